@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { call, Done, Nothing } from '../kit/call.ts'
+import { text } from '../kit/values.ts'
+import { companyRelationTypes, userTypes } from './words.ts'
+
+export const OmpSettings = z.strictObject({
+  PriceManagementType: z.enum(['ListPrice', 'CustomerPrice']),
+  OMPRoundingStrategy: z.enum(['Up', 'Down', 'Nearest']),
+  OMPQuotaActive: z.boolean(),
+})
+
+/** What the browser keeps of a session, with exactly the specification's field names (ACC-007). */
+export const Session = z.strictObject({
+  Token: z.string(),
+  CompanyIntCode: z.int(),
+  UserCompanyIntCode: z.int(),
+  UserCompanyRelationType: z.enum(companyRelationTypes),
+  CompanyRelationType: z.enum(companyRelationTypes),
+  UserName: z.string(),
+  FirstName: z.string(),
+  LastName: z.string(),
+  CompanyName: z.string(),
+  UserType: z.enum(userTypes),
+  IsProd: z.boolean(),
+  OMPSettings: OmpSettings,
+  /** Why the password has to be changed; empty when it has not. */
+  PasswordChangeText: z.string(),
+  PermissionsUI: z.array(z.string()),
+  UserAcknowledgement: z.boolean(),
+  UserAcknowledgementInfos: z.array(z.strictObject({ IntCode: z.int(), Title: z.string(), Version: z.int() })),
+})
+export type Session = z.infer<typeof Session>
+
+export const login = call('Authentication/Login', {
+  access: 'public',
+  input: z.strictObject({ username: text(254), password: z.string().min(1).max(200), companyIntCode: z.int().min(1).max(2_147_483_647) }),
+  output: Session,
+  refusals: ['LoginFailed', 'NotAuthorizedForCompany', 'NoLocationDefined', 'PasswordExpired', 'TooManyRequests'],
+})
+
+export const logout = call('Authentication/Logout', { access: 'session', beforeGates: true, input: Nothing, output: Done, refusals: [] })
+
+/** Extends the session under a new token; the old one answers for 30 more seconds (D15). */
+export const refreshSession = call('Session/RefreshSession', { access: 'session', beforeGates: true, input: Nothing, output: Session, refusals: [] })
+
+export const getDateFormats = call('Authentication/GetDateFormats', {
+  access: 'session',
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ date: z.string(), dateTime: z.string(), dateTimeSeconds: z.string(), longDate: z.string() }),
+  refusals: [],
+})

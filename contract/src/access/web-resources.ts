@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { Binary, call, Done, Nothing } from '../kit/call.ts'
+import { Instant, text } from '../kit/values.ts'
+import { profilePictureBytes } from './words.ts'
+
+export const CompanyDomain = z.strictObject({ companyIntCode: z.int(), companyName: z.string(), domain: z.string() })
+
+/** The companies that agreed to be shown at sign-in. */
+export const getCompanyDomains = call('WebResources/GetCompanyDomains', {
+  access: 'public',
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ domains: z.array(CompanyDomain) }),
+  refusals: [],
+})
+
+/** For companies that are not shown: whoever knows the domain may type it. */
+export const findCompanyDomain = call('WebResources/FindCompanyDomain', {
+  access: 'public',
+  reads: true,
+  input: z.strictObject({ domain: text(120) }),
+  output: CompanyDomain,
+  refusals: ['CompanyUnknown'],
+})
+
+export const getCompanyLogo = call('WebResources/GetCompanyLogo', {
+  access: 'public',
+  reads: true,
+  kind: 'download',
+  input: z.strictObject({ CompanyIntCode: z.int() }),
+  output: Binary,
+  refusals: ['NotFound'],
+})
+
+export const uploadProfilePicture = call('WebResources/UploadProfilePicture', {
+  access: 'session',
+  kind: 'upload',
+  upload: { maxFiles: 1, maxBytes: profilePictureBytes, types: ['image/jpeg', 'image/png'] },
+  input: Nothing,
+  output: Done,
+  refusals: ['FileMissing', 'FileTooLarge', 'FileTypeNotAllowed'],
+})
+
+export const getProfilePicture = call('WebResources/GetProfilePicture', {
+  access: 'session',
+  reads: true,
+  kind: 'download',
+  input: Nothing,
+  output: Binary,
+  refusals: ['NotFound'],
+})
+
+export const deleteProfilePicture = call('WebResources/DeleteProfilePicture', { access: 'session', input: Nothing, output: Done, refusals: [] })
+
+export const serviceMediaContentTypes = [
+  'WhatsNew', 'KIGONewApplication', 'KIGOITSValidation', 'KIGODataMatrixInquiry', 'KIGOPrescriptionInquiry', 'MCIEntityManual',
+  'KIGOPortaMateValidation', 'FDGODataMatrixInquiry', 'FDGOProductMovements', 'FDGOPortaMateValidation',
+] as const
+
+export const ServiceMediaContent = z.strictObject({
+  IntCode: z.int(),
+  ServiceMediaContentType: z.enum(serviceMediaContentTypes),
+  ReferenceKey: z.string(),
+  ReferenceDTKey: z.string(),
+  LanguageKey: z.string(),
+  Url: z.string(),
+  Title: z.string(),
+  ThumbnailUrl: z.string(),
+})
+
+/** In the caller's language where it exists, otherwise in English (HOM-002). */
+export const getServiceMediaContents = call('WebResources/GetServiceMediaContents', {
+  access: 'session',
+  reads: true,
+  input: z.strictObject({ ServiceMediaContentType: z.enum(serviceMediaContentTypes), CompanyIntCode: z.int().optional() }),
+  output: z.strictObject({ contents: z.array(ServiceMediaContent) }),
+  refusals: [],
+})
+
+/** A GET wraps its answer in `data`, which is where the portal's own client looks first (API-001). */
+export const getAppVersion = call('Configuration/GetAppVersion', {
+  access: 'public',
+  kind: 'get',
+  input: Nothing,
+  output: z.strictObject({ data: z.strictObject({ appVersion: z.string() }) }),
+  refusals: [],
+})
+
+export const getServerTimeZone = call('Project/GetServerTimeZone', {
+  access: 'session',
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ timeZone: z.string(), utcOffsetMinutes: z.int(), now: Instant }),
+  refusals: [],
+})
+
+export const serviceProducts = [
+  'TSF', 'PST', 'PSA', 'ARE', 'PBD', 'Custom', 'EDC', 'CIS', 'Genesis', 'FundamentalMetrics', 'GAM', 'PWI', 'OCG', 'TraceInsight', 'OMP',
+  'PLAN', 'GDC', 'KIGO', 'FDGO', 'TRACE',
+] as const
+
+export const getAllProjectList = call('Project/GetAllProjectList', {
+  access: 'session',
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({
+    projects: z.array(z.strictObject({ projectCode: z.string(), service: z.enum(serviceProducts), name: z.string(), active: z.boolean() })),
+  }),
+  refusals: [],
+})
+
+export const getDashboardLastDataDT = call('WebUI/GetDashboardLastDataDT', {
+  access: 'session',
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ lastDataDT: Instant.nullable() }),
+  refusals: [],
+})

@@ -1,0 +1,42 @@
+// The words of access, as the specification lists them (sections 3 and 6).
+
+export const userTypes = ['InternalUser', 'Customer', 'ThirdPartyUser', 'APIUser', 'GBREPluginUser', 'PharmaSalesExecutive'] as const
+export type UserType = (typeof userTypes)[number]
+
+/** Numeric ids of the user types. The specification gives the numbers but not their order, which is our reading (USR-002). */
+export const userTypeIds: Record<UserType, number> = {
+  InternalUser: 3201,
+  Customer: 3203,
+  ThirdPartyUser: 3204,
+  APIUser: 3205,
+  GBREPluginUser: 3206,
+  PharmaSalesExecutive: 3207,
+}
+
+/** `Succces` is spelt so on the wire (ACC-005). */
+export const loginStates = ['Succces', 'Failed', 'Error', 'Blocked'] as const
+export type LoginState = (typeof loginStates)[number]
+
+export const membershipStates = ['Active', 'Passive', 'Blocked'] as const
+export const companyRelationTypes = ['Manufacturer', 'Retailer', 'Distributor', 'Customer', 'ThirdParty'] as const
+export const acknowledgementChoices = ['Activated', 'Rejected'] as const
+
+export const passwordLength = { minimum: 12, maximum: 50 } as const // ACC-011
+export const profilePictureBytes = 1024 * 1024 // USR-008
+export const gridTemplateLimit = 5 // GRD-002
+
+/** Screen and element permissions: the names of section 6 of the specification. Calls add their own, derived from their name. */
+export const uiPermissions = [
+  'HomePage', 'Company', 'Services', 'AccountSettings', 'Orders', 'Porta', 'PortaMate', 'Trace', 'Reports',
+  'CompanyLocations', 'CompanyProducts', 'CustomerPolicyData', 'DataManagement', 'UIFilterManagement', 'KnowledgeBase',
+  'AdvisorServiceDownloads', 'AdvisorServiceInsights', 'AdvisorServiceCalendar', 'WorkOrderManagement', 'WorkOrderOverrideInterface',
+  'ServiceOperations', 'ServiceStrategy', 'ServiceSchedule',
+  'NewOrder', 'MyOrders', 'OrderManagement', 'PendingOrders', 'ExternalApprovalOrders', 'ClosedOrders', 'OrderReplenishment',
+  'OrderTemplate', 'PreApprovalOrderManagement',
+  'PromotionManagement', 'MyPromotionRequests', 'PriceChangeManagement', 'MyPriceChangeRequests', 'ReturnsManagement',
+  'PFSIInsight', 'SystemDiagnosys', 'StockSenseReport', 'PrimaryDataReport', 'Dashboard', 'OrderInsights',
+  'LMA', 'LocalRefineryPriceExpectation', 'PriceExpectation', 'PriceSimulation', 'Parameters', 'ApiParameters', 'BlendedProducts',
+  'DailyImportMargin', 'DailyMarketMargin', 'InputData', 'HistoricalPriceAnalysis', 'TransferPrice', 'TransferPriceParameters', 'NotificationSettings',
+  'MyAccount', 'UserManagement', 'ThirdPartyUserManagement', 'AccountSettings-ServiceSubscriptions',
+] as const
+export type UiPermission = (typeof uiPermissions)[number]

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { refusal, type FactArguments, type Refusal, type RefusalCode } from './refusals.ts'
+
+/**
+ * How a call travels (API-001).
+ * - `json`: POST, body and answer are JSON, the session token is the body's `Token`.
+ * - `get`: GET with query parameters, public by nature (nobody sends a token in an address).
+ * - `download`: POST as `json`, the answer is a file with its Content-Type.
+ * - `upload`: multipart POST, fields as `json`, `Token` as a part; files arrive in the part `files`.
+ * - `stream`: POST as `json`, the answer is `text/event-stream` of JSON messages of the output schema.
+ */
+export type CallKind = 'json' | 'get' | 'download' | 'upload' | 'stream'
+
+/** `permission`: the caller's roles must hold the call's own permission. `session`: any signed-in user. */
+export type Access = 'permission' | 'session' | 'public'
+
+export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends RefusalCode> = {
+  /** What may be sent. Unknown fields are refused, so use `z.strictObject`. Never lists the token. */
+  input: I
+  output: O
+  /** The refusals of the business rule; those of the portal itself are understood. */
+  refusals: readonly R[]
+  access?: Access
+  kind?: CallKind
+  /** Reads change nothing: no audit is expected and the fuzzer may send them as often as it likes. */
+  reads?: boolean
+  /** Answers also while an acknowledgement or a change of password is pending (D24). */
+  beforeGates?: boolean
+  /** Limits of an upload. */
+  upload?: { maxFiles: number; maxBytes: number; types: readonly string[] }
+  /** Largest JSON body in bytes where the general megabyte is too little. */
+  maxBody?: number
+}
+
+export type Call<N extends string = string, I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType, R extends RefusalCode = RefusalCode> = {
+  readonly name: N
+  readonly group: string
+  readonly operation: string
+  readonly path: string
+  /** `orderManagement-approvedOrder`, or null where `access` is not `permission` (API-007). */
+  readonly permission: string | null
+  readonly access: Access
+  readonly kind: CallKind
+  readonly reads: boolean
+  readonly beforeGates: boolean
+  readonly upload: { maxFiles: number; maxBytes: number; types: readonly string[] } | null
+  readonly maxBody: number
+  readonly input: I
+  readonly output: O
+  readonly refusals: readonly R[]
+  /** The refusal of that name; only those the call lists. */
+  refuse<C extends R>(code: C, ...facts: FactArguments<C>): Refusal
+}
+
+export type InputOf<C> = C extends Call<string, infer I, z.ZodType, RefusalCode> ? z.infer<I> : never
+export type OutputOf<C> = C extends Call<string, z.ZodObject, infer O, RefusalCode> ? z.infer<O> : never
+
+const megabyte = 1024 * 1024
+
+/**
+ * Declares one operation of the wire. Everything else is derived from it: route, permission, validation,
+ * typed client, OpenAPI page, role editor and the test that tries it as nobody, as a stranger, as another company.
+ * Throws when the declaration contradicts itself, so a bad contract does not load.
+ */
+export function call<N extends `${string}/${string}`, I extends z.ZodObject, O extends z.ZodType, const R extends RefusalCode>(
+  name: N,
+  options: CallOptions<I, O, R>,
+): Call<N, I, O, R> {
+  if (!/^[A-Z][A-Za-z]+\/[A-Z][A-Za-z]+$/.test(name)) throw new Error(`${name}: a call is named Area/Operation`)
+  const [group = '', operation = ''] = name.split('/')
+  const kind = options.kind ?? 'json'
+  const access = options.access ?? 'permission'
+  if (kind === 'get' && access !== 'public') throw new Error(`${name}: a GET carries no token and must be public`)
+  if (kind === 'upload' && !options.upload) throw new Error(`${name}: an upload needs limits`)
+  if ('Token' in options.input.shape) throw new Error(`${name}: the token is not part of the input`)
+  return {
+    name,
+    group,
+    operation,
+    path: `/api/${name}`,
+    permission: access === 'permission' ? permissionOf(group, operation) : null,
+    access,
+    kind,
+    reads: options.reads ?? kind === 'get',
+    beforeGates: options.beforeGates ?? access === 'public',
+    upload: options.upload ?? null,
+    maxBody: options.maxBody ?? megabyte,
+    input: options.input,
+    output: options.output,
+    refusals: options.refusals,
+    refuse: (code, ...facts) => refusal(code, ...facts),
+  }
+}
+
+/** `OrderManagement`, `ApprovedOrder` → `orderManagement-approvedOrder`, the specification's way to write it. */
+export function permissionOf(group: string, operation: string): string {
+  return `${lowerFirst(group)}-${lowerFirst(operation)}`
+}
+
+function lowerFirst(word: string): string {
+  return word.slice(0, 1).toLowerCase() + word.slice(1)
+}
+
+/** The shape of every answer other than 200 (API-008, architecture section 4). */
+export const ErrorAnswer = z.strictObject({
+  Message: z.string(),
+  /** The catalogue's code, a dot, and the reference under which the server's log knows this answer. */
+  ErrorCode: z.string(),
+  Timestamp: z.iso.datetime({ offset: true }),
+  Facts: z.record(z.string(), z.unknown()).optional(),
+})
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>
+
+/** The input of a call that takes nothing. */
+export const Nothing = z.strictObject({})
+/** The answer of a call whose success is the whole news. */
+export const Done = z.strictObject({ done: z.literal(true) })
+/** The answer of a `download`; the body is the file itself. */
+export const Binary = z.file()
+
+/** Sent with a write so that a retry or a second click gets the first answer instead of a second effect (D40). */
+export const RequestKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
+/** The record's version the user looked at; a stale one is refused with 409. */
+export const Version = z.int().min(1)
+export const Uuid = z.uuid()

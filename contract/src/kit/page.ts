@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { Binary, call, type Call } from './call.ts'
+import type { RefusalCode } from './refusals.ts'
+import { DateOnly, Instant } from './values.ts'
+
+// A list is declared once, as columns. From them follow the row, the filters, the sort order, the page call,
+// its Excel twin and the selection that bulk actions take. Grid and SQL read the same declaration.
+
+export const keywordMinimum = 2 // GRD-004
+export const pageSizes = [50, 100, 200] as const
+/** Totals are counted up to here and then said to be "more than" (architecture section 6). */
+export const totalCap = 10_000
+export const selectionLimit = 1_000
+
+const cells = {
+  text: z.string(),
+  code: z.string(),
+  integer: z.int(),
+  decimal: z.string(),
+  date: DateOnly,
+  instant: Instant,
+  flag: z.boolean(),
+}
+
+export type ColumnType = keyof typeof cells | 'choice'
+
+export type Column<C extends z.ZodType = z.ZodType> = {
+  readonly type: ColumnType
+  readonly cell: C
+  readonly values: readonly string[] | null
+  readonly sort: boolean
+  readonly filter: boolean
+}
+
+type ColumnOptions = { sort?: boolean; filter?: boolean; nullable?: boolean }
+type CellOf<C extends z.ZodType, O extends ColumnOptions> = O extends { nullable: true } ? z.ZodNullable<C> : C
+
+function make<C extends z.ZodType, O extends ColumnOptions>(type: ColumnType, cell: C, values: readonly string[] | null, options?: O): Column<CellOf<C, O>> {
+  return {
+    type,
+    cell: (options?.nullable ? cell.nullable() : cell) as CellOf<C, O>,
+    values,
+    sort: options?.sort ?? true,
+    filter: options?.filter ?? true,
+  }
+}
+
+/** The kinds of column a list may have. `sort` and `filter` default to true, `nullable` to false. */
+export const column = {
+  text: <const O extends ColumnOptions>(options?: O) => make('text', cells.text, null, options),
+  /** A code: shown in mono, matched exactly or by its beginning. */
+  code: <const O extends ColumnOptions>(options?: O) => make('code', cells.code, null, options),
+  integer: <const O extends ColumnOptions>(options?: O) => make('integer', cells.integer, null, options),
+  decimal: <const O extends ColumnOptions>(options?: O) => make('decimal', cells.decimal, null, options),
+  date: <const O extends ColumnOptions>(options?: O) => make('date', cells.date, null, options),
+  instant: <const O extends ColumnOptions>(options?: O) => make('instant', cells.instant, null, options),
+  flag: <const O extends ColumnOptions>(options?: O) => make('flag', cells.flag, null, options),
+  choice: <const V extends readonly [string, ...string[]], const O extends ColumnOptions>(values: V, options?: O) =>
+    make('choice', z.enum(values), values, options),
+}
+
+export type Columns = Record<string, Column>
+
+const range = (value: z.ZodType<string>) =>
+  z.strictObject({ from: value.optional(), to: value.optional() })
+const someText = z.string().min(1).max(200)
+const numberText = z.string().regex(/^-?\d{1,15}(\.\d{1,6})?$/)
+
+function filterSchema(column: Column) {
+  switch (column.type) {
+    case 'text':
+    case 'code':
+      return z.strictObject({
+        contains: someText.min(keywordMinimum).optional(),
+        in: z.array(someText).min(1).max(200).optional(),
+      })
+    case 'integer':
+    case 'decimal':
+      return range(numberText)
+    case 'date':
+    case 'instant':
+      return range(DateOnly)
+    case 'flag':
+      return z.strictObject({ is: z.boolean() })
+    case 'choice':
+      return z.strictObject({ in: z.array(z.enum(column.values as [string, ...string[]])).min(1) })
+  }
+}
+
+/** What a filter of any column may carry; the schema of a list says which fields its column takes. */
+export type FilterValue = { contains?: string | undefined; in?: string[] | undefined; from?: string | undefined; to?: string | undefined; is?: boolean | undefined }
+export type Filters = Record<string, FilterValue>
+export type Sort = { column: string; direction: 'asc' | 'desc' }[]
+
+/** The question a list answers: which rows, in which order. */
+export type PageQuery = { sort: Sort; filters: Filters; search: string }
+
+type RowShape<C extends Columns, E extends z.ZodRawShape> = { [K in keyof C]: C[K]['cell'] } & E
+type QueryShape = { sort: z.ZodType<Sort>; filters: z.ZodType<Filters>; search: z.ZodString }
+type PageInput<S extends z.ZodRawShape> = z.ZodObject<QueryShape & { page: z.ZodInt; pageSize: z.ZodType<number> } & S, z.core.$strict>
+type PageOutput<Row extends z.ZodType> = z.ZodObject<{ rows: z.ZodArray<Row>; total: z.ZodInt; totalIsExact: z.ZodBoolean; asOf: z.ZodISODateTime }, z.core.$strict>
+type ExcelInput<S extends z.ZodRawShape> = z.ZodObject<QueryShape & { columns: z.ZodArray<z.ZodString> } & S, z.core.$strict>
+type SelectionSchema<S extends z.ZodRawShape> = z.ZodDiscriminatedUnion<[
+  z.ZodObject<{ mode: z.ZodLiteral<'ids'>; ids: z.ZodArray<z.ZodUUID> }, z.core.$strict>,
+  z.ZodObject<{ mode: z.ZodLiteral<'query'>; query: z.ZodObject<QueryShape & S, z.core.$strict>; exclude: z.ZodArray<z.ZodUUID>; asOf: z.ZodISODateTime }, z.core.$strict>,
+]>
+
+/** A list of the product: its columns and the calls that answer it. */
+export type PageList<C extends Columns = Columns, E extends z.ZodRawShape = z.ZodRawShape, S extends z.ZodRawShape = z.ZodRawShape, R extends RefusalCode = RefusalCode> = {
+  /** Names the list in stored grid states and templates. */
+  readonly key: string
+  readonly columns: C
+  readonly defaultSort: Sort
+  readonly search: boolean
+  readonly row: z.ZodObject<RowShape<C, E>, z.core.$strict>
+  readonly page: Call<string, PageInput<S>, PageOutput<z.ZodObject<RowShape<C, E>, z.core.$strict>>, R>
+  readonly excel: Call<string, ExcelInput<S>, typeof Binary, R>
+  readonly selection: SelectionSchema<S>
+}
+
+export type RowOf<L> = L extends PageList<infer C, infer E, z.ZodRawShape, RefusalCode> ? z.infer<z.ZodObject<RowShape<C, E>, z.core.$strict>> : never
+export type Selection = { mode: 'ids'; ids: string[] } | { mode: 'query'; query: PageQuery & Record<string, unknown>; exclude: string[]; asOf: string }
+
+/**
+ * Declares a list `Area/GetThings`, giving the page call of that name and `Area/ExportThings`, which streams every
+ * matching row as a workbook with the columns asked for.
+ *
+ * `extra` are fields of a row that are not columns (id, version, actions); every row has an `id`.
+ * `scope` are further inputs that narrow the list, such as the tab.
+ */
+export function pageList<C extends Columns, E extends z.ZodRawShape & { id: z.ZodUUID }, S extends z.ZodRawShape = {}, const R extends RefusalCode = never>(
+  name: `${string}/Get${string}`,
+  options: {
+    columns: C
+    extra: E
+    scope?: S
+    defaultSort: { column: keyof C & string; direction: 'asc' | 'desc' }[]
+    search?: boolean
+    refusals?: readonly R[]
+  },
+): PageList<C, E, S, R> {
+  const names = Object.keys(options.columns)
+  const sortable = names.filter((name) => options.columns[name]?.sort)
+  const query = {
+    sort: z.array(z.strictObject({ column: z.enum(sortable), direction: z.enum(['asc', 'desc']) })).max(3),
+    filters: z.strictObject(
+      Object.fromEntries(
+        Object.entries(options.columns)
+          .filter(([, column]) => column.filter)
+          .map(([name, column]) => [name, filterSchema(column).optional()]),
+      ),
+    ),
+    search: options.search ? z.string().max(100).refine((text) => text === '' || text.trim().length >= keywordMinimum) : z.literal(''),
+    ...options.scope,
+  }
+  const cellShape = Object.fromEntries(Object.entries(options.columns).map(([name, column]) => [name, column.cell]))
+  const row = z.strictObject({ ...cellShape, ...options.extra })
+  const refusals = options.refusals ?? []
+  const page = call(name, {
+    input: z.strictObject({ page: z.int().min(1).max(10_000), pageSize: z.literal([...pageSizes]), ...query }),
+    output: z.strictObject({ rows: z.array(row), total: z.int(), totalIsExact: z.boolean(), asOf: Instant }),
+    refusals,
+    reads: true,
+  })
+  const excel = call(name.replace('/Get', '/Export') as `${string}/${string}`, {
+    input: z.strictObject({ columns: z.array(z.enum(names)).min(1), ...query }),
+    output: Binary,
+    refusals,
+    reads: true,
+    kind: 'download',
+  })
+  const selection = z.discriminatedUnion('mode', [
+    z.strictObject({ mode: z.literal('ids'), ids: z.array(z.uuid()).min(1).max(selectionLimit) }),
+    z.strictObject({ mode: z.literal('query'), query: z.strictObject(query), exclude: z.array(z.uuid()).max(selectionLimit), asOf: Instant }),
+  ])
+  // The maps above lose the names of the columns; the types say again what the code has just built.
+  return {
+    key: name,
+    columns: options.columns,
+    defaultSort: options.defaultSort,
+    search: options.search ?? false,
+    row,
+    page,
+    excel,
+    selection,
+  } as unknown as PageList<C, E, S, R>
+}
+
+/** What a bulk action answers for each record it was given (style: say which ones failed, and why). */
+export const ItemResult = z.strictObject({
+  id: z.uuid(),
+  code: z.string(),
+  /** Done, or what would be done in a dry run. */
+  ok: z.boolean(),
+  /** Lines or parts that were touched. */
+  count: z.int(),
+  refusal: z.string().nullable(),
+  /** The refusal in the caller's language. */
+  message: z.string().nullable(),
+})
+export type ItemResult = z.infer<typeof ItemResult>
+
+export const BulkAnswer = z.strictObject({
+  /** Set when the selection is too large for one answer; its progress is streamed by Jobs/WatchJob. */
+  jobId: z.uuid().nullable(),
+  done: z.int(),
+  refused: z.int(),
+  results: z.array(ItemResult),
+})
+export type BulkAnswer = z.infer<typeof BulkAnswer>

@@ -1,0 +1,92 @@
+// States and moves as data. One table serves the handler (may this move happen?), SQL (which values exist?),
+// the screen (which buttons?) and the manual (the drawing). It is checked when it is made.
+
+export type Move<S extends string, W extends string> = {
+  from: readonly S[]
+  /** Where the record goes. */
+  to: S
+  /** Who may make the move: a kind of actor, decided by the area's own rule. */
+  who: readonly W[]
+  /** Conditions beyond state and actor, by name; the rule file of the area implements each. */
+  guards?: readonly string[]
+}
+
+export type StateTable<S extends string, A extends string, W extends string> = {
+  readonly name: string
+  readonly states: readonly S[]
+  readonly initial: S
+  readonly final: readonly S[]
+  readonly moves: Readonly<Record<A, Move<S, W>>>
+  /** The state after the action, or null when the table has no such move. */
+  next(state: S, action: A): S | null
+  /** The actions that leave this state and that this kind of actor may make. */
+  actions(state: S, who: W): A[]
+}
+
+/**
+ * Makes a state table, or throws with the fault: a state nobody knows, a state nothing reaches,
+ * a state that is neither final nor left by any move.
+ */
+export function stateTable<S extends string, A extends string, W extends string>(table: {
+  name: string
+  states: readonly S[]
+  initial: NoInfer<S>
+  final: readonly NoInfer<S>[]
+  moves: Record<A, Move<NoInfer<S>, W>>
+}): StateTable<S, A, W> {
+  const moves = Object.entries(table.moves) as [A, Move<S, W>][]
+  const faults = findFaults(table, moves.map(([, move]) => move))
+  if (faults.length > 0) throw new Error(`state table ${table.name}: ${faults.join('; ')}`)
+  return {
+    ...table,
+    next: (state, action) => (table.moves[action].from.includes(state) ? table.moves[action].to : null),
+    actions: (state, who) =>
+      moves.filter(([, move]) => move.from.includes(state) && move.who.includes(who)).map(([action]) => action),
+  }
+}
+
+function findFaults<S extends string>(
+  table: { states: readonly S[]; initial: S; final: readonly S[] },
+  moves: Move<S, string>[],
+): string[] {
+  const known = new Set(table.states)
+  const named = [table.initial, ...table.final, ...moves.flatMap((move) => [...move.from, move.to])]
+  const unknown = [...new Set(named.filter((state) => !known.has(state)))]
+  const reached = reachable(table.initial, moves)
+  const left = new Set(moves.flatMap((move) => move.from))
+  return [
+    ...unknown.map((state) => `unknown state ${state}`),
+    ...table.states.filter((state) => !reached.has(state)).map((state) => `nothing reaches ${state}`),
+    ...table.states
+      .filter((state) => !left.has(state) && !table.final.includes(state))
+      .map((state) => `nothing leaves ${state} and it is not final`),
+    ...moves.filter((move) => move.who.length === 0).map((move) => `nobody may move to ${move.to}`),
+  ]
+}
+
+function reachable<S extends string>(initial: S, moves: Move<S, string>[]): Set<S> {
+  const reached = new Set([initial])
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const move of moves) {
+      if (!reached.has(move.to) && move.from.some((state) => reached.has(state))) {
+        reached.add(move.to)
+        grew = true
+      }
+    }
+  }
+  return reached
+}
+
+/** The table as a Mermaid state diagram, for the manual. */
+export function drawStateTable(table: StateTable<string, string, string>): string {
+  const moves = Object.entries(table.moves)
+  return [
+    'stateDiagram-v2',
+    `  [*] --> ${table.initial}`,
+    ...moves.flatMap(([action, move]) =>
+      move.from.map((from) => `  ${from} --> ${move.to}: ${action} (${move.who.join(', ')})`),
+    ),
+    ...table.final.map((state) => `  ${state} --> [*]`),
+  ].join('\n')
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+// Values as they travel: dates are ISO strings and decimals are strings, because a double cannot hold money.
+
+/** A decimal with up to `places` digits after the point, as text: `"1284610.40"`. */
+export function decimal(places: number, options: { negative?: boolean } = {}) {
+  const sign = options.negative ? '-?' : ''
+  return z.string().regex(new RegExp(`^${sign}\\d{1,15}(\\.\\d{1,${places}})?$`))
+}
+
+export const Money = decimal(4, { negative: true })
+/** Pieces. Whole numbers only: packs are counted, not weighed. */
+export const Quantity = z.int().min(1).max(999_999_999)
+export const QuantityOrZero = z.int().min(0).max(999_999_999)
+/** A day without time, in the company's time zone. */
+export const DateOnly = z.iso.date()
+/** A moment in UTC. */
+export const Instant = z.iso.datetime({ offset: true })
+/** A text a person typed; trimmed by the form, kept as sent. `min` 0 makes it optional in spirit. */
+export function text(max: number, min = 1) {
+  return z.string().min(min).max(max).regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/)
+}
+/** A code users see, such as an order code. */
+export const Code = z.string().min(1).max(64).regex(/^[^\s\u0000-\u001f](?:[^\u0000-\u001f]*[^\s\u0000-\u001f])?$/)
+
+export const languages = ['en', 'tr', 'de'] as const
+export type Language = (typeof languages)[number]
+export const defaultLanguage: Language = 'en'

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { column } from '../kit/page.ts'
+import { DateOnly } from '../kit/values.ts'
+import { OrderActions } from './order-view.ts'
+import { channels, lineTypes, orderStates, shipmentMethods } from './words.ts'
+
+/** The columns of every list of orders: Order Management and My Orders show the same facts of the same record. */
+export const orderColumns = {
+  orderCode: column.code(),
+  customerName: column.text(),
+  customerUniqueCode: column.code(),
+  externalPoCode: column.code({ nullable: true }),
+  orderDate: column.instant(),
+  deliveryDate: column.date(),
+  deliveryLocationName: column.text(),
+  deliveryLocationCode: column.code(),
+  shipmentMethod: column.choice(shipmentMethods),
+  type: column.choice(lineTypes),
+  channel: column.choice(channels),
+  lineCount: column.integer(),
+  quantity: column.integer(),
+  /** Null where prices are hidden from the reader (ORD-020). */
+  total: column.decimal({ nullable: true }),
+  completedRatio: column.integer(),
+  state: column.choice(orderStates),
+  lastEventDate: column.instant(),
+  recordUser: column.text(),
+  mainOrderCode: column.code({ nullable: true }),
+}
+
+export const orderRowExtra = {
+  id: z.uuid(),
+  version: z.int(),
+  allCancelled: z.boolean(),
+  currency: z.string(),
+  actions: OrderActions,
+}
+
+/** Lists of orders are asked for a window of order dates, both ends included (ORD-010, ORD-011, ORD-025). */
+export const orderWindow = { from: DateOnly, to: DateOnly }

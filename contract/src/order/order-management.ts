@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { call, Binary, RequestKey, Uuid, Version } from '../kit/call.ts'
+import { BulkAnswer, pageList } from '../kit/page.ts'
+import { Quantity, text } from '../kit/values.ts'
+import { orderColumns, orderRowExtra, orderWindow } from './order-lists.ts'
+import { OrderView } from './order-view.ts'
+import { chosenRejectReasons } from './words.ts'
+
+// Order Management (ORD-010): the side of those who decide.
+
+const list = {
+  columns: orderColumns,
+  extra: orderRowExtra,
+  scope: orderWindow,
+  defaultSort: [{ column: 'orderDate', direction: 'desc' }],
+  search: true,
+  refusals: ['WindowTooWide'],
+} as const
+
+/** Each tab is a call of its own, so that each has its own permission. */
+export const pendingOrders = pageList('OrderManagement/GetPendingOrders', { ...list, defaultSort: [...list.defaultSort] })
+export const closedOrders = pageList('OrderManagement/GetClosedOrders', { ...list, defaultSort: [...list.defaultSort] })
+export const externalApprovalOrders = pageList('OrderManagement/GetExternalApprovalOrders', { ...list, defaultSort: [...list.defaultSort] })
+
+/** How much waits in each tab; null where the caller may not see the tab. */
+export const countOrders = call('OrderManagement/GetOrderCounts', {
+  reads: true,
+  input: z.strictObject(orderWindow),
+  output: z.strictObject({ pending: z.int().nullable(), pendingIsExact: z.boolean(), externalApproval: z.int().nullable() }),
+  refusals: ['WindowTooWide'],
+})
+
+export const getManagedOrder = call('OrderManagement/GetOrder', {
+  reads: true,
+  input: z.strictObject({ orderCode: z.string().min(1).max(40) }),
+  output: OrderView,
+  refusals: ['OrderNotFound'],
+})
+
+export const downloadManagedDocument = call('OrderManagement/DownloadDocument', {
+  reads: true,
+  kind: 'download',
+  input: z.strictObject({ orderCode: z.string().min(1).max(40), fileId: Uuid }),
+  output: Binary,
+  refusals: ['OrderNotFound', 'NotFound'],
+})
+
+const onLines = {
+  orderCode: z.string().min(1).max(40),
+  version: Version,
+  lineIds: z.array(Uuid).min(1).max(5_000),
+  requestKey: RequestKey.optional(),
+}
+const RejectReason = z.enum(chosenRejectReasons)
+/** Required with Other, welcome with every reason (ORD-009). */
+const Memo = text(500).optional()
+
+export const approvedOrder = call('OrderManagement/ApprovedOrder', {
+  input: z.strictObject(onLines),
+  output: OrderView,
+  refusals: ['OrderNotFound', 'ChangedMeanwhile', 'OwnOrder', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed'],
+})
+
+export const rejectedOrder = call('OrderManagement/RejectedOrder', {
+  input: z.strictObject({ ...onLines, reason: RejectReason, memo: Memo }),
+  output: OrderView,
+  refusals: ['OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed', 'MemoRequired'],
+})
+
+export const revisedOrder = call('OrderManagement/RevisedOrder', {
+  input: z.strictObject({
+    orderCode: onLines.orderCode,
+    version: Version,
+    lines: z.array(z.strictObject({ lineId: Uuid, quantity: Quantity })).min(1).max(5_000),
+    memo: Memo,
+    requestKey: RequestKey.optional(),
+  }),
+  output: OrderView,
+  refusals: [
+    'OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed', 'QuantityUnchanged',
+    'QuantityAboveDemand', 'QuantityNotPack', 'StockShort',
+  ],
+})
+
+export const revertedOrder = call('OrderManagement/RevertedOrder', {
+  input: z.strictObject(onLines),
+  output: OrderView,
+  refusals: ['OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed', 'StockShort'],
+})
+
+/**
+ * The same moves on many orders at once. Each order stands for itself: one that cannot be moved is reported with its
+ * reason and does not hold up the others. `dryRun` answers which would pass and why not, and changes nothing.
+ */
+const bulk = { selection: pendingOrders.selection, dryRun: z.boolean(), requestKey: RequestKey.optional() }
+const bulkRefusals = ['WindowTooWide', 'SelectionTooLarge'] as const
+
+export const approveOrders = call('OrderManagement/ApproveOrders', { input: z.strictObject(bulk), output: BulkAnswer, refusals: bulkRefusals })
+export const rejectOrders = call('OrderManagement/RejectOrders', {
+  input: z.strictObject({ ...bulk, reason: RejectReason, memo: Memo }),
+  output: BulkAnswer,
+  refusals: [...bulkRefusals, 'MemoRequired'],
+})
+/** Every open line to this share of its demand, rounded down to full packs. */
+export const reviseOrders = call('OrderManagement/ReviseOrders', {
+  input: z.strictObject({ ...bulk, percent: z.int().min(1).max(100), memo: Memo }),
+  output: BulkAnswer,
+  refusals: bulkRefusals,
+})
+export const revertOrders = call('OrderManagement/RevertOrders', { input: z.strictObject(bulk), output: BulkAnswer, refusals: bulkRefusals })

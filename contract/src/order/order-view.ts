@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { ItemResult } from '../kit/page.ts'
+import { DateOnly, Instant, Money, Quantity, QuantityOrZero } from '../kit/values.ts'
+import { channels, lineStates, lineTypes, orderStates, rejectReasons, shipmentMethods } from './words.ts'
+
+/** What the user may do with this record now; screens show these and compute no rights of their own. */
+export const OrderActions = z.strictObject({
+  approve: z.boolean(),
+  reject: z.boolean(),
+  revise: z.boolean(),
+  revert: z.boolean(),
+  cancel: z.boolean(),
+  reorder: z.boolean(),
+  attach: z.boolean(),
+})
+export type OrderActions = z.infer<typeof OrderActions>
+
+export const OrderLineView = z.strictObject({
+  id: z.uuid(),
+  lineNo: z.int(),
+  /** The order code and the line's number: SO-26-00012-3. */
+  lineCode: z.string(),
+  productUniqueCode: z.string(),
+  productName: z.string(),
+  color: z.string().nullable(),
+  size: z.string().nullable(),
+  gtin: z.string().nullable(),
+  manufacturerProductCode: z.string().nullable(),
+  externalProductCode: z.string().nullable(),
+  packUnit: z.int(),
+  demandQuantity: Quantity,
+  poQuantity: QuantityOrZero,
+  completedQuantity: QuantityOrZero,
+  /** Null when prices are hidden from the reader (ORD-020). */
+  unitPrice: Money.nullable(),
+  lineTotal: Money.nullable(),
+  shipmentMethod: z.enum(shipmentMethods),
+  type: z.enum(lineTypes),
+  state: z.enum(lineStates),
+  rejectReason: z.enum(rejectReasons),
+  memo: z.string().nullable(),
+  actions: z.strictObject({ approve: z.boolean(), reject: z.boolean(), revise: z.boolean(), revert: z.boolean(), cancel: z.boolean() }),
+})
+export type OrderLineView = z.infer<typeof OrderLineView>
+
+export const RecordEvent = z.strictObject({
+  id: z.uuid(),
+  at: Instant,
+  by: z.string(),
+  /** The kind of event; its sentence is the message `event.<kind>` with `facts`. */
+  kind: z.string(),
+  facts: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+})
+export type RecordEvent = z.infer<typeof RecordEvent>
+
+export const OrderDocument = z.strictObject({
+  fileId: z.uuid(),
+  name: z.string(),
+  type: z.string(),
+  bytes: z.int(),
+  at: Instant,
+  by: z.string(),
+  deletable: z.boolean(),
+})
+export type OrderDocument = z.infer<typeof OrderDocument>
+
+export const OrderView = z.strictObject({
+  id: z.uuid(),
+  version: z.int(),
+  orderCode: z.string(),
+  externalPoCode: z.string().nullable(),
+  externalOrderDate: DateOnly.nullable(),
+  externalContact: z.string().nullable(),
+  note: z.string().nullable(),
+  vendorUniqueCode: z.string(),
+  vendorName: z.string(),
+  customerUniqueCode: z.string(),
+  customerName: z.string(),
+  deliveryDate: DateOnly,
+  deliveryLocationCode: z.string(),
+  deliveryLocationName: z.string(),
+  pointOfSaleName: z.string().nullable(),
+  orderDate: Instant,
+  state: z.enum(orderStates),
+  allCancelled: z.boolean(),
+  completedRatio: z.int(),
+  shipmentMethod: z.enum(shipmentMethods),
+  type: z.enum(lineTypes),
+  channel: z.enum(channels),
+  recordUser: z.string(),
+  recordDate: Instant,
+  lastEventDate: Instant,
+  /** A backorder names the order it was split from (ORD-008). */
+  mainOrderCode: z.string().nullable(),
+  currency: z.string(),
+  subtotal: Money.nullable(),
+  discount: Money.nullable(),
+  total: Money.nullable(),
+  lines: z.array(OrderLineView),
+  events: z.array(RecordEvent),
+  documents: z.array(OrderDocument),
+  actions: OrderActions,
+})
+export type OrderView = z.infer<typeof OrderView>
+
+export const LineResult = ItemResult

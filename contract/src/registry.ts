@@ -1,0 +1,40 @@
+import * as authentication from './access/authentication.ts'
+import * as webResources from './access/web-resources.ts'
+import * as dictionaries from './account/web-app-user-dictionary.ts'
+import * as jobs from './jobs/jobs.ts'
+import type { Call } from './kit/call.ts'
+import type { PageList } from './kit/page.ts'
+import * as orderManagement from './order/order-management.ts'
+import * as orderMy from './order/order-my.ts'
+import * as orderNew from './order/order-new.ts'
+
+// The one list of everything the server answers. A new area adds its file here and nowhere else.
+
+const areas = [authentication, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy]
+
+export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
+
+export const calls: readonly Call[] = unique([
+  ...areas.flatMap((area) => Object.values(area).filter(isCall)),
+  ...lists.flatMap((list) => [list.page, list.excel] as unknown as Call[]),
+])
+
+/** Every permission that a call asks for, for the role editor. */
+export const callPermissions: readonly string[] = calls.flatMap((call) => call.permission ?? []).toSorted()
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'path' in value && 'operation' in value
+}
+
+function isList(value: unknown): value is PageList {
+  return typeof value === 'object' && value !== null && 'excel' in value && 'columns' in value
+}
+
+function unique(all: Call[]): Call[] {
+  const names = new Set<string>()
+  for (const { name } of all) {
+    if (names.has(name)) throw new Error(`${name} is declared twice`)
+    names.add(name)
+  }
+  return all
+}

@@ -1,0 +1,107 @@
+import type { UiPermission } from '../access/words.ts'
+
+// Every screen of the product: its address, the permission that opens it, the menu it stands in.
+// `ready: false` opens the page "not yet available in this version"; whoever builds the screen changes it here.
+// Source: SHL-002 to SHL-011.
+
+export const menus = ['company', 'services', 'orders', 'trace', 'porta', 'reports'] as const
+export type Menu = (typeof menus)[number]
+
+export type Screen = {
+  readonly path: string
+  readonly permission: UiPermission
+  /** Names the screen in the messages: `screen.<key>.title` and `screen.<key>.hint`. */
+  readonly key: string
+  readonly menu: Menu | null
+  /** The column of the menu it stands in. */
+  readonly group: string | null
+  readonly ready: boolean
+  /** Two keys pressed in turn open it. */
+  readonly keys: string | null
+}
+
+function screen(path: string, permission: UiPermission, key: string, options: { menu?: Menu; group?: string; ready?: boolean; keys?: string } = {}): Screen {
+  return { path, permission, key, menu: options.menu ?? null, group: options.group ?? null, ready: options.ready ?? false, keys: options.keys ?? null }
+}
+
+export const screens = [
+  screen('/', 'HomePage', 'home', { keys: 'g h' }),
+
+  screen('/company/company-locations', 'CompanyLocations', 'companyLocations', { menu: 'company', group: 'master' }),
+  screen('/company/company-products', 'CompanyProducts', 'companyProducts', { menu: 'company', group: 'master' }),
+  screen('/company/mass-customization-interface', 'CustomerPolicyData', 'customerPolicyData', { menu: 'company', group: 'data' }),
+  screen('/data/data-management', 'DataManagement', 'dataManagement', { menu: 'company', group: 'data' }),
+  screen('/company/ui-filter-management', 'UIFilterManagement', 'uiFilterManagement', { menu: 'company', group: 'data' }),
+  screen('/account/account-settings/service-subscriptions', 'AccountSettings-ServiceSubscriptions', 'serviceSubscriptions', { menu: 'company', group: 'master' }),
+  screen('/knowledge-base', 'KnowledgeBase', 'knowledgeBase', { menu: 'company', group: 'help' }),
+
+  screen('/services/downloads-manager', 'AdvisorServiceDownloads', 'downloadsManager', { menu: 'services', group: 'results' }),
+  screen('/services/service-calendar', 'AdvisorServiceCalendar', 'serviceCalendar', { menu: 'services', group: 'plan' }),
+  screen('/services/work-order-management', 'WorkOrderManagement', 'workOrderManagement', { menu: 'services', group: 'results' }),
+  screen('/services/service-operations', 'ServiceOperations', 'serviceOperations', { menu: 'services', group: 'results' }),
+  screen('/services/service-strategies', 'ServiceStrategy', 'serviceStrategies', { menu: 'services', group: 'plan' }),
+  screen('/services/service-scheduling', 'ServiceSchedule', 'serviceScheduling', { menu: 'services', group: 'plan' }),
+
+  screen('/order/new-order', 'NewOrder', 'newOrder', { menu: 'orders', group: 'order', ready: true, keys: 'g n' }),
+  screen('/order/my-orders', 'MyOrders', 'myOrders', { menu: 'orders', group: 'order', ready: true, keys: 'g m' }),
+  screen('/order/order-templates', 'OrderTemplate', 'orderTemplates', { menu: 'orders', group: 'order' }),
+  screen('/order/order-management', 'OrderManagement', 'orderManagement', { menu: 'orders', group: 'decide', ready: true, keys: 'g o' }),
+  screen('/order/pre-order-management', 'PreApprovalOrderManagement', 'preOrderManagement', { menu: 'orders', group: 'decide', keys: 'g p' }),
+  screen('/order/order-replenishment', 'OrderReplenishment', 'orderReplenishment', { menu: 'orders', group: 'decide' }),
+
+  screen('/order/institutional-discount-requests', 'PromotionManagement', 'institutionalDiscountRequests', { menu: 'porta', group: 'decide' }),
+  screen('/order/my-institutional-discount-requests', 'MyPromotionRequests', 'myInstitutionalDiscountRequests', { menu: 'porta', group: 'apply' }),
+  screen('/porta/price-change-refund-requests', 'PriceChangeManagement', 'priceChangeRefundRequests', { menu: 'porta', group: 'decide' }),
+  screen('/porta/my-price-change-refund-requests', 'MyPriceChangeRequests', 'myPriceChangeRefundRequests', { menu: 'porta', group: 'apply' }),
+
+  screen('/report/service-insights', 'AdvisorServiceInsights', 'serviceInsights', { menu: 'reports', group: 'insight' }),
+  screen('/report/stock-sense-report', 'StockSenseReport', 'stockSenseReport', { menu: 'reports', group: 'insight' }),
+  screen('/report/primary-data-report', 'PrimaryDataReport', 'primaryDataReport', { menu: 'reports', group: 'insight' }),
+  screen('/services/trace-inquiry', 'PFSIInsight', 'traceInquiry', { menu: 'reports', group: 'check' }),
+  screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', { menu: 'reports', group: 'check' }),
+
+  screen('/account/account-settings', 'AccountSettings', 'accountSettings', { ready: true, keys: 'g s' }),
+  screen('/account/account-settings/third-party-user-management/$LocationUniqueCode', 'ThirdPartyUserManagement', 'thirdPartyUserManagement'),
+  screen('/lma', 'LMA', 'lma'),
+] as const satisfies readonly Screen[]
+
+/** Entries that stand in a menu and lead nowhere yet, shown disabled with their permission (SHL-008, SHL-009). */
+export const disabledEntries = [
+  { menu: 'porta', permission: 'ReturnsManagement', key: 'productReturn' },
+] as const satisfies readonly { menu: Menu; permission: UiPermission; key: string }[]
+
+/** What a menu itself needs; null means any of its entries (SHL-005 to SHL-010). */
+export const menuPermissions: Record<Menu, UiPermission | null> = {
+  company: null,
+  services: null,
+  orders: 'Orders',
+  trace: 'Trace',
+  porta: 'Porta',
+  reports: null,
+}
+
+/** Where a user lands: the first of these whose permission is held (SHL-003). */
+export const landingPaths = [
+  '/',
+  '/report/service-insights',
+  '/company/company-locations',
+  '/company/company-products',
+  '/company/mass-customization-interface',
+  '/services/downloads-manager',
+  '/services/service-calendar',
+  '/order/new-order',
+  '/order/order-management',
+  '/order/my-orders',
+  '/order/institutional-discount-requests',
+  '/order/my-institutional-discount-requests',
+  '/report/stock-sense-report',
+  '/report/primary-data-report',
+  '/porta/price-change-refund-requests',
+  '/porta/my-price-change-refund-requests',
+] as const
+
+/** The first screen the holder of these permissions may open, or null when there is none (SHL-003). */
+export function landingPath(permissions: ReadonlySet<string>): string | null {
+  const allowed = (path: string) => screens.some((screen) => screen.path === path && permissions.has(screen.permission))
+  return landingPaths.find(allowed) ?? null
+}
