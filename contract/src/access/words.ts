@@ -19,6 +19,7 @@ export type LoginState = (typeof loginStates)[number]
 
 export const membershipStates = ['Active', 'Passive', 'Blocked'] as const
 export const companyRelationTypes = ['Manufacturer', 'Retailer', 'Distributor', 'Customer', 'ThirdParty'] as const
+export type CompanyRelationType = (typeof companyRelationTypes)[number]
 export const acknowledgementChoices = ['Activated', 'Rejected'] as const
 
 export const passwordLength = { minimum: 12, maximum: 50 } as const // ACC-011

@@ -1,0 +1,93 @@
+import { importResults, importStates } from '@kervan/contract/order/order-new'
+import { shipmentMethods } from '@kervan/contract/order/words'
+import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
+
+/** What a customer is about to order: the cart, and workbooks on their way into it. */
+export async function up(db: Migrating): Promise<void> {
+  await tenantTable(
+    db,
+    'cart',
+    `membership_id uuid not null,
+     version int not null default 1,
+     channel text not null default 'Portal',
+     external_po_code text,
+     external_contact text,
+     note text,
+     saved_at timestamptz not null default now(),
+     primary key (company_id, membership_id),
+     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade`,
+    'write',
+  )
+  await tenantTable(
+    db,
+    'cart_line',
+    `id uuid not null,
+     membership_id uuid not null,
+     variant_id uuid not null,
+     location_id uuid not null,
+     ${oneOf('shipment_method', shipmentMethods)},
+     delivery_date date not null,
+     point_of_sale_id uuid,
+     quantity int not null check (quantity > 0),
+     external_product_code text,
+     primary key (company_id, id),
+     constraint cart_line_once unique nulls not distinct (company_id, membership_id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id),
+     foreign key (company_id, membership_id) references cart (company_id, membership_id) on delete cascade,
+     foreign key (company_id, variant_id) references product_variant (company_id, id),
+     foreign key (company_id, location_id) references location (company_id, id)`,
+    'write',
+  )
+  await tenantTable(
+    db,
+    'cart_file',
+    `membership_id uuid not null,
+     file_id uuid not null,
+     primary key (company_id, membership_id, file_id),
+     foreign key (company_id, membership_id) references cart (company_id, membership_id) on delete cascade,
+     foreign key (company_id, file_id) references file (company_id, id)`,
+    'write',
+  )
+  await tenantTable(
+    db,
+    'order_import',
+    `id uuid not null,
+     membership_id uuid not null,
+     job_id uuid not null,
+     file_id uuid not null,
+     file_name text not null,
+     bytes int not null,
+     ${oneOf('state', importStates, "not null default 'Reading'")},
+     sheets int not null default 0,
+     rows_read int not null default 0,
+     total numeric(18, 4),
+     seconds numeric(10, 2),
+     uploaded_at timestamptz not null default now(),
+     uploaded_by text not null,
+     primary key (company_id, id),
+     foreign key (company_id, file_id) references file (company_id, id)`,
+    'write',
+  )
+  await run(db, 'create index order_import_owner on order_import (company_id, membership_id, uploaded_at desc)')
+  await tenantTable(
+    db,
+    'order_import_line',
+    `import_id uuid not null,
+     id uuid not null,
+     sheet text not null,
+     row_number int not null,
+     ${oneOf('result', importResults)},
+     variant_id uuid,
+     location_id uuid,
+     shipment_method text,
+     delivery_date date,
+     point_of_sale_id uuid,
+     quantity int,
+     external_product_code text,
+     issues jsonb not null default '[]',
+     cells jsonb,
+     primary key (company_id, import_id, id),
+     foreign key (company_id, import_id) references order_import (company_id, id) on delete cascade`,
+    'write',
+  )
+  await run(db, 'create index order_import_line_result on order_import_line (company_id, import_id, result, sheet, row_number)')
+}

@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import pg from 'pg'
+import type { DB } from './db.gen.ts'
+
+// The only way to the database. Tenant data is reached through `withCompany`, which opens a transaction in which
+// row-level security knows the company; shared tables are reached through `shared`.
+
+export type Tx = Kysely<DB>
+type SharedTable = 'company' | 'identity' | 'login_attempt' | 'login_throttle' | 'session'
+export type Shared = Kysely<Pick<DB, SharedTable>>
+
+export type Database = {
+  /** Runs `work` in a transaction of this company, again when the database asks for it (40001, 40P01). */
+  withCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>, options?: { statementTimeout?: number }): Promise<T>
+  /** Tables without a company. Each statement stands for itself. */
+  shared: Shared
+  pool: pg.Pool
+  /** Throws unless the database answers as the runtime role. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+const namedStatementCap = 500
+const retryable = new Set(['40001', '40P01'])
+
+export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    pipeline: true,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: { getTypeParser },
+    options: '-c statement_timeout=15000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC',
+    application_name: 'kervan',
+  } as pg.PoolConfig)
+  // Without these two a backend that goes away ends the whole process.
+  pool.on('error', options.onError)
+  pool.on('connect', (client) => client.on('error', options.onError))
+  const shared = new Kysely<Pick<DB, SharedTable>>({ dialect: dialect(poolDriver(pool)) })
+
+  return {
+    shared,
+    pool,
+    withCompany: (companyId, work, settings) => withRetry(() => inTransaction(pool, companyId, work, settings?.statementTimeout)),
+    ping: async () => void (await pool.query('select 1')),
+    close: () => pool.end(),
+  }
+}
+
+async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries > 3 || !retryable.has(sqlState(error) ?? '')) throw error
+    }
+  }
+}
+
+async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx) => Promise<T>, statementTimeout?: number): Promise<T> {
+  if (!Number.isSafeInteger(companyId) || companyId <= 0) throw new Error(`not a company: ${companyId}`)
+  const client = await pool.connect()
+  let broken = true
+  try {
+    // SET LOCAL rather than set_config: distributed PostgreSQL passes only the former on to its workers.
+    const timeout = statementTimeout ? `; set local statement_timeout = ${Math.trunc(statementTimeout)}` : ''
+    // Not awaited: the queries of the work travel behind it in the same round trip, and fail with it.
+    const begun = client.query(`begin; set local app.company_id = '${companyId}'${timeout}`)
+    begun.catch(() => {})
+    let result: T
+    try {
+      result = await work(txOf(client))
+      await begun
+    } catch (error) {
+      await client.query('rollback')
+      broken = false
+      throw error
+    }
+    const committed = await client.query('commit')
+    broken = false
+    if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed')
+    return result
+  } finally {
+    client.release(broken)
+  }
+}
+
+const transactions = new WeakMap<pg.PoolClient, Tx>()
+
+function txOf(client: pg.PoolClient): Tx {
+  let tx = transactions.get(client)
+  if (!tx) {
+    const connection = new ClientConnection(client)
+    tx = new Kysely<DB>({ dialect: dialect({ acquire: async () => connection, release: async () => {}, destroy: async () => {} }) })
+    transactions.set(client, tx)
+  }
+  return tx
+}
+
+/** Sends each distinct text as a named statement, so that PostgreSQL plans it once a connection; up to a cap. */
+class ClientConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient
+  readonly #names = new Map<string, string>()
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const name = this.#nameOf(query.sql)
+    const result = await this.#client.query({ text: query.sql, values: query.parameters as unknown[], ...(name && { name }) })
+    return { rows: result.rows as R[], ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }) }
+  }
+
+  // oxlint-disable-next-line require-yield -- streams are not offered: a pipelined connection has no portals
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('use a cursor: declare, fetch, close')
+  }
+
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known || this.#names.size >= namedStatementCap) return known
+    const name = `k${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`
+    this.#names.set(text, name)
+    return name
+  }
+}
+
+type Connections = { acquire(): Promise<DatabaseConnection>; release(connection: DatabaseConnection): Promise<void>; destroy(): Promise<void> }
+
+function poolDriver(pool: pg.Pool): Connections {
+  const connections = new WeakMap<pg.PoolClient, ClientConnection>()
+  const clients = new WeakMap<DatabaseConnection, pg.PoolClient>()
+  return {
+    acquire: async () => {
+      const client = await pool.connect()
+      const connection = connections.get(client) ?? new ClientConnection(client)
+      connections.set(client, connection)
+      clients.set(connection, client)
+      return connection
+    },
+    release: async (connection) => clients.get(connection)?.release(),
+    destroy: async () => {},
+  }
+}
+
+function dialect(connections: Connections) {
+  const refuse = () => Promise.reject(new Error('transactions are opened by withCompany'))
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: connections.acquire,
+    releaseConnection: connections.release,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    destroy: connections.destroy,
+  }
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+/** Dates stay text (a Date would move them by the time zone), counts become numbers, decimals stay text. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.DATE) return (value: string) => value
+  if (oid === pg.types.builtins.INT8) return toSafeNumber
+  return pg.types.getTypeParser(oid, format)
+}
+
+function toSafeNumber(value: string): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new Error(`${value} is too large for a count`)
+  return number
+}
+
+/** The SQLSTATE of a database error, or null for anything else. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null
+}

@@ -1,0 +1,41 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
+import pg from 'pg'
+import { prepareQueues } from './queues.ts'
+import { prepareAppRole } from './roles.ts'
+
+const folder = join(import.meta.dirname, '../../migrations')
+
+/**
+ * Brings the database to the schema of this version: the runtime role, the tables, the queues. Safe to run by several
+ * processes at once and any number of times. `ownerUrl` is the role that owns the schema.
+ */
+export async function migrate(ownerUrl: string, options: { appPassword?: string } = {}): Promise<void> {
+  await prepareAppRole(ownerUrl, options.appPassword)
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c lock_timeout=10000 -c timezone=UTC' })
+  const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error) {
+      const failed = results?.find((result) => result.status === 'Error')?.migrationName
+      throw new Error(`migration ${failed ?? ''} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  } finally {
+    await db.destroy()
+  }
+  await prepareQueues(ownerUrl)
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}-.*\.ts$/.test(file))
+  const entries = files.map(async (file) => [file.replace('.ts', ''), (await import(join(folder, file))) as Migration] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** The number of migrations of this version that the database has not had. */
+export async function pendingMigrations(done: readonly string[]): Promise<string[]> {
+  return Object.keys(await readMigrations()).filter((name) => !done.includes(name))
+}
