@@ -41,7 +41,7 @@ export interface AuditHead {
 }
 
 export interface Cart {
-  channel: Generated<Channel>;
+  channel: Generated<import('@kervan/contract/order/words').Channel>;
   company_id: number;
   external_contact: string | null;
   external_po_code: string | null;
@@ -66,7 +66,7 @@ export interface CartLine {
   membership_id: string;
   point_of_sale_id: string | null;
   quantity: number;
-  shipment_method: ShipmentMethod;
+  shipment_method: import('@kervan/contract/order/words').ShipmentMethod;
   variant_id: string;
 }
 
@@ -87,10 +87,10 @@ export interface Company {
   order_flow: Generated<string>;
   order_prefix: Generated<string>;
   price_management_type: Generated<'ListPrice' | 'CustomerPrice'>;
-  price_visibility: Generated<PriceVisibility>;
+  price_visibility: Generated<import('@kervan/contract/order/words').PriceVisibility>;
   quota_active: Generated<boolean>;
-  relation_type: CompanyRelationType;
-  rounding_strategy: Generated<RoundingStrategy>;
+  relation_type: import('@kervan/contract/access/words').CompanyRelationType;
+  rounding_strategy: Generated<import('@kervan/contract/order/words').RoundingStrategy>;
   time_zone: Generated<string>;
 }
 
@@ -190,7 +190,7 @@ export interface LoginAttempt {
   id: string;
   identity_id: string | null;
   reason: string;
-  state: LoginState;
+  state: import('@kervan/contract/access/words').LoginState;
   username_folded: string;
 }
 
@@ -213,7 +213,7 @@ export interface Membership {
   point_of_sale_id: string | null;
   state: Generated<'Active' | 'Passive' | 'Blocked'>;
   third_party_location_id: string | null;
-  user_type: UserType;
+  user_type: import('@kervan/contract/access/words').UserType;
   version: Generated<number>;
 }
 
@@ -289,11 +289,11 @@ export interface OrderLine {
   po_quantity: number;
   product_code: string;
   product_name: string;
-  reject_reason: Generated<RejectReason>;
-  shipment_method: ShipmentMethod;
+  reject_reason: Generated<import('@kervan/contract/order/words').RejectReason>;
+  shipment_method: import('@kervan/contract/order/words').ShipmentMethod;
   size: string | null;
-  state: LineState;
-  type: LineType;
+  state: import('@kervan/contract/order/words').LineState;
+  type: import('@kervan/contract/order/words').LineType;
   unit_price: string;
   variant_code: string;
   variant_id: string;
@@ -406,7 +406,7 @@ export interface RolePermission {
 
 export interface SalesOrder {
   all_cancelled: Generated<boolean>;
-  channel: Channel;
+  channel: import('@kervan/contract/order/words').Channel;
   closed: Generated<boolean>;
   code: string;
   company_id: number;
@@ -438,11 +438,11 @@ export interface SalesOrder {
   record_user_id: string;
   record_user_name: string;
   search_text: string;
-  shipment_method: ShipmentMethod;
-  state: OrderState;
+  shipment_method: import('@kervan/contract/order/words').ShipmentMethod;
+  state: import('@kervan/contract/order/words').OrderState;
   subtotal: string;
   total: string;
-  type: LineType;
+  type: import('@kervan/contract/order/words').LineType;
   vendor_code: string;
   vendor_name: string;
   version: Generated<number>;
