@@ -1,0 +1,65 @@
+// Runs once before all tests that use a database: the server, and the template of this state of the migrations.
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../src/kit/migrate.ts'
+import { startEmbeddedPostgres } from '../src/kit/postgres/embedded-postgres.ts'
+import { withDatabase } from './cluster.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export default async function setup(project: TestProject) {
+  const postgres = await startEmbeddedPostgres({ dataDir: join(root, 'node_modules/.cache/kervan-test-pg'), fsync: false })
+  project.provide('cluster', { ownerUrl: postgres.ownerUrl, template: await prepareTemplate(postgres.ownerUrl) })
+  return () => postgres.stop()
+}
+
+async function prepareTemplate(ownerUrl: string): Promise<string> {
+  const template = `template_${fingerprint()}`
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('kervan test template'))`)
+    await dropLeftOvers(client, template)
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
+    if (rowCount) return template
+
+    const half = `half_${process.pid}`
+    await client.query(`create database ${half}`)
+    await migrate(withDatabase(ownerUrl, half))
+    await client.query(`alter database ${half} rename to ${template}`)
+    return template
+  } finally {
+    await client.end()
+  }
+}
+
+function fingerprint() {
+  const hash = createHash('sha256')
+  const sources = ['server/migrations/**/*.ts', 'server/src/kit/{migrate,roles,queues}.ts', 'contract/src/**/*.ts', 'package-lock.json']
+  for (const file of globSync(sources, { cwd: root }).sort()) hash.update(file).update(readFileSync(join(root, file)))
+  return hash.digest('hex').slice(0, 12)
+}
+
+// Databases of killed runs, and templates of states long gone. A young one may serve a run in another terminal.
+async function dropLeftOvers(client: pg.Client, current: string) {
+  const { rows } = await client.query<{ name: string; old: boolean }>(
+    `select datname as name, (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 hour' as old
+     from pg_database where datname ~ '^(test|template|half)_'`,
+  )
+  for (const { name, old } of rows) {
+    const [kind, pid] = name.split('_')
+    const leftOver = kind === 'template' ? old && name !== current : !isAlive(Number(pid))
+    if (leftOver) await client.query(`drop database if exists ${name} with (force)`)
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

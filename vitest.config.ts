@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { playwright } from '@vitest/browser-playwright'
+import { defineConfig } from 'vitest/config'
+import { chromium } from './scripts/chromium.mjs'
+
+const exclude = ['**/node_modules/**', '**/dist/**']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,scripts,simulators,engine,bench}/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+          exclude: [...exclude, '**/*.http.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'http',
+          include: ['server/**/*.http.test.ts'],
+          exclude,
+          globalSetup: 'server/test/cluster.setup.ts',
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        extends: existsSync('web/vite.config.ts') ? './web/vite.config.ts' : (true as const),
+        root: './web',
+        test: {
+          name: 'component',
+          include: ['src/**/*.test.tsx'],
+          exclude,
+          testTimeout: 20_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromium }),
+            instances: [{ browser: 'chromium', viewport: { width: 1440, height: 900 } }],
+          },
+        },
+      },
+    ],
+  },
+})
