@@ -93,6 +93,7 @@ export async function up(db: Migrating): Promise<void> {
      point_of_sale_id uuid,
      third_party_location_id uuid,
      location_scoped boolean not null default false,
+     acknowledgement_pending boolean not null default false,
      picture_file_id uuid,
      language text not null default 'en',
      joined_at timestamptz not null default now(),

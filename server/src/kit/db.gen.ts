@@ -202,6 +202,7 @@ export interface LoginThrottle {
 }
 
 export interface Membership {
+  acknowledgement_pending: Generated<boolean>;
   company_id: number;
   id: string;
   identity_id: string;

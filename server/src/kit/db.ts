@@ -10,9 +10,12 @@ export type Tx = Kysely<DB>
 type SharedTable = 'company' | 'identity' | 'login_attempt' | 'login_throttle' | 'session'
 export type Shared = Kysely<Pick<DB, SharedTable>>
 
+/** `long`: reports and exports may take two minutes and wait for a slow reader. */
+export type WorkOptions = { long?: boolean }
+
 export type Database = {
   /** Runs `work` in a transaction of this company, again when the database asks for it (40001, 40P01). */
-  withCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>, options?: { statementTimeout?: number }): Promise<T>
+  withCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>
   /** Tables without a company. Each statement stands for itself. */
   shared: Shared
   pool: pg.Pool
@@ -44,7 +47,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   return {
     shared,
     pool,
-    withCompany: (companyId, work, settings) => withRetry(() => inTransaction(pool, companyId, work, settings?.statementTimeout)),
+    withCompany: (companyId, work, settings) => withRetry(() => inTransaction(pool, companyId, work, settings?.long ?? false)),
     ping: async () => void (await pool.query('select 1')),
     close: () => pool.end(),
   }
@@ -60,15 +63,15 @@ async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx) => Promise<T>, statementTimeout?: number): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx) => Promise<T>, long: boolean): Promise<T> {
   if (!Number.isSafeInteger(companyId) || companyId <= 0) throw new Error(`not a company: ${companyId}`)
   const client = await pool.connect()
   let broken = true
   try {
     // SET LOCAL rather than set_config: distributed PostgreSQL passes only the former on to its workers.
-    const timeout = statementTimeout ? `; set local statement_timeout = ${Math.trunc(statementTimeout)}` : ''
+    const patience = long ? '; set local statement_timeout = 120000; set local idle_in_transaction_session_timeout = 120000' : ''
     // Not awaited: the queries of the work travel behind it in the same round trip, and fail with it.
-    const begun = client.query(`begin; set local app.company_id = '${companyId}'${timeout}`)
+    const begun = client.query(`begin; set local app.company_id = '${companyId}'${patience}`)
     begun.catch(() => {})
     let result: T
     try {

@@ -115,7 +115,7 @@ const shownBefore = new Map<string, string>()
 
 /** Prices, quantities and days repeat down a column: what was formatted once is remembered for a while. */
 function shown(value: number | Date, code: string, { locale, date1904 }: CellContext): string {
-  const key = `${Number(value)} ${code}`
+  const key = `${locale} ${date1904} ${Number(value)} ${code}`
   let text = shownBefore.get(key)
   if (text === undefined) {
     if (shownBefore.size > 5_000) shownBefore.clear()

@@ -1,0 +1,37 @@
+import type { Session } from '@kervan/contract/access/authentication'
+import { uiPermissions } from '@kervan/contract/access/words'
+import type { Actor } from '../kit/context.ts'
+import type { Tx } from '../kit/db.ts'
+
+const known = new Set<string>(uiPermissions)
+
+/** The session as the browser keeps it (ACC-007): names and permissions, never a secret but the token itself. */
+export async function presentSession(tx: Tx, actor: Actor, token: string): Promise<Session> {
+  const { company } = actor
+  const partner = actor.partnerId
+    ? await tx
+        .selectFrom('partner')
+        .select(['int_code', 'relation_type'])
+        .where('company_id', '=', company.id)
+        .where('id', '=', actor.partnerId)
+        .executeTakeFirstOrThrow()
+    : null
+  return {
+    Token: token,
+    CompanyIntCode: company.id,
+    UserCompanyIntCode: partner?.int_code ?? company.id,
+    UserCompanyRelationType: partner ? (partner.relation_type === 'Vendor' ? 'Manufacturer' : partner.relation_type) : company.relationType,
+    CompanyRelationType: company.relationType,
+    UserName: actor.userName,
+    FirstName: actor.firstName,
+    LastName: actor.lastName,
+    CompanyName: company.name,
+    UserType: actor.userType,
+    IsProd: company.isProd,
+    OMPSettings: { PriceManagementType: company.priceManagement, OMPRoundingStrategy: company.rounding, OMPQuotaActive: company.quotaActive },
+    PasswordChangeText: actor.passwordTemporary ? 'temporary' : '',
+    PermissionsUI: [...actor.permissions].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || (a < b ? -1 : 1)),
+    UserAcknowledgement: actor.acknowledgementPending,
+    UserAcknowledgementInfos: [],
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { Database } from '../kit/db.ts'
+
+// Failures are counted for the account from one network, for the account, for the address and for the company (D22).
+// From the third failure on each further try has to wait, twice as long every time; at the limit the key is blocked
+// until its window ends. The waiting depends on what was typed, never on whether the account exists.
+
+export type Attempt = { usernameFolded: string; address: string; companyId: number }
+
+type Limit = { key: (attempt: Attempt) => string; failures: number; minutes: number; progressive: boolean }
+
+const limits: readonly Limit[] = [
+  { key: (attempt) => `account ${attempt.usernameFolded} from ${networkOf(attempt.address)}`, failures: 10, minutes: 15, progressive: true },
+  { key: (attempt) => `account ${attempt.usernameFolded}`, failures: 50, minutes: 60, progressive: false },
+  { key: (attempt) => `address ${attempt.address}`, failures: 100, minutes: 15, progressive: false },
+  { key: (attempt) => `company ${attempt.companyId}`, failures: 1_000, minutes: 15, progressive: false },
+]
+
+const freeFailures = 3
+
+/** The first 24 bits of an IPv4 address, 48 of an IPv6 one: neighbours share a limit. */
+export function networkOf(address: string): string {
+  const v4 = address.replace(/^::ffff:/, '')
+  if (v4.includes('.')) return v4.split('.').slice(0, 3).join('.')
+  return v4.split(':').slice(0, 3).join(':')
+}
+
+/** Throws `TooManyRequests` while one of the keys has to wait; the longest wait is told. */
+export async function assertNotThrottled(db: Database, attempt: Attempt): Promise<void> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from max(blocked_until) - now()))::int as seconds from login_throttle
+    where key = any(${limits.map((limit) => limit.key(attempt))}::text[]) and blocked_until > now()`.execute(db.shared)
+  const seconds = rows[0]?.seconds
+  if (seconds) throw refusal('TooManyRequests', { seconds })
+}
+
+/** Counts a failure in one atomic statement for each key. Returns whether this one reached a limit. */
+export async function countFailure(db: Database, attempt: Attempt): Promise<boolean> {
+  const reached = await Promise.all(limits.map((limit) => count(db, limit, limit.key(attempt))))
+  return reached.some(Boolean)
+}
+
+async function count(db: Database, limit: Limit, key: string): Promise<boolean> {
+  const window = sql`make_interval(mins => ${limit.minutes})`
+  const { rows } = await sql<{ failures: number }>`
+    insert into login_throttle as t (key, failures, window_started_at) values (${key}, 1, now())
+    on conflict (key) do update set
+      failures = case when t.window_started_at < now() - ${window} then 1 else t.failures + 1 end,
+      window_started_at = case when t.window_started_at < now() - ${window} then now() else t.window_started_at end,
+      blocked_until = case
+        when t.window_started_at < now() - ${window} then null
+        when t.failures + 1 >= ${limit.failures} then t.window_started_at + ${window}
+        when ${limit.progressive} and t.failures + 1 >= ${freeFailures} then now() + make_interval(secs => power(2, t.failures + 1 - ${freeFailures}))
+      end
+    returning failures`.execute(db.shared)
+  return (rows[0]?.failures ?? 0) >= limit.failures
+}
+
+/** A right password clears what was counted for this account from this network; the other limits run on. */
+export async function clearFailures(db: Database, attempt: Attempt): Promise<void> {
+  const own = limits[0]
+  if (own) await db.shared.deleteFrom('login_throttle').where('key', '=', own.key(attempt)).execute()
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { Actor } from './context.ts'
+import type { Tx } from './db.ts'
+
+/** Permissions of a role by company, role and version: a change makes a new key, so the cache is never wrong. */
+const permissionsOfRole = new Map<string, readonly string[]>()
+const cacheLimit = 5_000
+
+/**
+ * Who the membership is, now: state, roles and permissions are read for every request, so that what an administrator
+ * changes holds from the next call on (ACC-008). Throws `SessionExpired` when the membership is no longer active.
+ */
+export async function loadActor(tx: Tx, companyId: number, membershipId: string): Promise<Actor> {
+  const row = await tx
+    .selectFrom('membership as m')
+    .innerJoin('identity as i', 'i.id', 'm.identity_id')
+    .innerJoin('company as c', 'c.id', 'm.company_id')
+    .select(['m.id', 'm.identity_id', 'm.user_type', 'm.state', 'm.partner_id', 'm.point_of_sale_id', 'm.third_party_location_id', 'm.location_scoped', 'm.acknowledgement_pending'])
+    .select(['i.username', 'i.first_name', 'i.last_name', 'i.password_temporary'])
+    .select(['c.code', 'c.name', 'c.relation_type', 'c.time_zone', 'c.currency', 'c.order_prefix', 'c.rounding_strategy', 'c.price_management_type', 'c.price_visibility', 'c.backorders_allowed', 'c.is_prod', 'c.quota_active'])
+    .select(sql<string[]>`array(
+      select r.id || '/' || r.version from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
+      where mr.company_id = m.company_id and mr.membership_id = m.id)`.as('roles'))
+    .where('m.company_id', '=', companyId)
+    .where('m.id', '=', membershipId)
+    .executeTakeFirst()
+  if (row?.state !== 'Active') throw refusal('SessionExpired')
+  return {
+    membershipId: row.id,
+    identityId: row.identity_id,
+    name: `${row.first_name} ${row.last_name}`,
+    userName: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    userType: row.user_type,
+    company: {
+      id: companyId,
+      code: row.code,
+      name: row.name,
+      relationType: row.relation_type,
+      timeZone: row.time_zone,
+      currency: row.currency,
+      orderPrefix: row.order_prefix,
+      rounding: row.rounding_strategy,
+      priceManagement: row.price_management_type,
+      priceVisibility: row.price_visibility,
+      backordersAllowed: row.backorders_allowed,
+      isProd: row.is_prod,
+      quotaActive: row.quota_active,
+    },
+    partnerId: row.partner_id,
+    pointOfSaleId: row.point_of_sale_id,
+    thirdPartyLocationId: row.third_party_location_id,
+    locationScoped: row.location_scoped,
+    acknowledgementPending: row.acknowledgement_pending,
+    passwordTemporary: row.password_temporary,
+    permissions: await permissionsOf(tx, companyId, row.roles),
+  }
+}
+
+async function permissionsOf(tx: Tx, companyId: number, roles: readonly string[]): Promise<ReadonlySet<string>> {
+  const missing = roles.filter((role) => !permissionsOfRole.has(`${companyId}/${role}`))
+  if (missing.length > 0) await readPermissions(tx, companyId, missing)
+  return new Set(roles.flatMap((role) => permissionsOfRole.get(`${companyId}/${role}`) ?? []))
+}
+
+async function readPermissions(tx: Tx, companyId: number, roles: readonly string[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('role as r')
+    .leftJoin('role_permission as p', (join) => join.onRef('p.company_id', '=', 'r.company_id').onRef('p.role_id', '=', 'r.id'))
+    .select([sql<string>`r.id || '/' || r.version`.as('role'), sql<string[]>`coalesce(array_agg(p.permission) filter (where p.permission is not null), '{}')`.as('permissions')])
+    .where('r.company_id', '=', companyId)
+    .where('r.id', 'in', roles.map((role) => role.split('/')[0] ?? ''))
+    .groupBy(['r.id', 'r.version'])
+    .execute()
+  if (permissionsOfRole.size > cacheLimit) permissionsOfRole.clear()
+  // Keyed by what was read, not by what was asked for: the version may have moved on between the two.
+  for (const row of rows) permissionsOfRole.set(`${companyId}/${row.role}`, row.permissions)
+  for (const role of roles) if (!permissionsOfRole.has(`${companyId}/${role}`)) permissionsOfRole.set(`${companyId}/${role}`, [])
+}

@@ -1,0 +1,50 @@
+/** The time as the server sees it. A test gives its own. */
+export type Clock = { now(): Date }
+export const systemClock: Clock = { now: () => new Date() }
+
+/** The day it is in a time zone, as `yyyy-mm-dd`. */
+export function dayIn(timeZone: string, moment: Date): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment)
+  return parts
+}
+
+/** Minutes that a time zone is ahead of UTC at a moment. */
+export function utcOffsetMinutes(timeZone: string, moment: Date): number {
+  const name = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(moment).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
+  const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name)
+  if (!match) return 0
+  const minutes = Number(match[2]) * 60 + Number(match[3])
+  return match[1] === '-' ? -minutes : minutes
+}
+
+/** The moment a day begins in a time zone. */
+export function startOfDay(timeZone: string, day: string): Date {
+  const utc = new Date(`${day}T00:00:00Z`)
+  const guess = new Date(utc.getTime() - utcOffsetMinutes(timeZone, utc) * 60_000)
+  // On the day of a change of clocks the first guess may use the other side's offset.
+  return new Date(utc.getTime() - utcOffsetMinutes(timeZone, guess) * 60_000)
+}
+
+/** `days` later, as `yyyy-mm-dd`. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** `months` later; the last day of a month stays within the month (31 January + 1 month is 28 February). */
+export function addMonths(day: string, months: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  const wanted = date.getUTCDate()
+  date.setUTCDate(1)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  date.setUTCDate(Math.min(wanted, last))
+  return date.toISOString().slice(0, 10)
+}
+
+/** Monday to Friday. Public holidays are the calendar's business. */
+export function isWorkingDay(day: string): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekday !== 0 && weekday !== 6
+}

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+// The environment, read once. A wrong setting stops the start with a sentence that says how to mend it.
+
+const port = (name: string) =>
+  z.coerce.number({ error: `${name} must be a number between 0 and 65535` }).int().min(0).max(65_535, { error: `${name} must be a number between 0 and 65535` })
+
+const Environment = z.object({
+  PORT: port('PORT').default(3000),
+  HOST: z.string().min(1).default('0.0.0.0'),
+  NODE_ENV: z.enum(['development', 'production', 'test'], { error: 'NODE_ENV must be development, production or test' }).default('development'),
+  PORTAL_DATA_DIR: z.string().min(1, { error: 'PORTAL_DATA_DIR must name a folder, or be left out for ./data' }).default('data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/database, or be left out for the embedded PostgreSQL' })
+    .optional(),
+  DATABASE_APP_PASSWORD: z.string().min(16, { error: 'DATABASE_APP_PASSWORD must have at least 16 characters' }).optional(),
+  ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
+  METRICS_PORT: port('METRICS_PORT').optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent' }).default('info'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'SMTP_URL must look like smtp://user:password@host:587, or be left out to see mails on a local page' }).optional(),
+  MAIL_FROM: z.string().default('Kervan <no-reply@kervan.example>'),
+  FILES_URL: z
+    .url({ protocol: /^(file|s3)$/, error: 'FILES_URL must look like s3://key:secret@endpoint/bucket?region=eu-1, or be left out to keep files in the data folder' })
+    .optional(),
+  TRUST_PROXY: z.enum(['true', 'false'], { error: 'TRUST_PROXY must be true or false' }).default('false'),
+  DEMO: z.enum(['true', 'false'], { error: 'DEMO must be true or false' }).optional(),
+  WEB_DIST: z.string().optional(),
+  REQUEST_LIMITS: z.enum(['on', 'off']).default('on'),
+})
+
+export type Config = {
+  port: number
+  host: string
+  production: boolean
+  dataDir: string
+  databaseUrl: string | null
+  databaseAppPassword: string | null
+  role: 'web' | 'worker' | 'all'
+  metricsPort: number | null
+  logLevel: string
+  smtpUrl: string | null
+  mailFrom: string
+  filesUrl: string | null
+  trustProxy: boolean
+  demo: boolean
+  webDist: string
+}
+
+/** Thrown for a setting nobody can work with; its message is meant for whoever starts the server. */
+export class ConfigProblem extends Error {}
+
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const parsed = Environment.safeParse(environment)
+  if (!parsed.success) {
+    throw new ConfigProblem(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+  }
+  const env = parsed.data
+  const production = env.NODE_ENV === 'production'
+  if (production && env.DEMO === 'true') throw new ConfigProblem('DEMO: demo data is never loaded with NODE_ENV=production; leave one of the two out')
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    production,
+    dataDir: resolve(env.PORTAL_DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    databaseAppPassword: env.DATABASE_APP_PASSWORD ?? null,
+    role: env.ROLE,
+    metricsPort: env.METRICS_PORT ?? null,
+    logLevel: env.LOG_LEVEL,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM,
+    filesUrl: env.FILES_URL ?? null,
+    trustProxy: env.TRUST_PROXY === 'true',
+    demo: !production && env.DEMO !== 'false',
+    webDist: resolve(env.WEB_DIST ?? new URL('../../../web/dist', import.meta.url).pathname),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Language } from '@kervan/contract/kit/values'
+import type { CompanyRelationType, UserType } from '@kervan/contract/access/words'
+import type { PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database, Tx } from './db.ts'
+import type { Files } from './files.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+
+/** The company a request works in, as far as handlers need it. */
+export type CompanyContext = {
+  id: number
+  code: string
+  name: string
+  relationType: CompanyRelationType
+  timeZone: string
+  currency: string
+  orderPrefix: string
+  rounding: RoundingStrategy
+  priceManagement: 'ListPrice' | 'CustomerPrice'
+  priceVisibility: PriceVisibility
+  backordersAllowed: boolean
+  isProd: boolean
+  quotaActive: boolean
+}
+
+/** Who asks: one person in one company, with what they may do. Read anew for every request. */
+export type Actor = {
+  membershipId: string
+  identityId: string
+  name: string
+  userName: string
+  firstName: string
+  lastName: string
+  userType: UserType
+  company: CompanyContext
+  /** The business partner a customer or third-party user belongs to; null for the company's own people. */
+  partnerId: string | null
+  pointOfSaleId: string | null
+  thirdPartyLocationId: string | null
+  /** Sees only allocated locations (USR-006). */
+  locationScoped: boolean
+  permissions: ReadonlySet<string>
+  acknowledgementPending: boolean
+  passwordTemporary: boolean
+}
+
+/** What lives as long as the process. */
+export type Services = {
+  config: Config
+  log: Log
+  clock: Clock
+  db: Database
+  files: Files
+  jobs: Jobs
+}
+
+/** What every handler is given, whoever calls. */
+export type RequestContext = {
+  services: Services
+  language: Language
+  now: Date
+  address: string
+  agent: string
+  /** Names this request in the log and, for a refusal, in the answer. */
+  reference: string
+}
+
+/** What the handler of a signed-in call is given: all database work of the request happens in `tx`. */
+export type SessionContext = RequestContext & { actor: Actor; tx: Tx; tokenHash: Buffer }

@@ -1,0 +1,58 @@
+import { ZodError } from 'zod'
+import { refusal, Refusal } from '@kervan/contract/kit/refusals'
+import { WorkbookRefused } from './excel/refused.ts'
+import { sqlState } from './db.ts'
+
+/**
+ * What went wrong, as one of the catalogue's refusals: refusals stay what they are, faults of the surroundings that
+ * pass (database away, too slow, disk full) get their own, everything else is a fault of the server.
+ */
+export function toRefusal(error: unknown): { refusal: Refusal; fault: boolean } {
+  if (error instanceof Refusal) return { refusal: error, fault: false }
+  if (error instanceof ZodError) return { refusal: refusal('InvalidInput', { issues: error.issues.slice(0, 50).map(describeIssue) }), fault: false }
+  if (error instanceof WorkbookRefused) return { refusal: ofWorkbook(error), fault: false }
+  const state = sqlState(error)
+  if (state) return { refusal: ofDatabase(state), fault: true }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT') return { refusal: refusal('StorageFull'), fault: true }
+  if (isConnectionLoss(error, code)) return { refusal: refusal('DatabaseUnavailable', { seconds: 2 }), fault: true }
+  return { refusal: refusal('ServerFault'), fault: true }
+}
+
+/** Where in the input and what is wrong; the client puts it beside the field. */
+function describeIssue(issue: ZodError['issues'][number]) {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5) : []
+  return { path: [...issue.path.map(String), ...keys].join('.'), code: issue.code === 'invalid_format' ? `invalid_format.${issue.format}` : issue.code }
+}
+
+function ofWorkbook(error: WorkbookRefused): Refusal {
+  switch (error.code) {
+    case 'ExcelNotAWorkbook':
+    case 'ExcelEncrypted':
+    case 'ExcelDamaged':
+      return refusal(error.code)
+    case 'ExcelOldFormat':
+      return refusal(error.code, { format: 'xls' })
+    case 'ExcelTooManyRows':
+      return refusal(error.code, { limit: error.facts['limit'] ?? 0 })
+    case 'ExcelTimedOut':
+      return refusal(error.code, { seconds: Math.round(Number(error.facts['milliseconds'] ?? 0) / 1000) })
+    case 'ExcelTooLarge':
+    case 'ExcelTooManySheets':
+    case 'ExcelTooManyColumns':
+      return refusal('ExcelTooLarge', { limit: error.facts['limit'] ?? '' })
+  }
+}
+
+function ofDatabase(state: string): Refusal {
+  if (state === '53100') return refusal('StorageFull')
+  if (state === '55P03') return refusal('RequestInFlight')
+  if (state === '57014' || state === '53300' || state === '53200' || state === '40001' || state === '40P01') return refusal('Overloaded', { seconds: 2 })
+  if (state.startsWith('08') || state.startsWith('57P')) return refusal('DatabaseUnavailable', { seconds: 2 })
+  return refusal('ServerFault')
+}
+
+function isConnectionLoss(error: unknown, code: string): boolean {
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
+  return error instanceof Error && /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(error.message)
+}

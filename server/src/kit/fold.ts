@@ -1,0 +1,21 @@
+const special: Record<string, string> = { ı: 'i', ß: 'ss', ø: 'o', đ: 'd', ł: 'l', æ: 'ae', œ: 'oe' }
+
+/**
+ * A text as it is searched: without case, diacritics and the difference of dotted and dotless i, so that `ISPARTA`,
+ * `Isparta` and `ısparta` are one word (architecture section 6). Spaces are made single.
+ */
+export function fold(text: string): string {
+  return text
+    .replaceAll('İ', 'i')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[ıßøđłæœ]/g, (letter) => special[letter] ?? letter)
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The folded text as a LIKE pattern that finds it anywhere. */
+export function containing(text: string): string {
+  return `%${fold(text).replace(/[\\%_]/g, String.raw`\$&`)}%`
+}

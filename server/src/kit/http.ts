@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Call, ErrorAnswer } from '@kervan/contract/kit/call'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { loadActor } from './actor.ts'
+import { answerOnce } from './answered-requests.ts'
+import type { Actor, RequestContext, Services, SessionContext } from './context.ts'
+import { toRefusal } from './faults.ts'
+import type { AnyHandler, FileAnswer, Handler } from './handle.ts'
+import { languageOf, refusalMessage } from './messages.ts'
+import type { Metrics } from './metrics.ts'
+import { findSession, hashToken } from './session.ts'
+import { openSpool, type Spool, type Upload } from './uploads.ts'
+
+// The life of a request: parse, session, gates, permission, input, transaction, handler, answer (architecture section 5).
+
+const maxDepth = 32
+const loopDelayLimit = 200
+const heapLimit = 0.85
+
+export type HttpOptions = { trustProxy: boolean; checkAnswers: boolean; requestLimits: boolean }
+
+export async function buildHttp(services: Services, handlers: Map<string, AnyHandler>, metrics: Metrics, options: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    trustProxy: options.trustProxy,
+    bodyLimit: 1024 * 1024,
+    connectionTimeout: 30_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    routerOptions: { caseSensitive: true },
+  })
+  app.server.maxConnections = 2_000
+  app.server.maxHeadersCount = 64
+  replaceJsonParser(app)
+  await app.register(multipart, { limits: { fields: 20, fieldSize: 65_536, parts: 30 } })
+  addSecurityHeaders(app)
+  const shed = options.requestLimits ? overloadGuard(services) : () => {}
+  const answerRequest = requestAnswerer(services, metrics, options, shed)
+  for (const handler of handlers.values()) addRoute(app, handler, answerRequest)
+  app.setErrorHandler((error, request, reply) => sendRefusal(services, request, reply, ofFastify(error)))
+  app.route({ method: ['GET', 'POST'], url: '/api/*', handler: (request, reply) => sendRefusal(services, request, reply, refusal('CallNotFound')) })
+  return app
+}
+
+function addRoute(app: FastifyInstance, handler: AnyHandler, answer: (handler: AnyHandler, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
+  const { call } = handler
+  app.route({
+    method: call.kind === 'get' ? 'GET' : 'POST',
+    url: call.path,
+    bodyLimit: call.upload ? call.upload.maxFiles * call.upload.maxBytes + 1024 * 1024 : call.maxBody,
+    handler: (request, reply) => answer(handler, request, reply),
+  })
+}
+
+/** Refuses nesting before parsing: 5,000 levels parse, but overflow the stack of whoever walks them afterwards. */
+function replaceJsonParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, {})
+    if (isTooDeep(body as string)) return done(refusal('BodyTooDeep', { limit: maxDepth }), undefined)
+    parse(request, body as string, done)
+  })
+}
+
+function isTooDeep(json: string): boolean {
+  let depth = 0
+  let inText = false
+  for (let at = 0; at < json.length; at++) {
+    const letter = json.charCodeAt(at)
+    if (inText) {
+      if (letter === 92) at++
+      else if (letter === 34) inText = false
+    } else if (letter === 34) inText = true
+    else if (letter === 123 || letter === 91) {
+      if (++depth > maxDepth) return true
+    } else if (letter === 125 || letter === 93) depth--
+  }
+  return false
+}
+
+const contentPolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'content-security-policy': contentPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
+    })
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Says no early when the process cannot keep up, before memory grows (D47). Health checks have their own port and path. */
+function overloadGuard(services: Services): () => void {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  let busy = false
+  const timer = setInterval(() => {
+    const memory = process.memoryUsage()
+    const { pool } = services.db
+    busy = delay.percentile(90) / 1e6 > loopDelayLimit || (memory.heapUsed > 1.5e9 && memory.heapUsed / memory.heapTotal > heapLimit) || pool.waitingCount > 500
+    delay.reset()
+  }, 500)
+  timer.unref()
+  return () => {
+    if (busy) throw refusal('Overloaded', { seconds: 2 })
+  }
+}
+
+function requestAnswerer(services: Services, metrics: Metrics, options: HttpOptions, shed: () => void) {
+  return async (handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { call } = handler
+    const started = process.hrtime.bigint()
+    const context = contextOf(services, request)
+    let spool: Spool | null = null
+    try {
+      shed()
+      if (call.upload) spool = await openSpool(context.address, call.upload)
+      const { token, input, uploads } = await readInput(call, request, spool)
+      const answer = 'runPublic' in handler ? await handler.runPublic({ ...context, input: parseInput(call, input) }) : await runInSession(handler, context, token, input, uploads)
+      return await send(call, answer, request, reply, options, context)
+    } catch (error) {
+      return sendRefusal(services, request, reply, error, context)
+    } finally {
+      await spool?.remove()
+      metrics.observe(call.name, reply.statusCode, Number(process.hrtime.bigint() - started) / 1e9)
+    }
+  }
+}
+
+function contextOf(services: Services, request: FastifyRequest): RequestContext {
+  return {
+    services,
+    language: languageOf(request.headers['accept-language']),
+    now: services.clock.now(),
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    reference: newReference(),
+  }
+}
+
+/** Eight letters and digits a person can read out over the telephone. */
+function newReference(): string {
+  const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+  return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('')
+}
+
+async function runInSession(handler: Handler, context: RequestContext, token: string, input: unknown, uploads: Upload[]): Promise<unknown> {
+  const { call } = handler
+  const { services } = context
+  if (token === '') throw refusal('SessionExpired')
+  const tokenHash = hashToken(token)
+  const session = await findSession(services.db, tokenHash)
+  return services.db.withCompany(session.companyId, async (tx) => {
+    const actor = await loadActor(tx, session.companyId, session.membershipId)
+    if (!call.beforeGates) passGates(actor)
+    if (call.permission && !actor.permissions.has(call.permission)) throw refusal('PermissionMissing', { permission: call.permission })
+    const parsed = parseInput(call, input)
+    const full: SessionContext & { input: unknown; uploads: Upload[] } = { ...context, actor, tx, tokenHash, input: parsed, uploads }
+    const key = (parsed as { requestKey?: string }).requestKey
+    if (!key) return handler.run(full)
+    return answerOnce(tx, actor, { key, call: call.name, input: parsed, now: context.now }, () => handler.run(full))
+  })
+}
+
+/** While one of these waits for the user, only what helps with it is answered (D24). */
+function passGates(actor: Actor): void {
+  if (actor.acknowledgementPending) throw refusal('AcknowledgementPending')
+  if (actor.passwordTemporary) throw refusal('PasswordChangeRequired')
+}
+
+function parseInput(call: Call, input: unknown): unknown {
+  return call.input.parse(input)
+}
+
+type Incoming = { token: string; input: Record<string, unknown>; uploads: Upload[] }
+
+async function readInput(call: Call, request: FastifyRequest, spool: Spool | null): Promise<Incoming> {
+  if (call.kind === 'get') return { token: '', input: request.query as Record<string, unknown>, uploads: [] }
+  if (spool) return readMultipart(request, spool)
+  if (!request.headers['content-type']?.startsWith('application/json')) throw refusal('JsonExpected')
+  const body = request.body
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refusal('BodyUnreadable')
+  const { Token: token, ...input } = body as Record<string, unknown>
+  return { token: typeof token === 'string' ? token : '', input, uploads: [] }
+}
+
+async function readMultipart(request: FastifyRequest, spool: Spool): Promise<Incoming> {
+  if (!request.isMultipart()) throw refusal('FileMissing')
+  const input: Record<string, unknown> = {}
+  const uploads: Upload[] = []
+  let token = ''
+  for await (const part of request.parts()) {
+    if (part.type === 'file') uploads.push(await spool.add(part.filename ?? '', part.file))
+    else if (part.fieldname === 'Token') token = String(part.value)
+    else input[part.fieldname] = part.value
+  }
+  return { token, input, uploads }
+}
+
+async function send(call: Call, answer: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions, context: RequestContext): Promise<unknown> {
+  switch (call.kind) {
+    case 'download':
+      return sendFile(answer as FileAnswer, reply)
+    case 'stream':
+      return sendStream(answer as AsyncIterable<unknown>, request, reply, context)
+    default:
+      // In development and tests an answer that breaks its own contract is a fault; in production it costs time.
+      if (options.checkAnswers) checkAnswer(call, answer)
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+  }
+}
+
+function checkAnswer(call: Call, answer: unknown): void {
+  const checked = call.output.safeParse(answer)
+  if (!checked.success) throw new Error(`the answer of ${call.name} breaks its contract: ${z.prettifyError(checked.error)}`)
+}
+
+function sendFile(file: FileAnswer, reply: FastifyReply) {
+  const fallback = file.name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const disposition = file.inline ? 'inline' : 'attachment'
+  reply.headers({
+    'content-type': file.type,
+    'content-disposition': `${disposition}; filename="${fallback}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  return reply.send(file.body)
+}
+
+function sendStream(items: AsyncIterable<unknown>, request: FastifyRequest, reply: FastifyReply, context: RequestContext) {
+  reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+  const lines = async function* () {
+    try {
+      for await (const item of items) {
+        if (request.raw.destroyed && request.raw.errored) return
+        yield `data: ${JSON.stringify(item)}\n\n`
+      }
+    } catch (error) {
+      yield `event: refused\ndata: ${JSON.stringify(errorAnswer(context, toRefusal(error).refusal))}\n\n`
+    }
+  }
+  return reply.send(Readable.from(lines()))
+}
+
+function errorAnswer(context: Pick<RequestContext, 'language' | 'reference'>, refused: Refusal): ErrorAnswer {
+  return {
+    Message: refusalMessage(context.language, refused),
+    ErrorCode: `${refused.code}.${context.reference}`,
+    Timestamp: new Date().toISOString(),
+    ...(Object.keys(refused.facts).length > 0 && { Facts: refused.facts }),
+  }
+}
+
+/** The only way an answer other than 200 leaves: refusals are information in the log, faults are errors with their cause. */
+function sendRefusal(services: Services, request: FastifyRequest, reply: FastifyReply, error: unknown, context: RequestContext = contextOf(services, request)) {
+  const { refusal: refused, fault } = toRefusal(error)
+  const line = { reference: context.reference, call: request.url.slice(0, 120), code: refused.code }
+  if (fault) services.log.error({ ...line, err: error }, 'call failed')
+  else services.log.info(line, 'call refused')
+  if ('seconds' in refused.facts) reply.header('retry-after', String(refused.facts['seconds']))
+  return reply.code(refused.status).type('application/json; charset=utf-8').send(JSON.stringify(errorAnswer(context, refused)))
+}
+
+/** Fastify's own complaints about a request, in the words of our catalogue. */
+function ofFastify(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BodyTooLarge', { limit: '1 MB' })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_EMPTY_TYPE') return refusal('JsonExpected')
+  if (error instanceof SyntaxError || code.startsWith('FST_ERR_CTP')) return refusal('BodyUnreadable')
+  return error
+}

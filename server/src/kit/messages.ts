@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
+import type { FactValue, Refusal } from '@kervan/contract/kit/refusals'
+
+type Tree = { [key: string]: string | Tree }
+
+const folder = join(fileURLToPath(import.meta.resolve('@kervan/contract/registry')), '../messages')
+
+/** Every message of a language, one branch an area, as `assets/localization/{lang}.json` serves it (SHL-013). */
+export const messages: Readonly<Record<Language, Tree>> = {
+  en: readLanguage('en'),
+  tr: readLanguage('tr'),
+  de: readLanguage('de'),
+}
+
+function readLanguage(language: Language): Tree {
+  const files = readdirSync(join(folder, language)).filter((file) => file.endsWith('.json'))
+  return Object.fromEntries(files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Tree]))
+}
+
+/** The message of `key` with its `{{placeholders}}` filled; English when the language lacks it, the key when nobody has it. */
+export function translate(language: Language, key: string, facts: Record<string, FactValue> = {}): string {
+  const found = find(messages[language], key, facts) ?? find(messages[defaultLanguage], key, facts)
+  if (found === undefined) return key
+  return found.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => show(language, facts[name]))
+}
+
+/** The sentence of a refusal in the caller's language. */
+export function refusalMessage(language: Language, refusal: Refusal): string {
+  return translate(language, `refusal.${refusal.code}`, refusal.facts)
+}
+
+function find(tree: Tree, key: string, facts: Record<string, FactValue>): string | undefined {
+  const walk = (path: string) => path.split('.').reduce<string | Tree | undefined>((node, part) => (typeof node === 'object' ? node[part] : undefined), tree)
+  const plain = walk(key)
+  if (typeof plain === 'string') return plain
+  const plural = walk(`${key}_${facts['count'] === 1 ? 'one' : 'other'}`)
+  return typeof plural === 'string' ? plural : undefined
+}
+
+function show(language: Language, value: FactValue | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number') return new Intl.NumberFormat(language).format(value)
+  return Array.isArray(value) ? value.map(String).join(', ') : String(value)
+}
+
+/** The best of our languages for an Accept-Language header; English when none fits (SHL-014). */
+export function languageOf(header: string | undefined): Language {
+  const wanted = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find((value) => value !== undefined)
+      return { language: tag.slice(0, 2).toLowerCase(), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .toSorted((a, b) => b.quality - a.quality)
+  return languages.find((language) => language === wanted.find(({ language: tag, quality }) => quality > 0 && languages.some((known) => known === tag))?.language) ?? defaultLanguage
+}

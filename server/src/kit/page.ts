@@ -1,0 +1,221 @@
+import { sql, type RawBuilder } from 'kysely'
+import { totalCap, type FilterValue, type PageList, type PageQuery, type Selection } from '@kervan/contract/kit/page'
+import type { Language } from '@kervan/contract/kit/values'
+import { addDays, startOfDay } from './clock.ts'
+import type { Actor, SessionContext } from './context.ts'
+import type { Database, Tx } from './db.ts'
+import { writeWorkbook, type Column as WorkbookColumn } from './excel/write-workbook.ts'
+import { containing } from './fold.ts'
+import type { FileAnswer } from './handle.ts'
+import { translate } from './messages.ts'
+
+/**
+ * A list as SQL. `where` carries company and row scope, so page, total, export and bulk selection cannot differ in
+ * what they let the reader see. `columns` are the expressions that filters and sorting use; they never come from the wire.
+ */
+export type ListSql = {
+  select: RawBuilder<unknown>
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>[]
+  columns: Record<string, RawBuilder<unknown>>
+  id: RawBuilder<unknown>
+  /** The folded text that the search looks into; null for lists without search. */
+  search: RawBuilder<unknown> | null
+  /** When a row came to be, for selections "as of" the moment the user looked. */
+  createdAt?: RawBuilder<unknown>
+}
+
+type PageInput = PageQuery & { page: number; pageSize: number }
+
+/** One page and the total, in two statements that travel together. The total is exact up to the cap. */
+export async function readPage<R>(tx: Tx, actor: Actor, list: PageList, source: ListSql, input: PageInput): Promise<{ rows: R[]; total: number; totalIsExact: boolean }> {
+  const where = conditions(actor, list, source, input)
+  const [rows, count] = await Promise.all([
+    sql<R>`select ${source.select} from ${source.from} where ${where} order by ${order(list, source, input)} limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`.execute(tx),
+    sql<{ total: number }>`select count(*) as total from (select 1 from ${source.from} where ${where} limit ${totalCap + 1}) as counted`.execute(tx),
+  ])
+  const total = count.rows[0]?.total ?? 0
+  return { rows: rows.rows, total: Math.min(total, totalCap), totalIsExact: total <= totalCap }
+}
+
+/** The ids that a selection means for this reader: of a query, those that existed when the user looked. */
+export async function readSelection(tx: Tx, actor: Actor, list: PageList, source: ListSql, selection: Selection, limit: number): Promise<string[]> {
+  const where =
+    selection.mode === 'ids'
+      ? sql`${sql.join(source.where, sql` and `)} and ${source.id} = any(${selection.ids}::uuid[])`
+      : sql`${conditions(actor, list, source, selection.query)} and ${source.id} <> all(${selection.exclude}::uuid[]) and ${source.createdAt ?? sql`now()`} <= ${selection.asOf}::timestamptz`
+  const { rows } = await sql<{ id: string }>`select ${source.id} as id from ${source.from} where ${where} order by ${source.id} limit ${limit}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+function conditions(actor: Actor, list: PageList, source: ListSql, query: PageQuery): RawBuilder<unknown> {
+  const filters = Object.entries(query.filters).flatMap(([name, filter]) => {
+    const column = list.columns[name]
+    const expression = source.columns[name]
+    return column && expression && filter ? condition(actor, column.type, expression, filter) : []
+  })
+  const search = query.search.trim() !== '' && source.search ? [sql`${source.search} like ${containing(query.search)}`] : []
+  return sql.join([...source.where, ...filters, ...search], sql` and `)
+}
+
+function condition(actor: Actor, type: string, column: RawBuilder<unknown>, filter: FilterValue): RawBuilder<unknown>[] {
+  const { from, to } = filter
+  switch (type) {
+    case 'text':
+    case 'code':
+      return [
+        ...(filter.contains ? [sql`lower(${column}) like ${`%${filter.contains.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`}`] : []),
+        ...(filter.in ? [sql`${column} = any(${filter.in}::text[])`] : []),
+      ]
+    case 'integer':
+    case 'decimal':
+      return [...(from ? [sql`${column} >= ${from}::numeric`] : []), ...(to ? [sql`${column} <= ${to}::numeric`] : [])]
+    case 'date':
+      return [...(from ? [sql`${column} >= ${from}::date`] : []), ...(to ? [sql`${column} <= ${to}::date`] : [])]
+    case 'instant':
+      return [...(from ? [sql`${column} >= ${startOfDay(actor.company.timeZone, from)}`] : []), ...(to ? [sql`${column} < ${startOfDay(actor.company.timeZone, addDays(to, 1))}`] : [])]
+    case 'flag':
+      return [sql`${column} = ${filter.is}`]
+    case 'choice':
+      return [sql`${column} = any(${filter.in}::text[])`]
+    default:
+      return []
+  }
+}
+
+/** Ends with the id, so that two rows never change places between two pages. */
+function order(list: PageList, source: ListSql, query: PageQuery): RawBuilder<unknown> {
+  const wanted = query.sort.length > 0 ? query.sort : list.defaultSort
+  const terms = wanted.flatMap(({ column, direction }) => {
+    const expression = source.columns[column]
+    if (!expression) return []
+    const term = list.columns[column]?.type === 'text' ? sql`${expression} collate "tr-x-icu"` : expression
+    return [direction === 'asc' ? sql`${term} asc` : sql`${term} desc`]
+  })
+  const last = wanted.at(-1)?.direction === 'desc' ? sql`${source.id} desc` : sql`${source.id} asc`
+  return sql.join([...terms, last])
+}
+
+const batch = 1_000
+
+/**
+ * Every row that matches, as a workbook that is sent while it is written. Reads through a cursor in a transaction of
+ * its own, so memory stays flat and the file is of one moment. `cells` gives a row's value for each column asked for.
+ */
+export function exportRows<R>(
+  context: SessionContext,
+  list: PageList,
+  source: ListSql,
+  query: PageQuery & { columns: string[] },
+  name: string,
+  present: (row: R) => Record<string, unknown>,
+): FileAnswer {
+  const { actor, language, services } = context
+  const columns = query.columns.map((key) => workbookColumn(language, list, key))
+  const text = sql<R>`select ${source.select} from ${source.from} where ${conditions(actor, list, source, query)} order by ${order(list, source, query)}`
+  const cells = async function* () {
+    for await (const rows of readBatches<R>(services.db, actor.company.id, text)) {
+      for (const row of rows) {
+        const shown = present(row)
+        yield query.columns.map((key) => cell(language, list, key, shown[key]))
+      }
+    }
+  }
+  const title = translate(language, `screen.${name}.title`)
+  const body = writeWorkbook({ timeZone: actor.company.timeZone, sheets: [{ name: title.slice(0, 31), columns, rows: cells() }] })
+  return { name: `${title} ${context.now.toISOString().slice(0, 10)}.xlsx`, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body }
+}
+
+async function* readBatches<R>(db: Database, companyId: number, query: RawBuilder<R>): AsyncGenerator<R[]> {
+  // The transaction must live as long as somebody reads, so it is a process of its own that hands batches over.
+  const handover = new Handover<R[]>()
+  const reading = db
+    .withCompany(
+      companyId,
+      async (tx) => {
+        await sql`declare export no scroll cursor for ${query}`.execute(tx)
+        for (;;) {
+          const { rows } = await sql<R>`fetch ${sql.lit(batch)} from export`.execute(tx)
+          if (rows.length > 0 && !(await handover.give(rows))) break
+          if (rows.length < batch) break
+        }
+      },
+      { long: true },
+    )
+    .then(() => handover.end(), (error: unknown) => handover.fail(error))
+  try {
+    yield* handover
+  } finally {
+    handover.stop()
+    await reading
+  }
+}
+
+/** Passes values from a producer to a consumer one by one; the producer waits until the consumer wants more. */
+class Handover<T> implements AsyncIterable<T> {
+  #waiting: { value: T; taken: (wanted: boolean) => void } | null = null
+  #wake: (() => void) | null = null
+  #ended = false
+  #error: unknown = null
+  #stopped = false
+
+  give(value: T): Promise<boolean> {
+    if (this.#stopped) return Promise.resolve(false)
+    return new Promise((taken) => {
+      this.#waiting = { value, taken }
+      this.#wake?.()
+    })
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#wake?.()
+  }
+
+  fail(error: unknown): void {
+    this.#error = error
+    this.end()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#waiting?.taken(false)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<T> {
+    for (;;) {
+      if (this.#waiting) {
+        const { value, taken } = this.#waiting
+        this.#waiting = null
+        taken(true)
+        yield value
+      } else if (this.#ended) {
+        if (this.#error) throw this.#error
+        return
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+        this.#wake = null
+      }
+    }
+  }
+}
+
+const workbookKinds = { text: 'text', code: 'text', choice: 'text', flag: 'text', integer: 'integer', decimal: 'number', date: 'date', instant: 'instant' } as const
+
+function workbookColumn(language: Language, list: PageList, key: string): WorkbookColumn {
+  const type = list.columns[key]?.type ?? 'text'
+  return { header: translate(language, `column.${key}`), kind: workbookKinds[type] }
+}
+
+function cell(language: Language, list: PageList, key: string, value: unknown): string | number | null {
+  if (value === null || value === undefined) return null
+  const type = list.columns[key]?.type
+  if (type === 'choice') return translate(language, `state.${stateGroups[key] ?? key}.${String(value)}`)
+  if (type === 'flag') return translate(language, value ? 'kit.yes' : 'kit.no')
+  return typeof value === 'number' ? value : String(value)
+}
+
+/** Where the words of a choice column stand in the messages, when not under the column's own name. */
+const stateGroups: Record<string, string> = { state: 'order', shipmentMethod: 'shipment', type: 'lineType', result: 'importResult' }

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { Database } from './db.ts'
+import { newId } from './uuid.ts'
+
+// Opaque session tokens (D14 to D17): 256 random bits, stored only as their SHA-256.
+
+export const idleMinutes = 30
+export const absoluteHours = 12
+/** How long the old token still answers after a rotation, for requests that were under way. */
+export const rotationGraceSeconds = 30
+const touchSeconds = 60
+
+export type SessionRow = { companyId: number; membershipId: string; identityId: string; familyId: string }
+type Origin = { address: string; agent: string }
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Opens a session and returns its token, the only time it exists in clear on the server. */
+export async function openSession(db: Database, session: Omit<SessionRow, 'familyId'> & Origin): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await db.shared
+    .insertInto('session')
+    .values({
+      token_hash: hashToken(token),
+      family_id: newId(),
+      company_id: session.companyId,
+      membership_id: session.membershipId,
+      identity_id: session.identityId,
+      expires_at: sql`now() + make_interval(hours => ${absoluteHours})`,
+      address: session.address,
+      agent: session.agent,
+    })
+    .execute()
+  return token
+}
+
+/** The live session of a token. Throws `SessionExpired` for an unknown, idle, old, ended or replaced one. */
+export async function findSession(db: Database, tokenHash: Buffer): Promise<SessionRow> {
+  const row = await db.shared
+    .selectFrom('session')
+    .select(['company_id', 'membership_id', 'identity_id', 'family_id'])
+    .select([
+      sql<boolean>`ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(mins => ${idleMinutes})`.as('live'),
+      sql<boolean>`replaced_at is not null`.as('replaced'),
+      sql<boolean>`replaced_at > now() - make_interval(secs => ${rotationGraceSeconds})`.as('in_grace'),
+      sql<boolean>`last_seen_at < now() - make_interval(secs => ${touchSeconds})`.as('stale'),
+    ])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (!row?.live) throw refusal('SessionExpired')
+  if (row.replaced && !row.in_grace) {
+    // A token that was replaced long ago is in the hands of somebody who should not have it (D15).
+    await endFamily(db, row.family_id)
+    throw refusal('SessionExpired')
+  }
+  if (row.stale) await db.shared.updateTable('session').set({ last_seen_at: sql`now()` }).where('token_hash', '=', tokenHash).execute()
+  return { companyId: row.company_id, membershipId: row.membership_id, identityId: row.identity_id, familyId: row.family_id }
+}
+
+/** Puts a new token in the place of the old one, keeping the absolute end. Returns the new token. */
+export async function rotateSession(db: Database, tokenHash: Buffer, origin: Origin): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  // One statement: of two that rotate at once, each gets a token of the same family, and only one marks the old.
+  const { numAffectedRows } = await sql`
+    with old as (
+      update session set replaced_at = coalesce(replaced_at, now()) where token_hash = ${tokenHash} and ended_at is null
+      returning family_id, company_id, membership_id, identity_id, expires_at
+    )
+    insert into session (token_hash, family_id, company_id, membership_id, identity_id, expires_at, address, agent)
+    select ${hashToken(token)}, family_id, company_id, membership_id, identity_id, expires_at, ${origin.address}, ${origin.agent} from old
+  `.execute(db.shared)
+  if (numAffectedRows !== 1n) throw refusal('SessionExpired')
+  return token
+}
+
+/** Ends the session of this token and all tokens that came from the same sign-in. */
+export async function endSession(db: Database, tokenHash: Buffer): Promise<void> {
+  const row = await db.shared.selectFrom('session').select('family_id').where('token_hash', '=', tokenHash).executeTakeFirst()
+  if (row) await endFamily(db, row.family_id)
+}
+
+async function endFamily(db: Database, familyId: string): Promise<void> {
+  await db.shared.updateTable('session').set({ ended_at: sql`now()` }).where('family_id', '=', familyId).where('ended_at', 'is', null).execute()
+}
