@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 export interface TestDatabase {
   ownerUrl: string
-  drop(): Promise<void>
+  drop: () => Promise<void>
 }
 
 /** A migrated, empty database of its own. */

@@ -252,7 +252,7 @@ async function start(mode = 'no-fsync', folder = dataDir, uid?: number, kit = he
     ...(uid === undefined ? {} : { uid }),
     stdio: ['pipe', 'pipe', 'inherit'],
   })
-  const [line] = await once(child.stdout!, 'data')
+  const [line] = await once(child.stdout, 'data')
   const one = { child, ...JSON.parse(String(line)) }
   started.push(one)
   return one

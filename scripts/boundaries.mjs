@@ -1,0 +1,55 @@
+// Who may import whom. An area (server/src/order, web/src/order, contract/src/order) knows the kit, the contract and
+// itself; what another area offers stands in that area's <area>.api.ts. The shell and the files at the top of src put
+// the areas together and may know all of them.
+import { posix } from 'node:path'
+import { report, sources } from './sources.mjs'
+
+const IMPORT = /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+const PACKAGES = ['contract', 'server', 'web']
+const SHARED_MANTINE = /^@mantine\/(core|hooks)$|^@mantine\/core\/.*\.css$/
+
+export function boundaries(root) {
+  const files = sources(root, ...PACKAGES.map((name) => `${name}/src/**/*.{ts,tsx}`))
+  return files.flatMap((file) => {
+    const problems = importsOf(file.text).map(({ to, line }) => ({ line, why: whyNot(file.path, to) }))
+    if (isBarrel(file)) problems.push({ line: 1, why: 'passes on what others export; import it where it is' })
+    return problems.filter(({ why }) => why).map(({ line, why }) => `${file.path}:${line}  ${why}`)
+  })
+}
+
+function whyNot(from, to) {
+  const [owner, , area] = from.split('/')
+  const isTest = /\.test\.tsx?$/.test(from)
+  const isComposer = area.includes('.') || area === 'shell'
+  if (!to.startsWith('.')) {
+    if (owner === 'contract' && to !== 'zod' && !isTest) return `the contract imports only zod, not ${to}`
+    if (to.startsWith('@mantine/') && area !== 'kit' && !isTest && !SHARED_MANTINE.test(to)) return `only web/src/kit imports ${to}`
+    if (to.startsWith('@kervan/') && !to.startsWith('@kervan/contract/')) return `${owner} does not know ${to}`
+    return null
+  }
+  const target = posix.normalize(posix.join(posix.dirname(from), to))
+  const [targetOwner, targetSrc, targetArea] = target.split('/')
+  if (targetOwner === 'scripts' && isComposer) return null
+  if (targetOwner !== owner) return PACKAGES.includes(targetOwner) || !isTest ? `leaves ${owner} for ${target}` : null
+  if (targetSrc !== 'src') return isTest || targetSrc === 'test' || targetSrc === 'migrations' ? null : `leaves ${owner}/src for ${target}`
+  if (isComposer || targetArea === area || targetArea === 'kit') return null
+  if (area === 'kit') return `the kit knows no area, not ${targetArea}`
+  if (targetArea.includes('.')) return `an area does not know what puts it together, ${target}`
+  if (posix.basename(target).replace(/\.tsx?$/, '') === `${targetArea}.api`) return null
+  return `${area} reaches into ${targetArea}; ask ${targetArea}.api.ts, or move what both need to the kit`
+}
+
+function importsOf(text) {
+  return [...text.matchAll(IMPORT)].map((match) => ({
+    to: match[1] ?? match[2] ?? match[3],
+    line: text.slice(0, match.index + match[0].length).split('\n').length,
+  }))
+}
+
+function isBarrel({ path, text }) {
+  const passedOn = /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'"`;]*?\bfrom\s*['"][^'"]+['"];?/gm
+  if (/\.api\.tsx?$/.test(path) || !passedOn.test(text)) return false
+  return /^\s*export\s+\*/m.test(text) || text.replace(passedOn, '').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '').trim() === ''
+}
+
+if (import.meta.main) report(boundaries(process.cwd()))

@@ -1,0 +1,103 @@
+// The words of the product: every language says everything, nothing is said in vain, and no screen speaks for itself.
+import { join } from 'node:path'
+import { report, sources } from './sources.mjs'
+
+const LANGUAGES = ['en', 'tr', 'de']
+const FOLDER = 'contract/src/messages'
+const LITERAL = /'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`((?:[^`\\$]|\\.)+)`/g
+const TRANSLATED = /\bt\(\s*['"]([^'"]+)['"]|\btranslate\(\s*[\w.]+,\s*['"]([^'"]+)['"]/g
+const SPOKEN_ATTRIBUTES = ['alt', 'aria-description', 'aria-label', 'aria-roledescription', 'placeholder', 'title']
+
+export function messages(root) {
+  const problems = []
+  const spoken = Object.fromEntries(LANGUAGES.map((language) => [language, readLanguage(root, language, problems)]))
+  const all = new Set(LANGUAGES.flatMap((language) => [...spoken[language].keys()]))
+  for (const key of [...all].sort()) problems.push(...compareLanguages(key, spoken), ...comparePlural(key, all))
+  return [...problems, ...compareWithCode(root, new Set([...all].map(withoutPlural)))]
+}
+
+function readLanguage(root, language, problems) {
+  const found = new Map()
+  for (const { path, text } of sources(root, `${FOLDER}/${language}/*.json`)) {
+    const area = path.split('/').at(-1).replace('.json', '')
+    try {
+      flatten(JSON.parse(text), area, found)
+    } catch (error) {
+      problems.push(`${path}  ${error.message}`)
+    }
+  }
+  return found
+}
+
+function flatten(tree, prefix, found) {
+  for (const [name, value] of Object.entries(tree)) {
+    const key = `${prefix}.${name}`
+    if (name.includes('.')) throw new Error(`the name ${name} has a dot in it`)
+    if (typeof value === 'string') found.set(key, value)
+    else if (value && typeof value === 'object' && !Array.isArray(value)) flatten(value, key, found)
+    else throw new Error(`${key} is neither a text nor a group of texts`)
+  }
+}
+
+function compareLanguages(key, spoken) {
+  const lacking = LANGUAGES.filter((language) => !spoken[language].has(key))
+  if (lacking.length > 0) return lacking.map((language) => `${key}  is missing in ${language}`)
+  const empty = LANGUAGES.filter((language) => !spoken[language].get(key).trim())
+  const [first, ...others] = LANGUAGES
+  const differing = others.filter((language) => placeholders(spoken[language].get(key), key) !== placeholders(spoken[first].get(key), key))
+  return [
+    ...empty.map((language) => `${key}  is empty in ${language}`),
+    ...differing.map((language) => `${key}  has other {{placeholders}} in ${language} than in ${first}`),
+  ]
+}
+
+// "One line" may do without the number in one language and have it in another.
+function placeholders(text, key) {
+  const names = new Set([...text.matchAll(/\{\{\s*([\w.]+)/g)].map((match) => match[1]))
+  if (key.endsWith('_one')) names.delete('count')
+  return [...names].sort().join()
+}
+
+function comparePlural(key, all) {
+  const other = /_(zero|two|few|many)$/.test(key) ? null : key.replace(/_(one|other)$/, (_, form) => (form === 'one' ? '_other' : '_one'))
+  if (other === null) return [`${key}  is a plural that none of our languages has`]
+  return other === key || all.has(other) ? [] : [`${key}  needs ${other.split('.').at(-1)} beside it`]
+}
+
+const withoutPlural = (key) => key.replace(/_(one|other)$/, '')
+
+function compareWithCode(root, keys) {
+  const dynamic = JSON.parse(sources(root, `${FOLDER}/dynamic.json`)[0]?.text ?? '[]')
+  const code = sources(root, '{contract,server,web,simulators}/src/**/*.{ts,tsx}').filter(({ path }) => !/\.test\.tsx?$/.test(path))
+  const mentioned = new Set(code.flatMap(({ text }) => [...text.matchAll(LITERAL)].map((match) => match[1] ?? match[2] ?? match[3])))
+  const dead = [...keys].filter((key) => !mentioned.has(key) && !dynamic.some((prefix) => key.startsWith(prefix)))
+  const idle = dynamic.filter((prefix) => ![...keys].some((key) => key.startsWith(prefix)))
+  const unknown = code.flatMap(({ path, text }) =>
+    [...text.matchAll(TRANSLATED)]
+      .filter((match) => !keys.has(match[1] ?? match[2]))
+      .map((match) => `${path}:${text.slice(0, match.index).split('\n').length}  there is no message ${match[1] ?? match[2]}`),
+  )
+  return [
+    ...unknown,
+    ...dead.sort().map((key) => `${key}  is used nowhere`),
+    ...idle.map((prefix) => `${FOLDER}/dynamic.json  ${prefix} begins no message`),
+  ]
+}
+
+/** Text that stands in a screen itself, by i18next's own linter; a message key handed to a component is none. */
+export async function hardCodedText(root) {
+  const { runLinter } = await import('i18next-cli')
+  const { files } = await runLinter({
+    locales: LANGUAGES,
+    extract: { input: [join(root, 'web/src/**/*.tsx')], ignore: ['**/*.test.tsx'], output: join(root, FOLDER, '{{language}}/{{namespace}}.json') },
+    lint: { acceptedTags: 'all', acceptedAttributes: SPOKEN_ATTRIBUTES, checkInterpolationParams: false, checkConcatenation: 'error' },
+  })
+  const keys = readLanguage(root, LANGUAGES[0], [])
+  return Object.entries(files).flatMap(([path, issues]) =>
+    issues
+      .filter(({ text }) => !keys.has(text) && !keys.has(`${text}_other`))
+      .map(({ text, line, type }) => `${path.replace(`${root}/`, '')}:${line}  ${type ?? 'text'}: ${text}`),
+  )
+}
+
+if (import.meta.main) report(process.argv.includes('--screens') ? await hardCodedText(process.cwd()) : messages(process.cwd()))

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { hardCodedText, messages } from './messages.mjs'
+import { tree } from './tree.ts'
+
+const code = { 'web/src/order/A.tsx': `t('order.title'); t("order.lines", { count }); say('order.hint'); word(\`state.\${x}\`)` }
+const english = { title: 'Order {{code}}', lines_one: 'One line', lines_other: '{{count}} lines', hint: 'Hint' }
+
+function product(change: { en?: object; tr?: object; code?: object; dynamic?: string[] } = {}) {
+  return tree({
+    ...code,
+    'contract/src/messages/dynamic.json': change.dynamic ?? ['state.'],
+    ...Object.fromEntries(['en', 'tr', 'de'].map((language) => [`contract/src/messages/${language}/state.json`, { open: 'Open' }])),
+    'contract/src/messages/en/order.json': change.en ?? english,
+    'contract/src/messages/tr/order.json': change.tr ?? change.en ?? english,
+    'contract/src/messages/de/order.json': change.en ?? english,
+    ...change.code,
+  })
+}
+
+test('nothing to say about messages that are complete', () => {
+  expect(messages(product())).toEqual([])
+})
+
+test.each([
+  ['a language lacks one', { tr: { ...english, hint: undefined } }, 'order.hint  is missing in tr'],
+  ['a language has one more', { tr: { ...english, more: 'x' } }, 'order.more  is missing in en'],
+  ['an empty one', { tr: { ...english, hint: ' ' } }, 'order.hint  is empty in tr'],
+  ['another placeholder', { tr: { ...english, title: 'Sipariş {{kod}}' } }, 'order.title  has other {{placeholders}} in tr'],
+  ['no placeholder', { tr: { ...english, lines_other: 'satırlar' } }, 'order.lines_other  has other {{placeholders}} in tr'],
+  ['half a plural', { en: { ...english, lines_other: undefined } }, 'order.lines_one  needs lines_other'],
+  ['a plural of other languages', { en: { ...english, lines_few: 'x' } }, 'order.lines_few  is a plural that none'],
+  ['a dead one', { en: { ...english, unused: 'x' } }, 'order.unused  is used nowhere'],
+  ['one that only a test mentions', { en: { ...english, unused: 'x' }, code: { 'web/src/order/a.test.ts': `'order.unused'` } }, 'is used nowhere'],
+  ['one that does not exist', { code: { 'server/src/order/a.ts': `\ntranslate(language, 'order.gone')` } }, 'server/src/order/a.ts:2  there is no message order.gone'],
+  ['a declared beginning without messages', { dynamic: ['state.', 'kind.'] }, 'kind. begins no message'],
+  ['not JSON', { code: { 'contract/src/messages/de/state.json': '{' } }, 'contract/src/messages/de/state.json  '],
+  ['a list', { code: { 'contract/src/messages/de/state.json': { open: ['x'] } } }, 'neither a text nor a group'],
+])('%s', (_, change, found) => {
+  expect(messages(product(change))).toContainEqual(expect.stringContaining(found))
+})
+
+test('text that stands in a screen is found, message keys and drawings are not', async () => {
+  const screen = `export const A = () => (
+  <Page title="order.hint" placeholder="Search here" aria-label={t('order.hint')}>
+    Plain words
+    <Badge>in a component</Badge>
+    <path d="M 0 0" />
+    <span title="Spoken">{t('order.title')}</span>
+    {isOpen ? 'conditional words' : null}
+    <Cell>42</Cell>
+  </Page>
+)`
+  const found = await hardCodedText(product({ code: { 'web/src/order/A.tsx': screen, 'web/src/order/B.test.tsx': '<p>Only a test</p>' } }))
+  expect(found.map((line) => line.replace(/.*: /, '')).sort()).toEqual(['Plain words', 'Search here', 'Spoken', 'in a component'])
+})
