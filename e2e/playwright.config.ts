@@ -1,0 +1,55 @@
+// Journeys through the product as a user has it: its own process, an empty data folder, the demo data, Debian's Chromium.
+import { chmodSync, mkdtempSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { chromium } from '../scripts/chromium.mjs'
+
+// The processes that run the tests read this file again; what the first one chose reaches them by the environment.
+const port = (process.env.KERVAN_E2E_PORT ??= String(await freePort()))
+const dataDir = (process.env.KERVAN_E2E_DATA ??= freshFolder())
+const baseURL = `http://127.0.0.1:${port}`
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  globalTeardown: './teardown.ts',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  forbidOnly: true,
+  reporter: 'list',
+  use: {
+    baseURL,
+    viewport: { width: 1440, height: 900 },
+    launchOptions: chromium,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  webServer: {
+    command: `"${process.execPath}" server/src/main.ts`,
+    cwd: join(import.meta.dirname, '..'),
+    env: { PORT: port, PORTAL_DATA_DIR: dataDir, NODE_ENV: 'development', REQUEST_LIMITS: 'off' },
+    url: baseURL,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await new Promise((done) => probe.once('listening', done))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((done) => probe.close(done))
+  return port
+}
+
+// Below the common temporary folder and open to enter, so that a database run by another user than root finds its files.
+function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'kervan-e2e-'))
+  chmodSync(folder, 0o755)
+  return folder
+}

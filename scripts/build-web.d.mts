@@ -1,0 +1,1 @@
+export function buildWebWhenStale(options?: { root?: string; say?: (line: string) => void }): Promise<boolean>

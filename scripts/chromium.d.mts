@@ -1,0 +1,2 @@
+export const chromium: { executablePath: string; args: string[] }
+export function installChromium(): Promise<void>
