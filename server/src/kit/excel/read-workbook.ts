@@ -17,7 +17,7 @@ export interface ReadOptions {
   /** How numbers and dates look in `text`. */
   locale?: TextLocale
   /** Takes up to 500 rows; the parser goes on when it has answered. What it throws ends the reading. */
-  onRows(rows: SheetRow[]): Promise<void> | void
+  onRows: (rows: SheetRow[]) => Promise<void> | void
   signal?: AbortSignal
 }
 

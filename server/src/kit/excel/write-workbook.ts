@@ -118,7 +118,7 @@ async function* worksheet(sheet: Sheet, source: RowSource, place: WrittenSheet, 
       try {
         piece += cells[i]!(`${letters[i]}${row}`, value)
       } catch (error) {
-        throw new TypeError(`Sheet ${sheet.name}, row ${row}, column ${columns[i]!.header}: ${(error as Error).message}`)
+        throw new TypeError(`Sheet ${sheet.name}, row ${row}, column ${columns[i]!.header}: ${(error as Error).message}`, { cause: error })
       }
     }
     piece += '</row>'
