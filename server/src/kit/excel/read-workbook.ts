@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { TextLocale } from './cell.ts'
 import { defaultLimits, type ExcelLimits } from './limits.ts'
+import { unpackRows } from './packed-rows.ts'
 import type { WorkbookSummary } from './parse-workbook.ts'
 import type { Said, Work } from './read-worker.ts'
 import { WorkbookRefused } from './refused.ts'
@@ -52,7 +53,7 @@ export async function readWorkbook(path: string, options: ReadOptions): Promise<
         worker.postMessage('next')
       }
       worker.on('message', (said: Said) => {
-        if ('rows' in said) takeRows(said.rows).catch(reject)
+        if ('rows' in said) takeRows(unpackRows(said.rows)).catch(reject)
         else if ('done' in said) resolve(said.done)
         else reject(new WorkbookRefused(said.refused, said.facts))
       })

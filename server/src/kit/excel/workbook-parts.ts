@@ -90,7 +90,10 @@ async function readWorkbookPart(parts: Parts, name: string) {
     ...deaf,
     open(element, attribute) {
       if (element === 'workbookPr') date1904 = ['1', 'true', 'on'].includes(attribute('date1904') ?? '')
-      if (element === 'sheet') sheets.push({ id: attribute(':id') ?? '', name: (attribute('name') ?? '').slice(0, 100), hidden: /hidden/i.test(attribute('state') ?? '') })
+      if (element === 'sheet') {
+        const name = attribute('name') ?? ''
+        sheets.push({ id: attribute(':id') ?? '', name: name.slice(0, 100), hidden: /hidden/i.test(attribute('state') ?? '') })
+      }
       if (sheets.length > 1_000) throw damaged('Xml', { part: name })
     },
   })

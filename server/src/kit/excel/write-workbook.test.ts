@@ -104,8 +104,8 @@ test('the header is bold and frozen, under a filter, and columns are as wide as 
   expect(xml).toContain('<c r="A1" s="1" t="inlineStr">')
   expect(xml).toContain('<autoFilter ref="A1:B2"/>')
   const book = await partOf(await written(content), 'xl/workbook.xml')
-  expect(book).toContain('<sheet name="Ocak\'26  1 2"')
-  expect(book).toContain("'Ocak''26  1 2'!$A$1:$B$2")
+  expect(book).toContain('<sheet name="Ocak’26  1 2"')
+  expect(book).toContain("'Ocak’26  1 2'!$A$1:$B$2")
 })
 
 test('rows past the end of a sheet go on in a further one, under the same header', async () => {

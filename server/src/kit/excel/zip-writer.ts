@@ -36,7 +36,8 @@ export async function* zip(sources: AsyncIterable<ZipSource>, stop: AbortSignal)
     if (count.size > LARGEST || offset > LARGEST) throw new RangeError(`${name} does not fit a zip file without 64-bit records`)
     const sizes: Field[] = [[16, count.crc], [20, count.packed], [24, count.size]]
     yield record(16, [[0, 0x08074b50], ...sizes.map(([at, value]): Field => [at - 12, value])])
-    const entry = record(46, [[0, 0x02014b50], [4, 20, 2], [6, 20, 2], [8, FOLLOWS_UTF8, 2], [10, DEFLATED, 2], [12, NO_TIME], ...sizes, [28, nameBytes.length, 2], [42, start]])
+    const made: Field[] = [[0, 0x02014b50], [4, 20, 2], [6, 20, 2], [8, FOLLOWS_UTF8, 2], [10, DEFLATED, 2], [12, NO_TIME]]
+    const entry = record(46, [...made, ...sizes, [28, nameBytes.length, 2], [42, start]])
     directory.push(entry, nameBytes)
   }
   const central = Buffer.concat(directory)
