@@ -5,7 +5,7 @@ import { chmodSync, constants, cpSync, existsSync, mkdirSync, readdirSync, readF
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import type { Account } from './account.ts'
-import { PostgresProblem } from './problem.ts'
+import { explain, PostgresProblem } from './problem.ts'
 
 /** Answers a folder with bin, lib and share from which this account can run the server. */
 export function prepareNative(account: Account | null, shelter: string): string {
@@ -58,8 +58,9 @@ function copyNative(installed: string, shelter: string) {
     openForAll(aside)
     renameSync(aside, dirname(copied))
   } catch (error) {
+    const problem = explain(error, shelter)
     rmSync(aside, { recursive: true, force: true })
-    if (!existsSync(copied)) throw error
+    if (!existsSync(copied)) throw problem
   }
   return copied
 }
