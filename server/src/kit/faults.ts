@@ -32,9 +32,9 @@ function ofWorkbook(error: WorkbookRefused): Refusal {
     case 'ExcelDamaged':
       return refusal(error.code)
     case 'ExcelOldFormat':
-      return refusal(error.code, { format: 'xls' })
+      return refusal(error.code, { format: String(error.facts['found'] ?? 'xls') })
     case 'ExcelTooManyRows':
-      return refusal(error.code, { limit: error.facts['limit'] ?? 0 })
+      return refusal(error.code, { limit: error.facts['allowed'] ?? 0 })
     case 'ExcelTimedOut':
       return refusal(error.code, { seconds: Math.round(Number(error.facts['milliseconds'] ?? 0) / 1000) })
     case 'ExcelTooLarge':

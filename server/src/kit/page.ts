@@ -38,13 +38,12 @@ export async function readPage<R>(tx: Tx, actor: Actor, list: PageList, source: 
   return { rows: rows.rows, total: Math.min(total, totalCap), totalIsExact: total <= totalCap }
 }
 
-/** The ids that a selection means for this reader: of a query, those that existed when the user looked. */
-export async function readSelection(tx: Tx, actor: Actor, list: PageList, source: ListSql, selection: Selection, limit: number): Promise<string[]> {
-  const where =
-    selection.mode === 'ids'
-      ? sql`${sql.join(source.where, sql` and `)} and ${source.id} = any(${selection.ids}::uuid[])`
-      : sql`${conditions(actor, list, source, selection.query)} and ${source.id} <> all(${selection.exclude}::uuid[]) and ${source.createdAt ?? sql`now()`} <= ${selection.asOf}::timestamptz`
-  const { rows } = await sql<{ id: string }>`select ${source.id} as id from ${source.from} where ${where} order by ${source.id} limit ${limit}`.execute(tx)
+/** The ids that a query means for this reader: of its matches, those that existed when the user looked. */
+export async function readMatches(tx: Tx, actor: Actor, list: PageList, source: ListSql, selection: Extract<Selection, { mode: 'query' }>, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select ${source.id} as id from ${source.from}
+    where ${conditions(actor, list, source, selection.query)} and ${source.id} <> all(${selection.exclude}::uuid[]) and ${source.createdAt ?? sql`now()`} <= ${selection.asOf}::timestamptz
+    order by ${source.id} limit ${limit}`.execute(tx)
   return rows.map((row) => row.id)
 }
 

@@ -1,0 +1,25 @@
+import * as login from './access/login.ts'
+import * as sessionCalls from './access/session-calls.ts'
+import * as webResources from './access/web-resources.ts'
+import * as dictionaries from './account/web-app-user-dictionary.ts'
+import * as jobCalls from './jobs/job-calls.ts'
+import type { AnyHandler } from './kit/handle.ts'
+import * as decideOne from './order/management/decide-order.ts'
+import * as decideMany from './order/management/decide-orders.ts'
+import * as managementLists from './order/management/lists.ts'
+import * as myOrders from './order/my/my-orders.ts'
+import * as cart from './order/new/cart.ts'
+import * as catalogue from './order/new/catalogue.ts'
+import * as importing from './order/new/import.ts'
+import * as placeOrder from './order/new/place-order.ts'
+import * as reviewCart from './order/new/review-cart.ts'
+
+// Every handler of the server. A new area adds its files here and nowhere else.
+
+const areas = [login, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders]
+
+export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
+
+function isHandler(value: unknown): value is AnyHandler {
+  return typeof value === 'object' && value !== null && 'call' in value && ('run' in value || 'runPublic' in value)
+}

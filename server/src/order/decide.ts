@@ -1,0 +1,128 @@
+import { actionsOnLine, type LineAction } from '@kervan/contract/order/states'
+import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { packsAround } from './packs.ts'
+
+// The rule of every move on order lines: may this be done with these lines, and what becomes of them?
+// Pure: it knows the order, the stock and the person, and neither clock nor database.
+
+export type DecidedLine = {
+  id: string
+  lineCode: string
+  variantId: string
+  type: LineType
+  state: LineState
+  packUnit: number
+  demandQuantity: number
+  poQuantity: number
+  completedQuantity: number
+}
+export type DecidedOrder = { code: string; recordUserId: string; lines: readonly DecidedLine[] }
+
+/** What is to be done. `percent` is revising all lines to a share of their demand. */
+export type Wish =
+  | { action: 'approve' | 'revert' }
+  | { action: 'reject'; reason: RejectReason; memo: string | null }
+  | { action: 'revise'; quantities: ReadonlyMap<string, number>; memo: string | null }
+  | { action: 'revise'; percent: number; memo: string | null }
+  | { action: 'cancel'; memo: string }
+
+export type LineChange = {
+  id: string
+  variantId: string
+  state: LineState
+  poQuantity: number
+  rejectReason: RejectReason
+  memo: string | null
+  /** What stock has to hold more (or less) for this line. Backorders hold none. */
+  reserve: number
+}
+export type Decision = { refused: Refusal } | { refused: null; changes: LineChange[] }
+
+export type Decider = { membershipId: string; who: 'manager' | 'owner' }
+
+/** Stock that is free, by variant; the decision takes from it, so that one bulk of orders shares it fairly in order. */
+export type FreeStock = Map<string, number>
+
+/**
+ * Decides on lines of one order: on those named, or on all that the action fits when `lineIds` is null. The first
+ * obstacle refuses the whole; nothing is half done.
+ */
+export function decide(order: DecidedOrder, lineIds: readonly string[] | null, wish: Wish, decider: Decider, free: FreeStock): Decision {
+  if (wish.action === 'approve' && order.recordUserId === decider.membershipId) return { refused: refusal('OwnOrder', { orderCode: order.code }) }
+  if (wish.action === 'reject' && wish.reason === 'Other' && !wish.memo?.trim()) return { refused: refusal('MemoRequired') }
+  const picked = lineIds === null ? fitting(order, wish.action, decider) : named(order, lineIds)
+  if (!Array.isArray(picked)) return picked
+  const taken = new Map<string, number>()
+  const changes: LineChange[] = []
+  for (const line of picked) {
+    const change = changeOf(line, wish, decider)
+    if (change instanceof Error) return { refused: change }
+    if (change === null) continue
+    if (change.reserve > 0) {
+      const wanted = (taken.get(line.variantId) ?? 0) + change.reserve
+      const available = free.get(line.variantId) ?? 0
+      if (wanted > available) return { refused: refusal('StockShort', { line: line.lineCode, wanted: change.reserve, available: Math.max(0, available - (taken.get(line.variantId) ?? 0)) }) }
+      taken.set(line.variantId, wanted)
+    }
+    changes.push(change)
+  }
+  if (changes.length === 0) return { refused: refusal('NothingToDo', { orderCode: order.code, action: wish.action }) }
+  for (const change of changes) free.set(change.variantId, (free.get(change.variantId) ?? 0) - change.reserve)
+  return { refused: null, changes }
+}
+
+function fitting(order: DecidedOrder, action: LineAction, decider: Decider): DecidedLine[] {
+  return order.lines.filter((line) => actionsOnLine(line, decider.who).includes(action))
+}
+
+function named(order: DecidedOrder, lineIds: readonly string[]): DecidedLine[] | Decision {
+  const byId = new Map(order.lines.map((line) => [line.id, line]))
+  const missing = lineIds.find((id) => !byId.has(id))
+  if (missing !== undefined) return { refused: refusal('LineNotFound', { line: missing }) }
+  return [...new Set(lineIds)].flatMap((id) => byId.get(id) ?? [])
+}
+
+function changeOf(line: DecidedLine, wish: Wish, decider: Decider): LineChange | Refusal | null {
+  if (decider.who === 'manager' && line.type === 'Backorder') return refusal('BackorderLocked', { line: line.lineCode })
+  const allowed = actionsOnLine(line, decider.who).includes(wish.action) && !(wish.action === 'revert' && line.completedQuantity > 0)
+  if (!allowed) return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action: wish.action })
+  const holds = line.type === 'DirectlyOrder'
+  const to = (state: LineState, poQuantity: number, rejectReason: RejectReason = 'None', memo: string | null = null): LineChange => ({
+    id: line.id,
+    variantId: line.variantId,
+    state,
+    poQuantity,
+    rejectReason,
+    memo,
+    reserve: holds ? poQuantity - line.poQuantity : 0,
+  })
+  switch (wish.action) {
+    case 'approve':
+      return to('Approved', line.poQuantity)
+    case 'reject':
+      return to('Rejected', 0, wish.reason, wish.memo)
+    case 'cancel':
+      return to('Cancelled', 0, 'None', wish.memo)
+    case 'revert':
+      return to('Pending', line.demandQuantity)
+    case 'revise': {
+      const quantity = 'percent' in wish ? share(line, wish.percent) : wish.quantities.get(line.id)
+      if (quantity === undefined) return refusal('LineNotFound', { line: line.lineCode })
+      if ('percent' in wish && quantity === line.poQuantity) return null
+      return unfitQuantity(line, quantity) ?? to('Revised', quantity, 'None', wish.memo)
+    }
+  }
+}
+
+/** The share of the demand in full packs, rounded down, one pack at least. */
+function share(line: DecidedLine, percent: number): number {
+  return Math.max(line.packUnit, packsAround(Math.floor((line.demandQuantity * percent) / 100), line.packUnit).below)
+}
+
+function unfitQuantity(line: DecidedLine, quantity: number): Refusal | null {
+  if (quantity === line.poQuantity) return refusal('QuantityUnchanged', { line: line.lineCode, quantity })
+  if (quantity > line.demandQuantity) return refusal('QuantityAboveDemand', { line: line.lineCode, demand: line.demandQuantity, quantity })
+  if (quantity % line.packUnit === 0) return null
+  return refusal('QuantityNotPack', { quantity, pack: line.packUnit, ...packsAround(quantity, line.packUnit) })
+}

@@ -1,0 +1,56 @@
+import { approvedOrder, rejectedOrder, revertedOrder, revisedOrder } from '@kervan/contract/order/order-management'
+import type { OrderView } from '@kervan/contract/order/order-view'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { SessionContext } from '../../kit/context.ts'
+import { handle } from '../../kit/handle.ts'
+import { decide, type Wish } from '../decide.ts'
+import { describeDecision, promiseDecisionMail } from '../decision-events.ts'
+import { lockOrders, readFreeStock, saveDecisions } from '../order.sql.ts'
+import { presentOrder } from '../present-order.ts'
+import { orderScope } from '../scope.ts'
+
+// The four moves of Order Management on one order (ORD-010). They differ in what is wished; the story is one.
+
+export const approveHandler = handle(approvedOrder, (context) => decideOne(context, context.input, context.input.lineIds, { action: 'approve' }))
+
+export const rejectHandler = handle(rejectedOrder, (context) =>
+  decideOne(context, context.input, context.input.lineIds, { action: 'reject', reason: context.input.reason, memo: context.input.memo ?? null }))
+
+export const reviseHandler = handle(revisedOrder, (context) => {
+  const quantities = new Map(context.input.lines.map((line) => [line.lineId, line.quantity]))
+  return decideOne(context, context.input, [...quantities.keys()], { action: 'revise', quantities, memo: context.input.memo ?? null })
+})
+
+export const revertHandler = handle(revertedOrder, (context) => decideOne(context, context.input, context.input.lineIds, { action: 'revert' }))
+
+async function decideOne(context: SessionContext, named: { orderCode: string; version: number }, lineIds: string[], wish: Wish): Promise<OrderView> {
+  const { tx, actor, now, services } = context
+  const scope = orderScope(actor)
+  const [order] = await lockOrders(tx, scope, { codes: [named.orderCode] })
+  if (!order) throw refusal('OrderNotFound')
+  if (order.version !== named.version) throw await changedMeanwhile(context, order)
+  const free = await readFreeStock(tx, actor.company.id, order.lines.map((line) => line.variantId), { lock: true })
+  const decision = decide(order, lineIds, wish, { membershipId: actor.membershipId, who: 'manager' }, free)
+  if (decision.refused) throw decision.refused
+  const decided = { order, changes: decision.changes, ...describeDecision(order, decision.changes, wish) }
+  await promiseDecisionMail(tx, services.jobs, actor, [decided], wish)
+  await saveDecisions(tx, actor, now, [decided])
+  return presentOrder(tx, actor, scope, order.code, 'manager')
+}
+
+/** Says who changed the order and when, so that the reader need not guess (D40). */
+export async function changedMeanwhile({ tx, actor }: SessionContext, order: { id: string; lastEventAt: Date }) {
+  const last = await tx
+    .selectFrom('record_event')
+    .select(['by_name', 'at'])
+    .where('company_id', '=', actor.company.id)
+    .where('record_type', '=', 'order')
+    .where('record_id', '=', order.id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const at = last?.at ?? order.lastEventAt
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone: actor.company.timeZone, hour: '2-digit', minute: '2-digit' }).format(at)
+  return refusal('ChangedMeanwhile', { changedBy: last?.by_name ?? '', changedAt: time })
+}

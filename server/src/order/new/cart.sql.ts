@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { CartSummary } from '@kervan/contract/order/order-new'
+import type { Channel, ShipmentMethod } from '@kervan/contract/order/words'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/db.ts'
+import { addTotals, priceFor, totalsOf, type Totals } from '../prices.ts'
+import { unitPrice } from './catalogue.ts'
+
+// The cart is one row a user with its lines; whoever changes it holds that row, so two tabs take turns (ORD-005).
+
+export type CartHead = {
+  version: number
+  channel: Channel
+  externalPoCode: string | null
+  externalContact: string | null
+  note: string | null
+  savedAt: Date
+}
+
+/** Makes the cart where there is none, and locks it until the transaction ends. */
+export async function lockCart(tx: Tx, actor: Actor): Promise<CartHead> {
+  const id = { company_id: actor.company.id, membership_id: actor.membershipId }
+  await tx.insertInto('cart').values(id).onConflict((conflict) => conflict.columns(['company_id', 'membership_id']).doNothing()).execute()
+  const row = await tx.selectFrom('cart').selectAll().where((where) => where.and(id)).forUpdate().executeTakeFirstOrThrow()
+  return presentHead(row)
+}
+
+type HeadRow = { version: number; channel: Channel; external_po_code: string | null; external_contact: string | null; note: string | null; saved_at: Date }
+
+function presentHead(row: HeadRow): CartHead {
+  return { version: row.version, channel: row.channel, externalPoCode: row.external_po_code, externalContact: row.external_contact, note: row.note, savedAt: row.saved_at }
+}
+
+/** Marks the cart as changed; `channel` only moves on to PortalBulk and back when it is emptied. */
+export async function touchCart(tx: Tx, actor: Actor, now: Date, change: { channel?: Channel; external_po_code?: string | null; external_contact?: string | null; note?: string | null } = {}): Promise<void> {
+  await tx
+    .updateTable('cart')
+    .set({ version: sql`version + 1`, saved_at: now, ...change })
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .execute()
+}
+
+type ProductSum = { product_id: string; code: string; name: string; pack_unit: number; variants: number; quantity: number; amount: string; partner_discount: string; pending: number; lines: number }
+
+/** The cart as the panel beside the products shows it, summed in the database: an import may have put 50,000 lines in. */
+export async function readCart(tx: Tx, actor: Actor): Promise<CartSummary> {
+  const company = actor.company.id
+  const [heads, sums, files] = await Promise.all([
+    tx.selectFrom('cart').selectAll().where('company_id', '=', company).where('membership_id', '=', actor.membershipId).execute(),
+    sql<ProductSum>`
+      select p.id as product_id, p.code, p.name, p.pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
+        sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
+        sum(greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0))) as pending
+      from cart_line c
+        join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
+        join product p on p.company_id = v.company_id and p.id = v.product_id
+        join location l on l.company_id = c.company_id and l.id = c.location_id
+        join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
+        left join stock s on s.company_id = c.company_id and s.variant_id = c.variant_id
+        left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
+      where c.company_id = ${company} and c.membership_id = ${actor.membershipId}
+      group by p.id, p.code, p.name, p.pack_unit, pa.discount_percent
+      order by sum(c.quantity * ${unitPrice(actor)}) desc, p.code`.execute(tx),
+    tx
+      .selectFrom('cart_file as c')
+      .innerJoin('file as f', (join) => join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'))
+      .select(['f.id', 'f.name', 'f.bytes'])
+      .where('c.company_id', '=', company)
+      .where('c.membership_id', '=', actor.membershipId)
+      .orderBy('f.created_at')
+      .execute(),
+  ])
+  const cart = heads[0] ? presentHead(heads[0]) : null
+  const byDiscount = Map.groupBy(sums.rows, (row) => row.partner_discount)
+  const totals = [...byDiscount].map(([discount, rows]) => totalsOf(rows.map((row) => ({ quantity: 1, unitPrice: row.amount })), discount))
+  const products = mergeProducts(sums.rows)
+  return {
+    version: cart?.version ?? 0,
+    productCount: products.length,
+    lineCount: sum(sums.rows, (row) => row.lines),
+    quantity: sum(sums.rows, (row) => row.quantity),
+    pendingQuantity: sum(sums.rows, (row) => row.pending),
+    currency: actor.company.currency,
+    ...showTotals(actor, addTotals(totals)),
+    discountPercent: byDiscount.size === 1 ? ([...byDiscount.keys()][0] ?? '') : '',
+    externalPoCode: cart?.externalPoCode ?? null,
+    externalContact: cart?.externalContact ?? null,
+    note: cart?.note ?? null,
+    savedAt: cart?.savedAt.toISOString() ?? null,
+    files: files.map((file) => ({ fileId: file.id, name: file.name, bytes: file.bytes })),
+    products: products.slice(0, 200).map((row) => ({
+      productId: row.product_id,
+      productCode: row.code,
+      productName: row.name,
+      packUnit: row.pack_unit,
+      variantCount: row.variants,
+      quantity: row.quantity,
+      total: priceFor(actor, totalsOf([{ quantity: 1, unitPrice: row.amount }], '0').subtotal),
+    })),
+  }
+}
+
+export function showTotals(actor: Actor, totals: Totals) {
+  return { subtotal: priceFor(actor, totals.subtotal), discount: priceFor(actor, totals.discount), total: priceFor(actor, totals.total) }
+}
+
+/** A product ordered for customers with different discounts comes in several rows; the panel shows it once. */
+function mergeProducts(rows: readonly ProductSum[]): ProductSum[] {
+  return [...Map.groupBy(rows, (row) => row.product_id).values()].flatMap((same) => {
+    const [first] = same
+    if (!first) return []
+    const amount = addTotals(same.map((row) => ({ subtotal: row.amount, discount: '0', total: '0' }))).subtotal
+    return { ...first, variants: Math.max(...same.map((row) => row.variants)), quantity: sum(same, (row) => row.quantity), amount }
+  })
+}
+
+function sum<T>(rows: readonly T[], of: (row: T) => number): number {
+  return rows.reduce((total, row) => total + of(row), 0)
+}
+
+/** A line to be put into the cart; the same variant for the same delivery is one line. */
+export type NewCartLine = {
+  id: string
+  variantId: string
+  locationId: string
+  shipmentMethod: ShipmentMethod
+  deliveryDate: string
+  pointOfSaleId: string | null
+  quantity: number
+  externalProductCode: string | null
+}
+
+/** Sets (`replace`) or adds quantities, in one statement whatever their number. */
+export async function writeCartLines(tx: Tx, actor: Actor, lines: readonly NewCartLine[], how: 'replace' | 'add'): Promise<void> {
+  if (lines.length === 0) return
+  const quantity = how === 'replace' ? sql`excluded.quantity` : sql`cart_line.quantity + excluded.quantity`
+  await sql`
+    insert into cart_line (company_id, id, membership_id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id, quantity, external_product_code)
+    select ${actor.company.id}::int, n.id, ${actor.membershipId}::uuid, n.variant_id, n.location_id, n.shipment_method, n.delivery_date, n.point_of_sale_id, n.quantity, n.external_code
+    from unnest(${lines.map((l) => l.id)}::uuid[], ${lines.map((l) => l.variantId)}::uuid[], ${lines.map((l) => l.locationId)}::uuid[], ${lines.map((l) => l.shipmentMethod)}::text[],
+      ${lines.map((l) => l.deliveryDate)}::date[], ${lines.map((l) => l.pointOfSaleId)}::uuid[], ${lines.map((l) => l.quantity)}::int[], ${lines.map((l) => l.externalProductCode)}::text[])
+      as n(id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id, quantity, external_code)
+    on conflict on constraint cart_line_once do update set quantity = ${quantity}, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)`.execute(tx)
+}
+
+/** The flow type of what is in the cart already; a cart has one (ORD-005). Null when it is empty. */
+export async function flowTypeInCart(tx: Tx, actor: Actor, exceptVariants: readonly string[] = []): Promise<string | null> {
+  const { rows } = await sql<{ flow_type: string }>`
+    select p.flow_type from cart_line c
+      join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
+      join product p on p.company_id = v.company_id and p.id = v.product_id
+    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and c.variant_id <> all(${exceptVariants}::uuid[]) limit 1`.execute(tx)
+  return rows[0]?.flow_type ?? null
+}

@@ -1,0 +1,174 @@
+import { shipmentMethods, type RoundingStrategy, type ShipmentMethod } from '@kervan/contract/order/words'
+import { parseDate } from '../../kit/excel/parse-date.ts'
+import { parseDecimal } from '../../kit/excel/parse-decimal.ts'
+import type { CellValue } from '../../kit/excel/read-workbook.ts'
+import { fold } from '../../kit/fold.ts'
+import { packsAround, toFullPacks } from '../packs.ts'
+import type { ImportColumn } from './import-columns.ts'
+
+// The rule of one imported row (ORD-004): what does it order, and what is wrong with it? Pure. Every fault of the row
+// is told, not only the first, so that a file need not be corrected five times.
+
+/** A cell as the check takes it: what it holds, and whether it was a real number, date or text. */
+export type ImportCell = { kind: 'text' | 'number' | 'date' | 'boolean' | 'error'; value: string; text: string }
+export type ImportCells = Partial<Record<ImportColumn, ImportCell>>
+
+export type IssueCode =
+  | 'Required' | 'CellError' | 'ProductUnknown' | 'ProductSuggested' | 'NotANumber' | 'NotWhole' | 'NotPositive' | 'TooLarge' | 'ThousandsUnclear' | 'Rounded' | 'OutOfBounds' | 'LocationUnknown'
+  | 'CannotShip' | 'NotADate' | 'DateDoesNotExist' | 'DateTwoDigitYear' | 'DatePassed' | 'ShipmentUnknown' | 'PointOfSaleUnknown' | 'OtherFlow'
+
+export type Issue = { severity: 'Refused' | 'Confirm' | 'Rounded'; column: ImportColumn; code: IssueCode; value: string | null; facts: Record<string, string | number>; remedy: string | null }
+
+export type ImportVariant = { id: string; productId: string; code: string; name: string; flowType: string; packUnit: number; minimumQuantity: number; maximumQuantity: number }
+export type ImportPlace = { id: string; code: string; name: string; pointOfSale: boolean }
+
+export type ImportLookups = {
+  variant: (code: string) => ImportVariant | null
+  suggestion: (code: string) => string | null
+  place: (code: string) => ImportPlace | null
+  blocked: (productId: string, placeId: string) => boolean
+  /** Used when a row names no place and the user has only one. */
+  onlyPlace: ImportPlace | null
+  pointOfSaleRequired: boolean
+  rounding: RoundingStrategy
+  today: string
+  /** The flow type of the file: that of its first good row, or of the cart. */
+  flowType: string | null
+}
+
+export type CheckedRow = {
+  result: 'Good' | 'Rounded' | 'Confirm' | 'Refused'
+  variantId: string | null
+  locationId: string | null
+  shipmentMethod: ShipmentMethod | null
+  deliveryDate: string | null
+  pointOfSaleId: string | null
+  quantity: number | null
+  externalProductCode: string | null
+  flowType: string | null
+  issues: Issue[]
+}
+
+const largest = 999_999_999
+
+export function checkImportRow(cells: ImportCells, lookups: ImportLookups): CheckedRow {
+  const issues: Issue[] = []
+  const refuse = (column: ImportColumn, code: IssueCode, facts: Issue['facts'] = {}, remedy: string | null = null) => {
+    issues.push({ severity: 'Refused', column, code, value: cells[column]?.text ?? null, facts, remedy })
+    return null
+  }
+  const say = (severity: 'Confirm' | 'Rounded', column: ImportColumn, code: IssueCode, facts: Issue['facts'], remedy: string | null) =>
+    issues.push({ severity, column, code, value: cells[column]?.text ?? null, facts, remedy })
+
+  const variant = readVariant(cells, lookups, refuse)
+  const asked = readQuantity(cells, refuse, say)
+  const place = readPlace(cells, lookups, refuse)
+  const deliveryDate = readDay(cells, lookups, refuse)
+  const shipmentMethod = readShipment(cells, refuse)
+  const pointOfSale = readPointOfSale(cells, lookups, refuse)
+  if (variant && place && lookups.blocked(variant.productId, place.id)) refuse('location', 'CannotShip', { product: variant.name, location: place.name })
+  if (variant && lookups.flowType !== null && variant.flowType !== lookups.flowType) refuse('productCode', 'OtherFlow', { inCart: lookups.flowType, added: variant.flowType })
+  const quantity = variant && asked !== null ? packQuantity(asked, variant, lookups, refuse, say) : asked
+  const severities = new Set(issues.map((issue) => issue.severity))
+  return {
+    result: severities.has('Refused') ? 'Refused' : severities.has('Confirm') ? 'Confirm' : severities.has('Rounded') ? 'Rounded' : 'Good',
+    variantId: variant?.id ?? null,
+    locationId: place?.id ?? null,
+    shipmentMethod,
+    deliveryDate,
+    pointOfSaleId: pointOfSale?.id ?? null,
+    quantity,
+    externalProductCode: textOf(cells.externalProductCode)?.slice(0, 60) ?? null,
+    flowType: variant?.flowType ?? null,
+    issues,
+  }
+}
+
+type Refuse = (column: ImportColumn, code: IssueCode, facts?: Issue['facts'], remedy?: string | null) => null
+type Say = (severity: 'Confirm' | 'Rounded', column: ImportColumn, code: IssueCode, facts: Issue['facts'], remedy: string | null) => void
+
+function textOf(cell: ImportCell | undefined): string | null {
+  const text = cell?.value.trim() ?? ''
+  return text === '' ? null : text
+}
+
+/** The text of a required cell; tells when it is missing or holds one of Excel's errors. */
+function required(cells: ImportCells, column: ImportColumn, refuse: Refuse): string | null {
+  const cell = cells[column]
+  if (cell?.kind === 'error') return refuse(column, 'CellError')
+  return textOf(cell) ?? refuse(column, 'Required')
+}
+
+function readVariant(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportVariant | null {
+  const code = required(cells, 'productCode', refuse)
+  if (code === null) return null
+  const variant = lookups.variant(code)
+  if (variant) return variant
+  const closest = lookups.suggestion(code)
+  return closest ? refuse('productCode', 'ProductSuggested', { closest }, closest) : refuse('productCode', 'ProductUnknown')
+}
+
+function readQuantity(cells: ImportCells, refuse: Refuse, say: Say): number | null {
+  const text = required(cells, 'quantity', refuse)
+  if (text === null) return null
+  const reading = cells.quantity?.kind === 'number' ? ({ refused: null, value: text, ambiguous: false } as const) : parseDecimal(text, { decimal: 'auto' })
+  if (reading.refused !== null) return refuse('quantity', 'NotANumber')
+  const number = Number(reading.value)
+  if (number <= 0) return refuse('quantity', 'NotPositive')
+  if (number > largest) return refuse('quantity', 'TooLarge', { limit: largest })
+  if (!Number.isInteger(number)) return refuse('quantity', 'NotWhole')
+  if (reading.ambiguous) say('Confirm', 'quantity', 'ThousandsUnclear', { read: number }, String(number))
+  return number
+}
+
+function packQuantity(asked: number, variant: ImportVariant, lookups: ImportLookups, refuse: Refuse, say: Say): number | null {
+  const packed = toFullPacks(asked, variant, lookups.rounding)
+  if (packed.outOfBounds) return refuse('quantity', 'OutOfBounds', { quantity: packed.quantity, minimum: variant.minimumQuantity, maximum: variant.maximumQuantity })
+  if (packed.rounded) say('Rounded', 'quantity', 'Rounded', { pack: variant.packUnit, set: packed.quantity, ...packsAround(asked, variant.packUnit) }, null)
+  return packed.quantity
+}
+
+function readPlace(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportPlace | null {
+  if (textOf(cells.location) === null && lookups.onlyPlace) return lookups.onlyPlace
+  const code = required(cells, 'location', refuse)
+  return code === null ? null : (lookups.place(code) ?? refuse('location', 'LocationUnknown'))
+}
+
+function readPointOfSale(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportPlace | null {
+  const code = textOf(cells.pointOfSale)
+  if (code === null) return lookups.pointOfSaleRequired ? refuse('pointOfSale', 'Required') : null
+  const place = lookups.place(code)
+  return place?.pointOfSale ? place : refuse('pointOfSale', 'PointOfSaleUnknown')
+}
+
+function readDay(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): string | null {
+  const text = required(cells, 'deliveryDate', refuse)
+  if (text === null) return null
+  const day = cells.deliveryDate?.kind === 'date' ? text.slice(0, 10) : readTypedDay(text, refuse)
+  if (day === null) return null
+  return day < lookups.today ? refuse('deliveryDate', 'DatePassed', { date: day }) : day
+}
+
+function readTypedDay(text: string, refuse: Refuse): string | null {
+  const reading = parseDate(text)
+  if (reading.refused === null) return reading.value
+  if (reading.refused === 'DoesNotExist') return refuse('deliveryDate', 'DateDoesNotExist')
+  if (reading.refused === 'TwoDigitYear') return refuse('deliveryDate', 'DateTwoDigitYear')
+  return refuse('deliveryDate', 'NotADate')
+}
+
+const shipmentWords: Record<string, ShipmentMethod> = {
+  road: 'Road', truck: 'Road', karayolu: 'Road', kara: 'Road', strasse: 'Road', lkw: 'Road', rail: 'Rail', train: 'Rail', demiryolu: 'Rail', tren: 'Rail', schiene: 'Rail', bahn: 'Rail',
+  sea: 'Sea', ship: 'Sea', denizyolu: 'Sea', deniz: 'Sea', see: 'Sea', schiff: 'Sea', air: 'Air', havayolu: 'Air', hava: 'Air', luft: 'Air', flugzeug: 'Air', luftfracht: 'Air', seefracht: 'Sea',
+}
+
+function readShipment(cells: ImportCells, refuse: Refuse): ShipmentMethod | null {
+  const text = required(cells, 'shipmentMethod', refuse)
+  if (text === null) return null
+  return shipmentMethods.find((method) => method === text) ?? shipmentWords[fold(text)] ?? refuse('shipmentMethod', 'ShipmentUnknown')
+}
+
+/** A cell of the workbook as the check takes it; null stands for nothing. */
+export function importCell(value: CellValue | undefined): ImportCell | undefined {
+  return value ? { kind: value.kind, value: value.value, text: value.text } : undefined
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { importRowLimit } from '@kervan/contract/order/words'
+import { dayIn } from '../../kit/clock.ts'
+import type { Actor, Services } from '../../kit/context.ts'
+import { readWorkbook, type SheetRow } from '../../kit/excel/read-workbook.ts'
+import type { JobRun } from '../../kit/jobs.ts'
+import { pointOfSaleRequired } from './catalogue.ts'
+import { flowTypeInCart } from './cart.sql.ts'
+import { checkImportRow, importCell, type ImportCells, type ImportLookups, type ImportPlace } from './check-import-row.ts'
+import { importColumns, readHeader, type Header, type ImportColumn } from './import-columns.ts'
+import { findVariants, readBlocks, readPlaces, setImport, stageRows, suggestCodes, totalOfImport, type StagedRow } from './import.sql.ts'
+
+const headerSearch = 20
+/** Looking for the closest code costs a walk over the catalogue; a file of nothing but wrong codes needs no more help. */
+const suggestionLimit = 500
+
+/** Reads an uploaded order workbook and checks every row. Started over after a crash, it forgets what it had staged. */
+export async function runImport(run: JobRun): Promise<unknown> {
+  const { actor, services } = run
+  const { importId } = run.input as { importId: string }
+  const started = services.clock.now().getTime()
+  try {
+    const read = await checkWorkbook(run, importId)
+    await services.db.withCompany(actor.company.id, async (tx) => {
+      const total = await totalOfImport(tx, actor, importId)
+      await setImport(tx, actor, importId, { state: 'Ready', ...read, total, seconds: ((services.clock.now().getTime() - started) / 1000).toFixed(2) })
+    })
+    return null
+  } catch (error) {
+    await services.db.withCompany(actor.company.id, (tx) => setImport(tx, actor, importId, { state: 'Failed' }))
+    throw error
+  }
+}
+
+async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: number; rows_read: number }> {
+  const { actor, services } = run
+  const prepared = await services.db.withCompany(actor.company.id, async (tx) => {
+    await tx.deleteFrom('order_import_line').where('company_id', '=', actor.company.id).where('import_id', '=', importId).execute()
+    const file = await tx
+      .selectFrom('order_import as i')
+      .innerJoin('file as f', (join) => join.onRef('f.company_id', '=', 'i.company_id').onRef('f.id', '=', 'i.file_id'))
+      .select('f.storage_key')
+      .where('i.company_id', '=', actor.company.id)
+      .where('i.id', '=', importId)
+      .executeTakeFirstOrThrow()
+    const [places, blocks, flowType] = await Promise.all([readPlaces(tx, actor), readBlocks(tx, actor), flowTypeInCart(tx, actor)])
+    return { key: file.storage_key, places, blocks, flowType }
+  })
+  const checker = new RowChecker(run, importId, prepared)
+  const folder = await mkdtemp(join(tmpdir(), 'kervan-import-'))
+  try {
+    const path = join(folder, 'workbook.xlsx')
+    await pipeline(await services.files.open(prepared.key), createWriteStream(path))
+    const summary = await readWorkbook(path, { limits: { rows: importRowLimit }, onRows: (rows) => checker.take(rows) })
+    checker.assertHeader()
+    return { sheets: summary.sheets.length, rows_read: checker.rowsRead }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Prepared = { places: { byCode: Map<string, ImportPlace>; only: ImportPlace | null }; blocks: Set<string>; flowType: string | null }
+
+/** Takes the rows of a workbook in chunks: finds each sheet's header, checks what follows, stages it, tells how far it is. */
+class RowChecker {
+  rowsRead = 0
+  readonly #run: JobRun
+  readonly #importId: string
+  readonly #prepared: Prepared
+  readonly #headers = new Map<string, Header | null>()
+  readonly #searched = new Map<string, number>()
+  readonly #counts = { Good: 0, Rounded: 0, Confirm: 0, Refused: 0 }
+  #flowType: string | null
+  #suggested = 0
+
+  constructor(run: JobRun, importId: string, prepared: Prepared) {
+    this.#run = run
+    this.#importId = importId
+    this.#prepared = prepared
+    this.#flowType = prepared.flowType
+  }
+
+  async take(rows: SheetRow[]): Promise<void> {
+    const data = rows.flatMap((row) => this.#dataRow(row) ?? [])
+    if (data.length > 0) await this.#checkAndStage(data)
+    this.rowsRead += data.length
+    const { Good, Rounded, Confirm, Refused } = this.#counts
+    await this.#run.progress({ done: this.rowsRead, total: null, counts: { good: Good, rounded: Rounded, confirm: Confirm, refused: Refused } })
+  }
+
+  /** No sheet with a header is a fault of the whole file, told with the columns that are missing. */
+  assertHeader(): void {
+    if (![...this.#headers.values()].some(Boolean)) throw refusal('ExcelNoHeader', { columns: importColumns.slice(0, 5).join(', ') })
+  }
+
+  #dataRow(row: SheetRow): { row: SheetRow; cells: ImportCells } | null {
+    const known = this.#headers.get(row.sheet)
+    if (!known) {
+      const searched = (this.#searched.get(row.sheet) ?? 0) + 1
+      this.#searched.set(row.sheet, searched)
+      if (searched <= headerSearch) this.#headers.set(row.sheet, readHeader(row))
+      return null
+    }
+    const cells = Object.fromEntries([...known.columns].flatMap(([column, at]): [ImportColumn, NonNullable<ReturnType<typeof importCell>>][] => {
+      const cell = importCell(row.cells[at])
+      return cell ? [[column, cell]] : []
+    })) as ImportCells
+    return Object.keys(cells).length === 0 ? null : { row, cells }
+  }
+
+  async #checkAndStage(data: { row: SheetRow; cells: ImportCells }[]): Promise<void> {
+    const { actor, services } = this.#run
+    await services.db.withCompany(actor.company.id, async (tx) => {
+      const codes = data.flatMap(({ cells }) => cells.productCode?.value.trim() ?? [])
+      const variants = await findVariants(tx, actor, codes)
+      const unknown = [...new Set(codes.filter((code) => code !== '' && !variants.has(code)))].slice(0, Math.max(0, suggestionLimit - this.#suggested))
+      this.#suggested += unknown.length
+      const suggestions = await suggestCodes(tx, actor, unknown)
+      const staged = data.map(({ row, cells }): StagedRow => {
+        const checked = checkImportRow(cells, this.#lookups(variants, suggestions))
+        this.#counts[checked.result] += 1
+        if (checked.result !== 'Refused') this.#flowType ??= checked.flowType
+        return { sheet: row.sheet, row: row.row, checked, cells }
+      })
+      await stageRows(tx, actor, this.#importId, staged)
+    })
+  }
+
+  #lookups(variants: Awaited<ReturnType<typeof findVariants>>, suggestions: Map<string, string>): ImportLookups {
+    return lookupsFor(this.#run.actor, this.#run.services, this.#prepared, variants, suggestions, this.#flowType)
+  }
+}
+
+/** What the check of a row looks things up in. */
+export function lookupsFor(
+  actor: Actor,
+  services: Services,
+  prepared: Prepared,
+  variants: Awaited<ReturnType<typeof findVariants>>,
+  suggestions: Map<string, string>,
+  flowType: string | null,
+): ImportLookups {
+  return {
+    variant: (code) => variants.get(code) ?? null,
+    suggestion: (code) => suggestions.get(code) ?? null,
+    place: (code) => prepared.places.byCode.get(code.trim().toLowerCase()) ?? null,
+    blocked: (productId, placeId) => prepared.blocks.has(`${productId} ${placeId}`),
+    onlyPlace: prepared.places.only,
+    pointOfSaleRequired: pointOfSaleRequired(actor),
+    rounding: actor.company.rounding,
+    today: dayIn(actor.company.timeZone, services.clock.now()),
+    flowType,
+  }
+}

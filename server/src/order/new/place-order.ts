@@ -1,0 +1,217 @@
+import { sql } from 'kysely'
+import { placeOrder } from '@kervan/contract/order/order-new'
+import type { ShipmentMethod } from '@kervan/contract/order/words'
+import { record } from '../../kit/audit.ts'
+import { dayIn, isWorkingDay } from '../../kit/clock.ts'
+import type { Actor, SessionContext } from '../../kit/context.ts'
+import { nextCount } from '../../kit/counter.ts'
+import type { Tx } from '../../kit/db.ts'
+import { fold } from '../../kit/fold.ts'
+import { handle } from '../../kit/handle.ts'
+import { promiseMail } from '../../kit/outbox.ts'
+import { newId } from '../../kit/uuid.ts'
+import { readFreeStock, reserveStock } from '../order.sql.ts'
+import { priceFor } from '../prices.ts'
+import { deliveryScope } from '../scope.ts'
+import { clearCart } from './cart.ts'
+import { lockCart, type CartHead } from './cart.sql.ts'
+import { unitPrice } from './catalogue.ts'
+import { planOrders, type Plan, type PlannedCartLine, type PlannedOrder } from './plan-orders.ts'
+
+/**
+ * Turns the cart into orders, once: the request key gives a second click the first answer, the cart's version refuses
+ * what somebody changed in another tab, and cart, orders, stock and codes are one transaction.
+ */
+export default handle(placeOrder, async (context) => {
+  const { input, tx, actor, now, services, language } = context
+  const cart = await lockCart(tx, actor)
+  const lines = await readPlanLines(tx, actor)
+  if (lines.length === 0) throw placeOrder.refuse('CartEmpty')
+  if (cart.version !== input.cartVersion) throw placeOrder.refuse('CartChanged')
+  const free = await readFreeStock(tx, actor.company.id, lines.map((line) => line.variantId), { lock: true })
+  const plan = planFor(actor, now, lines, free)
+  const problems = plan.notes.filter((note) => note.severity === 'problem')
+  if (problems.length > 0) throw placeOrder.refuse('CartHasProblems', { count: new Set(problems.flatMap((note) => note.lineIds)).size })
+
+  const ids = plan.orders.map(() => newId())
+  const reserved = plan.orders.filter((order) => order.type === 'DirectlyOrder').flatMap((order) => order.lines.map(({ line, quantity }) => ({ variantId: line.variantId, reserve: quantity })))
+  await Promise.all([reserveStock(tx, actor.company.id, reserved), promisePlacedMail(context, plan)])
+  const last = await nextCount(tx, actor.company.id, 'order', plan.orders.length)
+  const codes = plan.orders.map((_, index) => orderCode(actor, now, last - plan.orders.length + 1 + index))
+  await insertOrders(tx, actor, now, cart, plan, ids, codes)
+  await Promise.all([insertLines(tx, actor, plan, ids), attachFiles(tx, actor, now, plan, ids)])
+  await clearCart({ tx, actor, now })
+  await record(tx, actor, now, {
+    events: plan.orders.map((order, index) => ({ recordType: 'order', recordId: ids[index] as string, kind: 'order.placed', facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel } })),
+    audit: plan.orders.map((order, index) => ({
+      operation: 'order.placed',
+      recordType: 'order',
+      recordId: ids[index] as string,
+      recordCode: codes[index] as string,
+      after: { type: order.type, lines: order.lines.length, quantity: order.quantity, total: order.totals.total },
+    })),
+  })
+  services.log.debug({ reference: context.reference, orders: codes.length, language }, 'orders placed')
+  return {
+    orders: plan.orders.map((order, index) => ({
+      id: ids[index] as string,
+      orderCode: codes[index] as string,
+      type: order.type,
+      lineCount: order.lines.length,
+      quantity: order.quantity,
+      total: priceFor(actor, order.totals.total),
+    })),
+  }
+})
+
+/** SO-26-00042: the company's prefix, the year of its own calendar, its gapless number. */
+export function orderCode(actor: Actor, now: Date, number: number): string {
+  return `${actor.company.orderPrefix}-${dayIn(actor.company.timeZone, now).slice(2, 4)}-${String(number).padStart(5, '0')}`
+}
+
+export type CartPlanLine = PlannedCartLine & {
+  productCode: string; productName: string; manufacturerCode: string | null; variantCode: string; color: string | null; size: string | null; gtin: string | null
+  externalProductCode: string | null; customerCode: string; customerName: string; locationCode: string; locationName: string; locationCity: string; pointOfSaleName: string | null
+}
+
+export function planFor(actor: Actor, now: Date, lines: readonly CartPlanLine[], free: ReadonlyMap<string, number>): Plan<CartPlanLine> {
+  return planOrders(lines, free, { today: dayIn(actor.company.timeZone, now), backordersAllowed: actor.company.backordersAllowed, isWorkingDay })
+}
+
+type Row = {
+  id: string; variant_id: string; customer_id: string; location_id: string; shipment_method: ShipmentMethod; delivery_date: string; point_of_sale_id: string | null; quantity: number
+  pack_unit: number; minimum_quantity: number; maximum_quantity: number; unit_price: string; discount_percent: string; flow_type: string; sold: boolean; deliverable: boolean; shippable: boolean
+  product_code: string; product_name: string; manufacturer_code: string | null; variant_code: string; color: string | null; size: string | null; gtin: string | null; external_product_code: string | null
+  customer_code: string; customer_name: string; location_code: string; location_name: string; location_city: string; point_of_sale_name: string | null
+}
+
+/** The cart with everything an order copies from products, places and customers, in the order in which stock is given out. */
+export async function readPlanLines(tx: Tx, actor: Actor): Promise<CartPlanLine[]> {
+  const { rows } = await sql<Row>`
+    select c.id, c.variant_id, l.partner_id as customer_id, c.location_id, c.shipment_method, c.delivery_date, c.point_of_sale_id, c.quantity,
+      p.pack_unit, p.minimum_quantity, p.maximum_quantity, ${unitPrice(actor)} as unit_price, pa.discount_percent, p.flow_type,
+      p.status = 'Active' and v.status = 'Active' as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
+      not exists (select from shipping_block b where b.company_id = c.company_id and b.product_id = p.id and b.location_id = c.location_id) as shippable,
+      p.code as product_code, p.name as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
+      pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, ps.name as point_of_sale_name
+    from cart_line c
+      join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
+      join product p on p.company_id = v.company_id and p.id = v.product_id
+      join location l on l.company_id = c.company_id and l.id = c.location_id
+      join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
+      left join location ps on ps.company_id = c.company_id and ps.id = c.point_of_sale_id
+      left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
+    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}
+    order by c.delivery_date, l.code, p.name, v.sort_order, c.id`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id, variantId: row.variant_id, customerId: row.customer_id, locationId: row.location_id, shipmentMethod: row.shipment_method, deliveryDate: row.delivery_date,
+    pointOfSaleId: row.point_of_sale_id, quantity: row.quantity, packUnit: row.pack_unit, minimumQuantity: row.minimum_quantity, maximumQuantity: row.maximum_quantity,
+    unitPrice: row.unit_price, discountPercent: row.discount_percent, flowType: row.flow_type, sold: row.sold, deliverable: row.deliverable, shippable: row.shippable,
+    productCode: row.product_code, productName: row.product_name, manufacturerCode: row.manufacturer_code, variantCode: row.variant_code, color: row.color, size: row.size, gtin: row.gtin,
+    externalProductCode: row.external_product_code, customerCode: row.customer_code, customerName: row.customer_name, locationCode: row.location_code, locationName: row.location_name,
+    locationCity: row.location_city, pointOfSaleName: row.point_of_sale_name,
+  }))
+}
+
+type Orders = readonly PlannedOrder<CartPlanLine>[]
+
+function firstLine(order: PlannedOrder<CartPlanLine>): CartPlanLine {
+  return (order.lines[0] as { line: CartPlanLine }).line
+}
+
+async function insertOrders(tx: Tx, actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPlanLine>, ids: string[], codes: string[]): Promise<void> {
+  await tx
+    .insertInto('sales_order')
+    .values(
+      plan.orders.map((order, index) => {
+        const line = firstLine(order)
+        const code = codes[index] as string
+        return {
+          company_id: actor.company.id,
+          id: ids[index] as string,
+          code,
+          vendor_code: actor.company.code,
+          vendor_name: actor.company.name,
+          customer_id: order.customerId,
+          customer_code: line.customerCode,
+          customer_name: line.customerName,
+          delivery_location_id: order.locationId,
+          delivery_location_code: line.locationCode,
+          delivery_location_name: line.locationName,
+          point_of_sale_id: order.pointOfSaleId,
+          point_of_sale_name: line.pointOfSaleName,
+          delivery_date: order.deliveryDate,
+          order_date: now,
+          external_po_code: cart.externalPoCode,
+          external_contact: cart.externalContact,
+          note: cart.note,
+          shipment_method: order.shipmentMethod,
+          type: order.type,
+          channel: cart.channel,
+          state: 'Request' as const,
+          line_count: order.lines.length,
+          quantity: order.quantity,
+          currency: actor.company.currency,
+          discount_percent: order.discountPercent,
+          ...order.totals,
+          main_order_id: order.mainIndex === null ? null : (ids[order.mainIndex] as string),
+          main_order_code: order.mainIndex === null ? null : (codes[order.mainIndex] as string),
+          record_user_id: actor.membershipId,
+          record_user_name: actor.name,
+          record_date: now,
+          last_event_at: now,
+          search_text: orderSearchText({ code, externalPoCode: cart.externalPoCode, customerName: line.customerName, customerCode: line.customerCode, locationName: line.locationName }),
+        }
+      }),
+    )
+    .execute()
+}
+
+/** What the search of order lists looks into. */
+export function orderSearchText(order: { code: string; externalPoCode: string | null; customerName: string; customerCode: string; locationName: string }): string {
+  return fold([order.code, order.externalPoCode ?? '', order.customerName, order.customerCode, order.locationName].join(' '))
+}
+
+const lineBatch = 5_000
+
+async function insertLines(tx: Tx, actor: Actor, plan: { orders: Orders }, ids: string[]): Promise<void> {
+  const rows = plan.orders.flatMap((order, index) => order.lines.map(({ line, quantity }, at) => ({ order: ids[index] as string, no: at + 1, type: order.type, line, quantity })))
+  for (let at = 0; at < rows.length; at += lineBatch) {
+    const some = rows.slice(at, at + lineBatch)
+    await sql`
+      insert into order_line (company_id, id, order_id, line_no, variant_id, product_code, product_name, variant_code, color, size, gtin, manufacturer_product_code,
+        external_product_code, pack_unit, demand_quantity, po_quantity, unit_price, shipment_method, type, state)
+      select ${actor.company.id}::int, n.id, n.order_id, n.line_no, n.variant_id, n.product_code, n.product_name, n.variant_code, n.color, n.size, n.gtin, n.manufacturer_code,
+        n.external_code, n.pack_unit, n.quantity, n.quantity, n.unit_price, n.shipment_method, n.type, 'Pending'
+      from unnest(${some.map(() => newId())}::uuid[], ${some.map((r) => r.order)}::uuid[], ${some.map((r) => r.no)}::int[], ${some.map((r) => r.line.variantId)}::uuid[],
+        ${some.map((r) => r.line.productCode)}::text[], ${some.map((r) => r.line.productName)}::text[], ${some.map((r) => r.line.variantCode)}::text[], ${some.map((r) => r.line.color)}::text[],
+        ${some.map((r) => r.line.size)}::text[], ${some.map((r) => r.line.gtin)}::text[], ${some.map((r) => r.line.manufacturerCode)}::text[], ${some.map((r) => r.line.externalProductCode)}::text[],
+        ${some.map((r) => r.line.packUnit)}::int[], ${some.map((r) => r.quantity)}::int[], ${some.map((r) => r.line.unitPrice)}::numeric[], ${some.map((r) => r.line.shipmentMethod)}::text[],
+        ${some.map((r) => r.type)}::text[])
+        as n(id, order_id, line_no, variant_id, product_code, product_name, variant_code, color, size, gtin, manufacturer_code, external_code, pack_unit, quantity, unit_price, shipment_method, type)`.execute(tx)
+  }
+}
+
+/** The cart's files belong to every order it makes. */
+async function attachFiles(tx: Tx, actor: Actor, now: Date, plan: { orders: Orders }, ids: string[]): Promise<void> {
+  await sql`
+    insert into order_document (company_id, order_id, file_id, created_by, created_by_name, created_at)
+    select c.company_id, o.id, c.file_id, ${actor.membershipId}::uuid, ${actor.name}::text, ${now}::timestamptz
+    from cart_file c cross join unnest(${ids.slice(0, plan.orders.length)}::uuid[]) as o(id)
+    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}`.execute(tx)
+}
+
+async function promisePlacedMail({ tx, actor, services, language }: SessionContext, plan: Plan<CartPlanLine>): Promise<void> {
+  await promiseMail(tx, services.jobs, actor.company.id, {
+    to: actor.userName,
+    language,
+    template: 'ordersPlaced',
+    facts: {
+      name: actor.name,
+      company: actor.company.name,
+      count: plan.orders.length,
+      lines: plan.orders.reduce((sum, order) => sum + order.lines.length, 0),
+      quantity: plan.orders.reduce((sum, order) => sum + order.quantity, 0),
+    },
+  })
+}

@@ -1,0 +1,120 @@
+import type { LineType, ShipmentMethod } from '@kervan/contract/order/words'
+import { packsAround } from '../packs.ts'
+import { totalsOf, type Totals } from '../prices.ts'
+
+// The rule of placing (ORD-007): which orders does a cart make? Pure; the review shows its answer, placing carries it out.
+
+export type PlannedCartLine = {
+  id: string
+  variantId: string
+  customerId: string
+  locationId: string
+  shipmentMethod: ShipmentMethod
+  deliveryDate: string
+  pointOfSaleId: string | null
+  quantity: number
+  packUnit: number
+  minimumQuantity: number
+  maximumQuantity: number
+  unitPrice: string
+  discountPercent: string
+  flowType: string
+  /** The product is sold, the place takes deliveries, and the one may be shipped to the other. */
+  sold: boolean
+  deliverable: boolean
+  shippable: boolean
+}
+
+export type ProblemCode = 'NotSold' | 'LocationClosed' | 'CannotShip' | 'NotFullPack' | 'OutOfBounds' | 'DatePassed' | 'FlowMixed' | 'NoStock'
+export type WarningCode = 'Backorder' | 'Weekend'
+export type Note = { severity: 'problem' | 'warning'; code: ProblemCode | WarningCode; lineIds: string[] }
+
+export type PlannedLine<L> = { line: L; quantity: number }
+export type PlannedOrder<L> = {
+  type: LineType
+  customerId: string
+  locationId: string
+  shipmentMethod: ShipmentMethod
+  deliveryDate: string
+  pointOfSaleId: string | null
+  discountPercent: string
+  lines: PlannedLine<L>[]
+  quantity: number
+  totals: Totals
+  /** For a backorder: the place, in the plan, of the order it was split from; null when nothing was left for one. */
+  mainIndex: number | null
+}
+export type Plan<L> = { orders: PlannedOrder<L>[]; notes: Note[] }
+
+type Rules = { today: string; backordersAllowed: boolean; isWorkingDay: (day: string) => boolean }
+
+/**
+ * Splits the cart by customer, place, point of sale, shipment and date, and each part into what stock covers now and
+ * what becomes a backorder. Stock is given out in the order of the lines, in full packs.
+ */
+export function planOrders<L extends PlannedCartLine>(lines: readonly L[], free: ReadonlyMap<string, number>, rules: Rules): Plan<L> {
+  const left = new Map(free)
+  const notes = new Map<string, Note>()
+  const note = (severity: Note['severity'], code: Note['code'], line: L) => {
+    const found = notes.get(code) ?? { severity, code, lineIds: [] }
+    found.lineIds.push(line.id)
+    notes.set(code, found)
+  }
+  const flow = lines[0]?.flowType
+  const parts = new Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>()
+  for (const line of lines) {
+    for (const code of problemsOf(line, rules, flow)) note('problem', code, line)
+    if (!rules.isWorkingDay(line.deliveryDate)) note('warning', 'Weekend', line)
+    const available = Math.max(0, left.get(line.variantId) ?? 0)
+    const direct = Math.min(line.quantity, packsAround(available, line.packUnit).below)
+    const later = line.quantity - direct
+    left.set(line.variantId, available - direct)
+    if (later > 0) note(rules.backordersAllowed ? 'warning' : 'problem', rules.backordersAllowed ? 'Backorder' : 'NoStock', line)
+    const part = partOf(parts, line)
+    if (direct > 0) part.direct.push({ line, quantity: direct })
+    if (later > 0) part.backorder.push({ line, quantity: later })
+  }
+  const orders: PlannedOrder<L>[] = []
+  for (const { direct, backorder } of parts.values()) {
+    const main = direct.length > 0 ? orders.push(orderOf('DirectlyOrder', direct, null)) - 1 : null
+    if (backorder.length > 0) orders.push(orderOf('Backorder', backorder, main))
+  }
+  return { orders, notes: [...notes.values()].toSorted((a, b) => a.severity.localeCompare(b.severity)) }
+}
+
+function problemsOf(line: PlannedCartLine, rules: Rules, flow: string | undefined): ProblemCode[] {
+  const { minimumQuantity, maximumQuantity, packUnit, quantity } = line
+  return [
+    ...(line.sold ? [] : (['NotSold'] as const)),
+    ...(line.deliverable ? [] : (['LocationClosed'] as const)),
+    ...(line.shippable ? [] : (['CannotShip'] as const)),
+    ...(quantity % packUnit === 0 ? [] : (['NotFullPack'] as const)),
+    ...(quantity < minimumQuantity || quantity > maximumQuantity ? (['OutOfBounds'] as const) : []),
+    ...(line.deliveryDate < rules.today ? (['DatePassed'] as const) : []),
+    ...(line.flowType === flow ? [] : (['FlowMixed'] as const)),
+  ]
+}
+
+function partOf<L extends PlannedCartLine>(parts: Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>, line: L) {
+  const key = [line.customerId, line.locationId, line.pointOfSaleId, line.shipmentMethod, line.deliveryDate].join(' ')
+  const part = parts.get(key) ?? { direct: [], backorder: [] }
+  parts.set(key, part)
+  return part
+}
+
+function orderOf<L extends PlannedCartLine>(type: LineType, lines: PlannedLine<L>[], mainIndex: number | null): PlannedOrder<L> {
+  const first = (lines[0] as PlannedLine<L>).line
+  return {
+    type,
+    customerId: first.customerId,
+    locationId: first.locationId,
+    shipmentMethod: first.shipmentMethod,
+    deliveryDate: first.deliveryDate,
+    pointOfSaleId: first.pointOfSaleId,
+    discountPercent: first.discountPercent,
+    lines,
+    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    totals: totalsOf(lines.map(({ line, quantity }) => ({ quantity, unitPrice: line.unitPrice })), first.discountPercent),
+    mainIndex,
+  }
+}

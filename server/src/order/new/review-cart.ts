@@ -1,0 +1,44 @@
+import { reviewCart } from '@kervan/contract/order/order-new'
+import { handle } from '../../kit/handle.ts'
+import { translate } from '../../kit/messages.ts'
+import { readFreeStock } from '../order.sql.ts'
+import { addTotals } from '../prices.ts'
+import { readCart, showTotals } from './cart.sql.ts'
+import { planFor, readPlanLines } from './place-order.ts'
+
+const shownLines = 50
+
+/** What placing would make of the cart now, by the same rule that placing uses (ORD-007). */
+export default handle(reviewCart, async ({ tx, actor, now, language }) => {
+  const [cart, lines] = await Promise.all([readCart(tx, actor), readPlanLines(tx, actor)])
+  const free = await readFreeStock(tx, actor.company.id, lines.map((line) => line.variantId), { lock: false })
+  const plan = planFor(actor, now, lines, free)
+  const totals = addTotals(plan.orders.map((order) => order.totals))
+  return {
+    // The orders' own totals are the truth: each is rounded for itself.
+    cart: { ...cart, ...showTotals(actor, totals) },
+    orders: plan.orders.map((order) => {
+      const first = order.lines[0]?.line
+      return {
+        type: order.type,
+        locationId: order.locationId,
+        locationName: first?.locationName ?? '',
+        locationCity: first?.locationCity ?? '',
+        shipmentMethod: order.shipmentMethod,
+        deliveryDate: order.deliveryDate,
+        pointOfSaleName: first?.pointOfSaleName ?? null,
+        lineCount: order.lines.length,
+        quantity: order.quantity,
+        ...showTotals(actor, order.totals),
+      }
+    }),
+    notes: plan.notes.map((note) => ({
+      severity: note.severity,
+      code: note.code,
+      message: translate(language, `order.review.${note.code}`, { count: note.lineIds.length }),
+      lines: note.lineIds.length,
+      lineIds: note.lineIds.slice(0, shownLines),
+    })),
+    placeable: lines.length > 0 && plan.notes.every((note) => note.severity === 'warning'),
+  }
+})

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
+import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
+import { record, type RecordedEvent } from '../kit/audit.ts'
+import type { Actor } from '../kit/context.ts'
+import type { Tx } from '../kit/db.ts'
+import type { DecidedLine, FreeStock, LineChange } from './decide.ts'
+import { totalsOf } from './prices.ts'
+import type { RawBuilder } from 'kysely'
+
+// The statements that lock, read and write orders. All of them take many orders at once: one is the special case.
+
+export type LockedOrder = {
+  id: string
+  code: string
+  version: number
+  recordUserId: string
+  customerId: string
+  discountPercent: string
+  lastEventAt: Date
+  lines: (DecidedLine & { unitPrice: string })[]
+}
+
+type OrderRow = { id: string; code: string; version: number; record_user_id: string; customer_id: string; discount_percent: string; last_event_at: Date }
+type LineRow = {
+  id: string; order_id: string; line_no: number; variant_id: string; type: LineType; state: LineState; pack_unit: number
+  demand_quantity: number; po_quantity: number; completed_quantity: number; unit_price: string
+}
+
+/**
+ * Orders with their lines, locked in the order of their ids so that two who lock several cannot wait for each other.
+ * `scope` is the reader's row scope. What is not found or not the reader's is missing from the answer.
+ */
+export async function lockOrders(tx: Tx, scope: RawBuilder<unknown>[], which: { codes: string[] } | { ids: string[] }, options: { lock: boolean } = { lock: true }): Promise<LockedOrder[]> {
+  const chosen = 'codes' in which ? sql`o.code = any(${which.codes}::text[])` : sql`o.id = any(${which.ids}::uuid[])`
+  const { rows } = await sql<OrderRow>`
+    select o.id, o.code, o.version, o.record_user_id, o.customer_id, o.discount_percent, o.last_event_at
+    from sales_order o where ${sql.join(scope, sql` and `)} and ${chosen}
+    order by o.id ${options.lock ? sql`for update` : sql``}`.execute(tx)
+  const lines = await readLines(tx, rows.map((row) => row.id))
+  return rows.map((row) => ({
+    id: row.id,
+    code: row.code,
+    version: row.version,
+    recordUserId: row.record_user_id,
+    customerId: row.customer_id,
+    discountPercent: row.discount_percent,
+    lastEventAt: row.last_event_at,
+    lines: lines.get(row.id)?.map((line) => decidedLine(row.code, line)) ?? [],
+  }))
+}
+
+async function readLines(tx: Tx, orderIds: string[]): Promise<Map<string, LineRow[]>> {
+  const { rows } = await sql<LineRow>`
+    select id, order_id, line_no, variant_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price
+    from order_line where company_id = current_setting('app.company_id')::int and order_id = any(${orderIds}::uuid[])
+    order by order_id, line_no`.execute(tx)
+  return Map.groupBy(rows, (row) => row.order_id)
+}
+
+function decidedLine(code: string, row: LineRow): DecidedLine & { unitPrice: string } {
+  return {
+    id: row.id,
+    lineCode: `${code}-${row.line_no}`,
+    variantId: row.variant_id,
+    type: row.type,
+    state: row.state,
+    packUnit: row.pack_unit,
+    demandQuantity: row.demand_quantity,
+    poQuantity: row.po_quantity,
+    completedQuantity: row.completed_quantity,
+    unitPrice: row.unit_price,
+  }
+}
+
+/** Free stock of these variants; locked in the order of their ids when it is going to be changed. */
+export async function readFreeStock(tx: Tx, companyId: number, variantIds: readonly string[], options: { lock: boolean }): Promise<FreeStock> {
+  if (variantIds.length === 0) return new Map()
+  const { rows } = await sql<{ variant_id: string; free: number }>`
+    select variant_id, on_hand - reserved as free from stock
+    where company_id = ${companyId} and variant_id = any(${[...new Set(variantIds)]}::uuid[])
+    order by variant_id ${options.lock ? sql`for update` : sql``}`.execute(tx)
+  return new Map(rows.map((row) => [row.variant_id, row.free]))
+}
+
+/** Adds to (or takes from) what stock holds for orders. The table's CHECK is the last guard against holding too much. */
+export async function reserveStock(tx: Tx, companyId: number, amounts: readonly { variantId: string; reserve: number }[]): Promise<void> {
+  const sums = new Map<string, number>()
+  for (const { variantId, reserve } of amounts) sums.set(variantId, (sums.get(variantId) ?? 0) + reserve)
+  const changed = [...sums].filter(([, reserve]) => reserve !== 0)
+  if (changed.length === 0) return
+  await sql`
+    update stock s set reserved = greatest(0, s.reserved + c.reserve), updated_at = now()
+    from unnest(${changed.map(([id]) => id)}::uuid[], ${changed.map(([, reserve]) => reserve)}::int[]) as c(variant_id, reserve)
+    where s.company_id = ${companyId} and s.variant_id = c.variant_id`.execute(tx)
+}
+
+export type DecidedChange = { order: LockedOrder; changes: LineChange[]; event: RecordedEvent; operation: string; memo?: string | null }
+
+/** Writes decisions down: lines, what stock holds, the orders' derived state and totals, events and audit. */
+export async function saveDecisions(tx: Tx, actor: Actor, now: Date, decided: readonly DecidedChange[]): Promise<void> {
+  if (decided.length === 0) return
+  const companyId = actor.company.id
+  const changes = decided.flatMap(({ changes: all }) => all)
+  await Promise.all([
+    sql`
+      update order_line l set state = c.state, po_quantity = c.po_quantity, reject_reason = c.reject_reason, memo = c.memo
+      from unnest(${changes.map((c) => c.id)}::uuid[], ${changes.map((c) => c.state)}::text[], ${changes.map((c) => c.poQuantity)}::int[],
+        ${changes.map((c) => c.rejectReason)}::text[], ${changes.map((c) => c.memo)}::text[]) as c(id, state, po_quantity, reject_reason, memo)
+      where l.company_id = ${companyId} and l.id = c.id`.execute(tx),
+    reserveStock(tx, companyId, changes),
+    saveHeads(tx, companyId, now, decided),
+  ])
+  await record(tx, actor, now, {
+    events: decided.map(({ event }) => event),
+    audit: decided.map(({ order, changes: all, operation }) => ({
+      operation,
+      recordType: 'order',
+      recordId: order.id,
+      recordCode: order.code,
+      before: { version: order.version, lines: all.map((change) => summary(order.lines.find((line) => line.id === change.id))) },
+      after: { version: order.version + 1, lines: all.map((change) => ({ id: change.id, state: change.state, poQuantity: change.poQuantity, ...(change.memo && { memo: change.memo }) })) },
+    })),
+  })
+}
+
+function summary(line: DecidedLine | undefined) {
+  return line && { id: line.id, state: line.state, poQuantity: line.poQuantity }
+}
+
+async function saveHeads(tx: Tx, companyId: number, now: Date, decided: readonly DecidedChange[]): Promise<void> {
+  const heads = decided.map(({ order, changes }) => {
+    const changed = new Map(changes.map((change) => [change.id, change]))
+    const lines = order.lines.map((line) => ({ ...line, ...(changed.get(line.id) && { state: changed.get(line.id)?.state ?? line.state, poQuantity: changed.get(line.id)?.poQuantity ?? line.poQuantity }) }))
+    return {
+      id: order.id,
+      version: order.version,
+      state: deriveOrderState(lines),
+      allCancelled: lines.every((line) => line.state === 'Cancelled'),
+      ratio: completedRatio(lines),
+      quantity: lines.reduce((sum, line) => sum + line.poQuantity, 0),
+      ...totalsOf(lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice })), order.discountPercent),
+    }
+  })
+  const { numAffectedRows } = await sql`
+    update sales_order o set version = o.version + 1, state = h.state, all_cancelled = h.all_cancelled, completed_ratio = h.ratio, quantity = h.quantity,
+      subtotal = h.subtotal, discount = h.discount, total = h.total, last_event_at = ${now}
+    from unnest(${heads.map((h) => h.id)}::uuid[], ${heads.map((h) => h.version)}::int[], ${heads.map((h) => h.state)}::text[], ${heads.map((h) => h.allCancelled)}::boolean[],
+      ${heads.map((h) => h.ratio)}::int[], ${heads.map((h) => h.quantity)}::bigint[], ${heads.map((h) => h.subtotal)}::numeric[], ${heads.map((h) => h.discount)}::numeric[],
+      ${heads.map((h) => h.total)}::numeric[]) as h(id, version, state, all_cancelled, ratio, quantity, subtotal, discount, total)
+    where o.company_id = ${companyId} and o.id = h.id and o.version = h.version`.execute(tx)
+  if (Number(numAffectedRows) !== heads.length) throw new Error('an order changed while it was locked')
+}
+
+export type { RejectReason }

@@ -1,0 +1,52 @@
+import { Decimal } from 'decimal.js'
+import type { Actor } from '../kit/context.ts'
+import type { PriceVisibility } from '@kervan/contract/order/words'
+
+/** Money is exact: decimal.js with room for sums of large orders, never a double. */
+const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP })
+
+export type Totals = { subtotal: string; discount: string; total: string }
+
+/**
+ * What an order costs: the sum of quantity × unit price, less the customer's discount, each rounded half up to two
+ * places, so that the three figures on the document add up.
+ */
+export function totalsOf(lines: readonly { quantity: number; unitPrice: string }[], discountPercent: string): Totals {
+  const subtotal = lines.reduce((sum, line) => sum.plus(new Exact(line.unitPrice).times(line.quantity)), new Exact(0)).toDecimalPlaces(2)
+  const discount = subtotal.times(discountPercent).dividedBy(100).toDecimalPlaces(2)
+  return { subtotal: subtotal.toFixed(2), discount: discount.toFixed(2), total: subtotal.minus(discount).toFixed(2) }
+}
+
+export function addTotals(all: readonly Totals[]): Totals {
+  const sum = (key: keyof Totals) => all.reduce((left, totals) => left.plus(totals[key]), new Exact(0)).toFixed(2)
+  return { subtotal: sum('subtotal'), discount: sum('discount'), total: sum('total') }
+}
+
+export function lineTotal(quantity: number, unitPrice: string): string {
+  return new Exact(unitPrice).times(quantity).toDecimalPlaces(2).toFixed(2)
+}
+
+/**
+ * Whether prices reach this reader (ORD-020). The specification names the hidden roles in two ways and both apply:
+ * `HideForOPOperator` hides from third-party users and from operators, who enter orders and do not manage them;
+ * `HideForOPManager` hides from the manufacturer's or supplier's own people and from whoever manages orders.
+ */
+export function pricesVisible(visibility: PriceVisibility, reader: Pick<Actor, 'userType' | 'permissions'>): boolean {
+  const manages = reader.permissions.has('OrderManagement')
+  const enters = reader.permissions.has('NewOrder')
+  switch (visibility) {
+    case 'NoHide':
+      return true
+    case 'HideForOPOperator':
+      return reader.userType !== 'ThirdPartyUser' && (manages || !enters)
+    case 'HideForOPManager':
+      return reader.userType !== 'InternalUser' && !manages
+    case 'HideForAll':
+      return false
+  }
+}
+
+/** The value when the reader may see prices, otherwise null: hidden prices never leave the server. */
+export function priceFor<T>(actor: Actor, value: T): T | null {
+  return pricesVisible(actor.company.priceVisibility, actor) ? value : null
+}
