@@ -14,7 +14,6 @@ const baseURL = `http://127.0.0.1:${port}`
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  globalTeardown: './teardown.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 2,

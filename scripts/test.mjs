@@ -1,6 +1,6 @@
 // `npm test`: everything, from a machine that has only Node and npm to one line that says how it went.
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check } from './check.mjs'
@@ -48,14 +48,16 @@ export async function runStages(stages, say = (line) => console.log(line)) {
 }
 
 async function run({ command, report, count }) {
-  const folder = mkdtempSync(join(tmpdir(), 'kervan-report-'))
+  const folder = mkdtempSync(join(tmpdir(), 'kervan-test-'))
+  // Open to enter, since the journeys keep a database in it that another user may have to run.
+  chmodSync(folder, 0o755)
   const file = join(folder, 'report.json')
   const [program, ...parameters] = command
   const byFlag = report.startsWith('--')
   try {
     const child = spawn(join('node_modules/.bin', program), [...parameters, ...(byFlag ? [`${report}=${file}`] : [])], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'test', ...(byFlag ? {} : { [report]: file }) },
+      env: { ...process.env, NODE_ENV: 'test', KERVAN_E2E_DATA: join(folder, 'data'), ...(byFlag ? {} : { [report]: file }) },
       timeout: STAGE_LIMIT_MS,
     })
     const code = await new Promise((done) => child.on('error', done).on('close', done))
@@ -66,7 +68,7 @@ async function run({ command, report, count }) {
     console.error(error.message)
     return { passed: 0, failed: 1 }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
