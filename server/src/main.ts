@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util'
+import { buildWebWhenStale } from '../../scripts/build-web.mjs'
+import { startApp, type App } from './app.ts'
+import { readyDatabase, type ReadyDatabase } from './database.ts'
+import { demoAccounts, demoPassword } from './demo/accounts.ts'
+import { loadDemoData } from './demo/load.ts'
+import { ConfigProblem, readConfig } from './kit/config.ts'
+import { openLog } from './kit/log.ts'
+import { PostgresProblem } from './kit/postgres/problem.ts'
+
+// `npm start`: database, migrations, demo data on the first run, the web when it changed, and the address to open.
+
+const { values: flags } = parseArgs({ options: { 'no-web': { type: 'boolean', default: false } } })
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel)
+  const building = flags['no-web'] || config.role === 'worker' ? Promise.resolve() : buildWebWhenStale({ say })
+  const database = await readyDatabase(config, say)
+  try {
+    if (config.demo) await loadDemoData(database.ownerUrl, { now: new Date() })
+    await building
+    const app = await startApp(config, database.appUrl, log)
+    announce(config.demo, app.address)
+    stopOnSignal(app, database)
+  } catch (error) {
+    await database.leave()
+    throw error
+  }
+}
+
+function announce(demo: boolean, address: string | null): void {
+  if (!address) return say('Kervan works in the background (ROLE=worker).')
+  say(`\nKervan runs at ${address}\n`)
+  if (!demo) return
+  say(`Demo accounts, all with the password ${demoPassword}\n`)
+  const accounts = demoAccounts()
+  for (const company of new Set(accounts.map((account) => account.companyName))) {
+    say(`  ${company}`)
+    for (const account of accounts.filter((one) => one.companyName === company)) say(`    ${account.role.padEnd(26)} ${account.username}`)
+  }
+  say('\nMails that would leave are shown at /dev/mails, the API at /api/docs. Ctrl-C stops everything.\n')
+}
+
+function stopOnSignal(app: App, database: ReadyDatabase): void {
+  let stopping = false
+  const stop = () => {
+    // Whoever presses twice means it.
+    if (stopping) process.exit(130)
+    stopping = true
+    say('\nStopping …')
+    app
+      .close()
+      .then(() => database.leave())
+      .then(() => process.exit(0))
+      .catch((error: unknown) => fail(error))
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+function fail(error: unknown): never {
+  const expected = error instanceof ConfigProblem || error instanceof PostgresProblem || (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  const text = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
+  process.stderr.write(`\nKervan could not start.\n${text}\n`)
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') process.stderr.write('Another program uses this port. Stop it, or choose another with PORT=3001 npm start.\n')
+  process.exit(1)
+}
+
+start().catch(fail)
