@@ -1,0 +1,102 @@
+import { findCompanyDomain, getCompanyDomains, type CompanyDomain } from '@kervan/contract/access/web-resources'
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useController } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { FieldFrame } from '../kit/form/FieldFrame.tsx'
+import { read, useRead } from '../kit/query.ts'
+import { toRefused } from '../kit/refused.ts'
+import css from './login.module.css'
+
+export type Domain = z.infer<typeof CompanyDomain>
+
+/** The companies that are shown, and for those that are not: whoever knows the domain types it. */
+export function DomainField() {
+  const { t } = useTranslation()
+  const id = useId()
+  const queries = useQueryClient()
+  const combobox = useCombobox()
+  const { field, fieldState } = useController({ name: 'domain' })
+  const chosen = field.value as Domain | null
+  const [typed, setTyped] = useState(chosen?.companyName ?? '')
+  const [seeking, setSeeking] = useState(false)
+  const [notFound, setNotFound] = useState<string | null>(null)
+  const { data } = useRead(getCompanyDomains, {}, { staleTime: 5 * 60_000 })
+  const domains = data?.domains ?? []
+  const sought = typed.trim().toLocaleLowerCase('tr')
+  const exact = chosen !== null && typed === chosen.companyName
+  const matching = exact || sought === '' ? domains : domains.filter(({ companyName, domain }) => `${companyName} ${domain}`.toLocaleLowerCase('tr').includes(sought))
+
+  const choose = (domain: Domain) => {
+    field.onChange(domain)
+    setTyped(domain.companyName)
+    setNotFound(null)
+    combobox.closeDropdown()
+  }
+  const seek = async () => {
+    if (exact || sought === '') return
+    const listed = domains.find(({ companyName, domain }) => [companyName, domain].some((name) => name.toLocaleLowerCase('tr') === sought))
+    if (listed) return choose(listed)
+    setSeeking(true)
+    try {
+      choose(await queries.fetchQuery(read(findCompanyDomain, { domain: typed.trim() })))
+    } catch (thrown) {
+      setNotFound(toRefused(thrown).message)
+    } finally {
+      setSeeking(false)
+    }
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={(code) => { const domain = domains.find(({ companyIntCode }) => String(companyIntCode) === code); if (domain) choose(domain) }}>
+      <FieldFrame id={id} label={t('access.login.domain')} error={notFound ?? fieldState.error?.message} hint={exact ? chosen.domain : t('access.login.domainHint')}>
+        <Combobox.Target>
+          <TextInput
+            id={id}
+            ref={field.ref}
+            size="md"
+            autoComplete="organization"
+            aria-describedby={`${id}-below`}
+            aria-invalid={Boolean(notFound ?? fieldState.error)}
+            error={Boolean(notFound ?? fieldState.error)}
+            value={typed}
+            rightSection={seeking ? <Loader size={14} /> : <IconSelector size={16} aria-hidden className={css.selector} />}
+            onFocus={(event) => event.currentTarget.select()}
+            onClick={() => combobox.openDropdown()}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setNotFound(null)
+              if (chosen) field.onChange(null)
+              combobox.openDropdown()
+              combobox.resetSelectedOption()
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && !exact && combobox.getSelectedOptionIndex() < 0 && sought !== '') {
+                event.preventDefault()
+                void seek()
+              }
+            }}
+            onBlur={() => {
+              combobox.closeDropdown()
+              void seek()
+            }}
+          />
+        </Combobox.Target>
+      </FieldFrame>
+      <Combobox.Dropdown hidden={matching.length === 0}>
+        <Combobox.Options aria-label={t('access.login.domain')}>
+          {matching.map((domain) => (
+            <Combobox.Option key={domain.companyIntCode} value={String(domain.companyIntCode)} active={domain.companyIntCode === chosen?.companyIntCode}>
+              <span className={css.option}>
+                {domain.companyName} <span className="k-quiet">{domain.domain}</span>
+              </span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

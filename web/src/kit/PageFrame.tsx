@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, type ReactNode } from 'react'
+import css from './page.module.css'
+
+export type PageTab = { key: string; label: string; /** Work due to the user, not the total. */ count?: string | number | null; search: Record<string, unknown> }
+
+type Props = {
+  title: string
+  /** Beside the title: steps, a date. */
+  beside?: ReactNode
+  actions?: ReactNode
+  tabs?: readonly PageTab[]
+  tab?: string
+  tabsLabel?: string
+  /** `form` keeps lines readable: 720 px. `scroll` lets the content scroll; otherwise the content does it itself. */
+  layout?: 'fill' | 'scroll' | 'form'
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** Title and actions, tabs, content. The page never scrolls; its content does. */
+export function PageFrame({ title, beside, actions, tabs, tab, tabsLabel, layout = 'fill', foot, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Kervan`
+  }, [title])
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <h1 className={css.title}>{title}</h1>
+        {beside}
+        <span className={css.space} />
+        {actions && <div className={css.actions}>{actions}</div>}
+      </header>
+      {tabs && tabs.length > 0 && (
+        <nav className={css.tabs} aria-label={tabsLabel ?? title}>
+          {tabs.map(({ key, label, count, search }) => (
+            <Link key={key} to="." search={search as never} className={css.tab} aria-current={key === tab ? 'page' : undefined} preload="intent">
+              {label}
+              {count !== undefined && count !== null && <span className={css.count}>{count}</span>}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <div className={css.content} data-layout={layout}>
+        {layout === 'form' ? <div className={css.form}>{children}</div> : children}
+      </div>
+      {foot && <div className={css.foot}>{foot}</div>}
+    </div>
+  )
+}
+
+/** A part of a page with its own heading. */
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css.section}>
+      <div className={css.sectionHead}>
+        <h2 className={css.sectionTitle}>{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { Dropzone, type FileRejection } from '@mantine/dropzone'
+import '@mantine/dropzone/styles.layer.css'
+import { IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../format.ts'
+import css from './form.module.css'
+
+type Props = {
+  /** The call's own limits: `call.upload`. */
+  limits: { maxFiles: number; maxBytes: number; types: readonly string[] }
+  label: string
+  hint?: string
+  busy?: boolean
+  onFiles: (files: File[]) => void
+}
+
+/** Files by drag, by click or by Enter. What the call would refuse is refused here already, with the reason. */
+export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const [fault, setFault] = useState<string | null>(null)
+  const refuse = ([first]: FileRejection[]) => {
+    const reason = first?.errors[0]?.code
+    const name = first?.file.name ?? ''
+    if (reason === 'file-too-large') setFault(t('kit.file.tooLarge', { name, limit: format.bytes(limits.maxBytes) }))
+    else if (reason === 'too-many-files') setFault(t('kit.file.tooMany', { count: limits.maxFiles }))
+    else setFault(t('kit.file.wrongType', { name }))
+  }
+  return (
+    <div>
+      <Dropzone
+        unstyled
+        className={css.drop}
+        accept={[...limits.types]}
+        maxSize={limits.maxBytes}
+        maxFiles={limits.maxFiles}
+        multiple={limits.maxFiles > 1}
+        loading={busy}
+        inputProps={{ 'aria-label': label } as never}
+        onReject={refuse}
+        onDrop={(files) => {
+          setFault(null)
+          onFiles(files)
+        }}
+      >
+        <IconUpload size={20} aria-hidden />
+        <span className={css.dropTitle}>{label}</span>
+        <span className="k-quiet">{hint ?? t('kit.file.hint', { limit: format.bytes(limits.maxBytes) })}</span>
+      </Dropzone>
+      <p role="alert" className={css.below}>
+        {fault && <span className={css.error}>{fault}</span>}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import type { ZodType } from 'zod'
+import { showRefused } from '../feedback/dialogs.tsx'
+import { toRefused, type CallRefused } from '../refused.ts'
+import { serverIssueKey } from './issues.ts'
+
+export type FormOptions<T extends FieldValues> = {
+  schema: ZodType<T, FieldValues>
+  start: DefaultValues<T>
+  /** Throws the call's refusal (`useCall().attempt`). */
+  onSubmit: (values: T) => Promise<unknown>
+  /** Where the server's names differ: its path, or the code of a refusal, to the field it is about. */
+  paths?: Record<string, Path<T>> | undefined
+  /** Answers true when the screen has shown the refusal itself. */
+  onRefused?: ((refused: CallRefused) => boolean | void) | undefined
+}
+
+/**
+ * A form on one schema. Checked when sent and from then on while typing (never on leaving a field: the moving line
+ * would swallow the click on the button). The first wrong field gets the focus; what the server refuses stands at its field.
+ */
+export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, paths = {}, onRefused }: FormOptions<T>) {
+  const form = useForm<T>({ resolver: zodResolver(schema as never) as never, defaultValues: start, mode: 'onSubmit', reValidateMode: 'onChange' })
+  const busy = useRef(false)
+  const send = form.handleSubmit(async (values) => {
+    if (busy.current) return
+    busy.current = true
+    try {
+      await onSubmit(values as T)
+    } catch (thrown) {
+      const refused = toRefused(thrown)
+      if (refused.status === 401 || onRefused?.(refused) === true) return
+      if (!placeRefusal(form, refused, paths)) showRefused(refused)
+    } finally {
+      busy.current = false
+    }
+  })
+  return { ...form, send }
+}
+export type KitForm<T extends FieldValues> = ReturnType<typeof useKitForm<T>>
+
+function placeRefusal<T extends FieldValues>(form: UseFormReturn<T>, refused: CallRefused, paths: Record<string, Path<T>>): boolean {
+  const own = paths[refused.code]
+  if (own) {
+    form.setError(own, { type: 'server', message: refused.message }, { shouldFocus: true })
+    return true
+  }
+  const known = new Set(Object.keys(form.getValues()))
+  const placed = refused.issues.flatMap(({ path, code }) => {
+    const field = paths[path] ?? (known.has(path.split('.')[0] ?? '') ? (path as Path<T>) : undefined)
+    return field ? [{ field, code }] : []
+  })
+  placed.forEach(({ field, code }, index) => form.setError(field, { type: 'server', message: serverIssueKey(code) }, { shouldFocus: index === 0 }))
+  return placed.length > 0
+}
+
+/** Gives the fields inside their form. Enter sends; the browser's own bubbles stay away. */
+export function Form<T extends FieldValues>({ form, children, className, label }: { form: KitForm<T>; children: ReactNode; className?: string; label?: string }) {
+  const sendable = useRef(form.send)
+  useEffect(() => {
+    sendable.current = form.send
+  })
+  return (
+    <FormProvider {...(form as unknown as UseFormReturn<FieldValues>)}>
+      <form noValidate className={className} aria-label={label} onSubmit={(event) => void sendable.current(event)}>
+        {children}
+      </form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { PlainDialog } from '../feedback/PlainDialog.tsx'
+import css from './form.module.css'
+import { Form, useKitForm, type FormOptions } from './Form.tsx'
+
+type Props<T extends FieldValues> = FormOptions<T> & { title: string; text?: ReactNode; action: string; danger?: boolean; keep?: string; onClose: () => void; children: ReactNode }
+
+/** A form in a dialog: closes when the call has answered, stays with the reason when it was refused. */
+export function FormDialog<T extends FieldValues>({ title, text, action, danger, keep, onClose, children, ...options }: Props<T>) {
+  const { t } = useTranslation()
+  const form = useKitForm<T>({
+    ...options,
+    onSubmit: async (values) => {
+      await options.onSubmit(values)
+      onClose()
+    },
+  })
+  return (
+    <PlainDialog title={title} onClose={onClose}>
+      <Form form={form} label={title}>
+        {text !== undefined && <p className="k-quiet" style={{ marginBottom: 12 }}>{text}</p>}
+        <div className={css.fields}>{children}</div>
+        <div className={css.foot}>
+          <Button variant="default" onClick={onClose}>{keep ?? t('kit.action.cancel')}</Button>
+          <Button type="submit" color={danger ? 'red' : 'brand'} loading={form.formState.isSubmitting}>{action}</Button>
+        </div>
+      </Form>
+    </PlainDialog>
+  )
+}

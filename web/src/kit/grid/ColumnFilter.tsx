@@ -1,0 +1,118 @@
+import { keywordMinimum, type Column, type FilterValue } from '@kervan/contract/kit/page'
+import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { useState } from 'react'
+import { DateWords } from '../form/DateWords.tsx'
+import { i18n } from '../i18n/i18n.ts'
+import { useWords } from '../i18n/words.ts'
+import { wordGroupOf } from './cells.tsx'
+import { isBlank } from './gridQuery.ts'
+import type { ColumnView } from './gridState.ts'
+
+type Props = { name: string; column: Column; view: ColumnView | undefined; value: FilterValue | undefined; onApply: (value: FilterValue | undefined) => void }
+
+/** The filter of one column, by its type: words, from–to, days, yes or no, some of the values. */
+export function ColumnFilter({ name, column, view, value, onApply }: Props) {
+  const { t } = useWords()
+  const [draft, setDraft] = useState<FilterValue>(value ?? {})
+  const fault = faultOf(column, draft)
+  const apply = () => {
+    if (fault) return
+    const clean = Object.fromEntries(Object.entries(draft).filter(([, part]) => part !== undefined && part !== '' && !(Array.isArray(part) && part.length === 0)))
+    onApply(isBlank(clean) ? undefined : clean)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        apply()
+      }}
+      onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+    >
+      <Stack gap={8}>
+        <Fields name={name} column={column} view={view} draft={draft} setDraft={setDraft} fault={fault} />
+        <Group gap={8} justify="flex-end">
+          <Button size="xs" variant="default" disabled={!value} onClick={() => onApply(undefined)}>{t('kit.filter.clearOne')}</Button>
+          <Button size="xs" type="submit" disabled={fault !== null}>{t('kit.filter.apply')}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Fields({ name, column, view, draft, setDraft, fault }: Omit<Props, 'value' | 'onApply'> & { draft: FilterValue; setDraft: (draft: FilterValue) => void; fault: string | null }) {
+  const words = useWords()
+  const { t } = words
+  const label = words.column(name)
+  switch (column.type) {
+    case 'text':
+    case 'code':
+      return (
+        <TextInput
+          size="sm"
+          label={t('kit.filter.contains', { column: label })}
+          value={draft.contains ?? ''}
+          error={fault}
+          data-autofocus
+          onChange={(event) => setDraft({ ...draft, contains: event.currentTarget.value })}
+        />
+      )
+    case 'integer':
+    case 'decimal':
+      return (
+        <Group gap={8} grow align="flex-start" wrap="nowrap">
+          <TextInput inputMode="decimal" label={t('kit.filter.from')} value={draft.from ?? ''} error={fault} onChange={(event) => setDraft({ ...draft, from: event.currentTarget.value })} />
+          <TextInput inputMode="decimal" label={t('kit.filter.to')} value={draft.to ?? ''} error={Boolean(fault)} onChange={(event) => setDraft({ ...draft, to: event.currentTarget.value })} />
+        </Group>
+      )
+    case 'date':
+    case 'instant':
+      return (
+        <DateWords>
+          <DatePickerInput
+            type="range"
+            allowSingleDateInRange
+            clearable
+            label={label}
+            placeholder={t('kit.filter.anyDay')}
+            popoverProps={{ withinPortal: false }}
+            value={[draft.from ?? null, draft.to ?? null]}
+            onChange={([from, to]) => setDraft({ from: from ?? undefined, to: to ?? undefined })}
+          />
+        </DateWords>
+      )
+    case 'flag':
+      return (
+        <SegmentedControl
+          fullWidth
+          aria-label={label}
+          data={[{ value: 'any', label: t('kit.filter.any') }, { value: 'yes', label: t('kit.filter.yes') }, { value: 'no', label: t('kit.filter.no') }]}
+          value={draft.is === undefined ? 'any' : draft.is ? 'yes' : 'no'}
+          onChange={(choice) => setDraft(choice === 'any' ? {} : { is: choice === 'yes' })}
+        />
+      )
+    case 'choice':
+      return (
+        <Checkbox.Group label={label} value={draft.in ?? []} onChange={(chosen) => setDraft({ in: chosen })}>
+          <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }}>
+            {(column.values ?? []).map((value) => (
+              <Checkbox key={value} value={value} label={words.state(wordGroupOf(name, view), value)} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )
+  }
+}
+
+function faultOf(column: Column, draft: FilterValue): string | null {
+  if (column.type === 'text' || column.type === 'code') {
+    const text = draft.contains?.trim() ?? ''
+    return text.length > 0 && text.length < keywordMinimum ? i18n.t('kit.filter.tooShort', { count: keywordMinimum }) : null
+  }
+  if (column.type === 'integer' || column.type === 'decimal') {
+    const bad = [draft.from, draft.to].some((part) => part && !/^-?\d{1,15}(\.\d{1,6})?$/.test(part))
+    return bad ? i18n.t('kit.filter.noNumber') : null
+  }
+  return null
+}

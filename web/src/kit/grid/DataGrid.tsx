@@ -1,0 +1,120 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useRef, useState, type CSSProperties } from 'react'
+import { useDensity } from '../density.ts'
+import { useFormats } from '../format.ts'
+import { useWords } from '../i18n/words.ts'
+import { toRefused } from '../refused.ts'
+import { keepViewMode, viewModeOf, type ViewMode } from '../storage.ts'
+import { FilterBar } from './FilterBar.tsx'
+import css from './grid.module.css'
+import { GridBody } from './GridBody.tsx'
+import { GridCards } from './GridCards.tsx'
+import { GridFooter } from './GridFooter.tsx'
+import { GridHeader } from './GridHeader.tsx'
+import { useAddressQuery, useOwnQuery, type GridQueryState } from './gridQuery.ts'
+import type { AnyList } from './gridState.ts'
+import { FailedRows, LoadingRows, NoRows } from './GridStates.tsx'
+import { GridToolbar, totalWords } from './GridToolbar.tsx'
+import { MobileActionBar, MobileCountBar, MobileFilterBar } from './MobileBars.tsx'
+import { RowMenu } from './RowMenu.tsx'
+import type { DataGridProps } from './types.ts'
+import { useGridLayout, type GridLayoutState } from './useGridLayout.ts'
+import { useGridModel, type LooseProps } from './useGridModel.ts'
+import { useGridRows } from './useGridRows.ts'
+import { gridTemplate } from './useGridTable.ts'
+
+/** The one list of the product (GRD-001 to GRD-005). What it shows and can do follows from the list's declaration. */
+export function DataGrid<L extends AnyList>(props: DataGridProps<L>) {
+  const loose = props as unknown as LooseProps
+  const layout = useGridLayout(loose.list, loose.columns ?? {})
+  return props.state === 'own' ? <OwnGrid {...loose} arrangement={layout} /> : <AddressGrid {...loose} arrangement={layout} />
+}
+
+type Inner = LooseProps & { arrangement: GridLayoutState }
+
+function AddressGrid(props: Inner) {
+  return <Grid {...props} question={useAddressQuery(props.list, props.arrangement.layout)} />
+}
+function OwnGrid(props: Inner) {
+  return <Grid {...props} question={useOwnQuery(props.list, props.arrangement.layout)} />
+}
+
+const noScope = {}
+
+function Grid(props: Inner & { question: GridQueryState }) {
+  const { arrangement, question, list, nouns = 'kit.grid.rows', exportable = true } = props
+  const root = useRef<HTMLDivElement>(null)
+  const words = useWords()
+  const format = useFormats()
+  const { rowHeight } = useDensity()
+  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [view, setView] = useState<ViewMode>(() => viewModeOf(list.key))
+  const answer = useGridRows(list, question.query, props.scope ?? noScope, arrangement.isKnown)
+  const grid = useGridModel(props, question, arrangement, answer.data, root)
+  const { template, minimum } = gridTemplate(grid.columns, grid.selectable)
+  const bulk = grid.selected.count > 0 ? (props.bulkActions?.(grid.selected) ?? []) : []
+  const asCards = narrow || view !== 'list'
+  const total = answer.data ? totalWords(answer.data, nouns, words.t, format.number) : ''
+  const filtered = Object.keys(question.query.filters).length > 0 || question.query.search !== ''
+
+  const rows = answer.isError && !answer.data ? (
+    <FailedRows refused={toRefused(answer.error)} onRetry={() => void answer.refetch()} />
+  ) : !answer.data ? (
+    <LoadingRows columns={grid.columns.length} rowHeight={rowHeight} />
+  ) : grid.rows.length === 0 ? (
+    <NoRows filtered={filtered} empty={props.empty} onClear={() => question.change({ filters: {}, search: '' })} />
+  ) : null
+
+  return (
+    <section className={css.frame} aria-label={props.label} style={{ '--grid-template': template, '--grid-minimum': `${minimum}px`, '--grid-row': `${rowHeight}px` } as CSSProperties}>
+      {narrow ? (
+        <>
+          <MobileFilterBar grid={grid} searchLabel={props.searchLabel}>{props.filters}</MobileFilterBar>
+          <MobileCountBar grid={grid} total={total} />
+        </>
+      ) : (
+        <>
+          <FilterBar grid={grid} quick={props.quickFilter} searchLabel={props.searchLabel}>{props.filters}</FilterBar>
+          <GridToolbar
+            grid={grid}
+            nouns={nouns}
+            view={view}
+            setView={(mode) => {
+              setView(mode)
+              keepViewMode(list.key, mode)
+            }}
+            exportable={exportable}
+            bulk={bulk}
+            note={grid.selected.count > 0 ? props.bulkNote?.(grid.selected) : null}
+          />
+        </>
+      )}
+      <div className={css.scroller} ref={root} data-stale={answer.isPlaceholderData || undefined}>
+        {answer.isFetching && answer.data && <div className={css.progress} role="progressbar" aria-label={words.t('kit.grid.loading')} />}
+        {asCards ? (
+          (rows ?? <GridCards grid={grid} scroller={root} card={props.card} detail={!narrow && view === 'detail'} />)
+        ) : (
+          <>
+            {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus is on the cells */}
+            <div
+              role="grid"
+              aria-label={props.label}
+              aria-rowcount={answer.data ? (answer.data.totalIsExact ? answer.data.total + 1 : -1) : 1}
+              aria-colcount={grid.columns.length + (grid.selectable ? 1 : 0)}
+              aria-multiselectable={grid.selectable || undefined}
+              aria-busy={answer.isFetching}
+              className={css.grid}
+              onKeyDown={grid.keys.onKeyDown}
+            >
+              <GridHeader grid={grid} />
+              {rows === null && <GridBody grid={grid} scroller={root} rowHeight={rowHeight} />}
+            </div>
+            {rows}
+          </>
+        )}
+      </div>
+      {narrow && bulk.length > 0 ? <MobileActionBar actions={bulk} /> : <GridFooter grid={grid} nouns={nouns} />}
+      <RowMenu grid={grid} />
+    </section>
+  )
+}

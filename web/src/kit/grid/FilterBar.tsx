@@ -1,0 +1,184 @@
+import { keywordMinimum, type Columns } from '@kervan/contract/kit/page'
+import { Button, CloseButton, Popover, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useHotkey } from '../hotkeys.ts'
+import { useWords } from '../i18n/words.ts'
+import { Kbd } from '../Kbd.tsx'
+import { stateLooks } from '../states.ts'
+import { wordGroupOf } from './cells.tsx'
+import { ColumnFilter } from './ColumnFilter.tsx'
+import { filterWords } from './filterWords.ts'
+import css from './bars.module.css'
+import type { GridModel } from './useGridModel.ts'
+
+/** Search, the screen's own controls, a chip for every filter, and one way back to all rows. */
+export function FilterBar({ grid, children, quick, searchLabel }: { grid: GridModel; children?: ReactNode; quick?: string | undefined; searchLabel?: string | undefined }) {
+  const { t } = useWords()
+  const { filters, search } = grid.query
+  const shown = Object.keys(filters).filter((name) => name !== quick)
+  const filtered = Object.keys(filters).length > 0 || search !== ''
+  return (
+    <div className={css.filterBar} role="search">
+      {grid.list.search && <SearchField grid={grid} label={searchLabel ?? t('kit.grid.search')} />}
+      {children}
+      {(quick || shown.length > 0) && <span className={css.divider} aria-hidden />}
+      {quick && <QuickChips grid={grid} name={quick} />}
+      {shown.map((name) => (
+        <FilterChip key={name} grid={grid} name={name} />
+      ))}
+      <AddFilter grid={grid} quick={quick} />
+      {filtered && (
+        <Button variant="subtle" color="gray" size="xs" className={css.clear} onClick={() => grid.change({ filters: {}, search: '' })}>
+          {t('kit.filter.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const typingMs = 300
+
+export function SearchField({ grid, label }: { grid: GridModel; label: string }) {
+  const { t } = useWords()
+  const { search } = grid.query
+  const [typed, setTyped] = useState(search)
+  const [known, setKnown] = useState(search)
+  const input = useRef<HTMLInputElement>(null)
+  if (known !== search) {
+    setKnown(search)
+    if (search !== typed.trim()) setTyped(search)
+  }
+  const ask = typed.trim().length >= keywordMinimum ? typed.trim() : ''
+  const { change } = grid
+  useEffect(() => {
+    if (ask === search) return undefined
+    const timer = setTimeout(() => change({ search: ask }, { replace: true }), typingMs)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- waits for the typing hand, whatever else is drawn meanwhile
+  }, [ask])
+  useHotkey('/', t('kit.keys.search'), () => input.current?.focus())
+  const short = typed.trim().length > 0 && typed.trim().length < keywordMinimum
+  return (
+    <TextInput
+      ref={input}
+      size="sm"
+      className={css.search}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      title={short ? t('kit.filter.tooShort', { count: keywordMinimum }) : label}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={typed ? <CloseButton size="sm" aria-label={t('kit.filter.clearSearch')} onClick={() => setTyped('')} /> : <Kbd keys="/" />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && (typed ? setTyped('') : input.current?.blur())}
+    />
+  )
+}
+
+function QuickChips({ grid, name }: { grid: GridModel; name: string }) {
+  const { state } = useWords()
+  const column = (grid.list.columns as Columns)[name]
+  const on = grid.query.filters[name]?.in ?? []
+  const group = wordGroupOf(name, grid.views[name])
+  return (column?.values ?? []).map((value) => {
+    const active = on.includes(value)
+    const Icon = stateLooks[group]?.[value]?.icon
+    return (
+      <button
+        key={value}
+        type="button"
+        className={css.chip}
+        aria-pressed={active}
+        onClick={() => {
+          const next = active ? on.filter((one) => one !== value) : [...on, value]
+          grid.filterBy(name, next.length > 0 ? { in: next } : undefined)
+        }}
+      >
+        {Icon && <Icon size={14} stroke={2} aria-hidden />}
+        {state(group, value)}
+      </button>
+    )
+  })
+}
+
+function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
+  const words = useWords()
+  const [opened, setOpened] = useState(false)
+  const column = (grid.list.columns as Columns)[name]
+  const value = grid.query.filters[name]
+  if (!column || !value) return null
+  const label = words.column(name)
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus width={280} position="bottom-start">
+      <span className={css.chipGroup}>
+        <Popover.Target>
+          <button type="button" className={css.chip} data-on onClick={() => setOpened(!opened)}>
+            <span>{label}</span> <b>{filterWords(name, column, grid.views[name], value)}</b>
+          </button>
+        </Popover.Target>
+        <CloseButton size="sm" aria-label={words.t('kit.filter.remove', { column: label })} onClick={() => grid.filterBy(name, undefined)} />
+      </span>
+      <Popover.Dropdown p={12}>
+        <ColumnFilter
+          name={name}
+          column={column}
+          view={grid.views[name]}
+          value={value}
+          onApply={(next) => {
+            setOpened(false)
+            grid.filterBy(name, next)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** First which column, then what of it: one popover with two steps. */
+function AddFilter({ grid, quick }: { grid: GridModel; quick: string | undefined }) {
+  const words = useWords()
+  const [opened, setOpened] = useState(false)
+  const [adding, setAdding] = useState<string | null>(null)
+  const columns = grid.list.columns as Columns
+  const free = grid.layout.order.filter((name) => columns[name]?.filter && !(name in grid.query.filters) && name !== quick)
+  const column = adding === null ? undefined : columns[adding]
+  if (free.length === 0) return null
+  const close = () => {
+    setOpened(false)
+    setAdding(null)
+  }
+  return (
+    <Popover opened={opened} onChange={(open) => !open && close()} trapFocus returnFocus width={280} position="bottom-start">
+      <Popover.Target>
+        <button type="button" className={css.chip} data-add onClick={() => (opened ? close() : setOpened(true))}>
+          <IconPlus size={14} stroke={2} aria-hidden />
+          {words.t('kit.filter.add')}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown p={column ? 12 : 4}>
+        {column && adding ? (
+          <ColumnFilter
+            name={adding}
+            column={column}
+            view={grid.views[adding]}
+            value={undefined}
+            onApply={(next) => {
+              close()
+              grid.filterBy(adding, next)
+            }}
+          />
+        ) : (
+          <div className={css.choices}>
+            {free.map((name, index) => (
+              <button key={name} type="button" className={css.choice} data-autofocus={index === 0 || undefined} onClick={() => setAdding(name)}>
+                {words.column(name)}
+              </button>
+            ))}
+          </div>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,38 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, type RefObject } from 'react'
+import css from './grid.module.css'
+import { GridRow } from './GridRow.tsx'
+import type { GridModel } from './useGridModel.ts'
+
+/**
+ * The rows in view, and always the one that has the focus: it must not leave the document while somebody types in it.
+ * The compiler leaves components with a virtualizer alone, so nothing else lives here.
+ */
+export function GridBody({ grid, scroller, rowHeight }: { grid: GridModel; scroller: RefObject<HTMLDivElement | null>; rowHeight: number }) {
+  const active = grid.keys.active.row
+  const virtual = useVirtualizer({
+    count: grid.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => grid.rows[index]?.id ?? index,
+    overscan: 10,
+    scrollPaddingStart: 32,
+    rangeExtractor: (range) => {
+      const inView = defaultRangeExtractor(range)
+      return active < 0 || active >= grid.rows.length || inView.includes(active) ? inView : [...inView, active].sort((a, b) => a - b)
+    },
+  })
+  useEffect(() => virtual.measure(), [virtual, rowHeight])
+  const { scrollTo } = grid.keys
+  useEffect(() => {
+    scrollTo.current = (row) => virtual.scrollToIndex(row, { align: 'auto' })
+  }, [scrollTo, virtual])
+  return (
+    <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map((item) => {
+        const row = grid.rows[item.index]
+        return row && <GridRow key={row.id} grid={grid} row={row} index={item.index} top={item.start} />
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Checkbox } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import { useWords } from '../i18n/words.ts'
+import { alignmentOf, DefaultCell } from './cells.tsx'
+import { EditCell } from './EditCell.tsx'
+import css from './grid.module.css'
+import type { GridModel } from './useGridModel.ts'
+import type { GridColumn } from './useGridTable.ts'
+import type { GridRowData } from './useGridRows.ts'
+
+export function GridRow({ grid, row, index, top }: { grid: GridModel; row: GridRowData; index: number; top: number }) {
+  const { t } = useWords()
+  const chosen = grid.isChosen(row.id)
+  const first = grid.selectable ? 1 : 0
+  const openMenu = (event: MouseEvent) => {
+    if (!grid.hasRowMenu) return
+    event.preventDefault()
+    grid.openMenu(row, { x: event.clientX, y: event.clientY })
+  }
+  return (
+    <div
+      role="row"
+      aria-rowindex={grid.firstRow + index + 2}
+      aria-selected={grid.selectable ? chosen : undefined}
+      data-open={grid.openId === row.id || undefined}
+      className={`${css.row} ${css.dataRow}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onContextMenu={openMenu}
+    >
+      {grid.selectable && (
+        // The cell answers to the pointer only as a larger target of its box; the keyboard has Space.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div role="gridcell" aria-colindex={1} className={css.boxCell} {...grid.keys.cell(index, 0)} onClick={(event) => grid.press(index, row, event)}>
+          <Checkbox tabIndex={-1} checked={chosen} readOnly aria-label={t('kit.grid.selectRow', { name: grid.nameOf(row) })} />
+        </div>
+      )}
+      {grid.columns.map((column, position) => (
+        <GridCell key={column.key} grid={grid} row={row} column={column} index={index} position={position + first} />
+      ))}
+    </div>
+  )
+}
+
+function GridCell({ grid, row, column, index, position }: { grid: GridModel; row: GridRowData; column: GridColumn; index: number; position: number }) {
+  const render = grid.renderers[column.key]
+  const isName = column.key === grid.nameColumn
+  const editing = grid.editing?.id === row.id && grid.editing.column === column.key
+  const value = row[column.key]
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={position + 1}
+      aria-readonly={grid.canEdit(row, column.key) ? false : undefined}
+      className={css.cell}
+      data-align={alignmentOf(column.column, grid.views[column.key])}
+      data-type={column.column.type}
+      data-pinned={column.pinned || undefined}
+      data-last-pinned={column.isLastPinned || undefined}
+      data-editing={editing || undefined}
+      style={column.pinned ? { left: column.start + (grid.selectable ? 40 : 0) } : undefined}
+      title={!render && typeof value === 'string' && column.column.type === 'text' ? value : undefined}
+      onDoubleClick={() => grid.startEdit(row, column.key)}
+      {...grid.keys.cell(index, position)}
+    >
+      {editing ? (
+        <EditCell grid={grid} row={row} name={column.key} column={column.column} />
+      ) : isName && grid.onOpen ? (
+        <button type="button" tabIndex={-1} className={css.open} onClick={() => grid.onOpen?.(row)}>
+          {render ? render(row) : <DefaultCell row={row} name={column.key} column={column.column} view={grid.views[column.key]} />}
+        </button>
+      ) : render ? (
+        render(row)
+      ) : (
+        <DefaultCell row={row} name={column.key} column={column.column} view={grid.views[column.key]} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { IconCopy, IconFilterOff, IconInbox, IconLock, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { copyText } from '../feedback/dialogs.tsx'
+import { toast } from '../feedback/toasts.tsx'
+import { EmptyState } from '../EmptyState.tsx'
+import { useWords } from '../i18n/words.ts'
+import type { CallRefused } from '../refused.ts'
+import css from './grid.module.css'
+import type { LooseProps } from './useGridModel.ts'
+
+/** What stands in place of rows: nothing yet, nothing that matches, no answer, no right (GRD-005). */
+export function NoRows({ filtered, empty, onClear }: { filtered: boolean; empty: LooseProps['empty']; onClear: () => void }) {
+  const { t } = useWords()
+  if (filtered) {
+    return (
+      <EmptyState icon={IconFilterOff} title={t('kit.grid.noMatch')} text={t('kit.grid.noMatchText')}>
+        <Button variant="default" onClick={onClear}>{t('kit.filter.clear')}</Button>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={empty?.icon ?? IconInbox} tone="blue" title={empty?.title ?? t('kit.grid.noData')} text={empty?.text ?? t('kit.grid.noDataText')}>
+      {empty?.actions}
+    </EmptyState>
+  )
+}
+
+export function FailedRows({ refused, onRetry }: { refused: CallRefused; onRetry: () => void }) {
+  const { t } = useWords()
+  if (refused.status === 403) {
+    const permission = typeof refused.facts.permission === 'string' ? refused.facts.permission : null
+    return <EmptyState icon={IconLock} title={t('kit.grid.noRight')} text={permission ? t('kit.grid.noRightText', { permission }) : refused.message} />
+  }
+  return (
+    <EmptyState icon={IconPlugConnectedX} tone="red" title={t('kit.grid.notLoaded')} text={<>{refused.message} {t('kit.grid.filtersKept')}</>}>
+      <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>{t('kit.action.tryAgain')}</Button>
+      {refused.reference && (
+        <>
+          <span className="k-mono">{refused.reference}</span>
+          <ActionIcon size="xs" aria-label={t('kit.action.copyReference')} onClick={() => void copyText(refused.reference).then(() => toast('info', t('kit.action.copied')))}>
+            <IconCopy size={16} />
+          </ActionIcon>
+        </>
+      )}
+    </EmptyState>
+  )
+}
+
+const patienceMs = 150
+
+/** Rows in outline, but only when the answer takes longer than the eye would notice. */
+export function LoadingRows({ columns, rowHeight }: { columns: number; rowHeight: number }) {
+  const { t } = useWords()
+  const [waited, setWaited] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={css.loading} role="status" aria-label={t('kit.grid.loading')}>
+      {waited &&
+        Array.from({ length: 14 }, (_, row) => (
+          <div key={row} className={css.loadingRow} style={{ height: rowHeight }} aria-hidden>
+            {Array.from({ length: Math.min(columns, 8) }, (_, cell) => (
+              <Skeleton key={cell} height={8} radius={2} width={`${45 + ((row * 7 + cell * 13) % 40)}%`} />
+            ))}
+          </div>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { ActionIcon, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
+import { IconColumns3, IconFileExport, IconLayoutGrid, IconLayoutList, IconList, IconMenu2, type TablerIcon } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormats } from '../format.ts'
+import { counted, useWords, type MessageKey } from '../i18n/words.ts'
+import { Kbd } from '../Kbd.tsx'
+import { useDensity } from '../density.ts'
+import { viewModes, type ViewMode } from '../storage.ts'
+import css from './bars.module.css'
+import { ColumnChooser } from './ColumnChooser.tsx'
+import { exportRows } from './exportRows.ts'
+import { TemplateMenu } from './templates.tsx'
+import type { GridAction } from './types.ts'
+import type { GridModel } from './useGridModel.ts'
+
+type Props = { grid: GridModel; nouns: MessageKey; view: ViewMode; setView: (view: ViewMode) => void; exportable: boolean; bulk: readonly GridAction[]; note: React.ReactNode }
+
+/** Above the rows: how many there are and how they are shown; with a selection, what can be done with it. */
+export function GridToolbar(props: Props) {
+  return props.grid.selected.count > 0 ? <BulkBar {...props} /> : <ViewBar {...props} />
+}
+
+function ViewBar({ grid, nouns, view, setView, exportable }: Props) {
+  const { t } = useWords()
+  const format = useFormats()
+  const { page } = grid
+  return (
+    <div className={css.toolbar}>
+      {page && (
+        <>
+          <strong className={css.total}>{totalWords(page, nouns, t, format.number)}</strong>
+          <span className={css.updated} title={format.dateTimeSeconds(page.asOf)}>{t('kit.grid.updated', { time: clock(page.asOf, format.language) })}</span>
+        </>
+      )}
+      <span className={css.space} />
+      <TemplateMenu grid={grid} />
+      {exportable && (
+        <Button variant="subtle" color="gray" size="xs" leftSection={<IconFileExport size={16} />} disabled={!page || page.total === 0} onClick={() => void exportRows(grid, nouns)}>
+          {t('kit.grid.export')}
+        </Button>
+      )}
+      <ViewTools grid={grid} view={view} setView={setView} />
+    </div>
+  )
+}
+
+function BulkBar({ grid, nouns, view, setView, bulk, note }: Props) {
+  const { t } = useWords()
+  const format = useFormats()
+  const { selected, page } = grid
+  const more = page && !selected.isAll && page.total > selected.count
+  return (
+    <div className={css.toolbar} data-bulk role="toolbar" aria-label={t('kit.grid.bulkBar')}>
+      <Checkbox checked={grid.pageChosen === 'all'} indeterminate={grid.pageChosen === 'some'} onChange={grid.togglePage} aria-label={t('kit.grid.selectPage')} />
+      <strong className={css.total} aria-live="polite">
+        {selected.countIsExact ? t('kit.grid.selected', { count: selected.count, amount: format.number(selected.count) }) : t('kit.grid.selectedMore', { amount: format.number(selected.count) })}
+      </strong>
+      {note}
+      {more && grid.pageChosen === 'all' && (
+        <button type="button" className={css.link} onClick={grid.chooseAll}>
+          {t(page.totalIsExact ? 'kit.grid.selectAll' : 'kit.grid.selectAllMore', { amount: format.number(page.total) })}
+        </button>
+      )}
+      <span className={css.divider} aria-hidden />
+      <span className={css.bulkActions}>
+        {bulk.map((action) => (
+          <BulkButton key={action.key} action={action} />
+        ))}
+      </span>
+      <span className={css.space} />
+      <button type="button" className={css.link} onClick={grid.clear}>
+        {t('kit.grid.clearSelection')} <Kbd keys="Esc" />
+      </button>
+      <ViewTools grid={grid} view={view} setView={setView} />
+      <span className="k-hidden">{counted(nouns, selected.count, format.number(selected.count))}</span>
+    </div>
+  )
+}
+
+export function BulkButton({ action: { label, icon: Icon, tone = 'default', blocked, run }, grow }: { action: GridAction; grow?: boolean }) {
+  const button = (
+    <Button
+      size="xs"
+      variant={tone === 'primary' ? 'filled' : 'default'}
+      className={tone === 'danger' ? css.danger! : ''}
+      leftSection={Icon && <Icon size={16} />}
+      data-disabled={Boolean(blocked)}
+      aria-disabled={Boolean(blocked)}
+      fullWidth={grow ?? false}
+      onClick={() => !blocked && run()}
+    >
+      {label}
+    </Button>
+  )
+  return blocked ? <Tooltip label={blocked}>{button}</Tooltip> : button
+}
+
+const viewIcons: Record<ViewMode, TablerIcon> = { list: IconList, card: IconLayoutGrid, detail: IconLayoutList }
+
+function ViewTools({ grid, view, setView }: { grid: GridModel; view: ViewMode; setView: (view: ViewMode) => void }) {
+  const { t } = useWords()
+  const [choosing, setChoosing] = useState(false)
+  const { density, setDensity } = useDensity()
+  const ViewIcon = viewIcons[view]
+  return (
+    <span className={css.tools}>
+      <ColumnChooser grid={grid} opened={choosing} onClose={() => setChoosing(false)}>
+        <ActionIcon size="xs" aria-label={t('kit.grid.columns')} title={t('kit.grid.columns')} onClick={() => setChoosing(!choosing)}>
+          <IconColumns3 size={18} />
+        </ActionIcon>
+      </ColumnChooser>
+      <Tooltip label={t(density === 'compact' ? 'kit.density.comfortable' : 'kit.density.compact')}>
+        <ActionIcon size="xs" aria-label={t('kit.density.title')} aria-pressed={density === 'compact'} onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}>
+          <IconMenu2 size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon size="xs" aria-label={t('kit.view.title')} title={t('kit.view.title')}>
+            <ViewIcon size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {viewModes.map((mode) => {
+            const Icon = viewIcons[mode]
+            return (
+              <Menu.Item key={mode} leftSection={<Icon size={16} />} aria-current={mode === view} onClick={() => setView(mode)}>
+                {t(viewWords[mode])}
+              </Menu.Item>
+            )
+          })}
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  )
+}
+
+const viewWords = { list: 'kit.view.list', card: 'kit.view.card', detail: 'kit.view.detail' } as const
+
+export function totalWords(page: { total: number; totalIsExact: boolean }, nouns: MessageKey, t: ReturnType<typeof useWords>['t'], number: (value: number) => string): string {
+  const amount = page.totalIsExact ? number(page.total) : t('kit.grid.moreThan', { amount: number(page.total) })
+  return counted(nouns, page.total, amount)
+}
+
+function clock(iso: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(iso))
+}

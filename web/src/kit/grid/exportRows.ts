@@ -1,0 +1,30 @@
+import { callServer, saveFile } from '../client.ts'
+import { showRefused } from '../feedback/dialogs.tsx'
+import { closeNotice, notice, toast } from '../feedback/toasts.tsx'
+import { formats } from '../format.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { counted, type MessageKey } from '../i18n/words.ts'
+import { toRefused } from '../refused.ts'
+import type { GridModel } from './useGridModel.ts'
+
+/** All matching rows, not only the page, in the columns the user sees; with a count that runs and a way to stop. */
+export async function exportRows(grid: GridModel, nouns: MessageKey): Promise<void> {
+  const { list, query, columns, page } = grid
+  const abort = new AbortController()
+  const amount = formats().number(page?.total ?? 0)
+  const title = i18n.t('kit.grid.exporting', { what: counted(nouns, page?.total ?? 0, amount) })
+  const tell = (received: number) =>
+    notice('work', { title, count: received > 0 ? formats().bytes(received) : '', progress: null, action: { label: i18n.t('kit.action.cancel'), run: () => abort.abort() } }, id)
+  const id = notice('work', { title, progress: null, action: { label: i18n.t('kit.action.cancel'), run: () => abort.abort() } })
+  try {
+    const input = { columns: columns.map(({ key }) => key), sort: query.sort, filters: query.filters, search: query.search, ...grid.scope }
+    const file = await callServer(list.excel, input, { signal: abort.signal, onBytes: tell })
+    closeNotice(id)
+    saveFile(file as unknown as Parameters<typeof saveFile>[0])
+    toast('success', { title: i18n.t('kit.grid.exported'), text: (file as unknown as { name: string }).name })
+  } catch (thrown) {
+    closeNotice(id)
+    if (abort.signal.aborted) toast('info', i18n.t('kit.grid.exportStopped'))
+    else showRefused(toRefused(thrown), i18n.t('kit.grid.exportFailed'))
+  }
+}

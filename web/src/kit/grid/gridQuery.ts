@@ -1,0 +1,99 @@
+import { keywordMinimum, pageSizes, type Columns, type Filters, type FilterValue, type PageQuery, type Sort } from '@kervan/contract/kit/page'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { z } from 'zod'
+import type { AnyList, GridLayout } from './gridState.ts'
+
+// The question a grid asks, as it stands in the address: ?page=2&size=100&sort=orderDate.desc&q=selvi&f={…}
+// What somebody typed wrong into an address is dropped, never an error.
+
+const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
+export const gridSearchShape = {
+  page: z.coerce.number().int().min(1).max(10_000).optional().catch(undefined),
+  size: z.coerce.number().pipe(z.literal([...pageSizes])).optional().catch(undefined),
+  sort: z.string().optional().catch(undefined),
+  q: text.optional().catch(undefined),
+  f: z.record(z.string(), z.record(z.string(), z.unknown())).optional().catch(undefined),
+}
+/** For routes with one grid and nothing else in their address. */
+export const GridSearch = z.object(gridSearchShape)
+export type GridSearch = z.infer<typeof GridSearch>
+
+export type GridQuery = PageQuery & { page: number; pageSize: number }
+export type GridQueryState = { query: GridQuery; change(patch: Partial<GridQuery>, options?: { replace?: boolean }): void }
+
+/** The question of an address, fitted to the list; what the address leaves open comes from the user's layout. */
+export function queryOf(list: AnyList, search: GridSearch, layout: Pick<GridLayout, 'sort' | 'pageSize'>): GridQuery {
+  const sort = readSort(list, search.sort)
+  const typed = search.q?.trim() ?? ''
+  return {
+    page: search.page ?? 1,
+    pageSize: search.size ?? layout.pageSize,
+    sort: sort.length > 0 ? sort : layout.sort,
+    filters: fitFilters(list, search.f ?? {}),
+    search: list.search && typed.length >= keywordMinimum ? typed : '',
+  }
+}
+
+/** Keeps the filters this list understands. */
+export function fitFilters(list: AnyList, given: Record<string, unknown>): Filters {
+  const shape = (list.page.input.shape.filters as z.ZodObject).shape as Record<string, z.ZodType>
+  const fitting: Filters = {}
+  for (const [column, value] of Object.entries(given)) {
+    const parsed = shape[column]?.safeParse(value)
+    if (parsed?.success && !isBlank(parsed.data as FilterValue | undefined)) fitting[column] = parsed.data as FilterValue
+  }
+  return fitting
+}
+
+export function isBlank(filter: FilterValue | undefined): boolean {
+  return !filter || Object.values(filter).every((value) => value === undefined)
+}
+
+function toSearch(patch: Partial<GridQuery>): Record<string, unknown> {
+  const search: Record<string, unknown> = {}
+  if ('page' in patch) search.page = patch.page === 1 ? undefined : patch.page
+  if ('pageSize' in patch) search.size = patch.pageSize
+  if ('sort' in patch) search.sort = patch.sort?.map(({ column, direction }) => `${column}.${direction}`).join(',')
+  if ('search' in patch) search.q = patch.search || undefined
+  if ('filters' in patch) search.f = patch.filters && Object.keys(patch.filters).length > 0 ? patch.filters : undefined
+  return search
+}
+
+/** A new question starts at its first page. */
+function startOver(patch: Partial<GridQuery>): Partial<GridQuery> {
+  return 'page' in patch ? patch : { ...patch, page: 1 }
+}
+
+export function useAddressQuery(list: AnyList, layout: GridLayout): GridQueryState {
+  const search = useSearch({ strict: false }) as GridSearch
+  const navigate = useNavigate()
+  return {
+    query: queryOf(list, GridSearch.parse(search), layout),
+    change: (patch, options) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, ...toSearch(startOver(patch)) }),
+        replace: options?.replace ?? false,
+        resetScroll: false,
+      } as never),
+  }
+}
+
+/** For grids in drawers and dialogs, whose state nobody would send by mail. */
+export function useOwnQuery(list: AnyList, layout: GridLayout): GridQueryState {
+  const [own, setOwn] = useState<Partial<GridQuery>>({})
+  return {
+    query: { ...queryOf(list, {}, layout), ...own },
+    change: (patch) => setOwn((before) => ({ ...before, ...startOver(patch) })),
+  }
+}
+
+function readSort(list: AnyList, given: string | undefined): Sort {
+  const columns = list.columns as Columns
+  return (given ?? '').split(',').flatMap((part) => {
+    const [column = '', direction] = part.split('.')
+    if (!columns[column]?.sort || (direction !== 'asc' && direction !== 'desc')) return []
+    return [{ column, direction: direction as 'asc' | 'desc' }]
+  }).slice(0, 3)
+}

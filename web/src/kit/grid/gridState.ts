@@ -1,0 +1,144 @@
+import { pageSizes, type Columns, type Filters, type PageList, type Sort } from '@kervan/contract/kit/page'
+import { z } from 'zod'
+
+// How a user arranged a grid: order, widths, hidden and pinned columns, sort and page size. Kept on the server and
+// mirrored in the browser. Columns come and go between versions, so what is stored is fitted to the list when read.
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a list of whatever columns and scope
+export type AnyList = PageList<any, any, any, any>
+export const gridStateVersion = 9
+export const widths = { minimum: 56, maximum: 900 } as const
+
+const SortShape = z.array(z.object({ column: z.string(), direction: z.enum(['asc', 'desc']) })).max(3)
+
+export const StoredGridState = z.object({
+  v: z.literal(gridStateVersion),
+  /** When it was stored; of two copies the later one counts. */
+  at: z.number(),
+  order: z.array(z.string()),
+  widths: z.record(z.string(), z.number().min(widths.minimum).max(widths.maximum)),
+  hidden: z.array(z.string()),
+  pinned: z.array(z.string()),
+  sort: SortShape,
+  pageSize: z.literal([...pageSizes]),
+})
+export type StoredGridState = z.infer<typeof StoredGridState>
+
+export const StoredTemplate = StoredGridState.extend({
+  filters: z.record(z.string(), z.looseObject({})),
+  search: z.string(),
+})
+export type StoredTemplate = z.infer<typeof StoredTemplate>
+
+export type GridLayout = Omit<StoredGridState, 'v' | 'at'>
+
+/** How a screen wants a column shown, before the user arranges it. */
+export type ColumnView = {
+  width?: number
+  /** Takes part of the room that is left over. Texts do by themselves. */
+  grow?: boolean
+  hidden?: boolean
+  pinned?: boolean
+  /** The group of `state.<group>.<Value>` its values are named by. */
+  words?: string
+  /** Also shown by a badge in the colour of its state. */
+  badge?: boolean
+  align?: 'start' | 'end'
+}
+export type ColumnViews = Record<string, ColumnView | undefined>
+
+export function defaultLayout(list: AnyList, views: ColumnViews): GridLayout {
+  const listed: string[] = Object.keys(list.columns as Columns)
+  // The screen's order first: the columns it speaks of, then the rest of the list.
+  const order = [...Object.keys(views).filter((key) => listed.includes(key)), ...listed.filter((key) => !(key in views))]
+  return {
+    order,
+    widths: {},
+    hidden: order.filter((key) => views[key]?.hidden),
+    pinned: order.filter((key) => views[key]?.pinned),
+    sort: list.defaultSort,
+    pageSize: pageSizes[0],
+  }
+}
+
+/** Fits what was stored to the columns there are: unknown ones are dropped, new ones come last, as the screen wants them. */
+export function fitLayout(stored: Omit<GridLayout, never>, list: AnyList, defaults: GridLayout): GridLayout {
+  const columns = list.columns as Columns
+  const known = (key: string) => Object.hasOwn(columns, key)
+  const kept = [...new Set(stored.order.filter(known))]
+  const added = defaults.order.filter((key) => !kept.includes(key))
+  const order = [...kept, ...added]
+  const hidden = [...new Set([...stored.hidden.filter(known), ...added.filter((key) => defaults.hidden.includes(key))])]
+  const sort = stored.sort.filter(({ column }) => columns[column]?.sort)
+  return {
+    order,
+    widths: Object.fromEntries(Object.entries(stored.widths).filter(([key]) => known(key))),
+    // A grid without any column could not be repaired by its user.
+    hidden: hidden.length >= order.length ? hidden.filter((key) => key !== order[0]) : hidden,
+    pinned: [...new Set(stored.pinned.filter(known))],
+    sort: sort.length > 0 ? sort : defaults.sort,
+    pageSize: stored.pageSize,
+  }
+}
+
+export function parseStored(text: string | null | undefined): StoredGridState | null {
+  return parseJson(text, StoredGridState)
+}
+export function parseTemplate(text: string | null | undefined): StoredTemplate | null {
+  return parseJson(text, StoredTemplate)
+}
+
+export function toStored(layout: GridLayout, at: number): StoredGridState {
+  return { v: gridStateVersion, at, ...layout }
+}
+
+export function toTemplate(layout: GridLayout, query: { filters: Filters; search: string }, at: number): StoredTemplate {
+  return { ...toStored(layout, at), filters: query.filters as StoredTemplate['filters'], search: query.search }
+}
+
+/** Moves a column to the place of another one. */
+export function moveColumn(layout: GridLayout, key: string, place: string): GridLayout {
+  if (key === place) return layout
+  const from = layout.order.indexOf(key)
+  const to = layout.order.indexOf(place)
+  if (from < 0 || to < 0) return layout
+  const order = layout.order.filter((column) => column !== key)
+  order.splice(to, 0, key)
+  return { ...layout, order }
+}
+
+export function toggleHidden(layout: GridLayout, key: string): GridLayout {
+  if (layout.hidden.includes(key)) return { ...layout, hidden: layout.hidden.filter((column) => column !== key) }
+  const visible = layout.order.filter((column) => !layout.hidden.includes(column))
+  if (visible.length <= 1) return layout
+  return { ...layout, hidden: [...layout.hidden, key] }
+}
+
+export function togglePinned(layout: GridLayout, key: string): GridLayout {
+  const pinned = layout.pinned.includes(key) ? layout.pinned.filter((column) => column !== key) : [...layout.pinned, key]
+  return { ...layout, pinned }
+}
+
+export function setWidth(layout: GridLayout, key: string, width: number): GridLayout {
+  const fitting = Math.round(Math.min(widths.maximum, Math.max(widths.minimum, width)))
+  return { ...layout, widths: { ...layout.widths, [key]: fitting } }
+}
+
+/** A press on a header: up, down, and back to unsorted where another column still sorts. */
+export function toggleSort(sort: Sort, column: string, add: boolean): Sort {
+  const now = sort.find((one) => one.column === column)
+  const others = add ? sort.filter((one) => one.column !== column) : []
+  if (!now) return [...others, { column, direction: 'asc' as const }].slice(-3)
+  if (now.direction === 'asc') return add ? sort.map((one) => (one === now ? { column, direction: 'desc' as const } : one)) : [{ column, direction: 'desc' }]
+  return add && others.length > 0 ? others : [{ column, direction: 'asc' }]
+}
+
+function parseJson<S extends z.ZodType>(text: string | null | undefined, shape: S): z.infer<S> | null {
+  if (!text) return null
+  try {
+    const parsed = shape.safeParse(JSON.parse(text))
+    return parsed.success ? parsed.data : null
+  } catch {
+    return null
+  }
+}

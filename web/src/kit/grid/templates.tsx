@@ -1,0 +1,93 @@
+import {
+  deleteWebAppUserDictionary, deselectWebAppUserDictionary, getWebAppUserDictionaries, insertWebAppUserDictionary, selectWebAppUserDictionary, updateWebAppUserDictionary,
+  type WebUserDictionary,
+} from '@kervan/contract/account/web-app-user-dictionary'
+import { gridTemplateLimit } from '@kervan/contract/access/words'
+import { Button, Menu } from '@mantine/core'
+import { IconBookmark, IconCheck, IconDeviceFloppy, IconSettings, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../query.ts'
+import { useCall } from '../useCall.ts'
+import { useWords } from '../i18n/words.ts'
+import { fitLayout, defaultLayout, parseTemplate, toTemplate } from './gridState.ts'
+import { fitFilters } from './gridQuery.ts'
+import { objectKeyOf } from './useGridLayout.ts'
+import type { GridModel } from './useGridModel.ts'
+import { SaveTemplate, TemplateManager } from './TemplateManager.tsx'
+
+const refreshes = ['WebAppConfiguration']
+
+/** Named arrangements of this grid, at most five, kept on the server (GRD-002). */
+export function useTemplates(grid: GridModel) {
+  const ObjectKey = objectKeyOf(grid.list)
+  const { data } = useRead(getWebAppUserDictionaries, { ObjectKey }, { staleTime: 60_000 })
+  const insert = useCall(insertWebAppUserDictionary, { refreshes })
+  const update = useCall(updateWebAppUserDictionary, { refreshes })
+  const select = useCall(selectWebAppUserDictionary, { refreshes })
+  const deselect = useCall(deselectWebAppUserDictionary, { refreshes })
+  const remove = useCall(deleteWebAppUserDictionary, { refreshes })
+  const templates: WebUserDictionary[] = data?.dictionaries ?? []
+  const now = () => JSON.stringify(toTemplate(grid.layout, grid.query, Date.now()))
+  return {
+    templates,
+    selected: templates.find(({ IsSelected }) => IsSelected) ?? null,
+    isFull: templates.length >= gridTemplateLimit,
+    isPending: insert.isPending || update.isPending || remove.isPending,
+    insert: (Name: string) => insert.attempt({ ObjectKey, Name, Value: now(), IsSelected: true }),
+    update: (template: WebUserDictionary) => update.run({ IntCode: template.IntCode, ObjectKey, Name: template.Name, Value: now() }),
+    rename: (template: WebUserDictionary, Name: string) => update.attempt({ IntCode: template.IntCode, ObjectKey, Name, Value: template.Value }),
+    remove: (template: WebUserDictionary) => remove.run({ IntCode: template.IntCode }),
+    deselect: (template: WebUserDictionary) => deselect.run({ IntCode: template.IntCode }),
+    select: async (template: WebUserDictionary) => {
+      apply(grid, template)
+      await select.run({ IntCode: template.IntCode })
+    },
+  }
+}
+export type Templates = ReturnType<typeof useTemplates>
+
+function apply(grid: GridModel, template: WebUserDictionary): void {
+  const stored = parseTemplate(template.Value)
+  if (!stored) return
+  const layout = fitLayout(stored, grid.list, defaultLayout(grid.list, grid.views))
+  grid.arrange(() => layout)
+  grid.change({ sort: layout.sort, pageSize: layout.pageSize, filters: fitFilters(grid.list, stored.filters), search: stored.search })
+}
+
+export function TemplateMenu({ grid }: { grid: GridModel }) {
+  const { t } = useWords()
+  const templates = useTemplates(grid)
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
+  const { selected } = templates
+  return (
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <Button variant="subtle" color="gray" size="xs" leftSection={<IconBookmark size={16} />}>
+            {selected?.Name ?? t('kit.template.title')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {templates.templates.map((template) => (
+            <Menu.Item key={template.IntCode} rightSection={template.IsSelected ? <IconCheck size={16} /> : null} onClick={() => void templates.select(template)}>
+              {template.Name}
+            </Menu.Item>
+          ))}
+          {templates.templates.length > 0 && <Menu.Divider />}
+          {selected && (
+            <>
+              <Menu.Item leftSection={<IconDeviceFloppy size={16} />} onClick={() => void templates.update(selected)}>{t('kit.template.update', { name: selected.Name })}</Menu.Item>
+              <Menu.Item leftSection={<IconX size={16} />} onClick={() => void templates.deselect(selected)}>{t('kit.template.deselect')}</Menu.Item>
+            </>
+          )}
+          <Menu.Item leftSection={<IconDeviceFloppy size={16} />} disabled={templates.isFull} onClick={() => setDialog('save')}>
+            {templates.isFull ? t('kit.template.full', { count: gridTemplateLimit }) : t('kit.template.save')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconSettings size={16} />} disabled={templates.templates.length === 0} onClick={() => setDialog('manage')}>{t('kit.template.manage')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'save' && <SaveTemplate templates={templates} onClose={() => setDialog(null)} />}
+      {dialog === 'manage' && <TemplateManager templates={templates} onClose={() => setDialog(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+
+// Moving through a grid by keyboard, after the grid pattern of the ARIA practices: one cell is in the tab order, the
+// arrows carry the focus. Row -1 is the header.
+
+type Place = { row: number; column: number }
+export type CellProps = { tabIndex: 0 | -1; 'data-cell': string; onFocus: () => void }
+export type GridKeys = {
+  active: Place
+  cell(row: number, column: number): CellProps
+  focus(row: number, column: number): void
+  onKeyDown(event: KeyboardEvent): void
+  scrollTo: RefObject<((row: number) => void) | null>
+}
+
+export type KeyActions = {
+  rows: number
+  columns: number
+  /** Rows that fit in view, for PageUp and PageDown. */
+  pageRows: () => number
+  open(row: number, column: number): void
+  choose(row: number): void
+  chooseRange(from: number, to: number): void
+  clear(): boolean
+  menu(row: number): void
+  header(column: number, key: 'sort' | 'addSort' | 'menu' | 'wider' | 'narrower' | 'left' | 'right' | 'choose'): void
+  /** Other keys on a row: hotkeys of its actions. */
+  other(row: number, event: KeyboardEvent): void
+}
+
+export function useGridKeys(root: RefObject<HTMLDivElement | null>, actions: KeyActions): GridKeys {
+  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
+  const wanted = useRef(false)
+  const scrollTo = useRef<((row: number) => void) | null>(null)
+  const place = clamp(active, actions)
+
+  useEffect(() => {
+    if (!wanted.current) return
+    const cell = root.current?.querySelector<HTMLElement>(`[data-cell="${place.row}:${place.column}"]`)
+    if (!cell) return
+    wanted.current = false
+    cell.focus({ preventScroll: true })
+    if (place.row >= 0) cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
+
+  const focus = (row: number, column: number) => {
+    const next = clamp({ row, column }, actions)
+    wanted.current = true
+    if (next.row >= 0) scrollTo.current?.(next.row)
+    setActive({ ...next })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.target as HTMLElement
+    if (!target.dataset.cell) return
+    if (event.key === 'Escape') {
+      if (actions.clear()) event.preventDefault()
+      return
+    }
+    const done = place.row < 0 ? onHeader(event, place, actions, focus) : onRow(event, place, actions, focus)
+    if (done) event.preventDefault()
+  }
+
+  return {
+    active: place,
+    cell: (row, column) => ({
+      tabIndex: row === place.row && column === place.column ? 0 : -1,
+      'data-cell': `${row}:${column}`,
+      onFocus: () => setActive({ row, column }),
+    }),
+    focus,
+    onKeyDown,
+    scrollTo,
+  }
+}
+
+function clamp({ row, column }: Place, { rows, columns }: { rows: number; columns: number }): Place {
+  return { row: Math.max(-1, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) }
+}
+
+type Focus = (row: number, column: number) => void
+
+function onHeader(event: KeyboardEvent, { column }: Place, actions: KeyActions, focus: Focus): boolean {
+  const { key } = event
+  if (key === 'ArrowRight' && event.shiftKey) actions.header(column, 'wider')
+  else if (key === 'ArrowLeft' && event.shiftKey) actions.header(column, 'narrower')
+  else if (key === 'ArrowRight' && event.ctrlKey) actions.header(column, 'right')
+  else if (key === 'ArrowLeft' && event.ctrlKey) actions.header(column, 'left')
+  else if (key === 'ArrowDown' && event.altKey) actions.header(column, 'menu')
+  else if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) actions.header(column, 'menu')
+  else if (key === 'Enter') actions.header(column, event.shiftKey ? 'addSort' : 'sort')
+  else if (key === ' ') actions.header(column, 'choose')
+  else return move(event, { row: -1, column }, actions, focus)
+  return true
+}
+
+function onRow(event: KeyboardEvent, place: Place, actions: KeyActions, focus: Focus): boolean {
+  const { key } = event
+  if (key === ' ') actions.choose(place.row)
+  else if (key === 'Enter' || key === 'F2') actions.open(place.row, place.column)
+  else if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) actions.menu(place.row)
+  else if (event.shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
+    const next = Math.max(0, Math.min(actions.rows - 1, place.row + (key === 'ArrowDown' ? 1 : -1)))
+    actions.chooseRange(place.row, next)
+    focus(next, place.column)
+  } else if (move(event, place, actions, focus)) return true
+  else {
+    actions.other(place.row, event)
+    return event.defaultPrevented
+  }
+  return true
+}
+
+function move(event: KeyboardEvent, { row, column }: Place, actions: KeyActions, focus: Focus): boolean {
+  const ends = event.ctrlKey || event.metaKey
+  switch (event.key) {
+    case 'ArrowDown':
+      focus(row + 1, column)
+      return true
+    case 'ArrowUp':
+      focus(row - 1, column)
+      return true
+    case 'ArrowRight':
+      focus(row, column + 1)
+      return true
+    case 'ArrowLeft':
+      focus(row, column - 1)
+      return true
+    case 'Home':
+      focus(ends ? 0 : row, 0)
+      return true
+    case 'End':
+      focus(ends ? actions.rows - 1 : row, actions.columns - 1)
+      return true
+    case 'PageDown':
+      focus(Math.max(0, row) + actions.pageRows(), column)
+      return true
+    case 'PageUp':
+      focus(Math.max(0, row - actions.pageRows()), column)
+      return true
+    default:
+      return false
+  }
+}

@@ -1,0 +1,209 @@
+import type { FilterValue, PageQuery } from '@kervan/contract/kit/page'
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../feedback/toasts.tsx'
+import type { GridQueryState } from './gridQuery.ts'
+import { moveColumn, setWidth, toggleHidden, togglePinned, toggleSort, type AnyList, type ColumnViews } from './gridState.ts'
+import * as selection from './selection.ts'
+import type { DataGridProps, GridAction, InlineEdit, Selected } from './types.ts'
+import { useGridKeys } from './useGridKeys.ts'
+import type { GridLayoutState } from './useGridLayout.ts'
+import type { GridPage, GridRowData } from './useGridRows.ts'
+import { useGridTable } from './useGridTable.ts'
+
+/** The grid's props with the types of one list forgotten: inside, a row is a row. */
+export type LooseProps = Omit<DataGridProps<AnyList>, 'renderers' | 'edit' | 'rowActions' | 'bulkActions' | 'bulkNote' | 'onOpen' | 'card' | 'columns'> & {
+  columns?: ColumnViews
+  renderers?: Record<string, ((row: GridRowData) => ReactNode) | undefined>
+  edit?: Record<string, InlineEdit<GridRowData> | undefined>
+  rowActions?: (row: GridRowData) => GridAction[]
+  bulkActions?: (selected: Selected<GridRowData>) => GridAction[]
+  bulkNote?: (selected: Selected<GridRowData>) => ReactNode
+  onOpen?: (row: GridRowData) => void
+  card?: (row: GridRowData) => ReactNode
+}
+export type GridModel = ReturnType<typeof useGridModel>
+
+const noRows: GridRowData[] = []
+const noViews: ColumnViews = {}
+const noRenderers: NonNullable<LooseProps['renderers']> = {}
+const noEdits: NonNullable<LooseProps['edit']> = {}
+const noScope: Record<string, unknown> = {}
+
+/** Everything the parts of a grid share: what is shown, what is chosen, where the focus is, and how each changes. */
+export function useGridModel(props: LooseProps, state: GridQueryState, layout: GridLayoutState, page: GridPage | undefined, root: RefObject<HTMLDivElement | null>) {
+  const { t } = useTranslation()
+  const { list, columns: views = noViews, renderers = noRenderers, edit = noEdits } = props
+  const { query, change } = state
+  const scope = props.scope ?? noScope
+  const question = JSON.stringify([query.filters, query.search, scope])
+  const [chosen, setChosen] = useState(selection.nothing)
+  const [asked, setAsked] = useState(question)
+  const [seen, setSeen] = useState<ReadonlyMap<string, GridRowData>>(new Map())
+  const [menu, setMenu] = useState<{ row: GridRowData; x: number; y: number } | null>(null)
+  const [openColumn, setOpenColumn] = useState<string | null>(null)
+  const [editing, setEditing] = useState<{ id: string; column: string } | null>(null)
+  const lastPressed = useRef<number | null>(null)
+  if (asked !== question) {
+    setAsked(question)
+    setChosen(selection.nothing)
+    setSeen(new Map())
+  }
+
+  const table = useGridTable(list, views, layout.layout, query.sort, page?.rows ?? noRows)
+  const { columns, rows } = table
+  const selectable = props.selectable ?? Boolean(props.bulkActions)
+  const ids = rows.map(({ id }) => id)
+  const nameColumn = layout.layout.order[0] ?? ''
+  const nameOf = (row: GridRowData) => String(row[nameColumn] ?? row.id)
+  const count = selection.countOf(chosen)
+
+  const choose = (next: selection.Chosen) => {
+    if (next === chosen) toast('warning', t('kit.grid.tooManyChosen'))
+    setSeen(new Map([...seen, ...rows.map((row): [string, GridRowData] => [row.id, row])]))
+    setChosen(next)
+  }
+  const clear = () => {
+    const had = !selection.isEmpty(chosen)
+    setChosen(selection.nothing)
+    setSeen(new Map())
+    return had
+  }
+  const range = (from: number, to: number, on: boolean) => {
+    const part = ids.slice(Math.min(from, to), Math.max(from, to) + 1)
+    choose(selection.set(chosen, part, on))
+  }
+  const press = (index: number, row: GridRowData, event: MouseEvent) => {
+    if (event.shiftKey && lastPressed.current !== null) range(lastPressed.current, index, !selection.isChosen(chosen, row.id))
+    else choose(selection.toggle(chosen, row.id))
+    lastPressed.current = index
+  }
+  const selected: Selected<GridRowData> = {
+    selection: selection.toWire(chosen, { sort: query.sort, filters: query.filters, search: query.search, ...scope } as PageQuery & Record<string, unknown>),
+    count,
+    countIsExact: chosen.mode === 'ids' || chosen.totalIsExact,
+    isAll: chosen.mode === 'query',
+    rows: [...new Map([...seen, ...rows.map((row): [string, GridRowData] => [row.id, row])]).values()].filter(({ id }) => selection.isChosen(chosen, id)),
+    clear: () => void clear(),
+  }
+
+  const canEdit = (row: GridRowData, column: string) => {
+    const one = edit[column]
+    return Boolean(one && (one.allowed?.(row) ?? true))
+  }
+  const startEdit = (row: GridRowData, column: string) => {
+    if (canEdit(row, column)) setEditing({ id: row.id, column })
+  }
+  const columnAt = (position: number) => columns[position - (selectable ? 1 : 0)]
+  const filterBy = (column: string, value: FilterValue | undefined) => {
+    const { [column]: _before, ...others } = query.filters
+    change({ filters: value ? { ...others, [column]: value } : others })
+  }
+
+  const keys = useGridKeys(root, {
+    rows: rows.length,
+    columns: columns.length + (selectable ? 1 : 0),
+    pageRows: () => Math.max(1, Math.floor(((root.current?.clientHeight ?? 400) - 64) / 32)),
+    open: (index, position) => {
+      const row = rows[index]
+      const column = columnAt(position)
+      if (!row) return
+      if (column && canEdit(row, column.key)) setEditing({ id: row.id, column: column.key })
+      else if (!column && selectable) choose(selection.toggle(chosen, row.id))
+      else props.onOpen?.(row)
+    },
+    choose: (index) => {
+      const row = rows[index]
+      if (row && selectable) choose(selection.toggle(chosen, row.id))
+    },
+    chooseRange: (from, to) => {
+      if (selectable) range(from, to, true)
+    },
+    clear,
+    menu: (index) => {
+      const row = rows[index]
+      const cell = root.current?.querySelector(`[data-cell="${index}:${keys.active.column}"]`)?.getBoundingClientRect()
+      if (row && cell && props.rowActions) setMenu({ row, x: cell.left + 16, y: cell.bottom })
+    },
+    header: (position, key) => {
+      const column = columnAt(position)
+      if (!column) {
+        if (key === 'choose' || key === 'sort') togglePage()
+        return
+      }
+      if (key === 'sort' || key === 'addSort') sortBy(column.key, key === 'addSort')
+      if (key === 'menu') setOpenColumn(column.key)
+      if (key === 'wider' || key === 'narrower') resize(column.key, column.width + (key === 'wider' ? 16 : -16))
+      const neighbour = columnAt(position + (key === 'left' ? -1 : 1))
+      if ((key === 'left' || key === 'right') && neighbour) {
+        layout.arrange((before) => moveColumn(before, column.key, neighbour.key))
+        keys.focus(-1, position + (key === 'left' ? -1 : 1))
+      }
+    },
+    other: (index, event) => {
+      const row = rows[index]
+      if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+      const action = props.rowActions?.(row).find(({ hotkey, blocked }) => hotkey?.toLowerCase() === event.key.toLowerCase() && !blocked)
+      if (!action) return
+      event.preventDefault()
+      action.run()
+    },
+  })
+
+  function togglePage() {
+    choose(selection.set(chosen, ids, selection.stateOfPage(chosen, ids) !== 'all'))
+  }
+  function sortBy(column: string, add: boolean) {
+    if (!list.columns[column]?.sort) return
+    const sort = toggleSort(query.sort, column, add)
+    change({ sort })
+    layout.arrange((before) => ({ ...before, sort }))
+  }
+  function resize(column: string, width: number | null) {
+    layout.arrange((before) => {
+      if (width !== null) return setWidth(before, column, width)
+      const { [column]: _dropped, ...others } = before.widths
+      return { ...before, widths: others }
+    })
+  }
+
+  // After a page was turned the rows are new: the last pressed one is no anchor for a range any more.
+  useEffect(() => {
+    lastPressed.current = null
+  }, [query.page, question])
+
+  return {
+    list, views, renderers, edit, query, change, columns, rows, page, keys, selectable, selected, editing, openColumn, menu, nameColumn, scope,
+    layout: layout.layout,
+    arrange: layout.arrange,
+    resetLayout: layout.reset,
+    firstRow: (query.page - 1) * query.pageSize,
+    openId: props.openId ?? null,
+    onOpen: props.onOpen,
+    hasRowMenu: Boolean(props.rowActions),
+    rowActions: props.rowActions,
+    pageChosen: selection.stateOfPage(chosen, ids),
+    nameOf,
+    isChosen: (id: string) => selectable && selection.isChosen(chosen, id),
+    choose: (id: string) => choose(selection.toggle(chosen, id)),
+    chooseAll: () => {
+      if (page) setChosen(selection.chooseAllMatching(page))
+    },
+    clear, press, togglePage, canEdit, startEdit, filterBy, sortBy, resize, setOpenColumn,
+    stopEdit: () => setEditing(null),
+    openMenu: (row: GridRowData, at: { x: number; y: number }) => setMenu({ row, ...at }),
+    closeMenu: () => setMenu(null),
+    sortTo: (column: string, direction: 'asc' | 'desc') => {
+      const sort = [{ column, direction }]
+      change({ sort })
+      layout.arrange((before) => ({ ...before, sort }))
+    },
+    moveColumn: (column: string, place: string) => layout.arrange((before) => moveColumn(before, column, place)),
+    togglePinned: (column: string) => layout.arrange((before) => togglePinned(before, column)),
+    toggleHidden: (column: string) => layout.arrange((before) => toggleHidden(before, column)),
+    setPageSize: (pageSize: number) => {
+      change({ pageSize })
+      layout.arrange((before) => ({ ...before, pageSize: pageSize as typeof before.pageSize }))
+    },
+  }
+}

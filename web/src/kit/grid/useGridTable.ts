@@ -1,0 +1,79 @@
+import type { Column, Columns, Sort } from '@kervan/contract/kit/page'
+import { columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
+import { widths, type AnyList, type ColumnViews, type GridLayout } from './gridState.ts'
+import type { GridRowData } from './useGridRows.ts'
+
+const features = tableFeatures({ columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, rowSortingFeature })
+
+const typicalWidth: Record<Column['type'], number> = { text: 180, code: 136, integer: 96, decimal: 120, date: 116, instant: 148, flag: 84, choice: 132 }
+
+export type GridColumn = {
+  key: string
+  column: Column
+  width: number
+  grows: boolean
+  pinned: boolean
+  /** Distance of a pinned column from the left edge, without the box of the selection. */
+  start: number
+  isLastPinned: boolean
+  sorted: 'asc' | 'desc' | null
+  /** Its place among several sorted columns, from 1; 0 when it is the only one. */
+  sortPlace: number
+}
+
+/** The visible columns in order, pinned ones first, as TanStack Table works them out of the user's layout. */
+export function useGridTable(list: AnyList, views: ColumnViews, layout: GridLayout, sort: Sort, rows: GridRowData[]): { columns: GridColumn[]; rows: GridRowData[] } {
+  const declared = list.columns as Columns
+  const table = useTable({
+    features,
+    columns: Object.entries(declared).map(([key, column]): ColumnDef<typeof features, GridRowData> => ({
+      id: key,
+      accessorFn: (row) => row[key],
+      size: views[key]?.width ?? typicalWidth[column.type],
+      minSize: widths.minimum,
+      maxSize: widths.maximum,
+      enableSorting: column.sort,
+    })),
+    data: rows,
+    getRowId: (row) => row.id,
+    manualSorting: true,
+    state: {
+      columnOrder: layout.order,
+      columnVisibility: Object.fromEntries(layout.hidden.map((key) => [key, false])),
+      columnPinning: { start: layout.order.filter((key) => layout.pinned.includes(key)), end: [] },
+      columnSizing: layout.widths,
+      sorting: sort.map(({ column, direction }) => ({ id: column, desc: direction === 'desc' })),
+    },
+  })
+  const pinned = table.getStartVisibleLeafColumns()
+  const visible = [...pinned, ...table.getCenterVisibleLeafColumns()]
+  const columns = visible.map((column, index): GridColumn => {
+    const declaredColumn = declared[column.id]!
+    const view = views[column.id]
+    const isPinned = index < pinned.length
+    const sorted = column.getIsSorted()
+    return {
+      key: column.id,
+      column: declaredColumn,
+      width: column.getSize(),
+      grows: !isPinned && layout.widths[column.id] === undefined && (view?.grow ?? declaredColumn.type === 'text'),
+      pinned: isPinned,
+      start: isPinned ? column.getStart('start') : 0,
+      isLastPinned: isPinned && index === pinned.length - 1,
+      sorted: sorted === false ? null : sorted,
+      sortPlace: sort.length > 1 && sorted !== false ? column.getSortIndex() + 1 : 0,
+    }
+  })
+  return { columns, rows: table.getCoreRowModel().rows.map((row) => row.original) }
+}
+
+/** One template for header and rows: fixed columns keep their width, texts share what is left. */
+export function gridTemplate(columns: readonly GridColumn[], withBox: boolean): { template: string; minimum: number } {
+  const box = withBox ? 40 : 0
+  const tracks = columns.map(({ width, grows }) => (grows ? `minmax(${width}px, ${width}fr)` : `${width}px`))
+  const filler = columns.some(({ grows }) => grows) ? [] : ['minmax(0, 1fr)']
+  return {
+    template: [...(withBox ? [`${box}px`] : []), ...tracks, ...filler].join(' '),
+    minimum: box + columns.reduce((sum, { width }) => sum + width, 0),
+  }
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+// Keys of the whole page. Every one that works now is in the list that `?` shows; nothing fires while somebody types.
+
+export type Hotkey = { keys: string; label: string }
+type Registered = Hotkey & { run: () => void }
+
+let registered: readonly Registered[] = []
+const listeners = new Set<() => void>()
+const chordMs = 1_200
+let chord: { first: string; at: number } | null = null
+
+/** `keys`: one key (`/`), with Ctrl or Cmd (`Mod+K`), or two in turn (`g n`). */
+export function useHotkey(keys: string | null, label: string, run: () => void): void {
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  useEffect(() => {
+    if (keys === null) return undefined
+    const one: Registered = { keys, label, run: () => latest.current() }
+    change([...registered, one])
+    return () => change(registered.filter((other) => other !== one))
+  }, [keys, label])
+}
+
+export function useHotkeyList(): readonly Hotkey[] {
+  return useSyncExternalStore(subscribe, () => registered)
+}
+
+/** Installed once by the shell. */
+export function listenForHotkeys(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return
+    const found = matching(event)
+    if (!found) return
+    event.preventDefault()
+    found.run()
+  }
+  window.addEventListener('keydown', onKeyDown)
+  return () => window.removeEventListener('keydown', onKeyDown)
+}
+
+function matching(event: KeyboardEvent): Registered | undefined {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+  const latest = registered.toReversed()
+  if (event.ctrlKey || event.metaKey) return event.altKey ? undefined : latest.find(({ keys }) => keys.toLowerCase() === `mod+${key}`)
+  if (event.altKey || isTyping(event.target) || document.querySelector('[role="dialog"][aria-modal="true"]')) return undefined
+  const before = chord && event.timeStamp - chord.at < chordMs ? chord.first : null
+  chord = null
+  const second = before && latest.find(({ keys }) => keys === `${before} ${key}`)
+  if (second) return second
+  if (latest.some(({ keys }) => keys.startsWith(`${key} `))) chord = { first: key, at: event.timeStamp }
+  return latest.find(({ keys }) => keys === key)
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  const element = target as HTMLElement | null
+  return Boolean(element?.closest?.('input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], [role="menu"]'))
+}
+
+function change(next: readonly Registered[]): void {
+  registered = next
+  for (const listener of listeners) listener()
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

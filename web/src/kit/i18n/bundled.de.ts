@@ -1,0 +1,8 @@
+import access from '@kervan/contract/messages/de/access.json'
+import column from '@kervan/contract/messages/de/column.json'
+import kit from '@kervan/contract/messages/de/kit.json'
+import screen from '@kervan/contract/messages/de/screen.json'
+import shell from '@kervan/contract/messages/de/shell.json'
+import state from '@kervan/contract/messages/de/state.json'
+
+export const bundled = { access, column, kit, screen, shell, state }

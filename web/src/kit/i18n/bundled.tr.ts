@@ -1,0 +1,8 @@
+import access from '@kervan/contract/messages/tr/access.json'
+import column from '@kervan/contract/messages/tr/column.json'
+import kit from '@kervan/contract/messages/tr/kit.json'
+import screen from '@kervan/contract/messages/tr/screen.json'
+import shell from '@kervan/contract/messages/tr/shell.json'
+import state from '@kervan/contract/messages/tr/state.json'
+
+export const bundled = { access, column, kit, screen, shell, state }

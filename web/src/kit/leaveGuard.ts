@@ -1,0 +1,30 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ask } from './feedback/dialogs.tsx'
+
+/**
+ * Asks before unsaved changes are lost: on a way inside the portal, on reload and on close (SHL-018).
+ * With `save` the dialog offers to save first; when saving fails the user stays.
+ */
+export function useLeaveGuard(unsaved: boolean, options: { text?: string; save?: () => Promise<boolean> } = {}): void {
+  const { t } = useTranslation()
+  const { text, save } = options
+  useBlocker({
+    disabled: !unsaved,
+    enableBeforeUnload: () => unsaved,
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname) return false
+      const answer = await ask({
+        title: t('kit.leave.title'),
+        text: text ?? t('kit.leave.text'),
+        buttons: [
+          { key: 'leave', label: t('kit.leave.leave'), tone: 'default' },
+          { key: 'stay', label: t('kit.leave.stay'), tone: save ? 'default' : 'primary' },
+          ...(save ? [{ key: 'save', label: t('kit.leave.save'), tone: 'primary' } as const] : []),
+        ],
+      })
+      if (answer === 'leave') return false
+      return answer === 'save' && save ? !(await save()) : true
+    },
+  })
+}

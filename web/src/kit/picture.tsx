@@ -1,0 +1,47 @@
+import { getProfilePicture, getCompanyLogo } from '@kervan/contract/access/web-resources'
+import { Avatar } from '@mantine/core'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { callServer } from './client.ts'
+import { useSession } from './session.ts'
+import css from './languageMenu.module.css'
+
+// Logos and portraits. Anything but a 200 shows the default instead (SHL-022).
+
+export function logoOptions(CompanyIntCode: number) {
+  return queryOptions({
+    queryKey: ['WebResources', 'GetCompanyLogo', { CompanyIntCode }] as const,
+    queryFn: ({ signal }) => callServer(getCompanyLogo, { CompanyIntCode }, { signal }).then(asAddress, () => null),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+}
+
+export function portraitOptions(userName: string) {
+  return queryOptions({
+    queryKey: ['WebResources', 'GetProfilePicture', { userName }] as const,
+    queryFn: ({ signal }) => callServer(getProfilePicture, {}, { signal }).then(asAddress, () => null),
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+}
+
+function asAddress(file: { blob: Blob }): string | null {
+  return file.blob.type.startsWith('image/') ? URL.createObjectURL(file.blob) : null
+}
+
+export function useLogo(companyIntCode: number | null): string | null {
+  const { data } = useQuery({ ...logoOptions(companyIntCode ?? 0), enabled: companyIntCode !== null })
+  return companyIntCode === null ? null : (data ?? null)
+}
+
+/** The picture of the signed-in user, or the initials. */
+export function Portrait({ size = 28 }: { size?: number }) {
+  const session = useSession()
+  const { data } = useQuery({ ...portraitOptions(session?.UserName ?? ''), enabled: session !== null })
+  const initials = `${session?.FirstName.slice(0, 1) ?? ''}${session?.LastName.slice(0, 1) ?? ''}`.toLocaleUpperCase('tr')
+  return (
+    <Avatar size={size} radius={size} src={data ?? null} alt="" className={css.portrait ?? ''} styles={{ placeholder: { background: '#0d425e', color: '#fff', fontSize: size * 0.4, fontWeight: 600, border: 0 } }}>
+      {initials}
+    </Avatar>
+  )
+}

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { z, ZodObject } from 'zod'
+
+type LoaderArguments<S> = { queryClient: QueryClient; search: S; params: Record<string, string> }
+
+/** What an area gives to the router for one of the contract's screens. */
+export type ScreenParts = {
+  /** The screen, in a chunk of its own. */
+  component: () => Promise<{ default: ComponentType }>
+  search?: ZodObject
+  /** Asks ahead for what the screen will show. */
+  loader?: (of: LoaderArguments<never>) => unknown
+}
+
+/** Ties the loader's `search` to the schema of the same screen. */
+export function screenParts<S extends ZodObject>(parts: {
+  component: () => Promise<{ default: ComponentType }>
+  search?: S
+  loader?: (of: LoaderArguments<z.infer<S>>) => unknown
+}): ScreenParts {
+  return parts as ScreenParts
+}
+
+/** The screen's own part of the address, typed by its schema, and a way to change it. */
+export function useScreenSearch<S extends ZodObject>(schema: S): [z.infer<S>, (patch: Partial<z.infer<S>>, options?: { replace?: boolean }) => void] {
+  const search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = (patch: Partial<z.infer<S>>, options?: { replace?: boolean }) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...patch }), replace: options?.replace ?? false, resetScroll: false } as never)
+  return [schema.parse(search) as z.infer<S>, change]
+}

@@ -1,0 +1,35 @@
+import './kit/style/index.ts'
+import { getAppVersion } from '@kervan/contract/access/web-resources'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { callServer } from './kit/client.ts'
+import { installIssueWords } from './kit/form/issues.ts'
+import { startI18n } from './kit/i18n/i18n.ts'
+import { KitProvider } from './kit/KitProvider.tsx'
+import { makeQueryClient } from './kit/query.ts'
+import { adoptAppVersion } from './kit/storage.ts'
+import { Portal } from './shell/Portal.tsx'
+import { makeRouter } from './shell/router.tsx'
+
+async function start(): Promise<void> {
+  installIssueWords()
+  await startI18n()
+  const queryClient = makeQueryClient()
+  const router = makeRouter(queryClient)
+  // Never waited for: the portal starts also when the server is still starting.
+  void callServer(getAppVersion, {}).then(({ appVersion }) => adoptAppVersion(appVersion)).catch(() => undefined)
+  await router.load()
+  const app = document.getElementById('app')
+  if (!app) throw new Error('The page has no element for the application')
+  app.replaceChildren()
+  createRoot(app).render(
+    <StrictMode>
+      <KitProvider queryClient={queryClient}>
+        <Portal router={router} />
+      </KitProvider>
+    </StrictMode>,
+  )
+  window.kervanStarted = true
+}
+
+start().catch((cause: unknown) => window.kervanFailed?.(cause))

@@ -1,0 +1,62 @@
+import { screens, type Screen } from '@kervan/contract/shell/screens'
+import { useMantineColorScheme } from '@mantine/core'
+import { IconAppWindow, IconLanguage, IconLogout, IconMoon, IconTool } from '@tabler/icons-react'
+import { languages } from '@kervan/contract/kit/values'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useHotkey } from '../kit/hotkeys.ts'
+import { chooseLanguage } from '../kit/i18n/i18n.ts'
+import type { PaletteEntry } from '../kit/Palette.tsx'
+import { useRights } from '../kit/rights.ts'
+import { menuTitle, screenHint, screenTitle } from './menuWords.ts'
+import { paletteOpener } from './paletteOpener.ts'
+import { useSignOut } from './sessionKeeper.ts'
+
+const Palette = lazy(() => import('../kit/Palette.tsx'))
+
+/** Ctrl K: every screen the user may open, and what can be done from anywhere. */
+export function CommandPalette() {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const open = () => {
+    setWanted(true)
+    setOpened(true)
+  }
+  paletteOpener.open = open
+  useHotkey('Mod+K', t('shell.palette.title'), () => (opened ? setOpened(false) : open()))
+  const entries = useEntries()
+  if (!wanted) return null
+  return (
+    <Suspense fallback={null}>
+      <Palette opened={opened} onClose={() => setOpened(false)} entries={entries} placeholder={t('shell.palette.placeholder')} nothing={t('shell.palette.nothing')} hints={{ move: t('shell.palette.move'), open: t('shell.palette.openHint') }} />
+    </Suspense>
+  )
+}
+
+function useEntries(): PaletteEntry[] {
+  const { t, i18n } = useTranslation()
+  const rights = useRights()
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const open = (screens as readonly Screen[])
+    .filter(({ permission, path }) => rights.has(permission) && !path.includes('$'))
+    .map(({ key, path, menu, keys, ready }): PaletteEntry => ({
+      id: key,
+      group: t('shell.palette.screens'),
+      label: screenTitle(key),
+      description: menu ? `${menuTitle(menu)} · ${screenHint(key)}` : screenHint(key),
+      icon: ready ? IconAppWindow : IconTool,
+      keys,
+      run: () => void navigate({ to: path }),
+    }))
+  const act = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void): PaletteEntry => ({ id, group: t('shell.palette.actions'), label, description: '', icon, keys: null, run })
+  return [
+    ...open,
+    act('dark', t(colorScheme === 'dark' ? 'shell.settings.toLight' : 'shell.settings.toDark'), IconMoon, () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark')),
+    ...languages.filter((language) => language !== i18n.language).map((language) => act(`language-${language}`, t(`shell.language.${language}`), IconLanguage, () => void chooseLanguage(language))),
+    act('sign-out', t('shell.signOut'), IconLogout, () => void signOut()),
+  ]
+}

@@ -1,0 +1,30 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { whenSessionEnds } from '../kit/client.ts'
+import { warn } from '../kit/feedback/dialogs.tsx'
+import { listenForHotkeys } from '../kit/hotkeys.ts'
+import { i18n } from '../kit/i18n/i18n.ts'
+import { followOtherTabs, setSession } from '../kit/session.ts'
+import type { PortalRouter } from './router.tsx'
+
+const readingMs = 1_000
+
+/** Everything that lives as long as the page does: keys, the end of a session, what other tabs do. */
+export function Portal({ router }: { router: PortalRouter }) {
+  useEffect(listenForHotkeys, [])
+  useEffect(() => followOtherTabs(() => window.location.assign('/login')), [])
+  useEffect(() => {
+    let ending = false
+    whenSessionEnds((message) => {
+      if (ending) return
+      ending = true
+      void warn({ title: message || i18n.t('kit.error.sessionExpired'), text: i18n.t('shell.session.again') })
+      setTimeout(() => {
+        setSession(null)
+        window.location.reload()
+      }, readingMs)
+    })
+    return () => whenSessionEnds(() => {})
+  }, [])
+  return <RouterProvider router={router} />
+}

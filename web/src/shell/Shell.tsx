@@ -1,0 +1,37 @@
+import { Outlet } from '@tanstack/react-router'
+import { getDateFormats } from '@kervan/contract/access/authentication'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { adoptDatePatterns } from '../kit/format.ts'
+import { useRead } from '../kit/query.ts'
+import { useSession } from '../kit/session.ts'
+import { CommandPalette } from './CommandPalette.tsx'
+import { Footer } from './Footer.tsx'
+import { Header } from './header/Header.tsx'
+import { ScreenKeys } from './ScreenKeys.tsx'
+import { useSessionKeeper } from './sessionKeeper.ts'
+import css from './shell.module.css'
+
+/** Header, main, footer (SHL-001). */
+export function Shell() {
+  const { t } = useTranslation()
+  const session = useSession()
+  useSessionKeeper()
+  const { data: patterns } = useRead(getDateFormats, {}, { staleTime: Infinity, enabled: session !== null })
+  useEffect(() => {
+    if (patterns) adoptDatePatterns(patterns)
+  }, [patterns])
+  if (!session) return null
+  return (
+    <div className={css.shell}>
+      <a href="#main" className={css.skip}>{t('shell.skip')}</a>
+      <Header session={session} />
+      <main id="main" className={css.main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <CommandPalette />
+      <ScreenKeys />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { Menu, Menubar } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Kbd } from '../../kit/Kbd.tsx'
+import { useRights } from '../../kit/rights.ts'
+import { menuModel, menuOf, type MenuEntry } from '../menuModel.ts'
+import { groupTitle, menuTitle, screenHint, screenTitle } from '../menuWords.ts'
+import css from './header.module.css'
+
+/** The six menus, by arrows, letters or pointer; a panel has a column for every kind of task. */
+export function HeaderMenus({ pathname }: { pathname: string }) {
+  const { t } = useTranslation()
+  const menus = menuModel(useRights())
+  const current = menuOf(pathname)
+  return (
+    <nav aria-label={t('shell.menus')} className={css.menus}>
+      <Menubar className={css.bar ?? ''}>
+        {menus.map(({ menu, enabled, groups }) => (
+          <Menubar.Menu key={menu} width="auto" offset={0}>
+            <Menubar.Target className={css.menu} data-disabled={!enabled} aria-disabled={!enabled} data-current={menu === current || undefined} title={enabled ? undefined : t('shell.menuEmpty')}>
+              {menuTitle(menu)}
+              {enabled && <IconChevronDown size={14} aria-hidden className={css.chevron} />}
+            </Menubar.Target>
+            {enabled && (
+              <Menubar.Dropdown className={css.panel}>
+                {groups.map((group) => (
+                  <div key={group.key} role="group" aria-label={groupTitle(group.key)} className={css.group}>
+                    <div className={css.groupTitle} aria-hidden>{groupTitle(group.key)}</div>
+                    {group.entries.map((entry) => (
+                      <Entry key={entry.key} entry={entry} pathname={pathname} />
+                    ))}
+                  </div>
+                ))}
+              </Menubar.Dropdown>
+            )}
+          </Menubar.Menu>
+        ))}
+      </Menubar>
+    </nav>
+  )
+}
+
+function Entry({ entry: { key, path, keys, ready }, pathname }: { entry: MenuEntry; pathname: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const go = (event: MouseEvent) => {
+    // A new tab is the browser's business.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || !path) return
+    event.preventDefault()
+    void navigate({ to: path })
+  }
+  return (
+    <Menu.Item
+      component="a"
+      href={path ?? undefined}
+      className={css.entry}
+      disabled={path === null}
+      aria-current={path === pathname ? 'page' : undefined}
+      onClick={go}
+      rightSection={keys ? <Kbd keys={keys} /> : null}
+    >
+      <span className={css.entryTitle}>{screenTitle(key)}</span>
+      <span className={css.entryHint}>{path === null || !ready ? t('shell.soon') : screenHint(key)}</span>
+    </Menu.Item>
+  )
+}

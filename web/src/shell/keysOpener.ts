@@ -1,0 +1,2 @@
+/** The settings menu shows the keys without knowing where their list lives. */
+export const keysOpener = { open: () => {} }

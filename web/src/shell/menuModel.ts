@@ -1,0 +1,40 @@
+import { disabledEntries, menuPermissions, menus, screens, type Menu, type Screen } from '@kervan/contract/shell/screens'
+import type { Rights } from '../kit/rights.ts'
+
+// The six menus of the header as this user sees them (SHL-005 to SHL-010): an entry without its right is absent; a
+// menu that the user has, but no entry of it, stands there in grey.
+
+export type MenuEntry = { key: string; path: string | null; keys: string | null; ready: boolean }
+export type MenuGroup = { key: string; entries: MenuEntry[] }
+export type MenuModel = { menu: Menu; enabled: boolean; groups: MenuGroup[] }
+
+export function menuModel(rights: Rights): MenuModel[] {
+  return menus.flatMap((menu) => {
+    const held = (screens as readonly Screen[]).filter((screen) => screen.menu === menu && rights.has(screen.permission))
+    const own = menuPermissions[menu]
+    const shown = own === null ? held.length > 0 : rights.has(own)
+    if (!shown) return []
+    const groups = groupEntries(held)
+    const disabled = disabledEntries.filter((entry) => entry.menu === menu && rights.has(entry.permission))
+    const last = groups.at(-1)
+    for (const { key } of disabled) last?.entries.push({ key, path: null, keys: null, ready: false })
+    return [{ menu, enabled: held.length > 0, groups }]
+  })
+}
+
+function groupEntries(held: readonly Screen[]): MenuGroup[] {
+  const groups: MenuGroup[] = []
+  for (const { group, key, path, keys, ready } of held) {
+    const name = group ?? ''
+    const found = groups.find((one) => one.key === name)
+    const entry = { key, path, keys, ready }
+    if (found) found.entries.push(entry)
+    else groups.push({ key: name, entries: [entry] })
+  }
+  return groups
+}
+
+/** Which menu the address belongs to. */
+export function menuOf(pathname: string): Menu | null {
+  return (screens as readonly Screen[]).find(({ path }) => path === pathname)?.menu ?? null
+}

@@ -1,0 +1,12 @@
+import type { screens } from '@kervan/contract/shell/screens'
+import { screenParts, type ScreenParts } from '../kit/screen.ts'
+import { orderScreens } from '../order/screens.ts'
+
+export type ScreenKey = (typeof screens)[number]['key']
+
+/** Which code answers which screen of the contract. A screen without an entry opens "not yet available". */
+export const parts: Partial<Record<ScreenKey, ScreenParts>> = {
+  home: screenParts({ component: () => import('../home/Home.tsx') }),
+  accountSettings: screenParts({ component: () => import('../account/AccountSettings.tsx') }),
+  ...orderScreens,
+}

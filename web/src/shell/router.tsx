@@ -1,0 +1,94 @@
+import { screens, type Screen } from '@kervan/contract/shell/screens'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute, type RouterHistory } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { z } from 'zod'
+import { getSession } from '../kit/session.ts'
+import { judge } from './access.ts'
+import { sendPageView } from './analytics.ts'
+import { NoPermission } from './NoPermission.tsx'
+import { parts } from './parts.ts'
+import { ScreenError, ScreenPending } from './ScreenError.tsx'
+import { Shell } from './Shell.tsx'
+
+// One route for every screen the contract declares: its permission guards it, its area draws it.
+
+type RouterContext = { queryClient: QueryClient }
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: z.object({ next: z.string().optional().catch(undefined) }),
+  component: lazyRouteComponent(() => import('../access/Login.tsx')),
+})
+
+const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell })
+
+function screenRoute(screen: Screen): AnyRoute {
+  const part = screen.ready ? parts[screen.key as keyof typeof parts] : undefined
+  const Component = lazyRouteComponent<{ default: ComponentType }>(part?.component ?? (() => import('./NotAvailable.tsx'))) as ComponentType
+  const route = createRoute({
+    getParentRoute: () => shellRoute,
+    path: screen.path,
+    staticData: { screen },
+    ...(part?.search ? { validateSearch: part.search } : {}),
+    beforeLoad: ({ location }: { location: { href: string } }) => {
+      const verdict = judge(getSession(), screen)
+      if (verdict.to === 'login') throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
+      if (verdict.to === 'elsewhere') throw redirect({ to: verdict.path, replace: true })
+      return { denied: verdict.to === 'nowhere' }
+    },
+    loaderDeps: ({ search }: { search: unknown }) => ({ search }),
+    loader: ({ context, deps, params }) => {
+      if (context.denied || !part?.loader) return
+      // Asked ahead, not waited for: the screen shows its own states while the answer is on its way.
+      void part.loader({ queryClient: context.queryClient, search: deps.search as never, params: params as Record<string, string> })
+    },
+    component: function GuardedScreen() {
+      const { denied } = route.useRouteContext() as { denied: boolean }
+      return denied ? <NoPermission /> : <Component />
+    },
+  })
+  return route as unknown as AnyRoute
+}
+
+const unknownRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+// A page to look at every part of the kit. Left out of the build.
+const devRoutes: AnyRoute[] = import.meta.env.DEV
+  ? [createRoute({ getParentRoute: () => rootRoute, path: '/kit', component: lazyRouteComponent(() => import('../dev/KitPage.tsx')) }) as unknown as AnyRoute]
+  : []
+
+export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren(screens.map(screenRoute)), ...devRoutes, unknownRoute]),
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: ScreenError,
+    defaultPendingComponent: ScreenPending,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    ...(history ? { history } : {}),
+  })
+  router.subscribe('onResolved', ({ toLocation }) => sendPageView(toLocation.pathname))
+  return router
+}
+export type PortalRouter = ReturnType<typeof makeRouter>
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: PortalRouter
+  }
+  interface StaticDataRouteOption {
+    screen?: Screen
+  }
+}

@@ -1,0 +1,67 @@
+import { logout, refreshSession } from '@kervan/contract/access/authentication'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { callServer } from '../kit/client.ts'
+import { getSession, setSession } from '../kit/session.ts'
+
+const refreshEveryMs = 5 * 60_000
+const lookEveryMs = 30_000
+
+/**
+ * Renews the session while somebody works, so that it ends with the work and not in its middle; changed permissions
+ * arrive with it. Of several tabs one renews, the others take the new token over.
+ */
+export function useSessionKeeper(): void {
+  const router = useRouter()
+  useEffect(() => {
+    let lastActive = Date.now()
+    let lastRefresh = 0
+    let knownToken = getSession()?.Token
+
+    const refresh = async () => {
+      if (getSession()?.Token !== knownToken) {
+        // Another tab was quicker.
+        knownToken = getSession()?.Token
+        lastRefresh = Date.now()
+        return
+      }
+      if (!knownToken) return
+      lastRefresh = Date.now()
+      const before = getSession()?.PermissionsUI.join()
+      const session = await callServer(refreshSession, {}).catch(() => null)
+      // Signed out while the answer was on its way: the new token must not bring the session back.
+      if (!session || getSession()?.Token !== knownToken) return
+      knownToken = session.Token
+      setSession(session)
+      if (session.PermissionsUI.join() !== before) await router.invalidate()
+    }
+    const alone = () => (navigator.locks ? navigator.locks.request('kervan.refresh', { ifAvailable: true }, (lock) => (lock ? refresh() : undefined)) : refresh())
+    const look = () => {
+      const now = Date.now()
+      if (now - lastActive < refreshEveryMs && now - lastRefresh >= refreshEveryMs) void alone()
+    }
+    const active = () => {
+      lastActive = Date.now()
+    }
+    look()
+    const timer = setInterval(look, lookEveryMs)
+    for (const event of ['pointerdown', 'keydown', 'focus']) window.addEventListener(event, active, { passive: true })
+    return () => {
+      clearInterval(timer)
+      for (const event of ['pointerdown', 'keydown', 'focus']) window.removeEventListener(event, active)
+    }
+  }, [router])
+}
+
+/** The token is dead on the server, the session is gone here, and nothing of it stays in memory (ACC-008). */
+export function useSignOut(): () => Promise<void> {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async () => {
+    await callServer(logout, {}).catch(() => undefined)
+    setSession(null)
+    queries.clear()
+    await navigate({ to: '/login', search: {} })
+  }
+}

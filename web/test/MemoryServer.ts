@@ -1,0 +1,106 @@
+import type { Call, InputOf, OutputOf } from '@kervan/contract/kit/call'
+import type { z } from 'zod'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a call of whatever input and refusals
+type AnyCall = Call<string, any, any, any>
+type Handler = (input: never, request: { token: string | null; signal: AbortSignal | null }) => unknown
+export type Sent = { name: string; input: Record<string, unknown>; token: string | null; language: string | null }
+
+class MemoryRefusal extends Error {
+  readonly response: Response
+  constructor(response: Response) {
+    super('refused')
+    this.response = response
+  }
+}
+
+/** Stands in for `fetch`: takes the contract's calls, checks what is sent and what is answered, and remembers both. */
+export class MemoryServer {
+  readonly sent: Sent[] = []
+  /** Answers wait this long. */
+  delay = 0
+  /** As if the cable were out. */
+  offline = false
+  #handlers = new Map<string, { call: AnyCall; handler: Handler }>()
+  #original: typeof fetch | null = null
+
+  answer<C extends AnyCall>(call: C, handler: (input: InputOf<C>, request: { token: string | null; signal: AbortSignal | null }) => OutputOf<C> | Promise<OutputOf<C>> | Response | AsyncIterable<OutputOf<C>>): void {
+    this.#handlers.set(call.path, { call, handler: handler as Handler })
+  }
+
+  refuse(status: number, code: string, message: string, facts?: Record<string, unknown>): never {
+    throw new MemoryRefusal(Response.json({ Message: message, ErrorCode: `${code}.7F3K-92QD`, Timestamp: '2026-11-20T07:42:17.000Z', ...(facts ? { Facts: facts } : {}) }, { status }))
+  }
+
+  sentTo(call: AnyCall): Sent[] {
+    return this.sent.filter(({ name }) => name === call.name)
+  }
+
+  install(): void {
+    this.#original ??= window.fetch
+    window.fetch = (request, init) => this.#fetch(request, init)
+  }
+  remove(): void {
+    if (this.#original) window.fetch = this.#original
+    this.#original = null
+  }
+
+  async #fetch(request: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(request instanceof Request ? request.url : String(request), window.location.href)
+    const found = this.#handlers.get(url.pathname)
+    if (!url.pathname.startsWith('/api/')) {
+      if (url.pathname.startsWith('/assets/localization/')) return new Response('', { status: 404 })
+      return this.#original?.(request, init) ?? new Response('', { status: 404 })
+    }
+    if (this.delay > 0) await new Promise((done) => setTimeout(done, this.delay))
+    init.signal?.throwIfAborted()
+    if (this.offline) throw new TypeError('Failed to fetch')
+    if (!found) return Response.json({ Message: `Not served here: ${url.pathname}`, ErrorCode: 'CallNotFound.MEM', Timestamp: new Date().toISOString() }, { status: 404 })
+    return this.#run(found.call, found.handler, url, init)
+  }
+
+  async #run(call: AnyCall, handler: Handler, url: URL, init: RequestInit): Promise<Response> {
+    const { input, token } = readInput(call, url, init)
+    this.sent.push({ name: call.name, input, token, language: new Headers(init.headers).get('Accept-Language') })
+    const parsed = call.input.safeParse(input) as z.ZodSafeParseResult<unknown>
+    if (!parsed.success) {
+      console.error(`${call.name} was sent something the contract refuses`, input, parsed.error.issues)
+      return Response.json(
+        { Message: 'The input is not valid.', ErrorCode: 'InvalidInput.MEM', Timestamp: new Date().toISOString(), Facts: { issues: parsed.error.issues.map(({ path, code }) => ({ path: path.join('.'), code })) } },
+        { status: 422 },
+      )
+    }
+    try {
+      const answer = await handler(parsed.data as never, { token, signal: init.signal ?? null })
+      if (answer instanceof Response) return answer
+      if (call.kind === 'stream') return streamOf(answer as AsyncIterable<unknown>)
+      return Response.json(call.output.parse(answer))
+    } catch (thrown) {
+      if (thrown instanceof MemoryRefusal) return thrown.response.clone()
+      throw thrown
+    }
+  }
+}
+
+function readInput(call: AnyCall, url: URL, init: RequestInit): { input: Record<string, unknown>; token: string | null } {
+  if (call.kind === 'get') return { input: Object.fromEntries(url.searchParams), token: null }
+  if (init.body instanceof FormData) {
+    const fields = [...init.body.entries()].filter(([name]) => name !== 'files')
+    if (fields.length > 0 && fields[0]?.[0] !== 'Token' && call.access !== 'public') throw new Error(`${call.name}: the token must be the first part`)
+    const { Token = null, ...input } = Object.fromEntries(fields) as Record<string, string>
+    return { input, token: Token }
+  }
+  const { Token = null, ...input } = JSON.parse(String(init.body)) as Record<string, unknown>
+  return { input, token: Token as string | null }
+}
+
+function streamOf(messages: AsyncIterable<unknown>): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      for await (const message of messages) controller.enqueue(encoder.encode(`data: ${JSON.stringify(message)}\n\n`))
+      controller.close()
+    },
+  })
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+}
