@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { refusalCatalogue } from './kit/refusals.ts'
+import { languages } from './kit/values.ts'
+import { calls, lists } from './registry.ts'
+import { disabledEntries, landingPath, landingPaths, menuPermissions, screens } from './shell/screens.ts'
+import { uiPermissions } from './access/words.ts'
+
+const messages = (language: string, area: string) => JSON.parse(readFileSync(new URL(`messages/${language}/${area}.json`, import.meta.url), 'utf8')) as Record<string, string>
+const names = calls.map((call) => call.name)
+
+describe('the contract', () => {
+  it('[API-002, API-003, API-004, API-005] has the calls the specification lists, by exactly their names', () => {
+    const listed = [
+      'Authentication/Login', 'Authentication/Logout', 'Session/RefreshSession', 'Authentication/GetDateFormats', 'Configuration/GetAppVersion', 'Project/GetServerTimeZone',
+      'Project/GetAllProjectList', 'WebUI/GetDashboardLastDataDT', 'WebResources/GetCompanyLogo', 'WebResources/UploadProfilePicture', 'WebResources/GetProfilePicture',
+      'WebResources/DeleteProfilePicture', 'WebResources/GetServiceMediaContents', 'WebAppConfiguration/GetWebAppUserDictionaries', 'WebAppConfiguration/SelectWebAppUserDictionary',
+      'WebAppConfiguration/DeselectWebAppUserDictionary', 'WebAppConfiguration/DeleteWebAppUserDictionary', 'WebAppConfiguration/InsertWebAppUserDictionary',
+      'WebAppConfiguration/UpdateWebAppUserDictionary',
+    ]
+    expect(listed.filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  it('gives every call that is not public or for every session a permission of its own', () => {
+    const permissions = calls.flatMap((call) => call.permission ?? [])
+    expect(new Set(permissions).size).toBe(permissions.length)
+    expect(calls.filter((call) => call.access === 'permission' && !call.permission)).toEqual([])
+  })
+
+  it('gives every list its Excel twin', () => {
+    expect(lists.filter((list) => !names.includes(list.excel.name) || !names.includes(list.page.name))).toEqual([])
+  })
+
+  it.each(languages)('[API-008] has a sentence in %s for every refusal, using exactly its facts', (language) => {
+    const sentences = messages(language, 'refusal')
+    expect(Object.keys(sentences).toSorted()).toEqual(Object.keys(refusalCatalogue).toSorted())
+    const used = (sentence: string) => [...sentence.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] as string)
+    const wrong = Object.entries(refusalCatalogue).flatMap(([code, { facts }]) => used(sentences[code] ?? '').filter((fact) => !(facts as readonly string[]).includes(fact)).map((fact) => `${code}: ${fact}`))
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps all three languages in the same files', () => {
+    const files = languages.map((language) => readdirSync(new URL(`messages/${language}`, import.meta.url)).toSorted())
+    expect(files[1]).toEqual(files[0])
+    expect(files[2]).toEqual(files[0])
+  })
+})
+
+describe('the screens', () => {
+  it('[SHL-002] lie in the areas of the shell', () => {
+    const areas = ['/', '/order', '/services', '/company', '/account', '/data', '/report', '/knowledge-base', '/lma', '/porta']
+    expect(screens.filter(({ path }) => path !== '/' && !areas.some((area) => area !== '/' && (path === area || path.startsWith(`${area}/`))))).toEqual([])
+  })
+
+  it('[SHL-003] land on the first page of the list whose permission is held, or nowhere', () => {
+    expect(landingPath(new Set(['HomePage', 'NewOrder']))).toBe('/')
+    expect(landingPath(new Set(['MyOrders', 'OrderManagement']))).toBe('/order/order-management')
+    expect(landingPath(new Set(['PriceChangeManagement', 'MyPriceChangeRequests']))).toBe('/porta/price-change-refund-requests')
+    expect(landingPath(new Set(['KnowledgeBase', 'orderNew-placeOrder']))).toBeNull()
+    expect(landingPaths.filter((path) => !screens.some((screen) => screen.path === path))).toEqual([])
+  })
+
+  it.each([
+    ['company', null, ['serviceSubscriptions', 'companyLocations', 'companyProducts', 'customerPolicyData', 'dataManagement', 'uiFilterManagement', 'knowledgeBase'], 'SHL-005'],
+    ['services', null, ['downloadsManager', 'serviceCalendar', 'workOrderManagement', 'serviceOperations', 'serviceStrategies', 'serviceScheduling'], 'SHL-006'],
+    ['orders', 'Orders', ['newOrder', 'orderManagement', 'preOrderManagement', 'orderReplenishment', 'myOrders', 'orderTemplates'], 'SHL-007'],
+    ['trace', 'Trace', [], 'SHL-008'],
+    ['porta', 'Porta', ['institutionalDiscountRequests', 'myInstitutionalDiscountRequests', 'priceChangeRefundRequests', 'myPriceChangeRefundRequests'], 'SHL-009'],
+    ['reports', null, ['serviceInsights', 'systemDiagnosis', 'traceInquiry', 'stockSenseReport', 'primaryDataReport'], 'SHL-010'],
+  ] as const)('[SHL-005, SHL-006, SHL-007, SHL-008, SHL-009, SHL-010] stand in the %s menu', (menu, permission, keys) => {
+    expect(menuPermissions[menu]).toBe(permission)
+    expect(screens.filter((screen) => screen.menu === menu).map((screen) => screen.key as string).toSorted()).toEqual([...keys].toSorted())
+  })
+
+  it('[SHL-009] show product return as an entry that leads nowhere yet', () => {
+    expect(disabledEntries).toEqual([{ menu: 'porta', permission: 'ReturnsManagement', key: 'productReturn' }])
+  })
+
+  it('[SHL-004] ask for permissions that exist', () => {
+    expect(screens.filter((screen) => !(uiPermissions as readonly string[]).includes(screen.permission))).toEqual([])
+  })
+})
