@@ -90,7 +90,7 @@ function readInput(call: AnyCall, url: URL, init: RequestInit): { input: Record<
     const { Token = null, ...input } = Object.fromEntries(fields) as Record<string, string>
     return { input, token: Token }
   }
-  const { Token = null, ...input } = JSON.parse(String(init.body)) as Record<string, unknown>
+  const { Token = null, ...input } = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as Record<string, unknown>
   return { input, token: Token as string | null }
 }
 

@@ -1,6 +1,7 @@
 import * as dictionary from '@kervan/contract/account/web-app-user-dictionary'
 import { gridTemplateLimit } from '@kervan/contract/access/words'
 import { totalCap, type FilterValue, type PageQuery } from '@kervan/contract/kit/page'
+import { asText } from '../src/kit/asText.ts'
 import type { AnyList } from '../src/kit/grid/gridState.ts'
 import type { MemoryServer } from './MemoryServer.ts'
 
@@ -38,7 +39,7 @@ export function matching(rows: readonly Row[], query: PageQuery): Row[] {
   return found.sort((a, b) => {
     for (const { column, direction } of query.sort) {
       const [x, y] = [a[column], b[column]]
-      const order = typeof x === 'number' && typeof y === 'number' ? x - y : String(x ?? '').localeCompare(String(y ?? ''), 'tr')
+      const order = typeof x === 'number' && typeof y === 'number' ? x - y : asText(x).localeCompare(asText(y), 'tr')
       if (order !== 0) return direction === 'asc' ? order : -order
     }
     return 0
@@ -47,7 +48,7 @@ export function matching(rows: readonly Row[], query: PageQuery): Row[] {
 
 function passes(value: unknown, filter: FilterValue): boolean {
   if (filter.is !== undefined) return value === filter.is
-  if (filter.contains) return String(value ?? '').toLocaleLowerCase('tr').includes(filter.contains.toLocaleLowerCase('tr'))
+  if (filter.contains) return asText(value).toLocaleLowerCase('tr').includes(filter.contains.toLocaleLowerCase('tr'))
   if (filter.in) return filter.in.includes(String(value))
   const compared = (bound: string) => (typeof value === 'number' ? value - Number(bound) : String(value).slice(0, bound.length).localeCompare(bound))
   return (!filter.from || compared(filter.from) >= 0) && (!filter.to || compared(filter.to) <= 0)

@@ -7,7 +7,7 @@ export function Arches() {
   return (
     <svg className={css.arches} viewBox="0 0 800 760" preserveAspectRatio="xMidYMax slice" focusable="false">
       {arches.map((radius, index) => (
-        <path key={radius} d={`M${400 - radius} 760V${380}a${radius} ${radius} 0 0 1 ${radius * 2} 0V760`} fill="none" stroke="#c1e2f8" strokeOpacity={0.42 - index * 0.06} />
+        <path key={radius} d={`M${400 - radius} 760V380a${radius} ${radius} 0 0 1 ${radius * 2} 0V760`} fill="none" stroke="#c1e2f8" strokeOpacity={0.42 - index * 0.06} />
       ))}
       <path d="M330 760V380a70 70 0 0 1 70 -70V760z" fill="#91c9ee" />
     </svg>

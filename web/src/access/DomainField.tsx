@@ -19,8 +19,8 @@ export function DomainField() {
   const id = useId()
   const queries = useQueryClient()
   const combobox = useCombobox()
-  const { field, fieldState } = useController({ name: 'domain' })
-  const chosen = field.value as Domain | null
+  const { field: { ref: attach, value, onChange }, fieldState } = useController({ name: 'domain' })
+  const chosen = value as Domain | null
   const [typed, setTyped] = useState(chosen?.companyName ?? '')
   const [seeking, setSeeking] = useState(false)
   const [notFound, setNotFound] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function DomainField() {
   const matching = exact || sought === '' ? domains : domains.filter(({ companyName, domain }) => `${companyName} ${domain}`.toLocaleLowerCase('tr').includes(sought))
 
   const choose = (domain: Domain) => {
-    field.onChange(domain)
+    onChange(domain)
     setTyped(domain.companyName)
     setNotFound(null)
     combobox.closeDropdown()
@@ -56,7 +56,7 @@ export function DomainField() {
         <Combobox.Target>
           <TextInput
             id={id}
-            ref={field.ref}
+            ref={attach}
             size="md"
             autoComplete="organization"
             aria-describedby={`${id}-below`}
@@ -69,7 +69,7 @@ export function DomainField() {
             onChange={(event) => {
               setTyped(event.currentTarget.value)
               setNotFound(null)
-              if (chosen) field.onChange(null)
+              if (chosen) onChange(null)
               combobox.openDropdown()
               combobox.resetSelectedOption()
             }}

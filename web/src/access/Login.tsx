@@ -35,7 +35,7 @@ export default function Login() {
   const [refused, setRefused] = useState<CallRefused | null>(null)
   const alert = useRef<HTMLDivElement>(null)
   const form = useKitForm<z.infer<typeof Credentials>>({
-    schema: Credentials as never,
+    schema: Credentials,
     start: { domain: readStored('kervan.companyDomain') as Domain, email: '', password: '' },
     onSubmit: async ({ domain, email, password }) => {
       if (!domain) return

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../kit/query.ts'
 import css from './login.module.css'
 
+const thisYear = new Date().getFullYear()
+
 export function LoginFoot() {
   const { t } = useTranslation()
   const { data } = useRead(getAppVersion, {}, { staleTime: Infinity })
@@ -13,7 +15,7 @@ export function LoginFoot() {
   return (
     <footer className={css.foot}>
       <span>
-        {t('shell.version', { version: data?.appVersion ?? __APP_VERSION__ })} · {t('shell.copyright', { from: 2003, to: new Date().getFullYear() })}
+        {t('shell.version', { version: data?.appVersion ?? __APP_VERSION__ })} · {t('shell.copyright', { from: 2003, to: thisYear })}
       </span>
       <ActionIcon aria-label={t(dark ? 'shell.settings.toLight' : 'shell.settings.toDark')} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
         {dark ? <IconSun size={16} /> : <IconMoon size={16} />}

@@ -17,7 +17,7 @@ import { CallRefused } from '../kit/refused.ts'
 import { ResultTable } from '../kit/ResultTable.tsx'
 import { stateLooks } from '../kit/states.ts'
 
-// oxlint-disable react/jsx-no-literals -- a page for developers, left out of the build
+// oxlint-disable react/no-unstable-nested-components -- a page for developers, left out of the build
 
 const Sample = z.object({ name: z.string().min(1), quantity: z.number().min(12).max(600), kind: z.string().min(1), day: z.iso.date(), memo: z.string().max(500), secret: z.string().min(12), agreed: z.boolean(), quick: z.boolean() })
 

@@ -1,6 +1,7 @@
 import { screens, type Screen } from '@kervan/contract/shell/screens'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFormats } from '../kit/format.ts'
 import { said } from '../kit/i18n/words.ts'
@@ -16,9 +17,10 @@ export default function Home() {
   const format = useFormats()
   const session = useSignedIn()
   const rights = useRights()
+  const [now] = useState(() => new Date().toISOString())
   const open = (screens as readonly Screen[]).filter(({ permission, ready, key }) => ready && key !== 'home' && rights.has(permission))
   return (
-    <PageFrame title={t('screen.home.title')} layout="scroll" beside={<span className="k-quiet">{format.longDate(new Date().toISOString())}</span>}>
+    <PageFrame title={t('screen.home.title')} layout="scroll" beside={<span className="k-quiet">{format.longDate(now)}</span>}>
       <div className={css.home}>
         <h2 className={css.hello}>
           <Trans t={t} i18nKey="shell.home.hello" values={{ name: session.FirstName }} />

@@ -3,8 +3,8 @@ import css from './badge.module.css'
 export function Kbd({ keys }: { keys: string }) {
   return (
     <span aria-hidden style={{ display: 'inline-flex', gap: 4 }}>
-      {keys.split(' ').map((key, index) => (
-        <kbd key={index} className={css.kbd}>
+      {keys.split(' ').map((key) => (
+        <kbd key={key} className={css.kbd}>
           {key.length === 1 ? key.toUpperCase() : key}
         </kbd>
       ))}

@@ -12,7 +12,7 @@ export function JobProgress({ job, title }: { job: JobView; title: string }) {
   const cancel = useCall(cancelJob)
   const share = job.total ? (job.done / job.total) * 100 : null
   return (
-    <div role="status" aria-live="polite">
+    <div aria-live="polite">
       <div className={css.sectionHead} style={{ marginBottom: 6 }}>
         <strong>{title}</strong>
         <span className="k-number k-quiet">

@@ -22,10 +22,10 @@ export function ResultTable({ answer, dryRun = false, fileName = 'result' }: { a
           size="xs"
           aria-label={t('kit.result.show')}
           value={shown}
-          onChange={(value) => setShown(value as typeof shown)}
+          onChange={(value) => setShown(value)}
           data={[
             { value: 'all', label: t('kit.result.all', { amount: format.number(answer.done + answer.refused) }) },
-            { value: 'refused', label: t('kit.result.refused', { amount: format.number(answer.refused) }) },
+            { value: 'refused', label: t('kit.result.countRefused', { amount: format.number(answer.refused) }) },
             { value: 'passed', label: t(dryRun ? 'kit.result.wouldPass' : 'kit.result.passed', { amount: format.number(answer.done) }) },
           ]}
         />
@@ -35,7 +35,8 @@ export function ResultTable({ answer, dryRun = false, fileName = 'result' }: { a
           {t('kit.result.download')}
         </Button>
       </div>
-      <div className={css.scroller} role="region" aria-label={t('kit.result.show')} tabIndex={0}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <section className={css.scroller} aria-label={t('kit.result.show')} tabIndex={0}>
         <table className={css.table}>
           <thead>
             <tr>
@@ -55,7 +56,7 @@ export function ResultTable({ answer, dryRun = false, fileName = 'result' }: { a
           </tbody>
         </table>
         {rows.length === 0 && <p className={css.none}>{t('kit.result.none')}</p>}
-      </div>
+      </section>
     </div>
   )
 }

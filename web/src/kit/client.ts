@@ -20,7 +20,7 @@ export function whenSessionEnds(handler: (message: string) => void): void {
 }
 
 export async function callServer<C extends AnyCall>(call: C, input: InputOf<C>, extras: CallExtras = {}): Promise<AnswerOf<C>> {
-  const response = await send(call, input as Record<string, unknown>, extras)
+  const response = await send(call, input, extras)
   if (call.kind === 'download') return (await readFile(response, extras)) as AnswerOf<C>
   const body = (await response.json()) as Record<string, unknown>
   return (call.kind === 'get' && 'data' in body ? body.data : body) as AnswerOf<C>
@@ -28,7 +28,7 @@ export async function callServer<C extends AnyCall>(call: C, input: InputOf<C>, 
 
 /** The messages of a streaming call, as they arrive. Ends when the server closes or the signal aborts. */
 export async function* streamServer<C extends AnyCall>(call: C, input: InputOf<C>, signal?: AbortSignal): AsyncGenerator<OutputOf<C>> {
-  const response = await send(call, input as Record<string, unknown>, { signal })
+  const response = await send(call, input, { signal })
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''

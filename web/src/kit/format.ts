@@ -7,17 +7,17 @@ import { useSyncExternalStore } from 'react'
 export type DatePatterns = { date: string; dateTime: string; dateTimeSeconds: string; longDate: string }
 type Formats = {
   language: Language
-  date(iso: string | null): string
-  dateTime(iso: string | null): string
-  dateTimeSeconds(iso: string | null): string
-  longDate(iso: string | null): string
+  date: (iso: string | null) => string
+  dateTime: (iso: string | null) => string
+  dateTimeSeconds: (iso: string | null) => string
+  longDate: (iso: string | null) => string
   /** Exact to the digit: decimals travel as text and are never made a double. */
-  number(value: number | string | null): string
-  money(value: string | null, currency: string): string
-  percent(value: number): string
-  bytes(value: number): string
+  number: (value: number | string | null) => string
+  money: (value: string | null, currency: string) => string
+  percent: (value: number) => string
+  bytes: (value: number) => string
   /** "6 minutes ago"; the exact time belongs into a tooltip beside it. */
-  relative(iso: string, now?: number): string
+  relative: (iso: string, now?: number) => string
 }
 
 let patterns: DatePatterns | null = null

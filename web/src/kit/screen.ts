@@ -20,7 +20,7 @@ export function screenParts<S extends ZodObject>(parts: {
   search?: S
   loader?: (of: LoaderArguments<z.infer<S>>) => unknown
 }): ScreenParts {
-  return parts as ScreenParts
+  return parts
 }
 
 /** The screen's own part of the address, typed by its schema, and a way to change it. */
@@ -29,5 +29,5 @@ export function useScreenSearch<S extends ZodObject>(schema: S): [z.infer<S>, (p
   const navigate = useNavigate()
   const change = (patch: Partial<z.infer<S>>, options?: { replace?: boolean }) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...patch }), replace: options?.replace ?? false, resetScroll: false } as never)
-  return [schema.parse(search) as z.infer<S>, change]
+  return [schema.parse(search), change]
 }

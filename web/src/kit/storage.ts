@@ -40,7 +40,7 @@ export function readStored<K extends StorageKey>(key: K): Stored<K> | null {
 export function writeStored<K extends StorageKey>(key: K, value: Stored<K> | null): void {
   withStorage((storage) => {
     if (value === null) storage.removeItem(key)
-    else storage.setItem(key, plain.includes(key) ? String(value) : JSON.stringify(value))
+    else storage.setItem(key, typeof value === 'string' && plain.includes(key) ? value : JSON.stringify(value))
   })
 }
 

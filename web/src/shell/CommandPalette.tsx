@@ -3,14 +3,14 @@ import { useMantineColorScheme } from '@mantine/core'
 import { IconAppWindow, IconLanguage, IconLogout, IconMoon, IconTool } from '@tabler/icons-react'
 import { languages } from '@kervan/contract/kit/values'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHotkey } from '../kit/hotkeys.ts'
 import { chooseLanguage } from '../kit/i18n/i18n.ts'
 import type { PaletteEntry } from '../kit/Palette.tsx'
 import { useRights } from '../kit/rights.ts'
 import { menuTitle, screenHint, screenTitle } from './menuWords.ts'
-import { paletteOpener } from './paletteOpener.ts'
+import { setPaletteOpener } from './paletteOpener.ts'
 import { useSignOut } from './sessionKeeper.ts'
 
 const Palette = lazy(() => import('../kit/Palette.tsx'))
@@ -24,7 +24,12 @@ export function CommandPalette() {
     setWanted(true)
     setOpened(true)
   }
-  paletteOpener.open = open
+  useEffect(() => {
+    setPaletteOpener(() => {
+      setWanted(true)
+      setOpened(true)
+    })
+  }, [])
   useHotkey('Mod+K', t('shell.palette.title'), () => (opened ? setOpened(false) : open()))
   const entries = useEntries()
   if (!wanted) return null

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../kit/query.ts'
 import css from './shell.module.css'
 
+const thisYear = new Date().getFullYear()
+
 /** Version, year, copyright (SHL-012). */
 export function Footer() {
   return (
@@ -21,5 +23,5 @@ export function Version() {
 
 export function Copyright() {
   const { t } = useTranslation()
-  return <span>{t('shell.copyright', { from: 2003, to: new Date().getFullYear() })}</span>
+  return <span>{t('shell.copyright', { from: 2003, to: thisYear })}</span>
 }

@@ -1,11 +1,11 @@
 import { screens, type Screen } from '@kervan/contract/shell/screens'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHotkey } from '../kit/hotkeys.ts'
 import { useRights } from '../kit/rights.ts'
 import { screenTitle } from './menuWords.ts'
-import { keysOpener } from './keysOpener.ts'
+import { setKeysOpener } from './keysOpener.ts'
 
 const KeysDialog = lazy(() => import('./KeysDialog.tsx'))
 
@@ -14,7 +14,7 @@ export function ScreenKeys() {
   const { t } = useTranslation()
   const rights = useRights()
   const [shown, setShown] = useState(false)
-  keysOpener.open = () => setShown(true)
+  useEffect(() => setKeysOpener(() => setShown(true)), [])
   useHotkey('?', t('kit.keys.title'), () => setShown(true))
   return (
     <>

@@ -1,2 +1,9 @@
+let opener = () => {}
+
 /** The settings menu shows the keys without knowing where their list lives. */
-export const keysOpener = { open: () => {} }
+export function openKeys(): void {
+  opener()
+}
+export function setKeysOpener(open: () => void): void {
+  opener = open
+}

@@ -1,2 +1,9 @@
+let opener = () => {}
+
 /** The header's search field opens the palette without knowing where it lives. */
-export const paletteOpener = { open: () => {} }
+export function openPalette(): void {
+  opener()
+}
+export function setPaletteOpener(open: () => void): void {
+  opener = open
+}

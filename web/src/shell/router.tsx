@@ -27,7 +27,7 @@ const loginRoute = createRoute({
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell })
 
 function screenRoute(screen: Screen): AnyRoute {
-  const part = screen.ready ? parts[screen.key as keyof typeof parts] : undefined
+  const part = screen.ready ? parts[screen.key] : undefined
   const Component = lazyRouteComponent<{ default: ComponentType }>(part?.component ?? (() => import('./NotAvailable.tsx'))) as ComponentType
   const route = createRoute({
     getParentRoute: () => shellRoute,
@@ -44,14 +44,14 @@ function screenRoute(screen: Screen): AnyRoute {
     loader: ({ context, deps, params }) => {
       if (context.denied || !part?.loader) return
       // Asked ahead, not waited for: the screen shows its own states while the answer is on its way.
-      void part.loader({ queryClient: context.queryClient, search: deps.search as never, params: params as Record<string, string> })
+      void part.loader({ queryClient: context.queryClient, search: deps.search as never, params: params })
     },
     component: function GuardedScreen() {
-      const { denied } = route.useRouteContext() as { denied: boolean }
+      const { denied }: { denied: boolean } = route.useRouteContext()
       return denied ? <NoPermission /> : <Component />
     },
   })
-  return route as unknown as AnyRoute
+  return route
 }
 
 const unknownRoute = createRoute({
@@ -64,7 +64,7 @@ const unknownRoute = createRoute({
 
 // A page to look at every part of the kit. Left out of the build.
 const devRoutes: AnyRoute[] = import.meta.env.DEV
-  ? [createRoute({ getParentRoute: () => rootRoute, path: '/kit', component: lazyRouteComponent(() => import('../dev/KitPage.tsx')) }) as unknown as AnyRoute]
+  ? [createRoute({ getParentRoute: () => rootRoute, path: '/kit', component: lazyRouteComponent(() => import('../dev/KitPage.tsx')) })]
   : []
 
 export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {

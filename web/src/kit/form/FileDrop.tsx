@@ -37,7 +37,7 @@ export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) 
         maxFiles={limits.maxFiles}
         multiple={limits.maxFiles > 1}
         loading={busy}
-        inputProps={{ 'aria-label': label } as never}
+        inputProps={{ 'aria-label': label }}
         onReject={refuse}
         onDrop={(files) => {
           setFault(null)

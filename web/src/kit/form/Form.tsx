@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type FormEvent, type ReactNode } from 'react'
 import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { showRefused } from '../feedback/dialogs.tsx'
@@ -23,18 +23,13 @@ export type FormOptions<T extends FieldValues> = {
  */
 export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, paths = {}, onRefused }: FormOptions<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema as never) as never, defaultValues: start, mode: 'onSubmit', reValidateMode: 'onChange' })
-  const busy = useRef(false)
   const send = form.handleSubmit(async (values) => {
-    if (busy.current) return
-    busy.current = true
     try {
-      await onSubmit(values as T)
+      await onSubmit(values)
     } catch (thrown) {
       const refused = toRefused(thrown)
       if (refused.status === 401 || onRefused?.(refused) === true) return
       if (!placeRefusal(form, refused, paths)) showRefused(refused)
-    } finally {
-      busy.current = false
     }
   })
   return { ...form, send }
@@ -58,13 +53,18 @@ function placeRefusal<T extends FieldValues>(form: UseFormReturn<T>, refused: Ca
 
 /** Gives the fields inside their form. Enter sends; the browser's own bubbles stay away. */
 export function Form<T extends FieldValues>({ form, children, className, label }: { form: KitForm<T>; children: ReactNode; className?: string; label?: string }) {
-  const sendable = useRef(form.send)
-  useEffect(() => {
-    sendable.current = form.send
-  })
+  const sending = useRef(false)
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    // A second Enter while the first answer is on its way sends nothing.
+    if (sending.current) return
+    sending.current = true
+    await form.send(event)
+    sending.current = false
+  }
   return (
     <FormProvider {...(form as unknown as UseFormReturn<FieldValues>)}>
-      <form noValidate className={className} aria-label={label} onSubmit={(event) => void sendable.current(event)}>
+      <form noValidate className={className} aria-label={label} onSubmit={(event) => void send(event)}>
         {children}
       </form>
     </FormProvider>

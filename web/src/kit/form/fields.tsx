@@ -1,40 +1,43 @@
 import { Checkbox, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput, type ComboboxItem, type SelectProps } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useId, type ReactNode, type Ref } from 'react'
-import { useController, type ControllerRenderProps, type FieldValues } from 'react-hook-form'
+import { useId, type ReactNode } from 'react'
+import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { asText } from '../asText.ts'
 import { DateWords } from './DateWords.tsx'
 import { FieldFrame } from './FieldFrame.tsx'
 
 // Fields of a form, by name. Each shows its label, its hint and what is wrong with it.
 
-export type FieldProps = { name: string; label: ReactNode; hint?: ReactNode; optional?: boolean; disabled?: boolean; beside?: ReactNode; autoFocus?: boolean; reserve?: boolean }
+export type FieldProps = { name: string; label: ReactNode; hint?: ReactNode; optional?: boolean; disabled?: boolean; beside?: ReactNode; focusFirst?: boolean; reserve?: boolean }
 
 function useField({ name, label, hint, optional, beside, reserve }: FieldProps) {
   const id = useId()
   const { field, fieldState } = useController({ name })
-  const { ref, onBlur, value, onChange } = field as ControllerRenderProps<FieldValues, string>
+  const { ref, onBlur, value, onChange } = field
   const error = fieldState.error?.message
   return {
     id,
     value: value as unknown,
     onChange: onChange as (value: unknown) => void,
-    control: { id, ref: ref as unknown as Ref<HTMLInputElement>, onBlur, name, error: error !== undefined, 'aria-describedby': `${id}-below`, 'aria-invalid': error !== undefined },
+    attach: ref,
+    control: { id, onBlur, name, error: error !== undefined, 'aria-describedby': `${id}-below`, 'aria-invalid': error !== undefined },
     frame: { id, label, hint, error, optional, beside, reserve },
   }
 }
 
 export function TextField(props: FieldProps & { type?: 'text' | 'email' | 'search'; autoComplete?: string; placeholder?: string; inputMode?: 'text' | 'email' | 'numeric'; size?: string; maxLength?: number }) {
-  const { control, frame, value, onChange } = useField(props)
+  const { control, attach, frame, value, onChange } = useField(props)
   return (
     <FieldFrame {...frame}>
       <TextInput
         {...control}
+        ref={attach}
         type={props.type ?? 'text'}
         size={props.size ?? 'sm'}
         {...passed(props)}
-        value={String(value ?? '')}
+        value={asText(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </FieldFrame>
@@ -43,32 +46,37 @@ export function TextField(props: FieldProps & { type?: 'text' | 'email' | 'searc
 
 export function PasswordField(props: FieldProps & { autoComplete?: string; size?: string }) {
   const { t } = useTranslation()
-  const { control, frame, value, onChange } = useField(props)
+  const { control, attach, frame, value, onChange } = useField(props)
   return (
     <FieldFrame {...frame}>
       <PasswordInput
         {...control}
+        ref={attach}
         size={props.size ?? 'sm'}
         {...passed(props)}
-        value={String(value ?? '')}
+        value={asText(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
-        visibilityToggleIcon={({ reveal }) => (reveal ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />)}
+        visibilityToggleIcon={Reveal}
         visibilityToggleButtonProps={{ 'aria-label': t('kit.form.showPassword'), tabIndex: 0 }}
       />
     </FieldFrame>
   )
 }
 
+function Reveal({ reveal }: { reveal: boolean }) {
+  return reveal ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />
+}
+
 export function TextAreaField(props: FieldProps & { rows?: number; maxLength?: number }) {
-  const { control, frame, value, onChange } = useField(props)
+  const { control, attach, frame, value, onChange } = useField(props)
   return (
     <FieldFrame {...frame}>
       <Textarea
         {...control}
-        ref={control.ref as unknown as Ref<HTMLTextAreaElement>}
+        ref={attach}
         rows={props.rows ?? 3}
         {...passed(props)}
-        value={String(value ?? '')}
+        value={asText(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     </FieldFrame>
@@ -76,12 +84,13 @@ export function TextAreaField(props: FieldProps & { rows?: number; maxLength?: n
 }
 
 export function NumberField(props: FieldProps & { min?: number; max?: number; step?: number; suffix?: string }) {
-  const { control, frame, value, onChange } = useField(props)
+  const { control, attach, frame, value, onChange } = useField(props)
   const { min, max, step, suffix } = props
   return (
     <FieldFrame {...frame}>
       <NumberInput
         {...control}
+        ref={attach}
         {...passed(props)}
         {...(min === undefined ? {} : { min })}
         {...(max === undefined ? {} : { max })}
@@ -99,11 +108,12 @@ export function NumberField(props: FieldProps & { min?: number; max?: number; st
 
 export function SelectField(props: FieldProps & { data: readonly (string | ComboboxItem)[]; searchable?: boolean; clearable?: boolean; placeholder?: string } & Pick<SelectProps, 'renderOption'>) {
   const { t } = useTranslation()
-  const { control, frame, value, onChange } = useField(props)
+  const { control, attach, frame, value, onChange } = useField(props)
   return (
     <FieldFrame {...frame}>
       <Select
         {...control}
+        ref={attach}
         {...passed(props)}
         data={[...props.data]}
         searchable={props.searchable ?? props.data.length > 8}
@@ -119,13 +129,13 @@ export function SelectField(props: FieldProps & { data: readonly (string | Combo
 }
 
 export function DateField(props: FieldProps & { minDate?: string; maxDate?: string; excludeDate?: (day: string) => boolean }) {
-  const { control, frame, value, onChange } = useField(props)
+  const { control, attach, frame, value, onChange } = useField(props)
   return (
     <DateWords>
       <FieldFrame {...frame}>
         <DatePickerInput
           {...control}
-          ref={control.ref as unknown as Ref<HTMLButtonElement>}
+          ref={attach}
           {...passed(props)}
           {...(props.minDate ? { minDate: props.minDate } : {})}
           {...(props.maxDate ? { maxDate: props.maxDate } : {})}
@@ -140,19 +150,19 @@ export function DateField(props: FieldProps & { minDate?: string; maxDate?: stri
 }
 
 export function CheckField(props: FieldProps) {
-  const { control, value, onChange } = useField(props)
-  return <Checkbox {...control} label={props.label} description={props.hint} disabled={props.disabled ?? false} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+  const { control, attach, value, onChange } = useField(props)
+  return <Checkbox {...control} ref={attach} label={props.label} description={props.hint} disabled={props.disabled ?? false} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
 }
 
 export function SwitchField(props: FieldProps) {
-  const { control, value, onChange } = useField(props)
-  return <Switch {...control} label={props.label} description={props.hint} disabled={props.disabled ?? false} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+  const { control, attach, value, onChange } = useField(props)
+  return <Switch {...control} ref={attach} label={props.label} description={props.hint} disabled={props.disabled ?? false} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
 }
 
 /** What may be handed through to the control; absent stays absent. */
-function passed(props: { autoComplete?: string; placeholder?: string; inputMode?: 'text' | 'email' | 'numeric'; maxLength?: number; disabled?: boolean; autoFocus?: boolean }) {
-  const { autoComplete, placeholder, inputMode, maxLength, disabled, autoFocus } = props
+function passed(props: { autoComplete?: string; placeholder?: string; inputMode?: 'text' | 'email' | 'numeric'; maxLength?: number; disabled?: boolean; focusFirst?: boolean }) {
+  const { autoComplete, placeholder, inputMode, maxLength, disabled, focusFirst } = props
   return Object.fromEntries(
-    Object.entries({ autoComplete, placeholder, inputMode, maxLength, disabled, 'data-autofocus': autoFocus || undefined }).filter(([, value]) => value !== undefined),
+    Object.entries({ autoComplete, placeholder, inputMode, maxLength, disabled, 'data-autofocus': focusFirst || undefined }).filter(([, value]) => value !== undefined),
   )
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { i18n } from '../i18n/i18n.ts'
-import { said, type MessageKey } from '../i18n/words.ts'
+import { said } from '../i18n/words.ts'
 
 // What is wrong with a field travels as a key of the messages, with its figures behind a question mark:
 // `kit.issue.tooShort?minimum=3`. It is said where it is shown, in the language of that moment.
@@ -9,7 +8,7 @@ type RawIssue = { code?: string; input?: unknown; minimum?: unknown; maximum?: u
 
 /** Gives every check without words of its own a sentence. Installed once, at start. */
 export function installIssueWords(): void {
-  z.config({ customError: (issue) => keyOf(issue as RawIssue) })
+  z.config({ customError: (issue) => keyOf(issue) })
 }
 
 export function keyOf(issue: RawIssue): string {
@@ -40,5 +39,5 @@ export function serverIssueKey(code: string): string {
 export function sayIssue(message: string): string {
   const [key = '', figures] = message.split('?')
   const values = Object.fromEntries(new URLSearchParams(figures))
-  return i18n.exists(key) ? String(i18n.t(key as MessageKey, values as never)) : said(key, message)
+  return said(key, message, values)
 }

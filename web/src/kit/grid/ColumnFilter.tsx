@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- keeps typed letters from the menu around it */
 import { keywordMinimum, type Column, type FilterValue } from '@kervan/contract/kit/page'
 import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
@@ -87,7 +88,7 @@ function Fields({ name, column, view, draft, setDraft, fault }: Omit<Props, 'val
         <SegmentedControl
           fullWidth
           aria-label={label}
-          data={[{ value: 'any', label: t('kit.filter.any') }, { value: 'yes', label: t('kit.filter.yes') }, { value: 'no', label: t('kit.filter.no') }]}
+          data={[{ value: 'any', label: t('kit.filter.any') }, { value: 'yes', label: t('kit.yes') }, { value: 'no', label: t('kit.no') }]}
           value={draft.is === undefined ? 'any' : draft.is ? 'yes' : 'no'}
           onChange={(choice) => setDraft(choice === 'any' ? {} : { is: choice === 'yes' })}
         />

@@ -90,7 +90,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
         </>
       )}
       <div className={css.scroller} ref={root} data-stale={answer.isPlaceholderData || undefined}>
-        {answer.isFetching && answer.data && <div className={css.progress} role="progressbar" aria-label={words.t('kit.grid.loading')} />}
+        {answer.isFetching && answer.data && <div className={css.progress} aria-hidden />}
         {asCards ? (
           (rows ?? <GridCards grid={grid} scroller={root} card={props.card} detail={!narrow && view === 'detail'} />)
         ) : (

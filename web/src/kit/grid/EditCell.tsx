@@ -2,6 +2,7 @@ import type { Column } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { asText } from '../asText.ts'
 import { useWords } from '../i18n/words.ts'
 import { sayIssue } from '../form/issues.ts'
 import { toRefused } from '../refused.ts'
@@ -14,7 +15,7 @@ import type { GridRowData } from './useGridRows.ts'
 export function EditCell({ grid, row, name, column }: { grid: GridModel; row: GridRowData; name: string; column: Column }) {
   const { t, column: columnLabel } = useWords()
   const queries = useQueryClient()
-  const [typed, setTyped] = useState(() => String(row[name] ?? ''))
+  const [typed, setTyped] = useState(() => asText(row[name]))
   const [error, setError] = useState<string | null>(null)
   const [theirs, setTheirs] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -96,7 +97,7 @@ export function EditCell({ grid, row, name, column }: { grid: GridModel; row: Gr
           {error}
           {theirs && (
             <span className={css.editChoice}>
-              <Button size="xs" variant="default" onClick={leave}>{t('kit.grid.keepTheirs', { value: String(row[name] ?? '') })}</Button>
+              <Button size="xs" variant="default" onClick={leave}>{t('kit.grid.keepTheirs', { value: asText(row[name]) })}</Button>
               <Button size="xs" onClick={() => void keep()}>{t('kit.grid.useMine', { value: typed })}</Button>
             </span>
           )}

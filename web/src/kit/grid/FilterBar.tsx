@@ -19,7 +19,7 @@ export function FilterBar({ grid, children, quick, searchLabel }: { grid: GridMo
   const shown = Object.keys(filters).filter((name) => name !== quick)
   const filtered = Object.keys(filters).length > 0 || search !== ''
   return (
-    <div className={css.filterBar} role="search">
+    <search className={css.filterBar}>
       {grid.list.search && <SearchField grid={grid} label={searchLabel ?? t('kit.grid.search')} />}
       {children}
       {(quick || shown.length > 0) && <span className={css.divider} aria-hidden />}
@@ -33,7 +33,7 @@ export function FilterBar({ grid, children, quick, searchLabel }: { grid: GridMo
           {t('kit.filter.clear')}
         </Button>
       )}
-    </div>
+    </search>
   )
 }
 

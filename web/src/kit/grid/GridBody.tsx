@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a virtualised grid is laid out by CSS grid, which table elements do not take; its cells get their tabIndex from useGridKeys */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, type RefObject } from 'react'
 import css from './grid.module.css'
@@ -8,6 +9,7 @@ import type { GridModel } from './useGridModel.ts'
  * The rows in view, and always the one that has the focus: it must not leave the document while somebody types in it.
  * The compiler leaves components with a virtualizer alone, so nothing else lives here.
  */
+// oxlint-disable react/incompatible-library -- see above
 export function GridBody({ grid, scroller, rowHeight }: { grid: GridModel; scroller: RefObject<HTMLDivElement | null>; rowHeight: number }) {
   const active = grid.keys.active.row
   const virtual = useVirtualizer({

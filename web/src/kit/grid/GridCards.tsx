@@ -8,6 +8,7 @@ import type { GridModel } from './useGridModel.ts'
 import type { GridRowData } from './useGridRows.ts'
 
 /** Rows as cards: on a telephone, or when the user chose so. `detail` shows every visible column. */
+// oxlint-disable react/incompatible-library -- the compiler leaves components with a virtualizer alone
 export function GridCards({ grid, scroller, card, detail }: { grid: GridModel; scroller: RefObject<HTMLDivElement | null>; card: ((row: GridRowData) => ReactNode) | undefined; detail: boolean }) {
   const virtual = useVirtualizer({
     count: grid.rows.length,
@@ -38,9 +39,9 @@ function Card({ grid, row, card, detail }: { grid: GridModel; row: GridRowData; 
   return (
     <>
       {grid.selectable && (
-        <label className={css.box}>
+        <div className={css.box}>
           <Checkbox checked={grid.isChosen(row.id)} onChange={() => grid.choose(row.id)} aria-label={t('kit.grid.selectRow', { name })} />
-        </label>
+        </div>
       )}
       <div className={css.content}>
         {card && !detail ? card(row) : <Facts grid={grid} row={row} short={!detail} />}

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a virtualised grid is laid out by CSS grid, which table elements do not take; its cells get their tabIndex from useGridKeys */
 import { Checkbox, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconEyeOff, IconPin, IconPinnedOff } from '@tabler/icons-react'
 import { useRef, useState, type PointerEvent } from 'react'

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a virtualised grid is laid out by CSS grid, which table elements do not take; its cells get their tabIndex from useGridKeys */
 import { Checkbox } from '@mantine/core'
 import type { MouseEvent } from 'react'
 import { useWords } from '../i18n/words.ts'
@@ -50,7 +51,7 @@ function GridCell({ grid, row, column, index, position }: { grid: GridModel; row
     <div
       role="gridcell"
       aria-colindex={position + 1}
-      aria-readonly={grid.canEdit(row, column.key) ? false : undefined}
+      data-editable={grid.canEdit(row, column.key) || undefined}
       className={css.cell}
       data-align={alignmentOf(column.column, grid.views[column.key])}
       data-type={column.column.type}

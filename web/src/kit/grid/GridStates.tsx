@@ -58,7 +58,8 @@ export function LoadingRows({ columns, rowHeight }: { columns: number; rowHeight
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className={css.loading} role="status" aria-label={t('kit.grid.loading')}>
+    <div className={css.loading} aria-busy>
+      <output className="k-hidden">{t('kit.grid.loading')}</output>
       {waited &&
         Array.from({ length: 14 }, (_, row) => (
           <div key={row} className={css.loadingRow} style={{ height: rowHeight }} aria-hidden>

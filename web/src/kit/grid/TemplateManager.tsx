@@ -26,7 +26,7 @@ export function SaveTemplate({ templates, renamed, onClose }: { templates: Templ
       onSubmit={({ name }) => (renamed ? templates.rename(renamed, name) : templates.insert(name))}
       onClose={onClose}
     >
-      <TextField name="name" label={t('kit.template.name')} hint={t('kit.template.nameHint')} autoFocus />
+      <TextField name="name" label={t('kit.template.name')} hint={t('kit.template.nameHint')} focusFirst />
     </FormDialog>
   )
 }

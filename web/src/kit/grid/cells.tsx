@@ -2,6 +2,7 @@ import type { Column } from '@kervan/contract/kit/page'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { asText } from '../asText.ts'
 import { useFormats } from '../format.ts'
 import { said } from '../i18n/words.ts'
 import { StateBadge } from '../StateBadge.tsx'
@@ -25,24 +26,25 @@ export function DefaultCell({ row, name, column, view }: { row: GridRowData; nam
   const { t } = useTranslation()
   const value = row[name]
   if (value === null || value === undefined || value === '') return null
+  const text = asText(value)
   switch (column.type) {
     case 'code':
-      return <span className="k-mono">{String(value)}</span>
+      return <span className="k-mono">{text}</span>
     case 'integer':
       return format.number(value as number)
     case 'decimal':
-      return typeof row.currency === 'string' ? format.money(String(value), row.currency) : format.number(String(value))
+      return typeof row.currency === 'string' ? format.money(text, row.currency) : format.number(text)
     case 'date':
-      return format.date(String(value))
+      return format.date(text)
     case 'instant':
-      return <time dateTime={String(value)} title={format.dateTimeSeconds(String(value))}>{format.dateTime(String(value))}</time>
+      return <time dateTime={text} title={format.dateTimeSeconds(text)}>{format.dateTime(text)}</time>
     case 'flag':
-      return value === true ? <IconCheck size={16} role="img" aria-label={t('kit.filter.yes')} /> : <span className="k-hidden">{t('kit.filter.no')}</span>
+      return value === true ? <><IconCheck size={16} aria-hidden /><span className="k-hidden">{t('kit.yes')}</span></> : <span className="k-hidden">{t('kit.no')}</span>
     case 'choice': {
       const group = wordGroupOf(name, view)
-      return view?.badge ?? stateLooks[group]?.[String(value)] ? <StateBadge group={group} value={String(value)} /> : said(`state.${group}.${String(value)}`, String(value))
+      return view?.badge ?? stateLooks[group]?.[text] ? <StateBadge group={group} value={text} /> : said(`state.${group}.${text}`, text)
     }
     case 'text':
-      return String(value)
+      return text
   }
 }

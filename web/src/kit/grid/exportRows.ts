@@ -20,7 +20,7 @@ export async function exportRows(grid: GridModel, nouns: MessageKey): Promise<vo
     const input = { columns: columns.map(({ key }) => key), sort: query.sort, filters: query.filters, search: query.search, ...grid.scope }
     const file = await callServer(list.excel, input, { signal: abort.signal, onBytes: tell })
     closeNotice(id)
-    saveFile(file as unknown as Parameters<typeof saveFile>[0])
+    saveFile(file)
     toast('success', { title: i18n.t('kit.grid.exported'), text: (file as unknown as { name: string }).name })
   } catch (thrown) {
     closeNotice(id)

@@ -8,7 +8,7 @@ import type { ColumnView } from './gridState.ts'
 /** A filter as its chip says it: "Pending, Revised", "1 Sep – 20 Nov", "from 100". */
 export function filterWords(name: string, column: Column, view: ColumnView | undefined, value: FilterValue): string {
   const format = formats()
-  if (value.is !== undefined) return i18n.t(value.is ? 'kit.filter.yes' : 'kit.filter.no')
+  if (value.is !== undefined) return i18n.t(value.is ? 'kit.yes' : 'kit.no')
   if (value.contains) return `“${value.contains}”`
   if (value.in) {
     const words = column.type === 'choice' ? value.in.map((one) => said(`state.${wordGroupOf(name, view)}.${one}`, one)) : value.in

@@ -20,7 +20,7 @@ export const GridSearch = z.object(gridSearchShape)
 export type GridSearch = z.infer<typeof GridSearch>
 
 export type GridQuery = PageQuery & { page: number; pageSize: number }
-export type GridQueryState = { query: GridQuery; change(patch: Partial<GridQuery>, options?: { replace?: boolean }): void }
+export type GridQueryState = { query: GridQuery; change: (patch: Partial<GridQuery>, options?: { replace?: boolean }) => void }
 
 /** The question of an address, fitted to the list; what the address leaves open comes from the user's layout. */
 export function queryOf(list: AnyList, search: GridSearch, layout: Pick<GridLayout, 'sort' | 'pageSize'>): GridQuery {
@@ -66,7 +66,7 @@ function startOver(patch: Partial<GridQuery>): Partial<GridQuery> {
 }
 
 export function useAddressQuery(list: AnyList, layout: GridLayout): GridQueryState {
-  const search = useSearch({ strict: false }) as GridSearch
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   return {
     query: queryOf(list, GridSearch.parse(search), layout),
@@ -91,9 +91,9 @@ export function useOwnQuery(list: AnyList, layout: GridLayout): GridQueryState {
 
 function readSort(list: AnyList, given: string | undefined): Sort {
   const columns = list.columns as Columns
-  return (given ?? '').split(',').flatMap((part) => {
+  return (given ?? '').split(',').flatMap((part): Sort => {
     const [column = '', direction] = part.split('.')
     if (!columns[column]?.sort || (direction !== 'asc' && direction !== 'desc')) return []
-    return [{ column, direction: direction as 'asc' | 'desc' }]
+    return [{ column, direction }]
   }).slice(0, 3)
 }

@@ -93,7 +93,7 @@ export function toStored(layout: GridLayout, at: number): StoredGridState {
 }
 
 export function toTemplate(layout: GridLayout, query: { filters: Filters; search: string }, at: number): StoredTemplate {
-  return { ...toStored(layout, at), filters: query.filters as StoredTemplate['filters'], search: query.search }
+  return { ...toStored(layout, at), filters: query.filters, search: query.search }
 }
 
 /** Moves a column to the place of another one. */

@@ -7,9 +7,9 @@ type Place = { row: number; column: number }
 export type CellProps = { tabIndex: 0 | -1; 'data-cell': string; onFocus: () => void }
 export type GridKeys = {
   active: Place
-  cell(row: number, column: number): CellProps
-  focus(row: number, column: number): void
-  onKeyDown(event: KeyboardEvent): void
+  cell: (row: number, column: number) => CellProps
+  focus: (row: number, column: number) => void
+  onKeyDown: (event: KeyboardEvent) => void
   scrollTo: RefObject<((row: number) => void) | null>
 }
 

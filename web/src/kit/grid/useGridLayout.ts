@@ -15,8 +15,8 @@ export type GridLayoutState = {
   layout: GridLayout
   /** False until it is known how this user left the grid; the first question waits for it. */
   isKnown: boolean
-  arrange(change: (layout: GridLayout) => GridLayout): void
-  reset(): void
+  arrange: (change: (layout: GridLayout) => GridLayout) => void
+  reset: () => void
 }
 
 export function objectKeyOf(list: AnyList): string {

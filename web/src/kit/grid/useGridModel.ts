@@ -1,6 +1,7 @@
-import type { FilterValue, PageQuery } from '@kervan/contract/kit/page'
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import type { FilterValue } from '@kervan/contract/kit/page'
+import { useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { asText } from '../asText.ts'
 import { toast } from '../feedback/toasts.tsx'
 import type { GridQueryState } from './gridQuery.ts'
 import { moveColumn, setWidth, toggleHidden, togglePinned, toggleSort, type AnyList, type ColumnViews } from './gridState.ts'
@@ -43,7 +44,7 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
   const [menu, setMenu] = useState<{ row: GridRowData; x: number; y: number } | null>(null)
   const [openColumn, setOpenColumn] = useState<string | null>(null)
   const [editing, setEditing] = useState<{ id: string; column: string } | null>(null)
-  const lastPressed = useRef<number | null>(null)
+  const lastPressed = useRef<{ index: number; of: string } | null>(null)
   if (asked !== question) {
     setAsked(question)
     setChosen(selection.nothing)
@@ -55,7 +56,7 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
   const selectable = props.selectable ?? Boolean(props.bulkActions)
   const ids = rows.map(({ id }) => id)
   const nameColumn = layout.layout.order[0] ?? ''
-  const nameOf = (row: GridRowData) => String(row[nameColumn] ?? row.id)
+  const nameOf = (row: GridRowData) => asText(row[nameColumn]) || row.id
   const count = selection.countOf(chosen)
 
   const choose = (next: selection.Chosen) => {
@@ -74,12 +75,14 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
     choose(selection.set(chosen, part, on))
   }
   const press = (index: number, row: GridRowData, event: MouseEvent) => {
-    if (event.shiftKey && lastPressed.current !== null) range(lastPressed.current, index, !selection.isChosen(chosen, row.id))
+    // A row pressed before the page was turned is no anchor for a range.
+    const of = `${query.page} ${question}`
+    if (event.shiftKey && lastPressed.current?.of === of) range(lastPressed.current.index, index, !selection.isChosen(chosen, row.id))
     else choose(selection.toggle(chosen, row.id))
-    lastPressed.current = index
+    lastPressed.current = { index, of }
   }
   const selected: Selected<GridRowData> = {
-    selection: selection.toWire(chosen, { sort: query.sort, filters: query.filters, search: query.search, ...scope } as PageQuery & Record<string, unknown>),
+    selection: selection.toWire(chosen, { sort: query.sort, filters: query.filters, search: query.search, ...scope }),
     count,
     countIsExact: chosen.mode === 'ids' || chosen.totalIsExact,
     isAll: chosen.mode === 'query',
@@ -166,11 +169,6 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
       return { ...before, widths: others }
     })
   }
-
-  // After a page was turned the rows are new: the last pressed one is no anchor for a range any more.
-  useEffect(() => {
-    lastPressed.current = null
-  }, [query.page, question])
 
   return {
     list, views, renderers, edit, query, change, columns, rows, page, keys, selectable, selected, editing, openColumn, menu, nameColumn, scope,

@@ -16,7 +16,9 @@ export function counted(key: MessageKey, count: number, amount: string): string 
   return said(key, amount, { count, amount })
 }
 
+type Say = (key: string, values?: Record<string, unknown>) => string
+
 /** A key made at run time: the messages are asked whether they have it, and the given word stands in when they do not. */
 export function said(key: string, otherwise: string, values?: Record<string, unknown>): string {
-  return i18n.exists(key, values) ? String(i18n.t(key as MessageKey, values as never)) : otherwise
+  return i18n.exists(key, values) ? (i18n.t as unknown as Say)(key, values) : otherwise
 }

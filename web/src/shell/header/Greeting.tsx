@@ -1,4 +1,5 @@
 import type { Session } from '@kervan/contract/access/authentication'
+import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import css from './header.module.css'
 
@@ -11,10 +12,11 @@ export function greetingKey(hour: number) {
 
 export function Greeting({ session }: { session: Session }) {
   const { t } = useTranslation()
+  const [hour] = useState(() => new Date().getHours())
   return (
     <span className={css.greeting}>
       <span className={css.hello}>
-        <Trans t={t} i18nKey={greetingKey(new Date().getHours())} values={{ name: `${session.FirstName} ${session.LastName}` }} components={[<b key="name" />]} />
+        <Trans t={t} i18nKey={greetingKey(hour)} values={{ name: `${session.FirstName} ${session.LastName}` }} components={[<b key="name" />]} />
       </span>
       <span className={css.company} title={session.CompanyName}>{session.CompanyName}</span>
     </span>

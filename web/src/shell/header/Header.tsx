@@ -11,7 +11,7 @@ import { LanguageMenu } from '../../kit/LanguageMenu.tsx'
 import { Mark } from '../../kit/Mark.tsx'
 import { Portrait, useLogo } from '../../kit/picture.tsx'
 import { useRights } from '../../kit/rights.ts'
-import { paletteOpener } from '../paletteOpener.ts'
+import { openPalette } from '../paletteOpener.ts'
 import { Greeting } from './Greeting.tsx'
 import css from './header.module.css'
 import { HeaderMenus } from './HeaderMenus.tsx'
@@ -35,11 +35,11 @@ export function Header({ session }: { session: Session }) {
       {!narrow && <HeaderMenus key={session.UserName} pathname={pathname} />}
       <span className={css.space} />
       {narrow ? (
-        <ActionIcon aria-label={t('shell.palette.title')} onClick={() => paletteOpener.open()}>
+        <ActionIcon aria-label={t('shell.palette.title')} onClick={() => openPalette()}>
           <IconSearch size={20} />
         </ActionIcon>
       ) : (
-        <UnstyledButton className={css.search} onClick={() => paletteOpener.open()}>
+        <UnstyledButton className={css.search} onClick={() => openPalette()}>
           <IconSearch size={16} aria-hidden />
           <span className={css.searchWord}>{t('shell.palette.open')}</span>
           <Kbd keys="Ctrl+K" />

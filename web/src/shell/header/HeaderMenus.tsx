@@ -26,6 +26,7 @@ export function HeaderMenus({ pathname }: { pathname: string }) {
             {enabled && (
               <Menubar.Dropdown className={css.panel}>
                 {groups.map((group) => (
+                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inside a menu
                   <div key={group.key} role="group" aria-label={groupTitle(group.key)} className={css.group}>
                     <div className={css.groupTitle} aria-hidden>{groupTitle(group.key)}</div>
                     {group.entries.map((entry) => (

@@ -8,7 +8,7 @@ import { said } from '../../kit/i18n/words.ts'
 import { Kbd } from '../../kit/Kbd.tsx'
 import { Portrait } from '../../kit/picture.tsx'
 import { useRights } from '../../kit/rights.ts'
-import { keysOpener } from '../keysOpener.ts'
+import { openKeys } from '../keysOpener.ts'
 import { useSignOut } from '../sessionKeeper.ts'
 import css from './header.module.css'
 
@@ -53,7 +53,7 @@ export function SettingsMenu({ session }: { session: Session }) {
         <Menu.Item closeMenuOnClick={false} leftSection={<IconBaselineDensityMedium size={16} />} rightSection={<span className="k-quiet">{t('shell.settings.pixels', { height: rowHeight })}</span>} onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}>
           {t('kit.density.title')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} />} rightSection={<Kbd keys="?" />} onClick={() => keysOpener.open()}>{t('kit.keys.title')}</Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} rightSection={<Kbd keys="?" />} onClick={() => openKeys()}>{t('kit.keys.title')}</Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>{t('shell.signOut')}</Menu.Item>
       </Menu.Dropdown>
