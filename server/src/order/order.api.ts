@@ -1,0 +1,5 @@
+// What other areas may ask of ordering.
+export { decide, type DecidedLine, type Decider, type LineChange, type Wish } from './decide.ts'
+export { describeDecision } from './decision-events.ts'
+export { orderSearchText } from './new/place-order.ts'
+export { totalsOf } from './prices.ts'
