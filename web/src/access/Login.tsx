@@ -1,5 +1,5 @@
 import { login } from '@kervan/contract/access/authentication'
-import { Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -76,7 +76,7 @@ export default function Login() {
           <div ref={alert} role="alert" tabIndex={-1} className={css.alert}>
             {refused && <p>{refused.status === 0 ? t('access.login.serverFailed') : refused.message}</p>}
           </div>
-          <Form form={form} label={t('access.login.title')} className={css.form ?? ''}>
+          <Form form={form} label={t('access.login.title')} className={css.form!}>
             <DomainField />
             <TextField name="email" type="email" size="md" label={t('access.login.email')} autoComplete="username" inputMode="email" />
             <PasswordField
@@ -86,14 +86,12 @@ export default function Login() {
               autoComplete="current-password"
               beside={<button type="button" className={css.link} onClick={() => soon(t('access.login.forgot'))}>{t('access.login.forgot')}</button>}
             />
-            <Button type="submit" size="md" fullWidth loading={isSubmitting} className={css.submit ?? ''}>{t('access.login.submit')}</Button>
+            <Button type="submit" size="md" fullWidth loading={isSubmitting} className={css.submit ?? ""}>{t('access.login.submit')}</Button>
           </Form>
           <div className={css.or}>{t('access.login.or')}</div>
-          <Tooltip label={t('access.login.microsoftOff')}>
-            <Button variant="default" size="md" fullWidth aria-disabled data-disabled leftSection={<MicrosoftMark />} aria-describedby="microsoft-off" onClick={(event) => event.preventDefault()}>
-              {t('access.login.microsoft')}
-            </Button>
-          </Tooltip>
+          <Button variant="default" size="md" fullWidth aria-disabled data-disabled leftSection={<MicrosoftMark />} aria-describedby="microsoft-off" onClick={(event) => event.preventDefault()}>
+            {t('access.login.microsoft')}
+          </Button>
           <p id="microsoft-off" className={css.reason}>{t('access.login.microsoftOff')}</p>
           <div className={css.others}>
             <span>{t('access.login.noAccount')}</span>

@@ -2,7 +2,7 @@ import { screens, type Screen } from '@kervan/contract/shell/screens'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { useFormats } from '../kit/format.ts'
 import { said } from '../kit/i18n/words.ts'
 import { Kbd } from '../kit/Kbd.tsx'
@@ -23,7 +23,7 @@ export default function Home() {
     <PageFrame title={t('screen.home.title')} layout="scroll" beside={<span className="k-quiet">{format.longDate(now)}</span>}>
       <div className={css.home}>
         <h2 className={css.hello}>
-          <Trans t={t} i18nKey="shell.home.hello" values={{ name: session.FirstName }} />
+          {t('shell.home.hello', { name: session.FirstName })}
         </h2>
         <p className={css.lead}>{open.length > 0 ? t('shell.home.lead', { company: session.CompanyName }) : t('shell.home.nothing')}</p>
         <ul className={css.list}>

@@ -1,12 +1,13 @@
 import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { i18n } from './i18n/i18n.ts'
 import { readStored, writeStored } from './storage.ts'
 import { cssVariables, theme } from './style/theme.ts'
+
+// Dialogs and toasts are no part of the first picture; what is asked for before they are there waits for them.
+const FeedbackHost = lazy(() => import('./feedback/FeedbackHost.tsx'))
 
 /** Keeps the colour scheme under our own key, where boot.js reads it before the first paint. */
 const colorScheme: MantineColorSchemeManager = {
@@ -22,18 +23,12 @@ export function KitProvider({ queryClient, children }: { queryClient: QueryClien
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorScheme} defaultColorScheme="auto">
-          <Feedback>{children}</Feedback>
+          {children}
+          <Suspense>
+            <FeedbackHost />
+          </Suspense>
         </MantineProvider>
       </QueryClientProvider>
     </I18nextProvider>
-  )
-}
-
-function Feedback({ children }: { children: ReactNode }) {
-  return (
-    <ModalsProvider>
-      {children}
-      <Notifications position="bottom-center" limit={5} containerWidth={380} />
-    </ModalsProvider>
   )
 }

@@ -23,17 +23,15 @@ export default function Palette({ opened, onClose, entries, placeholder, nothing
       onSpotlightClose={onClose}
       query={query}
       onQueryChange={setQuery}
+      aria-label={placeholder}
       shortcut={null}
-      scrollable
-      maxHeight={440}
       size={640}
       yOffset={120}
       radius="lg"
       classNames={{ content: css.content!, action: css.action!, actionsGroup: css.group!, search: css.search! }}
-      title={placeholder}
     >
       <Spotlight.Search placeholder={placeholder} aria-label={placeholder} leftSection={<IconSearch size={18} />} />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList className={css.list}>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group} label={group}>
             {found

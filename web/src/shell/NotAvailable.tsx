@@ -19,7 +19,7 @@ export default function NotAvailable() {
   return (
     <PageFrame title={screenTitle(key)} layout="scroll">
       <div className={css.center}>
-        <EmptyState icon={IconHammer} tone="blue" title={t('shell.notAvailable.title')} text={`${screenHint(key)} ${t('shell.notAvailable.text')}`}>
+        <EmptyState icon={IconHammer} tone="blue" title={t('shell.notAvailable.title')} text={<><b>{screenHint(key)}</b><br />{t('shell.notAvailable.text')}</>}>
           {ahead && <Button renderRoot={(props) => <Link to={ahead} {...props} />}>{t('shell.notAvailable.home')}</Button>}
         </EmptyState>
       </div>

@@ -13,7 +13,7 @@ import { useSessionKeeper } from './sessionKeeper.ts'
 import css from './shell.module.css'
 
 /** Header, main, footer (SHL-001). */
-export function Shell() {
+export default function Shell() {
   const { t } = useTranslation()
   const session = useSession()
   useSessionKeeper()

@@ -4,12 +4,12 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import type { ComponentType } from 'react'
 import { z } from 'zod'
 import { getSession } from '../kit/session.ts'
+import type { ScreenParts } from '../kit/screen.ts'
 import { judge } from './access.ts'
 import { sendPageView } from './analytics.ts'
 import { NoPermission } from './NoPermission.tsx'
 import { parts } from './parts.ts'
 import { ScreenError, ScreenPending } from './ScreenError.tsx'
-import { Shell } from './Shell.tsx'
 
 // One route for every screen the contract declares: its permission guards it, its area draws it.
 
@@ -24,11 +24,13 @@ const loginRoute = createRoute({
   component: lazyRouteComponent(() => import('../access/Login.tsx')),
 })
 
-const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: Shell })
+const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: lazyRouteComponent(() => import('./Shell.tsx')) })
+
+const notAvailable: ScreenParts['component'] = () => import('./NotAvailable.tsx')
 
 function screenRoute(screen: Screen): AnyRoute {
-  const part = screen.ready ? parts[screen.key] : undefined
-  const Component = lazyRouteComponent<{ default: ComponentType }>(part?.component ?? (() => import('./NotAvailable.tsx'))) as ComponentType
+  const part = parts[screen.key]
+  const Component = lazyRouteComponent(part?.component ?? notAvailable) as ComponentType & { preload: () => Promise<void> }
   const route = createRoute({
     getParentRoute: () => shellRoute,
     path: screen.path,
@@ -46,10 +48,14 @@ function screenRoute(screen: Screen): AnyRoute {
       // Asked ahead, not waited for: the screen shows its own states while the answer is on its way.
       void part.loader({ queryClient: context.queryClient, search: deps.search as never, params: params })
     },
-    component: function GuardedScreen() {
-      const { denied }: { denied: boolean } = route.useRouteContext()
-      return denied ? <NoPermission /> : <Component />
-    },
+    component: Object.assign(
+      function GuardedScreen() {
+        const { denied }: { denied: boolean } = route.useRouteContext()
+        return denied ? <NoPermission /> : <Component />
+      },
+      // So that the router fetches the chunk while it loads, and the screen does not suspend.
+      { preload: Component.preload },
+    ),
   })
   return route
 }

@@ -7,16 +7,24 @@ import { i18n } from '../i18n/i18n.ts'
 import { writePattern } from '../format.ts'
 import type { CallRefused } from '../refused.ts'
 import css from './dialogs.module.css'
+import { hostReady } from './hostReady.ts'
 
 // Dialogs by call (SHL-020, SHL-021). Each answers a promise; closing with Escape is the answer "no".
 
 export type DialogButton<K extends string> = { key: K; label: string; tone?: 'primary' | 'danger' | 'default' }
 type Text = { title: string; text?: ReactNode }
 
+let dialogs = 0
+function openDialog(settings: Parameters<typeof modals.open>[0]): string {
+  const modalId = `dialog-${++dialogs}`
+  void hostReady.then(() => modals.open({ ...settings, modalId }))
+  return modalId
+}
+
 /** Asks and gives the key of the pressed button, or null when the dialog was closed. The last button is the main one. */
 export function ask<K extends string>({ title, text, buttons, icon }: Text & { buttons: readonly DialogButton<K>[]; icon?: ReactNode }): Promise<K | null> {
   return new Promise((answer) => {
-    const id = modals.open({
+    const id = openDialog({
       title: <DialogTitle icon={icon}>{title}</DialogTitle>,
       closeButtonProps: { 'aria-label': i18n.t('kit.action.close') },
       size: 420,
@@ -75,7 +83,7 @@ const closeOnly = () => [{ key: 'close', label: i18n.t('kit.action.close') }] as
 
 /** The error dialog of SHL-020: what did not happen, why, and what the help desk needs. */
 export function showRefused(refused: CallRefused, title?: string): void {
-  const id = modals.open({
+  const id = openDialog({
     title: <DialogTitle icon={<IconAlertCircle size={18} className={css.error} />}>{title ?? i18n.t('kit.error.title')}</DialogTitle>,
     closeButtonProps: { 'aria-label': i18n.t('kit.action.close') },
     size: 480,

@@ -1,18 +1,16 @@
 import { Checkbox, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput, type ComboboxItem, type SelectProps } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../asText.ts'
-import { DateWords } from './DateWords.tsx'
 import { FieldFrame } from './FieldFrame.tsx'
 
 // Fields of a form, by name. Each shows its label, its hint and what is wrong with it.
 
 export type FieldProps = { name: string; label: ReactNode; hint?: ReactNode; optional?: boolean; disabled?: boolean; beside?: ReactNode; focusFirst?: boolean; reserve?: boolean }
 
-function useField({ name, label, hint, optional, beside, reserve }: FieldProps) {
+export function useField({ name, label, hint, optional, beside, reserve }: FieldProps) {
   const id = useId()
   const { field, fieldState } = useController({ name })
   const { ref, onBlur, value, onChange } = field
@@ -128,27 +126,6 @@ export function SelectField(props: FieldProps & { data: readonly (string | Combo
   )
 }
 
-export function DateField(props: FieldProps & { minDate?: string; maxDate?: string; excludeDate?: (day: string) => boolean }) {
-  const { control, attach, frame, value, onChange } = useField(props)
-  return (
-    <DateWords>
-      <FieldFrame {...frame}>
-        <DatePickerInput
-          {...control}
-          ref={attach}
-          {...passed(props)}
-          {...(props.minDate ? { minDate: props.minDate } : {})}
-          {...(props.maxDate ? { maxDate: props.maxDate } : {})}
-          {...(props.excludeDate ? { excludeDate: props.excludeDate } : {})}
-          clearable={props.optional ?? false}
-          value={typeof value === 'string' && value !== '' ? value : null}
-          onChange={(next) => onChange(next)}
-        />
-      </FieldFrame>
-    </DateWords>
-  )
-}
-
 export function CheckField(props: FieldProps) {
   const { control, attach, value, onChange } = useField(props)
   return <Checkbox {...control} ref={attach} label={props.label} description={props.hint} disabled={props.disabled ?? false} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
@@ -160,7 +137,7 @@ export function SwitchField(props: FieldProps) {
 }
 
 /** What may be handed through to the control; absent stays absent. */
-function passed(props: { autoComplete?: string; placeholder?: string; inputMode?: 'text' | 'email' | 'numeric'; maxLength?: number; disabled?: boolean; focusFirst?: boolean }) {
+export function passed(props: { autoComplete?: string; placeholder?: string; inputMode?: 'text' | 'email' | 'numeric'; maxLength?: number; disabled?: boolean; focusFirst?: boolean }) {
   const { autoComplete, placeholder, inputMode, maxLength, disabled, focusFirst } = props
   return Object.fromEntries(
     Object.entries({ autoComplete, placeholder, inputMode, maxLength, disabled, 'data-autofocus': focusFirst || undefined }).filter(([, value]) => value !== undefined),

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a virtualised grid is laid out by CSS grid, which table elements do not take; its cells get their tabIndex from useGridKeys */
-import { Checkbox, Menu } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconEyeOff, IconPin, IconPinnedOff } from '@tabler/icons-react'
+import { Checkbox, Popover } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconEyeOff, IconPin, IconPinnedOff, type TablerIcon } from '@tabler/icons-react'
 import { useRef, useState, type PointerEvent } from 'react'
 import { useWords } from '../i18n/words.ts'
 import { alignmentOf } from './cells.tsx'
@@ -79,14 +79,21 @@ function HeaderCell({ grid, column, index }: { grid: GridModel; column: GridColu
         {column.sorted && <Arrow size={14} stroke={2} aria-hidden />}
         {column.sortPlace > 0 && <span className={css.sortPlace}>{column.sortPlace}</span>}
       </button>
-      <Menu opened={opened} onChange={(open) => grid.setOpenColumn(open ? column.key : null)} position="bottom-end" withinPortal returnFocus>
-        <Menu.Target>
-          <button type="button" tabIndex={-1} className={css.headMenu} aria-label={words.t('kit.grid.columnMenu', { column: label })} data-filtered={column.key in grid.query.filters || undefined}>
+      <Popover opened={opened} onChange={(open) => grid.setOpenColumn(open ? column.key : null)} position="bottom-end" width={276} trapFocus returnFocus>
+        <Popover.Target>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={css.headMenu}
+            aria-label={words.t('kit.grid.columnMenu', { column: label })}
+            data-filtered={column.key in grid.query.filters || undefined}
+            onClick={() => grid.setOpenColumn(opened ? null : column.key)}
+          >
             <IconChevronDown size={14} stroke={2} aria-hidden />
           </button>
-        </Menu.Target>
-        <Menu.Dropdown>{opened && <HeaderMenu grid={grid} column={column} />}</Menu.Dropdown>
-      </Menu>
+        </Popover.Target>
+        <Popover.Dropdown>{opened && <HeaderMenu grid={grid} column={column} />}</Popover.Dropdown>
+      </Popover>
       <ResizeHandle grid={grid} column={column} />
     </div>
   )
@@ -94,36 +101,41 @@ function HeaderCell({ grid, column, index }: { grid: GridModel; column: GridColu
 
 function HeaderMenu({ grid, column }: { grid: GridModel; column: GridColumn }) {
   const { t } = useWords()
+  const act = (run: () => void) => () => {
+    grid.setOpenColumn(null)
+    run()
+  }
   return (
     <>
       {column.column.sort && (
         <>
-          <Menu.Item leftSection={<IconArrowUp size={16} />} onClick={() => grid.sortTo(column.key, 'asc')}>{t('kit.grid.sortUp')}</Menu.Item>
-          <Menu.Item leftSection={<IconArrowDown size={16} />} onClick={() => grid.sortTo(column.key, 'desc')}>{t('kit.grid.sortDown')}</Menu.Item>
+          <MenuButton icon={IconArrowUp} label={t('kit.grid.sortUp')} onClick={act(() => grid.sortTo(column.key, 'asc'))} first />
+          <MenuButton icon={IconArrowDown} label={t('kit.grid.sortDown')} onClick={act(() => grid.sortTo(column.key, 'desc'))} />
         </>
       )}
-      <Menu.Item leftSection={column.pinned ? <IconPinnedOff size={16} /> : <IconPin size={16} />} onClick={() => grid.togglePinned(column.key)}>
-        {t(column.pinned ? 'kit.grid.unpin' : 'kit.grid.pin')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconEyeOff size={16} />} disabled={grid.columns.length === 1} onClick={() => grid.toggleHidden(column.key)}>{t('kit.grid.hide')}</Menu.Item>
+      <MenuButton icon={column.pinned ? IconPinnedOff : IconPin} label={t(column.pinned ? 'kit.grid.unpin' : 'kit.grid.pin')} onClick={act(() => grid.togglePinned(column.key))} />
+      <MenuButton icon={IconEyeOff} label={t('kit.grid.hide')} disabled={grid.columns.length === 1} onClick={act(() => grid.toggleHidden(column.key))} />
       {column.column.filter && (
-        <>
-          <Menu.Divider />
-          <div className={css.menuFilter}>
-            <ColumnFilter
-              name={column.key}
-              column={column.column}
-              view={grid.views[column.key]}
-              value={grid.query.filters[column.key]}
-              onApply={(value) => {
-                grid.filterBy(column.key, value)
-                grid.setOpenColumn(null)
-              }}
-            />
-          </div>
-        </>
+        <div className={css.menuFilter}>
+          <ColumnFilter
+            name={column.key}
+            column={column.column}
+            view={grid.views[column.key]}
+            value={grid.query.filters[column.key]}
+            onApply={(value) => act(() => grid.filterBy(column.key, value))()}
+          />
+        </div>
       )}
     </>
+  )
+}
+
+function MenuButton({ icon: Icon, label, onClick, disabled = false, first = false }: { icon: TablerIcon; label: string; onClick: () => void; disabled?: boolean; first?: boolean }) {
+  return (
+    <button type="button" className={css.menuButton} disabled={disabled} data-autofocus={first || undefined} onClick={onClick}>
+      <Icon size={16} aria-hidden />
+      {label}
+    </button>
   )
 }
 

@@ -11,7 +11,7 @@ const red = tuple('#fef5f4 #fee9e6 #ffcfca #fba8a0 #f17871 #d94543 #b3282c #9220
 const gray = tuple('#f9fafb #f3f4f6 #e5e7ea #d6d9dd #b4b8bc #8c9197 #676c73 #4c5258 #2e3339 #151a1f')
 const dark = tuple('#e7eaec #c4c8cb #a6aaae #82878c #565b61 #3c4247 #2d3238 #21262b #171c20 #0f1317')
 
-const heights: Record<string, string> = { xs: 'var(--k-control-bar)', sm: 'var(--k-control)', md: '36px', lg: '44px' }
+const heights: Record<string, string> = { xs: 'var(--k-control-bar)', sm: 'var(--k-control)', md: 'max(36px, var(--k-control))', lg: '44px' }
 const heightOf = (size: unknown) => heights[String(size)] ?? 'var(--k-control)'
 
 export const theme = createTheme({
@@ -52,7 +52,7 @@ export const theme = createTheme({
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
     Switch: Switch.extend({ defaultProps: { size: 'xs', withThumbIndicator: false } }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, offset: 6, loop: false } }),
+    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, offset: 6, loop: false, withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({ defaultProps: { radius: 'lg', centered: false, yOffset: '12vh', transitionProps: { duration: 120, transition: 'fade' } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false }, transitionProps: { duration: 120 } } }),
     Pill: Pill.extend({ defaultProps: { radius: 'sm' } }),

@@ -1,6 +1,6 @@
 import type { Session } from '@kervan/contract/access/authentication'
 import { useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import css from './header.module.css'
 
 /** By the hour of the user's own clock. */
@@ -13,10 +13,14 @@ export function greetingKey(hour: number) {
 export function Greeting({ session }: { session: Session }) {
   const { t } = useTranslation()
   const [hour] = useState(() => new Date().getHours())
+  // The name stands out, wherever a language puts it.
+  const [before, after] = t(greetingKey(hour), { name: '\n' }).split('\n')
   return (
     <span className={css.greeting}>
       <span className={css.hello}>
-        <Trans t={t} i18nKey={greetingKey(hour)} values={{ name: `${session.FirstName} ${session.LastName}` }} components={[<b key="name" />]} />
+        {before}
+        <b>{session.FirstName} {session.LastName}</b>
+        {after}
       </span>
       <span className={css.company} title={session.CompanyName}>{session.CompanyName}</span>
     </span>

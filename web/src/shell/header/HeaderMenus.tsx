@@ -60,9 +60,11 @@ function Entry({ entry: { key, path, keys, ready }, pathname }: { entry: MenuEnt
       disabled={path === null}
       aria-current={path === pathname ? 'page' : undefined}
       onClick={go}
-      rightSection={keys ? <Kbd keys={keys} /> : null}
     >
-      <span className={css.entryTitle}>{screenTitle(key)}</span>
+      <span className={css.entryTop}>
+        <span className={css.entryTitle}>{screenTitle(key)}</span>
+        {keys && <Kbd keys={keys} />}
+      </span>
       <span className={css.entryHint}>{path === null || !ready ? t('shell.soon') : screenHint(key)}</span>
     </Menu.Item>
   )

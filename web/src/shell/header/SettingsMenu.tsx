@@ -1,5 +1,5 @@
 import type { Session } from '@kervan/contract/access/authentication'
-import { ActionIcon, Menu, Switch, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconBaselineDensityMedium, IconKeyboard, IconLogout, IconMoon, IconSettings, IconUserCog } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -40,16 +40,15 @@ export function SettingsMenu({ session }: { session: Session }) {
         {rights.has('AccountSettings') && (
           <Menu.Item leftSection={<IconUserCog size={16} />} onClick={() => void navigate({ to: '/account/account-settings' })}>{t('shell.account')}</Menu.Item>
         )}
-        <Menu.Item
+        <Menu.CheckboxItem
           closeMenuOnClick={false}
-          role="menuitemcheckbox"
-          aria-checked={dark}
-          leftSection={<IconMoon size={16} />}
-          rightSection={<Switch checked={dark} readOnly tabIndex={-1} aria-hidden component="span" />}
-          onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+          checked={dark}
+          onChange={() => setColorScheme(dark ? 'light' : 'dark')}
+          checkIcon={<IconMoon size={16} />}
+          rightSection={<span className={css.toggle} data-on={dark || undefined} aria-hidden />}
         >
           {t('shell.settings.dark')}
-        </Menu.Item>
+        </Menu.CheckboxItem>
         <Menu.Item closeMenuOnClick={false} leftSection={<IconBaselineDensityMedium size={16} />} rightSection={<span className="k-quiet">{t('shell.settings.pixels', { height: rowHeight })}</span>} onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}>
           {t('kit.density.title')}
         </Menu.Item>

@@ -1,0 +1,16 @@
+import '@mantine/notifications/styles.layer.css'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { useEffect } from 'react'
+import { hostStands } from './hostReady.ts'
+
+/** Where dialogs and toasts are drawn. */
+export default function FeedbackHost() {
+  useEffect(hostStands, [])
+  return (
+    <>
+      <ModalsProvider>{null}</ModalsProvider>
+      <Notifications position="bottom-center" limit={5} containerWidth={380} />
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { DatePickerInput } from '@mantine/dates'
+import { DateWords } from './DateWords.tsx'
+import { FieldFrame } from './FieldFrame.tsx'
+import { passed, useField, type FieldProps } from './fields.tsx'
+
+/** In a file of its own, so that forms without a date load no calendar. */
+export function DateField(props: FieldProps & { minDate?: string; maxDate?: string; excludeDate?: (day: string) => boolean }) {
+  const { control, attach, frame, value, onChange } = useField(props)
+  return (
+    <DateWords>
+      <FieldFrame {...frame}>
+        <DatePickerInput
+          {...control}
+          ref={attach}
+          {...passed(props)}
+          {...(props.minDate ? { minDate: props.minDate } : {})}
+          {...(props.maxDate ? { maxDate: props.maxDate } : {})}
+          {...(props.excludeDate ? { excludeDate: props.excludeDate } : {})}
+          clearable={props.optional ?? false}
+          value={typeof value === 'string' && value !== '' ? value : null}
+          onChange={(next) => onChange(next)}
+        />
+      </FieldFrame>
+    </DateWords>
+  )
+}
