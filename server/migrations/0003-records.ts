@@ -45,7 +45,7 @@ export async function up(db: Migrating): Promise<void> {
      key text collate "C" not null,
      call text not null,
      input_hash bytea not null,
-     answer jsonb not null,
+     answer json not null,
      at timestamptz not null default now(),
      primary key (company_id, membership_id, key)`,
     'write',

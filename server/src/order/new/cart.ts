@@ -106,9 +106,11 @@ export const setCartQuantitiesHandler = handle(setCartQuantities, async (context
   const { input, tx, actor, now } = context
   await lockCart(tx, actor)
   await assertDelivery(context, input.delivery)
-  const variants = await readVariants(context, input.quantities.map((wanted) => wanted.variantId), input.delivery.locationId)
+  // Of a variant named twice the last word counts.
+  const wishes = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
+  const variants = await readVariants(context, wishes.map((wanted) => wanted.variantId), input.delivery.locationId)
   const rounded: { variantId: string; asked: number; set: number; pack: number }[] = []
-  const kept = input.quantities.flatMap((wanted) => {
+  const kept = wishes.flatMap((wanted) => {
     const variant = variants.get(wanted.variantId)
     if (!variant) throw setCartQuantities.refuse('VariantNotFound')
     if (wanted.quantity === 0) return []
@@ -119,7 +121,7 @@ export const setCartQuantitiesHandler = handle(setCartQuantities, async (context
     return { id: newId(), variantId: wanted.variantId, ...input.delivery, quantity: packed.quantity, externalProductCode: wanted.externalProductCode ?? null }
   })
   await assertOneFlow(context, kept.map((line) => variants.get(line.variantId)?.flowType ?? ''), kept.map((line) => line.variantId))
-  const removed = input.quantities.filter((wanted) => wanted.quantity === 0).map((wanted) => wanted.variantId)
+  const removed = wishes.filter((wanted) => wanted.quantity === 0).map((wanted) => wanted.variantId)
   if (removed.length > 0) await removeFromDelivery(context, removed, input.delivery)
   await writeCartLines(tx, actor, kept, 'replace')
   await touchCart(tx, actor, now)

@@ -1,0 +1,65 @@
+// What tests of ordering need again and again: a shop that sells, a customer who orders, somebody who decides.
+import { getManagedOrder } from '@kervan/contract/order/order-management'
+import type { OrderView } from '@kervan/contract/order/order-view'
+import { placeOrder, setCartQuantities, type Delivery } from '@kervan/contract/order/order-new'
+import { newId } from '../src/kit/uuid.ts'
+import type { Company, CompanyOptions, Customer, Place, Portal, Product, ProductOptions, User } from './portal.ts'
+
+export type Shop = { portal: Portal; company: Company; customer: Customer; place: Place; product: Product; buyer: User; boss: User }
+
+export const page = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+/** A Tuesday far enough away. */
+export const deliveryDay = '2099-01-06'
+
+export function windowAround(day = new Date()): { from: string; to: string } {
+  const from = new Date(day.getTime() - 40 * 86_400_000).toISOString().slice(0, 10)
+  return { from, to: new Date(day.getTime() + 86_400_000).toISOString().slice(0, 10) }
+}
+
+export async function openShop(portal: Portal, options: CompanyOptions & { product?: ProductOptions; discount?: string } = {}): Promise<Shop> {
+  const company = await portal.company(options)
+  const customer = await company.customer({ discount: options.discount ?? '0' })
+  const place = await company.place(customer)
+  const product = await company.product(options.product)
+  return { portal, company, customer, place, product, buyer: await company.user({ customer }), boss: await company.user() }
+}
+
+export function deliveryTo(place: Place, over: Partial<Delivery> = {}): Delivery {
+  return { locationId: place.id, shipmentMethod: 'Road', deliveryDate: deliveryDay, pointOfSaleId: null, ...over }
+}
+
+/** Puts quantities of one product's variants into the buyer's cart; throws the server's words when refused. */
+export async function fillCart(shop: Shop, quantities: number[], over: { product?: Product; place?: Place; buyer?: User } = {}) {
+  const { variants } = over.product ?? shop.product
+  const answer = await shop.portal.call(setCartQuantities, (over.buyer ?? shop.buyer).token, {
+    delivery: deliveryTo(over.place ?? shop.place),
+    quantities: quantities.map((quantity, at) => ({ variantId: variants[at]?.id ?? newId(), quantity })),
+  })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.refused))
+  return answer.body.cart
+}
+
+/** Places what is in the cart and answers the codes of the orders. */
+export async function place(shop: Shop, cartVersion: number, buyer = shop.buyer): Promise<string[]> {
+  const answer = await shop.portal.call(placeOrder, buyer.token, { cartVersion, requestKey: newId() })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.refused))
+  return answer.body.orders.map((order) => order.orderCode)
+}
+
+/** One order over these quantities, as whoever decides sees it. */
+export async function orderOf(shop: Shop, quantities: number[] = [12]): Promise<OrderView> {
+  const cart = await fillCart(shop, quantities)
+  const [code] = await place(shop, cart.version)
+  return look(shop, code as string)
+}
+
+export async function look(shop: Shop, orderCode: string, user = shop.boss): Promise<OrderView> {
+  const answer = await shop.portal.call(getManagedOrder, user.token, { orderCode })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.refused))
+  return answer.body
+}
+
+export async function stockOf(shop: Shop, variantId: string): Promise<{ on_hand: number; reserved: number }> {
+  const { rows } = await shop.portal.owner.query<{ on_hand: number; reserved: number }>('select on_hand, reserved from stock where variant_id = $1', [variantId])
+  return rows[0] as { on_hand: number; reserved: number }
+}
