@@ -86,7 +86,7 @@ export default function Login() {
               autoComplete="current-password"
               beside={<button type="button" className={css.link} onClick={() => soon(t('access.login.forgot'))}>{t('access.login.forgot')}</button>}
             />
-            <Button type="submit" size="md" fullWidth loading={isSubmitting} className={css.submit ?? ""}>{t('access.login.submit')}</Button>
+            <Button type="submit" size="md" fullWidth loading={isSubmitting} className={css.submit ?? ''}>{t('access.login.submit')}</Button>
           </Form>
           <div className={css.or}>{t('access.login.or')}</div>
           <Button variant="default" size="md" fullWidth aria-disabled data-disabled leftSection={<MicrosoftMark />} aria-describedby="microsoft-off" onClick={(event) => event.preventDefault()}>

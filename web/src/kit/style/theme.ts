@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, createTheme, Input, Menu, Modal, Pill, Switch, Tooltip, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { ActionIcon, Button, createTheme, Input, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 // The look's palette as Mantine colours, and the few places where Mantine's own choice fails AA or our sizes.
 
@@ -50,13 +50,12 @@ export const theme = createTheme({
         error: { fontSize: 12, lineHeight: '16px', color: 'var(--k-error)' },
       },
     }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
-    Switch: Switch.extend({ defaultProps: { size: 'xs', withThumbIndicator: false } }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, offset: 6, loop: false, withInitialFocusPlaceholder: false } }),
-    Modal: Modal.extend({ defaultProps: { radius: 'lg', centered: false, yOffset: '12vh', transitionProps: { duration: 120, transition: 'fade' } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false }, transitionProps: { duration: 120 } } }),
-    Pill: Pill.extend({ defaultProps: { radius: 'sm' } }),
-    // Plain keys: importing these components here would pull dates and dayjs into the first load.
+    // Plain keys: importing a component here would pull it into the first load of every visitor.
+    Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
+    Switch: { defaultProps: { size: 'xs', withThumbIndicator: false } },
+    Menu: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, offset: 6, loop: false, withInitialFocusPlaceholder: false } },
+    Modal: { defaultProps: { radius: 'lg', yOffset: '12vh', transitionProps: { duration: 120, transition: 'fade' } } },
+    Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false }, transitionProps: { duration: 120 } } },
     DatePickerInput: { defaultProps: { firstDayOfWeek: 1, weekendDays: [0, 6], hideOutsideDates: true } },
     DatePicker: { defaultProps: { firstDayOfWeek: 1, weekendDays: [0, 6], hideOutsideDates: true } },
   },
