@@ -61,12 +61,12 @@ describe('the screens', () => {
   })
 
   it.each([
-    ['company', null, ['serviceSubscriptions', 'companyLocations', 'companyProducts', 'customerPolicyData', 'dataManagement', 'uiFilterManagement', 'knowledgeBase'], 'SHL-005'],
-    ['services', null, ['downloadsManager', 'serviceCalendar', 'workOrderManagement', 'serviceOperations', 'serviceStrategies', 'serviceScheduling'], 'SHL-006'],
-    ['orders', 'Orders', ['newOrder', 'orderManagement', 'preOrderManagement', 'orderReplenishment', 'myOrders', 'orderTemplates'], 'SHL-007'],
-    ['trace', 'Trace', [], 'SHL-008'],
-    ['porta', 'Porta', ['institutionalDiscountRequests', 'myInstitutionalDiscountRequests', 'priceChangeRefundRequests', 'myPriceChangeRefundRequests'], 'SHL-009'],
-    ['reports', null, ['serviceInsights', 'systemDiagnosis', 'traceInquiry', 'stockSenseReport', 'primaryDataReport'], 'SHL-010'],
+    ['company', null, ['serviceSubscriptions', 'companyLocations', 'companyProducts', 'customerPolicyData', 'dataManagement', 'uiFilterManagement', 'knowledgeBase']],
+    ['services', null, ['downloadsManager', 'serviceCalendar', 'workOrderManagement', 'serviceOperations', 'serviceStrategies', 'serviceScheduling']],
+    ['orders', 'Orders', ['newOrder', 'orderManagement', 'preOrderManagement', 'orderReplenishment', 'myOrders', 'orderTemplates']],
+    ['trace', 'Trace', []],
+    ['porta', 'Porta', ['institutionalDiscountRequests', 'myInstitutionalDiscountRequests', 'priceChangeRefundRequests', 'myPriceChangeRefundRequests']],
+    ['reports', null, ['serviceInsights', 'systemDiagnosis', 'traceInquiry', 'stockSenseReport', 'primaryDataReport']],
   ] as const)('[SHL-005, SHL-006, SHL-007, SHL-008, SHL-009, SHL-010] stand in the %s menu', (menu, permission, keys) => {
     expect(menuPermissions[menu]).toBe(permission)
     expect(screens.filter((screen) => screen.menu === menu).map((screen) => screen.key as string).toSorted()).toEqual([...keys].toSorted())

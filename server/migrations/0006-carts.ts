@@ -59,7 +59,7 @@ export async function up(db: Migrating): Promise<void> {
      ${oneOf('state', importStates, "not null default 'Reading'")},
      sheets int not null default 0,
      rows_read int not null default 0,
-     total numeric(18, 4),
+     total numeric(18, 2),
      seconds numeric(10, 2),
      uploaded_at timestamptz not null default now(),
      uploaded_by text not null,

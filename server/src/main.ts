@@ -11,7 +11,7 @@ import { PostgresProblem } from './kit/postgres/problem.ts'
 // `npm start`: database, migrations, demo data on the first run, the web when it changed, and the address to open.
 
 const { values: flags } = parseArgs({ options: { 'no-web': { type: 'boolean', default: false } } })
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)

@@ -38,7 +38,8 @@ export async function buildHttp(services: Services, handlers: Map<string, AnyHan
   app.server.maxConnections = 2_000
   app.server.maxHeadersCount = 64
   replaceJsonParser(app)
-  await app.register(multipart, { limits: { fields: 20, fieldSize: 65_536, parts: 30 } })
+  // The size of files is each call's own affair and counted while they are spooled.
+  await app.register(multipart, { limits: { fields: 20, fieldSize: 65_536, parts: 30, fileSize: Number.MAX_SAFE_INTEGER } })
   addSecurityHeaders(app)
   const shed = options.requestLimits ? overloadGuard(services) : () => {}
   const answerRequest = requestAnswerer(services, metrics, options, shed)

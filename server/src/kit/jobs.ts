@@ -109,13 +109,14 @@ async function runJob(services: Services, kind: JobKind, runner: JobRunner, data
       .executeTakeFirst(),
   )
   if (!job) return
+  const reporter = openReporter(db, data.companyId, job.id)
   const end = (state: 'Succeeded' | 'Failed' | 'Cancelled', fields: { result?: string; refusal?: string; refusal_facts?: string } = {}) =>
     db.withCompany(data.companyId, (tx) =>
-      tx.updateTable('job').set({ state, finished_at: clock.now(), ...fields }).where((where) => where.and(id)).where('state', '=', 'Running').execute(),
+      tx.updateTable('job').set({ state, finished_at: clock.now(), ...reporter.unwritten(), ...fields }).where((where) => where.and(id)).where('state', '=', 'Running').execute(),
     )
   try {
     const actor = await db.withCompany(data.companyId, (tx) => loadActor(tx, data.companyId, job.membership_id))
-    const result = await runner({ id: job.id, input: job.input, actor, services, attempt: job.attempts, progress: reporter(db, data.companyId, job.id) })
+    const result = await runner({ id: job.id, input: job.input, actor, services, attempt: job.attempts, progress: reporter.progress })
     await end('Succeeded', { result: JSON.stringify(result ?? null) })
   } catch (error) {
     if (error instanceof JobCancelled) return void (await end('Cancelled'))
@@ -126,21 +127,25 @@ async function runJob(services: Services, kind: JobKind, runner: JobRunner, data
   }
 }
 
-function reporter(db: Database, companyId: number, id: string): JobRun['progress'] {
+type Progress = Parameters<JobRun['progress']>[0]
+
+/** Writes progress down a few times a second; what was said last and not written goes with the end of the job. */
+function openReporter(db: Database, companyId: number, id: string): { progress: JobRun['progress']; unwritten: () => object } {
   let lastWrite = 0
-  return async ({ done, total, counts }) => {
-    if (Date.now() - lastWrite < progressEvery && done !== total) return
-    lastWrite = Date.now()
-    const row = await db.withCompany(companyId, (tx) =>
-      tx
-        .updateTable('job')
-        .set({ done, ...(total !== undefined && { total }), ...(counts && { counts: JSON.stringify(counts) }) })
-        .where('company_id', '=', companyId)
-        .where('id', '=', id)
-        .returning('cancel_requested')
-        .executeTakeFirstOrThrow(),
-    )
-    if (row.cancel_requested) throw new JobCancelled()
+  let latest: Progress | null = null
+  const fields = ({ done, total, counts }: Progress) => ({ done, ...(total !== undefined && { total }), ...(counts && { counts: JSON.stringify(counts) }) })
+  return {
+    unwritten: () => (latest ? fields(latest) : {}),
+    async progress(state) {
+      latest = state
+      if (Date.now() - lastWrite < progressEvery) return
+      lastWrite = Date.now()
+      latest = null
+      const row = await db.withCompany(companyId, (tx) =>
+        tx.updateTable('job').set(fields(state)).where('company_id', '=', companyId).where('id', '=', id).returning('cancel_requested').executeTakeFirstOrThrow(),
+      )
+      if (row.cancel_requested) throw new JobCancelled()
+    },
   }
 }
 

@@ -10,7 +10,7 @@ const order = (...lines: DecidedLine[]): DecidedOrder => ({ code: 'SO-1', record
 const manager = { membershipId: 'boss', who: 'manager' } as const
 const owner = { membershipId: 'buyer', who: 'owner' } as const
 const revise = (quantity: number): Wish => ({ action: 'revise', quantities: new Map([['a', quantity]]), memo: null })
-const code = (decision: ReturnType<typeof decide>) => decision.refused?.code ?? decision.changes?.map((change) => `${change.state} ${change.poQuantity} ${change.reserve}`)
+const code = (decision: ReturnType<typeof decide>) => (decision.refused ? decision.refused.code : decision.changes.map((change) => `${change.state} ${change.poQuantity} ${change.reserve}`))
 
 describe('[ORD-010] deciding on lines', () => {
   it.each([

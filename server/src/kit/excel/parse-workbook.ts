@@ -5,7 +5,7 @@ import { WorkbookRefused } from './refused.ts'
 import { SheetListener, type SheetRow, type Tally } from './sheet-rows.ts'
 import { refuseWhatIsNoWorkbook, refuseWhatIsNoZip } from './what-it-is.ts'
 import { Parts, readParts } from './workbook-parts.ts'
-import { readDirectory } from './zip-reader.ts'
+import { readDirectory, type ZipPart } from './zip-reader.ts'
 
 export interface WorkbookSummary {
   rows: number
@@ -18,15 +18,19 @@ export interface WorkbookSummary {
 const CHUNK_ROWS = 500
 const CHUNK_CHARACTERS = 1_000_000
 
-/** Reads a whole workbook; `give` takes the rows in portions and is waited for. */
-export async function parseWorkbook(file: FileHandle, limits: ExcelLimits, locale: TextLocale, give: (rows: SheetRow[]) => Promise<void>): Promise<WorkbookSummary> {
+/** What can be said of a file without unpacking it: that it is a workbook, whole, and of a size that can be read. Answers its parts. */
+export async function checkArchive(file: FileHandle, limits: ExcelLimits): Promise<ZipPart[]> {
   const { size } = await file.stat()
   if (size > limits.fileBytes) throw new WorkbookRefused('ExcelTooLarge', { limit: 'file', fileBytes: size, allowed: limits.fileBytes })
   await refuseWhatIsNoZip(file, size)
   const directory = await readDirectory(file, size, limits)
   await refuseWhatIsNoWorkbook(file, directory)
+  return directory
+}
 
-  const parts = new Parts(file, directory)
+/** Reads a whole workbook; `give` takes the rows in portions and is waited for. */
+export async function parseWorkbook(file: FileHandle, limits: ExcelLimits, locale: TextLocale, give: (rows: SheetRow[]) => Promise<void>): Promise<WorkbookSummary> {
+  const parts = new Parts(file, await checkArchive(file, limits))
   const { date1904, sheets, sharedTexts, formats } = await readParts(parts, limits)
   const visible = sheets.filter((sheet) => !sheet.hidden)
   if (visible.length > limits.sheets) throw new WorkbookRefused('ExcelTooManySheets', { sheets: visible.length, allowed: limits.sheets })

@@ -1,8 +1,9 @@
+import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { TextLocale } from './cell.ts'
 import { defaultLimits, type ExcelLimits } from './limits.ts'
 import { unpackRows } from './packed-rows.ts'
-import type { WorkbookSummary } from './parse-workbook.ts'
+import { checkArchive, type WorkbookSummary } from './parse-workbook.ts'
 import type { Said, Work } from './read-worker.ts'
 import { WorkbookRefused } from './refused.ts'
 import type { SheetRow } from './sheet-rows.ts'
@@ -20,6 +21,16 @@ export interface ReadOptions {
   /** Takes up to 500 rows; the parser goes on when it has answered. What it throws ends the reading. */
   onRows: (rows: SheetRow[]) => Promise<void> | void
   signal?: AbortSignal
+}
+
+/** Refuses at once what is no workbook or too large to be read, before anything is unpacked. Throws WorkbookRefused. */
+export async function checkWorkbook(path: string, limits: Partial<ExcelLimits> = {}): Promise<void> {
+  const file = await open(path)
+  try {
+    await checkArchive(file, { ...defaultLimits, ...limits })
+  } finally {
+    await file.close()
+  }
 }
 
 /**

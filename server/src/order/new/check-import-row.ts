@@ -4,7 +4,7 @@ import { parseDecimal } from '../../kit/excel/parse-decimal.ts'
 import type { CellValue } from '../../kit/excel/read-workbook.ts'
 import { fold } from '../../kit/fold.ts'
 import { packsAround, toFullPacks } from '../packs.ts'
-import type { ImportColumn } from './import-columns.ts'
+import { importColumns, type ImportColumn } from './import-columns.ts'
 
 // The rule of one imported row (ORD-004): what does it order, and what is wrong with it? Pure. Every fault of the row
 // is told, not only the first, so that a file need not be corrected five times.
@@ -80,7 +80,7 @@ export function checkImportRow(cells: ImportCells, lookups: ImportLookups): Chec
     quantity,
     externalProductCode: textOf(cells.externalProductCode)?.slice(0, 60) ?? null,
     flowType: variant?.flowType ?? null,
-    issues,
+    issues: issues.toSorted((a, b) => importColumns.indexOf(a.column) - importColumns.indexOf(b.column)),
   }
 }
 
@@ -165,7 +165,7 @@ const shipmentWords: Record<string, ShipmentMethod> = {
 function readShipment(cells: ImportCells, refuse: Refuse): ShipmentMethod | null {
   const text = required(cells, 'shipmentMethod', refuse)
   if (text === null) return null
-  return shipmentMethods.find((method) => method === text) ?? shipmentWords[fold(text)] ?? refuse('shipmentMethod', 'ShipmentUnknown')
+  return shipmentMethods.find((method) => method === text) ?? shipmentWords[fold(text).replaceAll(' ', '')] ?? refuse('shipmentMethod', 'ShipmentUnknown')
 }
 
 /** A cell of the workbook as the check takes it; null stands for nothing. */

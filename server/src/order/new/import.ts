@@ -9,6 +9,7 @@ import type { FactValue } from '@kervan/contract/kit/refusals'
 import { record } from '../../kit/audit.ts'
 import { addDays, dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
+import { checkWorkbook } from '../../kit/excel/read-workbook.ts'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { handle, handleDownload } from '../../kit/handle.ts'
 import { translate } from '../../kit/messages.ts'
@@ -48,8 +49,7 @@ export const downloadTemplateHandler = handleDownload(downloadImportTemplate, as
 export const uploadImportHandler = handle(uploadImport, async ({ tx, actor, now, services, uploads, language }) => {
   const upload = uploads[0]
   if (!upload) throw uploadImport.refuse('FileMissing')
-  if (upload.type === 'application/x-ole-storage') throw uploadImport.refuse('ExcelOldFormat', { format: 'xls' })
-  if (upload.type !== workbookType) throw uploadImport.refuse('ExcelNotAWorkbook')
+  await checkWorkbook(upload.path)
   await lockCart(tx, actor)
   await tx
     .updateTable('order_import')

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { uiPermissions } from '@kervan/contract/access/words'
+import { calls, callPermissions } from '@kervan/contract/registry'
+import { landingPath, screens } from '@kervan/contract/shell/screens'
+import { readyMadeRoles, type ReadyMadeRoleCode } from './ready-made-roles.ts'
+
+const permissionsOf = (code: ReadyMadeRoleCode) => new Set(readyMadeRoles.find((role) => role.code === code)?.permissions)
+const opens = (code: ReadyMadeRoleCode) => screens.filter((screen) => permissionsOf(code).has(screen.permission)).map((screen) => screen.key)
+const groupsOf = (code: ReadyMadeRoleCode) => [...new Set([...permissionsOf(code)].filter((one) => callPermissions.includes(one)).map((one) => one.split('-')[0]))]
+
+test('USR-005: the eleven ready-made roles, and every permission they name exists', () => {
+  const known = new Set<string>([...uiPermissions, ...callPermissions])
+  expect(readyMadeRoles.map((role) => role.code)).toEqual([
+    'companyAdministrator', 'orderOperator', 'orderManager', 'orderCustomer', 'thirdPartyFranchiseUser', 'pharmacyApplicant', 'providerReviewer', 'externalInspector', 'advisorPlanner',
+    'fuelAnalyst', 'customerSuccess',
+  ])
+  for (const { code, permissions } of readyMadeRoles) {
+    expect(permissions.filter((one) => !known.has(one)), code).toEqual([])
+    expect(new Set(permissions).size, code).toBe(permissions.length)
+    expect(landingPath(new Set(permissions)), code).toBe('/')
+    expect(permissions, code).toEqual(expect.arrayContaining(['AccountSettings', 'MyAccount', 'KnowledgeBase']))
+  }
+})
+
+test('the company administrator may do everything there is', () => {
+  expect(permissionsOf('companyAdministrator')).toEqual(new Set([...uiPermissions, ...callPermissions]))
+  expect(opens('companyAdministrator')).toHaveLength(screens.length)
+})
+
+test('who enters orders does not decide on them, and who decides does not enter', () => {
+  for (const code of ['orderOperator', 'orderCustomer', 'thirdPartyFranchiseUser'] as const) {
+    expect(opens(code)).toEqual(expect.arrayContaining(['newOrder', 'myOrders', 'orderTemplates']))
+    expect(opens(code)).not.toContain('orderManagement')
+    expect(groupsOf(code).toSorted()).toEqual(['orderMy', 'orderNew'])
+  }
+  expect(opens('orderManager')).toEqual(expect.arrayContaining(['orderManagement', 'preOrderManagement']))
+  expect(opens('orderManager')).not.toContain('newOrder')
+  expect(groupsOf('orderManager')).toEqual(['orderManagement'])
+})
+
+test('inspectors and customer success see orders and change nothing', () => {
+  const changing = calls.filter((call) => !call.reads).map((call) => call.permission)
+  for (const code of ['externalInspector', 'customerSuccess'] as const) {
+    expect(opens(code)).toContain('orderManagement')
+    expect([...permissionsOf(code)].filter((one) => changing.includes(one))).toEqual([])
+    expect(permissionsOf(code)).toContain('orderManagement-getPendingOrders')
+    expect(permissionsOf(code)).toContain('orderManagement-exportClosedOrders')
+  }
+})
+
+test('each trade has its screens', () => {
+  expect(opens('pharmacyApplicant')).toEqual(expect.arrayContaining(['myInstitutionalDiscountRequests', 'myPriceChangeRefundRequests']))
+  expect(opens('providerReviewer')).toEqual(expect.arrayContaining(['institutionalDiscountRequests', 'priceChangeRefundRequests']))
+  expect(opens('advisorPlanner')).toEqual(expect.arrayContaining(['serviceStrategies', 'serviceScheduling', 'workOrderManagement']))
+  expect(opens('fuelAnalyst')).toContain('lma')
+})

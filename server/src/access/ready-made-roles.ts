@@ -1,0 +1,79 @@
+import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
+import { calls } from '@kervan/contract/registry'
+
+// The roles every company begins with (USR-005). They name screens and groups of calls, so that an operation added to
+// a group later belongs to them by itself; whoever builds an area adds its group to the roles that work in it.
+
+/** Every call of a group (`orderNew-*`), or those of them that change nothing (`orderManagement-read*`). */
+type CallPattern = `${string}-*` | `${string}-read*`
+type RoleDefinition = { code: string; name: string; screens: readonly UiPermission[]; calls: readonly CallPattern[] }
+export type ReadyMadeRole = { readonly code: string; readonly name: string; readonly permissions: readonly string[] }
+
+const everybody = ['HomePage', 'AccountSettings', 'MyAccount', 'KnowledgeBase'] as const
+const ordering = ['Orders', 'NewOrder', 'MyOrders', 'OrderTemplate'] as const
+const orderTabs = ['Orders', 'OrderManagement', 'PendingOrders', 'ClosedOrders', 'ExternalApprovalOrders'] as const
+const masterData = ['Company', 'CompanyLocations', 'CompanyProducts'] as const
+
+const definitions = [
+  { code: 'companyAdministrator', name: 'Company administrator', screens: uiPermissions, calls: ['*-*'] },
+  // Enters orders for others; deciding on them is the manager's. Without OrderManagement, which also keeps prices from it (ORD-020).
+  { code: 'orderOperator', name: 'Order operator', screens: [...everybody, ...ordering, ...masterData, 'OrderReplenishment'], calls: ['orderNew-*', 'orderMy-*'] },
+  { code: 'orderManager', name: 'Order manager', screens: [...everybody, ...orderTabs, ...masterData, 'PreApprovalOrderManagement', 'OrderReplenishment', 'OrderInsights', 'Reports'], calls: ['orderManagement-*'] },
+  { code: 'orderCustomer', name: 'Order customer', screens: [...everybody, ...ordering], calls: ['orderNew-*', 'orderMy-*'] },
+  { code: 'thirdPartyFranchiseUser', name: 'Third-party franchise user', screens: [...everybody, ...ordering], calls: ['orderNew-*', 'orderMy-*'] },
+  { code: 'pharmacyApplicant', name: 'Pharmacy applicant', screens: [...everybody, 'Porta', 'PortaMate', 'MyPromotionRequests', 'MyPriceChangeRequests'], calls: [] },
+  { code: 'providerReviewer', name: 'Provider reviewer', screens: [...everybody, 'Porta', 'PromotionManagement', 'PriceChangeManagement', 'ReturnsManagement', 'Reports', 'PrimaryDataReport'], calls: [] },
+  {
+    code: 'externalInspector',
+    name: 'External inspector',
+    screens: [...everybody, ...orderTabs, ...masterData, 'OrderInsights', 'Trace', 'Reports', 'PFSIInsight', 'StockSenseReport', 'PrimaryDataReport', 'AdvisorServiceInsights'],
+    calls: ['orderManagement-read*'],
+  },
+  {
+    code: 'advisorPlanner',
+    name: 'Advisor planner',
+    screens: [
+      ...everybody, ...masterData, 'Services', 'AdvisorServiceDownloads', 'AdvisorServiceInsights', 'AdvisorServiceCalendar', 'WorkOrderManagement', 'WorkOrderOverrideInterface',
+      'ServiceOperations', 'ServiceStrategy', 'ServiceSchedule', 'CustomerPolicyData', 'UIFilterManagement', 'Reports', 'StockSenseReport', 'Dashboard',
+    ],
+    calls: [],
+  },
+  {
+    code: 'fuelAnalyst',
+    name: 'Fuel analyst',
+    screens: [
+      ...everybody, 'LMA', 'LocalRefineryPriceExpectation', 'PriceExpectation', 'PriceSimulation', 'Parameters', 'ApiParameters', 'BlendedProducts', 'DailyImportMargin', 'DailyMarketMargin',
+      'InputData', 'HistoricalPriceAnalysis', 'TransferPrice', 'TransferPriceParameters', 'NotificationSettings', 'Reports', 'Dashboard',
+    ],
+    calls: [],
+  },
+  // Helps users to get on, so it sees what they see and the order lists, and decides nothing.
+  {
+    code: 'customerSuccess',
+    name: 'Customer success',
+    screens: [
+      ...everybody, ...orderTabs, ...masterData, 'Services', 'CustomerPolicyData', 'DataManagement', 'UIFilterManagement', 'UserManagement', 'ThirdPartyUserManagement',
+      'AccountSettings-ServiceSubscriptions', 'Reports', 'SystemDiagnosys', 'Dashboard',
+    ],
+    calls: ['orderManagement-read*'],
+  },
+] as const satisfies readonly RoleDefinition[]
+
+export type ReadyMadeRoleCode = (typeof definitions)[number]['code']
+
+export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMadeRoleCode })[] = definitions.map(({ code, name, screens, calls: patterns }) => ({
+  code,
+  name,
+  permissions: [...new Set<string>([...screens, ...patterns.flatMap(permissionsOf)])].toSorted(),
+}))
+
+/** The permissions a pattern stands for. Throws when there is none, so that a misspelt group does not go unnoticed. */
+function permissionsOf(pattern: CallPattern): string[] {
+  const [group = '', which] = pattern.split('-')
+  const found = calls.flatMap(({ permission, reads }) => {
+    const meant = permission !== null && (group === '*' || permission.startsWith(`${group}-`)) && (which === '*' || reads)
+    return meant ? [permission] : []
+  })
+  if (found.length === 0) throw new Error(`no call fits ${pattern}`)
+  return found
+}

@@ -1,0 +1,37 @@
+import type { Insertable } from 'kysely'
+import { languages, type Language } from '@kervan/contract/kit/values'
+import type { DB } from '../kit/db.gen.ts'
+import type { DemoCompany } from './companies.ts'
+
+// What the home page tells: news in three languages, and the services the company has subscribed to.
+
+const news: readonly (Record<Language, string> & { key: string; color: string })[] = [
+  { key: 'bulk-import', color: '#1d6fa5', en: 'Order from your own spreadsheet', tr: 'Kendi Excel dosyanızdan sipariş verin', de: 'Aus der eigenen Tabelle bestellen' },
+  { key: 'dry-run', color: '#2f7d54', en: 'See which orders would pass before you approve', tr: 'Onaylamadan önce hangi siparişlerin geçeceğini görün', de: 'Vor der Freigabe sehen, welche Bestellungen durchgehen' },
+  { key: 'keyboard', color: '#8a5a18', en: 'Work without the mouse: press ? for the keys', tr: 'Faresiz çalışın: tuşlar için ? tuşuna basın', de: 'Ohne Maus arbeiten: ? zeigt die Tasten' },
+]
+
+export function newsOf(company: DemoCompany): Insertable<DB['service_media_content']>[] {
+  return languages.flatMap((language, group) =>
+    news.map((item, index) => ({
+      company_id: company.id,
+      int_code: group * 100 + index + 1,
+      type: 'WhatsNew' as const,
+      reference_key: item.key,
+      reference_dt_key: `${item.key}-${language}`,
+      language_key: language,
+      url: `/knowledge-base?topic=${item.key}`,
+      title: item[language],
+      thumbnail_url: thumbnail(item.color),
+    })),
+  )
+}
+
+function thumbnail(color: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90"><rect width="160" height="90" fill="${color}"/><path d="M20 70c20-50 40-50 60-20s40 20 60-20" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/></svg>`
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+export function projectsOf(company: DemoCompany): Insertable<DB['project']>[] {
+  return company.projects.map(([code, service, name]) => ({ company_id: company.id, code, service, name, active: true }))
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { audit } from '../kit/audit.ts'
+import { openDatabase, type Shared, type Tx } from '../kit/db.ts'
+import { fold } from '../kit/fold.ts'
+import { hashPassword } from '../access/access.api.ts'
+import { demoPassword } from './accounts.ts'
+import { calendarOf, dayLong } from './calendar.ts'
+import { companies, type DemoCompany } from './companies.ts'
+import { newsOf, projectsOf } from './contents.ts'
+import { insertAll } from './insert.ts'
+import { insertIdentities, insertMembers, type Identities } from './members.ts'
+import { makeOrders, type Change } from './orders.ts'
+import { makePlaces, type DemoPartner, type LocationRow } from './places.ts'
+import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
+import { Random } from './random.ts'
+
+export type DemoOptions = { now: Date; /** Orders of the three companies together. */ orders?: number }
+
+const timeZone = 'Europe/Istanbul'
+const defaultOrders = 18_000
+const auditedChanges = 150
+
+/**
+ * Fills an empty database with the demo: three companies and a year of their work up to `now`. The same moment gives
+ * the same data. A database that has a company already is left as it is; of two who come at once, one loads.
+ */
+export async function loadDemoData(ownerUrl: string, { now, orders = defaultOrders }: DemoOptions): Promise<void> {
+  const db = openDatabase(ownerUrl, { max: 1, onError: () => {} })
+  const isLoaded = async (from: Shared) => (await from.selectFrom('company').select('id').limit(1).executeTakeFirst()) !== undefined
+  try {
+    if (await isLoaded(db.shared)) return
+    const passwordHash = await hashPassword(demoPassword)
+    await db.withCompany(1, async (tx) => {
+      // One long transaction on a database that nobody uses yet: it may take its time on a slow machine.
+      for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) await sql.raw(`set local ${limit} = 0`).execute(tx)
+      await sql`select pg_advisory_xact_lock(hashtext('kervan demo data'))`.execute(tx)
+      if (await isLoaded(tx)) return
+      const since = new Date(now.getTime() - 400 * dayLong)
+      const identities = await insertIdentities(tx, new Random(1923), since, now, passwordHash)
+      for (const company of companies) await loadCompany(tx, company, identities, { now, since, orders: Math.round(orders * company.share) })
+    })
+    await sql`analyze`.execute(db.shared)
+  } finally {
+    await db.close()
+  }
+}
+
+async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities, { now, since, orders }: { now: Date; since: Date; orders: number }): Promise<void> {
+  // An owner that is no superuser is bound by row-level security as everybody is.
+  await sql.raw(`set local app.company_id = '${company.id}'`).execute(tx)
+  await insertCompany(tx, company, now, since)
+  const random = new Random(company.id)
+  const { partners, locations } = makePlaces(company, random, since.getTime())
+  const { products, variants } = makeProducts(company, random, since.getTime())
+  const prices = agreedPrices(partners, variants, random)
+  const blocks = blocksOf(products, partners, random)
+  await insertAll(tx, 'partner', partners.map(({ row }) => row))
+  await insertAll(tx, 'location', locations)
+  await insertAll(tx, 'product', products)
+  await insertAll(tx, 'product_variant', variants.map(({ row }) => row))
+  await insertAll(tx, 'customer_price', [...prices].flatMap(([partner, own]) => [...own].map(([variant, price]) => ({ company_id: company.id, partner_id: partner, variant_id: variant, unit_price: price }))))
+  await insertAll(tx, 'shipping_block', blocks.map(([product, place]) => ({ company_id: company.id, product_id: product.id, location_id: place.id })))
+  await insertAll(tx, 'service_media_content', newsOf(company))
+  await insertAll(tx, 'project', projectsOf(company))
+
+  const people = await insertMembers(tx, company, identities, partners, random, since)
+  const world = { company, partners, variants, customerPrices: prices, blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)), people, calendar: calendarOf(timeZone, now) }
+  const year = makeOrders(world, orders, random)
+  await insertAll(tx, 'stock', stockOf(company, variants, year.reserved, random, now))
+  await insertAll(tx, 'sales_order', year.orders)
+  await insertAll(tx, 'order_line', year.lines)
+  await insertAll(tx, 'record_event', year.events)
+  await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: year.last }).execute()
+  await writeAudit(tx, company, year.changes.slice(-auditedChanges))
+}
+
+async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Date): Promise<void> {
+  await tx
+    .insertInto('company')
+    .values({
+      id: company.id,
+      code: company.code,
+      name: company.name,
+      domain: company.domain,
+      domain_folded: fold(company.domain),
+      relation_type: company.relationType,
+      time_zone: timeZone,
+      currency: 'TRY',
+      order_prefix: company.orderPrefix,
+      rounding_strategy: company.rounding,
+      price_management_type: company.priceManagement,
+      price_visibility: company.priceVisibility,
+      backorders_allowed: company.backordersAllowed,
+      logo: Buffer.from(company.logo),
+      logo_type: 'image/svg+xml',
+      last_data_at: new Date(now.getTime() - dayLong / 24),
+      created_at: since,
+    })
+    .execute()
+}
+
+/** What the first ten customers pay for goods they buy often. */
+function agreedPrices(partners: readonly DemoPartner[], variants: readonly DemoVariant[], random: Random): Map<string, Map<string, string>> {
+  return new Map(
+    partners.slice(0, 10).map(({ row }) => [row.id, new Map(random.sample(variants, 80).map(({ row: variant, price }) => [variant.id, (price * random.between(0.86, 0.97)).toFixed(2)]))]),
+  )
+}
+
+/** Goods that some places cannot take: no cold store, no permit, no room for a tank vehicle. */
+function blocksOf(products: readonly ProductRow[], partners: readonly DemoPartner[], random: Random): [ProductRow, LocationRow][] {
+  const places = partners.flatMap((partner) => partner.places)
+  const special = products.filter((product) => ['ColdChain', 'Controlled', 'Cylinder', 'Bulk', 'PreSeason'].includes(product.flow_type))
+  return random.sample(special, 40).flatMap((product) => random.sample(places, random.int(1, 4)).map((place): [ProductRow, LocationRow] => [product, place]))
+}
+
+/** The last changes as the product itself would have written them down; entry by entry, since each hash needs the one before. */
+async function writeAudit(tx: Tx, company: DemoCompany, changes: readonly Change[]): Promise<void> {
+  for (const { at, by, operation, recordId, recordCode, before, after } of changes) {
+    await audit(tx, company.id, by, new Date(at), [{ operation, recordType: 'order', recordId, recordCode, before, after }])
+  }
+}

@@ -1,0 +1,82 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '../kit/db.gen.ts'
+import type { Tx } from '../kit/db.ts'
+import { foldUsername, readyMadeRoles } from '../access/access.api.ts'
+import { companies, userNameOf, type DemoCompany, type DemoPerson } from './companies.ts'
+import { insertAll } from './insert.ts'
+import type { By } from './order-life.ts'
+import type { Staff } from './orders.ts'
+import type { DemoPartner } from './places.ts'
+import type { Random } from './random.ts'
+
+export type Identities = ReadonlyMap<string, string>
+
+/** Everybody who can sign in, once, however many companies they work for. All have the same password. */
+export async function insertIdentities(tx: Tx, random: Random, since: Date, now: Date, passwordHash: string): Promise<Identities> {
+  const people = new Map(companies.flatMap((company) => company.people.map((person) => [userNameOf(company, person), person] as const)))
+  const rows = [...people].map(([username, person]): Insertable<DB['identity']> => ({
+    id: random.id(since.getTime()),
+    username,
+    username_folded: foldUsername(username),
+    first_name: person.first,
+    last_name: person.last,
+    password_hash: passwordHash,
+    password_changed_at: now,
+    password_temporary: false,
+    created_at: since,
+  }))
+  await insertAll(tx, 'identity', rows)
+  return new Map(rows.map((row) => [row.username, row.id]))
+}
+
+/** The company's roles and the people in them. */
+export async function insertMembers(tx: Tx, company: DemoCompany, identities: Identities, partners: readonly DemoPartner[], random: Random, since: Date): Promise<Staff> {
+  const roles = readyMadeRoles.map((role) => ({ ...role, id: random.id(since.getTime()) }))
+  const members = company.people.map((person) => ({ person, row: memberOf(company, identities, partners, person, random, since), allocated: allocated(person, partners) }))
+  const own = { company_id: company.id }
+  await insertAll(tx, 'role', roles.map(({ id, code, name }) => ({ ...own, id, code, name, ready_made: true })))
+  await insertAll(tx, 'role_permission', roles.flatMap(({ id, permissions }) => permissions.map((permission) => ({ ...own, role_id: id, permission }))))
+  await insertAll(tx, 'membership', members.map(({ row }) => row))
+  await insertAll(tx, 'membership_role', members.flatMap(({ person, row }) => roles.filter(({ code }) => code === person.role).map((role) => ({ ...own, membership_id: row.id, role_id: role.id }))))
+  await insertAll(tx, 'membership_location', members.flatMap(({ row, allocated: places }) => places.map((place) => ({ ...own, membership_id: row.id, location_id: place.id }))))
+  return staffOf(members.filter(({ row }) => row.state === 'Active'))
+}
+
+function memberOf(company: DemoCompany, identities: Identities, partners: readonly DemoPartner[], person: DemoPerson, random: Random, since: Date): Insertable<DB['membership']> {
+  const partner = person.partner === undefined ? undefined : partners[person.partner]
+  return {
+    company_id: company.id,
+    id: random.id(since.getTime()),
+    identity_id: identities.get(userNameOf(company, person)) ?? '',
+    user_type: person.userType,
+    state: person.state ?? 'Active',
+    partner_id: partner?.row.id ?? null,
+    point_of_sale_id: allocated(person, partners).find((place) => place.type.endsWith('PointOfSales'))?.id ?? null,
+    third_party_location_id: person.thirdParty ? (partner?.places[0]?.id ?? null) : null,
+    location_scoped: person.places !== undefined,
+    language: person.language,
+    joined_at: since,
+  }
+}
+
+/** The places somebody with a point of sale looks after: those of the first customers, so that there are orders to see. */
+function allocated(person: DemoPerson, partners: readonly DemoPartner[]) {
+  return partners.slice(0, 5).flatMap(({ places }) => places).slice(0, person.places ?? 0)
+}
+
+type Member = { person: DemoPerson; row: Insertable<DB['membership']>; allocated: { id: string }[] }
+
+function staffOf(members: readonly Member[]): Staff {
+  const by = ({ person, row }: Member): By => ({ id: row.id, name: `${person.first} ${person.last}` })
+  const inRole = (role: DemoPerson['role']) => members.filter(({ person }) => person.role === role && person.userType === 'InternalUser').map(by)
+  const buyers = members.filter(({ person }) => person.partner !== undefined && (person.role === 'orderCustomer' || person.role === 'thirdPartyFranchiseUser'))
+  const gateway = members.find(({ person }) => person.userType === 'APIUser')
+  if (!gateway) throw new Error('a company without an API user')
+  return {
+    managers: inRole('orderManager'),
+    operators: inRole('orderOperator'),
+    gateway: by(gateway),
+    customers: new Map([...Map.groupBy(buyers, ({ row }) => row.partner_id ?? '')].map(([partner, all]) => [partner, all.map(by)])),
+    places: new Map(members.flatMap((member) => member.allocated.map((place) => [place.id, by(member)] as const))),
+  }
+}

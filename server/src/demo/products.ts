@@ -1,0 +1,116 @@
+import type { Insertable } from 'kysely'
+import type { seasons } from '@kervan/contract/order/words'
+import type { DB } from '../kit/db.gen.ts'
+import { fold } from '../kit/fold.ts'
+import { gtinOf } from './check-digits.ts'
+import type { DemoCompany, Trade } from './companies.ts'
+import { fashionProducts } from './products-fashion.ts'
+import { fuelProducts } from './products-fuel.ts'
+import { pharmaProducts } from './products-pharma.ts'
+import type { Random } from './random.ts'
+
+/** The drawings a product without a photograph may have. */
+export const pictureShapes = ['box', 'blister', 'bottle', 'vial', 'tube', 'shirt', 'trousers', 'dress', 'jacket', 'shoe', 'bag', 'scarf', 'drum', 'can', 'cylinder', 'nozzle'] as const
+
+/** What a trade tells about a product; the rest follows. */
+export type ProductIdea = {
+  code: string
+  name: string
+  description: string | null
+  category: string
+  brand: string
+  season?: (typeof seasons)[number]
+  flowType: string
+  shape: (typeof pictureShapes)[number]
+  color: string
+  packUnit: number
+  /** Packs. */
+  maximumPacks: number
+  leadTimeDays: number
+  price: number
+  /** Without colours and sizes the product is its only variant. */
+  colors?: readonly { name: string; hex: string; code: string }[]
+  sizes?: readonly { name: string; code: string; priceFactor?: number }[]
+  /** Colour and size that are not made, as `LCV/XS`. */
+  notMade?: ReadonlySet<string>
+}
+
+export type ProductRow = Insertable<DB['product']> & { pack_unit: number; minimum_quantity: number; maximum_quantity: number }
+export type VariantRow = Insertable<DB['product_variant']>
+export type DemoVariant = { row: VariantRow; product: ProductRow; price: number; active: boolean; scarce: boolean }
+
+const ideasOf: Record<Trade, (random: Random) => ProductIdea[]> = { pharma: pharmaProducts, fashion: fashionProducts, fuel: fuelProducts }
+
+export function makeProducts(company: DemoCompany, random: Random, since: number): { products: ProductRow[]; variants: DemoVariant[] } {
+  let item = 0
+  const variants: DemoVariant[] = []
+  const products = ideasOf[company.trade](random).map((idea) => {
+    const passive = random.chance(0.035)
+    const product: ProductRow = {
+      company_id: company.id,
+      id: random.id(since),
+      code: idea.code,
+      name: idea.name,
+      description: idea.description,
+      search_text: '',
+      category: idea.category,
+      brand: idea.brand,
+      season: idea.season ?? 'NoSeason',
+      flow_type: idea.flowType,
+      manufacturer_code: company.trade === 'fashion' ? `ST${random.int(100_000, 999_999)}` : `MF-${idea.code}`,
+      pack_unit: idea.packUnit,
+      minimum_quantity: idea.packUnit * (random.chance(0.15) ? 2 : 1),
+      maximum_quantity: idea.packUnit * idea.maximumPacks,
+      lead_time_days: idea.leadTimeDays,
+      list_price: idea.price.toFixed(2),
+      picture_shape: idea.shape,
+      picture_color: idea.color,
+      status: passive ? 'Passive' : 'Active',
+    }
+    const own = variantsOf(idea, random).map(({ color, size, code, price }, index): DemoVariant => ({
+      row: {
+        company_id: company.id,
+        id: random.id(since),
+        product_id: product.id,
+        code,
+        color: color?.name ?? null,
+        color_hex: color?.hex ?? null,
+        size: size?.name ?? null,
+        sort_order: index,
+        gtin: gtinOf(company.id, ++item),
+        list_price: price === null ? null : price.toFixed(2),
+        status: 'Active',
+      },
+      product,
+      price: Number((price ?? idea.price).toFixed(2)),
+      active: !passive,
+      scarce: random.chance(0.06),
+    }))
+    variants.push(...own)
+    product.search_text = fold([product.code, product.name, product.brand, product.category, product.manufacturer_code ?? '', ...own.map(({ row }) => row.gtin ?? '').slice(0, 3)].join(' '))
+    return product
+  })
+  return { products, variants }
+}
+
+function variantsOf({ code, price, colors = [], sizes = [], notMade }: ProductIdea, random: Random) {
+  type One = { color: (typeof colors)[number] | null; size: (typeof sizes)[number] | null; code: string; price: number | null }
+  const all: One[] = []
+  for (const color of colors.length > 0 ? colors : [null]) {
+    for (const size of sizes.length > 0 ? sizes : [null]) {
+      if (color && size && notMade?.has(`${color.code}/${size.code}`)) continue
+      const factor = size?.priceFactor ?? 1
+      all.push({ color, size, code: [code, color?.code, size?.code].filter((part) => part !== undefined).join('-'), price: factor === 1 ? null : price * factor * random.between(0.96, 1) })
+    }
+  }
+  return all
+}
+
+/** What lies in the warehouse and what of it is promised. Some of it is scarce, so that backorders can be seen. */
+export function stockOf(company: DemoCompany, variants: readonly DemoVariant[], reserved: ReadonlyMap<string, number>, random: Random, at: Date): Insertable<DB['stock']>[] {
+  return variants.map(({ row, product, scarce }) => {
+    const held = reserved.get(row.id) ?? 0
+    const packs = scarce ? (random.chance(0.6) ? 0 : random.int(1, 2)) : random.chance(0.08) ? random.int(3, 8) : random.int(20, 400)
+    return { company_id: company.id, variant_id: row.id, on_hand: held + packs * product.pack_unit, reserved: held, updated_at: at }
+  })
+}
