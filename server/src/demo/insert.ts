@@ -16,7 +16,15 @@ export async function insertAll<T extends keyof DB & string>(tx: Tx, table: T, r
   }
 }
 
-async function typesOf(tx: Tx, table: string): Promise<Map<string, string>> {
+const known = new Map<string, ReadonlyMap<string, string>>()
+
+async function typesOf(tx: Tx, table: string): Promise<ReadonlyMap<string, string>> {
+  const types = known.get(table) ?? (await readTypes(tx, table))
+  known.set(table, types)
+  return types
+}
+
+async function readTypes(tx: Tx, table: string): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ name: string; type: string }>`
     select attname as name, format_type(atttypid, null) as type from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(tx)
   return new Map(rows.map(({ name, type }) => [name, type]))

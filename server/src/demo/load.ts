@@ -1,15 +1,17 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { openDatabase, type Shared, type Tx } from '../kit/db.ts'
 import { fold } from '../kit/fold.ts'
 import { hashPassword } from '../access/access.api.ts'
 import { demoPassword } from './accounts.ts'
-import { calendarOf, dayLong } from './calendar.ts'
+import { fillBare } from './bare-tables.ts'
+import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies, type DemoCompany } from './companies.ts'
 import { newsOf, projectsOf } from './contents.ts'
 import { insertAll } from './insert.ts'
 import { insertIdentities, insertMembers, type Identities } from './members.ts'
-import { makeOrders, type Change } from './orders.ts'
+import { makeOrders, type Batch, type Book, type Change } from './orders.ts'
 import { makePlaces, type DemoPartner, type LocationRow } from './places.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
@@ -19,6 +21,7 @@ export type DemoOptions = { now: Date; /** Orders of the three companies togethe
 const timeZone = 'Europe/Istanbul'
 const defaultOrders = 18_000
 const auditedChanges = 150
+const largeTables = ['product', 'product_variant', 'stock', 'sales_order', 'order_line', 'record_event']
 
 /**
  * Fills an empty database with the demo: three companies and a year of their work up to `now`. The same moment gives
@@ -35,19 +38,23 @@ export async function loadDemoData(ownerUrl: string, { now, orders = defaultOrde
       for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) await sql.raw(`set local ${limit} = 0`).execute(tx)
       await sql`select pg_advisory_xact_lock(hashtext('kervan demo data'))`.execute(tx)
       if (await isLoaded(tx)) return
+      const calendar = calendarOf(timeZone, now)
       const since = new Date(now.getTime() - 400 * dayLong)
       const identities = await insertIdentities(tx, new Random(1923), since, now, passwordHash)
-      for (const company of companies) await loadCompany(tx, company, identities, { now, since, orders: Math.round(orders * company.share) })
+      await fillBare((statement) => statement.execute(tx).then(({ rows }) => rows), largeTables, async () => {
+        for (const company of companies) await loadCompany(tx, company, identities, { calendar, since, orders: Math.round(orders * company.share) })
+      })
     })
-    await sql`analyze`.execute(db.shared)
+    await sql.raw(`analyze ${largeTables.join(', ')}`).execute(db.shared)
   } finally {
     await db.close()
   }
 }
 
-async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities, { now, since, orders }: { now: Date; since: Date; orders: number }): Promise<void> {
+async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities, { calendar, since, orders }: { calendar: Calendar; since: Date; orders: number }): Promise<void> {
   // An owner that is no superuser is bound by row-level security as everybody is.
   await sql.raw(`set local app.company_id = '${company.id}'`).execute(tx)
+  const now = new Date(calendar.now)
   await insertCompany(tx, company, now, since)
   const random = new Random(company.id)
   const { partners, locations } = makePlaces(company, random, since.getTime())
@@ -64,14 +71,23 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
   await insertAll(tx, 'project', projectsOf(company))
 
   const people = await insertMembers(tx, company, identities, partners, random, since)
-  const world = { company, partners, variants, customerPrices: prices, blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)), people, calendar: calendarOf(timeZone, now) }
-  const year = makeOrders(world, orders, random)
-  await insertAll(tx, 'stock', stockOf(company, variants, year.reserved, random, now))
-  await insertAll(tx, 'sales_order', year.orders)
-  await insertAll(tx, 'order_line', year.lines)
-  await insertAll(tx, 'record_event', year.events)
-  await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: year.last }).execute()
-  await writeAudit(tx, company, year.changes.slice(-auditedChanges))
+  const world = { company, partners, variants, customerPrices: prices, blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)), people, calendar }
+  const book: Book = { last: 0, reserved: new Map(), changes: [] }
+  let writing = Promise.resolve()
+  for (const batch of makeOrders(world, orders, random, book)) {
+    await writing
+    writing = writeBatch(tx, batch)
+    // Lets the statements leave before the next orders are made.
+    await setImmediate()
+  }
+  await writing
+  await insertAll(tx, 'stock', stockOf(company, variants, book.reserved, random, now))
+  await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()
+  await writeAudit(tx, company, book.changes.slice(-auditedChanges))
+}
+
+async function writeBatch(tx: Tx, { orders, lines, events }: Batch): Promise<void> {
+  await Promise.all([insertAll(tx, 'sales_order', orders), insertAll(tx, 'order_line', lines), insertAll(tx, 'record_event', events)])
 }
 
 async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Date): Promise<void> {

@@ -18,7 +18,9 @@ export type OrderLineRow = Insertable<DB['order_line']>
 export type EventRow = Insertable<DB['record_event']>
 /** A change with what the audit log says about it. */
 export type Change = { at: number; by: By; operation: string; recordId: string; recordCode: string; before: Record<string, unknown> | null; after: Record<string, unknown> }
-export type DemoOrders = { orders: OrderRow[]; lines: OrderLineRow[]; events: EventRow[]; changes: Change[]; reserved: Map<string, number>; last: number }
+export type Batch = { orders: OrderRow[]; lines: OrderLineRow[]; events: EventRow[] }
+/** What a year of orders leaves behind beside them: the last number, what stock has promised by variant, every change. */
+export type Book = { last: number; reserved: Map<string, number>; changes: Change[] }
 
 export type World = {
   company: DemoCompany
@@ -51,8 +53,11 @@ const large: Record<Trade, readonly (readonly [place: number, lines: number])[]>
   fuel: [[0.6, 150], [0.97, 200]],
 }
 
-export function makeOrders(world: World, count: number, random: Random): DemoOrders {
-  const result: DemoOrders = { orders: [], lines: [], events: [], changes: [], reserved: new Map(), last: 0 }
+const batchSize = 1_000
+
+/** The orders in the order of their codes, some at a time, so that the first are written while the next are made. */
+export function* makeOrders(world: World, count: number, random: Random, book: Book): Generator<Batch> {
+  let batch: Batch = { orders: [], lines: [], events: [] }
   const shelves = shelvesOf(world.variants)
   const sizes = new Map(large[world.company.trade].map(([place, lines]) => [Math.floor(place * count), lines]))
   const customers = world.partners.filter(({ row, places }) => row.relation_type !== 'Vendor' && places.some(isOpen))
@@ -64,12 +69,14 @@ export function makeOrders(world: World, count: number, random: Random): DemoOrd
     // What stock does not cover becomes a second order, with the next code.
     const split = index + 1 < count && world.company.backordersAllowed && goods.missing.length > 0 && lineCount === null && random.chance(0.3)
     const shared = deliveryOf(world, customer, goods.place, day, random)
-    const main = addOrder(world, result, { ...shared, at, type: 'DirectlyOrder', basket: goods.basket, main: null, quiet: lineCount === 1_200 }, random)
-    if (split) addOrder(world, result, { ...shared, at, type: 'Backorder', basket: goods.missing, main, quiet: false }, random)
+    const main = addOrder(world, book, batch, { ...shared, at, type: 'DirectlyOrder', basket: goods.basket, main: null, quiet: lineCount === 1_200 }, random)
+    if (split) addOrder(world, book, batch, { ...shared, at, type: 'Backorder', basket: goods.missing, main, quiet: false }, random)
     index += split ? 2 : 1
+    if (batch.orders.length < batchSize && index < count) continue
+    yield batch
+    batch = { orders: [], lines: [], events: [] }
   }
-  result.changes.sort((a, b) => a.at - b.at)
-  return result
+  book.changes.sort((a, b) => a.at - b.at)
 }
 
 type Item = { variant: DemoVariant; quantity: number }
@@ -97,10 +104,11 @@ function basketOf(world: World, shelves: Shelves, customer: DemoPartner, lineCou
   if (!shelf) throw new Error('goods of this flow are not sold')
   const chosen = lineCount === null ? choose(world.company.trade, shelf, random) : random.sample(shelf.good, lineCount)
   const ships = ({ product }: DemoVariant) => !world.blocks.has(`${product.id} ${place.id}`)
+  const item = (variant: DemoVariant): Item => ({ variant, quantity: quantityOf(variant, random) })
   const shipping = lineCount === null ? chosen.filter(ships) : chosen
-  const basket = (shipping.length > 0 ? shipping : shelf.good.filter(ships).slice(0, 1)).map((variant) => ({ variant, quantity: quantityOf(variant, random) }))
-  const missing = random.sample(shelf.scarce.filter(ships), random.chance(0.12) ? random.int(1, 3) : 0).map((variant) => ({ variant, quantity: quantityOf(variant, random) }))
-  return { place, basket, missing }
+  const basket = shipping.length > 0 ? shipping : [shelf.good.find(ships) ?? (chosen[0] as DemoVariant)]
+  const missing = random.chance(0.12) ? random.sample(shelf.scarce, random.int(1, 3)).filter(ships) : []
+  return { place, basket: basket.map(item), missing: missing.map(item) }
 }
 
 function choose(trade: Trade, shelf: Shelves[string], random: Random): DemoVariant[] {
@@ -146,11 +154,12 @@ function deliveryOf(world: World, customer: DemoPartner, place: LocationRow, day
 
 type NewOrder = Delivery & { at: number; type: LineType; basket: readonly Item[]; main: { id: string; code: string } | null; /** Nobody has looked at it yet. */ quiet: boolean }
 
-function addOrder(world: World, result: DemoOrders, placed: NewOrder, random: Random): { id: string; code: string } {
+function addOrder(world: World, book: Book, batch: Batch, placed: NewOrder, random: Random): { id: string; code: string } {
   const { company, calendar } = world
-  const code = `${company.orderPrefix}-${placed.day.slice(2, 4)}-${String(++result.last).padStart(5, '0')}`
+  const code = `${company.orderPrefix}-${placed.day.slice(2, 4)}-${String(++book.last).padStart(5, '0')}`
   const order: DemoOrder = {
-    id: random.id(placed.at),
+    // A backorder is made right after the order it was split from.
+    id: random.id(placed.at + (placed.main ? 1 : 0)),
     code,
     version: 1,
     type: placed.type,
@@ -165,11 +174,11 @@ function addOrder(world: World, result: DemoOrders, placed: NewOrder, random: Ra
   const deliveryAt = Date.parse(`${placed.deliveryDay}T09:00:00Z`)
   const life = placed.quiet ? [] : planLife({ order, placedAt: placed.at, deliveryAt, owner: placed.owner, managers: world.people.managers, calendar, random })
   const traces = live(order, life, calendar.now)
-  result.orders.push(headOf(world, order, placed))
-  for (const [index, line] of order.lines.entries()) result.lines.push(lineRow(company, order, placed, line, index + 1))
-  for (const { at, by, event } of [placement, ...traces]) result.events.push(eventRow(company, random, at, by, event))
-  result.changes.push(placement.change, ...traces.map((trace, index) => changeOf(order, trace, index + 1)))
-  if (order.type === 'DirectlyOrder') hold(result.reserved, order.lines)
+  batch.orders.push(headOf(world, order, placed))
+  for (const [index, line] of order.lines.entries()) batch.lines.push(lineRow(company, order, placed, line, index + 1))
+  for (const { at, by, event } of [placement, ...traces]) batch.events.push(eventRow(company, random, at, by, event))
+  book.changes.push(placement.change, ...traces.map((trace, index) => changeOf(order, trace, index + 1)))
+  if (order.type === 'DirectlyOrder') hold(book.reserved, order.lines)
   return order
 }
 

@@ -1,0 +1,313 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
+import { lineStates, orderStates, type LineState, type LineType, type RejectReason } from '@kervan/contract/order/words'
+import { login } from '@kervan/contract/access/authentication'
+import { passwordLength } from '@kervan/contract/access/words'
+import { getOrderOptions, orderableProducts } from '@kervan/contract/order/order-new'
+import { getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
+import { myPendingOrders } from '@kervan/contract/order/order-my'
+import { createDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { startPortal, type Portal } from '../../test/portal.ts'
+import { verifyPassword } from '../access/access.api.ts'
+import { verifyAudit } from '../kit/audit.ts'
+import { openDatabase } from '../kit/db.ts'
+import { appUrlOf } from '../kit/roles.ts'
+import { totalsOf } from '../order/order.api.ts'
+import { demoAccounts, demoPassword } from './accounts.ts'
+import { checkDigit } from './check-digits.ts'
+import { loadDemoData } from './load.ts'
+import { pictureShapes } from './products.ts'
+
+const now = new Date('2026-05-20T11:00:00Z')
+const orders = 1_800
+
+let database: TestDatabase
+let owner: pg.Client
+
+beforeAll(async () => {
+  database = await createDatabase()
+  // Two starts at once, as when two servers are started on one database: one loads, the other finds it done.
+  await Promise.all([loadDemoData(database.ownerUrl, { now, orders }), loadDemoData(database.ownerUrl, { now, orders })])
+  owner = await connect(database)
+}, 60_000)
+
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+async function connect({ ownerUrl }: TestDatabase): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  return client
+}
+
+async function rows<R extends object>(text: string, from = owner): Promise<R[]> {
+  return (await from.query<R>(text)).rows
+}
+
+/** One hash over every row of every table; password hashes have chance in them. */
+async function digest(from: pg.Client): Promise<Record<string, string>> {
+  const tables = await rows<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' order by 1`, from)
+  const digests: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await rows<{ count: string; hash: string }>(`select count(*), coalesce(md5(string_agg(md5((to_jsonb(t) - 'password_hash')::text), '' order by md5((to_jsonb(t) - 'password_hash')::text))), '') as hash from ${name} t`, from)
+    digests[name] = `${row?.count} ${row?.hash}`
+  }
+  return digests
+}
+
+test('loading again changes nothing, and the same moment gives the same data in another database', { timeout: 60_000 }, async () => {
+  const before = await digest(owner)
+  await loadDemoData(database.ownerUrl, { now: new Date('2027-01-01T00:00:00Z'), orders: 50 })
+  expect(await digest(owner)).toEqual(before)
+
+  const other = await createDatabase()
+  await loadDemoData(other.ownerUrl, { now, orders })
+  const client = await connect(other)
+  expect(await digest(client)).toEqual(before)
+  await client.end()
+  await other.drop()
+})
+
+test('what was taken off for the loading is back: every foreign key and index', async () => {
+  const shape = `select 'c' || conrelid::regclass || conname as name, pg_get_constraintdef(oid) as text, convalidated as ok from pg_constraint where connamespace = 'public'::regnamespace
+    union all select 'i' || indexrelid::regclass, pg_get_indexdef(indexrelid), indisvalid from pg_index where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace) order by 1`
+  const empty = await createDatabase()
+  const client = await connect(empty)
+  expect(await rows(shape)).toEqual(await rows(shape, client))
+  await client.end()
+  await empty.drop()
+})
+
+test('an owner that row-level security binds can load too', { timeout: 60_000 }, async () => {
+  const bound = await createDatabase()
+  const admin = await connect(bound)
+  const name = decodeURIComponent(new URL(bound.ownerUrl).pathname.slice(1))
+  const role = `${name}_owner`
+  await admin.query(`create role ${role} login password 'owner'`)
+  await admin.query(`alter database ${name} owner to ${role}`)
+  for (const { table } of await rows<{ table: string }>(`select c.oid::regclass::text as table from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r'`, admin)) {
+    await admin.query(`alter table ${table} owner to ${role}`)
+  }
+  const url = new URL(bound.ownerUrl)
+  url.username = role
+  url.password = 'owner'
+  await loadDemoData(url.href, { now, orders: 60 })
+  expect(await rows('select company_id, count(*)::int from sales_order group by 1 order by 1', admin)).toEqual([{ company_id: 1, count: 40 }, { company_id: 2, count: 13 }, { company_id: 3, count: 7 }])
+  await admin.end()
+  await bound.drop()
+  await owner.query(`drop role ${role}`)
+})
+
+describe('orders', () => {
+  type Head = {
+    company_id: number; id: string; code: string; version: number; state: string; all_cancelled: boolean; completed_ratio: number; line_count: number; quantity: string
+    discount_percent: string; subtotal: string; discount: string; total: string; type: LineType; last_event_at: Date; order_date: Date
+  }
+  type Line = {
+    order_id: string; state: LineState; type: LineType; poQuantity: number; demand: number; completedQuantity: number; pack: number; price: string; reason: RejectReason; memo: string | null
+  }
+  let heads: Head[]
+  let lines: Map<string, Line[]>
+
+  beforeAll(async () => {
+    heads = await rows<Head>('select * from sales_order order by company_id, code')
+    const all = await rows<Line>(`select order_id, state, type, po_quantity as "poQuantity", demand_quantity as demand, completed_quantity as "completedQuantity", pack_unit as pack,
+      unit_price::text as price, reject_reason as reason, memo from order_line order by order_id, line_no`)
+    lines = Map.groupBy(all, (line) => line.order_id)
+  })
+
+  test('ORD-013: every head agrees with its lines', () => {
+    expect(heads).toHaveLength(orders)
+    const money = (text: string) => Number(text).toFixed(2)
+    for (const head of heads) {
+      const own = lines.get(head.id) ?? []
+      const totals = totalsOf(own.map((line) => ({ quantity: line.poQuantity, unitPrice: line.price })), head.discount_percent)
+      expect({
+        state: head.state, allCancelled: head.all_cancelled, ratio: head.completed_ratio, lines: head.line_count, quantity: Number(head.quantity),
+        subtotal: money(head.subtotal), discount: money(head.discount), total: money(head.total),
+      }, head.code).toEqual({
+        state: deriveOrderState(own), allCancelled: own.every((line) => line.state === 'Cancelled'), ratio: completedRatio(own), lines: own.length,
+        quantity: own.reduce((sum, line) => sum + line.poQuantity, 0), ...totals,
+      })
+    }
+  })
+
+  test('all states are there, and each line is one that the rules could have made', () => {
+    const all = [...lines.values()].flat()
+    expect(new Set(heads.map((head) => head.state))).toEqual(new Set(orderStates))
+    expect(new Set(all.map((line) => line.state))).toEqual(new Set(lineStates))
+    expect(all.filter((line) => line.poQuantity > line.demand || line.completedQuantity > line.poQuantity || line.poQuantity % line.pack !== 0)).toEqual([])
+    expect(all.filter((line) => (line.state === 'Completed') !== (line.poQuantity > 0 && line.completedQuantity === line.poQuantity))).toEqual([])
+    expect(all.filter((line) => (line.state === 'Rejected') !== (line.reason !== 'None'))).toEqual([])
+    expect(all.filter((line) => line.reason === 'Other' && !line.memo)).toEqual([])
+    expect(all.filter((line) => ['Rejected', 'Cancelled'].includes(line.state) !== (line.poQuantity === 0))).toEqual([])
+    expect(all.filter((line) => line.type === 'Backorder' && !['Pending', 'Cancelled'].includes(line.state))).toEqual([])
+  })
+
+  test('a backorder names the order before it, of the same customer and place', async () => {
+    const wrong = await rows(`select b.code from sales_order b left join sales_order m on m.company_id = b.company_id and m.id = b.main_order_id and m.code = b.main_order_code
+      and m.customer_id = b.customer_id and m.delivery_location_id = b.delivery_location_id and m.type = 'DirectlyOrder' where (b.type = 'Backorder') <> (m.id is not null)`)
+    expect(wrong).toEqual([])
+    expect(heads.filter((head) => head.type === 'Backorder').length).toBeGreaterThan(20)
+  })
+
+  test('codes are gapless in the order of time, and the counter goes on where they end', async () => {
+    const wrong = await rows(`select code from (select company_id, code, row_number() over (partition by company_id order by order_date, id) as place from sales_order) o
+      where split_part(code, '-', 3)::int <> place`)
+    expect(wrong).toEqual([])
+    expect(await rows(`select c.company_id, c.value::int, (select count(*)::int from sales_order o where o.company_id = c.company_id) as orders from counter c where name = 'order' and value <> (select count(*) from sales_order o where o.company_id = c.company_id)`)).toEqual([])
+    expect(heads.map((head) => head.code.replace(/\d{5}$/, '')).filter((start) => !/^(SO|NK|BA)-2[56]-$/.test(start))).toEqual([])
+  })
+
+  test('a year up to now, with a worklist of the last days and orders of very many lines', async () => {
+    const [dates] = await rows<{ first: Date; last: Date }>('select min(order_date) as first, max(order_date) as last from sales_order')
+    expect(dates?.first.getTime()).toBeGreaterThan(Date.parse('2025-05-20T00:00:00Z'))
+    expect(dates?.first.getTime()).toBeLessThan(Date.parse('2025-05-28T00:00:00Z'))
+    expect(dates?.last.getTime()).toBeLessThanOrEqual(now.getTime())
+    expect(heads.filter((head) => head.last_event_at > now || head.last_event_at < head.order_date)).toEqual([])
+    expect(heads.filter((head) => head.state === 'Request' && head.order_date > new Date('2026-05-15')).length).toBeGreaterThan(10)
+    expect(Math.max(...heads.map((head) => head.line_count))).toBe(1_200)
+    expect(heads.filter((head) => head.line_count >= 200).length).toBeGreaterThan(8)
+  })
+
+  test('each order tells what happened to it: placed first, then one event for every version', async () => {
+    const wrong = await rows(`select o.code from sales_order o left join lateral (
+        select count(*) as n, max(e.at) as last, (array_agg(e.kind order by e.at, e.id))[1] as first from record_event e where e.company_id = o.company_id and e.record_type = 'order' and e.record_id = o.id) e on true
+      where e.n is distinct from o.version or e.last is distinct from o.last_event_at or e.first is distinct from 'order.placed'`)
+    expect(wrong).toEqual([])
+  })
+
+  test('nobody approved what they had ordered themselves', async () => {
+    expect(await rows(`select o.code from sales_order o join record_event e on e.company_id = o.company_id and e.record_id = o.id and e.kind = 'order.approved' and e.by_id = o.record_user_id`)).toEqual([])
+  })
+
+  test('an order holds goods of one flow, none that may not go to its place, and ids that exist', async () => {
+    expect(await rows(`select l.order_id from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id join product p on p.company_id = v.company_id and p.id = v.product_id
+      group by l.order_id having count(distinct p.flow_type) > 1 or count(*) <> count(distinct l.variant_id)`)).toEqual([])
+    expect(await rows(`select o.code from sales_order o where o.line_count < 200 and exists (select from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id
+      join shipping_block b on b.company_id = l.company_id and b.product_id = v.product_id and b.location_id = o.delivery_location_id where l.company_id = o.company_id and l.order_id = o.id)`)).toEqual([])
+    expect(await rows(`select o.code from sales_order o left join membership m on m.company_id = o.company_id and m.id = o.record_user_id left join location p on p.company_id = o.company_id and p.id = o.point_of_sale_id
+      where m.id is null or (o.company_id = 2) <> (p.id is not null) or p.type not like '%PointOfSales'`)).toEqual([])
+  })
+
+  test('stock holds what open direct orders were promised and have not received, and never more than there is', async () => {
+    expect(await rows(`with held as (select company_id, variant_id, sum(po_quantity - completed_quantity) as n from order_line
+        where type = 'DirectlyOrder' and state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved') group by 1, 2)
+      select s.variant_id from stock s left join held h on h.company_id = s.company_id and h.variant_id = s.variant_id where s.reserved <> coalesce(h.n, 0) or s.reserved > s.on_hand`)).toEqual([])
+    const [left] = await rows<{ none: number; some: number }>('select count(*) filter (where on_hand = reserved)::int as none, count(*) filter (where on_hand > reserved)::int as some from stock')
+    expect(left?.none).toBeGreaterThan(50)
+    expect(left?.some).toBeGreaterThan(5_000)
+  })
+})
+
+test('the audit log is in order', async () => {
+  const db = openDatabase(appUrlOf(database.ownerUrl), { max: 1, onError: () => {} })
+  for (const company of [1, 2, 3]) expect(await db.withCompany(company, (tx) => verifyAudit(tx, company))).toEqual({ entries: 150, firstBroken: null })
+  await db.close()
+})
+
+test('master data: places with GLN, goods with GTIN, drawings that the screens know, packs that fit', async () => {
+  const gln = await rows<{ gln: string; city: string }>('select gln, city from location')
+  expect(gln.length).toBeGreaterThan(330)
+  expect(gln.filter(({ gln }) => !/^868\d{10}$/.test(gln) || checkDigit(gln.slice(0, 12)) !== Number(gln[12]))).toEqual([])
+  expect(new Set(gln.map(({ city }) => city)).size).toBeGreaterThan(60)
+  const gtin = await rows<{ gtin: string }>('select gtin from product_variant')
+  expect(gtin.filter(({ gtin }) => !/^0868\d{10}$/.test(gtin) || checkDigit(gtin.slice(0, 13)) !== Number(gtin[13]))).toEqual([])
+  expect(new Set([...gln.map((row) => row.gln), ...gtin.map((row) => row.gtin)]).size).toBe(gln.length + gtin.length)
+  const shapes = await rows<{ shape: (typeof pictureShapes)[number] }>('select distinct picture_shape as shape from product')
+  expect(shapes.filter(({ shape }) => !pictureShapes.includes(shape))).toEqual([])
+  expect(await rows('select code from product where minimum_quantity % pack_unit <> 0 or maximum_quantity % pack_unit <> 0 or list_price <= 0')).toEqual([])
+  expect(await rows('select company_id, count(*)::int as products from product group by 1 order by 1')).toEqual([{ company_id: 1, products: 1_000 }, { company_id: 2, products: 800 }, { company_id: 3, products: 280 }])
+  expect(await rows(`select company_id from (select company_id, product_id, count(*) as n from product_variant group by 1, 2) v group by 1 having max(n) < 2`)).toEqual([])
+})
+
+describe('people', () => {
+  test('one hash serves everybody, and it is that of the password, which the policy allows', async () => {
+    const hashes = await rows<{ password_hash: string }>('select distinct password_hash from identity')
+    expect(hashes).toHaveLength(1)
+    expect(await verifyPassword(hashes[0]?.password_hash ?? null, demoPassword)).toBe(true)
+    expect(demoPassword.length).toBeGreaterThanOrEqual(passwordLength.minimum)
+    for (const kind of [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/]) expect(demoPassword).toMatch(kind)
+  })
+
+  test('every account is an active member in its role, and every company has somebody for each role that makes sense', async () => {
+    const members = await rows<{ account: string }>(`select m.company_id || ' ' || i.username || ' ' || case when m.user_type = 'PharmaSalesExecutive' then 'Point of sale' else r.name end as account
+      from membership m join identity i on i.id = m.identity_id join membership_role mr on mr.company_id = m.company_id and mr.membership_id = m.id join role r on r.company_id = mr.company_id and r.id = mr.role_id
+      where m.state = 'Active'`)
+    const known = new Set(members.map(({ account }) => account))
+    expect(demoAccounts().filter((one) => !known.has(`${one.companyIntCode} ${one.username} ${one.role}`))).toEqual([])
+    const roles = (company: number) => new Set(demoAccounts().filter((one) => one.companyIntCode === company).map((one) => one.role))
+    const everywhere = ['Company administrator', 'Order operator', 'Order manager', 'Order customer', 'Third-party franchise user', 'External inspector', 'Customer success', 'Point of sale']
+    expect(roles(1)).toEqual(new Set([...everywhere, 'Pharmacy applicant', 'Provider reviewer']))
+    expect(roles(2)).toEqual(new Set([...everywhere, 'Advisor planner']))
+    expect(roles(3)).toEqual(new Set([...everywhere, 'Fuel analyst']))
+  })
+
+  test('there are users of every type, in every state and language, tied to places, and one in two companies', async () => {
+    const [people] = await rows<{ types: number; states: number; languages: number; scoped: number; tied: number; shared: number }>(`select count(distinct user_type)::int as types, count(distinct state)::int as states,
+      count(distinct language)::int as languages, count(*) filter (where location_scoped)::int as scoped, count(*) filter (where third_party_location_id is not null)::int as tied,
+      count(*)::int - count(distinct identity_id)::int as shared from membership`)
+    expect(people).toEqual({ types: 6, states: 3, languages: 3, scoped: 4, tied: 4, shared: 1 })
+  })
+})
+
+describe('through the portal', () => {
+  let portal: Portal
+  const tokens = new Map<string, string>()
+  const signIn = (companyIntCode: number, username: string) => portal.call(login, null, { companyIntCode, username, password: demoPassword })
+  const token = (company: number, user: string) => tokens.get(`${company} ${user}`) ?? null
+
+  beforeAll(async () => {
+    portal = await startPortal({ now: () => now })
+    await loadDemoData(portal.owner.options.connectionString ?? '', { now, orders: 600 })
+    for (const { companyIntCode, username } of demoAccounts()) {
+      const { status, body } = await signIn(companyIntCode, username)
+      expect(status, username).toBe(200)
+      tokens.set(`${companyIntCode} ${username}`, body.Token)
+    }
+  }, 60_000)
+  afterAll(() => portal.close())
+
+  test('those without a place, passive and blocked are refused, each in its way', async () => {
+    expect((await signIn(1, 'nolocation@selvi.example')).code).toBe('NoLocationDefined')
+    expect((await signIn(1, 'passive@selvi.example')).code).toBe('NotAuthorizedForCompany')
+    expect((await signIn(1, 'blocked@selvi.example')).code).toBe('LoginFailed')
+    expect((await signIn(2, 'inspector@denge.example')).code).toBe('NotAuthorizedForCompany')
+  })
+
+  const window = { from: '2026-03-01', to: '2026-05-20', page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+
+  test('customers, third parties and points of sale find goods, places and orders of their own', async () => {
+    for (const user of ['customer@selvi.example', 'franchise@selvi.example', 'pointofsale@selvi.example']) {
+      expect((await portal.call(getOrderOptions, token(1, user), {})).body.locations.length, user).toBeGreaterThan(0)
+      expect((await portal.call(orderableProducts.page, token(1, user), { page: 1, pageSize: 50, sort: [], filters: {}, search: 'bruve' })).body.rows.length, user).toBeGreaterThan(5)
+      expect((await portal.call(myPendingOrders.page, token(1, user), window)).status, user).toBe(200)
+    }
+    expect((await portal.call(myPendingOrders.page, token(1, 'customer@selvi.example'), window)).body.total).toBeGreaterThan(5)
+    expect((await portal.call(getOrderOptions, token(1, 'pointofsale@selvi.example'), {})).body.locations).toHaveLength(6)
+    expect((await portal.call(getOrderOptions, token(1, 'franchise@selvi.example'), {})).body.locations).toHaveLength(1)
+  })
+
+  test('a manager has a worklist, can open the order of 1,200 lines, and an inspector may only look', async () => {
+    const list = await portal.call(pendingOrders.page, token(1, 'manager@selvi.example'), { ...window, sort: [{ column: 'lineCount', direction: 'desc' }] })
+    expect(list.body.total).toBeGreaterThan(10)
+    const largest = list.body.rows[0]
+    expect(largest).toMatchObject({ lineCount: 1_200, state: 'Request', actions: { approve: true } })
+    expect((await portal.call(getManagedOrder, token(1, 'manager@selvi.example'), { orderCode: largest?.orderCode ?? '' })).body.lines).toHaveLength(1_200)
+    const looked = await portal.call(pendingOrders.page, token(1, 'inspector@denge.example'), window)
+    expect(looked.body.rows[0]?.actions).toMatchObject({ approve: false, reject: false })
+    expect((await portal.call(pendingOrders.page, token(1, 'operator@selvi.example'), window)).code).toBe('PermissionMissing')
+  })
+
+  test('ORD-020: prices are hidden where the company hides them', async () => {
+    const price = async (company: number, user: string) => (await portal.call(orderableProducts.page, token(company, user), { page: 1, pageSize: 50, sort: [], filters: {}, search: '' })).body.rows[0]?.listPrice
+    expect(await price(1, 'operator@selvi.example')).toEqual(expect.any(String))
+    expect(await price(2, 'operator@narketen.example')).toBeNull()
+    expect(await price(2, 'admin@narketen.example')).toEqual(expect.any(String))
+    expect(await price(3, 'customer@bogac.example')).toEqual(expect.any(String))
+    expect(await price(3, 'admin@bogac.example')).toBeNull()
+  })
+})
