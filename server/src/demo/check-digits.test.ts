@@ -16,9 +16,8 @@ test('there are 81 provinces with different names, each with several districts, 
   expect(provinces[33]).toMatchObject({ plate: 34, name: 'İstanbul' })
   expect(provinces[80]).toMatchObject({ plate: 81, name: 'Düzce' })
   for (const { name, latitude, longitude, districts } of provinces) {
-    expect(new Set(districts).size, name).toBe(districts.length)
-    expect(districts.length, name).toBeGreaterThanOrEqual(3)
-    expect(latitude > 35.8 && latitude < 42.1 && longitude > 25.6 && longitude < 44.9, name).toBe(true)
+    const within = latitude > 35.8 && latitude < 42.1 && longitude > 25.6 && longitude < 44.9
+    expect({ name, different: new Set(districts).size === districts.length, several: districts.length >= 3, within }).toEqual({ name, different: true, several: true, within: true })
   }
   expect(largeProvinces.filter((large) => !provinces.some(({ name }) => name === large))).toEqual([])
 })

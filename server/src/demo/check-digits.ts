@@ -1,6 +1,6 @@
 /** The GS1 check digit of the digits before it: weights 3 and 1 from the right. */
 export function checkDigit(digits: string): number {
-  const sum = [...digits].toReversed().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  const sum = Array.from(digits).toReversed().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
   return (10 - (sum % 10)) % 10
 }
 

@@ -5,7 +5,7 @@ import type { Tx } from '../kit/db.ts'
 const batch = 20_000
 
 /** Writes many rows in few statements: each column travels as one array. All rows have the columns of the first. */
-export async function insertAll<T extends keyof DB & string>(tx: Tx, table: T, rows: readonly Insertable<DB[T]>[]): Promise<void> {
+export async function insertAll<T extends keyof DB>(tx: Tx, table: T, rows: readonly Insertable<DB[T]>[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}) as (keyof Insertable<DB[T]> & string)[]
   if (columns.length === 0) return
   const types = await typesOf(tx, table)

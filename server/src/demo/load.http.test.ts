@@ -126,10 +126,10 @@ describe('orders', () => {
       const own = lines.get(head.id) ?? []
       const totals = totalsOf(own.map((line) => ({ quantity: line.poQuantity, unitPrice: line.price })), head.discount_percent)
       expect({
-        state: head.state, allCancelled: head.all_cancelled, ratio: head.completed_ratio, lines: head.line_count, quantity: Number(head.quantity),
+        code: head.code, state: head.state, allCancelled: head.all_cancelled, ratio: head.completed_ratio, lines: head.line_count, quantity: Number(head.quantity),
         subtotal: money(head.subtotal), discount: money(head.discount), total: money(head.total),
-      }, head.code).toEqual({
-        state: deriveOrderState(own), allCancelled: own.every((line) => line.state === 'Cancelled'), ratio: completedRatio(own), lines: own.length,
+      }).toEqual({
+        code: head.code, state: deriveOrderState(own), allCancelled: own.every((line) => line.state === 'Cancelled'), ratio: completedRatio(own), lines: own.length,
         quantity: own.reduce((sum, line) => sum + line.poQuantity, 0), ...totals,
       })
     }
@@ -187,7 +187,7 @@ describe('orders', () => {
   test('an order holds goods of one flow, none that may not go to its place, and ids that exist', async () => {
     expect(await rows(`select l.order_id from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id join product p on p.company_id = v.company_id and p.id = v.product_id
       group by l.order_id having count(distinct p.flow_type) > 1 or count(*) <> count(distinct l.variant_id)`)).toEqual([])
-    expect(await rows(`select o.code from sales_order o where o.line_count < 200 and exists (select from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id
+    expect(await rows(`select o.code from sales_order o where exists (select from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id
       join shipping_block b on b.company_id = l.company_id and b.product_id = v.product_id and b.location_id = o.delivery_location_id where l.company_id = o.company_id and l.order_id = o.id)`)).toEqual([])
     expect(await rows(`select o.code from sales_order o left join membership m on m.company_id = o.company_id and m.id = o.record_user_id left join location p on p.company_id = o.company_id and p.id = o.point_of_sale_id
       where m.id is null or (o.company_id = 2) <> (p.id is not null) or p.type not like '%PointOfSales'`)).toEqual([])
@@ -265,11 +265,14 @@ describe('through the portal', () => {
     await loadDemoData(portal.owner.options.connectionString ?? '', { now, orders: 600 })
     for (const { companyIntCode, username } of demoAccounts()) {
       const { status, body } = await signIn(companyIntCode, username)
-      expect(status, username).toBe(200)
-      tokens.set(`${companyIntCode} ${username}`, body.Token)
+      if (status === 200) tokens.set(`${companyIntCode} ${username}`, body.Token)
     }
   }, 60_000)
   afterAll(() => portal.close())
+
+  test('every demo account signs in', () => {
+    expect(demoAccounts().filter(({ companyIntCode, username }) => token(companyIntCode, username) === null)).toEqual([])
+  })
 
   test('those without a place, passive and blocked are refused, each in its way', async () => {
     expect((await signIn(1, 'nolocation@selvi.example')).code).toBe('NoLocationDefined')
@@ -282,9 +285,9 @@ describe('through the portal', () => {
 
   test('customers, third parties and points of sale find goods, places and orders of their own', async () => {
     for (const user of ['customer@selvi.example', 'franchise@selvi.example', 'pointofsale@selvi.example']) {
-      expect((await portal.call(getOrderOptions, token(1, user), {})).body.locations.length, user).toBeGreaterThan(0)
-      expect((await portal.call(orderableProducts.page, token(1, user), { page: 1, pageSize: 50, sort: [], filters: {}, search: 'bruve' })).body.rows.length, user).toBeGreaterThan(5)
-      expect((await portal.call(myPendingOrders.page, token(1, user), window)).status, user).toBe(200)
+      expect((await portal.call(getOrderOptions, token(1, user), {})).body.locations.length).toBeGreaterThan(0)
+      expect((await portal.call(orderableProducts.page, token(1, user), { page: 1, pageSize: 50, sort: [], filters: {}, search: 'bruve' })).body.rows.length).toBeGreaterThan(5)
+      expect((await portal.call(myPendingOrders.page, token(1, user), window)).status).toBe(200)
     }
     expect((await portal.call(myPendingOrders.page, token(1, 'customer@selvi.example'), window)).body.total).toBeGreaterThan(5)
     expect((await portal.call(getOrderOptions, token(1, 'pointofsale@selvi.example'), {})).body.locations).toHaveLength(6)

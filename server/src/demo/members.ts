@@ -31,14 +31,13 @@ export async function insertIdentities(tx: Tx, random: Random, since: Date, now:
 
 /** The company's roles and the people in them. */
 export async function insertMembers(tx: Tx, company: DemoCompany, identities: Identities, partners: readonly DemoPartner[], random: Random, since: Date): Promise<Staff> {
-  const roles = readyMadeRoles.map((role) => ({ ...role, id: random.id(since.getTime()) }))
+  const roles = readyMadeRoles.map(({ code, name, permissions }) => ({ code, name, permissions, id: random.id(since.getTime()) }))
   const members = company.people.map((person) => ({ person, row: memberOf(company, identities, partners, person, random, since), allocated: allocated(person, partners) }))
-  const own = { company_id: company.id }
-  await insertAll(tx, 'role', roles.map(({ id, code, name }) => ({ ...own, id, code, name, ready_made: true })))
-  await insertAll(tx, 'role_permission', roles.flatMap(({ id, permissions }) => permissions.map((permission) => ({ ...own, role_id: id, permission }))))
+  await insertAll(tx, 'role', roles.map(({ id, code, name }) => ({ company_id: company.id, id, code, name, ready_made: true })))
+  await insertAll(tx, 'role_permission', roles.flatMap(({ id, permissions }) => permissions.map((permission) => ({ company_id: company.id, role_id: id, permission }))))
   await insertAll(tx, 'membership', members.map(({ row }) => row))
-  await insertAll(tx, 'membership_role', members.flatMap(({ person, row }) => roles.filter(({ code }) => code === person.role).map((role) => ({ ...own, membership_id: row.id, role_id: role.id }))))
-  await insertAll(tx, 'membership_location', members.flatMap(({ row, allocated: places }) => places.map((place) => ({ ...own, membership_id: row.id, location_id: place.id }))))
+  await insertAll(tx, 'membership_role', members.flatMap(({ person, row }) => roles.filter(({ code }) => code === person.role).map((role) => ({ company_id: company.id, membership_id: row.id, role_id: role.id }))))
+  await insertAll(tx, 'membership_location', members.flatMap(({ row, allocated: places }) => places.map((place) => ({ company_id: company.id, membership_id: row.id, location_id: place.id }))))
   return staffOf(members.filter(({ row }) => row.state === 'Active'))
 }
 

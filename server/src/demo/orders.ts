@@ -61,7 +61,8 @@ export function* makeOrders(world: World, count: number, random: Random, book: B
   const shelves = shelvesOf(world.variants)
   const sizes = new Map(large[world.company.trade].map(([place, lines]) => [Math.floor(place * count), lines]))
   const customers = world.partners.filter(({ row, places }) => row.relation_type !== 'Vendor' && places.some(isOpen))
-  for (let [index, moments] = [0, spread(world.calendar, count, random)] as const; index < count; ) {
+  const moments = spread(world.calendar, count, random)
+  for (let index = 0; index < count; ) {
     const { at, day } = moments[index] as { at: number; day: string }
     const lineCount = sizes.get(index) ?? null
     const customer = lineCount === null ? random.favour(customers) : (customers[0] as DemoPartner)
@@ -102,11 +103,10 @@ function basketOf(world: World, shelves: Shelves, customer: DemoPartner, lineCou
   const place = customer.row.relation_type === 'ThirdParty' ? (customer.places[0] as LocationRow) : random.favour(customer.places.filter(isOpen))
   const shelf = shelves[lineCount === null ? random.weighted(flows[world.company.trade]) : (Object.keys(flows[world.company.trade])[0] ?? '')]
   if (!shelf) throw new Error('goods of this flow are not sold')
-  const chosen = lineCount === null ? choose(world.company.trade, shelf, random) : random.sample(shelf.good, lineCount)
   const ships = ({ product }: DemoVariant) => !world.blocks.has(`${product.id} ${place.id}`)
   const item = (variant: DemoVariant): Item => ({ variant, quantity: quantityOf(variant, random) })
-  const shipping = lineCount === null ? chosen.filter(ships) : chosen
-  const basket = shipping.length > 0 ? shipping : [shelf.good.find(ships) ?? (chosen[0] as DemoVariant)]
+  const chosen = lineCount === null ? choose(world.company.trade, shelf, random).filter(ships) : random.sample(shelf.good.filter(ships), lineCount)
+  const basket = chosen.length > 0 ? chosen : shelf.good.filter(ships).slice(0, 1)
   const missing = random.chance(0.12) ? random.sample(shelf.scarce, random.int(1, 3)).filter(ships) : []
   return { place, basket: basket.map(item), missing: missing.map(item) }
 }
@@ -136,8 +136,8 @@ function deliveryOf(world: World, customer: DemoPartner, place: LocationRow, day
   const guardian = people.places.get(place.id)
   const staff = guardian && random.chance(0.5) ? guardian : random.favour(people.operators)
   const owner = channel === 'EDI' ? people.gateway : own && random.chance(0.65) ? random.pick(own) : staff
-  const shops = customer.places.filter((one) => isOpen(one) && one.type.endsWith('PointOfSales'))
-  const pointOfSale = company.relationType !== 'Retailer' ? null : place.type.endsWith('PointOfSales') ? place : (shops[0] ?? null)
+  const isShop = (one: LocationRow) => isOpen(one) && one.type.endsWith('PointOfSales')
+  const pointOfSale = company.relationType !== 'Retailer' ? null : isShop(place) ? place : (customer.places.find(isShop) ?? null)
   const code = channel === 'EDI' || random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}/${random.pick(['A', 'B', 'C', 'D'])}` : null
   return {
     customer,

@@ -46,12 +46,12 @@ const summerFabrics = /Linen|Voile|voile|Straw|Canvas|Chambray/
 
 export function fashionProducts(random: Random): ProductIdea[] {
   const styles = garments.flatMap((garment) => garment.fabrics.split(', ').flatMap((fabric) => garment.cuts.split(', ').map((cut) => ({ garment, fabric, cut }))))
-  // The same style comes back with another line of the house: two of the brands make it, never under one name.
-  const twice = styles.flatMap((style) => random.sample(brands, 3).map((brand) => ({ ...style, brand })))
-  return random.sample(twice, 800).map((style, index) => idea(random, style, index))
+  // A style may be made by three of the house's lines, each with its own colours.
+  const offered = styles.flatMap((style) => random.sample(brands, 3).map((brand) => ({ style, brand })))
+  return random.sample(offered, 800).map(({ style, brand }, index) => idea(random, style, brand, index))
 }
 
-function idea(random: Random, { garment, fabric, cut, brand }: { garment: Garment; fabric: string; cut: string; brand: string }, index: number): ProductIdea {
+function idea(random: Random, { garment, fabric, cut }: { garment: Garment; fabric: string; cut: string }, brand: string, index: number): ProductIdea {
   const season = winterFabrics.test(fabric) ? 'Winter' : summerFabrics.test(fabric) || garment.noun === 'shorts' ? 'Summer' : random.chance(0.1) ? 'UnDetermined' : 'NoSeason'
   // A few styles come in all eight colours and seven sizes.
   const full = index % 40 === 0

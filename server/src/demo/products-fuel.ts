@@ -36,20 +36,30 @@ const nozzleColors = [{ name: 'Black', hex: '#1b1b1f', code: 'BLK' }, { name: 'G
 type Draft = Omit<ProductIdea, 'code' | 'leadTimeDays'>
 
 export function fuelProducts(random: Random): ProductIdea[] {
-  const drafts: Draft[] = [
+  const drafts = [
     ...lines.flatMap((line) => line.names.flatMap((name) => lubricants(random, line, name))),
-    ...greases.flatMap((name) => greaseSizes.map(({ text, kilos, pack, shape }): Draft => ({ ...goods, name: `${name}, ${text}`, category: 'Greases', brand: 'Boğaç Gres', shape, color: '#7a4b2a', packUnit: pack, maximumPacks: 60, price: kilos * random.between(110, 320) }))),
-    ...cylinders.flatMap(([name, kilos, pack]) => ['filled', 'exchange'].map((how): Draft => ({
-      ...goods, name: `${name}, ${how}`, description: 'Dangerous goods class 2; ship with ADR papers.', category: 'LPG cylinders', brand: 'Boğaç Gaz', flowType: 'Cylinder', shape: 'cylinder', color: '#8a2f2f', packUnit: pack, maximumPacks: 80, price: kilos * random.between(58, 74) + (how === 'filled' ? 900 : 0),
-    }))),
-    ...equipment.flatMap((name) => ['standard', 'heavy duty'].map((grade): Draft => ({
-      ...goods, name: `${name}, ${grade}`, category: 'Station equipment', brand: 'Boğaç Ekipman', shape: /nozzle/i.test(name) ? 'nozzle' : 'box', color: '#3f444b', packUnit: 1, maximumPacks: 50, price: random.between(240, 9_500), ...(/nozzle/i.test(name) && { colors: nozzleColors }),
-    }))),
+    ...greases.flatMap((name) => greaseSizes.map((size) => grease(random, name, size))),
+    ...cylinders.flatMap(([name, kilos, pack]) => [cylinder(`${name}, filled`, kilos * random.between(58, 74) + 900, pack), cylinder(`${name}, exchange`, kilos * random.between(58, 74), pack)]),
+    ...equipment.flatMap((name) => [device(random, `${name}, standard`), device(random, `${name}, heavy duty`)]),
   ]
-  return drafts.map((draft, index) => ({ ...draft, code: `BA${20_001 + index}`, leadTimeDays: random.int(1, 4) }))
+  return drafts.map((draft, index) => Object.assign(draft, { code: `BA${20_001 + index}`, leadTimeDays: random.int(1, 4) }))
 }
 
-const goods = { description: null, flowType: 'Packaged' } satisfies Partial<Draft>
+function grease(random: Random, name: string, { text, kilos, pack, shape }: (typeof greaseSizes)[number]): Draft {
+  return { name: `${name}, ${text}`, description: null, category: 'Greases', brand: 'Boğaç Gres', flowType: 'Packaged', shape, color: '#7a4b2a', packUnit: pack, maximumPacks: 60, price: kilos * random.between(110, 320) }
+}
+
+function cylinder(name: string, price: number, pack: number): Draft {
+  return { name, description: 'Dangerous goods class 2; ship with ADR papers.', category: 'LPG cylinders', brand: 'Boğaç Gaz', flowType: 'Cylinder', shape: 'cylinder', color: '#8a2f2f', packUnit: pack, maximumPacks: 80, price }
+}
+
+function device(random: Random, name: string): Draft {
+  const nozzle = /nozzle/i.test(name)
+  return {
+    name, description: null, category: 'Station equipment', brand: 'Boğaç Ekipman', flowType: 'Packaged', shape: nozzle ? 'nozzle' : 'box', color: '#3f444b', packUnit: 1, maximumPacks: 50,
+    price: random.between(240, 9_500), ...(nozzle && { colors: nozzleColors }),
+  }
+}
 
 function lubricants(random: Random, line: Line, name: string): Draft[] {
   const perLitre = random.between(...line.perLitre)
