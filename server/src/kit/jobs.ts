@@ -45,6 +45,7 @@ export type Jobs = {
 class JobCancelled extends Error {}
 
 const progressEvery = 250
+const sayAgainEvery = 10_000
 
 export async function openJobs(url: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
@@ -185,11 +186,16 @@ export function presentJob(row: JobRow, language: Language): JobView {
 /** The job now and whenever it has moved, until it has ended or nobody listens any more. */
 export async function* watchJob(services: Services, actor: Actor, jobId: string, language: Language): AsyncGenerator<JobView> {
   let last = ''
+  let said = 0
   for (;;) {
     const view = await services.db.withCompany(actor.company.id, (tx) => readJob(tx, actor, jobId, language))
     const text = JSON.stringify(view)
-    if (text !== last) yield view
-    last = text
+    // Said again from time to time, so that nobody on the way takes the silence for the end.
+    if (text !== last || Date.now() - said > sayAgainEvery) {
+      yield view
+      last = text
+      said = Date.now()
+    }
     if (view.finishedAt) return
     await wait(progressEvery)
   }

@@ -14,7 +14,7 @@ export async function prepareQueues(ownerUrl: string): Promise<void> {
   try {
     for (const name of queueNames) {
       if (!(await boss.getQueue(name))) {
-        await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 30, notify: true })
+        await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 10, notify: true })
       }
     }
   } finally {
