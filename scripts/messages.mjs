@@ -4,7 +4,8 @@ import { report, sources } from './sources.mjs'
 
 const LANGUAGES = ['en', 'tr', 'de']
 const FOLDER = 'contract/src/messages'
-const LITERAL = /'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"|`((?:[^`\\$]|\\.)+)`/g
+// Templates with ${values} and empty texts count too, lest the end of one be taken for the beginning of the next.
+const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 const TRANSLATED = /\bt\(\s*['"]([^'"]+)['"]|\btranslate\(\s*[\w.]+,\s*['"]([^'"]+)['"]/g
 const SPOKEN_ATTRIBUTES = ['alt', 'aria-description', 'aria-label', 'aria-roledescription', 'placeholder', 'title']
 

@@ -2,7 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
 import css from './page.module.css'
 
-export type PageTab = { key: string; label: string; /** Work due to the user, not the total. */ count?: string | number | null; search: Record<string, unknown> }
+export type PageTab = {
+  key: string
+  label: string
+  /** Work due to the user, not the total. */
+  count?: string | number | null
+  search?: Record<string, unknown>
+  /** A tab that is a screen of its own. */
+  to?: string
+  /** Why it cannot be opened yet; the tab is then shown without a link. */
+  blocked?: string | null
+}
 
 type Props = {
   title: string
@@ -33,12 +43,19 @@ export function PageFrame({ title, beside, actions, tabs, tab, tabsLabel, layout
       </header>
       {tabs && tabs.length > 0 && (
         <nav className={css.tabs} aria-label={tabsLabel ?? title}>
-          {tabs.map(({ key, label, count, search }) => (
-            <Link key={key} to="." search={search as never} className={css.tab} aria-current={key === tab ? 'page' : undefined} preload="intent">
-              {label}
-              {count !== undefined && count !== null && <span className={css.count}>{count}</span>}
-            </Link>
-          ))}
+          {tabs.map(({ key, label, count, search = {}, to = '.', blocked }) =>
+            blocked ? (
+              <span key={key} className={css.tab} data-blocked title={blocked}>
+                {label}
+                <span className="k-hidden">{blocked}</span>
+              </span>
+            ) : (
+              <Link key={key} to={to} search={search as never} className={css.tab} aria-current={key === tab ? 'page' : undefined} preload="intent">
+                {label}
+                {count !== undefined && count !== null && <span className={css.count}>{count}</span>}
+              </Link>
+            ),
+          )}
         </nav>
       )}
       <div className={css.content} data-layout={layout}>

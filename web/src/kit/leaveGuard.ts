@@ -4,16 +4,18 @@ import { ask } from './feedback/dialogs.tsx'
 
 /**
  * Asks before unsaved changes are lost: on a way inside the portal, on reload and on close (SHL-018).
- * With `save` the dialog offers to save first; when saving fails the user stays.
+ * With `save` the dialog offers to save first; when saving fails the user stays. Where the unsaved record stands in the
+ * address, `record` names its search parameter: leaving the record is then leaving too.
  */
-export function useLeaveGuard(unsaved: boolean, options: { text?: string; save?: () => Promise<boolean> } = {}): void {
+export function useLeaveGuard(unsaved: boolean, options: { text?: string; save?: () => Promise<boolean>; record?: string } = {}): void {
   const { t } = useTranslation()
-  const { text, save } = options
+  const { text, save, record } = options
   useBlocker({
     disabled: !unsaved,
     enableBeforeUnload: () => unsaved,
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname) return false
+      const recordOf = (place: { search: unknown }) => (record ? (place.search as Record<string, unknown>)[record] : null)
+      if (current.pathname === next.pathname && recordOf(current) === recordOf(next)) return false
       const answer = await ask({
         title: t('kit.leave.title'),
         text: text ?? t('kit.leave.text'),

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useRef, useState, type CSSProperties } from 'react'
+import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { useDensity } from '../density.ts'
 import { useFormats } from '../format.ts'
 import { useWords } from '../i18n/words.ts'
@@ -50,6 +50,11 @@ function Grid(props: Inner & { question: GridQueryState }) {
   const narrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const [view, setView] = useState<ViewMode>(() => viewModeOf(list.key))
   const answer = useGridRows(list, question.query, props.scope ?? noScope, arrangement.isKnown)
+  const { onPage } = props
+  const before = (question.query.page - 1) * question.query.pageSize
+  useEffect(() => {
+    if (answer.data && !answer.isPlaceholderData) onPage?.({ ...answer.data, before })
+  }, [answer.data, answer.isPlaceholderData, before, onPage])
   const grid = useGridModel(props, question, arrangement, answer.data, root)
   const { template, minimum } = gridTemplate(grid.columns, grid.selectable)
   const bulk = grid.selected.count > 0 ? (props.bulkActions?.(grid.selected) ?? []) : []

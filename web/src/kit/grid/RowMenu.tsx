@@ -3,7 +3,7 @@ import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { copyText } from '../feedback/dialogs.tsx'
 import { useWords } from '../i18n/words.ts'
 import { Kbd } from '../Kbd.tsx'
-import type { GridModel } from './useGridModel.ts'
+import { copyKey, type GridModel } from './useGridModel.ts'
 
 /** What can be done with one row, where the pointer is or under the focused cell. */
 export function RowMenu({ grid }: { grid: GridModel }) {
@@ -16,7 +16,7 @@ export function RowMenu({ grid }: { grid: GridModel }) {
   return (
     <Menu opened onClose={grid.closeMenu} position="bottom-start" width={220} returnFocus trapFocus>
       <Menu.Target>
-        <span style={{ position: 'fixed', left: menu.x, top: menu.y, width: 1, height: 1 }} />
+        <button type="button" tabIndex={-1} aria-label={t('kit.grid.rowMenu', { name: grid.nameOf(menu.row) })} style={{ position: 'fixed', left: menu.x, top: menu.y, width: 1, height: 1, padding: 0, border: 0, opacity: 0 }} />
       </Menu.Target>
       <Menu.Dropdown>
         {grid.onOpen && (
@@ -27,7 +27,7 @@ export function RowMenu({ grid }: { grid: GridModel }) {
         {main.map((action) => (
           <ActionItem key={action.key} action={action} />
         ))}
-        <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copyText(grid.nameOf(menu.row))}>
+        <Menu.Item leftSection={<IconCopy size={16} />} rightSection={actions.some(({ hotkey }) => hotkey === copyKey) ? null : <Kbd keys={copyKey} />} onClick={() => void copyText(grid.nameOf(menu.row))}>
           {t('kit.grid.copyName', { name: grid.nameOf(menu.row) })}
         </Menu.Item>
         {danger.length > 0 && <Menu.Divider />}

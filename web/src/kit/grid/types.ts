@@ -41,6 +41,8 @@ export type InlineEdit<Row> = {
   save: (row: Row, value: never) => Promise<unknown>
 }
 
+export type GridPageInfo<Row> = { rows: readonly Row[]; /** How many rows stand before this page. */ before: number; total: number; totalIsExact: boolean; asOf: string }
+
 export type DataGridProps<L extends AnyList> = {
   list: L
   /** The further inputs of the list: `{ from, to }`. */
@@ -74,4 +76,6 @@ export type DataGridProps<L extends AnyList> = {
   exportable?: boolean
   /** Names the grid for a screen reader. */
   label: string
+  /** Told whenever a page has come, so that a record opened beside the grid knows its neighbours. */
+  onPage?: (page: GridPageInfo<RowOf<L>>) => void
 }

@@ -2,18 +2,19 @@ import type { FilterValue } from '@kervan/contract/kit/page'
 import { useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../asText.ts'
+import { copyText } from '../feedback/dialogs.tsx'
 import { toast } from '../feedback/toasts.tsx'
 import type { GridQueryState } from './gridQuery.ts'
 import { moveColumn, setWidth, toggleHidden, togglePinned, toggleSort, type AnyList, type ColumnViews } from './gridState.ts'
 import * as selection from './selection.ts'
-import type { DataGridProps, GridAction, InlineEdit, Selected } from './types.ts'
+import type { DataGridProps, GridAction, GridPageInfo, InlineEdit, Selected } from './types.ts'
 import { useGridKeys } from './useGridKeys.ts'
 import type { GridLayoutState } from './useGridLayout.ts'
 import type { GridPage, GridRowData } from './useGridRows.ts'
 import { useGridTable } from './useGridTable.ts'
 
 /** The grid's props with the types of one list forgotten: inside, a row is a row. */
-export type LooseProps = Omit<DataGridProps<AnyList>, 'renderers' | 'edit' | 'rowActions' | 'bulkActions' | 'bulkNote' | 'onOpen' | 'card' | 'columns'> & {
+export type LooseProps = Omit<DataGridProps<AnyList>, 'renderers' | 'edit' | 'rowActions' | 'bulkActions' | 'bulkNote' | 'onOpen' | 'card' | 'columns' | 'onPage'> & {
   columns?: ColumnViews
   renderers?: Record<string, ((row: GridRowData) => ReactNode) | undefined>
   edit?: Record<string, InlineEdit<GridRowData> | undefined>
@@ -22,8 +23,12 @@ export type LooseProps = Omit<DataGridProps<AnyList>, 'renderers' | 'edit' | 'ro
   bulkNote?: (selected: Selected<GridRowData>) => ReactNode
   onOpen?: (row: GridRowData) => void
   card?: (row: GridRowData) => ReactNode
+  onPage?: (page: GridPageInfo<GridRowData>) => void
 }
 export type GridModel = ReturnType<typeof useGridModel>
+
+/** Copies the row's name, where no action of the row has taken the key. */
+export const copyKey = 'c'
 
 const noRows: GridRowData[] = []
 const noViews: ColumnViews = {}
@@ -146,7 +151,10 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
     other: (index, event) => {
       const row = rows[index]
       if (!row || event.ctrlKey || event.metaKey || event.altKey) return
-      const action = props.rowActions?.(row).find(({ hotkey, blocked }) => hotkey?.toLowerCase() === event.key.toLowerCase() && !blocked)
+      // With a selection a key means the selection, wherever the focus stands.
+      const actions = count > 0 && props.bulkActions ? props.bulkActions(selected) : (props.rowActions?.(row) ?? [])
+      const action = actions.find(({ hotkey, blocked }) => hotkey?.toLowerCase() === event.key.toLowerCase() && !blocked)
+      if (!action && event.key.toLowerCase() === copyKey) void copyText(nameOf(row)).then(() => toast('info', t('kit.action.copied')))
       if (!action) return
       event.preventDefault()
       action.run()

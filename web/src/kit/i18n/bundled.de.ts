@@ -1,8 +1,10 @@
 import access from '@kervan/contract/messages/de/access.json'
 import column from '@kervan/contract/messages/de/column.json'
+import event from '@kervan/contract/messages/de/event.json'
 import kit from '@kervan/contract/messages/de/kit.json'
+import order from '@kervan/contract/messages/de/order.json'
 import screen from '@kervan/contract/messages/de/screen.json'
 import shell from '@kervan/contract/messages/de/shell.json'
 import state from '@kervan/contract/messages/de/state.json'
 
-export const bundled = { access, column, kit, screen, shell, state }
+export const bundled = { access, column, event, kit, order, screen, shell, state }

@@ -1,8 +1,10 @@
 import access from '@kervan/contract/messages/tr/access.json'
 import column from '@kervan/contract/messages/tr/column.json'
+import event from '@kervan/contract/messages/tr/event.json'
 import kit from '@kervan/contract/messages/tr/kit.json'
+import order from '@kervan/contract/messages/tr/order.json'
 import screen from '@kervan/contract/messages/tr/screen.json'
 import shell from '@kervan/contract/messages/tr/shell.json'
 import state from '@kervan/contract/messages/tr/state.json'
 
-export const bundled = { access, column, kit, screen, shell, state }
+export const bundled = { access, column, event, kit, order, screen, shell, state }

@@ -1,0 +1,107 @@
+import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconLink, IconX } from '@tabler/icons-react'
+import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from './feedback/dialogs.tsx'
+import { toast } from './feedback/toasts.tsx'
+import css from './recordDrawer.module.css'
+
+export type DrawerTab = { key: string; label: string; count?: string | number | null }
+type Props = {
+  opened: boolean
+  onClose: () => void
+  /** The record's code; it names the drawer. */
+  title: string
+  badges?: ReactNode
+  /** Its place in the list beside it. */
+  place?: { words: string; previous: (() => void) | null; next: (() => void) | null } | null
+  facts?: ReactNode
+  /** Something that must be seen before anything else is done. */
+  banner?: ReactNode
+  tabs: readonly DrawerTab[]
+  tab: string
+  onTab: (key: string) => void
+  foot?: ReactNode
+  /** One key for one deed, by what the key is; nothing fires while somebody types. */
+  keys?: Record<string, (() => void) | undefined>
+  /** Answers true when Escape had something nearer to close. */
+  onEscape?: () => boolean
+  children: ReactNode
+}
+
+/** A record beside its list: 800 wide, the whole page on a telephone. Its address is the record's. */
+export function RecordDrawer({ opened, onClose, title, badges, place, facts, banner, tabs, tab, onTab, foot, keys, onEscape, children }: Props) {
+  const { t } = useTranslation()
+  const content = useRef<HTMLDivElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    // Menus and lists of choices live elsewhere on the page, though their keys pass through here.
+    if (!content.current?.contains(event.target as Node)) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      if (onEscape?.() !== true) onClose()
+      return
+    }
+    if ((event.target as HTMLElement).closest('input:not([type="checkbox"]), textarea, select, [role="combobox"]')) return
+    const run = { j: place?.next ?? undefined, k: place?.previous ?? undefined, ...keys }[event.key.toLowerCase()]
+    if (!run) return
+    event.preventDefault()
+    run()
+  }
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} position="right" size={800} closeOnEscape={false} transitionProps={{ duration: 180 }}>
+      <Drawer.Overlay />
+      <Drawer.Content className={css.content ?? ''} onKeyDown={onKeyDown}>
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- holds the keys of everything inside */}
+        <div className={css.frame} ref={content}>
+          <header className={css.head}>
+            <div className={css.titleLine}>
+              <Drawer.Title className={css.title ?? ''} tabIndex={-1} data-autofocus>{title}</Drawer.Title>
+              <span className={css.badges}>{badges}</span>
+              {place && (
+                <>
+                  <span className={`${css.place} k-number`}>{place.words}</span>
+                  <Step label={t('kit.record.previous')} keyName="K" run={place.previous} icon={<IconChevronUp size={16} />} />
+                  <Step label={t('kit.record.next')} keyName="J" run={place.next} icon={<IconChevronDown size={16} />} />
+                </>
+              )}
+              <Tooltip label={t('kit.record.copyLink')}>
+                <ActionIcon size="xs" aria-label={t('kit.record.copyLink')} className={css.copy ?? ''} onClick={() => void copyText(window.location.href).then(() => toast('info', t('kit.record.linkCopied')))}>
+                  <IconLink size={18} />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label={`${t('kit.action.close')} · Esc`}>
+                <ActionIcon size="xs" aria-label={t('kit.action.close')} onClick={onClose}>
+                  <IconX size={18} />
+                </ActionIcon>
+              </Tooltip>
+            </div>
+            {facts}
+          </header>
+          {banner}
+          <nav className={css.tabs} aria-label={title}>
+            {tabs.map(({ key, label, count }) => (
+              <button key={key} type="button" className={css.tab} aria-current={key === tab ? 'true' : undefined} onClick={() => onTab(key)}>
+                {label}
+                {count !== undefined && count !== null && <span className={css.count}>{count}</span>}
+              </button>
+            ))}
+          </nav>
+          {children}
+          {foot}
+        </div>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+function Step({ label, keyName, run, icon }: { label: string; keyName: string; run: (() => void) | null; icon: ReactNode }) {
+  return (
+    <Tooltip label={`${label} · ${keyName}`}>
+      <ActionIcon size="xs" variant="default" aria-label={label} aria-keyshortcuts={keyName} data-disabled={run === null} aria-disabled={run === null} onClick={() => run?.()}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { windowChoices, windowFault, windowOf } from './dateWindow.ts'
+
+describe('a window of days', () => {
+  test.each([
+    ['three months to the day', '2026-08-20', '2026-11-20', null],
+    ['a day more', '2026-08-19', '2026-11-20', 'tooWide'],
+    ['from the last day of a long month into a short one', '2026-11-30', '2027-02-28', null],
+    ['one day', '2026-11-20', '2026-11-20', null],
+    ['the wrong way round', '2026-11-20', '2026-11-19', 'reversed'],
+    ['without an end', '2026-11-20', null, 'missing'],
+    ['without a start', undefined, '2026-11-20', 'missing'],
+  ])('[ORD-025] %s', (_case, from, to, fault) => {
+    expect(windowFault({ from, to }, 3)).toBe(fault)
+  })
+
+  test('[ORD-010] an address without a window means the widest one up to today', () => {
+    expect(windowOf({}, 3, '2026-11-20')).toEqual({ from: '2026-08-20', to: '2026-11-20' })
+    expect(windowOf({ to: '2026-05-31' }, 3, '2026-11-20')).toEqual({ from: '2026-02-28', to: '2026-05-31' })
+    expect(windowOf({ from: '2026-12-01' }, 3, '2026-11-20')).toEqual({ from: '2026-12-01', to: '2026-12-01' })
+  })
+
+  test('every ready choice is allowed', () => {
+    for (const now of ['2026-11-20', '2027-01-01', '2028-02-29', '2026-03-31']) {
+      for (const { window } of windowChoices(3, now)) expect(windowFault(window, 3)).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import { addDays, addMonths, today } from './businessDays.ts'
+
+// Lists of what happened are asked for a window of days, both ends included, and no wider than the list allows.
+
+export type DayWindow = { from: string; to: string }
+export type WindowFault = 'missing' | 'reversed' | 'tooWide'
+
+export function windowFault({ from, to }: { from?: string | null | undefined; to?: string | null | undefined }, months: number): WindowFault | null {
+  if (!from || !to) return 'missing'
+  if (from > to) return 'reversed'
+  return to > addMonths(from, months) ? 'tooWide' : null
+}
+
+/** The window of an address; what it leaves open is filled up to the widest one that ends today. */
+export function windowOf(given: { from?: string | undefined; to?: string | undefined }, months: number, now = today()): DayWindow {
+  const to = given.to ?? (given.from && given.from > now ? given.from : now)
+  return { from: given.from ?? addMonths(to, -months), to }
+}
+
+export type WindowChoice = { key: 'days' | 'thisMonth' | 'lastMonth' | 'widest'; window: DayWindow }
+
+/** What is asked for most, ready to press. */
+export function windowChoices(months: number, now = today()): WindowChoice[] {
+  const first = `${now.slice(0, 8)}01`
+  return [
+    { key: 'days', window: { from: addDays(now, -29), to: now } },
+    { key: 'thisMonth', window: { from: first, to: now } },
+    { key: 'lastMonth', window: { from: addMonths(first, -1), to: addDays(first, -1) } },
+    { key: 'widest', window: { from: addMonths(now, -months), to: now } },
+  ]
+}

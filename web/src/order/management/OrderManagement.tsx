@@ -1,0 +1,142 @@
+import { closedOrders, countOrders, externalApprovalOrders, pendingOrders } from '@kervan/contract/order/order-management'
+import { managementWindowMonths } from '@kervan/contract/order/words'
+import { IconClipboardList } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { screens } from '@kervan/contract/shell/screens'
+import { windowFault } from '../../kit/dateWindow.ts'
+import { DateWindow } from '../../kit/DateWindow.tsx'
+import { useFormats } from '../../kit/format.ts'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
+import { PageFrame, type PageTab } from '../../kit/PageFrame.tsx'
+import { useRead } from '../../kit/query.ts'
+import { useRights } from '../../kit/rights.ts'
+import { useScreenSearch } from '../../kit/screen.ts'
+import { Badge } from '../../kit/StateBadge.tsx'
+import { DecideDialog, type DecideWish } from '../shared/DecideDialog.tsx'
+import { deeds, type Deed } from '../shared/deeds.ts'
+import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
+import { NewOrderButton } from '../shared/NewOrderButton.tsx'
+import { OrderDrawer } from '../shared/OrderDrawer.tsx'
+import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
+import { managementSearch, managementTabs, managementWindow, type ManagementTab } from './search.ts'
+
+const tabParts = {
+  pending: { list: pendingOrders, permission: 'PendingOrders', deeds: ['approve', 'revise', 'reject', 'revert'] },
+  closed: { list: closedOrders, permission: 'ClosedOrders', deeds: ['revert'] },
+  external: { list: externalApprovalOrders, permission: 'ExternalApprovalOrders', deeds: [] },
+} as const satisfies Record<ManagementTab, { list: unknown; permission: string; deeds: readonly Deed[] }>
+
+const preApproval = screens.find(({ key }) => key === 'preOrderManagement')
+
+/** Where orders are decided on (ORD-010): a tab for each kind of waiting, each with its own permission and its own call. */
+export default function OrderManagement() {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const rights = useRights()
+  const [search, change] = useScreenSearch(managementSearch)
+  const [page, setPage] = useState<GridPageInfo<OrderRow> | null>(null)
+  const [wish, setWish] = useState<DecideWish | null>(null)
+  const [revises, setRevises] = useState<string | null>(null)
+
+  const allowed = managementTabs.filter((tab) => rights.has(tabParts[tab].permission))
+  const tab = search.tab ?? allowed[0] ?? 'pending'
+  const parts = tabParts[tab]
+  const isAllowed = allowed.includes(tab)
+  const window = managementWindow(search)
+  const isWindow = windowFault(window, managementWindowMonths) === null
+  const counts = useRead(countOrders, window, { enabled: isWindow && rights.has(countOrders.permission ?? '') }).data
+
+  const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
+  const tabWords: Record<ManagementTab, string> = { pending: t('order.management.pending'), closed: t('order.management.closed'), external: t('order.management.external') }
+  const count = (amount: number | null | undefined, isExact = true) => (amount ? (isExact ? format.number(amount) : `${format.number(amount)}+`) : null)
+  const due: Record<ManagementTab, string | null> = { pending: count(counts?.pending, counts?.pendingIsExact), closed: null, external: count(counts?.externalApproval) }
+  const tabs: PageTab[] = [
+    ...allowed.map((key) => ({ key, label: tabWords[key], count: due[key], search: { tab: key, ...dates } })),
+    ...(preApproval && rights.has(preApproval.permission)
+      ? [{ key: 'preApproval', label: t('order.management.preApproval'), to: preApproval.path, blocked: (preApproval as { ready: boolean }).ready ? null : t('shell.soon') }]
+      : []),
+  ]
+
+  const may = (deed: Deed) => rights.has(deeds[deed].bulk.permission ?? '')
+  const open = (code: string | null, options?: { replace?: boolean }) => {
+    setRevises(null)
+    change({ order: code ?? undefined }, options)
+  }
+  const rowActions = (row: OrderRow): GridAction[] =>
+    parts.deeds.filter((deed) => may(deed)).map((deed) => ({
+      key: deed,
+      label: t(deed === 'revise' ? 'order.decide.revise.short' : `order.decide.${deed}.asking`),
+      icon: deeds[deed].icon,
+      hotkey: deeds[deed].key,
+      tone: deeds[deed].danger ? 'danger' : 'default',
+      blocked: row.actions[deed] ? null : t(row.type === 'Backorder' ? 'order.decide.blockedBackorder' : 'order.decide.blockedNow'),
+      run: () => {
+        if (deed !== 'revise') return setWish({ deed, selection: { mode: 'ids', ids: [row.id] }, count: 1, countIsExact: true, name: row.orderCode, onDone: () => undefined })
+        open(row.orderCode)
+        setRevises(row.orderCode)
+      },
+    }))
+  const bulkActions = ({ selection, count, countIsExact, isAll, clear }: Selected<OrderRow>): GridAction[] =>
+    parts.deeds.filter((deed) => may(deed)).map((deed) => ({
+      key: deed,
+      label: deed === 'approve' && countIsExact ? t('order.decide.approve.counted', { amount: format.number(count) }) : t(`order.decide.${deed}.asking`),
+      icon: deeds[deed].icon,
+      hotkey: deeds[deed].key,
+      tone: deeds[deed].danger ? 'danger' : deed === 'approve' ? 'primary' : 'default',
+      // "All that match" is worked out among the pending orders; elsewhere orders are picked by hand.
+      blocked: isAll && tab !== 'pending' ? t('order.decide.blockedAll') : null,
+      run: () => setWish({ deed, selection, count, countIsExact, name: null, onDone: clear }),
+    }))
+
+  return (
+    <PageFrame title={t('screen.orderManagement.title')} tabs={tabs} tab={tab} tabsLabel={t('order.management.tabs')} actions={<NewOrderButton />}>
+      {!isAllowed ? (
+        <TabDenied title={t('order.management.denied', { tab: tabWords[tab] })} permission={parts.permission} />
+      ) : !isWindow ? (
+        <WindowRefused window={window} months={managementWindowMonths} onChange={(mended) => change({ ...mended, page: undefined })} />
+      ) : (
+        <DataGrid
+          key={tab}
+          list={parts.list}
+          scope={window}
+          label={t('screen.orderManagement.title')}
+          nouns="order.management.count"
+          searchLabel={t('order.management.search')}
+          columns={orderColumnViews}
+          renderers={orderRenderers}
+          quickFilter="state"
+          filters={<DateWindow value={window} months={managementWindowMonths} label={t('order.management.window')} onChange={(next) => change({ ...next, page: undefined })} />}
+          onPage={setPage}
+          onOpen={(row) => open(row.orderCode)}
+          openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
+          rowActions={rowActions}
+          {...(parts.deeds.some((deed) => may(deed)) ? { bulkActions } : {})}
+          bulkNote={backorders}
+          card={customerCard}
+          empty={{ title: t(emptyWords[tab].title), text: t(emptyWords[tab].text), icon: IconClipboardList }}
+        />
+      )}
+      <OrderDrawer side="manager" code={search.order ?? null} page={page} revises={revises !== null && revises === search.order} onOpen={open} />
+      {wish && <DecideDialog wish={wish} onClose={() => setWish(null)} />}
+    </PageFrame>
+  )
+}
+
+const backorders = (selected: Selected<OrderRow>) => <Backorders selected={selected} />
+const customerCard = (row: OrderRow) => <OrderCard row={row} who="customer" />
+
+const emptyWords = {
+  pending: { title: 'order.management.emptyPending', text: 'order.management.emptyPendingText' },
+  closed: { title: 'order.management.emptyClosed', text: 'order.management.emptyClosedText' },
+  external: { title: 'order.management.emptyExternal', text: 'order.management.emptyExternalText' },
+} as const
+
+/** Nobody decides on backorders; better said before than after (ORD-010). */
+function Backorders({ selected }: { selected: Selected<OrderRow> }) {
+  const { t } = useTranslation()
+  const count = selected.rows.filter(({ type }) => type === 'Backorder').length
+  if (count === 0) return null
+  return <Badge tone="amber">{t('order.management.backorders', { count })}</Badge>
+}

@@ -1,0 +1,131 @@
+import { cancelAllPending, myPastOrders, myPendingOrders, reorder } from '@kervan/contract/order/order-my'
+import { applicantWindowMonths } from '@kervan/contract/order/words'
+import { Button } from '@mantine/core'
+import { IconBan, IconClipboardList, IconShoppingCartPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutputOf } from '@kervan/contract/kit/call'
+import { windowFault } from '../../kit/dateWindow.ts'
+import { DateWindow } from '../../kit/DateWindow.tsx'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
+import { PageFrame, type PageTab } from '../../kit/PageFrame.tsx'
+import { useRights } from '../../kit/rights.ts'
+import { useScreenSearch } from '../../kit/screen.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { DecideDialog, type DecideWish } from '../shared/DecideDialog.tsx'
+import { deeds } from '../shared/deeds.ts'
+import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
+import { NewOrderButton } from '../shared/NewOrderButton.tsx'
+import css from '../shared/order.module.css'
+import { OrderDrawer } from '../shared/OrderDrawer.tsx'
+import { myOrderColumnViews, OrderCard, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
+import { ReorderDialog } from './ReorderDialog.tsx'
+import { mySearch, myTabs, myWindow, type MyTab } from './search.ts'
+
+const locationCard = (row: OrderRow) => <OrderCard row={row} who="location" />
+const lists = { pending: myPendingOrders, past: myPastOrders }
+
+/** What the user has ordered (ORD-011): still open or done with, to follow, to cancel and to order again. */
+export default function MyOrders() {
+  const { t } = useTranslation()
+  const rights = useRights()
+  const [search, change] = useScreenSearch(mySearch)
+  const [page, setPage] = useState<GridPageInfo<OrderRow> | null>(null)
+  const [wish, setWish] = useState<DecideWish | null>(null)
+  const [added, setAdded] = useState<{ code: string; answer: OutputOf<typeof reorder> } | null>(null)
+  const again = useCall(reorder, { refreshes: ['OrderNew'], failed: t('order.my.notReordered') })
+
+  const holds = (call: { permission: string | null }) => rights.has(call.permission ?? '')
+  const allowed = myTabs.filter((tab) => holds(lists[tab].page))
+  const tab = search.tab ?? allowed[0] ?? 'pending'
+  const window = myWindow(search)
+  const isWindow = windowFault(window, applicantWindowMonths) === null
+  const tabWords: Record<MyTab, string> = { pending: t('order.my.pending'), past: t('order.my.past') }
+  const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
+  const tabs: PageTab[] = [
+    ...allowed.map((key) => ({ key, label: tabWords[key], search: { tab: key, ...dates } })),
+    { key: 'preApproval', label: t('order.management.preApproval'), blocked: t('shell.soon') },
+  ]
+
+  const open = (code: string | null, options?: { replace?: boolean }) => change({ order: code ?? undefined }, options)
+  const orderAgain = async (orderCode: string) => {
+    const answer = await again.run({ orderCode })
+    if (answer) setAdded({ code: orderCode, answer })
+  }
+  const mayCancel = holds(cancelAllPending)
+  const cancel = (about: Omit<DecideWish, 'deed'>) => setWish({ deed: 'cancel', ...about })
+
+  const rowActions = (row: OrderRow): GridAction[] => [
+    ...(row.actions.reorder && holds(reorder) ? [{ key: 'reorder', label: t('order.my.reorder'), icon: IconShoppingCartPlus, hotkey: 'o', run: () => void orderAgain(row.orderCode) }] : []),
+    ...(mayCancel && tab === 'pending'
+      ? [{
+          key: 'cancel', label: t('order.decide.cancel.asking'), icon: IconBan, hotkey: deeds.cancel.key, tone: 'danger' as const,
+          blocked: row.actions.cancel ? null : t('order.decide.blockedNow'),
+          run: () => cancel({ selection: { mode: 'ids', ids: [row.id] }, count: 1, countIsExact: true, name: row.orderCode, onDone: () => undefined }),
+        }]
+      : []),
+  ]
+  const bulkActions = ({ selection, count, countIsExact, clear }: Selected<OrderRow>): GridAction[] => [
+    { key: 'cancel', label: t('order.decide.cancel.asking'), icon: IconBan, hotkey: deeds.cancel.key, tone: 'danger', run: () => cancel({ selection, count, countIsExact, name: null, onDone: clear }) },
+  ]
+  const everyPending = () => {
+    if (!page) return
+    cancel({
+      selection: { mode: 'query', query: { sort: [], filters: {}, search: '', ...window }, exclude: [], asOf: page.asOf },
+      count: page.total, countIsExact: page.totalIsExact, name: null, onDone: () => undefined,
+    })
+  }
+  const isFiltered = search.q !== undefined || search.f !== undefined
+  const offersAll = mayCancel && tab === 'pending' && isWindow && !isFiltered && page !== null && page.total > 0
+
+  return (
+    <PageFrame
+      title={t('screen.myOrders.title')}
+      tabs={tabs}
+      tab={tab}
+      tabsLabel={t('order.management.tabs')}
+      actions={
+        <>
+          {offersAll && <Button variant="default" className={css.danger ?? ''} leftSection={<IconBan size={16} aria-hidden />} onClick={everyPending}>{t('order.my.cancelAll')}</Button>}
+          <NewOrderButton />
+        </>
+      }
+    >
+      {!allowed.includes(tab) ? (
+        <TabDenied title={t('order.management.denied', { tab: tabWords[tab] })} permission={lists[tab].page.permission ?? ''} />
+      ) : !isWindow ? (
+        <WindowRefused window={window} months={applicantWindowMonths} onChange={(mended) => change({ ...mended, page: undefined })} />
+      ) : (
+        <DataGrid
+          key={tab}
+          list={lists[tab]}
+          scope={window}
+          label={t('screen.myOrders.title')}
+          nouns="order.management.count"
+          searchLabel={t('order.my.search')}
+          columns={myOrderColumnViews}
+          renderers={orderRenderers}
+          quickFilter="state"
+          filters={<DateWindow value={window} months={applicantWindowMonths} label={t('order.management.window')} onChange={(next) => change({ ...next, page: undefined })} />}
+          onPage={setPage}
+          onOpen={(row) => open(row.orderCode)}
+          openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
+          rowActions={rowActions}
+          {...(mayCancel && tab === 'pending' ? { bulkActions } : {})}
+          card={locationCard}
+          empty={{
+            title: t(tab === 'pending' ? 'order.my.emptyPending' : 'order.my.emptyPast'),
+            text: t(tab === 'pending' ? 'order.my.emptyPendingText' : 'order.my.emptyPastText'),
+            icon: IconClipboardList,
+            actions: <NewOrderButton />,
+          }}
+        />
+      )}
+      <OrderDrawer side="owner" code={search.order ?? null} page={page} onOpen={open} {...(holds(reorder) ? { onReorder: (code: string) => void orderAgain(code) } : {})} />
+      {wish && <DecideDialog wish={wish} onClose={() => setWish(null)} />}
+      {added && <ReorderDialog code={added.code} answer={added.answer} onClose={() => setAdded(null)} />}
+      <span className="k-hidden" aria-live="polite">{again.isPending ? t('order.my.reordering') : ''}</span>
+    </PageFrame>
+  )
+}

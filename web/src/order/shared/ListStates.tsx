@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconCalendarOff, IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { windowFault, windowOf, type DayWindow } from '../../kit/dateWindow.ts'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { useFormats } from '../../kit/format.ts'
+
+/** In place of a tab the user may not open, though its address was followed. */
+export function TabDenied({ title, permission }: { title: string; permission: string }) {
+  const { t } = useTranslation()
+  return <EmptyState icon={IconLock} title={title} text={t('kit.grid.noRightText', { permission })} />
+}
+
+/** In place of rows when the address asks for a window the list does not span: why, and the nearest one it does (ORD-025). */
+export function WindowRefused({ window, months, onChange }: { window: DayWindow; months: number; onChange: (window: DayWindow) => void }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const reversed = windowFault(window, months) === 'reversed'
+  const mended = reversed && windowFault({ from: window.to, to: window.from }, months) === null ? { from: window.to, to: window.from } : windowOf({ to: reversed ? window.from : window.to }, months)
+  return (
+    <EmptyState icon={IconCalendarOff} title={t(reversed ? 'order.decide.windowReversed' : 'order.decide.windowTooWide', { count: months })} text={t('order.decide.windowText', { from: format.date(window.from), to: format.date(window.to) })}>
+      <Button onClick={() => onChange(mended)}>{t('order.decide.windowShow', { from: format.date(mended.from), to: format.date(mended.to) })}</Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,95 @@
+import type { OrderView } from '@kervan/contract/order/order-view'
+import type { ReactNode } from 'react'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import css from './order.module.css'
+import type { Side } from './side.ts'
+
+type Fact = [label: string, value: ReactNode]
+
+/** The four facts under the code: who, when and how, where, and under which number. */
+export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const facts: Fact[] = [
+    side === 'manager' ? [t('order.detail.customer'), order.customerName] : [t('order.detail.vendor'), order.vendorName],
+    [t('order.detail.delivery'), `${format.date(order.deliveryDate)} · ${state('shipment', order.shipmentMethod)}`],
+    [t('order.detail.location'), order.pointOfSaleName ?? order.deliveryLocationName],
+    [t('order.detail.externalPo'), <><span className="k-mono">{order.externalPoCode ?? '–'}</span> · {state('channel', order.channel)}</>],
+  ]
+  return (
+    <dl className={css.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd title={typeof value === 'string' ? value : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Everything else the order says: who can be asked, how it came about, what it comes to (ORD-008). */
+export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (orderCode: string) => void }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const mono = (text: string) => <span className="k-mono">{text}</span>
+  const { mainOrderCode } = order
+  return (
+    <div className={css.panel}>
+      <Facts
+        title={t('order.detail.contactTitle')}
+        facts={[
+          [t('order.detail.externalContact'), order.externalContact],
+          [t('order.detail.recordUser'), `${order.recordUser} · ${format.dateTime(order.recordDate)}`],
+          [t('order.detail.note'), order.note],
+        ]}
+      />
+      <Facts
+        title={t('order.detail.orderTitle')}
+        facts={[
+          [t('order.detail.customer'), <>{order.customerName} · {mono(order.customerUniqueCode)}</>],
+          [t('order.detail.vendor'), <>{order.vendorName} · {mono(order.vendorUniqueCode)}</>],
+          [t('order.detail.location'), <>{order.deliveryLocationName} · {mono(order.deliveryLocationCode)}</>],
+          [t('order.detail.pointOfSale'), order.pointOfSaleName],
+          [t('order.detail.orderDate'), format.dateTime(order.orderDate)],
+          [t('order.detail.externalOrderDate'), order.externalOrderDate && format.date(order.externalOrderDate)],
+          [t('order.detail.type'), state('lineType', order.type)],
+          [t('order.detail.mainOrder'), mainOrderCode && <button type="button" className={css.link} onClick={() => onOpen(mainOrderCode)}>{mono(mainOrderCode)}</button>],
+          [t('order.detail.completed'), format.percent(order.completedRatio)],
+        ]}
+      />
+      {order.total === null ? (
+        <Facts title={t('order.detail.amountTitle')} facts={[[t('order.detail.total'), t('order.detail.pricesHidden')]]} />
+      ) : (
+        <Facts
+          title={t('order.detail.amountTitle')}
+          facts={[
+            [t('order.detail.subtotal'), format.money(order.subtotal, order.currency)],
+            [t('order.detail.discount'), format.money(order.discount, order.currency)],
+            [t('order.detail.total'), <strong key="total">{format.money(order.total, order.currency)}</strong>],
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What the order does not say is left out. */
+function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
+  return (
+    <section className={css.factSection}>
+      <h3 className={css.sectionTitle}>{title}</h3>
+      <dl className={css.details}>
+        {facts.map(([label, value]) =>
+          value === null || value === '' ? null : (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </section>
+  )
+}

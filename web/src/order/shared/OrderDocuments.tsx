@@ -1,0 +1,106 @@
+import type { OrderDocument, OrderView } from '@kervan/contract/order/order-view'
+import { deleteDocument, uploadDocuments } from '@kervan/contract/order/order-my'
+import { orderFileLimit } from '@kervan/contract/order/words'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconDownload, IconFile, IconFileSpreadsheet, IconFileText, IconPhoto, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callServer, saveFile } from '../../kit/client.ts'
+import { EmptyState } from '../../kit/EmptyState.tsx'
+import { confirm, showRefused } from '../../kit/feedback/dialogs.tsx'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { FileDrop } from '../../kit/form/FileDrop.tsx'
+import { useFormats } from '../../kit/format.ts'
+import { toRefused } from '../../kit/refused.ts'
+import { useCall } from '../../kit/useCall.ts'
+import css from './order.module.css'
+import { adoptOrder, downloadOf, type Side } from './side.ts'
+
+/** The files of an order: everyone who sees it may take them, who ordered adds and removes them (ORD-006, ORD-011). */
+export function OrderDocuments({ order, side }: { order: OrderView; side: Side }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const queries = useQueryClient()
+  const { documents } = order
+  const left = orderFileLimit - documents.length
+  const upload = useCall(uploadDocuments, {
+    failed: t('order.detail.notUploaded'),
+    onDone: (answer) => {
+      adoptOrder(queries, side, answer)
+      const added = answer.documents.length - documents.length
+      toast('success', t('order.detail.uploaded', { count: added }))
+    },
+  })
+  return (
+    <div className={css.panel}>
+      {documents.length === 0 && !order.actions.attach ? (
+        <EmptyState icon={IconFile} title={t('order.detail.noDocuments')} text={t('order.detail.noDocumentsText')} />
+      ) : (
+        <ul className={css.documents}>
+          {documents.map((document) => (
+            <DocumentRow key={document.fileId} order={order} document={document} side={side} />
+          ))}
+        </ul>
+      )}
+      {order.actions.attach && (
+        <FileDrop
+          limits={{ ...uploadDocuments.upload!, maxFiles: left }}
+          label={t('order.detail.addDocuments')}
+          hint={t('order.detail.addDocumentsHint', { count: left, limit: format.bytes(uploadDocuments.upload!.maxBytes) })}
+          busy={upload.isPending}
+          onFiles={(files) => void upload.run({ orderCode: order.orderCode }, files)}
+        />
+      )}
+    </div>
+  )
+}
+
+function DocumentRow({ order, document: { fileId, name, type, bytes, at, by, deletable }, side }: { order: OrderView; document: OrderDocument; side: Side }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const queries = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+  const remove = useCall(deleteDocument, {
+    failed: t('order.detail.notDeleted'),
+    onDone: (answer) => {
+      adoptOrder(queries, side, answer)
+      toast('success', t('order.detail.deleted', { name }))
+    },
+  })
+  const save = async () => {
+    setSaving(true)
+    try {
+      saveFile(await callServer(downloadOf(side), { orderCode: order.orderCode, fileId }))
+    } catch (thrown) {
+      showRefused(toRefused(thrown), t('order.detail.notDownloaded'))
+    } finally {
+      setSaving(false)
+    }
+  }
+  const askToRemove = async () => {
+    const sure = await confirm({ title: t('order.detail.deleteTitle', { name }), text: t('order.detail.deleteText', { order: order.orderCode }), action: t('order.detail.deleteAction'), keep: t('order.detail.keepDocument'), danger: true })
+    if (sure) await remove.run({ orderCode: order.orderCode, fileId })
+  }
+  return (
+    <li className={css.document}>
+      <DocumentIcon type={type} />
+      <span className={css.documentWords}>
+        <span className={css.documentName}>{name}</span>
+        <span className="k-quiet">{format.bytes(bytes)} · {by} · <time dateTime={at}>{format.dateTime(at)}</time></span>
+      </span>
+      <Button size="xs" variant="default" leftSection={<IconDownload size={16} />} loading={isSaving} aria-label={t('order.detail.downloadOne', { name })} onClick={() => void save()}>{t('order.detail.download')}</Button>
+      {deletable && (
+        <ActionIcon size="xs" aria-label={t('order.detail.deleteOne', { name })} loading={remove.isPending} onClick={() => void askToRemove()}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      )}
+    </li>
+  )
+}
+
+function DocumentIcon({ type }: { type: string }) {
+  const looks = { size: 20, 'aria-hidden': true, className: css.documentIcon ?? '' }
+  if (type.startsWith('image/')) return <IconPhoto {...looks} />
+  return type.includes('spreadsheet') ? <IconFileSpreadsheet {...looks} /> : <IconFileText {...looks} />
+}

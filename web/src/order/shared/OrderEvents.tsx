@@ -1,0 +1,60 @@
+import type { RecordEvent } from '@kervan/contract/order/order-view'
+import {
+  IconArrowBackUp, IconBan, IconCheck, IconCircle, IconCircleCheck, IconFileMinus, IconFilePlus, IconPencil, IconSend, IconShoppingCart, IconX, type TablerIcon,
+} from '@tabler/icons-react'
+import { useFormats } from '../../kit/format.ts'
+import { said, useWords } from '../../kit/i18n/words.ts'
+import type { Tone } from '../../kit/states.ts'
+import css from './order.module.css'
+
+const looks: Record<string, { icon: TablerIcon; tone: Tone }> = {
+  'order.placed': { icon: IconShoppingCart, tone: 'grey' },
+  'order.approved': { icon: IconCheck, tone: 'green' },
+  'order.rejected': { icon: IconX, tone: 'red' },
+  'order.revised': { icon: IconPencil, tone: 'blue' },
+  'order.reverted': { icon: IconArrowBackUp, tone: 'grey' },
+  'order.cancelled': { icon: IconBan, tone: 'grey' },
+  'order.completed': { icon: IconCircleCheck, tone: 'green' },
+  'order.sentExternal': { icon: IconSend, tone: 'amber' },
+  'order.documentAdded': { icon: IconFilePlus, tone: 'grey' },
+  'order.documentRemoved': { icon: IconFileMinus, tone: 'grey' },
+}
+
+/** What happened to the order, newest first: what and why on the left, who and when on the right (ORD-013). */
+export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
+  const format = useFormats()
+  return (
+    <ol className={css.events}>
+      {events.map((event) => {
+        const { icon: Icon, tone } = looks[event.kind] ?? { icon: IconCircle, tone: 'grey' as const }
+        return (
+          <li key={event.id} className={css.event}>
+            <span className={css.eventIcon} data-tone={tone}>
+              <Icon size={13} stroke={2} aria-hidden />
+            </span>
+            <span className={css.eventWords}>
+              {said(`event.${event.kind}`, event.kind, numbered(event.facts, format.number))}
+              <Why event={event} />
+            </span>
+            <span className={css.eventBy}>
+              {event.by} · <time dateTime={event.at} title={format.dateTimeSeconds(event.at)}>{format.dateTime(event.at)}</time>
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function Why({ event: { facts } }: { event: RecordEvent }) {
+  const { state } = useWords()
+  const reason = typeof facts.reason === 'string' && facts.reason !== 'None' ? state('rejectReason', facts.reason) : null
+  const memo = typeof facts.memo === 'string' && facts.memo !== '' ? facts.memo : null
+  if (!reason && !memo) return null
+  return <span className="k-quiet"> · {[reason, memo].filter(Boolean).join(': ')}</span>
+}
+
+/** Figures in the reader's digits; `count` stays a number, for it chooses the plural. */
+function numbered(facts: RecordEvent['facts'], number: (value: number) => string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, name !== 'count' && typeof value === 'number' ? number(value) : value]))
+}

@@ -1,0 +1,30 @@
+import { downloadManagedDocument, getManagedOrder } from '@kervan/contract/order/order-management'
+import { downloadDocument, getMyOrder } from '@kervan/contract/order/order-my'
+import type { OrderView } from '@kervan/contract/order/order-view'
+import type { QueryClient } from '@tanstack/react-query'
+import { read } from '../../kit/query.ts'
+
+/** From which side an order is looked at: by those who decide, or by those who ordered. Each has calls of its own. */
+export type Side = 'manager' | 'owner'
+
+const calls = {
+  manager: { get: getManagedOrder, download: downloadManagedDocument },
+  owner: { get: getMyOrder, download: downloadDocument },
+} as const
+
+export function orderOptions(side: Side, orderCode: string) {
+  return read(calls[side].get as typeof getManagedOrder, { orderCode })
+}
+
+export function downloadOf(side: Side) {
+  return calls[side].download as typeof downloadManagedDocument
+}
+
+/** Takes over what a move has answered, and makes stale whatever else shows orders; the order itself is not asked again. */
+export function adoptOrder(queries: QueryClient, side: Side, order: OrderView): void {
+  const { queryKey } = orderOptions(side, order.orderCode)
+  queries.setQueryData(queryKey, order)
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [group, operation] }) => (group === 'OrderManagement' || group === 'OrderMy') && !(group === queryKey[0] && operation === queryKey[1]),
+  })
+}

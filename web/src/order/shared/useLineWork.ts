@@ -1,0 +1,94 @@
+import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
+import { useState } from 'react'
+import { judgeQuantity } from './lineQuantity.ts'
+import type { Side } from './side.ts'
+
+/** The button that sends the typed quantities: where Enter leads after the last one. */
+export const sendButton = 'send-quantities'
+
+export type LineWork = ReturnType<typeof useLineWork>
+
+const nobody: ReadonlySet<string> = new Set()
+const untyped: ReadonlyMap<string, string> = new Map()
+
+/**
+ * What the user is about to do with an order's lines: which are chosen and which quantities are typed. It lasts while the
+ * same order is open, also when the order is loaded again because somebody else has changed it.
+ */
+export function useLineWork(order: OrderView | undefined, side: Side) {
+  const [known, setKnown] = useState<string | null>(null)
+  const [picked, setPicked] = useState(nobody)
+  const [typed, setTyped] = useState(untyped)
+  /** The line whose quantity wants the focus; a new object for every wish. */
+  const [wanted, setWanted] = useState<{ id: string } | null>(null)
+  const id = order?.id ?? null
+  if (known !== id) {
+    setKnown(id)
+    setPicked(order && side === 'manager' ? new Set(order.lines.filter(({ actions }) => actions.approve).map((line) => line.id)) : nobody)
+    setTyped(untyped)
+  }
+
+  const lines = order?.lines ?? []
+  const chosen = lines.filter((line) => picked.has(line.id) && mayBeChosen(line))
+  const changes = lines.flatMap((line) => {
+    const text = line.actions.revise ? typed.get(line.id) : undefined
+    const judged = text === undefined ? null : judgeQuantity(line, text)
+    return judged && judged.is !== 'same' ? [{ line, judged }] : []
+  })
+
+  const choose = (ids: readonly string[], on: boolean) => {
+    const next = new Set(picked)
+    for (const one of ids) {
+      if (on) next.add(one)
+      else next.delete(one)
+    }
+    setPicked(next)
+  }
+  return {
+    chosen,
+    isChosen: (line: OrderLineView) => picked.has(line.id) && mayBeChosen(line),
+    choose,
+    typed: (line: OrderLineView) => (line.actions.revise ? typed.get(line.id) : undefined),
+    isRevising: typed.size > 0,
+    type: (line: OrderLineView, text: string) => setTyped(new Map(typed).set(line.id, text)),
+    /** A quantity taken from a proposal; typing goes on there. */
+    retype: (line: OrderLineView, quantity: number) => {
+      setTyped(new Map(typed).set(line.id, String(quantity)))
+      setWanted({ id: line.id })
+    },
+    /** Opens the quantities of these lines for typing. */
+    open: (opened: readonly OrderLineView[]) => {
+      const [first] = opened
+      if (!first) return
+      setTyped(new Map([...opened.map((line): [string, string] => [line.id, String(line.poQuantity)]), ...typed]))
+      setWanted({ id: first.id })
+    },
+    wanted,
+    /** To the next quantity that is open for typing, then to the button that sends them. */
+    toNext: (line: OrderLineView) => {
+      const next = lines.slice(lines.indexOf(line) + 1).find((one) => one.actions.revise && typed.has(one.id))
+      if (next) setWanted({ id: next.id })
+      else document.getElementById(sendButton)?.focus()
+    },
+    /** To the first quantity that cannot be sent. Answers whether there is one. */
+    toFault: () => {
+      const fault = changes.find(({ judged }) => judged.is !== 'fit')
+      if (fault) setWanted({ id: fault.line.id })
+      return fault !== undefined
+    },
+    close: (line: OrderLineView) => setTyped(new Map([...typed].filter(([one]) => one !== line.id))),
+    discard: () => setTyped(untyped),
+    /** Quantities that differ from what the order has, fit or not. */
+    changes,
+    /** Called after a move: what was done is neither chosen nor typed any more. */
+    done: (ids: readonly string[]) => {
+      choose(ids, false)
+      setTyped(new Map([...typed].filter(([one]) => !ids.includes(one))))
+    },
+  }
+}
+
+/** A line that nothing can be done with has no box; what can be done comes with the line. */
+export function mayBeChosen({ actions }: OrderLineView): boolean {
+  return actions.approve || actions.reject || actions.revise || actions.revert || actions.cancel
+}
