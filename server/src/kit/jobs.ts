@@ -58,6 +58,7 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
     monitorVacuum: false,
     useListenNotify: true,
     monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: 5,
     max: 4,
     application_name: 'kervan jobs',
   })

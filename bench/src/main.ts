@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir, cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildWebWhenStale } from '../../scripts/build-web.mjs'
+import { startEmbeddedPostgres } from '../../server/src/kit/postgres/embedded-postgres.ts'
+import { table, type Figure } from './figures.ts'
+import { benchBulk, benchOpen, benchPage, benchPlace } from './orders.ts'
+import { startServer } from './portal.ts'
+import { seedBench } from './seed.ts'
+import { benchWeb } from './web.ts'
+import { benchExport, benchImport } from './workbooks.ts'
+
+// `npm run bench`: the budgets of the architecture, measured on a database of its own. `--seed` makes that database
+// and stops; `--orders` says how many orders it holds; `--only` names what to measure.
+
+const { values } = parseArgs({
+  options: { seed: { type: 'boolean', default: false }, orders: { type: 'string', default: '1000000' }, only: { type: 'string', multiple: true } },
+})
+const wanted = (name: string) => !values.only || values.only.includes(name)
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const orders = Number(values.orders)
+const postgres = await startEmbeddedPostgres({ dataDir: join(import.meta.dirname, '../../node_modules/.cache/kervan-bench-pg'), log: say })
+const folder = await mkdtemp(join(tmpdir(), 'kervan-bench-'))
+try {
+  const large = await seedBench(postgres.ownerUrl, { orders, say })
+  const small = await seedBench(postgres.ownerUrl, { orders: orders / 10, database: 'kervan_bench_small', say })
+  say(large.reused ? `The database of ${orders.toLocaleString('en')} orders is there already.` : `${orders.toLocaleString('en')} orders in ${large.seconds} s.`)
+  if (!values.seed) await measure(large, small)
+} finally {
+  await rm(folder, { recursive: true, force: true })
+  await postgres.stop()
+}
+
+async function measure(large: Awaited<ReturnType<typeof seedBench>>, small: Awaited<ReturnType<typeof seedBench>>): Promise<void> {
+  await buildWebWhenStale({ say })
+  const portal = await startServer(large.ownerUrl, folder, { web: true })
+  const figures: Figure[] = []
+  const add = (...some: Figure[]) => {
+    figures.push(...some)
+    for (const one of some) say(`${one.kept ? '✓' : '✗'} ${one.work}: ${one.measured} (${one.ratio}; budget ${one.budget})`)
+  }
+  try {
+    if (wanted('page')) {
+      const other = await startServer(small.ownerUrl, join(folder, 'small'))
+      add(...(await benchPage(portal, large, other)))
+      await other.stop()
+    }
+    if (wanted('open')) add(await benchOpen(portal, large))
+    if (wanted('place')) add(await benchPlace(portal, large))
+    if (wanted('bulk')) add(await benchBulk(portal, large))
+    if (wanted('import')) add(...(await benchImport(portal, large)))
+    if (wanted('export')) add(await benchExport(portal, large))
+    if (wanted('web')) add(...(await benchWeb(portal)))
+  } finally {
+    await portal.stop()
+  }
+  if (wanted('start')) add(await benchStart())
+  say(`\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, PostgreSQL 18\n`)
+  say(table(figures))
+}
+
+/** The second `npm start` on a data folder of its own: database, migrations, web, first answer. */
+async function benchStart(): Promise<Figure> {
+  const dataDir = join(folder, 'start')
+  const env = { NODE_ENV: 'development', DEMO: 'true' }
+  const first = await startServer('', dataDir, { web: true, env })
+  await first.stop()
+  const second = await startServer('', dataDir, { web: true, env })
+  const page = await fetch(`${second.url}/login`)
+  await second.stop()
+  return { work: '`npm start`, second time, to the sign-in page', measured: `${(second.startMs / 1_000).toFixed(1)} s`, ratio: `first time, with demo data: ${(first.startMs / 1_000).toFixed(1)} s`, budget: '≤ 5 s', kept: second.startMs <= 5_000 && page.status === 200 }
+}

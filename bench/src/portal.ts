@@ -1,0 +1,85 @@
+// The server under measurement: a process of its own, as an installation runs it.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Call, InputOf, OutputOf } from '@kervan/contract/kit/call'
+import { benchPassword, benchUser } from './seed.ts'
+
+export type BenchPortal = {
+  url: string
+  /** Milliseconds from the start of the process to its first answer. */
+  startMs: number
+  call<C extends Call>(call: C, token: string, input: InputOf<C>): Promise<OutputOf<C>>
+  download(call: Call, token: string, input: object): Promise<number>
+  upload(call: Call, token: string, name: string, body: Buffer): Promise<unknown>
+  signIn(name: string): Promise<string>
+  /** A number of the server's own metrics. */
+  metric(name: string): Promise<number>
+  stop(): Promise<void>
+}
+
+export async function startServer(databaseUrl: string, dataDir: string, options: { web?: boolean; env?: Record<string, string> } = {}): Promise<BenchPortal> {
+  const [port, metricsPort] = [await freePort(), await freePort()]
+  const begun = performance.now()
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/main.ts'), ...(options.web ? [] : ['--no-web'])], {
+    env: {
+      ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: String(metricsPort), PORTAL_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await saysReady(child)
+  const url = `http://127.0.0.1:${port}`
+  const post = async (path: string, body: unknown) => {
+    const response = await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  return {
+    url,
+    startMs: performance.now() - begun,
+    call: async (call, token, input) => (await post(call.path, { ...(input as object), Token: token })).json() as Promise<OutputOf<typeof call>>,
+    async download(call, token, input) {
+      const response = await post(call.path, { ...input, Token: token })
+      let bytes = 0
+      for await (const chunk of response.body ?? []) bytes += (chunk as Uint8Array).length
+      return bytes
+    },
+    async upload(call, token, name, body) {
+      const form = new FormData()
+      form.append('Token', token)
+      form.append('files', new Blob([new Uint8Array(body)]), name)
+      const response = await fetch(`${url}${call.path}`, { method: 'POST', body: form })
+      if (response.status !== 200) throw new Error(await response.text())
+      return response.json()
+    },
+    signIn: async (name) => ((await (await post('/api/Authentication/Login', { username: benchUser(name), password: benchPassword, companyIntCode: 1 })).json()) as { Token: string }).Token,
+    async metric(name) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+    },
+    async stop() {
+      const gone = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+function saysReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (String(chunk).includes('Kervan runs at')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it answered`)))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}

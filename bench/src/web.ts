@@ -1,0 +1,72 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium } from 'playwright'
+import { chromium as options } from '../../scripts/chromium.mjs'
+import { ms, percentile, type Figure } from './figures.ts'
+import type { BenchPortal } from './portal.ts'
+import { benchPassword, benchUser } from './seed.ts'
+
+const dist = join(import.meta.dirname, '../../web/dist')
+
+/** What a first visit loads, in a real browser, and how long it takes from there to a usable page and to other screens. */
+export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
+  const chunks = await chunkSizes()
+  const largest = Math.max(...chunks.map(({ kb }) => kb))
+  const browser = await chromium.launch(options)
+  const usable: number[] = []
+  let loaded = new Set<string>()
+  const screens: number[] = []
+  try {
+    for (let round = 0; round < 5; round++) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' })
+      const page = await context.newPage()
+      loaded = new Set()
+      page.on('response', (response) => void (response.url().endsWith('.js') && loaded.add(response.url().split('/').at(-1) ?? '')))
+      const begun = performance.now()
+      await page.goto(`${portal.url}/login`)
+      await page.getByLabel('Email').fill('x')
+      usable.push(performance.now() - begun)
+      if (round === 4) screens.push(...(await changeScreens(page)))
+      await context.close()
+    }
+  } finally {
+    await browser.close()
+  }
+  const first = chunks.filter(({ name }) => loaded.has(name)).reduce((sum, { kb }) => sum + kb, 0)
+  return [
+    { work: 'first load: scripts of the sign-in page', measured: `${first.toFixed(0)} kB gz`, ratio: `largest chunk ${largest.toFixed(0)} kB gz`, budget: '≤ 260 kB, ≤ 250 kB a chunk', kept: first <= 260 && largest <= 250 },
+    { work: 'sign-in page usable', measured: `p50 ${ms(percentile(usable, 0.5))}`, ratio: '–', budget: '≤ 1 s', kept: percentile(usable, 0.5) <= 1_000 },
+    ...(screens.length > 0 ? [{ work: 'change of screen, warm', measured: `p50 ${ms(percentile(screens, 0.5))}`, ratio: `worst of ${screens.length}: ${ms(Math.max(...screens))}`, budget: '≤ 100 ms', kept: percentile(screens, 0.5) <= 100 }] : []),
+  ]
+}
+
+async function changeScreens(page: import('playwright').Page): Promise<number[]> {
+  await page.getByLabel('Company domain').first().click()
+  await page.getByText('Bench', { exact: false }).last().click()
+  await page.getByLabel('Email').fill(benchUser('manager'))
+  await page.getByLabel('Password', { exact: true }).fill(benchPassword)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+  // Runs in the page, as text, because this program knows no document.
+  const go = (path: string, heading: string) =>
+    page.evaluate<number>(`new Promise((resolve) => {
+      const begun = performance.now()
+      history.pushState({}, '', ${JSON.stringify(path)})
+      dispatchEvent(new PopStateEvent('popstate'))
+      const look = () => [...document.querySelectorAll('h1')].some((title) => title.textContent.includes(${JSON.stringify(heading)})) ? resolve(performance.now() - begun) : requestAnimationFrame(look)
+      look()
+    })`)
+  const taken: number[] = []
+  for (let round = 0; round < 6; round++) {
+    const there = await go('/order/order-management', 'Order management')
+    const back = await go('/account/account-settings', 'Account')
+    if (round > 0) taken.push(there, back)
+  }
+  return taken
+}
+
+async function chunkSizes(): Promise<{ name: string; kb: number }[]> {
+  const names = (await readdir(join(dist, 'assets'))).filter((name) => name.endsWith('.js'))
+  return Promise.all(names.map(async (name) => ({ name, kb: gzipSync(await readFile(join(dist, 'assets', name)), { level: 9 }).length / 1_000 })))
+}
