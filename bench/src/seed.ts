@@ -193,7 +193,8 @@ function statements(orders: number, from: string): [what: string, statement: Raw
   // Working days weigh one, weekend days little; each order falls into its place of the year.
   const calendar = Array.from({ length: days }, (_, index) => addDays(from, index))
   const weights = calendar.map((day) => (isWorkingDay(day) ? 1 : 0.12))
-  const before = weights.reduce<number[]>((sums, weight) => [...sums, (sums.at(-1) ?? 0) + weight], [0])
+  const before = [0]
+  for (const weight of weights) before.push((before.at(-1) as number) + weight)
   const total = before.at(-1) as number
   const opens = calendar.map((day) => new Date(startOfDay(timeZone, day).getTime() + 7.5 * 3_600_000).toISOString())
   const company = sql.raw(`${benchCompany}::int`)
@@ -203,7 +204,7 @@ function statements(orders: number, from: string): [what: string, statement: Raw
     ['Plan of the orders', sql`
       create temp table bench_order on commit drop as
       with raw as (select i, (i - 0.5) * ${sql.raw(`${total}::float8 / ${orders}`)} as x from generate_series(1::bigint, ${sql.raw(String(orders))}) as i),
-        timed as (select i, x, width_bucket(x, ${sql.raw(`'{${before.slice(0, -1).join(',')}}'::float8[]`)}) as d, ${chance('i', 1)} as a, ${chance('i', 2)} as b, ${chance('i', 3)} as c from raw),
+        timed as (select i, x, width_bucket(x, ${sql.raw(`'{${before.join(',')}}'::float8[]`)}) as d, ${chance('i', 1)} as a, ${chance('i', 2)} as b, ${chance('i', 3)} as c from raw),
         placed as (select i, d, a, b, c, date_trunc('milliseconds', (${sql.raw(`'{${opens.join(',')}}'::timestamptz[]`)})[d]
           + (x - (${sql.raw(`'{${before.join(',')}}'::float8[]`)})[d]) / (${sql.raw(`'{${weights.join(',')}}'::float8[]`)})[d] * interval '11 hours') as at from timed)
       select i, ${id('at', 'i')} as id, at, (${sql.raw(`'{${calendar.join(',')}}'::date[]`)})[d] as day, c,
