@@ -79,7 +79,8 @@ export async function benchPlace(portal: BenchPortal, database: BenchDatabase, r
       return { token, version: cart.version }
     }))
     busy += await timed(() => Promise.all(carts.map(async ({ token, version }) => {
-      placed += (await portal.call(placeOrder, token, { cartVersion: version, requestKey: randomUUID() })).orders.length
+      const { orders } = await portal.call(placeOrder, token, { cartVersion: version, requestKey: randomUUID() })
+      placed += orders.length
     })))
   }
   const after = await countOrders(owner)

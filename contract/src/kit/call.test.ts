@@ -27,12 +27,12 @@ describe('a call', () => {
   })
 
   it.each([
-    ['a name that is not Area/Operation', () => call('order/approve' as 'A/B', { input: Nothing, output: done, refusals: [] })],
-    ['a GET behind a session', () => call('Order/Get', { input: Nothing, output: done, refusals: [], kind: 'get', access: 'session' })],
-    ['an upload without limits', () => call('Order/Send', { input: Nothing, output: done, refusals: [], kind: 'upload' })],
-    ['a token in the input', () => call('Order/Get', { input: z.strictObject({ Token: z.string() }), output: done, refusals: [] })],
-  ])('does not load with %s', (_, declare) => {
-    expect(declare).toThrow()
+    ['a name that is not Area/Operation', 'is named Area/Operation', () => call('order/approve' as 'A/B', { input: Nothing, output: done, refusals: [] })],
+    ['a GET behind a session', 'must be public', () => call('Order/Get', { input: Nothing, output: done, refusals: [], kind: 'get', access: 'session' })],
+    ['an upload without limits', 'needs limits', () => call('Order/Send', { input: Nothing, output: done, refusals: [], kind: 'upload' })],
+    ['a token in the input', 'not part of the input', () => call('Order/Get', { input: z.strictObject({ Token: z.string() }), output: done, refusals: [] })],
+  ])('does not load with %s', (_, fault, declare) => {
+    expect(declare).toThrow(fault)
   })
 
   it('writes permissions the specification’s way', () => {

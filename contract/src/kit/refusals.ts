@@ -113,5 +113,5 @@ export class Refusal extends Error {
 
 /** Makes a refusal with the facts its catalogue entry asks for; the compiler refuses others. */
 export function refusal<C extends RefusalCode>(code: C, ...facts: FactArguments<C>): Refusal {
-  return new Refusal(code, facts[0] as Record<string, FactValue> | undefined)
+  return new Refusal(code, facts[0])
 }

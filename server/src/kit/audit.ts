@@ -23,14 +23,9 @@ const genesis = Buffer.alloc(32)
  * covers the one before it, so removing or changing an entry later breaks the chain. The head row is the lock that
  * keeps the order: call this last, because it serialises the writers of a company until they commit.
  */
-export async function audit(tx: Tx, companyId: number, by: By, at: Date, entries: readonly AuditEntry[]): Promise<void> {
+export async function audit(tx: Tx, companyId: number, by: By, at: Date, entries: readonly AuditEntry[], taken?: AuditHead): Promise<void> {
   if (entries.length === 0) return
-  const head = await tx
-    .insertInto('audit_head')
-    .values({ company_id: companyId, seq: entries.length, hash: genesis })
-    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ seq: sql`audit_head.seq + ${entries.length}` }))
-    .returning(['seq', 'hash'])
-    .executeTakeFirstOrThrow()
+  const head = taken ?? (await takeAuditHead(tx, companyId, entries.length))
   let hash = head.hash
   const rows = entries.map((entry, index) => {
     const row = {
@@ -49,15 +44,28 @@ export async function audit(tx: Tx, companyId: number, by: By, at: Date, entries
     hash = chain(hash, row)
     return { ...row, hash }
   })
-  await insertRows(tx, rows)
-  await tx.updateTable('audit_head').set({ hash }).where('company_id', '=', companyId).execute()
+  await insertRows(tx, companyId, rows, hash)
+}
+
+/** The end of the chain, locked, with room for so many entries. */
+export type AuditHead = { seq: number; hash: Buffer }
+
+/** Takes the end of the chain beforehand, for a handler that can ask for it together with something else. */
+export function takeAuditHead(tx: Tx, companyId: number, count: number): Promise<AuditHead> {
+  return tx
+    .insertInto('audit_head')
+    .values({ company_id: companyId, seq: count, hash: genesis })
+    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ seq: sql`audit_head.seq + ${count}` }))
+    .returning(['seq', 'hash'])
+    .executeTakeFirstOrThrow()
 }
 
 type Row = { company_id: number; seq: number; at: Date; actor_id: string | null; actor_name: string; operation: string; record_type: string; record_id: string | null; record_code: string | null; before: string | null; after: string | null }
 
-async function insertRows(tx: Tx, rows: readonly (Row & { hash: Buffer })[]): Promise<void> {
+async function insertRows(tx: Tx, companyId: number, rows: readonly (Row & { hash: Buffer })[], last: Buffer): Promise<void> {
   const pick = <K extends keyof (Row & { hash: Buffer })>(key: K) => rows.map((row) => row[key])
   await sql`
+    with head as (update audit_head set hash = ${last} where company_id = ${companyId})
     insert into audit_entry (company_id, seq, at, actor_id, actor_name, operation, record_type, record_id, record_code, before, after, hash)
     select * from unnest(${pick('company_id')}::int[], ${pick('seq')}::bigint[], ${pick('at')}::timestamptz[], ${pick('actor_id')}::uuid[], ${pick('actor_name')}::text[],
       ${pick('operation')}::text[], ${pick('record_type')}::text[], ${pick('record_id')}::uuid[], ${pick('record_code')}::text[], ${pick('before')}::jsonb[], ${pick('after')}::jsonb[], ${pick('hash')}::bytea[])
@@ -105,16 +113,26 @@ export type RecordedEvent = { recordType: string; recordId: string; kind: string
  * Writes down a change: the events that the record's time line shows and the audit entries behind them, in the
  * transaction of the change. Call it last in a handler, right before the answer is made.
  */
-export async function record(tx: Tx, actor: Pick<Actor, 'company' | 'membershipId' | 'name'>, now: Date, change: { events?: readonly RecordedEvent[]; audit: readonly AuditEntry[] }): Promise<void> {
-  const events = change.events ?? []
-  if (events.length > 0) {
-    const facts = events.map((event) => JSON.stringify(event.facts ?? {}))
-    await sql`
+export async function record(
+  tx: Tx,
+  actor: Pick<Actor, 'company' | 'membershipId' | 'name'>,
+  now: Date,
+  change: { events?: readonly RecordedEvent[]; audit: readonly AuditEntry[] },
+  head?: AuditHead,
+): Promise<void> {
+  await Promise.all([
+    insertEvents(tx, actor, now, change.events ?? []),
+    audit(tx, actor.company.id, { id: actor.membershipId, name: actor.name }, now, change.audit, head),
+  ])
+}
+
+async function insertEvents(tx: Tx, actor: Pick<Actor, 'company' | 'membershipId' | 'name'>, now: Date, events: readonly RecordedEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const facts = events.map((event) => JSON.stringify(event.facts ?? {}))
+  await sql`
       insert into record_event (company_id, id, record_type, record_id, at, by_id, by_name, kind, facts)
       select ${actor.company.id}::int, id, type, record, ${now}::timestamptz, ${actor.membershipId}::uuid, ${actor.name}::text, kind, facts
       from unnest(${events.map(() => newId())}::uuid[], ${events.map((event) => event.recordType)}::text[], ${events.map((event) => event.recordId)}::uuid[],
         ${events.map((event) => event.kind)}::text[], ${facts}::jsonb[]) as e(id, type, record, kind, facts)
     `.execute(tx)
-  }
-  await audit(tx, actor.company.id, { id: actor.membershipId, name: actor.name }, now, change.audit)
 }

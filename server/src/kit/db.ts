@@ -38,7 +38,7 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
     types: { getTypeParser },
     options: '-c statement_timeout=15000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC',
     application_name: 'kervan',
-  } as pg.PoolConfig)
+  })
   // Without these two a backend that goes away ends the whole process.
   pool.on('error', options.onError)
   pool.on('connect', (client) => client.on('error', options.onError))
@@ -132,7 +132,7 @@ class ClientConnection implements DatabaseConnection {
   }
 }
 
-type Connections = { acquire(): Promise<DatabaseConnection>; release(connection: DatabaseConnection): Promise<void>; destroy(): Promise<void> }
+type Connections = { acquire: () => Promise<DatabaseConnection>; release: (connection: DatabaseConnection) => Promise<void>; destroy: () => Promise<void> }
 
 function poolDriver(pool: pg.Pool): Connections {
   const connections = new WeakMap<pg.PoolClient, ClientConnection>()

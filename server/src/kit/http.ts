@@ -66,7 +66,7 @@ function replaceJsonParser(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, {})
     if (isTooDeep(body as string)) return done(refusal('BodyTooDeep', { limit: maxDepth }), undefined)
-    parse(request, body as string, done)
+    void parse(request, body as string, done)
   })
 }
 
@@ -102,7 +102,7 @@ const contentPolicy = [
 
 function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
+    void reply.headers({
       'content-security-policy': contentPolicy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',

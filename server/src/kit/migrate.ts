@@ -21,7 +21,7 @@ export async function migrate(ownerUrl: string, options: { appPassword?: string 
     const { error, results } = await migrator.migrateToLatest()
     if (error) {
       const failed = results?.find((result) => result.status === 'Error')?.migrationName
-      throw new Error(`migration ${failed ?? ''} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      throw new Error(`migration ${failed ?? ''} failed: ${error instanceof Error ? error.message : 'unknown'}`, { cause: error })
     }
   } finally {
     await db.destroy()

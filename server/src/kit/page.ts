@@ -15,6 +15,8 @@ import { translate } from './messages.ts'
  */
 export type ListSql = {
   select: RawBuilder<unknown>
+  /** What only a page shows and is costly to find: left out of exports. */
+  pageOnly?: RawBuilder<unknown>
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>[]
   columns: Record<string, RawBuilder<unknown>>
@@ -31,7 +33,7 @@ type PageInput = PageQuery & { page: number; pageSize: number }
 export async function readPage<R>(tx: Tx, actor: Actor, list: PageList, source: ListSql, input: PageInput): Promise<{ rows: R[]; total: number; totalIsExact: boolean }> {
   const where = conditions(actor, list, source, input)
   const [rows, count] = await Promise.all([
-    sql<R>`select ${source.select} from ${source.from} where ${where} order by ${order(list, source, input)} limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`.execute(tx),
+    sql<R>`select ${source.select}${source.pageOnly ? sql`, ${source.pageOnly}` : sql``} from ${source.from} where ${where} order by ${order(list, source, input)} limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`.execute(tx),
     sql<{ total: number }>`select count(*) as total from (select 1 from ${source.from} where ${where} limit ${totalCap + 1}) as counted`.execute(tx),
   ])
   const total = count.rows[0]?.total ?? 0
@@ -211,7 +213,8 @@ function workbookColumn(language: Language, list: PageList, key: string): Workbo
 function cell(language: Language, list: PageList, key: string, value: unknown): string | number | null {
   if (value === null || value === undefined) return null
   const type = list.columns[key]?.type
-  if (type === 'choice') return translate(language, `state.${stateGroups[key] ?? key}.${String(value)}`)
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new Error(`${key} is no cell: ${typeof value}`)
+  if (type === 'choice') return translate(language, `state.${stateGroups[key] ?? key}.${value}`)
   if (type === 'flag') return translate(language, value ? 'kit.yes' : 'kit.no')
   return typeof value === 'number' ? value : String(value)
 }

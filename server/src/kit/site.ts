@@ -82,7 +82,7 @@ async function addWeb(app: FastifyInstance, dist: string): Promise<void> {
     index: false,
     preCompressed: true,
     setHeaders: (reply, path) => {
-      reply.header('cache-control', path.includes(`${join(dist, 'assets')}`) ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', path.startsWith(join(dist, 'assets')) ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   const page = (_: unknown, reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')

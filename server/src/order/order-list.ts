@@ -18,7 +18,7 @@ type Found = {
   id: string; version: number; code: string; customer_name: string; customer_code: string; external_po_code: string | null; order_date: Date
   delivery_date: string; delivery_location_name: string; delivery_location_code: string; shipment_method: ShipmentMethod; type: LineType; channel: Channel
   line_count: number; quantity: number; total: string; completed_ratio: number; state: OrderState; last_event_at: Date; record_user_id: string
-  record_user_name: string; main_order_code: string | null; all_cancelled: boolean; currency: string; line_states: string[]
+  record_user_name: string; main_order_code: string | null; all_cancelled: boolean; currency: string; line_states?: string[]
 }
 
 /** `scope` is the reader's row scope, `tab` what the list is about. Throws `WindowTooWide` past so many months. */
@@ -29,8 +29,8 @@ export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBu
   return {
     select: sql`o.id, o.version, o.code, o.customer_name, o.customer_code, o.external_po_code, o.order_date, o.delivery_date, o.delivery_location_name,
       o.delivery_location_code, o.shipment_method, o.type, o.channel, o.line_count, o.quantity, o.total, o.completed_ratio, o.state, o.last_event_at,
-      o.record_user_id, o.record_user_name, o.main_order_code, o.all_cancelled, o.currency,
-      array(select distinct l.state from order_line l where l.company_id = o.company_id and l.order_id = o.id) as line_states`,
+      o.record_user_id, o.record_user_name, o.main_order_code, o.all_cancelled, o.currency`,
+    pageOnly: sql`array(select distinct l.state from order_line l where l.company_id = o.company_id and l.order_id = o.id) as line_states`,
     from: sql`sales_order o`,
     where: [...scope, tab, sql`o.order_date >= ${startOfDay(timeZone, window.from)}`, sql`o.order_date < ${startOfDay(timeZone, addDays(window.to, 1))}`],
     columns: {
@@ -67,7 +67,7 @@ function assertWindow({ from, to }: Window, months: number): void {
 }
 
 function presentRow(actor: Actor, side: Side, row: Found): OrderRow {
-  const offers = row.line_states.map((state) => lineActionsFor(actor, row.record_user_id, { state: state as never, type: row.type, completedQuantity: 0 }, side))
+  const offers = (row.line_states ?? []).map((state) => lineActionsFor(actor, row.record_user_id, { state: state as never, type: row.type, completedQuantity: 0 }, side))
   const any = (action: 'approve' | 'reject' | 'revise' | 'revert' | 'cancel') => offers.some((offer) => offer[action])
   return {
     id: row.id,

@@ -20,7 +20,7 @@ export async function runBulk(run: JobRun): Promise<unknown> {
   for (;;) {
     const { results, next } = await services.db.withCompany(actor.company.id, async (tx) => {
       const job = await tx.selectFrom('job').select(['result']).where((where) => where.and(id)).forUpdate().executeTakeFirstOrThrow()
-      const before = ((job.result as { results?: ItemResult[] } | null)?.results ?? []) as ItemResult[]
+      const before = (job.result as { results?: ItemResult[] } | null)?.results ?? []
       const chunk = ids.slice(before.length, before.length + chunkSize)
       if (chunk.length === 0) return { results: before, next: false }
       const by = { actor, services, language, now: services.clock.now() }

@@ -190,9 +190,11 @@ export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, now }) => 
 
 /** Takes everything out: lines, files, what was written on top. */
 export async function clearCart({ tx, actor, now }: Pick<SessionContext, 'tx' | 'actor' | 'now'>): Promise<void> {
-  await tx.deleteFrom('cart_line').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).execute()
-  await tx.deleteFrom('cart_file').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).execute()
-  await touchCart(tx, actor, now, { channel: 'Portal', external_po_code: null, external_contact: null, note: null })
+  await Promise.all([
+    tx.deleteFrom('cart_line').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).execute(),
+    tx.deleteFrom('cart_file').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).execute(),
+    touchCart(tx, actor, now, { channel: 'Portal', external_po_code: null, external_contact: null, note: null }),
+  ])
 }
 
 export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, now }) => {

@@ -5,7 +5,6 @@ import {
 import type { RowOf } from '@kervan/contract/kit/page'
 
 import type { Language } from '@kervan/contract/kit/values'
-import type { FactValue } from '@kervan/contract/kit/refusals'
 import { record } from '../../kit/audit.ts'
 import { addDays, dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
@@ -106,7 +105,7 @@ function presentImportRow(language: Language, row: Found): ImportRow {
     row: row.row_number,
     column: translate(language, `order.import.column.${issue.column}`),
     value: issue.value,
-    message: translate(language, `order.import.issue.${issue.code}`, issue.facts as Record<string, FactValue>),
+    message: translate(language, `order.import.issue.${issue.code}`, issue.facts),
     remedy: issue.remedy === null ? null : { value: issue.remedy },
   }
 }

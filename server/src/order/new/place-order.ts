@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { placeOrder } from '@kervan/contract/order/order-new'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
-import { record } from '../../kit/audit.ts'
+import { record, takeAuditHead } from '../../kit/audit.ts'
 import { dayIn, isWorkingDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { nextCount } from '../../kit/counter.ts'
@@ -35,13 +35,13 @@ export default handle(placeOrder, async (context) => {
 
   const ids = plan.orders.map(() => newId())
   const reserved = plan.orders.filter((order) => order.type === 'DirectlyOrder').flatMap((order) => order.lines.map(({ line, quantity }) => ({ variantId: line.variantId, reserve: quantity })))
-  await Promise.all([reserveStock(tx, actor.company.id, reserved), promisePlacedMail(context, plan)])
-  const last = await nextCount(tx, actor.company.id, 'order', plan.orders.length)
+  const files = await readCartFiles(tx, actor)
+  await Promise.all([reserveStock(tx, actor.company.id, reserved), promisePlacedMail(context, plan), clearCart({ tx, actor, now })])
+  // From here to the commit the company's other orders wait for their codes: nothing but what needs the code is left.
+  const [last, head] = await Promise.all([nextCount(tx, actor.company.id, 'order', plan.orders.length), takeAuditHead(tx, actor.company.id, plan.orders.length)])
   const codes = plan.orders.map((_, index) => orderCode(actor, now, last - plan.orders.length + 1 + index))
   await insertOrders(tx, actor, now, cart, plan, ids, codes)
-  await Promise.all([insertLines(tx, actor, plan, ids), attachFiles(tx, actor, now, plan, ids)])
-  await clearCart({ tx, actor, now })
-  await record(tx, actor, now, {
+  const changes = {
     events: plan.orders.map((order, index) => ({ recordType: 'order', recordId: ids[index] as string, kind: 'order.placed', facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel } })),
     audit: plan.orders.map((order, index) => ({
       operation: 'order.placed',
@@ -50,7 +50,8 @@ export default handle(placeOrder, async (context) => {
       recordCode: codes[index] as string,
       after: { type: order.type, lines: order.lines.length, quantity: order.quantity, total: order.totals.total },
     })),
-  })
+  }
+  await Promise.all([insertLines(tx, actor, plan, ids), attachFiles(tx, actor, now, files, ids), record(tx, actor, now, changes, head)])
   services.log.debug({ reference: context.reference, orders: codes.length, language }, 'orders placed')
   return {
     orders: plan.orders.map((order, index) => ({
@@ -192,13 +193,16 @@ async function insertLines(tx: Tx, actor: Actor, plan: { orders: Orders }, ids: 
   }
 }
 
+async function readCartFiles(tx: Tx, actor: Actor): Promise<string[]> {
+  const rows = await tx.selectFrom('cart_file').select('file_id').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).execute()
+  return rows.map((row) => row.file_id)
+}
+
 /** The cart's files belong to every order it makes. */
-async function attachFiles(tx: Tx, actor: Actor, now: Date, plan: { orders: Orders }, ids: string[]): Promise<void> {
-  await sql`
-    insert into order_document (company_id, order_id, file_id, created_by, created_by_name, created_at)
-    select c.company_id, o.id, c.file_id, ${actor.membershipId}::uuid, ${actor.name}::text, ${now}::timestamptz
-    from cart_file c cross join unnest(${ids.slice(0, plan.orders.length)}::uuid[]) as o(id)
-    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}`.execute(tx)
+async function attachFiles(tx: Tx, actor: Actor, now: Date, files: string[], ids: string[]): Promise<void> {
+  if (files.length === 0) return
+  const rows = ids.flatMap((order) => files.map((file) => ({ company_id: actor.company.id, order_id: order, file_id: file, created_by: actor.membershipId, created_by_name: actor.name, created_at: now })))
+  await tx.insertInto('order_document').values(rows).execute()
 }
 
 async function promisePlacedMail({ tx, actor, services, language }: SessionContext, plan: Plan<CartPlanLine>): Promise<void> {
