@@ -40,9 +40,11 @@ function find(tree: Tree, key: string, facts: Record<string, FactValue>): string
   return typeof plural === 'string' ? plural : undefined
 }
 
+const numbers = { en: new Intl.NumberFormat('en'), tr: new Intl.NumberFormat('tr'), de: new Intl.NumberFormat('de') }
+
 function show(language: Language, value: FactValue | undefined): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return new Intl.NumberFormat(language).format(value)
+  if (typeof value === 'number') return numbers[language].format(value)
   return Array.isArray(value) ? value.map(String).join(', ') : String(value)
 }
 

@@ -113,12 +113,13 @@ export function exportRows<R>(
 ): FileAnswer {
   const { actor, language, services } = context
   const columns = query.columns.map((key) => workbookColumn(language, list, key))
+  const words = new Map<string, string>()
   const text = sql<R>`select ${source.select} from ${source.from} where ${conditions(actor, list, source, query)} order by ${order(list, source, query)}`
   const cells = async function* () {
     for await (const rows of readBatches<R>(services.db, actor.company.id, text)) {
       for (const row of rows) {
         const shown = present(row)
-        yield query.columns.map((key) => cell(language, list, key, shown[key]))
+        yield query.columns.map((key) => cell(language, list, key, shown[key], words))
       }
     }
   }
@@ -210,11 +211,16 @@ function workbookColumn(language: Language, list: PageList, key: string): Workbo
   return { header: translate(language, `column.${key}`), kind: workbookKinds[type] }
 }
 
-function cell(language: Language, list: PageList, key: string, value: unknown): string | number | null {
+/** `words` remembers the translated words of this file: a state is looked up once, not once a row. */
+function cell(language: Language, list: PageList, key: string, value: unknown, words: Map<string, string>): string | number | null {
   if (value === null || value === undefined) return null
   const type = list.columns[key]?.type
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new Error(`${key} is no cell: ${typeof value}`)
-  if (type === 'choice') return translate(language, `state.${stateGroups[key] ?? key}.${value}`)
+  if (type === 'choice') {
+    const word = `state.${stateGroups[key] ?? key}.${value}`
+    if (!words.has(word)) words.set(word, translate(language, word))
+    return words.get(word) ?? null
+  }
   if (type === 'flag') return translate(language, value ? 'kit.yes' : 'kit.no')
   return typeof value === 'number' ? value : String(value)
 }

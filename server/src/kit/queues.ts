@@ -2,7 +2,10 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { appRoleName } from './roles.ts'
 
-/** The queues of this version. `outbox` sends what must leave the house, the others do long work for a user. */
+/**
+ * The queues of this version. `outbox` sends what must leave the house and is looked into every two seconds, many at
+ * once: nobody watches a mail leave. The others do long work for a user, who does, so they wake a worker at once.
+ */
 export const queueNames = ['outbox', 'order.import', 'order.bulk'] as const
 export type QueueName = (typeof queueNames)[number]
 
@@ -14,7 +17,7 @@ export async function prepareQueues(ownerUrl: string): Promise<void> {
   try {
     for (const name of queueNames) {
       if (!(await boss.getQueue(name))) {
-        await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 10, notify: true })
+        await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 10, notify: name !== 'outbox' })
       }
     }
   } finally {
