@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { drawStateTable } from '../kit/state-table.ts'
 import { actionsOnLine, completedRatio, deriveOrderState, orderLineTable } from './states.ts'
 import { lineStates, type LineState } from './words.ts'
 
@@ -61,5 +63,12 @@ describe('[ORD-010] the actions on a line', () => {
   ] as [LineState, string[], string[]][])('on a %s line', (state, manager, owner) => {
     expect(actionsOnLine({ state, type: 'DirectlyOrder' }, 'manager')).toEqual(manager)
     expect(actionsOnLine({ state, type: 'DirectlyOrder' }, 'owner')).toEqual(owner)
+  })
+})
+
+describe('the manual', () => {
+  it('draws the table as it is', () => {
+    const manual = readFileSync(new URL('../../../docs/areas/order.md', import.meta.url), 'utf8')
+    expect(manual).toContain(drawStateTable(orderLineTable))
   })
 })
