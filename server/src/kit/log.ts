@@ -23,7 +23,7 @@ export function openLog(level: string, destination?: DestinationStream): Log {
 }
 
 function describeError(error: unknown) {
-  if (!(error instanceof Error)) return { message: String(error) }
+  if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : JSON.stringify(error) }
   const { name, message, stack, cause } = error
   const code = 'code' in error ? String(error.code) : undefined
   return { name, message, code, stack, ...(cause instanceof Error && { cause: cause.message }) }
