@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { foldUsername, hashPassword, readyMadeRoles, type ReadyMadeRoleCode } from '../../server/src/access/access.api.ts'
 import { demoPassword } from '../../server/src/demo/accounts.ts'
-import { fillBare } from '../../server/src/demo/bare-tables.ts'
+import { fillBare, type Run } from '../../server/src/demo/bare-tables.ts'
 import { companies } from '../../server/src/demo/companies.ts'
 import { insertAll } from '../../server/src/demo/insert.ts'
 import { partnersOf } from '../../server/src/demo/partners.ts'
@@ -10,7 +10,8 @@ import { makeProducts, stockOf, type DemoVariant } from '../../server/src/demo/p
 import { provinces } from '../../server/src/demo/provinces.ts'
 import { Random } from '../../server/src/demo/random.ts'
 import { addDays, dayIn, isWorkingDay, startOfDay } from '../../server/src/kit/clock.ts'
-import { openDatabase, type Tx } from '../../server/src/kit/db.ts'
+import type { DB } from '../../server/src/kit/db.gen.ts'
+import type { Tx } from '../../server/src/kit/db.ts'
 import { fold } from '../../server/src/kit/fold.ts'
 import { migrate } from '../../server/src/kit/migrate.ts'
 
@@ -34,7 +35,9 @@ const placesEach = 3
 const largeEvery = 50_000
 const largeLines = 1_200
 const youngest = 5
-const largeTables = ['sales_order', 'order_line', 'record_event', 'product', 'product_variant', 'stock']
+const largeTables = ['sales_order', 'order_line', 'record_event']
+/** Tables of the seeding itself; a temporary one would be seen by one connection only. */
+const scratch = ['bench_place', 'bench_variant', 'bench_order']
 
 /** Makes the database, or keeps the one of the same day and number that is there already. */
 export async function seedBench(ownerUrl: string, { orders = 1_000_000, database = 'kervan_bench', now = new Date(), say = () => {} }: SeedOptions = {}): Promise<BenchDatabase> {
@@ -49,27 +52,30 @@ export async function seedBench(ownerUrl: string, { orders = 1_000_000, database
 
   await recreate(ownerUrl, database)
   await migrate(url.href)
-  const db = openDatabase(url.href, { max: 1, onError: () => {} })
+  const db = await openForLoading(url.href)
+  const run: Run = (statement) => statement.execute(db).then(({ rows }) => rows)
+  const said = async (what: string, work: Promise<unknown>) => {
+    await work
+    say(`${what} after ${seconds(begun)} s`)
+  }
   try {
-    await db.withCompany(benchCompany, async (tx) => {
-      await prepare(tx)
-      const world = await insertMasterData(tx, from)
-      say(`Master data after ${seconds(begun)} s`)
-      await fillBare((statement) => statement.execute(tx).then(({ rows }) => rows), largeTables, async () => {
-        await insertGoods(tx, world)
-        for (const [what, statement] of statements(orders, from)) {
-          await statement.execute(tx)
-          say(`${what} after ${seconds(begun)} s`)
-        }
-      })
-      say(`Keys and indexes after ${seconds(begun)} s`)
+    await said('Master data and goods', insertGoods(db, await insertMasterData(db, from)))
+    const plan = statements(orders, from)
+    await said('Plan of the orders', run(plan.orders).then(() => run(sql`analyze bench_order`)))
+    await fillBare(run, largeTables, async () => {
+      // Two at once: one connection makes the lines, the other heads and events.
+      await Promise.all([
+        said('Lines', run(plan.lines)).then(() => said('Stock', run(plan.stock))),
+        said('Heads', run(plan.heads)).then(() => said('Events', run(plan.events))),
+      ])
     })
-    await sql`set statement_timeout = 0`.execute(db.shared)
+    await said('Keys and indexes', run(sql`update counter set value = ${orders} where company_id = ${benchCompany} and name = 'order'`))
+    for (const table of scratch) await run(sql.raw(`drop table ${table}`))
     // Not only analyzed: otherwise the first minutes of a benchmark would be those of the automatic vacuum.
-    await sql`vacuum (freeze, analyze, buffer_usage_limit 0)`.execute(db.shared)
-    await sql.raw(`comment on database ${database} is '${mark}'`).execute(db.shared)
+    await said('Vacuum', run(sql`vacuum (freeze, analyze, buffer_usage_limit 0)`))
+    await run(sql.raw(`comment on database ${database} is '${mark}'`))
   } finally {
-    await db.close()
+    await db.destroy()
   }
   return { ...made, reused: false, seconds: Number(seconds(begun)) }
 }
@@ -102,13 +108,14 @@ async function onServer<T>(ownerUrl: string, work: (client: pg.Client) => Promis
   }
 }
 
-/** For this one transaction: no time limits, memory for sorting, and no waiting for the disk. */
-async function prepare(tx: Tx): Promise<void> {
-  const settings = ['statement_timeout = 0', 'lock_timeout = 0', 'idle_in_transaction_session_timeout = 0', "work_mem = '256MB'", "maintenance_work_mem = '512MB'", 'synchronous_commit = off', 'jit = off']
-  for (const setting of settings) await sql.raw(`set local ${setting}`).execute(tx)
+/** Two connections without time limits and with memory for sorting, which do not wait for the disk. */
+async function openForLoading(connectionString: string): Promise<Tx> {
+  const { rows } = await onServer(connectionString, (client) => client.query<{ superuser: boolean }>('select rolsuper as superuser from pg_roles where rolname = current_user'))
+  const settings = [`app.company_id=${benchCompany}`, 'work_mem=256MB', 'maintenance_work_mem=512MB', 'synchronous_commit=off', 'jit=off', 'timezone=UTC']
   // Compressing what goes to the log costs more than writing it; only a superuser may say so.
-  const { rows } = await sql<{ superuser: boolean }>`select rolsuper as superuser from pg_roles where rolname = current_user`.execute(tx)
-  if (rows[0]?.superuser) await sql`set local wal_compression = off`.execute(tx)
+  if (rows[0]?.superuser) settings.push('wal_compression=off')
+  const pool = new pg.Pool({ connectionString, max: 2, options: settings.map((setting) => `-c ${setting}`).join(' ') })
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
 type World = { random: Random; since: number; variants: DemoVariant[]; products: ReturnType<typeof makeProducts>['products'] }
@@ -141,7 +148,7 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
   const users = await insertUsers(tx, partners.map(({ id }) => id), random, since)
 
   // What the statements below look up by number.
-  await sql`create temp table bench_place (n int primary key, id uuid, code text, name text, folded text, customer_id uuid, customer_code text, customer_name text, customer_folded text, discount numeric, user_id uuid, user_name text) on commit drop`.execute(tx)
+  await sql`create unlogged table bench_place (n int primary key, id uuid, code text, name text, folded text, customer_id uuid, customer_code text, customer_name text, customer_folded text, discount numeric, user_id uuid, user_name text)`.execute(tx)
   const operator = users.get('operator') as string
   const owner = (number: number) => (number <= buyers ? { id: users.get(`customer${number}`) as string, name: `Buyer ${number}` } : { id: operator, name: 'Operator Bench' })
   const of = <T>(pick: (place: (typeof places)[number]) => T) => places.map(pick)
@@ -177,10 +184,10 @@ async function insertGoods(tx: Tx, { random, since, products, variants }: World)
   await insertAll(tx, 'stock', stockOf({ ...company, id: benchCompany }, variants, new Map(), random, new Date(since)))
   // Only goods that travel together, numbered from 0.
   const sold = variants.filter(({ active, product }) => active && product.flow_type === 'Standard')
-  await sql`create temp table bench_variant (n int primary key, id uuid, product_code text, product_name text, code text, size text, gtin text, maker text, pack int, price numeric) on commit drop`.execute(tx)
+  await sql`create unlogged table bench_variant (n int primary key, variant_id uuid, product_code text, product_name text, code text, size text, gtin text, maker text, pack int, cents bigint)`.execute(tx)
   const of = <T>(pick: (variant: DemoVariant) => T) => sold.map(pick)
   await sql`insert into bench_variant select * from unnest(${sold.map((_, index) => index)}::int[], ${of((v) => v.row.id)}::uuid[], ${of((v) => v.product.code)}::text[], ${of((v) => v.product.name)}::text[], ${of((v) => v.row.code)}::text[],
-    ${of((v) => v.row.size ?? null)}::text[], ${of((v) => v.row.gtin ?? null)}::text[], ${of((v) => v.product.manufacturer_code ?? null)}::text[], ${of((v) => v.product.pack_unit)}::int[], ${of((v) => v.price)}::numeric[])`.execute(tx)
+    ${of((v) => v.row.size ?? null)}::text[], ${of((v) => v.row.gtin ?? null)}::text[], ${of((v) => v.product.manufacturer_code ?? null)}::text[], ${of((v) => v.product.pack_unit)}::int[], ${of((v) => Math.round(v.price * 100))}::bigint[])`.execute(tx)
   await sql`analyze bench_variant`.execute(tx)
 }
 
@@ -189,7 +196,9 @@ function chance(number: string, salt: number): RawBuilder<unknown> {
   return sql.raw(`(hashint8extended(${number}, ${salt}) & 2147483647)`)
 }
 
-function statements(orders: number, from: string): [what: string, statement: RawBuilder<unknown>][] {
+type Statements = Record<'orders' | 'lines' | 'heads' | 'events' | 'stock', RawBuilder<unknown>>
+
+function statements(orders: number, from: string): Statements {
   // Working days weigh one, weekend days little; each order falls into its place of the year.
   const calendar = Array.from({ length: days }, (_, index) => addDays(from, index))
   const weights = calendar.map((day) => (isWorkingDay(day) ? 1 : 0.12))
@@ -200,10 +209,16 @@ function statements(orders: number, from: string): [what: string, statement: Raw
   const company = sql.raw(`${benchCompany}::int`)
   const id = (moment: string, number: string) => sql.raw(`(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex((${number}) & 4095), 3, '0') || '8' || lpad(to_hex(${number}), 15, '0'))::uuid`)
 
-  return [
-    ['Plan of the orders', sql`
-      create temp table bench_order on commit drop as
-      with raw as (select i, (i - 0.5) * ${sql.raw(`${total}::float8 / ${orders}`)} as x from generate_series(1::bigint, ${sql.raw(String(orders))}) as i),
+  // The goods of an order: which, how many packs of them, and what became of them.
+  const goods = sql`select o.i, o.at, o.id as order_id, j, v.*, (2 + ${chance('o.i * 2048 + j', 4)}::int % 6) * v.pack as demand,
+      case o.kind when 'Request' then 'Pending' when 'Processing' then 'Approved' when 'Revised' then case when j = 1 then 'Revised' else 'Pending' end else o.kind end as state
+    from bench_order o cross join lateral generate_series(1, o.n) as j join bench_variant v on v.n = (o.c + j::bigint * 7919) % (select count(*) from bench_variant)`
+  const po = sql`case when g.state in ('Rejected', 'Cancelled') then 0 when g.state = 'Revised' then g.demand - g.pack else g.demand end`
+
+  return {
+    orders: sql`
+      create unlogged table bench_order as
+      with raw as (select i, (i - 0.5::float8) * ${sql.raw(String(total / orders))}::float8 as x from generate_series(1::bigint, ${sql.raw(String(orders))}) as i),
         timed as (select i, x, width_bucket(x, ${sql.raw(`'{${before.join(',')}}'::float8[]`)}) as d, ${chance('i', 1)} as a, ${chance('i', 2)} as b, ${chance('i', 3)} as c from raw),
         placed as (select i, d, a, b, c, date_trunc('milliseconds', (${sql.raw(`'{${opens.join(',')}}'::timestamptz[]`)})[d]
           + (x - (${sql.raw(`'{${before.join(',')}}'::float8[]`)})[d]) / (${sql.raw(`'{${weights.join(',')}}'::float8[]`)})[d] * interval '11 hours') as at from timed)
@@ -213,19 +228,14 @@ function statements(orders: number, from: string): [what: string, statement: Raw
         case when i = ${sql.raw(String(orders - youngest))} then 'Request'
           when d > ${sql.raw(String(days - 10))} then (array['Request', 'Request', 'Request', 'Request', 'Request', 'Processing', 'Processing', 'Revised', 'WaitingExternalApproval', 'Completed'])[a % 10 + 1]
           when a % 100 < 91 then 'Completed' when a % 100 < 95 then 'Rejected' when a % 100 < 98 then 'Cancelled' else 'Processing' end as kind
-      from placed`],
-    ['Lines', sql`
+      from placed`,
+    lines: sql`
       insert into order_line (company_id, id, order_id, line_no, variant_id, product_code, product_name, variant_code, size, gtin, manufacturer_product_code, pack_unit, demand_quantity, po_quantity,
         completed_quantity, unit_price, shipment_method, type, state, reject_reason)
-      select ${company}, ${id('l.at', 'l.i * 2048 + l.j')}, l.order_id, l.j, v.id, v.product_code, v.product_name, v.code, v.size, v.gtin, v.maker, v.pack, l.packs * v.pack,
-        case when l.state in ('Rejected', 'Cancelled') then 0 when l.state = 'Revised' then (l.packs - 1) * v.pack else l.packs * v.pack end,
-        case when l.state = 'Completed' then l.packs * v.pack else 0 end, v.price, 'Road', 'DirectlyOrder', l.state, case when l.state = 'Rejected' then 'OutOfStock' else 'None' end
-      from (
-        select o.i, o.at, o.id as order_id, j, (o.c + j::bigint * 7919) % (select count(*) from bench_variant) as variant, 2 + ${chance('o.i * 2048 + j', 4)}::int % 6 as packs,
-          case o.kind when 'Request' then 'Pending' when 'Processing' then 'Approved' when 'Revised' then case when j = 1 then 'Revised' else 'Pending' end else o.kind end as state
-        from bench_order o cross join lateral generate_series(1, o.n) as j
-      ) l join bench_variant v on v.n = l.variant`],
-    ['Heads', sql`
+      select ${company}, ${id('g.at', 'g.i * 2048 + g.j')}, g.order_id, g.j, g.variant_id, g.product_code, g.product_name, g.code, g.size, g.gtin, g.maker, g.pack, g.demand, ${po},
+        case when g.state = 'Completed' then g.demand else 0 end, g.cents / 100.0, 'Road', 'DirectlyOrder', g.state, case when g.state = 'Rejected' then 'OutOfStock' else 'None' end
+      from (${goods}) g`,
+    heads: sql`
       insert into sales_order (company_id, id, code, vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name, delivery_date,
         order_date, external_po_code, shipment_method, type, channel, state, all_cancelled, completed_ratio, line_count, quantity, currency, subtotal, discount_percent, discount, total,
         record_user_id, record_user_name, record_date, last_event_at, search_text)
@@ -235,16 +245,15 @@ function statements(orders: number, from: string): [what: string, statement: Raw
         p.user_id, p.user_name, o.at, o.at, concat_ws(' ', lower(o.code), lower(o.po), p.customer_folded, p.folded)
       from (select *, 'SO-' || to_char(day, 'YY') || '-' || to_char(i, 'FM9999900000') as code, case when c % 3 > 0 then 'PO-' || to_char(c % 100000, 'FM00000') end as po from bench_order) o
         join bench_place p on p.n = o.place
-        join (select order_id, sum(po_quantity) as quantity, round(sum(po_quantity * unit_price), 2) as subtotal from order_line where company_id = ${company} group by order_id) s on s.order_id = o.id
-      order by o.i`],
-    ['Events', sql`
+        join (select g.i, sum(${po}) as quantity, sum(${po} * g.cents) / 100 as subtotal from (${goods}) g group by g.i) s on s.i = o.i
+      order by o.i`,
+    events: sql`
       insert into record_event (company_id, id, record_type, record_id, at, by_id, by_name, kind, facts)
       select ${company}, o.id, 'order', o.id, o.at, p.user_id, p.user_name, 'order.placed', jsonb_build_object('count', o.n, 'quantity', s.quantity, 'channel', s.channel)
-      from bench_order o join bench_place p on p.n = o.place join sales_order s on s.company_id = ${company} and s.id = o.id order by o.i`],
-    ['Stock', sql`
+      from bench_order o join bench_place p on p.n = o.place join sales_order s on s.company_id = ${company} and s.id = o.id order by o.i`,
+    stock: sql`
       update stock s set reserved = h.held, on_hand = s.on_hand + h.held + 100000 from (
         select variant_id, sum(po_quantity)::int as held from order_line where company_id = ${company} and state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved') group by variant_id
-      ) h where s.company_id = ${company} and s.variant_id = h.variant_id`],
-    ['Counter', sql`update counter set value = ${sql.raw(String(orders))} where company_id = ${company} and name = 'order'`],
-  ]
+      ) h where s.company_id = ${company} and s.variant_id = h.variant_id`,
+  }
 }
