@@ -1,8 +1,9 @@
 // Builds the web application when its sources changed since the last build. The server calls this before it listens.
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { sources } from './sources.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -21,6 +22,7 @@ export async function buildWebWhenStale({ root = ROOT, say = (line) => console.l
   try {
     mkdirSync(aside, { recursive: true })
     await build(root, aside)
+    compress(aside)
     writeFileSync(join(aside, '.kervan-build'), state)
     takePlace(aside, dist)
   } finally {
@@ -50,6 +52,13 @@ async function buildWith(root, folder) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
   const code = await new Promise((done) => child.on('error', (error) => done(error.message)).on('close', done))
   if (code !== 0) throw new Error(`The web application could not be built (${code}).\n${output}`)
+}
+
+// What compresses well is compressed once here and not for every visitor.
+function compress(folder) {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (/\.(js|css|html|svg|json|wasm)$/.test(name)) writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name)), { level: 9 }))
+  }
 }
 
 // Of two that build at once each puts a whole build in place, one after the other.
