@@ -1,0 +1,79 @@
+import { updateCart, type CartSummary } from '@kervan/contract/order/order-new'
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { FieldFrame } from '../../kit/form/FieldFrame.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useLeaveGuard } from '../../kit/leaveGuard.ts'
+import { toRefused, type CallRefused } from '../../kit/refused.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { adoptCart } from './cart.ts'
+import css from './cart.module.css'
+
+type Details = { externalPoCode: string; externalContact: string; note: string }
+type Name = keyof Details
+const limits: Record<Name, number> = { externalPoCode: 60, externalContact: 120, note: 500 }
+const detailsOf = (cart: CartSummary): Details => ({ externalPoCode: cart.externalPoCode ?? '', externalContact: cart.externalContact ?? '', note: cart.note ?? '' })
+
+/** The customer's own words on the order; kept when a field is left. */
+export function CartDetails({ cart }: { cart: CartSummary }) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const [typed, setTyped] = useState<Partial<Details>>({})
+  const [refused, setRefused] = useState<CallRefused | null>(null)
+  const latest = useRef(typed)
+  const update = useCall(updateCart)
+  const shown = { ...detailsOf(cart), ...typed }
+  const isUnsaved = Object.entries(typed).some(([name, value]) => value !== detailsOf(cart)[name as Name])
+  useLeaveGuard(isUnsaved, { save: () => save() })
+
+  const type = (name: Name, value: string) => {
+    latest.current = { ...latest.current, [name]: value }
+    setTyped(latest.current)
+  }
+  /** Until nothing typed is left: what was typed during one answer goes with the next. */
+  async function save(): Promise<boolean> {
+    const sending = latest.current
+    if (!Object.entries(sending).some(([name, value]) => value !== detailsOf(cart)[name as Name])) return true
+    try {
+      const answer = await update.attempt({ ...detailsOf(cart), ...sending })
+      if (!answer) return false
+      setRefused(null)
+      adoptCart(queries, answer)
+      latest.current = Object.fromEntries(Object.entries(latest.current).filter(([name, value]) => sending[name as Name] !== value))
+      setTyped(latest.current)
+      return true
+    } catch (thrown) {
+      setRefused(toRefused(thrown))
+      return false
+    }
+  }
+  const fields: { name: Name; label: string }[] = [
+    { name: 'externalPoCode', label: t('order.new.poCode') },
+    { name: 'externalContact', label: t('order.new.contact') },
+    { name: 'note', label: t('order.new.note') },
+  ]
+  return (
+    <div className={css.details}>
+      {fields.map(({ name, label }) => (
+        <DetailField key={name} label={label} long={name === 'note'} limit={limits[name]} value={shown[name]} onChange={(value) => type(name, value)} onLeave={() => void save()} />
+      ))}
+      {refused && isUnsaved && (
+        <p className={css.fault} role="alert">
+          {t('order.new.detailsNotSaved', { said: refused.message })}
+          <Button variant="default" size="xs" loading={update.isPending} onClick={() => void save()}>{t('kit.action.tryAgain')}</Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function DetailField({ label, long, limit, value, onChange, onLeave }: { label: string; long: boolean; limit: number; value: string; onChange: (value: string) => void; onLeave: () => void }) {
+  const id = useId()
+  const Control = long ? Textarea : TextInput
+  return (
+    <FieldFrame id={id} label={label} optional reserve={false}>
+      <Control id={id} maxLength={limit} {...(long ? { autosize: true, minRows: 2, maxRows: 6 } : {})} value={value} onChange={(event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)} onBlur={onLeave} />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,76 @@
+import { removeCartFile, uploadCartFiles, type CartSummary } from '@kervan/contract/order/order-new'
+import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core'
+import { IconPaperclip, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { adoptCart } from './cart.ts'
+import { fileFault, type FileFault } from './files.ts'
+import css from './cart.module.css'
+
+const limits = uploadCartFiles.upload ?? { maxFiles: 0, maxBytes: 0, types: [] }
+
+/** At most three files go with the order (ORD-006). */
+export function CartFiles({ cart }: { cart: CartSummary }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const queries = useQueryClient()
+  const [fault, setFault] = useState<FileFault | null>(null)
+  const forget = useRef<(() => void) | null>(null)
+  const upload = useCall(uploadCartFiles, { failed: t('order.new.notAttached'), onDone: (cart) => adoptCart(queries, cart) })
+  const remove = useCall(removeCartFile, { failed: t('order.new.fileNotRemoved'), onDone: (cart) => adoptCart(queries, cart) })
+  const choose = (files: File[]) => {
+    // The same file may be chosen again after a mistake.
+    forget.current?.()
+    const found = fileFault(files, cart.files.length, limits)
+    setFault(found)
+    if (!found && files.length > 0) void upload.run({}, files)
+  }
+  return (
+    <div className={css.files}>
+      <div className={css.filesHead}>
+        <h3 className={css.label}>{t('order.new.files')}</h3>
+        <span className={css.quiet}>{t('order.new.filesOf', { count: cart.files.length, limit: limits.maxFiles })}</span>
+      </div>
+      {cart.files.length > 0 && (
+        <ul className={css.fileList}>
+          {cart.files.map(({ fileId, name, bytes }) => (
+            <li key={fileId} className={css.file}>
+              <IconPaperclip size={16} aria-hidden />
+              <span className="k-cut" title={name}>{name}</span>
+              <span className={css.quiet}>{format.bytes(bytes)}</span>
+              <Tooltip label={t('order.new.remove')}>
+                <ActionIcon size="xs" aria-label={t('order.new.removeOf', { name })} disabled={remove.isPending} onClick={() => void remove.run({ fileId })}><IconX size={16} /></ActionIcon>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      )}
+      {cart.files.length < limits.maxFiles && (
+        <FileButton multiple accept={limits.types.join(',')} resetRef={forget} onChange={choose} inputProps={{ 'aria-label': t('order.new.attach') }}>
+          {(props) => <Button {...props} variant="default" size="xs" loading={upload.isPending} leftSection={<IconPaperclip size={16} aria-hidden />}>{t('order.new.attach')}</Button>}
+        </FileButton>
+      )}
+      <p className={css.hint} aria-live="polite">
+        {fault ? <span className={css.error}><FaultWords fault={fault} /></span> : t('order.new.filesHint', { limit: format.bytes(limits.maxBytes) })}
+      </p>
+    </div>
+  )
+}
+
+function FaultWords({ fault }: { fault: FileFault }) {
+  const { t } = useWords()
+  const format = useFormats()
+  switch (fault.is) {
+    case 'tooMany':
+      return t('order.new.tooManyFiles', { count: fault.limit })
+    case 'tooLarge':
+      return t('kit.file.tooLarge', { name: fault.name, limit: format.bytes(limits.maxBytes) })
+    case 'wrongType':
+      return t('order.new.wrongFile', { name: fault.name })
+    case 'empty':
+      return t('order.new.emptyFile', { name: fault.name })
+  }
+}

@@ -1,0 +1,71 @@
+import { shipmentMethods, type ShipmentMethod } from '@kervan/contract/order/words'
+import { Select } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { IconBuildingStore, IconCalendar, IconMapPin, IconTruck } from '@tabler/icons-react'
+import { isWeekend } from '../../kit/businessDays.ts'
+import { DateWords } from '../../kit/form/DateWords.tsx'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { chooseDelivery, type DeliveryWish, type OrderOptions } from './delivery.ts'
+import type { Product } from './matrix.ts'
+import css from './quantities.module.css'
+
+/** Where, when and how: applies to what is typed below, and stays for the next product (ORD-003). */
+export function DeliveryFields({ options, wish, product }: { options: OrderOptions; wish: DeliveryWish; product: Product }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const blocked = new Set(product.blockedLocationIds)
+  const locations = options.locations.map(({ id, name, code }) => ({ value: id, label: blocked.has(id) ? t('order.new.locationBlocked', { name }) : `${name} · ${code}` }))
+  const shops = options.pointsOfSale.map(({ id, name, code }) => ({ value: id, label: `${name} · ${code}` }))
+  return (
+    <div className={css.delivery}>
+      <Select
+        label={t('order.new.location')}
+        data={locations}
+        searchable={locations.length > 8}
+        limit={100}
+        nothingFoundMessage={t('kit.form.nothingFound')}
+        allowDeselect={false}
+        leftSection={<IconMapPin size={16} aria-hidden />}
+        value={wish.locationId}
+        onChange={(locationId) => locationId && chooseDelivery({ locationId })}
+      />
+      <DateWords>
+        <DatePickerInput
+          label={t('order.new.date')}
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          minDate={options.earliestDeliveryDate}
+          valueFormatter={({ date }) => format.date(typeof date === 'string' ? date : null)}
+          value={wish.deliveryDate}
+          onChange={(deliveryDate) => deliveryDate && chooseDelivery({ deliveryDate })}
+          {...(isWeekend(wish.deliveryDate) ? { description: t('order.new.weekend'), inputWrapperOrder: ['label', 'input', 'description'] } : {})}
+        />
+      </DateWords>
+      <Select
+        label={t('order.new.shipping')}
+        data={options.shipmentMethods.map((value) => ({ value, label: state('shipment', value) }))}
+        allowDeselect={false}
+        leftSection={<IconTruck size={16} aria-hidden />}
+        value={wish.shipmentMethod}
+        onChange={(value) => isShipment(value) && chooseDelivery({ shipmentMethod: value })}
+      />
+      {(options.pointOfSaleRequired || shops.length > 0) && (
+        <Select
+          label={<>{t('order.new.pointOfSale')}{!options.pointOfSaleRequired && <span className={css.optional}>{t('kit.form.optional')}</span>}</>}
+          data={shops}
+          searchable={shops.length > 8}
+          limit={100}
+          clearable={!options.pointOfSaleRequired}
+          allowDeselect={!options.pointOfSaleRequired}
+          placeholder={t('order.new.choose')}
+          nothingFoundMessage={t('kit.form.nothingFound')}
+          leftSection={<IconBuildingStore size={16} aria-hidden />}
+          value={wish.pointOfSaleId}
+          onChange={(pointOfSaleId) => chooseDelivery({ pointOfSaleId })}
+        />
+      )}
+    </div>
+  )
+}
+
+const isShipment = (value: string | null): value is ShipmentMethod => shipmentMethods.some((one) => one === value)

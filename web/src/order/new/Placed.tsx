@@ -1,0 +1,58 @@
+import type { OutputOf } from '@kervan/contract/kit/call'
+import type { placeOrder } from '@kervan/contract/order/order-new'
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { StateBadge } from '../../kit/StateBadge.tsx'
+import { LinkButton } from '../shared/LinkButton.tsx'
+import { useCart } from './cart.ts'
+import css from './review.module.css'
+
+/** What became of the cart: every order with its code, each leading to itself. */
+export function Placed({ answer, pricesVisible, onNew }: { answer: OutputOf<typeof placeOrder>; pricesVisible: boolean; onNew: () => void }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const currency = useCart().data?.currency ?? 'TRY'
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const { orders } = answer
+  const priced = pricesVisible && orders.some(({ total }) => total !== null)
+  return (
+    <div className={css.placed}>
+      <div className={css.placedHead}>
+        <IconCircleCheck size={24} aria-hidden />
+        <h2 ref={title} tabIndex={-1} className={css.placedTitle}>{t('order.new.placed', { count: orders.length, amount: format.number(orders.length) })}</h2>
+      </div>
+      <p className={css.placedText}>{t('order.new.placedText')}</p>
+      <table className={css.placedTable}>
+        <thead>
+          <tr>
+            <th scope="col">{t('order.new.orderCode')}</th>
+            <th scope="col">{t('order.new.type')}</th>
+            <th scope="col" className={css.end}>{t('order.new.lines')}</th>
+            <th scope="col" className={css.end}>{t('order.new.quantity')}</th>
+            {priced && <th scope="col" className={css.end}>{t('order.new.total')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.id}>
+              <td><Link to="/order/my-orders" search={{ order: order.orderCode }} className="k-mono">{order.orderCode}</Link></td>
+              <td><StateBadge group="lineType" value={order.type} /></td>
+              <td className={css.end}>{format.number(order.lineCount)}</td>
+              <td className={css.end}>{format.number(order.quantity)}</td>
+              {priced && <td className={css.end}>{format.money(order.total, currency)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className={css.placedActions}>
+        <LinkButton to="/order/my-orders" variant="default">{t('order.new.toMyOrders')}</LinkButton>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>{t('order.new.another')}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,301 @@
+import type { Delivery } from '@kervan/contract/order/order-new'
+import type { RoundingStrategy } from '@kervan/contract/order/words'
+import { Button } from '@mantine/core'
+import { IconClipboard, IconCopy } from '@tabler/icons-react'
+import { Fragment, useRef, useState, type KeyboardEvent } from 'react'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { Kbd } from '../../kit/Kbd.tsx'
+import { useSaver, useSaverState } from './cart.ts'
+import { placeOf, type Draft } from './cartSaver.ts'
+import { isBlock, moveFrom, placeBlock, readBlock, rightOf, type Matrix, type Place, type Product, type Variant } from './matrix.ts'
+import { judgeQuantity, type JudgedQuantity, type QuantityRule } from './quantity.ts'
+import { RowHints, type Hint } from './RowHints.tsx'
+import css from './quantities.module.css'
+
+type Props = { product: Product; matrix: Matrix; delivery: Delivery; rounding: RoundingStrategy; quantities: ReadonlyMap<string, number>; blocked: boolean; loading: boolean }
+
+/** Colour by size. What is typed is kept at once and sent by itself; what cannot be ordered stays and says why. */
+export function QuantityMatrix(props: Props) {
+  const { product, matrix, blocked, loading } = props
+  const { t } = useWords()
+  const format = useFormats()
+  const sheet = useSheet(props)
+  const [focus, setFocus] = useState<Place | null>(null)
+  const [last, setLast] = useState<Place>({ row: 0, column: 0 })
+  const table = useRef<HTMLTableElement>(null)
+  const isSingle = matrix.rows.length === 1 && matrix.columns.length === 1
+  const focused = focus ? (matrix.cells[focus.row]?.[focus.column] ?? null) : null
+
+  const goTo = (place: Place) => {
+    const input = table.current?.querySelector<HTMLInputElement>(`input[data-place="${place.row}-${place.column}"]`)
+    input?.focus()
+    input?.select()
+  }
+  const paste = (from: Place, text: string) => {
+    const { values, lost } = placeBlock(matrix, from, readBlock(text))
+    if (values.size > 0) sheet.type(values)
+    if (lost > 0) toast('warning', t('order.new.pasteLost', { count: lost, amount: format.number(lost) }))
+  }
+  const pasteFromClipboard = async () => {
+    const text = await navigator.clipboard.readText().catch(() => null)
+    if (text === null) toast('info', t('order.new.pasteByKey'))
+    else paste(last, text)
+  }
+  const repeatRow = () => {
+    const next = { row: last.row + 1, column: last.column }
+    const values = new Map((matrix.cells[last.row] ?? []).flatMap((variant, column) => {
+      const below = matrix.cells[next.row]?.[column]
+      return variant && below ? [[below.variantId, sheet.textOf(variant)] as const] : []
+    }))
+    if (values.size === 0) return
+    sheet.type(values)
+    goTo(matrix.cells[next.row]?.[next.column] ? next : moveFrom(matrix, { row: next.row, column: -1 }, { rows: 0, columns: 1 }))
+  }
+  const onKeyDown = (place: Place, variant: Variant) => (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = stepOf(event)
+    if (step) {
+      event.preventDefault()
+      goTo(moveFrom(matrix, place, step))
+    } else if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'd') {
+      event.preventDefault()
+      sheet.type(new Map([variant, ...rightOf(matrix, place)].map(({ variantId }) => [variantId, sheet.textOf(variant)])))
+    } else if (event.key === 'Escape' && sheet.isDraft(variant)) {
+      event.preventDefault()
+      event.stopPropagation()
+      sheet.forget(variant)
+    }
+  }
+
+  return (
+    <div className={css.matrix}>
+      <div className={css.matrixHead}>
+        <h3 className={css.matrixTitle}>{titleOf(matrix, t)}</h3>
+        {!isSingle && (
+          <div className={css.tools}>
+            {/* Exists on https and localhost only; Ctrl V works everywhere. */}
+            {'clipboard' in navigator && <Button variant="subtle" color="gray" size="xs" leftSection={<IconClipboard size={16} aria-hidden />} disabled={blocked} onClick={() => void pasteFromClipboard()}>{t('order.new.paste')}</Button>}
+            {matrix.rows.length > 1 && <Button variant="subtle" color="gray" size="xs" leftSection={<IconCopy size={16} aria-hidden />} disabled={blocked || last.row >= matrix.rows.length - 1} onClick={repeatRow}>{t('order.new.repeatRow')}</Button>}
+          </div>
+        )}
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled by keyboard too */}
+      <section className={css.scroller} aria-label={titleOf(matrix, t)} tabIndex={matrix.columns.length > 6 ? 0 : undefined}>
+        <table ref={table} className={css.table} aria-busy={loading}>
+          <thead>
+            <tr>
+              <th scope="col" className={css.corner}>{t(matrix.rows.some(({ label }) => label !== null) ? 'order.new.color' : 'order.new.variant')}</th>
+              {matrix.columns.map((column) => <th key={column.key} scope="col" className={css.size}>{column.label ?? t('order.new.quantity')}</th>)}
+              {matrix.columns.length > 1 && <th scope="col" className={css.sum}>{t('order.new.total')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {matrix.rows.map((line, row) => {
+              const cells = matrix.cells[row] ?? []
+              const label = line.label ?? product.productName
+              return (
+                <Fragment key={line.key}>
+                  <tr>
+                    <th scope="row" className={css.color}>
+                      {line.hex && <i className={css.swatch} style={{ background: line.hex }} aria-hidden />}
+                      <span className={css.colorName}>{label}</span>
+                    </th>
+                    {cells.map((variant, column) => {
+                      const place = { row, column }
+                      const key = matrix.columns[column]?.key ?? column
+                      if (!variant) {
+                        return (
+                          <td key={key} className={css.cell}>
+                            <span className={css.notMade} role="img" aria-label={t('order.new.notMade')}>—</span>
+                          </td>
+                        )
+                      }
+                      const name = cellName(line.label, matrix.columns[column]?.label ?? null, product.productName)
+                      const judged = sheet.judge(variant)
+                      return (
+                        <td key={key} className={css.cell}>
+                          <input
+                            className={css.input}
+                            data-place={`${row}-${column}`}
+                            data-filled={sheet.textOf(variant) !== '' || undefined}
+                            data-warn={judged.is === 'noPack' || undefined}
+                            aria-label={name}
+                            aria-invalid={judged.is === 'noNumber' || judged.is === 'outOfBounds'}
+                            aria-describedby={`hint-${row} in-stock`}
+                            inputMode="numeric"
+                            autoComplete="off"
+                            maxLength={12}
+                            disabled={loading}
+                            readOnly={blocked}
+                            value={sheet.textOf(variant)}
+                            onChange={(event) => sheet.type(new Map([[variant.variantId, event.currentTarget.value]]), variant.variantId)}
+                            onFocus={(event) => {
+                              event.currentTarget.select()
+                              setFocus(place)
+                              setLast(place)
+                            }}
+                            onBlur={() => {
+                              setFocus(null)
+                              sheet.left(variant)
+                            }}
+                            onKeyDown={onKeyDown(place, variant)}
+                            onPaste={(event) => {
+                              const text = event.clipboardData.getData('text/plain')
+                              if (!isBlock(text) || blocked) return
+                              event.preventDefault()
+                              paste(place, text)
+                            }}
+                          />
+                        </td>
+                      )
+                    })}
+                    {matrix.columns.length > 1 && <td className={css.sum} data-zero={sheet.sumOf(cells) === 0 || undefined}>{format.number(sheet.sumOf(cells))}</td>}
+                  </tr>
+                  <RowHints id={`hint-${row}`} span={matrix.columns.length + 2} hints={hintsOf(cells, row, matrix, product, sheet)} />
+                </Fragment>
+              )
+            })}
+          </tbody>
+          {!isSingle && (
+            <tfoot>
+              <tr>
+                <th scope="row" className={css.corner}>{t('order.new.total')}</th>
+                {matrix.columns.map((column, index) => {
+                  const sum = sheet.sumOf(matrix.cells.map((cells) => cells[index] ?? null))
+                  return <td key={column.key} className={css.columnSum} data-zero={sum === 0 || undefined}>{format.number(sum)}</td>
+                })}
+                {matrix.columns.length > 1 && <td className={css.sum}>{format.number(sheet.sumOf(matrix.cells.flat()))}</td>}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </section>
+      <p id="in-stock" className={css.legend} data-short={(focused && sheet.isShort(focused)) || undefined}>
+        {focused && focus ? <Availability product={product} variant={focused} name={cellName(matrix.rows[focus.row]?.label ?? null, matrix.columns[focus.column]?.label ?? null, product.productName)} short={sheet.isShort(focused)} /> : <Legend isSingle={isSingle} hasGaps={matrix.cells.flat().includes(null)} />}
+      </p>
+    </div>
+  )
+}
+
+function stepOf(event: KeyboardEvent<HTMLInputElement>): { rows: number; columns: number } | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return null
+  const { selectionStart: start, selectionEnd: end, value } = event.currentTarget
+  const isWhole = start === 0 && end === value.length
+  switch (event.key) {
+    case 'Enter':
+      return { rows: event.shiftKey ? -1 : 1, columns: 0 }
+    case 'ArrowDown':
+      return { rows: 1, columns: 0 }
+    case 'ArrowUp':
+      return { rows: -1, columns: 0 }
+    case 'ArrowLeft':
+      return !event.shiftKey && (isWhole || (start === 0 && end === 0)) ? { rows: 0, columns: -1 } : null
+    case 'ArrowRight':
+      return !event.shiftKey && (isWhole || (start === value.length && end === value.length)) ? { rows: 0, columns: 1 } : null
+    default:
+      return null
+  }
+}
+
+type Sheet = ReturnType<typeof useSheet>
+
+/** What stands in the cells: the server's quantities under what has been typed since. */
+function useSheet({ product, delivery, rounding, quantities, matrix }: Props) {
+  const saver = useSaver()
+  const { drafts, rounded } = useSaverState()
+  const rule: QuantityRule = { packUnit: product.packUnit, minimumQuantity: product.minimumQuantity, maximumQuantity: product.maximumQuantity, rounding }
+  const place = ({ variantId }: Variant) => placeOf(delivery, variantId)
+  const textOf = (variant: Variant): string => drafts.get(place(variant))?.text ?? String(quantities.get(variant.variantId) || '')
+  const judge = (variant: Variant): JudgedQuantity => judgeQuantity(textOf(variant), rule)
+  const countOf = (variant: Variant): number => {
+    const judged = judge(variant)
+    return judged.is === 'noNumber' ? 0 : judged.quantity
+  }
+  /** `typing`: the cell the hand is still in; no full pack there may be half a number. */
+  const draftOf = (text: string, typing: boolean): Draft => {
+    const judged = judgeQuantity(text, rule)
+    if (judged.is === 'fit') return { text, quantity: judged.quantity }
+    return { text, quantity: judged.is === 'noPack' && !typing ? judged.quantity : null }
+  }
+  const type = (values: ReadonlyMap<string, string>, typing?: string) =>
+    saver.type(delivery, product.id, new Map([...values].map(([variantId, text]) => [variantId, draftOf(text, variantId === typing)])))
+  return {
+    textOf, judge, type, rule,
+    sumOf: (cells: readonly (Variant | null)[]) => cells.reduce((sum, variant) => sum + (variant ? countOf(variant) : 0), 0),
+    isDraft: (variant: Variant) => drafts.has(place(variant)),
+    isShort: (variant: Variant) => countOf(variant) > variant.available,
+    roundedOf: (variant: Variant) => rounded.get(place(variant)) ?? null,
+    acknowledge: (variant: Variant) => saver.acknowledge(place(variant)),
+    forget: (variant: Variant) => saver.forget([place(variant)]),
+    left: (variant: Variant) => {
+      const draft = drafts.get(place(variant))
+      if (draft && draft.quantity === null && judge(variant).is === 'noPack') type(new Map([[variant.variantId, draft.text]]))
+    },
+    matrix,
+  }
+}
+
+function hintsOf(cells: readonly (Variant | null)[], row: number, matrix: Matrix, product: Product, sheet: Sheet): Hint[] {
+  return cells.flatMap((variant, column): Hint[] => {
+    if (!variant) return []
+    const name = cellName(matrix.rows[row]?.label ?? null, matrix.columns[column]?.label ?? null, product.productName)
+    const judged = sheet.judge(variant)
+    const base = { key: variant.variantId, name, pack: product.packUnit, onUse: (quantity: number) => sheet.type(new Map([[variant.variantId, String(quantity)]])), onForget: () => sheet.forget(variant) }
+    const rounded = sheet.roundedOf(variant)
+    switch (judged.is) {
+      case 'fit':
+        return rounded ? [{ ...base, is: 'rounded', asked: rounded.asked, set: rounded.set, use: otherSide(rounded.asked, rounded.set, sheet.rule), onForget: () => sheet.acknowledge(variant) }] : []
+      case 'noNumber':
+        return [{ ...base, is: 'noNumber', text: sheet.textOf(variant), use: [] }]
+      case 'noPack':
+        return [{ ...base, is: 'noPack', quantity: judged.quantity, set: judged.set, use: judged.use }]
+      case 'outOfBounds':
+        return [{ ...base, is: 'outOfBounds', quantity: judged.quantity, use: judged.use, minimum: product.minimumQuantity, maximum: product.maximumQuantity }]
+    }
+  })
+}
+
+/** The full pack that was not chosen by rounding. */
+function otherSide(asked: number, set: number, rule: QuantityRule): number[] {
+  const judged = judgeQuantity(String(asked), rule)
+  return judged.is === 'noPack' ? judged.use.filter((one) => one !== set) : []
+}
+
+function Availability({ product, variant, name, short }: { product: Product; variant: Variant; name: string; short: boolean }) {
+  const { t } = useWords()
+  const format = useFormats()
+  return (
+    <>
+      <strong>{name}</strong>
+      <span className="k-mono">{variant.variantCode}</span>
+      <span>{t('order.new.available', { amount: format.number(variant.available) })}</span>
+      {variant.unitPrice !== null && <span>{format.money(variant.unitPrice, product.currency)}</span>}
+      {short && <span className={css.short}>{t('order.new.becomesBackorder')}</span>}
+    </>
+  )
+}
+
+function Legend({ isSingle, hasGaps }: { isSingle: boolean; hasGaps: boolean }) {
+  const { t } = useWords()
+  if (isSingle) return null
+  return (
+    <>
+      {hasGaps && <span>{t('order.new.legendNotMade')}</span>}
+      <span><Kbd keys="Tab" /> {t('order.new.keyTab')}</span>
+      <span><Kbd keys="Enter" /> {t('order.new.keyEnter')}</span>
+      <span><Kbd keys="Mod+D" /> {t('order.new.keyFill')}</span>
+    </>
+  )
+}
+
+function titleOf(matrix: Matrix, t: ReturnType<typeof useWords>['t']): string {
+  const colors = matrix.rows.some(({ hex }) => hex !== null)
+  const sizes = matrix.columns.some(({ label }) => label !== null)
+  if (colors && sizes) return t('order.new.colorBySize')
+  if (sizes) return t('order.new.sizes')
+  if (colors) return t('order.new.colors')
+  return t(matrix.rows.length > 1 ? 'order.new.variants' : 'order.new.quantity')
+}
+
+const cellName = (color: string | null, size: string | null, product: string): string => [color, size].filter((part) => part !== null).join(' ') || product

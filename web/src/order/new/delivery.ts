@@ -1,0 +1,48 @@
+import type { OutputOf } from '@kervan/contract/kit/call'
+import { Delivery, type getOrderOptions } from '@kervan/contract/order/order-new'
+import { useSyncExternalStore } from 'react'
+import { getSession } from '../../kit/session.ts'
+
+export type OrderOptions = OutputOf<typeof getOrderOptions>
+export type DeliveryWish = Omit<Delivery, 'locationId'> & { locationId: string | null }
+
+// Where and when the lines that are typed now go to: the same for every product until the user says otherwise.
+
+let wish: { owner: string; chosen: Partial<Delivery> } = { owner: '', chosen: {} }
+const listeners = new Set<() => void>()
+const owner = () => `${getSession()?.CompanyIntCode ?? ''} ${getSession()?.UserName ?? ''}`
+
+export function chooseDelivery(patch: Partial<Delivery>): void {
+  wish = { owner: owner(), chosen: { ...chosenNow(), ...patch } }
+  for (const listener of listeners) listener()
+}
+
+export function useDelivery(options: OrderOptions): DeliveryWish {
+  const { chosen } = useSyncExternalStore(subscribe, () => wish)
+  return proposeDelivery(options, wish.owner === owner() ? chosen : {})
+}
+
+/** What was chosen, where it may still be used; otherwise what the server proposes. */
+export function proposeDelivery(options: OrderOptions, chosen: Partial<Delivery>): DeliveryWish {
+  const { locations, pointsOfSale, pointOfSaleRequired, shipmentMethods, earliestDeliveryDate, proposedDeliveryDate } = options
+  const known = <T extends { id: string }>(from: readonly T[], id: string | null | undefined) => from.find((one) => one.id === id)?.id ?? null
+  const { deliveryDate = proposedDeliveryDate, shipmentMethod } = chosen
+  return {
+    locationId: known(locations, chosen.locationId) ?? locations[0]?.id ?? null,
+    deliveryDate: deliveryDate < earliestDeliveryDate ? proposedDeliveryDate : deliveryDate,
+    shipmentMethod: shipmentMethod && shipmentMethods.includes(shipmentMethod) ? shipmentMethod : (shipmentMethods[0] ?? 'Road'),
+    pointOfSaleId: known(pointsOfSale, chosen.pointOfSaleId) ?? (pointOfSaleRequired && pointsOfSale.length === 1 ? (pointsOfSale[0]?.id ?? null) : null),
+  }
+}
+
+/** What a line needs to be ordered; null while something required is missing (ORD-003). */
+export function completeDelivery(wish: DeliveryWish, options: OrderOptions): Delivery | null {
+  if (wish.locationId === null || (options.pointOfSaleRequired && wish.pointOfSaleId === null)) return null
+  return { ...wish, locationId: wish.locationId }
+}
+
+const chosenNow = () => (wish.owner === owner() ? wish.chosen : {})
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { getSession } from '../../kit/session.ts'
+import { newRequestKey } from '../../kit/useCall.ts'
+
+// One wish to place the cart. Its key stays until the server has answered, through retries and reloads, so that asking
+// again can never order twice (ORD-007). It belongs to one user in one tab.
+
+const Intent = z.object({ requestKey: z.string().min(8), cartVersion: z.int(), owner: z.string() })
+export type PlaceIntent = z.infer<typeof Intent>
+
+const storageKey = 'kervan.placingOrder'
+let unstored: PlaceIntent | null = null
+
+const owner = () => {
+  const session = getSession()
+  return session ? `${session.CompanyIntCode} ${session.UserName}` : ''
+}
+
+export function openIntent(): PlaceIntent | null {
+  const intent = stored() ?? unstored
+  return intent?.owner === owner() ? intent : null
+}
+
+/** The open wish for this version of the cart, or a new one. */
+export function intentFor(cartVersion: number): PlaceIntent {
+  const open = openIntent()
+  if (open?.cartVersion === cartVersion) return open
+  const intent = { requestKey: newRequestKey(), cartVersion, owner: owner() }
+  keep(intent)
+  return intent
+}
+
+export function closeIntent(): void {
+  keep(null)
+}
+
+function stored(): PlaceIntent | null {
+  try {
+    return Intent.nullable().parse(JSON.parse(window.sessionStorage.getItem(storageKey) ?? 'null'))
+  } catch {
+    return null
+  }
+}
+
+function keep(intent: PlaceIntent | null): void {
+  unstored = intent
+  try {
+    if (intent) window.sessionStorage.setItem(storageKey, JSON.stringify(intent))
+    else window.sessionStorage.removeItem(storageKey)
+  } catch {
+    // A browser without storage still has the wish until the page is left.
+  }
+}

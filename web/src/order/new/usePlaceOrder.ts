@@ -1,0 +1,72 @@
+import type { OutputOf } from '@kervan/contract/kit/call'
+import { placeOrder } from '@kervan/contract/order/order-new'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { callServer } from '../../kit/client.ts'
+import { showRefused } from '../../kit/feedback/dialogs.tsx'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { toRefused, type CallRefused } from '../../kit/refused.ts'
+import { closeIntent, intentFor, openIntent, type PlaceIntent } from './placeIntent.ts'
+
+/**
+ * Places the cart exactly once: the key of a wish is kept until the server has answered it, whatever happens to the
+ * line or the page meanwhile, and only then forgotten (ORD-007).
+ */
+export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) => void) {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
+  const sending = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [unanswered, setUnanswered] = useState<PlaceIntent | null>(openIntent)
+  const [refused, setRefused] = useState<CallRefused | null>(null)
+
+  async function send(intent: PlaceIntent): Promise<void> {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    try {
+      const answer = await callServer(placeOrder, { cartVersion: intent.cartVersion, requestKey: intent.requestKey })
+      settle()
+      for (const group of ['OrderNew', 'OrderMy', 'OrderManagement']) void queries.invalidateQueries({ queryKey: [group] })
+      onPlaced(answer)
+    } catch (thrown) {
+      answered(intent, toRefused(thrown))
+    } finally {
+      sending.current = false
+      setBusy(false)
+    }
+  }
+
+  function answered(intent: PlaceIntent, refused: CallRefused): void {
+    // No answer, or one that does not say what became of the order. An ended session says nothing either.
+    const unknown = refused.status <= 0 || refused.status >= 500 || refused.is('RequestInFlight') || refused.status === 401 || refused.status === 429
+    if (unknown) {
+      setUnanswered(intent)
+      setRefused(refused)
+      return
+    }
+    settle()
+    void queries.invalidateQueries({ queryKey: ['OrderNew'] })
+    if (refused.is('CartChanged')) toast('warning', { title: t('order.new.cartChanged'), text: t('order.new.cartChangedText') })
+    else showRefused(refused, t('order.new.notPlaced'))
+  }
+
+  function settle(): void {
+    closeIntent()
+    setUnanswered(null)
+    setRefused(null)
+  }
+
+  return {
+    busy,
+    refused,
+    unanswered,
+    /** While an earlier wish is open it is asked about first; a second one would be a second order. */
+    place: (cartVersion: number) => send(openIntent() ?? intentFor(cartVersion)),
+    askAgain: async () => {
+      const intent = openIntent() ?? unanswered
+      if (intent) await send(intent)
+    },
+  }
+}
