@@ -36,7 +36,7 @@ function Profile() {
     [t('shell.profile.lastName'), session.LastName],
     [t('shell.profile.userName'), session.UserName],
     [t('shell.profile.company'), session.CompanyName],
-    [t('shell.profile.userType'), said(`state.userType.${session.UserType}`, session.UserType)],
+    [t('shell.profile.userType'), said(t, `state.userType.${session.UserType}`, session.UserType)],
   ]
   return (
     <dl className={css.facts}>

@@ -31,8 +31,8 @@ export default function Home() {
             <li key={key}>
               <Link to={path} className={css.entry} preload="intent">
                 <span className={css.words}>
-                  <span className={css.title}>{said(`screen.${key}.title`, key)}</span>
-                  <span className={css.hint}>{said(`screen.${key}.hint`, '')}</span>
+                  <span className={css.title}>{said(t, `screen.${key}.title`, key)}</span>
+                  <span className={css.hint}>{said(t, `screen.${key}.hint`, '')}</span>
                 </span>
                 {keys && <Kbd keys={keys} />}
                 <IconArrowRight size={16} aria-hidden className={css.arrow} />

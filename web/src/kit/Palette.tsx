@@ -23,12 +23,12 @@ export default function Palette({ opened, onClose, entries, placeholder, nothing
       onSpotlightClose={onClose}
       query={query}
       onQueryChange={setQuery}
-      aria-label={placeholder}
+      title={placeholder}
       shortcut={null}
       size={640}
       yOffset={120}
       radius="lg"
-      classNames={{ content: css.content!, action: css.action!, actionsGroup: css.group!, search: css.search! }}
+      classNames={{ header: css.header!, content: css.content!, action: css.action!, actionsGroup: css.group!, search: css.search! }}
     >
       <Spotlight.Search placeholder={placeholder} aria-label={placeholder} leftSection={<IconSearch size={18} />} />
       <Spotlight.ActionsList className={css.list}>

@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconLink, IconX } from '@tabler/icons-react'
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from './feedback/dialogs.tsx'
 import { toast } from './feedback/toasts.tsx'
@@ -34,27 +34,43 @@ export function RecordDrawer({ opened, onClose, title, badges, place, facts, ban
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     // Menus and lists of choices live elsewhere on the page, though their keys pass through here.
-    if (!content.current?.contains(event.target as Node)) return
+    if (!content.current?.contains(event.target as Node) && event.target !== document.body) return
+    const target = event.target as HTMLElement
     if (event.key === 'Escape') {
+      // An open list of choices closes first.
+      if (target.hasAttribute('aria-haspopup') && target.getAttribute('aria-expanded') === 'true') return
       event.preventDefault()
       event.stopPropagation()
       if (onEscape?.() !== true) onClose()
       return
     }
-    if ((event.target as HTMLElement).closest('input:not([type="checkbox"]), textarea, select, [role="combobox"]')) return
+    if (target.closest('input:not([type="checkbox"]), textarea, select, [role="combobox"]')) return
     const run = { j: place?.next ?? undefined, k: place?.previous ?? undefined, ...keys }[event.key.toLowerCase()]
     if (!run) return
     event.preventDefault()
     run()
   }
+  const latest = useRef(onKeyDown)
+  useEffect(() => {
+    latest.current = onKeyDown
+  })
+  // A button that goes away with its deed leaves the focus to the page; the keys keep their meaning.
+  useEffect(() => {
+    if (!opened) return undefined
+    const onBody = (event: KeyboardEvent) => {
+      if (event.target === document.body) latest.current(event)
+    }
+    window.addEventListener('keydown', onBody)
+    return () => window.removeEventListener('keydown', onBody)
+  }, [opened])
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="right" size={800} closeOnEscape={false} transitionProps={{ duration: 180 }}>
       <Drawer.Overlay />
-      <Drawer.Content className={css.content ?? ''} onKeyDown={onKeyDown}>
+      <Drawer.Content classNames={{ content: css.content ?? '' }}>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- holds the keys of everything inside */}
-        <div className={css.frame} ref={content}>
+        <div className={css.frame} ref={content} tabIndex={-1} onKeyDown={({ nativeEvent }) => onKeyDown(nativeEvent)}>
           <header className={css.head}>
             <div className={css.titleLine}>
               <Drawer.Title className={css.title ?? ''} tabIndex={-1} data-autofocus>{title}</Drawer.Title>
@@ -88,8 +104,8 @@ export function RecordDrawer({ opened, onClose, title, badges, place, facts, ban
               </button>
             ))}
           </nav>
-          {children}
-          {foot}
+          <Fragment>{children}</Fragment>
+          <Fragment>{foot}</Fragment>
         </div>
       </Drawer.Content>
     </Drawer.Root>

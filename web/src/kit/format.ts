@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 // day without time is not moved by any time zone.
 
 export type DatePatterns = { date: string; dateTime: string; dateTimeSeconds: string; longDate: string }
-type Formats = {
+export type Formats = {
   language: Language
   date: (iso: string | null) => string
   dateTime: (iso: string | null) => string

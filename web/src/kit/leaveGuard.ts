@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from './feedback/dialogs.tsx'
 
@@ -10,9 +11,15 @@ import { ask } from './feedback/dialogs.tsx'
 export function useLeaveGuard(unsaved: boolean, options: { text?: string; save?: () => Promise<boolean>; record?: string } = {}): void {
   const { t } = useTranslation()
   const { text, save, record } = options
+  useEffect(() => {
+    if (!unsaved) return undefined
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [unsaved])
   useBlocker({
     disabled: !unsaved,
-    enableBeforeUnload: () => unsaved,
+    enableBeforeUnload: false,
     shouldBlockFn: async ({ current, next }) => {
       const recordOf = (place: { search: unknown }) => (record ? (place.search as Record<string, unknown>)[record] : null)
       if (current.pathname === next.pathname && recordOf(current) === recordOf(next)) return false

@@ -51,8 +51,8 @@ function useEntries(): PaletteEntry[] {
     .map(({ key, path, menu, keys, ready }): PaletteEntry => ({
       id: key,
       group: t('shell.palette.screens'),
-      label: screenTitle(key),
-      description: menu ? `${menuTitle(menu)} · ${screenHint(key)}` : screenHint(key),
+      label: screenTitle(t, key),
+      description: menu ? `${menuTitle(t, menu)} · ${screenHint(t, key)}` : screenHint(t, key),
       icon: ready ? IconAppWindow : IconTool,
       keys,
       run: () => void navigate({ to: path }),

@@ -17,9 +17,9 @@ export default function NotAvailable() {
   const key = screen?.key ?? 'home'
   const ahead = landing && landing !== screen?.path ? landing : null
   return (
-    <PageFrame title={screenTitle(key)} layout="scroll">
+    <PageFrame title={screenTitle(t, key)} layout="scroll">
       <div className={css.center}>
-        <EmptyState icon={IconHammer} tone="blue" title={t('shell.notAvailable.title')} text={<><b>{screenHint(key)}</b><br />{t('shell.notAvailable.text')}</>}>
+        <EmptyState icon={IconHammer} tone="blue" title={t('shell.notAvailable.title')} text={<><b>{screenHint(t, key)}</b><br />{t('shell.notAvailable.text')}</>}>
           {ahead && <Button renderRoot={(props) => <Link to={ahead} {...props} />}>{t('shell.notAvailable.home')}</Button>}
         </EmptyState>
       </div>

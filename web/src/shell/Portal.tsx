@@ -8,9 +8,10 @@ import { followOtherTabs, setSession } from '../kit/session.ts'
 import type { PortalRouter } from './router.tsx'
 
 const readingMs = 1_000
+const reloadPage = () => window.location.reload()
 
 /** Everything that lives as long as the page does: keys, the end of a session, what other tabs do. */
-export function Portal({ router }: { router: PortalRouter }) {
+export function Portal({ router, reload = reloadPage }: { router: PortalRouter; reload?: () => void }) {
   useEffect(listenForHotkeys, [])
   useEffect(() => followOtherTabs(() => window.location.assign('/login')), [])
   useEffect(() => {
@@ -21,10 +22,10 @@ export function Portal({ router }: { router: PortalRouter }) {
       void warn({ title: message || i18n.t('kit.error.sessionExpired'), text: i18n.t('shell.session.again') })
       setTimeout(() => {
         setSession(null)
-        window.location.reload()
+        reload()
       }, readingMs)
     })
     return () => whenSessionEnds(() => {})
-  }, [])
+  }, [reload])
   return <RouterProvider router={router} />
 }

@@ -33,7 +33,8 @@ export function ScreenKeys() {
 }
 
 function ScreenKey({ screen }: { screen: Screen }) {
+  const { t } = useTranslation()
   const navigate = useNavigate()
-  useHotkey(screen.keys, screenTitle(screen.key), () => void navigate({ to: screen.path }))
+  useHotkey(screen.keys, screenTitle(t, screen.key), () => void navigate({ to: screen.path }))
   return null
 }

@@ -23,6 +23,8 @@ function openDialog(settings: Parameters<typeof modals.open>[0]): string {
 
 /** Asks and gives the key of the pressed button, or null when the dialog was closed. The last button is the main one. */
 export function ask<K extends string>({ title, text, buttons, icon }: Text & { buttons: readonly DialogButton<K>[]; icon?: ReactNode }): Promise<K | null> {
+  // What destroys is never the button that a hurried Enter presses.
+  const focused = buttons.some(({ tone }) => tone === 'danger') ? 0 : buttons.length - 1
   return new Promise((answer) => {
     const id = openDialog({
       title: <DialogTitle icon={icon}>{title}</DialogTitle>,
@@ -40,7 +42,7 @@ export function ask<K extends string>({ title, text, buttons, icon }: Text & { b
                   key={key}
                   variant={tone === 'default' ? 'default' : 'filled'}
                   color={tone === 'danger' ? 'red' : 'brand'}
-                  data-autofocus={(tone === 'danger' ? index === 0 : index === buttons.length - 1) || undefined}
+                  data-autofocus={index === focused || undefined}
                   onClick={() => {
                     answer(key)
                     modals.close(id)

@@ -85,7 +85,7 @@ function Toast({ id, tone, title, text, action, progress, count }: Content & { i
           {action.label}
         </Button>
       )}
-      {tone !== 'work' && <CloseButton size="sm" aria-label={i18n.t('kit.action.close')} onClick={() => notifications.hide(id)} />}
+      {tone !== 'work' && <CloseButton size={24} aria-label={i18n.t('kit.action.close')} onClick={() => notifications.hide(id)} />}
       {progress !== undefined && (
         <Progress
           className={css.progress}

@@ -26,7 +26,7 @@ export function FieldFrame({ id, label, hint, error, optional, beside, reserve =
         {error ? (
           <span className={css.error}>
             <IconAlertCircle size={14} stroke={2} aria-hidden />
-            {sayIssue(error)}
+            {sayIssue(t, error)}
           </span>
         ) : (
           hint

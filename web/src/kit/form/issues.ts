@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { said } from '../i18n/words.ts'
+import { said, type Translate } from '../i18n/words.ts'
 
 // What is wrong with a field travels as a key of the messages, with its figures behind a question mark:
 // `kit.issue.tooShort?minimum=3`. It is said where it is shown, in the language of that moment.
@@ -36,8 +36,8 @@ export function serverIssueKey(code: string): string {
   return key.includes('?') ? 'kit.issue.invalid' : key
 }
 
-export function sayIssue(message: string): string {
+export function sayIssue(t: Translate, message: string): string {
   const [key = '', figures] = message.split('?')
   const values = Object.fromEntries(new URLSearchParams(figures))
-  return said(key, message, values)
+  return said(t, key, message, values)
 }

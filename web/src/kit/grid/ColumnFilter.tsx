@@ -4,8 +4,7 @@ import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@ma
 import { DatePickerInput } from '@mantine/dates'
 import { useState } from 'react'
 import { DateWords } from '../form/DateWords.tsx'
-import { i18n } from '../i18n/i18n.ts'
-import { useWords } from '../i18n/words.ts'
+import { useWords, type Translate } from '../i18n/words.ts'
 import { wordGroupOf } from './cells.tsx'
 import { isBlank } from './gridQuery.ts'
 import type { ColumnView } from './gridState.ts'
@@ -16,7 +15,7 @@ type Props = { name: string; column: Column; view: ColumnView | undefined; value
 export function ColumnFilter({ name, column, view, value, onApply }: Props) {
   const { t } = useWords()
   const [draft, setDraft] = useState<FilterValue>(value ?? {})
-  const fault = faultOf(column, draft)
+  const fault = faultOf(t, column, draft)
   const apply = () => {
     if (fault) return
     const clean = Object.fromEntries(Object.entries(draft).filter(([, part]) => part !== undefined && part !== '' && !(Array.isArray(part) && part.length === 0)))
@@ -106,14 +105,14 @@ function Fields({ name, column, view, draft, setDraft, fault }: Omit<Props, 'val
   }
 }
 
-function faultOf(column: Column, draft: FilterValue): string | null {
+function faultOf(t: Translate, column: Column, draft: FilterValue): string | null {
   if (column.type === 'text' || column.type === 'code') {
     const text = draft.contains?.trim() ?? ''
-    return text.length > 0 && text.length < keywordMinimum ? i18n.t('kit.filter.tooShort', { count: keywordMinimum }) : null
+    return text.length > 0 && text.length < keywordMinimum ? t('kit.filter.tooShort', { count: keywordMinimum }) : null
   }
   if (column.type === 'integer' || column.type === 'decimal') {
     const bad = [draft.from, draft.to].some((part) => part && !/^-?\d{1,15}(\.\d{1,6})?$/.test(part))
-    return bad ? i18n.t('kit.filter.noNumber') : null
+    return bad ? t('kit.filter.noNumber') : null
   }
   return null
 }

@@ -79,7 +79,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
         </>
       ) : (
         <>
-          <FilterBar grid={grid} quick={props.quickFilter} searchLabel={props.searchLabel}>{props.filters}</FilterBar>
+          <FilterBar grid={grid} quick={props.quickFilter} quickValues={props.quickValues} searchLabel={props.searchLabel}>{props.filters}</FilterBar>
           <GridToolbar
             grid={grid}
             nouns={nouns}

@@ -38,7 +38,7 @@ export function EditCell({ grid, row, name, column }: { grid: GridModel; row: Gr
     const value = column.type === 'integer' ? Number(typed) : typed
     const parsed = edit.schema.safeParse(typed.trim() === '' ? undefined : value)
     if (!parsed.success) {
-      setError(sayIssue(parsed.error.issues[0]?.message ?? ''))
+      setError(sayIssue(t, parsed.error.issues[0]?.message ?? ''))
       input.current?.focus()
       return
     }
@@ -82,7 +82,7 @@ export function EditCell({ grid, row, name, column }: { grid: GridModel; row: Gr
         aria-label={t('kit.grid.edit', { column: columnLabel(name) })}
         aria-invalid={error !== null}
         aria-describedby={error ? id : undefined}
-        disabled={busy}
+        readOnly={busy}
         onChange={(event) => {
           setTyped(event.target.value)
           setError(null)

@@ -2,6 +2,7 @@ import { keywordMinimum, type Columns } from '@kervan/contract/kit/page'
 import { Button, CloseButton, Popover, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useFormats } from '../format.ts'
 import { useHotkey } from '../hotkeys.ts'
 import { useWords } from '../i18n/words.ts'
 import { Kbd } from '../Kbd.tsx'
@@ -13,7 +14,7 @@ import css from './bars.module.css'
 import type { GridModel } from './useGridModel.ts'
 
 /** Search, the screen's own controls, a chip for every filter, and one way back to all rows. */
-export function FilterBar({ grid, children, quick, searchLabel }: { grid: GridModel; children?: ReactNode; quick?: string | undefined; searchLabel?: string | undefined }) {
+export function FilterBar({ grid, children, quick, quickValues, searchLabel }: { grid: GridModel; children?: ReactNode; quick?: string | undefined; quickValues?: readonly string[] | undefined; searchLabel?: string | undefined }) {
   const { t } = useWords()
   const { filters, search } = grid.query
   const shown = Object.keys(filters).filter((name) => name !== quick)
@@ -23,7 +24,7 @@ export function FilterBar({ grid, children, quick, searchLabel }: { grid: GridMo
       {grid.list.search && <SearchField grid={grid} label={searchLabel ?? t('kit.grid.search')} />}
       {children}
       {(quick || shown.length > 0) && <span className={css.divider} aria-hidden />}
-      {quick && <QuickChips grid={grid} name={quick} />}
+      {quick && <QuickChips grid={grid} name={quick} values={quickValues} />}
       {shown.map((name) => (
         <FilterChip key={name} grid={grid} name={name} />
       ))}
@@ -69,7 +70,7 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
       placeholder={label}
       title={short ? t('kit.filter.tooShort', { count: keywordMinimum }) : label}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={typed ? <CloseButton size="sm" aria-label={t('kit.filter.clearSearch')} onClick={() => setTyped('')} /> : <Kbd keys="/" />}
+      rightSection={typed ? <CloseButton size={24} aria-label={t('kit.filter.clearSearch')} onClick={() => setTyped('')} /> : <Kbd keys="/" />}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Escape' && (typed ? setTyped('') : input.current?.blur())}
@@ -77,12 +78,12 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
   )
 }
 
-function QuickChips({ grid, name }: { grid: GridModel; name: string }) {
+function QuickChips({ grid, name, values }: { grid: GridModel; name: string; values: readonly string[] | undefined }) {
   const { state } = useWords()
   const column = (grid.list.columns as Columns)[name]
   const on = grid.query.filters[name]?.in ?? []
   const group = wordGroupOf(name, grid.views[name])
-  return (column?.values ?? []).map((value) => {
+  return (values ?? column?.values ?? []).map((value) => {
     const active = on.includes(value)
     const Icon = stateLooks[group]?.[value]?.icon
     return (
@@ -105,6 +106,7 @@ function QuickChips({ grid, name }: { grid: GridModel; name: string }) {
 
 function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
   const words = useWords()
+  const format = useFormats()
   const [opened, setOpened] = useState(false)
   const column = (grid.list.columns as Columns)[name]
   const value = grid.query.filters[name]
@@ -115,10 +117,10 @@ function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
       <span className={css.chipGroup}>
         <Popover.Target>
           <button type="button" className={css.chip} data-on onClick={() => setOpened(!opened)}>
-            <span>{label}</span> <b>{filterWords(name, column, grid.views[name], value)}</b>
+            <span>{label}</span> <b>{filterWords(words.t, format, name, column, grid.views[name], value)}</b>
           </button>
         </Popover.Target>
-        <CloseButton size="sm" aria-label={words.t('kit.filter.remove', { column: label })} onClick={() => grid.filterBy(name, undefined)} />
+        <CloseButton size={24} aria-label={words.t('kit.filter.remove', { column: label })} onClick={() => grid.filterBy(name, undefined)} />
       </span>
       <Popover.Dropdown p={12}>
         <ColumnFilter

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
 import { IconColumns3, IconFileExport, IconLayoutGrid, IconLayoutList, IconList, IconMenu2, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats } from '../format.ts'
-import { counted, useWords, type MessageKey } from '../i18n/words.ts'
+import { counted, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
 import { Kbd } from '../Kbd.tsx'
 import { useDensity } from '../density.ts'
 import { viewModes, type ViewMode } from '../storage.ts'
@@ -56,7 +56,7 @@ function BulkBar({ grid, nouns, view, setView, bulk, note }: Props) {
         {selected.countIsExact ? t('kit.grid.selected', { count: selected.count, amount: format.number(selected.count) }) : t('kit.grid.selectedMore', { amount: format.number(selected.count) })}
       </strong>
       {note}
-      {more && grid.pageChosen === 'all' && (
+      {more && (
         <button type="button" className={css.link} onClick={grid.chooseAll}>
           {t(page.totalIsExact ? 'kit.grid.selectAll' : 'kit.grid.selectAllMore', { amount: format.number(page.total) })}
         </button>
@@ -72,7 +72,7 @@ function BulkBar({ grid, nouns, view, setView, bulk, note }: Props) {
         {t('kit.grid.clearSelection')} <Kbd keys="Esc" />
       </button>
       <ViewTools grid={grid} view={view} setView={setView} />
-      <span className="k-hidden">{counted(nouns, selected.count, format.number(selected.count))}</span>
+      <span className="k-hidden">{counted(t, nouns, selected.count, format.number(selected.count))}</span>
     </div>
   )
 }
@@ -137,9 +137,9 @@ function ViewTools({ grid, view, setView }: { grid: GridModel; view: ViewMode; s
 
 const viewWords = { list: 'kit.view.list', card: 'kit.view.card', detail: 'kit.view.detail' } as const
 
-export function totalWords(page: { total: number; totalIsExact: boolean }, nouns: MessageKey, t: ReturnType<typeof useWords>['t'], number: (value: number) => string): string {
+export function totalWords(page: { total: number; totalIsExact: boolean }, nouns: MessageKey, t: Translate, number: (value: number) => string): string {
   const amount = page.totalIsExact ? number(page.total) : t('kit.grid.moreThan', { amount: number(page.total) })
-  return counted(nouns, page.total, amount)
+  return counted(t, nouns, page.total, amount)
 }
 
 function clock(iso: string, language: string): string {

@@ -16,6 +16,7 @@ import type { GridModel } from './useGridModel.ts'
 export function MobileFilterBar({ grid, children, searchLabel }: { grid: GridModel; children?: ReactNode; searchLabel?: string | undefined }) {
   const words = useWords()
   const { t } = words
+  const format = useFormats()
   const [opened, setOpened] = useState(false)
   const columns = grid.list.columns as Columns
   const count = Object.keys(grid.query.filters).length + (grid.query.search ? 1 : 0)
@@ -24,7 +25,7 @@ export function MobileFilterBar({ grid, children, searchLabel }: { grid: GridMod
   return (
     <div className={css.filterBar} data-mobile>
       <Button variant={count > 0 ? 'light' : 'default'} leftSection={<IconFilter size={16} />} onClick={() => setOpened(true)}>
-        {t('kit.filter.sheet', { count, amount: count })}
+        {count === 0 ? t('kit.filter.title') : t('kit.filter.sheet', { count, amount: count })}
       </Button>
       {children}
       <Menu position="bottom-end" withinPortal>
@@ -47,7 +48,7 @@ export function MobileFilterBar({ grid, children, searchLabel }: { grid: GridMod
               column && (
                 <Accordion.Item key={name} value={name}>
                   <Accordion.Control>
-                    {words.column(name)} {value && <strong>{filterWords(name, column, grid.views[name], value)}</strong>}
+                    {words.column(name)} {value && <strong>{filterWords(t, format, name, column, grid.views[name], value)}</strong>}
                   </Accordion.Control>
                   <Accordion.Panel>
                     <ColumnFilter key={JSON.stringify(value)} name={name} column={column} view={grid.views[name]} value={value} onApply={(next) => grid.filterBy(name, next)} />

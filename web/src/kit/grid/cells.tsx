@@ -42,7 +42,7 @@ export function DefaultCell({ row, name, column, view }: { row: GridRowData; nam
       return value === true ? <><IconCheck size={16} aria-hidden /><span className="k-hidden">{t('kit.yes')}</span></> : <span className="k-hidden">{t('kit.no')}</span>
     case 'choice': {
       const group = wordGroupOf(name, view)
-      return view?.badge ?? stateLooks[group]?.[text] ? <StateBadge group={group} value={text} /> : said(`state.${group}.${text}`, text)
+      return view?.badge ?? stateLooks[group]?.[text] ? <StateBadge group={group} value={text} /> : said(t, `state.${group}.${text}`, text)
     }
     case 'text':
       return text

@@ -12,7 +12,7 @@ export async function exportRows(grid: GridModel, nouns: MessageKey): Promise<vo
   const { list, query, columns, page } = grid
   const abort = new AbortController()
   const amount = formats().number(page?.total ?? 0)
-  const title = i18n.t('kit.grid.exporting', { what: counted(nouns, page?.total ?? 0, amount) })
+  const title = i18n.t('kit.grid.exporting', { what: counted(i18n.t, nouns, page?.total ?? 0, amount) })
   const tell = (received: number) =>
     notice('work', { title, count: received > 0 ? formats().bytes(received) : '', progress: null, action: { label: i18n.t('kit.action.cancel'), run: () => abort.abort() } }, id)
   const id = notice('work', { title, progress: null, action: { label: i18n.t('kit.action.cancel'), run: () => abort.abort() } })

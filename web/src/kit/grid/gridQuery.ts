@@ -25,7 +25,7 @@ export type GridQueryState = { query: GridQuery; change: (patch: Partial<GridQue
 /** The question of an address, fitted to the list; what the address leaves open comes from the user's layout. */
 export function queryOf(list: AnyList, search: GridSearch, layout: Pick<GridLayout, 'sort' | 'pageSize'>): GridQuery {
   const sort = readSort(list, search.sort)
-  const typed = search.q?.trim() ?? ''
+  const typed = search.q?.trim().slice(0, 100).trim() ?? ''
   return {
     page: search.page ?? 1,
     pageSize: search.size ?? layout.pageSize,

@@ -44,6 +44,8 @@ export type ColumnView = {
   /** Also shown by a badge in the colour of its state. */
   badge?: boolean
   align?: 'start' | 'end'
+  /** The screen draws something shorter than the column's type would: the width is taken as it is given. */
+  short?: boolean
 }
 export type ColumnViews = Record<string, ColumnView | undefined>
 

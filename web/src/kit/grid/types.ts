@@ -67,6 +67,8 @@ export type DataGridProps<L extends AnyList> = {
   filters?: ReactNode
   /** A column of few values that is filtered by chips in the bar. */
   quickFilter?: ColumnOf<L>
+  /** Those of its values that occur in this list; without it all of them. */
+  quickValues?: readonly string[]
   searchLabel?: string
   /** Nothing is there at all: what this list is, and how to begin. */
   empty?: { title: string; text?: ReactNode; icon?: TablerIcon; actions?: ReactNode }

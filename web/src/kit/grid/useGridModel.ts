@@ -131,7 +131,8 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
     menu: (index) => {
       const row = rows[index]
       const cell = root.current?.querySelector(`[data-cell="${index}:${keys.active.column}"]`)?.getBoundingClientRect()
-      if (row && cell && props.rowActions) setMenu({ row, x: cell.left + 16, y: cell.bottom })
+      // After the key has gone all its way: a menu that stands already takes the same key as a reason to close.
+      if (row && cell && props.rowActions) setTimeout(() => setMenu({ row, x: cell.left + 16, y: cell.bottom }))
     },
     header: (position, key) => {
       const column = columnAt(position)
@@ -198,7 +199,10 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
     clear, press, togglePage, canEdit, startEdit, filterBy, sortBy, resize, setOpenColumn,
     stopEdit: () => setEditing(null),
     openMenu: (row: GridRowData, at: { x: number; y: number }) => setMenu({ row, ...at }),
-    closeMenu: () => setMenu(null),
+    closeMenu: () => {
+      setMenu(null)
+      keys.focus(keys.active.row, keys.active.column)
+    },
     sortTo: (column: string, direction: 'asc' | 'desc') => {
       const sort = [{ column, direction }]
       change({ sort })

@@ -5,7 +5,9 @@ import type { GridRowData } from './useGridRows.ts'
 
 const features = tableFeatures({ columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, rowSortingFeature })
 
-const typicalWidth: Record<Column['type'], number> = { text: 180, code: 136, integer: 96, decimal: 120, date: 116, instant: 148, flag: 84, choice: 132 }
+const typicalWidth: Record<Column['type'], number> = { text: 180, code: 136, integer: 96, decimal: 120, date: 120, instant: 164, flag: 84, choice: 132 }
+/** A date is never cut off, however narrow the screen wants it; only its user may do that. */
+const leastWidth: Partial<Record<Column['type'], number>> = { date: 120, instant: 164 }
 
 export type GridColumn = {
   key: string
@@ -29,7 +31,7 @@ export function useGridTable(list: AnyList, views: ColumnViews, layout: GridLayo
     columns: Object.entries(declared).map(([key, column]): ColumnDef<typeof features, GridRowData> => ({
       id: key,
       accessorFn: (row) => row[key],
-      size: views[key]?.width ?? typicalWidth[column.type],
+      size: Math.max(views[key]?.width ?? typicalWidth[column.type], views[key]?.short ? 0 : (leastWidth[column.type] ?? 0)),
       minSize: widths.minimum,
       maxSize: widths.maximum,
       enableSorting: column.sort,

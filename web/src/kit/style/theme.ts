@@ -56,8 +56,6 @@ export const theme = createTheme({
     Menu: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, offset: 6, loop: false, withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { radius: 'lg', yOffset: '12vh', transitionProps: { duration: 120, transition: 'fade' } } },
     Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false }, transitionProps: { duration: 120 } } },
-    DatePickerInput: { defaultProps: { firstDayOfWeek: 1, weekendDays: [0, 6], hideOutsideDates: true } },
-    DatePicker: { defaultProps: { firstDayOfWeek: 1, weekendDays: [0, 6], hideOutsideDates: true } },
   },
 })
 

@@ -1,5 +1,5 @@
 import { closedOrders, countOrders, externalApprovalOrders, pendingOrders } from '@kervan/contract/order/order-management'
-import { managementWindowMonths } from '@kervan/contract/order/words'
+import { managementWindowMonths, type OrderState } from '@kervan/contract/order/words'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,10 +23,10 @@ import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../s
 import { managementSearch, managementTabs, managementWindow, type ManagementTab } from './search.ts'
 
 const tabParts = {
-  pending: { list: pendingOrders, permission: 'PendingOrders', deeds: ['approve', 'revise', 'reject', 'revert'] },
-  closed: { list: closedOrders, permission: 'ClosedOrders', deeds: ['revert'] },
-  external: { list: externalApprovalOrders, permission: 'ExternalApprovalOrders', deeds: [] },
-} as const satisfies Record<ManagementTab, { list: unknown; permission: string; deeds: readonly Deed[] }>
+  pending: { list: pendingOrders, permission: 'PendingOrders', deeds: ['approve', 'revise', 'reject', 'revert'], states: ['Request', 'Revised', 'Processing'] },
+  closed: { list: closedOrders, permission: 'ClosedOrders', deeds: ['revert'], states: ['Completed', 'Rejected'] },
+  external: { list: externalApprovalOrders, permission: 'ExternalApprovalOrders', deeds: [], states: [] },
+} as const satisfies Record<ManagementTab, { list: unknown; permission: string; deeds: readonly Deed[]; states: readonly OrderState[] }>
 
 const preApproval = screens.find(({ key }) => key === 'preOrderManagement')
 
@@ -106,7 +106,7 @@ export default function OrderManagement() {
           searchLabel={t('order.management.search')}
           columns={orderColumnViews}
           renderers={orderRenderers}
-          quickFilter="state"
+          {...(parts.states.length > 0 ? { quickFilter: 'state', quickValues: parts.states } : {})}
           filters={<DateWindow value={window} months={managementWindowMonths} label={t('order.management.window')} onChange={(next) => change({ ...next, page: undefined })} />}
           onPage={setPage}
           onOpen={(row) => open(row.orderCode)}

@@ -1,5 +1,5 @@
 import { cancelAllPending, myPastOrders, myPendingOrders, reorder } from '@kervan/contract/order/order-my'
-import { applicantWindowMonths } from '@kervan/contract/order/words'
+import { applicantWindowMonths, type OrderState } from '@kervan/contract/order/words'
 import { Button } from '@mantine/core'
 import { IconBan, IconClipboardList, IconShoppingCartPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -23,6 +23,7 @@ import { myOrderColumnViews, OrderCard, orderRenderers, type OrderRow } from '..
 import { ReorderDialog } from './ReorderDialog.tsx'
 import { mySearch, myTabs, myWindow, type MyTab } from './search.ts'
 
+const states: Record<MyTab, readonly OrderState[]> = { pending: ['Request', 'Revised', 'WaitingExternalApproval', 'Processing'], past: ['Completed', 'Rejected'] }
 const locationCard = (row: OrderRow) => <OrderCard row={row} who="location" />
 const lists = { pending: myPendingOrders, past: myPastOrders }
 
@@ -107,6 +108,7 @@ export default function MyOrders() {
           columns={myOrderColumnViews}
           renderers={orderRenderers}
           quickFilter="state"
+          quickValues={states[tab]}
           filters={<DateWindow value={window} months={applicantWindowMonths} label={t('order.management.window')} onChange={(next) => change({ ...next, page: undefined })} />}
           onPage={setPage}
           onOpen={(row) => open(row.orderCode)}

@@ -15,10 +15,10 @@ export function ReorderDialog({ code, answer: { added, leftOut }, onClose }: { c
   const format = useFormats()
   return (
     <PlainDialog title={t(added > 0 ? 'order.my.reordered' : 'order.my.nothingReordered', { code })} size={520} onClose={onClose}>
-      <p className={css.dialogText}>{added > 0 ? counted('order.my.linesAdded', added, format.number(added)) : t('order.my.cartUnchanged')}</p>
+      <p className={css.dialogText}>{added > 0 ? counted(t, 'order.my.linesAdded', added, format.number(added)) : t('order.my.cartUnchanged')}</p>
       {leftOut.length > 0 && (
         <>
-          <p><strong>{counted('order.my.linesLeftOut', leftOut.length, format.number(leftOut.length))}</strong></p>
+          <p><strong>{counted(t, 'order.my.linesLeftOut', leftOut.length, format.number(leftOut.length))}</strong></p>
           <ul className={css.leftOut}>
             {leftOut.map(({ productUniqueCode, message }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same product may be left out twice, and the list never changes

@@ -107,7 +107,7 @@ export function QuantityMatrix(props: Props) {
                       if (!variant) {
                         return (
                           <td key={key} className={css.cell}>
-                            <span className={css.notMade} role="img" aria-label={t('order.new.notMade')}>—</span>
+                            <span className={css.notMade}>— <span className="k-hidden">{t('order.new.notMade')}</span></span>
                           </td>
                         )
                       }

@@ -46,7 +46,7 @@ export function DecideDialog({ wish, onClose }: { wish: DecideWish; onClose: () 
     ? t(`order.decide.${wish.deed}.partly`, { refused: format.number(answer.refused), total: format.number(answer.done + answer.refused) })
     : wish.name !== null
       ? t(`order.decide.${wish.deed}.titleOne`, { code: wish.name })
-      : counted(`order.decide.${wish.deed}.title`, wish.count, number)
+      : counted(t, `order.decide.${wish.deed}.title`, wish.count, number)
   return (
     <PlainDialog title={title} size={620} onClose={onClose}>
       {answer ? (
@@ -98,7 +98,7 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
       } else if (answer.refused > 0) onPartly(answer)
       else {
         onClose()
-        toast('success', counted(`order.decide.${deed}.done`, answer.done, format.number(answer.done)))
+        toast('success', counted(t, `order.decide.${deed}.done`, answer.done, format.number(answer.done)))
       }
     },
   })
@@ -138,7 +138,7 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
           loading={act.isPending || asked.isLoading}
           disabled={passing === 0}
         >
-          {asked.isSuccess ? counted(`order.decide.${deed}.action`, passing, format.number(passing)) : t(`order.decide.${deed}.short`)}
+          {asked.isSuccess ? counted(t, `order.decide.${deed}.action`, passing, format.number(passing)) : t(`order.decide.${deed}.short`)}
         </Button>
       </div>
     </Form>
@@ -186,7 +186,7 @@ function Rehearsed({ asked, waits }: { asked: Asked; waits: boolean }) {
         {data.refused === 0 ? <IconCircleCheck size={16} aria-hidden /> : <IconInfoCircle size={16} aria-hidden />}
         <span>
           {data.refused === 0 ? t('order.decide.allPass') : data.done === 0 ? t('order.decide.nonePasses') : t('order.decide.somePass', { passing: format.number(data.done), total: format.number(total) })}{' '}
-          {whole && data.done > 0 && counted('order.decide.inLines', lines, format.number(lines))}
+          {whole && data.done > 0 && counted(t, 'order.decide.inLines', lines, format.number(lines))}
         </span>
       </output>
       {data.refused > 0 && (

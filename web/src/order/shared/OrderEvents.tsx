@@ -22,6 +22,7 @@ const looks: Record<string, { icon: TablerIcon; tone: Tone }> = {
 
 /** What happened to the order, newest first: what and why on the left, who and when on the right (ORD-013). */
 export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
+  const { t } = useWords()
   const format = useFormats()
   return (
     <ol className={css.events}>
@@ -33,7 +34,7 @@ export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
               <Icon size={13} stroke={2} aria-hidden />
             </span>
             <span className={css.eventWords}>
-              {said(`event.${event.kind}`, event.kind, numbered(event.facts, format.number))}
+              {said(t, `event.${event.kind}`, event.kind, numbered(event.facts, format.number))}
               <Why event={event} />
             </span>
             <span className={css.eventBy}>

@@ -2,7 +2,7 @@ import type { OrderView } from '@kervan/contract/order/order-view'
 import { chosenRejectReasons } from '@kervan/contract/order/words'
 import { Button, TextInput } from '@mantine/core'
 import { IconShoppingCartPlus } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
@@ -67,7 +67,7 @@ function OwnerFoot({ order, work, moves, setAsks, onReorder }: Props) {
     <Foot left={actions.cancel ? <Selection work={work} /> : t(order.allCancelled ? 'order.detail.isCancelled' : 'order.detail.nothingToCancel')}>
       {actions.cancel && (
         <Button variant="default" className={css.danger ?? ''} disabled={moves.busy} onClick={() => setAsks('cancel')} rightSection={<Kbd keys={deeds.cancel.key} />} aria-keyshortcuts="X">
-          {chosen > 0 ? `${counted('order.decide.cancel.lines', chosen, format.number(chosen))}…` : t('order.detail.cancelOrder')}
+          {chosen > 0 ? `${counted(t, 'order.decide.cancel.lines', chosen, format.number(chosen))}…` : t('order.detail.cancelOrder')}
         </Button>
       )}
       {actions.reorder && onReorder && (
@@ -85,7 +85,7 @@ function Selection({ work }: { work: LineWork }) {
   const { chosen } = work
   if (chosen.length === 0) return t('order.detail.noneSelected')
   const units = chosen.reduce((sum, line) => sum + line.poQuantity, 0)
-  return [counted('order.detail.selected', chosen.length, format.number(chosen.length)), counted('order.detail.units', units, format.number(units))].join(' · ')
+  return [counted(t, 'order.detail.selected', chosen.length, format.number(chosen.length)), counted(t, 'order.detail.units', units, format.number(units))].join(' · ')
 }
 
 /** A deed on the chosen lines it fits. Its number is theirs. */
@@ -95,7 +95,7 @@ function LineButton({ deed, moves, onPress }: { deed: Deed; moves: OrderMoves; o
   const { key, danger } = deeds[deed]
   const count = moves.picked(deed).length
   const asks = deed === 'reject'
-  const label = deed === 'approve' && count > 0 ? counted('order.decide.approve.lines', count, format.number(count)) : t(asks ? 'order.decide.reject.asking' : `order.decide.${deed}.short`)
+  const label = deed === 'approve' && count > 0 ? counted(t, 'order.decide.approve.lines', count, format.number(count)) : t(asks ? 'order.decide.reject.asking' : `order.decide.${deed}.short`)
   return (
     <Button
       variant={deed === 'approve' ? 'filled' : 'default'}
@@ -130,10 +130,17 @@ function SendQuantities({ work, moves }: Props) {
     >
       <Button variant="default" disabled={moves.busy} onClick={work.discard}>{t('order.detail.discard')}</Button>
       <Button id={sendButton} loading={moves.busy} disabled={count === 0} onClick={() => void moves.revise(memo)}>
-        {count === 0 ? t('order.decide.revise.short') : counted('order.decide.revise.lines', count, format.number(count))}
+        {count === 0 ? t('order.decide.revise.short') : counted(t, 'order.decide.revise.lines', count, format.number(count))}
       </Button>
     </Foot>
   )
+}
+
+/** A question in place of the bar: its first field has the focus. */
+function Asks({ children }: { children: ReactNode }) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => root.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
+  return <div ref={root}>{children}</div>
 }
 
 function AskReject({ moves, onClose }: Props & { onClose: () => void }) {
@@ -150,18 +157,20 @@ function AskReject({ moves, onClose }: Props & { onClose: () => void }) {
     },
   })
   const reason = useWatch({ control: form.control, name: 'reason' })
-  const words = counted('order.decide.reject.lines', count, format.number(count))
+  const words = counted(t, 'order.decide.reject.lines', count, format.number(count))
   return (
-    <Form form={form} className={css.asks ?? ''} label={words}>
-      <div className={css.asksFields}>
-        <SelectField name="reason" label={t('order.decide.reason')} placeholder={t('order.decide.chooseReason')} data={chosenRejectReasons.map((value) => ({ value, label: state('rejectReason', value) }))} focusFirst />
-        <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHint')} rows={1} maxLength={500} optional={reason !== 'Other'} />
-      </div>
-      <div className={css.asksButtons}>
-        <Button variant="default" onClick={onClose}>{t('order.detail.keepLines')}</Button>
-        <Button type="submit" color="red" loading={moves.busy}>{words}</Button>
-      </div>
-    </Form>
+    <Asks>
+      <Form form={form} className={css.asks ?? ''} label={words}>
+        <div className={css.asksFields}>
+          <SelectField name="reason" label={t('order.decide.reason')} placeholder={t('order.decide.chooseReason')} data={chosenRejectReasons.map((value) => ({ value, label: state('rejectReason', value) }))} focusFirst />
+          <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHint')} rows={1} maxLength={500} optional={reason !== 'Other'} />
+        </div>
+        <div className={css.asksButtons}>
+          <Button variant="default" onClick={onClose}>{t('order.detail.keepLines')}</Button>
+          <Button type="submit" color="red" loading={moves.busy}>{words}</Button>
+        </div>
+      </Form>
+    </Asks>
   )
 }
 
@@ -177,15 +186,17 @@ function AskCancel({ order, moves, onClose }: Props & { onClose: () => void }) {
       onClose()
     },
   })
-  const words = chosen > 0 ? counted('order.decide.cancel.lines', chosen, format.number(chosen)) : t('order.detail.cancelWhole', { code: order.orderCode })
+  const words = chosen > 0 ? counted(t, 'order.decide.cancel.lines', chosen, format.number(chosen)) : t('order.detail.cancelWhole', { code: order.orderCode })
   return (
-    <Form form={form} className={css.asks ?? ''} label={words}>
-      <p className={css.asksText}>{t('order.decide.cancel.text')}</p>
-      <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHintCancel')} rows={1} maxLength={500} focusFirst />
-      <div className={css.asksButtons}>
-        <Button variant="default" onClick={onClose}>{t('order.detail.keepLines')}</Button>
-        <Button type="submit" color="red" loading={moves.busy}>{words}</Button>
-      </div>
-    </Form>
+    <Asks>
+      <Form form={form} className={css.asks ?? ''} label={words}>
+        <p className={css.asksText}>{t('order.decide.cancel.text')}</p>
+        <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHintCancel')} rows={1} maxLength={500} focusFirst />
+        <div className={css.asksButtons}>
+          <Button variant="default" onClick={onClose}>{t('order.detail.keepLines')}</Button>
+          <Button type="submit" color="red" loading={moves.busy}>{words}</Button>
+        </div>
+      </Form>
+    </Asks>
   )
 }

@@ -22,6 +22,7 @@ export function OrderLines({ order, work, scroller }: { order: OrderView; work: 
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const { lines } = order
   const withGtin = lines.some(({ gtin }) => gtin !== null)
+  const withReasons = lines.some(({ rejectReason }) => rejectReason !== 'None')
   const free = lines.filter(mayBeChosen)
   const isAll = free.length > 0 && work.chosen.length === free.length
   const toggle = (line: OrderLineView) => {
@@ -55,7 +56,7 @@ export function OrderLines({ order, work, scroller }: { order: OrderView; work: 
   })
 
   return (
-    <div ref={root} role="grid" aria-label={t('order.detail.lines')} aria-rowcount={lines.length + 1} aria-colcount={columns.length} aria-multiselectable className={css.lines} onKeyDown={keys.onKeyDown}>
+    <div ref={root} role="grid" aria-label={t('order.detail.lines')} aria-rowcount={lines.length + 1} aria-colcount={columns.length} aria-multiselectable className={css.lines} data-reasons={withReasons || undefined} onKeyDown={keys.onKeyDown}>
       <div role="rowgroup" className={css.head}>
         <div role="row" aria-rowindex={1} className={css.row}>
           <div role="columnheader" aria-colindex={1} aria-label={t('order.detail.selectAllLines')} className={css.box} {...keys.cell(-1, 0)}>

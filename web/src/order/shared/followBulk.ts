@@ -13,12 +13,12 @@ import type { Deed } from './deeds.ts'
 /** A bulk deed that runs as a job: progress with a way to stop it, then what became of it. */
 export async function followBulk(queries: QueryClient, deed: Deed, jobId: string, count: number): Promise<void> {
   const number = formats().number
-  const job = await noticeJob(jobId, counted(`order.decide.${deed}.running`, count, number(count)))
+  const job = await noticeJob(jobId, counted(i18n.t, `order.decide.${deed}.running`, count, number(count)))
   await Promise.all(['OrderManagement', 'OrderMy'].map((group) => queries.invalidateQueries({ queryKey: [group] })))
   if (job?.state !== 'Succeeded') return
   const done = job.counts.done ?? job.done
   const refused = job.counts.refused ?? 0
-  const title = counted(`order.decide.${deed}.done`, done, number(done))
+  const title = counted(i18n.t, `order.decide.${deed}.done`, done, number(done))
   if (refused === 0) {
     toast('success', title)
     return

@@ -2,7 +2,7 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
 import type { OrderState } from '@kervan/contract/order/words'
 import { useFormats } from '../../kit/format.ts'
-import { counted } from '../../kit/i18n/words.ts'
+import { counted, useWords } from '../../kit/i18n/words.ts'
 import { Ratio } from '../../kit/Meter.tsx'
 import { StateBadge } from '../../kit/StateBadge.tsx'
 import css from './order.module.css'
@@ -13,18 +13,18 @@ export type OrderRow = RowOf<typeof pendingOrders>
 /** How the columns of a list of orders are shown at first; the widths fit 1440 without scrolling. */
 export const orderColumnViews = {
   orderCode: { pinned: true, width: 132 },
-  customerName: { width: 176 },
+  customerName: { width: 168 },
   externalPoCode: { width: 112 },
-  orderDate: { width: 108 },
-  deliveryDate: { width: 108 },
-  deliveryLocationName: { width: 150 },
-  channel: { width: 84 },
+  orderDate: { width: 104, short: true },
+  deliveryDate: { width: 104, short: true },
+  deliveryLocationName: { width: 142 },
+  channel: { width: 100 },
   lineCount: { width: 68 },
   quantity: { width: 84 },
-  total: { width: 116, hidden: true },
+  total: { width: 140, hidden: true },
   completedRatio: { width: 116, align: 'start' },
   state: { width: 148 },
-  lastEventDate: { width: 104 },
+  lastEventDate: { width: 104, short: true },
   customerUniqueCode: { hidden: true },
   deliveryLocationCode: { hidden: true },
   shipmentMethod: { hidden: true },
@@ -34,7 +34,7 @@ export const orderColumnViews = {
 } as const
 
 /** Those who ordered know who they are; what it costs them matters more. */
-export const myOrderColumnViews = { ...orderColumnViews, customerName: { width: 176, hidden: true }, total: { width: 116 } } as const
+export const myOrderColumnViews = { ...orderColumnViews, customerName: { width: 168, hidden: true }, total: { width: 140 } } as const
 
 export const orderRenderers = {
   orderDate: (row: OrderRow) => <Day at={row.orderDate} />,
@@ -68,6 +68,7 @@ function isNear(at: string): boolean {
 
 /** An order on a telephone and in the card view. */
 export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'location' }) {
+  const { t } = useWords()
   const format = useFormats()
   return (
     <div className={css.card}>
@@ -77,8 +78,8 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
       </div>
       <div className={css.cardName}>{who === 'customer' ? row.customerName : row.deliveryLocationName}</div>
       <div className={css.cardLine}>
-        <span>{format.date(row.orderDate)} · {counted('order.detail.lineCount', row.lineCount, format.number(row.lineCount))}</span>
-        <span className="k-number">{counted('order.detail.units', row.quantity, format.number(row.quantity))}</span>
+        <span>{format.date(row.orderDate)} · {counted(t, 'order.detail.lineCount', row.lineCount, format.number(row.lineCount))}</span>
+        <span className="k-number">{counted(t, 'order.detail.units', row.quantity, format.number(row.quantity))}</span>
       </div>
     </div>
   )

@@ -45,7 +45,7 @@ export function useOrderMoves(side: Side, order: OrderView | undefined, work: Li
 
   const picked = (deed: Deed) => work.chosen.filter(({ actions }) => actions[deed])
   const ids = (lines: readonly OrderLineView[]) => lines.map(({ id }) => id)
-  const told = (deed: Deed, count: number) => counted(`order.decide.${deed}.linesDone`, count, format.number(count))
+  const told = (deed: Deed, count: number) => counted(t, `order.decide.${deed}.linesDone`, count, format.number(count))
   const done = (deed: Deed, lines: readonly OrderLineView[]) => {
     work.done(ids(lines))
     toast('success', told(deed, lines.length))

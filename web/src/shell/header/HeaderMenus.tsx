@@ -20,15 +20,15 @@ export function HeaderMenus({ pathname }: { pathname: string }) {
         {menus.map(({ menu, enabled, groups }) => (
           <Menubar.Menu key={menu} width="auto" offset={0}>
             <Menubar.Target className={css.menu} data-disabled={!enabled} aria-disabled={!enabled} data-current={menu === current || undefined} title={enabled ? undefined : t('shell.menuEmpty')}>
-              {menuTitle(menu)}
+              {menuTitle(t, menu)}
               {enabled && <IconChevronDown size={14} aria-hidden className={css.chevron} />}
             </Menubar.Target>
             {enabled && (
               <Menubar.Dropdown className={css.panel}>
                 {groups.map((group) => (
                   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inside a menu
-                  <div key={group.key} role="group" aria-label={groupTitle(group.key)} className={css.group}>
-                    <div className={css.groupTitle} aria-hidden>{groupTitle(group.key)}</div>
+                  <div key={group.key} role="group" aria-label={groupTitle(t, group.key)} className={css.group}>
+                    <div className={css.groupTitle} aria-hidden>{groupTitle(t, group.key)}</div>
                     {group.entries.map((entry) => (
                       <Entry key={entry.key} entry={entry} pathname={pathname} />
                     ))}
@@ -62,10 +62,10 @@ function Entry({ entry: { key, path, keys, ready }, pathname }: { entry: MenuEnt
       onClick={go}
     >
       <span className={css.entryTop}>
-        <span className={css.entryTitle}>{screenTitle(key)}</span>
+        <span className={css.entryTitle}>{screenTitle(t, key)}</span>
         {keys && <Kbd keys={keys} />}
       </span>
-      <span className={css.entryHint}>{path === null || !ready ? t('shell.soon') : screenHint(key)}</span>
+      <span className={css.entryHint}>{path === null || !ready ? t('shell.soon') : screenHint(t, key)}</span>
     </Menu.Item>
   )
 }

@@ -24,17 +24,17 @@ export function MobileDrawer({ session, opened, onClose }: { session: Session; o
       <Accordion chevronPosition="right" className={css.drawerMenus ?? ''}>
         {menus.map(({ menu, enabled, groups }) => (
           <Accordion.Item key={menu} value={menu}>
-            <Accordion.Control disabled={!enabled}>{menuTitle(menu)}</Accordion.Control>
+            <Accordion.Control disabled={!enabled}>{menuTitle(t, menu)}</Accordion.Control>
             <Accordion.Panel>
               {groups.flatMap(({ entries }) => entries).map(({ key, path }) =>
                 path ? (
                   <Link key={key} to={path} onClick={onClose} className={css.drawerLink}>
-                    <span className={css.entryTitle}>{screenTitle(key)}</span>
-                    <span className={css.entryHint}>{screenHint(key)}</span>
+                    <span className={css.entryTitle}>{screenTitle(t, key)}</span>
+                    <span className={css.entryHint}>{screenHint(t, key)}</span>
                   </Link>
                 ) : (
                   <span key={key} className={css.drawerLink} aria-disabled>
-                    <span className={css.entryTitle}>{screenTitle(key)}</span>
+                    <span className={css.entryTitle}>{screenTitle(t, key)}</span>
                     <span className={css.entryHint}>{t('shell.soon')}</span>
                   </span>
                 ),

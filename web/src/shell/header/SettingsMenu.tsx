@@ -32,7 +32,7 @@ export function SettingsMenu({ session }: { session: Session }) {
           <Portrait />
           <span>
             <strong>{session.FirstName} {session.LastName}</strong>
-            <span className="k-quiet">{said(`state.userType.${session.UserType}`, session.UserType)}</span>
+            <span className="k-quiet">{said(t, `state.userType.${session.UserType}`, session.UserType)}</span>
             <span className={`k-quiet ${css.whoCompany ?? ''}`}>{session.CompanyName}</span>
           </span>
         </div>

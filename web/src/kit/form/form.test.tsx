@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { z } from 'zod'
+import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { chooseLanguage } from '../i18n/i18n.ts'
+import { CallRefused } from '../refused.ts'
+import { useCall } from '../useCall.ts'
+import { CheckField, NumberField, PasswordField, SelectField, SwitchField, TextAreaField, TextField } from './fields.tsx'
+import { DateField } from './DateField.tsx'
+import { FileDrop } from './FileDrop.tsx'
+import { Form, useKitForm } from './Form.tsx'
+
+let server: MemoryServer
+beforeEach(async () => {
+  server = await freshPortal()
+})
+
+const Order = z.object({ name: z.string().trim().min(1), quantity: z.number().min(12).max(600), memo: z.string().max(5, 'kit.issue.invalid'), reason: z.string().min(1) })
+const start = { name: '', quantity: undefined as unknown as number, memo: '', reason: '' }
+
+function OrderForm({ send, paths }: { send: (values: z.infer<typeof Order>) => Promise<unknown>; paths?: Record<string, 'name' | 'quantity'> }) {
+  const form = useKitForm<z.infer<typeof Order>>({ schema: Order, start, onSubmit: send, paths })
+  return (
+    <main>
+      <Form form={form} label="Order">
+        <TextField name="name" label="Name" hint="As on the invoice" />
+        <NumberField name="quantity" label="Quantity" hint="Pack of 12" />
+        <SelectField name="reason" label="Reason" data={['Out of stock', 'Other']} />
+        <TextAreaField name="memo" label="Memo" optional />
+        <Button type="submit">Send order</Button>
+      </Form>
+    </main>
+  )
+}
+
+const fill = async (quantity = '48') => {
+  await page.getByRole('textbox', { name: 'Name' }).fill('Selvi')
+  await page.getByRole('textbox', { name: 'Quantity' }).fill(quantity)
+  await page.getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByRole('option', { name: 'Other' }).click()
+}
+const send = () => page.getByRole('button', { name: 'Send order' }).click()
+
+describe('forms', () => {
+  test('errors stand in place of the hint, move nothing, and the first wrong field has the focus', async () => {
+    await show(<OrderForm send={() => Promise.resolve()} />)
+    const top = () => page.getByRole('button', { name: 'Send order' }).element().getBoundingClientRect().top
+    const before = top()
+    await send()
+    await expect.element(page.getByText('Please fill this in').first()).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
+    expect(page.getByText('As on the invoice').query()).toBeNull()
+    expect(top()).toBe(before)
+    await expectNoAxeFaults()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Selvi')
+    await expect.element(page.getByText('As on the invoice')).toBeVisible()
+  })
+
+  test('what is wrong is said in the language of the moment, with its figures', async () => {
+    await show(<OrderForm send={() => Promise.resolve()} />)
+    await fill('720')
+    await send()
+    await expect.element(page.getByText('At most 600')).toBeVisible()
+    await chooseLanguage('de')
+    await expect.element(page.getByText('Höchstens 600')).toBeVisible()
+    await chooseLanguage('en')
+  })
+
+  test('the server’s issues and named refusals stand at their fields', async () => {
+    const refusal = (code: string, facts: Record<string, unknown> = {}) => new CallRefused(422, { Message: 'Taken already.', ErrorCode: `${code}.X1`, Timestamp: '2026-11-20T07:42:17.000Z', Facts: facts })
+    const answers = [refusal('InvalidInput', { issues: [{ path: 'lines.quantity', code: 'too_big' }] }), refusal('NameTaken'), refusal('StockShort')]
+    await show(<OrderForm send={() => Promise.reject(answers.shift())} paths={{ 'lines.quantity': 'quantity', NameTaken: 'name' }} />)
+    await fill()
+    await send()
+    await expect.element(page.getByText('This value is not valid')).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'Quantity' })).toHaveFocus()
+    await send()
+    await expect.element(page.getByText('Taken already.')).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+    await send()
+    await expect.element(page.getByRole('dialog', { name: 'This did not work' })).toBeVisible()
+  })
+
+  test('two presses send once', async () => {
+    const call = vi.fn<() => Promise<unknown>>(() => new Promise((done) => setTimeout(done, 200)))
+    await show(<OrderForm send={call} />)
+    await fill()
+    await page.getByRole('textbox', { name: 'Name' }).click()
+    await userEvent.keyboard('{Enter}{Enter}{Enter}')
+    await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(1))
+  })
+
+  test('[SHL-027] every field has its name, in light and in dark', async () => {
+    function All() {
+      const form = useKitForm<{ day: string; secret: string; agreed: boolean; quick: boolean }>({ schema: z.object({ day: z.iso.date(), secret: z.string(), agreed: z.boolean(), quick: z.boolean() }), start: { day: '2026-11-20', secret: '', agreed: true, quick: false }, onSubmit: () => Promise.resolve() })
+      return (
+        <main>
+          <Form form={form}>
+            <DateField name="day" label="Delivery" />
+            <PasswordField name="secret" label="Password" />
+            <CheckField name="agreed" label="Agreed" />
+            <SwitchField name="quick" label="Quick" />
+          </Form>
+        </main>
+      )
+    }
+    await show(<All />)
+    await page.getByRole('button', { name: /^Delivery/ }).click()
+    await expect.element(page.getByRole('table')).toBeVisible()
+    // [SHL-015] the week begins on Monday
+    expect(document.querySelector('thead th')?.textContent).toMatch(/^Mo/)
+    await expectNoAxeFaults()
+  })
+
+  test('files: what the call would refuse is refused here, with the reason', async () => {
+    const taken = vi.fn<(files: File[]) => void>()
+    await show(<main><FileDrop label="Upload a picture" limits={{ maxFiles: 1, maxBytes: 10, types: ['image/png'] }} onFiles={taken} /></main>)
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+    await userEvent.upload(input, new File([new Uint8Array(11)], 'large.png', { type: 'image/png' }))
+    await expect.element(page.getByText(/large\.png is larger than 10 B/)).toBeVisible()
+    await userEvent.upload(input, new File([new Uint8Array(3)], 'small.png', { type: 'image/png' }))
+    await vi.waitFor(() => expect(taken).toHaveBeenCalledOnce())
+    await expectNoAxeFaults()
+  })
+})
+
+test('a call is refused with its reason, and a lost answer is asked for again under the same key', async () => {
+  const { placeOrder } = await import('@kervan/contract/order/order-new')
+  server.answer(placeOrder, () => ({ orders: [] }))
+  function Place() {
+    const place = useCall(placeOrder)
+    return <button type="button" onClick={() => void place.run({ cartVersion: 1 } as never)}>Place</button>
+  }
+  await show(<Place />)
+  const keys = () => server.sentTo(placeOrder).map(({ input }) => input.requestKey)
+  server.offline = true
+  await page.getByRole('button', { name: 'Place' }).click()
+  // [SHL-019] status 0
+  await expect.element(page.getByText('Connection Failed').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  server.offline = false
+  await page.getByRole('button', { name: 'Place' }).click()
+  await vi.waitFor(() => expect(keys()).toHaveLength(1))
+  await page.getByRole('button', { name: 'Place' }).click()
+  await vi.waitFor(() => expect(keys()).toHaveLength(2))
+  expect(keys()[0]).not.toBe(keys()[1])
+})

@@ -1,0 +1,363 @@
+import { pendingOrders } from '@kervan/contract/order/order-management'
+import type { Selection } from '@kervan/contract/kit/page'
+import { IconCheck } from '@tabler/icons-react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { z } from 'zod'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
+import { sampleOrders, type OrderRow } from '../../../test/sampleOrders.ts'
+import { CallRefused } from '../refused.ts'
+import { DataGrid } from './DataGrid.tsx'
+import type { DataGridProps } from './types.ts'
+
+let server: MemoryServer
+let orders: OrderRow[]
+
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  server = await freshPortal()
+  rememberDictionaries(server)
+  orders = sampleOrders(431)
+  serveList(server, pendingOrders, orders)
+})
+
+const opened = vi.fn<(code: string) => void>()
+const acted = vi.fn<(selection: Selection) => void>()
+
+function Orders(props: Partial<DataGridProps<typeof pendingOrders>>) {
+  return (
+    <DataGrid
+      list={pendingOrders}
+      scope={{ from: '2026-09-01', to: '2026-11-20' }}
+      label="Orders"
+      quickFilter="state"
+      columns={{ orderCode: { pinned: true }, customerName: {}, quantity: {}, orderDate: {}, state: {} }}
+      onOpen={(row) => opened(row.orderCode)}
+      rowActions={(row) => [{ key: 'approve', label: 'Approve', hotkey: 'a', run: () => opened(`approve ${row.orderCode}`) }]}
+      bulkActions={({ selection, count }) => [{ key: 'approve', label: `Approve ${count}`, icon: IconCheck, tone: 'primary', run: () => acted(selection) }]}
+      {...props}
+    />
+  )
+}
+
+const grid = () => page.getByRole('grid', { name: 'Orders' })
+const row = (code: string) => grid().getByRole('row', { name: new RegExp(code) })
+const header = (label: string) => grid().getByRole('columnheader', { name: new RegExp(`^${label} Menu`) })
+const box = (code: string) => page.getByRole('checkbox', { name: `Select ${code}` })
+const asked = () => server.sentTo(pendingOrders.page).at(-1)?.input
+const focused = () => document.activeElement?.getAttribute('data-cell')
+const headings = () => grid().getByRole('columnheader').elements().map((element) => element.querySelector('button')?.textContent).filter(Boolean)
+
+describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
+  test('a page at a time, and the address remembers it', async () => {
+    const { search } = await show(<Orders />)
+    await expect.element(page.getByText('1–50 of 431 rows')).toBeVisible()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.element(page.getByText('51–100 of 431 rows')).toBeVisible()
+    expect(search()).toEqual({ page: 2 })
+    await page.getByRole('combobox', { name: 'Rows' }).selectOptions('200')
+    await expect.element(page.getByText('1–200 of 431 rows')).toBeVisible()
+    expect(asked()).toMatchObject({ page: 1, pageSize: 200, from: '2026-09-01' })
+    await expectNoAxeFaults()
+  })
+
+  test('a header sorts, a second one joins with Shift, and says so to a screen reader', async () => {
+    const { search } = await show(<Orders />)
+    await page.getByRole('button', { name: 'Customer' }).click()
+    await expect.element(header('Customer')).toHaveAttribute('aria-sort', 'ascending')
+    await userEvent.keyboard('{Shift>}')
+    await page.getByRole('button', { name: 'Quantity' }).click()
+    await userEvent.keyboard('{/Shift}')
+    await vi.waitFor(() => expect(asked()?.sort).toEqual([{ column: 'customerName', direction: 'asc' }, { column: 'quantity', direction: 'asc' }]))
+    expect(search().sort).toBe('customerName.asc,quantity.asc')
+  })
+
+  test('chips filter by state; the filter of a column is one of its type; all of it can be taken back', async () => {
+    const { search } = await show(<Orders />)
+    await page.getByRole('button', { name: 'Revised' }).click()
+    await vi.waitFor(() => expect(asked()?.filters).toEqual({ state: { in: ['Revised'] } }))
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Quantity' }).click()
+    await page.getByRole('textbox', { name: 'From' }).fill('100')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await vi.waitFor(() => expect(search().f).toEqual({ state: { in: ['Revised'] }, quantity: { from: '100' } }))
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await vi.waitFor(() => expect(search().f).toBeUndefined())
+  })
+
+  test('[GRD-004] the search asks from two letters on; / leads to it', async () => {
+    await show(<Orders />)
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    const { listenForHotkeys } = await import('../hotkeys.ts')
+    const stop = listenForHotkeys()
+    await userEvent.keyboard('/')
+    stop()
+    await expect.element(page.getByRole('searchbox')).toHaveFocus()
+    await userEvent.keyboard('s')
+    await userEvent.keyboard('elvi')
+    await vi.waitFor(() => expect(asked()?.search).toBe('selvi'))
+    expect(server.sentTo(pendingOrders.page).map(({ input }) => input.search)).not.toContain('s')
+  })
+
+  test('the old rows stay while the next ones are on their way', async () => {
+    await show(<Orders />)
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    server.delay = 250
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    expect(grid().element().getAttribute('aria-busy')).toBe('true')
+    await expect.element(row('SO-26-48063')).toBeVisible()
+  })
+})
+
+describe('[GRD-001] selection', () => {
+  test('survives turning the page and comes as a list of ids', async () => {
+    await show(<Orders />)
+    await box('SO-26-48213').click()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await box('SO-26-48063').click()
+    await page.getByRole('button', { name: 'Approve 2' }).click()
+    expect(acted).toHaveBeenLastCalledWith({ mode: 'ids', ids: [orders[0]?.id, orders[50]?.id] })
+    await expectNoAxeFaults()
+  })
+
+  test('this page, then all that match, but for one', async () => {
+    await show(<Orders />)
+    await expect.element(page.getByText('1–50 of 431 rows')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Select the rows on this page' }).first().click()
+    await expect.element(page.getByText('50 selected', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Select all 431 that match' }).click()
+    await expect.element(page.getByText('431 selected', { exact: true })).toBeVisible()
+    await box('SO-26-48207').click()
+    await page.getByRole('button', { name: 'Approve 430' }).click()
+    const selection = acted.mock.lastCall?.[0]
+    expect(selection).toMatchObject({ mode: 'query', exclude: [orders[2]?.id], query: { from: '2026-09-01', to: '2026-11-20', filters: {} } })
+    expect(pendingOrders.selection.safeParse(selection).error).toBeUndefined()
+  })
+
+  test('Shift chooses the rows between; another question ends the selection', async () => {
+    await show(<Orders />)
+    await box('SO-26-48213').click()
+    await userEvent.keyboard('{Shift>}')
+    await box('SO-26-48204').click()
+    await userEvent.keyboard('{/Shift}')
+    await expect.element(page.getByText('4 selected', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Revised' }).click()
+    await expect.element(page.getByText('4 selected', { exact: true })).not.toBeInTheDocument()
+  })
+})
+
+describe('[SHL-027] the keyboard alone', () => {
+  test('arrows, ends, select, range, open, hotkey, clear', async () => {
+    await show(<Orders />)
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    document.querySelector<HTMLElement>('[data-cell="0:0"]')?.focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowRight}')
+    await vi.waitFor(() => expect(focused()).toBe('1:1'))
+    await userEvent.keyboard('{Control>}{End}{/Control}')
+    await vi.waitFor(() => expect(focused()).toBe(`49:${pendingOrders.row.shape ? Object.keys(pendingOrders.columns).length : 0}`))
+    await userEvent.keyboard('{Control>}{Home}{/Control}')
+    await vi.waitFor(() => expect(focused()).toBe('0:0'))
+    await userEvent.keyboard(' ')
+    await expect.element(box('SO-26-48213')).toBeChecked()
+    await userEvent.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    await expect.element(page.getByText('3 selected', { exact: true })).toBeVisible()
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await vi.waitFor(() => expect(opened).toHaveBeenLastCalledWith('SO-26-48207'))
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByText('3 selected', { exact: true })).not.toBeInTheDocument()
+    await userEvent.keyboard('a')
+    await vi.waitFor(() => expect(opened).toHaveBeenLastCalledWith('approve SO-26-48207'))
+  })
+
+  test('the header sorts, widens, moves and opens its menu; the row opens its own', async () => {
+    await show(<Orders />)
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    document.querySelector<HTMLElement>('[data-cell="-1:2"]')?.focus()
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(asked()?.sort).toEqual([{ column: 'customerName', direction: 'asc' }]))
+    const width = () => header('Customer').element().getBoundingClientRect().width
+    const before = width()
+    await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
+    await vi.waitFor(() => expect(width()).not.toBe(before))
+    await userEvent.keyboard('{Control>}{ArrowRight}{/Control}')
+    await vi.waitFor(() => expect(headings().slice(0, 3)).toEqual(['Order code', 'Quantity', 'Customer']))
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await expect.element(page.getByRole('button', { name: 'Hide column' })).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(page.getByRole('button', { name: 'Hide column' })).not.toBeInTheDocument()
+    document.querySelector<HTMLElement>('[data-cell="2:1"]')?.focus()
+    await userEvent.keyboard('{Shift>}{F10}{/Shift}')
+    await expect.element(page.getByRole('menuitem', { name: 'Approve' })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('it is a grid with counts for a screen reader', async () => {
+    await show(<Orders />)
+    await expect.element(row('SO-26-48213')).toHaveAttribute('aria-rowindex', '2')
+    expect(grid().element().getAttribute('aria-rowcount')).toBe('432')
+    expect(grid().element().getAttribute('aria-colcount')).toBe(String(Object.keys(pendingOrders.columns).length + 1))
+  })
+})
+
+describe('[GRD-001] the arrangement is remembered', () => {
+  test('hidden and moved columns come back, from the server too', async () => {
+    const first = await show(<Orders />)
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Customer' }).click()
+    await page.getByRole('button', { name: 'Move State up' }).click()
+    await expectNoAxeFaults()
+    const { saveGridState } = await import('@kervan/contract/account/web-app-user-dictionary')
+    await vi.waitFor(() => expect(server.sentTo(saveGridState)).not.toHaveLength(0), { timeout: 3_000 })
+    await first.screen.unmount()
+    window.localStorage.removeItem('kervan.gridStates.v9')
+    await show(<Orders />)
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    expect(headings().slice(0, 4)).toEqual(['Order code', 'Quantity', 'State', 'Order date'])
+  })
+
+  test('[GRD-002] views: save, apply, refuse the sixth and a name twice', async () => {
+    const { search } = await show(<Orders />)
+    await page.getByRole('button', { name: 'Revised' }).click()
+    for (const name of ['One', 'One', 'Two', 'Three', 'Four', 'Five']) {
+      await page.getByRole('button', { name: /^(Views|One|Two|Three|Four)$/ }).click()
+      await page.getByRole('menuitem', { name: 'Save as new view' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill(name)
+      await page.getByRole('button', { name: 'Save view' }).click()
+      if (name === 'One' && page.getByText('A view named One exists already.').query()) {
+        await expectNoAxeFaults()
+        await page.getByRole('button', { name: 'Cancel' }).click()
+      }
+      await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    }
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Five' }).click()
+    await expect.element(page.getByRole('menuitem', { name: 'At most 5 views' })).toBeDisabled()
+    await page.getByRole('menuitem', { name: 'Two' }).click()
+    await vi.waitFor(() => expect(search().f).toEqual({ state: { in: ['Revised'] } }))
+  })
+
+  test('[GRD-003] as a list, as cards, or with all details; the choice stays', async () => {
+    const first = await show(<Orders />)
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    await page.getByRole('button', { name: 'View as' }).click()
+    await page.getByRole('menuitem', { name: 'Details' }).click()
+    await expect.element(page.getByRole('button', { name: 'Open SO-26-48213' })).toBeVisible()
+    await expectNoAxeFaults()
+    await first.screen.unmount()
+    await show(<Orders />)
+    await expect.element(page.getByRole('button', { name: 'Open SO-26-48213' })).toBeVisible()
+  })
+})
+
+describe('[GRD-005] when there are no rows', () => {
+  test('nothing yet: says what this is and how to begin', async () => {
+    serveList(server, pendingOrders, [])
+    await show(<Orders empty={{ title: 'No orders yet', text: 'They appear here.', actions: <button type="button">New order</button> }} />)
+    await expect.element(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'New order' })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+  test('nothing that matches: the way back is one press', async () => {
+    await show(<Orders />, '/here?q=nobodyknowsthis')
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
+    await expect.element(row('SO-26-48213')).toBeVisible()
+  })
+  test('no answer: why, the reference, and another try', async () => {
+    serveList(server, pendingOrders, orders, () => server.refuse(500, 'ServerFault', 'The order service did not answer.'))
+    await show(<Orders />)
+    await expect.element(page.getByText(/The order service did not answer\./)).toBeVisible()
+    await expect.element(page.getByText('7F3K-92QD')).toBeVisible()
+    await expectNoAxeFaults()
+    serveList(server, pendingOrders, orders)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(row('SO-26-48213')).toBeVisible()
+  })
+  test('no right: which one is missing', async () => {
+    serveList(server, pendingOrders, orders, () => server.refuse(403, 'PermissionMissing', 'No.', { permission: 'PendingOrders' }))
+    await show(<Orders />)
+    await expect.element(page.getByText(/This needs PendingOrders\./)).toBeVisible()
+  })
+})
+
+describe('[GRD-001] export', () => {
+  test('all matching rows in the columns one sees, under the name the server gives', async () => {
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    await show(<Orders />, '/here?f={"state":{"in":["Revised"]}}')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await expect.element(page.getByText('Export finished')).toBeVisible()
+    await expect.element(page.getByText('Siparişler.xlsx')).toBeVisible()
+    expect(server.sentTo(pendingOrders.excel)[0]?.input).toMatchObject({ filters: { state: { in: ['Revised'] } }, from: '2026-09-01' })
+    expect(clicked).toHaveBeenCalledOnce()
+    clicked.mockRestore()
+  })
+  test('can be stopped', async () => {
+    await show(<Orders />)
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    server.answer(pendingOrders.excel, (_input, { signal }) => new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error))) as never)
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(page.getByText('Export stopped')).toBeVisible()
+  })
+})
+
+describe('inline edit', () => {
+  const cell = () => page.getByRole('textbox', { name: 'Change Quantity' })
+  const edit = async (save: (order: OrderRow, value: number) => Promise<unknown>) => {
+    await show(<Orders edit={{ quantity: { schema: z.int().min(1).max(600), save: save } }} />)
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    document.querySelector<HTMLElement>('[data-cell="0:3"]')?.focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(cell()).toHaveFocus()
+  }
+  test('Enter keeps, a wrong value says why, Escape leaves', async () => {
+    const save = vi.fn<(order: OrderRow, value: number) => Promise<void>>(async (order: OrderRow, value: number) => {
+      order.quantity = value
+      await Promise.resolve()
+    })
+    await edit(save)
+    await cell().fill('720')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('At most 600')).toBeVisible()
+    await expect.element(cell()).toHaveAttribute('aria-invalid', 'true')
+    await expectNoAxeFaults()
+    await cell().fill('48')
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ orderCode: 'SO-26-48213' }), 48))
+    await vi.waitFor(() => expect(focused()).toBe('0:3'))
+  })
+  test('when somebody was faster both values are shown', async () => {
+    let tries = 0
+    await edit(async () => {
+      tries += 1
+      await Promise.resolve()
+      if (tries > 1) return
+      if (orders[0]) orders[0].quantity = 36
+      throw new CallRefused(409, { Message: 'Someone changed this order at 10:41.', ErrorCode: 'ChangedMeanwhile.X', Timestamp: '2026-11-20T07:42:17.000Z' })
+    })
+    await cell().fill('48')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/Someone changed this order at 10:41\./)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Keep 36' })).toBeVisible()
+    await page.getByRole('button', { name: 'Use 48' }).click()
+    await vi.waitFor(() => expect(tries).toBe(2))
+  })
+})
+
+test('[SHL-027] on a telephone: cards, filters in a sheet, actions under the thumb', async () => {
+  await page.viewport(390, 844)
+  await show(<Orders card={(order) => <span>{order.orderCode}</span>} />)
+  await page.getByRole('checkbox', { name: 'Select SO-26-48213' }).click()
+  await expect.element(page.getByRole('button', { name: 'Approve 1' })).toBeVisible()
+  await expectNoAxeFaults()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: 'Channel' }).click()
+  await page.getByRole('checkbox', { name: 'EDI' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await vi.waitFor(() => expect(asked()?.filters).toEqual({ channel: { in: ['EDI'] } }))
+})

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+const stored = new Map<string, string>()
+const memory = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+}
+// Object.keys of the real thing lists what is stored.
+const localStorage = new Proxy(memory, { ownKeys: () => [...stored.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) })
+
+beforeEach(() => vi.stubGlobal('window', { localStorage }))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  stored.clear()
+})
+
+const { adoptAppVersion, readStored, writeStored, viewModeOf, keepViewMode } = await import('./storage.ts')
+const grid = { v: 9, at: 1, order: ['orderCode'], widths: {}, hidden: [], pinned: [], sort: [], pageSize: 50 }
+
+describe('[SHL-016] what the browser remembers', () => {
+  test('a new version clears what is obsolete and keeps what is valid', () => {
+    writeStored('kervan.language', 'de')
+    stored.set('kervan.appVersion', '1.0.0')
+    stored.set('kervan.userSettings', '{"old":1}')
+    stored.set('kervan.viewMode', 'card')
+    stored.set('kervan.gridStates.v8', '{}')
+    stored.set('kervan.viewModes', '{"a":"heap"}')
+    stored.set('kervan.gridStates.v9', JSON.stringify({ 'grid:a': grid, 'grid:b': { ...grid, v: 8 } }))
+    stored.set('someone.else', 'stays')
+    expect(adoptAppVersion('1.1.0')).toBe(true)
+    expect(Object.fromEntries(stored)).toEqual({ 'kervan.appVersion': '1.1.0', 'kervan.language': 'de', 'kervan.gridStates.v9': JSON.stringify({ 'grid:a': grid }), 'someone.else': 'stays' })
+  })
+
+  test('the same version leaves everything but the deprecated keys', () => {
+    stored.set('kervan.appVersion', '1.1.0')
+    stored.set('kervan.chartSettings', '{"a":{}}')
+    stored.set('kervan.viewMode', 'card')
+    expect(adoptAppVersion('1.1.0')).toBe(false)
+    expect([...stored.keys()]).toEqual(['kervan.appVersion', 'kervan.chartSettings'])
+  })
+
+  test.each(['{', 'null', '{"Token":1}', '[]'])('a session stored as %s is none', (text) => {
+    stored.set('kervan.session', text)
+    expect(readStored('kervan.session')).toBeNull()
+  })
+
+  test('[GRD-003] the view mode is kept per page', () => {
+    expect(viewModeOf('orders')).toBe('list')
+    keepViewMode('orders', 'card')
+    keepViewMode('products', 'detail')
+    expect([viewModeOf('orders'), viewModeOf('products'), viewModeOf('others')]).toEqual(['card', 'detail', 'list'])
+  })
+
+  test('a browser that refuses storage leaves the portal working', () => {
+    vi.stubGlobal('window', { get localStorage(): never { throw new Error('refused') } })
+    expect(readStored('kervan.language')).toBeNull()
+    expect(() => writeStored('kervan.language', 'tr')).not.toThrow()
+    expect(() => adoptAppVersion('2.0.0')).not.toThrow()
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { rightsOf } from '../kit/rights.ts'
+import { menuModel, menuOf } from './menuModel.ts'
+
+const menu = (name: string, ...permissions: string[]) => menuModel(rightsOf(permissions)).find((one) => one.menu === name)
+const entries = (name: string, ...permissions: string[]) => menu(name, ...permissions)?.groups.flatMap((group) => group.entries.map(({ key }) => key))
+
+describe('the menus of the header', () => {
+  test('[SHL-005] Company appears with any of its entries, and shows only those', () => {
+    expect(menu('company')).toBeUndefined()
+    expect(entries('company', 'CompanyProducts', 'KnowledgeBase')).toEqual(['companyProducts', 'knowledgeBase'])
+  })
+  test('[SHL-006] Services', () => expect(entries('services', 'ServiceStrategy')).toEqual(['serviceStrategies']))
+  test('[SHL-007] Orders needs its own permission, and is grey without any entry', () => {
+    expect(menu('orders', 'NewOrder')).toBeUndefined()
+    expect(menu('orders', 'Orders')).toMatchObject({ enabled: false, groups: [] })
+    expect(menu('orders', 'Orders', 'NewOrder')).toMatchObject({ enabled: true })
+    expect(entries('orders', 'Orders', 'NewOrder', 'OrderManagement', 'MyOrders')).toEqual(['newOrder', 'myOrders', 'orderManagement'])
+  })
+  test('[SHL-008] Trace is a disabled entry without items', () => {
+    expect(menu('trace')).toBeUndefined()
+    expect(menu('trace', 'Trace')).toMatchObject({ enabled: false, groups: [] })
+  })
+  test('[SHL-009] Porta shows product returns as something to come', () => {
+    expect(menu('porta', 'PromotionManagement')).toBeUndefined()
+    expect(entries('porta', 'Porta', 'PromotionManagement', 'ReturnsManagement')).toEqual(['institutionalDiscountRequests', 'productReturn'])
+    expect(menu('porta', 'Porta')).toMatchObject({ enabled: false })
+  })
+  test('[SHL-010] Reports', () => expect(entries('reports', 'PFSIInsight', 'SystemDiagnosys', 'StockSenseReport')).toEqual(['stockSenseReport', 'traceInquiry', 'systemDiagnosis']))
+  test('the menu of an address', () => {
+    expect(menuOf('/services/trace-inquiry')).toBe('reports')
+    expect(menuOf('/')).toBeNull()
+  })
+})
+
+test('[SHL-025] rights: one, any of several, all of several', () => {
+  const rights = rightsOf(['PendingOrders', 'ClosedOrders'])
+  expect([rights.has('PendingOrders'), rights.has('MyOrders')]).toEqual([true, false])
+  expect([rights.any('MyOrders', 'ClosedOrders'), rights.any('MyOrders')]).toEqual([true, false])
+  expect([rights.all('PendingOrders', 'ClosedOrders'), rights.all('PendingOrders', 'MyOrders')]).toEqual([true, false])
+})

@@ -1,0 +1,243 @@
+import { login, logout, refreshSession } from '@kervan/contract/access/authentication'
+import { findCompanyDomain, getAppVersion, getCompanyDomains, getCompanyLogo, uploadProfilePicture } from '@kervan/contract/access/web-resources'
+import { countOrders } from '@kervan/contract/order/order-management'
+import type { Session } from '@kervan/contract/access/authentication'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import type { MemoryServer } from '../../test/MemoryServer.ts'
+import { expectNoAxeFaults, freshPortal, session } from '../../test/render.tsx'
+import { callServer } from '../kit/client.ts'
+import { chooseLanguage, i18n } from '../kit/i18n/i18n.ts'
+import { KitProvider } from '../kit/KitProvider.tsx'
+import { makeQueryClient } from '../kit/query.ts'
+import { getSession, setSession } from '../kit/session.ts'
+import { setAnalyticsSink } from './analytics.ts'
+import { Portal } from './Portal.tsx'
+import { makeRouter } from './router.tsx'
+
+let server: MemoryServer
+const reload = vi.fn<() => void>()
+
+async function start(address: string, options: { session?: Session | null; language?: 'en' | 'tr' | 'de' } = {}) {
+  server = await freshPortal(options)
+  server.answer(getAppVersion, () => ({ data: { appVersion: '0.1.0' } }))
+  server.answer(getCompanyDomains, () => ({ domains: [{ companyIntCode: 101, companyName: 'Selvi Medikal A.Ş.', domain: 'selvimedikal' }, { companyIntCode: 102, companyName: 'Anka Moda', domain: 'ankamoda' }] }))
+  server.answer(login, ({ username }) => (username === 'nobody' ? server.refuse(422, 'LoginFailed', 'Email or password is incorrect') : session))
+  server.answer(logout, () => ({ done: true as const }))
+  server.answer(refreshSession, () => getSession() ?? session)
+  const queryClient = makeQueryClient()
+  const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [address] }))
+  await router.load()
+  await render(
+    <KitProvider queryClient={queryClient}>
+      <Portal router={router} reload={reload} />
+    </KitProvider>,
+  )
+  return router
+}
+
+const holding = (...PermissionsUI: string[]): Session => ({ ...session, PermissionsUI })
+beforeEach(() => page.viewport(1440, 900))
+
+describe('signing in', () => {
+  test('[ACC-001] each field says what it needs', async () => {
+    await start('/login', { session: null })
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    for (const message of ['Domain is required', 'Email is required', 'Password is required']) await expect.element(page.getByText(message)).toBeVisible()
+    await expectNoAxeFaults()
+    for (const link of ['Forgot password?', 'Register', 'I am a registered user']) await expect.element(page.getByRole('button', { name: link })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Continue with Microsoft' })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('[ACC-002] wrong credentials, and a server that does not answer', async () => {
+    await start('/login', { session: null })
+    await signIn('nobody')
+    await expect.element(page.getByText('Email or password is incorrect')).toBeVisible()
+    server.offline = true
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect.element(page.getByText('Server connection failed')).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('[SHL-002] the page first asked for is reached afterwards, by keyboard alone', async () => {
+    const router = await start('/account/account-settings?tab=x', { session: null })
+    expect(router.state.location.pathname).toBe('/login')
+    await page.getByRole('textbox', { name: 'Company domain' }).click()
+    await userEvent.keyboard('anka{ArrowDown}{Enter}{Tab}elif@selvi.example{Tab}{Tab}secret{Enter}')
+    await expect.element(page.getByRole('heading', { name: 'Account settings' })).toBeVisible()
+    expect(server.sentTo(login)[0]?.input).toEqual({ username: 'elif@selvi.example', password: 'secret', companyIntCode: 102 })
+    expect(server.sentTo(login)[0]?.token).toBeNull()
+  })
+
+  test('[ACC-001] a company that is not listed is found by its domain; its logo shows', async () => {
+    await start('/login', { session: null })
+    server.answer(findCompanyDomain, ({ domain }) => (domain === 'gizli' ? { companyIntCode: 103, companyName: 'Gizli A.Ş.', domain } : server.refuse(404, 'CompanyUnknown', 'No company has this domain.')))
+    server.answer(getCompanyLogo, () => new Response('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>', { headers: { 'Content-Type': 'image/svg+xml' } }))
+    const domain = page.getByRole('textbox', { name: 'Company domain' })
+    await domain.fill('nosuch')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('No company has this domain.')).toBeVisible()
+    await domain.fill('gizli')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('img', { name: 'Gizli A.Ş.' })).toBeVisible()
+  })
+
+  async function signIn(username: string) {
+    await page.getByRole('textbox', { name: 'Company domain' }).click()
+    await page.getByRole('option', { name: /Selvi/ }).click()
+    await page.getByRole('textbox', { name: 'Email' }).fill(username)
+    await page.getByLabelText('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+})
+
+describe('[SHL-003] [SHL-004] guards', () => {
+  test('without the right: to the first screen that is allowed', async () => {
+    const router = await start('/order/order-management', { session: holding('AccountSettings', 'HomePage') })
+    await expect.element(page.getByRole('heading', { name: 'Welcome, Elif' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/')
+  })
+  test('without any right: a sentence and a way out', async () => {
+    const router = await start('/', { session: holding() })
+    await expect.element(page.getByText("You don't have the permission to access!")).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Sign out' }).last().click()
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(getSession()).toBeNull()
+  })
+  test('with an acknowledgement pending: held at sign-in', async () => {
+    const router = await start('/', { session: { ...session, UserAcknowledgement: true } })
+    expect(router.state.location.pathname).toBe('/login')
+  })
+  test('[SHL-002] an unknown address leads home', async () => {
+    const router = await start('/no/such/page')
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+  test('a screen to come says so and leads on', async () => {
+    await start('/lma', { session: holding('LMA', 'HomePage') })
+    await expect.element(page.getByRole('heading', { name: 'Not yet available in this version' })).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('link', { name: 'Back to the start page' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Welcome, Elif' })).toBeVisible()
+  })
+})
+
+describe('the header', () => {
+  const everything = holding('HomePage', 'AccountSettings', 'Orders', 'NewOrder', 'MyOrders', 'OrderTemplate', 'Trace', 'Porta', 'KnowledgeBase')
+
+  test('[SHL-007] [SHL-008] [SHL-009] menus by arrow keys; Trace and an empty Porta are grey', async () => {
+    const router = await start('/', { session: everything })
+    const menu = page.getByRole('menuitem', { name: 'Orders' })
+    await expect.element(page.getByRole('menuitem', { name: 'Trace' })).toHaveAttribute('aria-disabled', 'true')
+    await expect.element(page.getByRole('menuitem', { name: 'Porta' })).toHaveAttribute('aria-disabled', 'true')
+    ;(menu.element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('menuitem', { name: /^New order/ })).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/order/my-orders'))
+  })
+
+  test('[SHL-011] greeting, company, language, knowledge base, settings, picture', async () => {
+    await start('/', { session: everything })
+    await expect.element(page.getByText('Elif Karaca').first()).toBeVisible()
+    await expect.element(page.getByText('Selvi Medikal A.Ş.').first()).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Knowledge base' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Account settings' }).first()).toHaveAttribute('href', '/account/account-settings')
+    await page.getByRole('button', { name: 'Settings' }).click()
+    await expect.element(page.getByRole('menuitemcheckbox', { name: 'Dark' })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('[SHL-013] [SHL-014] the language changes at once, the document says so, and calls are asked in it', async () => {
+    await start('/', { session: everything })
+    await page.getByRole('button', { name: 'Language: English' }).click()
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Willkommen, Elif' })).toBeVisible()
+    expect(document.documentElement.lang).toBe('de')
+    await callServer(getCompanyDomains, {})
+    expect(server.sent.at(-1)?.language).toBe('de')
+    await expectNoAxeFaults()
+    await chooseLanguage('xx')
+    expect(i18n.language).toBe('en')
+    expect(i18n.t('kit.nothing.of.the.kind')).toBe('kit.nothing.of.the.kind')
+  })
+
+  test('[SHL-027] Ctrl K finds a page by any spelling; g m opens one; ? lists the keys', async () => {
+    const router = await start('/', { session: everything, language: 'tr' })
+    await expect.element(page.getByRole('heading', { name: 'Hoş geldiniz, Elif' })).toBeVisible()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await page.getByPlaceholder('Hangi sayfa, hangi işlem?').fill('SIPARISLERIM')
+    await expect.element(page.getByRole('option', { name: /Siparişlerim/ }).or(page.getByRole('button', { name: /Siparişlerim/ })).first()).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/order/my-orders'))
+    await expect.element(page.getByPlaceholder('Hangi sayfa, hangi işlem?')).not.toBeInTheDocument()
+    await userEvent.keyboard('gh')
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    await userEvent.keyboard('?')
+    await expect.element(page.getByRole('dialog', { name: 'Kısayollar' })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('[SHL-011] on a telephone the menus are behind the burger', async () => {
+    await page.viewport(390, 844)
+    await start('/', { session: everything })
+    await page.getByRole('button', { name: 'Menus' }).click()
+    await page.getByRole('button', { name: 'Orders' }).click()
+    await expect.element(page.getByRole('dialog').getByRole('link', { name: /^New order/ })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('[SHL-012] the footer has version and years', async () => {
+    await start('/', { session: everything })
+    await expect.element(page.getByText('Kervan 0.1.0')).toBeVisible()
+    await expect.element(page.getByText(`© 2003–${new Date().getFullYear()}`)).toBeVisible()
+  })
+})
+
+describe('the session', () => {
+  test('[SHL-019] a dead one: a warning, and one second later the page begins anew', async () => {
+    await start('/')
+    server.answer(countOrders, () => server.refuse(401, 'SessionExpired', ''))
+    const before = performance.now()
+    await callServer(countOrders, { from: '2026-11-01', to: '2026-11-20' }).catch(() => undefined)
+    await expect.element(page.getByRole('dialog', { name: 'Session Expired!' })).toBeVisible()
+    expect(getSession()).not.toBeNull()
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 3_000 })
+    expect(performance.now() - before).toBeGreaterThanOrEqual(1_000)
+    expect(getSession()).toBeNull()
+  })
+
+  test('[ACC-008] a changed permission arrives with the renewed session', async () => {
+    await start('/', { session: holding('HomePage') })
+    setSession(holding('HomePage', 'Orders', 'NewOrder'))
+    await expect.element(page.getByRole('menuitem', { name: 'Orders' })).toBeVisible()
+  })
+
+  test('[SHL-017] every page is told to the sink, and to nobody without one', async () => {
+    const views: string[] = []
+    setAnalyticsSink({ pageView: (path) => views.push(path) })
+    const router = await start('/')
+    await router.navigate({ to: '/account/account-settings' })
+    await vi.waitFor(() => expect(views).toContain('/account/account-settings'))
+    setAnalyticsSink(null)
+  })
+
+  test('account settings: profile, picture with its limits, appearance', async () => {
+    await start('/account/account-settings')
+    await expect.element(page.getByText('elif.karaca@selvimedikal.example')).toBeVisible()
+    await expectNoAxeFaults()
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+    await userEvent.upload(input, new File([new Uint8Array(1024 * 1024 + 1)], 'large.png', { type: 'image/png' }))
+    await expect.element(page.getByText('large.png is larger than 1 MB.')).toBeVisible()
+    await userEvent.upload(input, new File(['x'], 'text.txt', { type: 'text/plain' }))
+    await expect.element(page.getByText('text.txt is neither JPG nor PNG.')).toBeVisible()
+    server.answer(uploadProfilePicture, () => ({ done: true as const }))
+    await userEvent.upload(input, new File(['x'], 'me.png', { type: 'image/png' }))
+    await expect.element(page.getByText('Profile picture changed')).toBeVisible()
+    expect(server.sentTo(uploadProfilePicture)[0]?.token).toBe(session.Token)
+  })
+})
