@@ -15,8 +15,8 @@ export function DeliveryFields({ options, wish, product }: { options: OrderOptio
   const { t, state } = useWords()
   const format = useFormats()
   const blocked = new Set(product.blockedLocationIds)
-  const locations = options.locations.map(({ id, name, code }) => ({ value: id, label: blocked.has(id) ? t('order.new.locationBlocked', { name }) : `${name} · ${code}` }))
-  const shops = options.pointsOfSale.map(({ id, name, code }) => ({ value: id, label: `${name} · ${code}` }))
+  const locations = named(options.locations).map(({ id, name }) => ({ value: id, label: blocked.has(id) ? t('order.new.locationBlocked', { name }) : name }))
+  const shops = named(options.pointsOfSale).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className={css.delivery}>
       <Select
@@ -66,6 +66,13 @@ export function DeliveryFields({ options, wish, product }: { options: OrderOptio
       )}
     </div>
   )
+}
+
+/** By name; places of one name are told apart by their codes. */
+function named(places: readonly { id: string; name: string; code: string }[]): { id: string; name: string }[] {
+  const counts = new Map<string, number>()
+  for (const { name } of places) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return places.map(({ id, name, code }) => ({ id, name: counts.get(name) === 1 ? name : `${name} · ${code}` }))
 }
 
 const isShipment = (value: string | null): value is ShipmentMethod => shipmentMethods.some((one) => one === value)

@@ -90,7 +90,6 @@ function Upload() {
       <h2 className={css.title}>{t('order.new.importTitle')}</h2>
       <p className={css.text}>{t('order.new.importText')}</p>
       <FileDrop limits={limits} label={t('order.new.dropFile')} hint={t('order.new.dropHint', { limit: format.bytes(limits.maxBytes) })} busy={upload.isPending} onFiles={(files) => void upload.run({}, files)} />
-      <TemplateButton />
     </div>
   )
 }

@@ -210,7 +210,7 @@ function useSheet({ product, delivery, rounding, quantities, matrix }: Props) {
   const judge = (variant: Variant): JudgedQuantity => judgeQuantity(textOf(variant), rule)
   const countOf = (variant: Variant): number => {
     const judged = judge(variant)
-    return judged.is === 'noNumber' ? 0 : judged.quantity
+    return judged.is === 'fit' || judged.is === 'noPack' ? judged.quantity : 0
   }
   /** `typing`: the cell the hand is still in; no full pack there may be half a number. */
   const draftOf = (text: string, typing: boolean): Draft => {
@@ -271,7 +271,7 @@ function Availability({ product, variant, name, short }: { product: Product; var
       <span className="k-mono">{variant.variantCode}</span>
       <span>{t('order.new.available', { amount: format.number(variant.available) })}</span>
       {variant.unitPrice !== null && <span>{format.money(variant.unitPrice, product.currency)}</span>}
-      {short && <span className={css.short}>{t('order.new.becomesBackorder')}</span>}
+      {short && <span className={css.short}>{t('order.new.exceedsStock')}</span>}
     </>
   )
 }

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { cartLines, placeOrder, removeCartLines, reviewCart } from '@kervan/contract/order/order-new'
 import { Button } from '@mantine/core'
-import { IconAlertCircle, IconAlertTriangle, IconArrowLeft, IconPlugX, IconShoppingCart, IconTrash } from '@tabler/icons-react'
+import { IconArrowLeft, IconPlugX, IconShoppingCart, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { EmptyState } from '../../kit/EmptyState.tsx'
 import { confirm } from '../../kit/feedback/dialogs.tsx'
 import { useFormats } from '../../kit/format.ts'
@@ -17,6 +17,7 @@ import { useCall } from '../../kit/useCall.ts'
 import { adoptChangedCart, useSaver, useSaverState } from './cart.ts'
 import { Totals } from './CartPane.tsx'
 import { Placed } from './Placed.tsx'
+import { ReviewNote } from './ReviewNote.tsx'
 import { newOrderSearch } from './search.ts'
 import { UnansweredOrder } from './UnansweredOrder.tsx'
 import { usePlaceOrder } from './usePlaceOrder.ts'
@@ -76,28 +77,13 @@ const shownOrders = 60
 function Shown({ review, pricesVisible, stale, drafts, place, onBack }: { review: Review; pricesVisible: boolean; stale: boolean; drafts: number; place: ReturnType<typeof usePlaceOrder>; onBack: () => void }) {
   const { t } = useWords()
   const format = useFormats()
-  const lines = useRef<HTMLElement>(null)
   const { cart, orders } = review
-  const toLines = () => {
-    lines.current?.scrollIntoView({ block: 'start' })
-    lines.current?.querySelector<HTMLElement>('input[type="search"]')?.focus()
-  }
   const blocked = !review.placeable ? t('order.new.problemsFirst') : drafts > 0 ? t('order.new.unsaved', { count: drafts }) : null
   return (
     <div className={css.review} aria-busy={stale}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={css.scroller} tabIndex={0} aria-label={t('order.new.stepReview')}>
-        {review.notes.length > 0 && (
-          <ul className={css.notes}>
-            {review.notes.map((note) => (
-              <li key={`${note.severity} ${note.code}`} className={css.note} data-severity={note.severity}>
-                {note.severity === 'problem' ? <IconAlertCircle size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
-                <span className={css.noteWords}><span className="k-hidden">{t(note.severity === 'problem' ? 'order.new.problem' : 'order.new.warning')}: </span>{note.message}</span>
-                <Button variant="default" size="xs" onClick={toLines}>{t('order.new.showLines', { count: note.lines, amount: format.number(note.lines) })}</Button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {review.notes.length > 0 && <ul className={css.notes}>{review.notes.map((note) => <ReviewNote key={`${note.severity} ${note.code}`} note={note} />)}</ul>}
         <h2 className={css.title}>{t('order.new.ordersMade', { count: orders.length, amount: format.number(orders.length) })}</h2>
         <ol className={css.orders}>
           {orders.slice(0, shownOrders).map((order) => (
@@ -107,7 +93,7 @@ function Shown({ review, pricesVisible, stale, drafts, place, onBack }: { review
           ))}
         </ol>
         {orders.length > shownOrders && <p className={css.more}>{t('order.new.moreOrders', { count: orders.length - shownOrders, amount: format.number(orders.length - shownOrders) })}</p>}
-        <section ref={lines} className={css.lines} aria-label={t('order.new.lines')}>
+        <section className={css.lines} aria-label={t('order.new.lines')}>
           <h2 className={css.title}>{t('order.new.lines')}</h2>
           <Lines pricesVisible={pricesVisible} />
         </section>

@@ -30,7 +30,7 @@ export function Steps({ step, product, filled }: { step: NewOrderStep; product: 
           return (
             <li key={key} className={css.step} data-done={(done && key !== at) || undefined} data-now={key === at || undefined}>
               {search ? (
-                <Link to="." search={(before: object) => ({ ...before, cart: undefined, ...search })} aria-current={key === at ? 'step' : undefined} aria-label={label} className={css.stepLink}>{inside}</Link>
+                <Link to="." search={(before: object) => ({ ...before, cart: undefined, ...search })} aria-current={key === at ? 'step' : undefined} className={css.stepLink}>{inside}</Link>
               ) : (
                 <span className={css.stepLink}>{inside}</span>
               )}
