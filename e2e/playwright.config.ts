@@ -14,7 +14,7 @@ const baseURL = `http://127.0.0.1:${port}`
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   workers: 2,
   forbidOnly: true,

@@ -1,0 +1,93 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible, signIn } from './portal.ts'
+import { languages, wordsOf, type Language } from './words.ts'
+
+const company = 'Selvi İlaç'
+
+/** Opens the first product and orders as much of it as the company allows. */
+async function orderByHand(page: Page, language: Language): Promise<void> {
+  const t = wordsOf(language)
+  await page.goto('/order/new-order')
+  const products = page.getByRole('region', { name: t('order.new.products') })
+  await products.getByRole('listitem').or(products.getByRole('option')).or(products.getByRole('link')).first().click()
+  const quantities = page.getByRole('region', { name: t('order.new.quantities') })
+  // Far too much: the screen says what the company allows and offers it.
+  const cell = quantities.getByRole('textbox').or(quantities.getByRole('spinbutton')).last()
+  await cell.fill('999999')
+  await cell.press('Tab')
+  await quantities.getByRole('button', { name: new RegExp(`^${t('order.new.use', { amount: '[\\d.,]+' })}$`) }).click()
+  await expect(page.getByRole('region', { name: t('order.new.cart'), exact: true }).getByRole('button', { name: t('order.new.continue'), exact: true })).toBeEnabled()
+}
+
+test.describe('[ORD-001, ORD-005, ORD-007, ORD-010] an order', () => {
+  for (const language of languages) {
+    test(`is placed by hand and approved in ${language}`, async ({ browser }) => {
+      const t = wordsOf(language)
+      const customer = await (await browser.newContext()).newPage()
+      await signIn(customer, language, company, 'customer@selvi.example')
+      await orderByHand(customer, language)
+      await expectAccessible(customer)
+      await customer.getByRole('button', { name: t('order.new.continue'), exact: true }).click()
+      const placing = customer.getByRole('button', { name: new RegExp(`^(${t('order.new.place', { count: 1 })}|${t('order.new.place', { count: 2, amount: '\\d+' })})$`) })
+      await expect(placing).toBeEnabled()
+      await expectAccessible(customer)
+      await placing.click()
+      const link = customer.getByRole('link', { name: /^SO-\d\d-\d{5}$/ }).first()
+      await expect(link).toBeVisible()
+      const code = (await link.textContent()) ?? ''
+      await link.click()
+      await expect(customer).toHaveURL(new RegExp(`order=${code}`))
+      await expect(customer.getByRole('dialog').getByText(code).first()).toBeVisible()
+
+      const manager = await (await browser.newContext()).newPage()
+      await signIn(manager, language, company, 'manager@selvi.example')
+      await manager.goto(`/order/order-management?search=${code}`)
+      const row = manager.getByRole('row', { name: new RegExp(code) })
+      await expect(row).toBeVisible()
+      await expectAccessible(manager)
+      await manager.goto(`/order/order-management?order=${code}`)
+      const drawer = manager.getByRole('dialog')
+      await expect(drawer.getByText(code).first()).toBeVisible()
+      await expectAccessible(manager)
+      await drawer.getByRole('button', { name: new RegExp(t('order.decide.approve.lines', { count: 1, amount: '1' })) }).click()
+      await expect(drawer.getByText(t('state.order.Processing')).first()).toBeVisible()
+      await expect(drawer.getByText(t('event.order.approved', { count: 1 })).first()).toBeVisible()
+    })
+  }
+
+  test('[ORD-004] comes from a workbook: the template filled in, checked, taken over and placed', async ({ page }) => {
+    const t = wordsOf('de')
+    await signIn(page, 'de', company, 'customer2@selvi.example')
+    await page.goto('/order/new-order?step=import')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: t('order.new.template') }).click()])
+    expect(download.suggestedFilename()).toBe('Bestellvorlage.xlsx')
+    const path = await download.path()
+    await page.locator('input[type=file]').first().setInputFiles({ name: 'bestellung.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer: await (await import('node:fs/promises')).readFile(path) })
+    const take = page.getByRole('button', { name: /^2 .*(übernehmen|importieren)/ })
+    await expect(take).toBeEnabled()
+    await expectAccessible(page)
+    await take.click()
+    await page.goto('/order/new-order?step=review')
+    await page.getByRole('button', { name: new RegExp(t('order.new.place', { count: 2, amount: '\\d+' }).replace(/\d\+/, '\\d+') + '|' + t('order.new.place', { count: 1 })) }).click()
+    await expect(page.getByRole('link', { name: /^SO-\d\d-\d{5}$/ }).first()).toBeVisible()
+  })
+
+  test('[GRD-001, ORD-010] is decided on in bulk without a mouse, rehearsed first', async ({ page }) => {
+    const t = wordsOf('en')
+    await signIn(page, 'en', company, 'manager@selvi.example')
+    await page.goto('/order/order-management')
+    const grid = page.getByRole('grid')
+    await expect(grid.getByRole('row').nth(3)).toBeVisible()
+    await grid.getByRole('gridcell').nth(2).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expect(page.getByText(/2 selected/)).toBeVisible()
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: t('order.decide.approve.action', { count: 2, amount: 2 }) })).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: t('order.decide.approve.action', { count: 2, amount: 2 }) }).press('Enter')
+    await expect(page.getByText(t('order.decide.approve.done', { count: 2, amount: 2 }))).toBeVisible()
+  })
+})

@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test'
+import { expectAccessible, fillIn, signIn, chooseLanguage } from './portal.ts'
+import { languages, wordsOf } from './words.ts'
+
+test('[SHL-001, SHL-002] a deep link survives signing in; an unknown path leads home', async ({ page }) => {
+  await page.goto('/order/order-management')
+  await expect(page).toHaveURL(/\/login/)
+  await fillIn(page, 'en', 'Selvi İlaç', 'manager@selvi.example')
+  await expect(page).toHaveURL(/\/order\/order-management/)
+  await page.goto('/nowhere/at/all')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('[SHL-003, SHL-004] a screen without right leads to the first that is allowed', async ({ page }) => {
+  await signIn(page, 'en', 'Selvi İlaç', 'customer@selvi.example')
+  await page.goto('/order/order-management')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('[ACC-001, ACC-002] what is missing stands at its field, a wrong password is told without telling which', async ({ page }) => {
+  const t = wordsOf('en')
+  await page.goto('/login')
+  await page.getByRole('button', { name: t('access.login.submit'), exact: true }).click()
+  for (const missing of ['Email is required', 'Password is required', 'Domain is required']) await expect(page.getByText(missing)).toBeVisible()
+  await fillIn(page, 'en', 'Selvi İlaç', 'manager@selvi.example', 'Not-The-Password-1')
+  await expect(page.getByRole('alert')).toContainText('Email or password is incorrect')
+})
+
+test('[SHL-013] the language changes without a reload, and the document says so', async ({ page }) => {
+  await page.goto('/login')
+  await page.evaluate('window.stayed = true')
+  for (const language of languages) {
+    await chooseLanguage(page, language)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(wordsOf(language)('access.login.title'))
+  }
+  expect(await page.evaluate('window.stayed')).toBe(true)
+})
+
+test('[SHL-019] a session that ended says so and leads back to signing in', async ({ page }) => {
+  await signIn(page, 'en', 'Nar Keten', 'manager@narketen.example')
+  await page.goto('/order/order-management')
+  await expect(page.getByRole('grid')).toBeVisible()
+  // The same user signs out elsewhere: the token is dead for this page too.
+  const token = (await page.evaluate(`JSON.parse(localStorage.getItem('kervan.session')).Token`)) as string
+  await page.request.post('/api/Authentication/Logout', { data: { Token: token } })
+  await page.reload()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test.describe('[SHL-027] no accessibility fault', () => {
+  for (const language of languages) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`in ${language}, ${colorScheme}`, async ({ browser }) => {
+        const page = await (await browser.newContext({ colorScheme })).newPage()
+        await page.goto('/login')
+        await chooseLanguage(page, language)
+        await expectAccessible(page)
+        await signIn(page, language, 'Nar Keten', 'admin@narketen.example')
+        for (const path of ['/', '/order/new-order', '/order/new-order?step=import', '/order/my-orders', '/order/order-management', '/account/account-settings', '/report/stock-sense-report']) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await page.waitForLoadState('networkidle')
+          await expectAccessible(page)
+        }
+      })
+    }
+  }
+})
