@@ -1,5 +1,5 @@
 // What journeys have in common: signing in as a person of the demo, and asking for accessibility faults.
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { wordsOf, type Language } from './words.ts'
 

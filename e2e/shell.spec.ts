@@ -41,7 +41,7 @@ test('[SHL-019] a session that ended says so and leads back to signing in', asyn
   await page.goto('/order/order-management')
   await expect(page.getByRole('grid')).toBeVisible()
   // The same user signs out elsewhere: the token is dead for this page too.
-  const token = (await page.evaluate(`JSON.parse(localStorage.getItem('kervan.session')).Token`)) as string
+  const token = await page.evaluate<string>(`JSON.parse(localStorage.getItem('kervan.session')).Token`)
   await page.request.post('/api/Authentication/Logout', { data: { Token: token } })
   await page.reload()
   await expect(page).toHaveURL(/\/login/)

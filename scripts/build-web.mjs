@@ -56,7 +56,7 @@ async function buildWith(root, folder) {
 
 // What compresses well is compressed once here and not for every visitor.
 function compress(folder) {
-  for (const name of readdirSync(folder, { recursive: true })) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (/\.(js|css|html|svg|json|wasm)$/.test(name)) writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name)), { level: 9 }))
   }
 }

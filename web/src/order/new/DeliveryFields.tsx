@@ -1,10 +1,8 @@
 import { shipmentMethods, type ShipmentMethod } from '@kervan/contract/order/words'
 import { Select } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
-import { IconBuildingStore, IconCalendar, IconMapPin, IconTruck } from '@tabler/icons-react'
+import { IconBuildingStore, IconMapPin, IconTruck } from '@tabler/icons-react'
 import { isWeekend } from '../../kit/businessDays.ts'
-import { DateWords } from '../../kit/form/DateWords.tsx'
-import { useFormats } from '../../kit/format.ts'
+import { DayInput } from '../../kit/form/DayInput.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { chooseDelivery, type DeliveryWish, type OrderOptions } from './delivery.ts'
 import type { Product } from './matrix.ts'
@@ -13,7 +11,6 @@ import css from './quantities.module.css'
 /** Where, when and how: applies to what is typed below, and stays for the next product (ORD-003). */
 export function DeliveryFields({ options, wish, product }: { options: OrderOptions; wish: DeliveryWish; product: Product }) {
   const { t, state } = useWords()
-  const format = useFormats()
   const blocked = new Set(product.blockedLocationIds)
   const locations = named(options.locations).map(({ id, name }) => ({ value: id, label: blocked.has(id) ? t('order.new.locationBlocked', { name }) : name }))
   const shops = named(options.pointsOfSale).map(({ id, name }) => ({ value: id, label: name }))
@@ -30,17 +27,13 @@ export function DeliveryFields({ options, wish, product }: { options: OrderOptio
         value={wish.locationId}
         onChange={(locationId) => locationId && chooseDelivery({ locationId })}
       />
-      <DateWords>
-        <DatePickerInput
-          label={t('order.new.date')}
-          leftSection={<IconCalendar size={16} aria-hidden />}
-          minDate={options.earliestDeliveryDate}
-          valueFormatter={({ date }) => format.date(typeof date === 'string' ? date : null)}
-          value={wish.deliveryDate}
-          onChange={(deliveryDate) => deliveryDate && chooseDelivery({ deliveryDate })}
-          {...(isWeekend(wish.deliveryDate) ? { description: t('order.new.weekend'), inputWrapperOrder: ['label', 'input', 'description'] } : {})}
-        />
-      </DateWords>
+      <DayInput
+        label={t('order.new.date')}
+        minDate={options.earliestDeliveryDate}
+        value={wish.deliveryDate}
+        note={isWeekend(wish.deliveryDate) ? t('order.new.weekend') : undefined}
+        onChange={(deliveryDate) => chooseDelivery({ deliveryDate })}
+      />
       <Select
         label={t('order.new.shipping')}
         data={options.shipmentMethods.map((value) => ({ value, label: state('shipment', value) }))}
