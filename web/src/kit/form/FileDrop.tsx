@@ -38,11 +38,13 @@ export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) 
         multiple={limits.maxFiles > 1}
         loading={busy}
         inputProps={{ 'aria-label': label }}
-        onReject={refuse}
-        onDrop={(files) => {
+        // One wrong file holds back those beside it: half of what was meant is worse than a word about it.
+        onDropAny={(files, rejections) => {
+          if (rejections.length > 0) return refuse(rejections)
           setFault(null)
           onFiles(files)
         }}
+        onDrop={() => undefined}
       >
         <IconUpload size={20} aria-hidden />
         <span className={css.dropTitle}>{label}</span>

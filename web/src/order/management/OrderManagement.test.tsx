@@ -1,0 +1,284 @@
+import * as jobs from '@kervan/contract/jobs/jobs'
+import { approveOrders, closedOrders, pendingOrders, rejectOrders, reviseOrders } from '@kervan/contract/order/order-management'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { managerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { addMonths, today } from '../../kit/businessDays.ts'
+import OrderManagement from './OrderManagement.tsx'
+
+let server: MemoryServer
+let orders: OrderServer
+
+async function begin(options: { rights?: string[]; language?: 'en' | 'tr' | 'de' } = {}) {
+  await page.viewport(1440, 900)
+  server = await freshPortal({ session: { ...session, PermissionsUI: options.rights ?? managerRights }, language: options.language ?? 'en' })
+  // Every tenth order is a backorder, on which nobody decides.
+  orders = serveOrders(server, 'manager', 60, (_row, index) => [0, 1, 2].map((line) => sampleLine(line, index % 10 === 9 ? { type: 'Backorder' } : {})))
+}
+beforeEach(() => begin())
+
+const grid = () => page.getByRole('grid', { name: 'Order management' })
+const code = (index: number) => orders.rows[index]!.orderCode
+const choose = async (...indices: number[]) => {
+  for (const index of indices) await page.getByRole('checkbox', { name: `Select ${code(index)}` }).click()
+}
+const bar = () => page.getByRole('toolbar')
+const dialog = () => page.getByRole('dialog')
+const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
+
+describe('[ORD-010] tabs', () => {
+  test('each stands there only with its permission and asks its own call', async () => {
+    await show(<OrderManagement />)
+    await expect.element(page.getByRole('link', { name: 'Pending 428' })).toHaveAttribute('aria-current', 'page')
+    await page.getByRole('link', { name: 'Closed' }).click()
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    expect(sent(closedOrders.page)).toHaveLength(1)
+    expect(sent(pendingOrders.page)).toHaveLength(1)
+
+    await begin({ rights: managerRights.filter((right) => right !== 'PendingOrders' && right !== 'ExternalApprovalOrders') })
+    await show(<OrderManagement />)
+    await expect.element(page.getByRole('link', { name: 'Closed' })).toHaveAttribute('aria-current', 'page')
+    await expect.element(page.getByRole('link', { name: 'Pending' })).not.toBeInTheDocument()
+    expect(sent(pendingOrders.page)).toHaveLength(0)
+  })
+
+  test('[SHL-025] an address to a tab that is not granted says what is missing', async () => {
+    await begin({ rights: managerRights.filter((right) => right !== 'ClosedOrders') })
+    await show(<OrderManagement />, '/here?tab=closed')
+    await expect.element(page.getByText('You cannot see the tab Closed')).toBeVisible()
+    await expect.element(page.getByText(/This needs ClosedOrders\./)).toBeVisible()
+    expect(sent(closedOrders.page)).toHaveLength(0)
+    await expectNoAxeFaults()
+  })
+
+  test('pre-approval is shown as not yet there', async () => {
+    await begin({ rights: [...managerRights, 'PreApprovalOrderManagement'] })
+    await show(<OrderManagement />)
+    await expect.element(page.getByText(/^Pre-approval/)).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Pre-approval' })).not.toBeInTheDocument()
+  })
+})
+
+describe('[ORD-010] [ORD-025] the window of dates', () => {
+  test('is the last three months at first, and stands in the address when chosen', async () => {
+    const { search } = await show(<OrderManagement />)
+    await vi.waitFor(() => expect(sent(pendingOrders.page)[0]).toMatchObject({ from: addMonths(today(), -3), to: today() }))
+    await page.getByRole('button', { name: /^Order dates/ }).click()
+    await page.getByRole('button', { name: 'Last 30 days' }).click()
+    await vi.waitFor(() => expect(search()).toMatchObject({ to: today() }))
+    expect(sent(pendingOrders.page).at(-1)).toMatchObject(search())
+    await expectNoAxeFaults()
+  })
+
+  test('one of more than three months is explained, not asked, and mended by a press', async () => {
+    const { search } = await show(<OrderManagement />, '/here?from=2026-01-01&to=2026-11-20')
+    await expect.element(page.getByText('At most 3 months can be shown at once')).toBeVisible()
+    expect(sent(pendingOrders.page)).toHaveLength(0)
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Show 20 Aug 2026 – 20 Nov 2026' }).click()
+    await expect.element(grid()).toBeVisible()
+    expect(search()).toMatchObject({ from: '2026-08-20', to: '2026-11-20' })
+  })
+
+  test('one the wrong way round is turned', async () => {
+    const { search } = await show(<OrderManagement />, '/here?from=2026-11-20&to=2026-10-01')
+    await expect.element(page.getByText('The start is after the end')).toBeVisible()
+    await page.getByRole('button', { name: /^Show/ }).click()
+    await vi.waitFor(() => expect(search()).toMatchObject({ from: '2026-10-01', to: '2026-11-20' }))
+  })
+})
+
+describe('[ORD-010] many orders at once', () => {
+  test('a rehearsal says which would pass, which not and why; then exactly those are done, under one key', async () => {
+    await show(<OrderManagement />)
+    await choose(7, 8, 9)
+    await expect.element(bar().getByText('1 backorder')).toBeVisible()
+    await bar().getByRole('button', { name: 'Approve 3' }).click()
+    await expect.element(dialog().getByText('2 of 3 can be done: 6 lines.')).toBeVisible()
+    await expect.element(dialog().getByRole('row', { name: new RegExp(`Refused ${code(9)}`) })).toBeVisible()
+    await expectNoAxeFaults()
+    expect(sent(approveOrders)).toEqual([{ selection: { mode: 'ids', ids: [orders.rows[7]!.id, orders.rows[8]!.id, orders.rows[9]!.id] }, dryRun: true }])
+
+    await dialog().getByRole('button', { name: 'Approve 2 orders' }).click()
+    await expect.element(page.getByText('2 orders approved')).toBeVisible()
+    await expect.element(dialog()).not.toBeInTheDocument()
+    expect(sent(approveOrders).at(-1)).toMatchObject({ selection: { mode: 'ids', ids: [orders.rows[7]!.id, orders.rows[8]!.id] }, dryRun: false })
+    expect(sent(approveOrders).at(-1)?.requestKey).toMatch(/^[0-9a-f]{32}$/)
+    await expect.element(bar()).not.toBeInTheDocument()
+  })
+
+  test('nothing is sent when none would pass', async () => {
+    await show(<OrderManagement />)
+    await choose(9, 19)
+    await bar().getByRole('button', { name: 'Approve 2' }).click()
+    await expect.element(dialog().getByText('None of them can be done.')).toBeVisible()
+    await expect.element(dialog().getByRole('button', { name: 'Approve 0 orders' })).toBeDisabled()
+  })
+
+  test('[ORD-009] rejecting asks for the reason, and with Other for the words', async () => {
+    await show(<OrderManagement />)
+    await choose(0, 1)
+    await bar().getByRole('button', { name: 'Reject…' }).click()
+    await expect.element(dialog().getByText('All can be done: 6 lines.')).toBeVisible()
+    const send = dialog().getByRole('button', { name: 'Reject 2 orders' })
+    await send.click()
+    await expect.element(dialog().getByText('Please choose one')).toBeVisible()
+    await dialog().getByRole('combobox', { name: 'Reason' }).click()
+    await page.getByRole('option', { name: 'Other' }).click()
+    await send.click()
+    await expect.element(dialog().getByText('A memo is needed with "Other"')).toBeVisible()
+    await expectNoAxeFaults()
+    await dialog().getByRole('textbox', { name: 'Memo' }).fill('Discontinued')
+    await send.click()
+    await expect.element(page.getByText('2 orders rejected')).toBeVisible()
+    expect(sent(rejectOrders).at(-1)).toMatchObject({ dryRun: false, reason: 'Other', memo: 'Discontinued' })
+  })
+
+  test('revising rehearses with the share that is typed', async () => {
+    await show(<OrderManagement />)
+    await choose(0)
+    await bar().getByRole('button', { name: 'Revise…' }).click()
+    await expect.element(dialog().getByRole('textbox', { name: 'Share of the demand' })).toHaveFocus()
+    expect(sent(reviseOrders)).toHaveLength(0)
+    await userEvent.keyboard('50')
+    await expect.element(dialog().getByText('All can be done: 3 lines.')).toBeVisible()
+    await dialog().getByRole('button', { name: 'Revise 1 order' }).click()
+    await expect.element(page.getByText('1 order revised')).toBeVisible()
+    expect(sent(reviseOrders).at(-1)).toMatchObject({ dryRun: false, percent: 50 })
+  })
+
+  test('all that match go as the question, not as a list of them', async () => {
+    await show(<OrderManagement />)
+    await choose(0)
+    await bar().getByRole('button', { name: 'Select all 60 that match' }).click()
+    await bar().getByRole('button', { name: 'Approve 60' }).click()
+    await expect.element(dialog().getByText('54 of 60 can be done: 162 lines.')).toBeVisible()
+    await dialog().getByRole('button', { name: 'Approve 54 orders' }).click()
+    await expect.element(page.getByText('54 orders approved')).toBeVisible()
+    const last = sent(approveOrders).at(-1) as { selection: { mode: string; exclude: string[]; query: object } }
+    expect(last.selection.mode).toBe('query')
+    expect(last.selection.exclude).toHaveLength(6)
+    expect(last.selection.query).toMatchObject({ from: addMonths(today(), -3), to: today() })
+  })
+
+  test('what was refused nevertheless stays until it is closed, and can be taken away as a file', async () => {
+    await show(<OrderManagement />)
+    await choose(0, 1)
+    await bar().getByRole('button', { name: 'Approve 2' }).click()
+    await expect.element(dialog().getByText('All can be done: 6 lines.')).toBeVisible()
+    const result = (index: number, ok: boolean) => ({ id: orders.rows[index]!.id, code: code(index), ok, count: ok ? 3 : 0, refusal: ok ? null : 'OwnOrder', message: ok ? null : 'You placed it yourself.' })
+    server.answer(approveOrders, () => ({ jobId: null, done: 1, refused: 1, results: [result(0, false), result(1, true)] }))
+    await dialog().getByRole('button', { name: 'Approve 2 orders' }).click()
+    await expect.element(dialog().getByRole('heading', { name: '1 of 2 orders were not approved' })).toBeVisible()
+    await expect.element(dialog().getByText('You placed it yourself.')).toBeVisible()
+    await expect.element(dialog().getByRole('button', { name: 'Download' })).toBeVisible()
+    await dialog().getByRole('button', { name: 'Close' }).last().click()
+    await expect.element(dialog()).not.toBeInTheDocument()
+  })
+
+  test('a large one runs on as a job with progress and a way to stop it', async () => {
+    await show(<OrderManagement />)
+    await choose(0)
+    await bar().getByRole('button', { name: 'Select all 60 that match' }).click()
+    await bar().getByRole('button', { name: 'Approve 60' }).click()
+    await expect.element(dialog().getByRole('button', { name: 'Approve 54 orders' })).toBeVisible()
+    const jobId = '00000000-0000-4000-8000-0000000000ff'
+    const job = { id: jobId, kind: 'order.bulk' as const, state: 'Running' as const, done: 27, total: 54, counts: {}, message: null, createdAt: '2026-11-20T10:00:00Z', finishedAt: null, actions: { cancel: true, download: false } }
+    server.answer(approveOrders, () => ({ jobId, done: 0, refused: 0, results: [] }))
+    let finish = () => {}
+    server.answer(jobs.watchJob, async function* () {
+      yield job
+      await new Promise<void>((done) => (finish = done))
+      yield { ...job, state: 'Succeeded', done: 54, counts: { done: 52, refused: 2 }, finishedAt: '2026-11-20T10:01:00Z', actions: { cancel: false, download: true } }
+    } as never)
+    await dialog().getByRole('button', { name: 'Approve 54 orders' }).click()
+    await expect.element(page.getByText('Approving 54 orders')).toBeVisible()
+    await expect.element(page.getByText('27 of 54')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+    finish()
+    await expect.element(page.getByText('2 of 54 orders were not approved')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Download results' })).toBeVisible()
+  })
+
+  test('closed orders can be set back, but only those picked by hand', async () => {
+    await show(<OrderManagement />, '/here?tab=closed')
+    await choose(0)
+    await expect.element(bar().getByRole('button', { name: 'Approve' })).not.toBeInTheDocument()
+    await expect.element(bar().getByRole('button', { name: 'Revert…' })).toBeEnabled()
+    await bar().getByRole('button', { name: 'Select all 60 that match' }).click()
+    await expect.element(bar().getByRole('button', { name: 'Revert…' })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('without the right to decide there is no box and no bar', async () => {
+    await begin({ rights: managerRights.filter((right) => !right.endsWith('Orders') || /^[A-Z]/.test(right) || right.includes('-get')) })
+    await show(<OrderManagement />)
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    await expect.element(page.getByRole('checkbox', { name: `Select ${code(0)}` })).not.toBeInTheDocument()
+  })
+})
+
+describe('[ORD-010] [SHL-027] without a mouse', () => {
+  test('keys on a row: A asks, Enter agrees; C copies; Enter opens and Escape closes', async () => {
+    const { search } = await show(<OrderManagement />)
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    ;(grid().getByRole('gridcell').nth(1).element() as HTMLElement).focus()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}a')
+    await expect.element(dialog().getByRole('heading', { name: `Approve ${code(2)}?` })).toBeVisible()
+    await expect.element(dialog().getByRole('button', { name: 'Approve 1 order' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('1 order approved')).toBeVisible()
+    await expect.element(dialog()).not.toBeInTheDocument()
+
+    await userEvent.keyboard('{Enter}')
+    await expect.element(dialog().getByRole('heading', { name: code(2) })).toBeVisible()
+    expect(search().order).toBe(code(2))
+    await userEvent.keyboard('j')
+    await expect.element(dialog().getByRole('heading', { name: code(3) })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog()).not.toBeInTheDocument()
+    expect(search().order).toBeUndefined()
+  })
+
+  test('with a selection the same keys mean the selection', async () => {
+    await show(<OrderManagement />)
+    await choose(0, 1)
+    ;(grid().getByRole('gridcell').nth(1).element() as HTMLElement).focus()
+    await userEvent.keyboard('x')
+    await expect.element(dialog().getByRole('heading', { name: 'Reject 2 orders?' })).toBeVisible()
+  })
+})
+
+describe('[GRD-005] [SHL-027] states and languages', () => {
+  test('nothing there, nothing that matches, not loaded', async () => {
+    orders.rows.splice(0)
+    await show(<OrderManagement />)
+    await expect.element(page.getByText('Nothing waits for a decision')).toBeVisible()
+    await expectNoAxeFaults()
+    await begin()
+    server.answer(pendingOrders.page, () => server.refuse(500, 'ServerFault', 'Server error.'))
+    await show(<OrderManagement />)
+    await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await expect.element(page.getByText('7F3K-92QD')).toBeVisible()
+  })
+
+  test.each(['en', 'tr', 'de'] as const)('list, selection and dialog have no fault that axe can see, in %s', async (language) => {
+    await begin({ language })
+    await show(<OrderManagement />)
+    await expect.element(page.getByRole('grid').getByText(code(0))).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('grid').getByRole('checkbox').nth(1).click()
+    await expectNoAxeFaults()
+    await bar().getByRole('button', { name: { en: 'Reject…', tr: 'Reddet…', de: 'Ablehnen…' }[language] }).click()
+    await expect.element(dialog()).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('on a telephone orders are cards', async () => {
+    await page.viewport(390, 844)
+    await show(<OrderManagement />)
+    await expect.element(page.getByRole('button', { name: `Open ${code(0)}` })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+})

@@ -1,0 +1,149 @@
+import { cancelAllPending, cancelOrder, deleteDocument, myPastOrders, myPendingOrders, reorder, uploadDocuments } from '@kervan/contract/order/order-my'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { customerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { addMonths, today } from '../../kit/businessDays.ts'
+import MyOrders from './MyOrders.tsx'
+
+let server: MemoryServer
+let orders: OrderServer
+
+async function begin(options: { rights?: string[]; language?: 'en' | 'tr' | 'de' } = {}) {
+  await page.viewport(1440, 900)
+  server = await freshPortal({ session: { ...session, UserType: 'Customer', PermissionsUI: options.rights ?? customerRights }, language: options.language ?? 'en' })
+  orders = serveOrders(server, 'owner', 12)
+}
+beforeEach(() => begin())
+
+const code = (index: number) => orders.rows[index]!.orderCode
+const drawer = () => page.getByRole('dialog', { name: /^SO-26-/ })
+const dialog = () => page.getByRole('dialog')
+const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
+const open = (index = 0) => show(<MyOrders />, `/here?order=${code(index)}`)
+
+describe('[ORD-011] what I have ordered', () => {
+  test('pending and past are calls of their own, over six months at first', async () => {
+    await show(<MyOrders />)
+    await vi.waitFor(() => expect(sent(myPendingOrders.page)[0]).toMatchObject({ from: addMonths(today(), -6), to: today() }))
+    await page.getByRole('link', { name: 'Past orders' }).click()
+    await vi.waitFor(() => expect(sent(myPastOrders.page)).toHaveLength(1))
+    await expect.element(page.getByText(/^Pre-approval/)).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('more than six months are explained', async () => {
+    await show(<MyOrders />, '/here?from=2026-01-01&to=2026-11-20')
+    await expect.element(page.getByText('At most 6 months can be shown at once')).toBeVisible()
+    expect(sent(myPendingOrders.page)).toHaveLength(0)
+  })
+
+  test('some lines are cancelled with a memo', async () => {
+    await open()
+    await drawer().getByRole('checkbox', { name: /Select Surgical/ }).click()
+    await drawer().getByRole('button', { name: /^Cancel 1 line…/ }).click()
+    await expect.element(drawer().getByRole('textbox', { name: 'Memo' })).toHaveFocus()
+    await drawer().getByRole('button', { name: 'Cancel 1 line' }).click()
+    await expect.element(drawer().getByText('Say why you cancel')).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('Ordered twice')
+    await drawer().getByRole('button', { name: 'Cancel 1 line' }).click()
+    await expect.element(page.getByText('1 line cancelled')).toBeVisible()
+    expect(sent(cancelOrder)[0]).toMatchObject({ orderCode: code(0), version: 1, lineIds: [sampleLine(1).id], memo: 'Ordered twice' })
+  })
+
+  test('with no line chosen the whole order is meant', async () => {
+    await open()
+    await expect.element(drawer().getByText('No line selected')).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.element(drawer().getByRole('textbox', { name: 'Memo' })).toHaveFocus()
+    await userEvent.keyboard('Wrong place')
+    await drawer().getByRole('button', { name: `Cancel ${code(0)}` }).click()
+    await expect.element(page.getByText('3 lines cancelled')).toBeVisible()
+    expect(sent(cancelOrder)[0]).not.toHaveProperty('lineIds')
+  })
+
+  test('all pending orders are cancelled after a rehearsal and with a memo', async () => {
+    await show(<MyOrders />)
+    await page.getByRole('button', { name: 'Cancel all pending…' }).click()
+    await expect.element(dialog().getByRole('heading', { name: 'Cancel 12 orders?' })).toBeVisible()
+    await vi.waitFor(() => expect(sent(cancelAllPending)[0]).toMatchObject({ dryRun: true, selection: { mode: 'query', exclude: [] } }))
+    await dialog().getByRole('textbox', { name: 'Memo' }).fill('We move')
+    await dialog().getByRole('button', { name: /^Cancel \d+ orders$/ }).click()
+    await expect.element(page.getByText(/orders cancelled/)).toBeVisible()
+    expect(sent(cancelAllPending).at(-1)).toMatchObject({ dryRun: false, memo: 'We move' })
+  })
+
+  test('ordering again says what came into the cart, what did not and why', async () => {
+    server.answer(reorder, () => ({ added: 2, leftOut: [{ productUniqueCode: 'P-1002', message: 'This variant is no longer sold.' }] }))
+    await open()
+    await drawer().getByRole('button', { name: 'Order again' }).click()
+    await expect.element(page.getByRole('heading', { name: `${code(0)} is in the cart` })).toBeVisible()
+    await expect.element(page.getByText('1 line was left out')).toBeVisible()
+    await expect.element(page.getByText('This variant is no longer sold.')).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Go to the cart' })).toHaveAttribute('href', '/order/new-order')
+    await expectNoAxeFaults()
+  })
+})
+
+describe('[ORD-006] [ORD-011] documents', () => {
+  const fileId = '00000000-0000-4000-8000-0000000000aa'
+  const document = { fileId, name: 'teslimat.pdf', type: 'application/pdf', bytes: 20_480, at: '2026-11-20T09:12:00.000Z', by: 'Elif Karaca', deletable: true }
+  const withDocument = () => orders.orders.set(code(0), { ...orders.orders.get(code(0))!, documents: [document] })
+  const input = () => drawer().element().querySelector<HTMLInputElement>('input[type=file]')!
+  const give = (...files: File[]) => userEvent.upload(input(), files)
+
+  test('a wrong type and too many are refused before anything is sent', async () => {
+    withDocument()
+    await open()
+    await drawer().getByRole('button', { name: 'Documents 1' }).click()
+    await expect.element(drawer().getByText(/2 more files, up to 30 MB each/)).toBeVisible()
+    await expectNoAxeFaults()
+    await give(new File(['x'], 'virus.exe', { type: 'application/x-msdownload' }))
+    await expect.element(drawer().getByText('virus.exe is not of a supported type.')).toBeVisible()
+    await give(...[1, 2, 3].map((one) => new File(['x'], `${one}.pdf`, { type: 'application/pdf' })))
+    await expect.element(drawer().getByText('At most 2 files.')).toBeVisible()
+    expect(sent(uploadDocuments)).toHaveLength(0)
+  })
+
+  test('what the server refuses nevertheless is said', async () => {
+    server.answer(uploadDocuments, () => server.refuse(422, 'FilesInvalid', 'Invalid files exist. Please check the files. The first is lie.pdf.'))
+    await open()
+    await drawer().getByRole('button', { name: 'Documents' }).click()
+    await give(new File(['x'], 'lie.pdf', { type: 'application/pdf' }))
+    await expect.element(page.getByRole('heading', { name: 'The documents were not added' })).toBeVisible()
+    await expect.element(page.getByText(/Invalid files exist/).first()).toBeVisible()
+  })
+
+  test('one is deleted only after the question', async () => {
+    withDocument()
+    await open()
+    await drawer().getByRole('button', { name: 'Documents 1' }).click()
+    await drawer().getByRole('button', { name: 'Delete teslimat.pdf' }).click()
+    await page.getByRole('button', { name: 'Keep document' }).click()
+    expect(sent(deleteDocument)).toHaveLength(0)
+    await drawer().getByRole('button', { name: 'Delete teslimat.pdf' }).click()
+    await page.getByRole('button', { name: 'Delete document' }).click()
+    await expect.element(page.getByText('teslimat.pdf deleted')).toBeVisible()
+    expect(sent(deleteDocument)).toEqual([{ orderCode: code(0), fileId }])
+    await expect.element(drawer().getByText('teslimat.pdf')).not.toBeInTheDocument()
+  })
+})
+
+describe('[SHL-025] [SHL-027] rights and languages', () => {
+  test('without the right to cancel or to order there is no such button', async () => {
+    await begin({ rights: customerRights.filter((right) => right !== 'NewOrder' && !right.includes('cancel')) })
+    await show(<MyOrders />)
+    await expect.element(page.getByRole('grid').getByText(code(0))).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /Cancel all/ })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('link', { name: 'New order' })).not.toBeInTheDocument()
+  })
+
+  test.each(['tr', 'de'] as const)('no fault that axe can see, in %s', async (language) => {
+    await begin({ language })
+    await open()
+    await expect.element(drawer().getByRole('grid')).toBeVisible()
+    await expectNoAxeFaults()
+  })
+})

@@ -1,0 +1,238 @@
+import { approvedOrder, downloadManagedDocument, getManagedOrder, rejectedOrder, revertedOrder, revisedOrder } from '@kervan/contract/order/order-management'
+import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { managerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import OrderManagement from '../management/OrderManagement.tsx'
+
+let server: MemoryServer
+let orders: OrderServer
+
+async function begin(linesOf?: () => OrderLineView[], language: 'en' | 'tr' | 'de' = 'en') {
+  await page.viewport(1440, 900)
+  server = await freshPortal({ session: { ...session, PermissionsUI: managerRights }, language })
+  orders = serveOrders(server, 'manager', 12, linesOf)
+}
+beforeEach(() => begin())
+
+const code = (index: number) => orders.rows[index]!.orderCode
+const alter = (index: number, over: Partial<OrderView>) => orders.orders.set(code(index), { ...orders.orders.get(code(index))!, ...over })
+const open = (index = 0) => show(<OrderManagement />, `/here?order=${code(index)}`)
+const drawer = () => page.getByRole('dialog', { name: /^SO-26-/ })
+const lines = () => drawer().getByRole('grid', { name: 'Lines' })
+const button = (name: string | RegExp) => drawer().getByRole('button', { name })
+const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
+const quantity = (product: RegExp) => drawer().getByRole('textbox', { name: product })
+
+describe('[ORD-008] [ORD-009] an order in its drawer', () => {
+  test('its address opens it: facts, lines, place in the list', async () => {
+    await open(1)
+    await expect.element(drawer().getByRole('heading', { name: code(1) })).toBeVisible()
+    await expect.element(drawer().getByText(orders.rows[1]!.customerName).first()).toBeVisible()
+    await expect.element(drawer().getByText('2 of 12')).toBeVisible()
+    await expect.element(lines().getByRole('row', { name: /Surgical mask, M 08699512040001 120 120 0 Pending/ })).toBeVisible()
+    await expectNoAxeFaults()
+    await button('Contact').click()
+    await expect.element(drawer().getByText('Ayşe Yıldız')).toBeVisible()
+    await expect.element(drawer().getByText('₺2,520.00').first()).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('up and down go through the page of the list and end with it', async () => {
+    const { search } = await open(1)
+    await expect.element(lines()).toBeVisible()
+    await button('Previous record').click()
+    await expect.element(drawer().getByRole('heading', { name: code(0) })).toBeVisible()
+    expect(search().order).toBe(code(0))
+    await expect.element(button('Previous record')).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  test('an order of 1,200 lines draws those in view, and all of them can be decided on', async () => {
+    await begin(() => Array.from({ length: 1_200 }, (_, index) => sampleLine(index)))
+    const begun = performance.now()
+    await open()
+    await expect.element(button(/Approve 1,200 lines/)).toBeVisible()
+    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(lines().getByRole('row').elements().length).toBeLessThan(80)
+    await button(/Approve 1,200 lines/).click()
+    await expect.element(page.getByText('1,200 lines approved')).toBeVisible()
+    expect((sent(approvedOrder)[0] as { lineIds: string[] }).lineIds).toHaveLength(1_200)
+  })
+
+  test('[ORD-020] prices that are hidden are said to be hidden', async () => {
+    alter(0, { total: null, subtotal: null, discount: null })
+    await open()
+    await button('Contact').click()
+    await expect.element(drawer().getByText('Prices are not shown to you.')).toBeVisible()
+  })
+
+  test('one that is not there, or not yours, says so', async () => {
+    await show(<OrderManagement />, '/here?order=SO-26-00000')
+    await expect.element(drawer().getByText('SO-26-00000 was not found')).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('[ORD-013] what happened is told newest first, with reason and memo', async () => {
+    await open()
+    const events = drawer().getByRole('listitem')
+    await expect.element(events.nth(1)).toBeVisible()
+    const told = events.elements().map(({ textContent }) => textContent)
+    expect(told[0]).toMatch(/^1 line rejected · Other: DiscontinuedMert Aydoğan · /)
+    expect(told[1]).toMatch(/^Order placed, 3 lines/)
+  })
+
+  test('documents can be taken', async () => {
+    const fileId = '00000000-0000-4000-8000-0000000000aa'
+    alter(0, { documents: [{ fileId, name: 'teslimat.pdf', type: 'application/pdf', bytes: 20_480, at: '2026-11-20T09:12:00.000Z', by: 'Ayşe Yıldız', deletable: false }] })
+    server.answer(downloadManagedDocument, () => new Response('x', { headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': 'attachment; filename="teslimat.pdf"' } }))
+    await open()
+    await button('Documents 1').click()
+    await button('Download teslimat.pdf').click()
+    await vi.waitFor(() => expect(sent(downloadManagedDocument)).toEqual([{ orderCode: code(0), fileId }]))
+    await expect.element(button(/Delete/)).not.toBeInTheDocument()
+    await expectNoAxeFaults()
+  })
+})
+
+describe('[ORD-010] deciding on lines', () => {
+  test('what can be approved is chosen at once; the key A approves it, and it can be taken back', async () => {
+    await begin(() => [sampleLine(0), sampleLine(1), sampleLine(2, { state: 'Rejected', poQuantity: 0, rejectReason: 'OutOfStock' })])
+    await open()
+    await expect.element(drawer().getByText('2 lines selected · 240 units')).toBeVisible()
+    await expect.element(lines().getByText('Out of stock')).toBeVisible()
+    await userEvent.keyboard('a')
+    await expect.element(page.getByText('2 lines approved')).toBeVisible()
+    const [input] = sent(approvedOrder)
+    expect(input).toMatchObject({ orderCode: code(0), version: 1, lineIds: [sampleLine(0).id, sampleLine(1).id] })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await vi.waitFor(() => expect(sent(revertedOrder)[0]).toMatchObject({ version: 2, lineIds: [sampleLine(0).id, sampleLine(1).id] }))
+    expect(sent(getManagedOrder)).toHaveLength(1)
+  })
+
+  test('only what the record offers is offered', async () => {
+    await begin(() => [sampleLine(0, { type: 'Backorder' })])
+    await open()
+    await expect.element(drawer().getByText('A backorder waits for stock. Nobody decides on it here.')).toBeVisible()
+    await expect.element(button(/Approve/)).not.toBeInTheDocument()
+    await expect.element(lines().getByRole('checkbox', { name: /Select Nitrile/ })).toBeDisabled()
+    await userEvent.keyboard('arx')
+    expect(sent(approvedOrder)).toHaveLength(0)
+  })
+
+  test('[ORD-009] rejecting asks for the reason in place; with Other the memo is needed', async () => {
+    await open()
+    await expect.element(lines()).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.element(drawer().getByRole('combobox', { name: 'Reason' })).toHaveFocus()
+    await drawer().getByRole('combobox', { name: 'Reason' }).click()
+    await page.getByRole('option', { name: 'Other' }).click()
+    await button('Reject 3 lines').click()
+    await expect.element(drawer().getByText('A memo is needed with "Other"')).toBeVisible()
+    await expectNoAxeFaults()
+    await drawer().getByRole('textbox', { name: 'Memo' }).fill('Discontinued')
+    await button('Reject 3 lines').click()
+    await expect.element(page.getByText('3 lines rejected')).toBeVisible()
+    expect(sent(rejectedOrder)[0]).toMatchObject({ version: 1, reason: 'Other', memo: 'Discontinued' })
+  })
+
+  test('Escape leaves the question, then the drawer', async () => {
+    const { search } = await open()
+    await expect.element(lines()).toBeVisible()
+    await userEvent.keyboard('x')
+    await expect.element(drawer().getByRole('combobox', { name: 'Reason' })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(drawer().getByRole('combobox', { name: 'Reason' })).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await vi.waitFor(() => expect(search().order).toBeUndefined())
+  })
+
+  test('a quantity that is no full pack is told while typing, with both that are', async () => {
+    await open()
+    await expect.element(lines()).toBeVisible()
+    await userEvent.keyboard('r')
+    await expect.element(quantity(/Nitrile/)).toHaveFocus()
+    await userEvent.keyboard('40')
+    await expect.element(drawer().getByText('40 is not a full pack. Use 36 or 48.')).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(quantity(/Surgical/)).toHaveFocus()
+    await userEvent.keyboard('132')
+    await expect.element(drawer().getByText('132 is more than the demand of 120.')).toBeVisible()
+    await button('Revise 2 lines').click()
+    await expect.element(quantity(/Nitrile/)).toHaveFocus()
+    expect(sent(revisedOrder)).toHaveLength(0)
+
+    await button('48').click()
+    await button('120').click()
+    await button('Revise 1 line').click()
+    await expect.element(page.getByText('1 line revised')).toBeVisible()
+    expect(sent(revisedOrder)[0]).toMatchObject({ version: 1, lines: [{ lineId: sampleLine(0).id, quantity: 48 }] })
+    await expect.element(lines().getByRole('row', { name: /Nitrile.* 120 48 0 Revised/ })).toBeVisible()
+  })
+
+  test('[SHL-018] typed quantities are not lost without a question', async () => {
+    const { search } = await open()
+    await expect.element(lines()).toBeVisible()
+    await userEvent.keyboard('r')
+    await userEvent.keyboard('48')
+    await button('Close').click()
+    await expect.element(page.getByText(`1 quantity of ${code(0)} is typed but not sent yet.`)).toBeVisible()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect.element(quantity(/Nitrile/)).toHaveValue('48')
+    await button('Next record').click()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await vi.waitFor(() => expect(search().order).toBe(code(1)))
+    await expect.element(quantity(/Nitrile/)).not.toBeInTheDocument()
+  })
+
+  test('[ORD-013] somebody faster is named; loading again keeps what was chosen', async () => {
+    await open()
+    await expect.element(drawer().getByText('3 lines selected · 360 units')).toBeVisible()
+    await lines().getByRole('checkbox', { name: /Select Surgical/ }).click()
+    orders.touch(code(0))
+    await button(/Approve 2 lines/).click()
+    await expect.element(drawer().getByRole('alert').getByText(/Mert Aydoğan changed this at 10:41/)).toBeVisible()
+    await expectNoAxeFaults()
+    await button('Reload').click()
+    await expect.element(drawer().getByText(/changed this at/)).not.toBeInTheDocument()
+    await expect.element(drawer().getByText('2 lines selected · 240 units')).toBeVisible()
+    await button(/Approve 2 lines/).click()
+    await expect.element(page.getByText('2 lines approved')).toBeVisible()
+    expect(sent(approvedOrder).at(-1)).toMatchObject({ version: 2 })
+  })
+
+  test('[SHL-027] lines by keyboard: arrows, Space, Enter', async () => {
+    await open()
+    await expect.element(lines()).toBeVisible()
+    await userEvent.keyboard('{ArrowDown}{ArrowDown} ')
+    await expect.element(drawer().getByText('2 lines selected · 240 units')).toBeVisible()
+    await userEvent.keyboard('{ArrowRight}{Enter}')
+    await expect.element(drawer().getByText('SO-26-48213-2')).toBeVisible()
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{Enter}')
+    await expect.element(quantity(/Surgical/)).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(quantity(/Surgical/)).not.toBeInTheDocument()
+    await expect.element(drawer()).toBeVisible()
+  })
+})
+
+describe('[SHL-027] everywhere', () => {
+  test.each(['en', 'tr', 'de'] as const)('the drawer and its parts have no fault that axe can see, in %s', async (language) => {
+    await begin(() => [sampleLine(0), sampleLine(1, { state: 'Rejected', poQuantity: 0, rejectReason: 'OutOfStock' }), sampleLine(2, { state: 'Completed', completedQuantity: 120 })], language)
+    await open()
+    await expect.element(drawer().getByRole('grid')).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('r')
+    await expectNoAxeFaults()
+  })
+
+  test('on a telephone it fills the screen', async () => {
+    await page.viewport(390, 844)
+    await open()
+    await expect.element(lines()).toBeVisible()
+    await vi.waitFor(() => expect(drawer().element().getBoundingClientRect().width).toBe(390))
+    await expectNoAxeFaults()
+  })
+})
