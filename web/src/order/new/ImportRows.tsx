@@ -53,7 +53,8 @@ export function ImportRows({ view }: { view: ImportView }) {
         exportable={false}
         label={t('order.new.rowsToCheck')}
         quickFilter="result"
-        columns={{ result: { width: 120, badge: true }, sheet: { width: 120 }, row: { width: 76 }, column: { width: 150 }, value: { width: 160 }, message: { grow: true } }}
+        quickValues={['Refused', 'Rounded', 'Confirm']}
+        columns={{ result: { width: 120, badge: true }, sheet: { width: 130, grow: false }, row: { width: 76 }, column: { width: 140, grow: false }, value: { width: 150, grow: false }, message: { grow: true } }}
         renderers={{
           value: (row) => <span className="k-mono">{row.value ?? ''}</span>,
           message: (row) => (

@@ -268,7 +268,7 @@ function ConfirmBar({ view }: { view: ImportView }) {
     <footer className={css.bar}>
       <div className={css.barWords}>
         {left > 0 && valid > 0 ? (
-          <Checkbox label={t('order.new.leaveOut', { count: left, valid: format.number(valid), left: format.number(left) })} checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} />
+          <Checkbox size="sm" label={t('order.new.leaveOut', { count: left, valid: format.number(valid), left: format.number(left) })} checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} />
         ) : (
           <span>{t(valid > 0 ? 'order.new.allValid' : 'order.new.noneValid')}</span>
         )}

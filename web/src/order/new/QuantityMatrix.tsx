@@ -82,7 +82,7 @@ export function QuantityMatrix(props: Props) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled by keyboard too */}
       <section className={css.scroller} aria-label={titleOf(matrix, t)} tabIndex={matrix.columns.length > 6 ? 0 : undefined}>
-        <table ref={table} className={css.table} aria-busy={loading}>
+        <table ref={table} className={css.table} data-narrow={matrix.columns.length === 1 || undefined} aria-busy={loading}>
           <thead>
             <tr>
               <th scope="col" className={css.corner}>{t(matrix.rows.some(({ label }) => label !== null) ? 'order.new.color' : 'order.new.variant')}</th>
@@ -98,8 +98,10 @@ export function QuantityMatrix(props: Props) {
                 <Fragment key={line.key}>
                   <tr>
                     <th scope="row" className={css.color}>
-                      {line.hex && <i className={css.swatch} style={{ background: line.hex }} aria-hidden />}
-                      <span className={css.colorName}>{label}</span>
+                      <span className={css.colorLine}>
+                        {line.hex && <i className={css.swatch} style={{ background: line.hex }} aria-hidden />}
+                        <span className={css.colorName}>{label}</span>
+                      </span>
                     </th>
                     {cells.map((variant, column) => {
                       const place = { row, column }

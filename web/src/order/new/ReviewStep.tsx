@@ -88,7 +88,7 @@ function Shown({ review, pricesVisible, stale, drafts, place, onBack }: { review
         <ol className={css.orders}>
           {orders.slice(0, shownOrders).map((order) => (
             <li key={[order.type, order.locationId, order.shipmentMethod, order.deliveryDate, order.pointOfSaleName].join(' ')} className={css.order}>
-              <OrderPart order={order} currency={cart.currency} pricesVisible={pricesVisible} />
+              <OrderPart order={order} currency={cart.currency} pricesVisible={pricesVisible} withShop={orders.some(({ pointOfSaleName }) => pointOfSaleName !== null)} />
             </li>
           ))}
         </ol>
@@ -108,7 +108,7 @@ function Shown({ review, pricesVisible, stale, drafts, place, onBack }: { review
   )
 }
 
-function OrderPart({ order, currency, pricesVisible }: { order: Review['orders'][number]; currency: string; pricesVisible: boolean }) {
+function OrderPart({ order, currency, pricesVisible, withShop }: { order: Review['orders'][number]; currency: string; pricesVisible: boolean; withShop: boolean }) {
   const { t, state } = useWords()
   const format = useFormats()
   const discounted = order.discount !== null && Number(order.discount) !== 0
@@ -122,7 +122,7 @@ function OrderPart({ order, currency, pricesVisible }: { order: Review['orders']
       <dl className={css.facts}>
         <div><dt>{t('order.new.date')}</dt><dd>{format.date(order.deliveryDate)}</dd></div>
         <div><dt>{t('order.new.shipping')}</dt><dd>{state('shipment', order.shipmentMethod)}</dd></div>
-        {order.pointOfSaleName !== null && <div><dt>{t('order.new.pointOfSale')}</dt><dd>{order.pointOfSaleName}</dd></div>}
+        {withShop && <div data-shop><dt>{t('order.new.pointOfSale')}</dt><dd>{order.pointOfSaleName ?? '—'}</dd></div>}
         <div data-figure><dt>{t('order.new.lines')}</dt><dd>{format.number(order.lineCount)}</dd></div>
         <div data-figure><dt>{t('order.new.quantity')}</dt><dd>{format.number(order.quantity)}</dd></div>
         {pricesVisible && discounted && <div data-figure><dt>{t('order.new.subtotal')}</dt><dd>{format.money(order.subtotal, currency)}</dd></div>}
@@ -151,7 +151,7 @@ function Lines({ pricesVisible }: { pricesVisible: boolean }) {
         label={t('order.new.lines')}
         nouns="order.new.lineCount"
         columns={{
-          productName: {}, variantCode: {}, color: {}, size: {}, locationName: {}, deliveryDate: {}, shipmentMethod: {}, quantity: {}, pendingQuantity: {}, unitPrice: { hidden: !pricesVisible }, lineTotal: { hidden: !pricesVisible },
+          productName: {}, variantCode: {}, color: { width: 110, grow: false }, size: { width: 90, grow: false }, locationName: {}, deliveryDate: {}, shipmentMethod: {}, quantity: {}, pendingQuantity: {}, unitPrice: { hidden: !pricesVisible }, lineTotal: { hidden: !pricesVisible },
           productCode: { hidden: true }, locationGroup: { hidden: true }, pointOfSaleName: { hidden: true },
         }}
         onOpen={(row) => change({ step: 'products', product: row.productId })}

@@ -11,7 +11,7 @@ export function SavedState() {
   const { drafts, busy, refused, savedAt } = useSaverState()
   const cart = useCart().data
   const waiting = drafts.size
-  const at = savedAt ?? cart?.savedAt ?? null
+  const at = cart && cart.lineCount > 0 ? (savedAt ?? cart.savedAt) : null
   if (refused && !busy) {
     return (
       <span className={css.saved} data-bad role="alert">
@@ -25,11 +25,11 @@ export function SavedState() {
   return (
     <span className={css.saved} aria-live="polite">
       {busy || (waiting > 0 && !unfit) ? (
-        <><IconCloudUp size={16} aria-hidden /> {t('order.new.saving')}</>
+        <><IconCloudUp size={16} aria-hidden /><span className={css.savedText}>{t('order.new.saving')}</span></>
       ) : waiting > 0 ? (
-        <><IconCloudOff size={16} aria-hidden /> {t('order.new.unsaved', { count: waiting })}</>
+        <><IconCloudOff size={16} aria-hidden /><span className={css.savedWords}>{t('order.new.unsaved', { count: waiting })}</span></>
       ) : at ? (
-        <><IconCloudCheck size={16} aria-hidden /> {t('order.new.saved', { time: clock(at) })}</>
+        <><IconCloudCheck size={16} aria-hidden /><span className={css.savedText}>{t('order.new.saved', { time: clock(at) })}</span></>
       ) : null}
     </span>
   )

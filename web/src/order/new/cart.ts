@@ -79,7 +79,7 @@ export function useEmptyCart() {
 
 /** Products of two kinds cannot be ordered together (ORD-005): says so and offers to start over with the new one. */
 export function offerEmptying(refused: CallRefused): Promise<boolean> {
-  return confirm({ title: i18n.t('order.new.mixedTitle'), text: i18n.t('order.new.mixedText', { said: refused.message }), action: i18n.t('order.new.mixedEmpty'), keep: i18n.t('order.new.mixedKeep'), danger: true })
+  return confirm({ title: i18n.t('order.new.mixedTitle'), text: refused.message, action: i18n.t('order.new.mixedEmpty'), keep: i18n.t('order.new.mixedKeep'), danger: true })
 }
 
 export { deliveryKey }

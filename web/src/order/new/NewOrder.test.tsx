@@ -1,0 +1,238 @@
+import type { OutputOf } from '@kervan/contract/kit/call'
+import * as order from '@kervan/contract/order/order-new'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
+import { chooseDelivery } from './delivery.ts'
+import NewOrder from './NewOrder.tsx'
+import type { OrderOptions } from './delivery.ts'
+
+const id = (kind: number, index = 0) => `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`
+const productId = id(1)
+const places = [{ id: id(2, 1), name: 'İstanbul Tuzla DC' }, { id: id(2, 2), name: 'Ankara Sincan' }].map((place, index) => ({ ...place, code: `L-${index}`, city: 'İstanbul', district: 'Tuzla', group: null }))
+const colors = [{ name: 'Navy', hex: '#1f3a63' }, { name: 'White', hex: '#ffffff' }]
+const variants = [['Navy', 'S'], ['Navy', 'M'], ['Navy', 'L'], ['White', 'S'], ['White', 'L']].map(([color = '', size = ''], index) => ({
+  variantId: id(3, index), color, size, variantCode: `SLV-ST-${color.slice(0, 2).toUpperCase()}-${size}`, gtin: null, unitPrice: '418.00', available: 100,
+}))
+const product: OutputOf<typeof order.getProduct> = {
+  id: productId, productCode: 'SLV-ST', productName: 'Scrub top V-neck', description: null, category: 'Apparel', brand: 'Selvi', season: 'NoSeason', flowType: 'Apparel', packUnit: 12, minimumQuantity: 12, maximumQuantity: 600,
+  leadTimeDays: 4, listPrice: '418.00', currency: 'TRY', picture: { shape: 'shirt', color: '#1f3a63' }, colors, sizes: ['S', 'M', 'L'], variants, blockedLocationIds: [places[1]?.id ?? ''],
+}
+
+let server: MemoryServer
+let cart: order.CartSummary
+let quantities: Map<string, number>
+
+function emptyCart(): order.CartSummary {
+  return { version: 1, productCount: 0, lineCount: 0, quantity: 0, pendingQuantity: 0, currency: 'TRY', subtotal: '0.00', discountPercent: '8', discount: '0.00', total: '0.00', externalPoCode: null, externalContact: null, note: null, savedAt: null, files: [], products: [] }
+}
+function count(): order.CartSummary {
+  const quantity = [...quantities.values()].reduce((sum, one) => sum + one, 0)
+  const filled = quantity > 0
+  cart = {
+    ...cart, version: cart.version + 1, productCount: filled ? 1 : 0, lineCount: quantities.size, quantity, savedAt: '2026-11-21T10:41:00.000Z', subtotal: `${quantity * 418}.00`, total: `${quantity * 418}.00`,
+    products: filled ? [{ productId, productCode: 'SLV-ST', productName: product.productName, packUnit: 12, variantCount: quantities.size, quantity, total: `${quantity * 418}.00` }] : [],
+  }
+  return cart
+}
+
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  server = await freshPortal()
+  window.sessionStorage.clear()
+  chooseDelivery({ locationId: places[0]?.id ?? '' })
+  rememberDictionaries(server)
+  cart = emptyCart()
+  quantities = new Map()
+  server.answer(order.getOrderOptions, (): OrderOptions => ({
+    locations: places, pointsOfSale: [], pointOfSaleRequired: false, shipmentMethods: ['Road', 'Rail', 'Sea', 'Air'], categories: ['Apparel'], brands: ['Selvi'], rounding: 'Up', pricesVisible: true, currency: 'TRY',
+    earliestDeliveryDate: '2026-11-21', proposedDeliveryDate: '2026-11-26',
+  }))
+  serveList(server, order.orderableProducts, [
+    { id: productId, productCode: 'SLV-ST', productName: 'Scrub top V-neck', category: 'Apparel', brand: 'Selvi', season: 'NoSeason', packUnit: 12, stock: 500, listPrice: '418.00', currency: 'TRY', flowType: 'Apparel', variantCount: 5, minimumQuantity: 12, maximumQuantity: 600, picture: product.picture, inCart: 0 },
+    { id: id(1, 1), productCode: 'SLV-CAP', productName: 'Surgical cap', category: 'Apparel', brand: 'Selvi', season: 'Summer', packUnit: 12, stock: 0, listPrice: '59.00', currency: 'TRY', flowType: 'Apparel', variantCount: 2, minimumQuantity: 12, maximumQuantity: 600, picture: { shape: 'unheard-of', color: '#1f3a63' }, inCart: 0 },
+  ])
+  server.answer(order.getProduct, () => product)
+  server.answer(order.getCart, () => cart)
+  server.answer(order.getCartQuantities, () => ({ quantities: [...quantities].map(([variantId, quantity]) => ({ variantId, quantity })) }))
+  server.answer(order.setCartQuantities, (input) => {
+    const rounded = []
+    for (const { variantId, quantity } of input.quantities) {
+      const set = Math.ceil(quantity / 12) * 12
+      if (set !== quantity) rounded.push({ variantId, asked: quantity, set, pack: 12 })
+      if (set === 0) quantities.delete(variantId)
+      else quantities.set(variantId, set)
+    }
+    return { cart: count(), rounded }
+  })
+  server.answer(order.emptyCart, () => {
+    quantities.clear()
+    return count()
+  })
+  server.answer(order.updateCart, (input) => (cart = { ...cart, ...input, version: cart.version + 1 }))
+  server.answer(order.getCurrentImport, () => ({ import: null }))
+  serveList(server, order.cartLines, [])
+})
+
+const open = (search = `?step=products&product=${productId}`) => show(<NewOrder />, `/here${search}`)
+const cell = (name: string) => page.getByRole('textbox', { name, exact: true })
+const sent = () => server.sentTo(order.setCartQuantities).map(({ input }) => (input.quantities as { quantity: number }[]).map(({ quantity }) => quantity))
+
+describe('[ORD-001] products', () => {
+  test('are searched from two letters on, walked through with arrow keys and opened in the address', async () => {
+    const { search } = await open('')
+    await expect.element(page.getByText('2 products', { exact: true })).toBeVisible()
+    await userEvent.click(page.getByRole('searchbox', { name: 'Name, code or barcode' }))
+    await userEvent.keyboard('s')
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    await vi.waitFor(() => expect(search().product).toBe(id(1, 1)))
+    expect(server.sentTo(order.orderableProducts.page).map(({ input }) => input.search)).toEqual([''])
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Name, code or barcode' }), 'cap')
+    await expect.element(page.getByText('1 product', { exact: true })).toBeVisible()
+  })
+})
+
+describe('[ORD-002] the matrix', () => {
+  test('is filled by keyboard, kept on the server and counted in the cart', async () => {
+    await open()
+    await userEvent.click(cell('Navy S'))
+    await userEvent.keyboard('24{Tab}48{Enter}')
+    // White is not made in M: Enter stays where nothing is below.
+    await expect.element(cell('Navy M')).toHaveFocus()
+    await userEvent.keyboard('{ArrowLeft}{Enter}')
+    await expect.element(cell('White S')).toHaveFocus()
+    await userEvent.keyboard('12{Control>}d{/Control}')
+    await expect.element(cell('White L')).toHaveValue('12')
+    await vi.waitFor(() => expect(quantities.size).toBe(4))
+    await expect.element(page.getByText('1 product · 96 pcs')).toBeVisible()
+    await expect.element(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('no full pack: both answers stand under the row; left alone it is rounded and said so', async () => {
+    await open()
+    await userEvent.click(cell('Navy M'))
+    await userEvent.keyboard('40')
+    await expect.element(page.getByText('Navy M: 40 is not a full pack.')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Use 48' })).toBeVisible()
+    await page.getByRole('button', { name: 'Use 36' }).click()
+    await vi.waitFor(() => expect(sent()).toEqual([[36]]))
+    await userEvent.click(cell('Navy L'))
+    await userEvent.keyboard('40{Tab}')
+    await expect.element(page.getByText('Navy L: 40 was rounded to 48.')).toBeVisible()
+    await expect.element(cell('Navy L')).toHaveValue('48')
+  })
+
+  test('outside the bounds nothing is sent and the reason stays', async () => {
+    await open()
+    await userEvent.click(cell('Navy M'))
+    await userEvent.keyboard('9000{Tab}')
+    await expect.element(page.getByText(/outside the minimum and maximum order quantity determined by the company \(12 to 600\)/)).toBeVisible()
+    await expect.element(cell('Navy M')).toHaveAttribute('aria-invalid', 'true')
+    await new Promise((done) => setTimeout(done, 700))
+    expect(sent()).toEqual([])
+  })
+
+  test('a lost connection keeps what was typed and offers to try again', async () => {
+    await open()
+    await userEvent.click(cell('Navy S'))
+    server.offline = true
+    await userEvent.keyboard('24')
+    await expect.element(page.getByText(/1 quantity not saved/)).toBeVisible()
+    await expect.element(cell('Navy S')).toHaveValue('24')
+    server.offline = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await vi.waitFor(() => expect(quantities.get(variants[0]?.variantId ?? '')).toBe(24))
+  })
+})
+
+test('[ORD-003] a product that cannot be shipped to the location is flagged and takes no quantity', async () => {
+  chooseDelivery({ locationId: places[1]?.id ?? '' })
+  await open()
+  await expect.element(page.getByText(/product cannot be shipped to the selected location/)).toBeVisible()
+  await expect.element(cell('Navy S')).toHaveAttribute('readonly')
+})
+
+test('[ORD-005] products of two flows: the cart is emptied on request and the new quantity goes in', async () => {
+  let mixed = true
+  const accept = (variantId: string) => {
+    quantities.set(variantId, 24)
+    return { cart: count(), rounded: [] }
+  }
+  server.answer(order.setCartQuantities, (input) => (mixed ? server.refuse(422, 'FlowTypesMixed', 'Products cannot be ordered together: Pharma and Apparel.', { inCart: 'Pharma', added: 'Apparel' }) : accept(input.quantities[0]?.variantId ?? '')))
+  server.answer(order.emptyCart, () => {
+    mixed = false
+    return count()
+  })
+  await open()
+  await userEvent.click(cell('Navy S'))
+  await userEvent.keyboard('24')
+  await page.getByRole('button', { name: 'Empty cart and continue' }).click()
+  await expect.element(page.getByText('1 product · 24 pcs')).toBeVisible()
+})
+
+describe('[ORD-007] placing', () => {
+  const review = () => ({
+    cart: { ...cart, version: 7, lineCount: 1, quantity: 24, total: '10032.00', subtotal: '10032.00' },
+    orders: [{ type: 'DirectlyOrder' as const, locationId: places[0]?.id ?? '', locationName: 'İstanbul Tuzla DC', locationCity: 'İstanbul', shipmentMethod: 'Road' as const, deliveryDate: '2026-11-26', pointOfSaleName: null, lineCount: 1, quantity: 24, subtotal: '10032.00', discount: '0.00', total: '10032.00' }],
+    notes: [{ severity: 'warning' as const, code: 'Weekend', message: '1 line is to be delivered on a weekend.', lines: 1, lineIds: [id(4)] }],
+    placeable: true,
+  })
+  const answer = { orders: [{ id: id(5), orderCode: 'SO-26-00042', type: 'DirectlyOrder' as const, lineCount: 1, quantity: 24, total: '10032.00' }] }
+  const keys = () => server.sentTo(order.placeOrder).map(({ input }) => input.requestKey)
+  beforeEach(() => server.answer(order.reviewCart, review))
+
+  test('shows the orders it makes and places them once on a double click', async () => {
+    server.answer(order.placeOrder, () => answer)
+    await open('?step=review')
+    await expect.element(page.getByText('1 order will be made')).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Place order' }).dblClick()
+    await expect.element(page.getByRole('link', { name: 'SO-26-00042' })).toHaveAttribute('href', '/order/my-orders?order=SO-26-00042')
+    expect(keys()).toHaveLength(1)
+  })
+
+  test('a lost answer is said, and asked for again under the same key, also after a reload', async () => {
+    server.answer(order.placeOrder, () => {
+      throw new TypeError('Failed to fetch')
+    })
+    const { screen } = await open('?step=review')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await expect.element(page.getByText('We do not know yet whether your order arrived')).toBeVisible()
+    await screen.unmount()
+    server.answer(order.placeOrder, () => answer)
+    await open('?step=review')
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await expect.element(page.getByRole('link', { name: 'SO-26-00042' })).toBeVisible()
+    expect(new Set(keys()).size).toBe(1)
+    expect(window.sessionStorage.getItem('kervan.placingOrder')).toBeNull()
+  })
+
+  test('a cart changed elsewhere is reviewed again; the next wish has another key', async () => {
+    server.answer(order.placeOrder, () => server.refuse(409, 'CartChanged', 'The cart has changed.'))
+    await open('?step=review')
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await expect.element(page.getByText('The cart has changed', { exact: true })).toBeVisible()
+    await vi.waitFor(() => expect(server.sentTo(order.reviewCart).length).toBeGreaterThan(1))
+    server.answer(order.placeOrder, () => answer)
+    await page.getByRole('button', { name: 'Place order' }).click()
+    await expect.element(page.getByRole('link', { name: 'SO-26-00042' })).toBeVisible()
+    expect(new Set(keys()).size).toBe(2)
+  })
+})
+
+test('[ORD-004] nothing is imported before the rows left out are agreed to', async () => {
+  const view: order.ImportView = { id: id(6), jobId: id(7), fileName: 'november.xlsx', bytes: 300_000, state: 'Ready', sheets: 1, rowsRead: 412, good: 366, rounded: 18, confirm: 0, refused: 28, total: '1284610.40', currency: 'TRY', seconds: 3.2, uploadedAt: '2026-11-20T07:38:00.000Z', uploadedBy: 'Elif Karaca', message: null }
+  server.answer(order.getCurrentImport, () => ({ import: view }))
+  serveList(server, order.importRows, [{ id: id(8), result: 'Refused', sheet: 'Orders', row: 96, column: 'Product code', value: 'SLV-ST-NV-4X', message: 'No product with this code. Closest: SLV-ST-NV-3X.', remedy: { value: 'SLV-ST-NV-3X' } }])
+  server.answer(order.acceptImportRemedy, () => ({ ...view, good: 367, refused: 27 }))
+  await open('?step=import')
+  const take = page.getByRole('button', { name: /^Import 38\d rows$/ })
+  await expect.element(take).toBeDisabled()
+  await expectNoAxeFaults()
+  await page.getByRole('button', { name: 'Use SLV-ST-NV-3X' }).click()
+  await page.getByRole('checkbox', { name: 'Import the 385 valid rows and leave 27 out' }).click()
+  await expect.element(take).toBeEnabled()
+})
