@@ -47,6 +47,21 @@ test('[SHL-019] a session that ended says so and leads back to signing in', asyn
   await expect(page).toHaveURL(/\/login/)
 })
 
+test('[SHL-024] what keeps the application from starting is said on a plain page and in the console', async ({ page }) => {
+  const said: string[] = []
+  page.on('console', (message) => void (message.type() === 'error' && said.push(message.text())))
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await page.goto('/login')
+  await expect(page.getByText('Kervan could not start')).toBeVisible()
+  await expect(page.getByRole('button').or(page.getByRole('link'))).toBeVisible()
+  expect(said.join(' ')).toContain('could not start')
+})
+
+test('[SHL-022] a picture that is not there is drawn as initials', async ({ page }) => {
+  await signIn(page, 'en', 'Selvi İlaç', 'manager@selvi.example')
+  await expect(page.getByRole('banner').getByText('EK', { exact: true })).toBeVisible()
+})
+
 test.describe('[SHL-027] no accessibility fault', () => {
   for (const language of languages) {
     for (const colorScheme of ['light', 'dark'] as const) {

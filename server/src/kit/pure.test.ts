@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { call, Done, Nothing } from '@kervan/contract/kit/call'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { canonical } from './audit.ts'
+import { ConfigProblem, readConfig } from './config.ts'
+import { WorkbookRefused } from './excel/refused.ts'
+import { toRefusal } from './faults.ts'
+import { safeName } from './files.ts'
+import { containing, fold } from './fold.ts'
+import { handle, handlePublic, pairHandlers } from './handle.ts'
+import { openLog } from './log.ts'
+import { languageOf, translate } from './messages.ts'
+import { newId } from './uuid.ts'
+
+describe('folding for search', () => {
+  it.each([
+    ['ISPARTA', 'isparta'], ['Isparta', 'isparta'], ['ısparta', 'isparta'], ['İSPARTA', 'isparta'], ['Çağrı ŞÖÜ', 'cagri sou'], ['Straße', 'strasse'], ['  two   words ', 'two words'], ['ｆｕｌｌ', 'full'],
+  ])('%s → %s', (text, folded) => {
+    expect(fold(text)).toBe(folded)
+  })
+
+  it('done twice is done once, and what people type cannot be a pattern', () => {
+    fc.assert(fc.property(fc.string(), (text) => fold(fold(text)) === fold(text)))
+    expect(containing('100%_\\x')).toBe(String.raw`%100\%\_\\x%`)
+  })
+})
+
+describe('ids', () => {
+  it('are versions 7, unique, and sort by when they were made', () => {
+    const ids = Array.from({ length: 20_000 }, newId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.toSorted()).toEqual(ids)
+    expect(ids.every((id) => z.uuidv7().safeParse(id).success)).toBe(true)
+  })
+})
+
+describe('faults become refusals', () => {
+  const withCode = (code: string) => Object.assign(new Error(code), { code })
+  it.each([
+    ['a refusal stays itself', refusal('OrderNotFound'), 'OrderNotFound', 404],
+    ['a full disk', withCode('ENOSPC'), 'StorageFull', 507],
+    ['a database that is away', withCode('ECONNREFUSED'), 'DatabaseUnavailable', 503],
+    ['a connection that broke', new Error('Connection terminated unexpectedly'), 'DatabaseUnavailable', 503],
+    ['a workbook that is none', new WorkbookRefused('ExcelEncrypted'), 'ExcelEncrypted', 422],
+    ['input that does not fit', z.strictObject({ a: z.string() }).safeParse({ b: 1 }).error, 'InvalidInput', 422],
+    ['anything else', new Error('secret detail'), 'ServerFault', 500],
+    ['no error at all', 'text', 'ServerFault', 500],
+  ])('%s', (_, thrown, code, status) => {
+    expect(toRefusal(thrown).refusal).toMatchObject({ code, status })
+  })
+})
+
+describe('the log', () => {
+  it('has no secret in it, by key or by shape', () => {
+    const lines: string[] = []
+    const log = openLog('info', { write: (line) => void lines.push(line) })
+    const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZmdoaWp'
+    log.info({ Token: token, body: { password: 'Correct-Horse-7!' } }, `seen ${token}`)
+    log.error({ err: new Error('cannot reach postgres://kervan:hunter22@127.0.0.1/x with $argon2id$v=19$m=19456$abc') })
+    expect(lines.join('')).not.toMatch(/Zm9vYmFy|Correct-Horse|hunter22|argon2id/)
+    expect(lines).toHaveLength(2)
+  })
+})
+
+describe('settings', () => {
+  it('have sensible defaults and refuse nonsense with a sentence that names the setting', () => {
+    expect(readConfig({})).toMatchObject({ port: 3000, production: false, demo: true, role: 'all', databaseUrl: null })
+    expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
+    for (const [name, value] of [['PORT', 'x'], ['ROLE', 'boss'], ['SMTP_URL', 'ftp://x'], ['FILES_URL', 'http://x'], ['DATABASE_APP_PASSWORD', 'short'], ['TRUST_PROXY', 'maybe']] as const) {
+      expect(() => readConfig({ [name]: value })).toThrow(ConfigProblem)
+      expect(() => readConfig({ [name]: value })).toThrow(name)
+    }
+  })
+})
+
+describe('languages', () => {
+  it('[SHL-014] follow the header’s wishes in their order', () => {
+    expect([undefined, '', 'de', 'tr-TR', 'fr', 'fr,de;q=0.3,tr;q=0.8', 'de;q=0', '*'].map(languageOf)).toEqual(['en', 'en', 'de', 'tr', 'en', 'tr', 'en', 'en'])
+  })
+
+  it('[SHL-013] fill placeholders, choose plurals, and fall back to the key', () => {
+    expect(translate('tr', 'refusal.QuantityNotPack', { quantity: 1_240, pack: 12, below: 1_236, above: 1_248 })).toBe('1.240 tam paket (12) değil. 1.236 veya 1.248 girin.')
+    expect(translate('en', 'event.order.approved', { count: 1 })).toBe('1 line approved')
+    expect(translate('de', 'event.order.approved', { count: 2 })).toBe('2 Positionen genehmigt')
+    expect(translate('de', 'nowhere.to.be.found')).toBe('nowhere.to.be.found')
+  })
+})
+
+describe('contract and handlers', () => {
+  const look = call('Session/Look', { input: Nothing, output: Done, refusals: [], access: 'session' })
+  const ping = call('Session/Ping', { input: Nothing, output: Done, refusals: [], access: 'public' })
+  const done = async () => ({ done: true }) as const
+  it.each([
+    ['a call without a handler', [look], [], 'Session/Look has no handler'],
+    ['a handler without a call', [], [handle(look, done)], 'Session/Look has a handler and no call'],
+    ['two handlers for one call', [look], [handle(look, done), handle(look, done)], 'Session/Look has two handlers'],
+    ['a public call behind a session', [ping], [handle(ping, done)], 'Session/Ping is public and its handler is not'],
+    ['a guarded call in the open', [look], [handlePublic(look, done)], 'Session/Look is session and its handler is not'],
+  ])('do not start with %s', (_, calls, handlers, fault) => {
+    expect(() => pairHandlers(calls, handlers)).toThrow(fault)
+  })
+})
+
+describe('files', () => {
+  it('lose what a path or a header could trip over, and keep their letters', () => {
+    expect(['../../etc/passwd', 'C:\\x\\çağrı.pdf', 'a"b\r\nc.txt', '', '..', 'x'.repeat(300)].map(safeName)).toEqual(['passwd', 'çağrı.pdf', 'abc.txt', 'file', 'file', 'x'.repeat(150)])
+  })
+})
+
+describe('the canonical form of an audit entry', () => {
+  it('does not depend on the order of keys', () => {
+    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => canonical(value) === canonical(Object.fromEntries(Object.entries(value).toReversed()))))
+  })
+})
