@@ -85,7 +85,8 @@ async function openBucket(url: URL): Promise<Disk> {
   return new Disk(
     new S3Driver({
       credentials: { accessKeyId: decodeURIComponent(url.username), secretAccessKey: decodeURIComponent(url.password) },
-      endpoint: `https://${url.host}`,
+      // `insecure` is for a bucket in the same machine or network.
+      endpoint: `${url.searchParams.has('insecure') ? 'http' : 'https'}://${url.host}`,
       region: url.searchParams.get('region') ?? 'auto',
       bucket: url.pathname.slice(1),
       visibility: 'private',
