@@ -55,6 +55,7 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'xs', withThumbIndicator: false } },
     Menu: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, offset: 6, loop: false, withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { radius: 'lg', yOffset: '12vh', transitionProps: { duration: 120, transition: 'fade' } } },
+    SegmentedControl: { defaultProps: { transitionDuration: 0 } },
     Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false }, transitionProps: { duration: 120 } } },
   },
 })

@@ -117,17 +117,19 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
   return (
     <Form form={form} label={t(`order.decide.${deed}.short`)}>
       <p className={css.dialogText}>{t(`order.decide.${deed}.text`)}</p>
-      {deed === 'reject' && (
-        <SelectField
-          name="reason"
-          label={t('order.decide.reason')}
-          placeholder={t('order.decide.chooseReason')}
-          data={chosenRejectReasons.map((value) => ({ value, label: words.state('rejectReason', value) }))}
-          focusFirst
-        />
-      )}
-      {deed === 'revise' && <NumberField name="percent" label={t('order.decide.percent')} hint={t('order.decide.percentHint')} suffix=" %" min={1} max={100} focusFirst />}
-      {!isPlain && <MemoField control={form.control} deed={deed} />}
+      <div className={css.dialogFields}>
+        {deed === 'reject' && (
+          <SelectField
+            name="reason"
+            label={t('order.decide.reason')}
+            placeholder={t('order.decide.chooseReason')}
+            data={chosenRejectReasons.map((value) => ({ value, label: words.state('rejectReason', value) }))}
+            focusFirst
+          />
+        )}
+        {deed === 'revise' && <NumberField name="percent" label={t('order.decide.percent')} hint={t('order.decide.percentHint')} suffix=" %" min={1} max={100} focusFirst />}
+        {!isPlain && <MemoField control={form.control} deed={deed} />}
+      </div>
       <Rehearsed asked={asked} waits={deed === 'revise' && share === null} />
       <div className={css.dialogFoot}>
         <Button variant="default" onClick={onClose}>{t('kit.action.cancel')}</Button>

@@ -38,6 +38,7 @@ type Props = {
 /** One order beside its list (ORD-008, ORD-009): lines, documents, people, history, and what can be done. */
 export function OrderDrawer({ side, code, page, revises = false, onOpen, onReorder }: Props) {
   const { t } = useTranslation()
+  const format = useFormats()
   const [last, setLast] = useState(code)
   // While the drawer slides away it still shows what it showed.
   if (code !== null && code !== last) setLast(code)
@@ -101,7 +102,7 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
       facts={order ? <OrderFacts order={order} side={side} /> : !asked.isError && <FactsSkeleton />}
       banner={moves.stale && <StaleBanner refused={moves.stale} onReload={() => void moves.reload()} />}
       tabs={[
-        { key: 'lines', label: t('order.detail.lines'), count: order?.lines.length ?? null },
+        { key: 'lines', label: t('order.detail.lines'), count: order ? format.number(order.lines.length) : null },
         { key: 'documents', label: t('order.detail.documents'), count: order?.documents.length || null },
         { key: 'contact', label: t('order.detail.contact') },
         { key: 'history', label: t('order.detail.history') },

@@ -12,19 +12,19 @@ export type OrderRow = RowOf<typeof pendingOrders>
 
 /** How the columns of a list of orders are shown at first; the widths fit 1440 without scrolling. */
 export const orderColumnViews = {
-  orderCode: { pinned: true, width: 132 },
+  orderCode: { pinned: true, width: 128 },
   customerName: { width: 168 },
   externalPoCode: { width: 112 },
   orderDate: { width: 104, short: true },
   deliveryDate: { width: 104, short: true },
   deliveryLocationName: { width: 142 },
-  channel: { width: 100 },
+  channel: { width: 112 },
   lineCount: { width: 68 },
-  quantity: { width: 84 },
+  quantity: { width: 80 },
   total: { width: 140, hidden: true },
   completedRatio: { width: 116, align: 'start' },
   state: { width: 148 },
-  lastEventDate: { width: 104, short: true },
+  lastEventDate: { width: 100, short: true },
   customerUniqueCode: { hidden: true },
   deliveryLocationCode: { hidden: true },
   shipmentMethod: { hidden: true },

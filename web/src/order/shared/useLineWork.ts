@@ -36,31 +36,28 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
     return judged && judged.is !== 'same' ? [{ line, judged }] : []
   })
 
+  // Always from what is chosen at that moment: an answer may come while the user goes on.
   const choose = (ids: readonly string[], on: boolean) => {
-    const next = new Set(picked)
-    for (const one of ids) {
-      if (on) next.add(one)
-      else next.delete(one)
-    }
-    setPicked(next)
+    const meant = new Set(ids)
+    setPicked((before) => (on ? new Set([...before, ...meant]) : new Set([...before].filter((one) => !meant.has(one)))))
   }
   return {
     chosen,
     isChosen: (line: OrderLineView) => picked.has(line.id) && mayBeChosen(line),
     choose,
     typed: (line: OrderLineView) => (line.actions.revise ? typed.get(line.id) : undefined),
-    isRevising: typed.size > 0,
-    type: (line: OrderLineView, text: string) => setTyped(new Map(typed).set(line.id, text)),
+    isRevising: lines.some((line) => line.actions.revise && typed.has(line.id)),
+    type: (line: OrderLineView, text: string) => setTyped((before) => new Map(before).set(line.id, text)),
     /** A quantity taken from a proposal; typing goes on there. */
     retype: (line: OrderLineView, quantity: number) => {
-      setTyped(new Map(typed).set(line.id, String(quantity)))
+      setTyped((before) => new Map(before).set(line.id, String(quantity)))
       setWanted({ id: line.id })
     },
     /** Opens the quantities of these lines for typing. */
     open: (opened: readonly OrderLineView[]) => {
       const [first] = opened
       if (!first) return
-      setTyped(new Map([...opened.map((line): [string, string] => [line.id, String(line.poQuantity)]), ...typed]))
+      setTyped((before) => new Map([...opened.map((line): [string, string] => [line.id, String(line.poQuantity)]), ...before]))
       setWanted({ id: first.id })
     },
     wanted,
@@ -76,14 +73,15 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
       if (fault) setWanted({ id: fault.line.id })
       return fault !== undefined
     },
-    close: (line: OrderLineView) => setTyped(new Map([...typed].filter(([one]) => one !== line.id))),
+    close: (line: OrderLineView) => setTyped((before) => new Map([...before].filter(([one]) => one !== line.id))),
     discard: () => setTyped(untyped),
     /** Quantities that differ from what the order has, fit or not. */
     changes,
     /** Called after a move: what was done is neither chosen nor typed any more. */
     done: (ids: readonly string[]) => {
+      const gone = new Set(ids)
       choose(ids, false)
-      setTyped(new Map([...typed].filter(([one]) => !ids.includes(one))))
+      setTyped((before) => new Map([...before].filter(([one]) => !gone.has(one))))
     },
   }
 }

@@ -51,6 +51,10 @@ export function useOrderMoves(side: Side, order: OrderView | undefined, work: Li
     toast('success', told(deed, lines.length))
   }
 
+  const takeBack = async ({ orderCode, version }: OrderView, lineIds: string[]) => {
+    if (await undo.run({ orderCode, version, lineIds })) work.choose(lineIds, true)
+  }
+
   return {
     picked,
     busy: Object.values(calls).some(({ isPending }) => isPending),
@@ -68,7 +72,7 @@ export function useOrderMoves(side: Side, order: OrderView | undefined, work: Li
       const wasPending = lines.every(({ state, poQuantity, demandQuantity }) => state === 'Pending' && poQuantity === demandQuantity)
       if (!wasPending || !answer.actions.revert) return done('approve', lines)
       work.done(ids(lines))
-      toastWithUndo(told('approve', lines.length), () => void undo.run({ orderCode: answer.orderCode, version: answer.version, lineIds: ids(lines) }))
+      toastWithUndo(told('approve', lines.length), () => void takeBack(answer, ids(lines)))
     },
     /** Throws the refusal, for the form that asks for the reason. */
     async reject({ reason, memo }: RejectForm) {
