@@ -29,7 +29,15 @@ export function translate(language: Language, key: string, facts: Record<string,
 
 /** The sentence of a refusal in the caller's language. */
 export function refusalMessage(language: Language, refusal: Refusal): string {
-  return translate(language, `refusal.${refusal.code}`, refusal.facts)
+  return translate(language, `refusal.${refusal.code}`, inWords(language, refusal.facts))
+}
+
+/** Facts that are words of the contract, said in the reader's language: an action, the state of a line. */
+function inWords(language: Language, facts: Record<string, FactValue>): Record<string, FactValue> {
+  const word = (group: string, value: FactValue | undefined) => (typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined)
+  const action = word('deed', facts['action'])
+  const state = word('line', facts['state'])
+  return { ...facts, ...(action && { action }), ...(state && { state }) }
 }
 
 function find(tree: Tree, key: string, facts: Record<string, FactValue>): string | undefined {

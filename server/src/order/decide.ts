@@ -67,6 +67,8 @@ export function decide(order: DecidedOrder, lineIds: readonly string[] | null, w
     }
     changes.push(change)
   }
+  // Who decides on an order of nothing but backorders is told why it waits.
+  if (changes.length === 0 && decider.who === 'manager' && order.lines.every((line) => line.type === 'Backorder')) return { refused: refusal('BackorderLocked', { line: order.code }) }
   if (changes.length === 0) return { refused: refusal('NothingToDo', { orderCode: order.code, action: wish.action }) }
   for (const change of changes) free.set(change.variantId, (free.get(change.variantId) ?? 0) - change.reserve)
   return { refused: null, changes }

@@ -20,8 +20,13 @@ export type CartHead = {
 /** Makes the cart where there is none, and locks it until the transaction ends. */
 export async function lockCart(tx: Tx, actor: Actor): Promise<CartHead> {
   const id = { company_id: actor.company.id, membership_id: actor.membershipId }
-  await tx.insertInto('cart').values(id).onConflict((conflict) => conflict.columns(['company_id', 'membership_id']).doNothing()).execute()
-  const row = await tx.selectFrom('cart').selectAll().where((where) => where.and(id)).forUpdate().executeTakeFirstOrThrow()
+  const row = await tx
+    .insertInto('cart')
+    .values(id)
+    // Written as it is, because only a row that is written is locked and answered.
+    .onConflict((conflict) => conflict.columns(['company_id', 'membership_id']).doUpdateSet((set) => ({ version: set.ref('cart.version') })))
+    .returningAll()
+    .executeTakeFirstOrThrow()
   return presentHead(row)
 }
 
