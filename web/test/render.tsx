@@ -8,6 +8,7 @@ import { cleanup, render } from 'vitest-browser-react'
 import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { installIssueWords } from '../src/kit/form/issues.ts'
+import { addScreenWords } from '../src/kit/i18n/bundledScreens.en.ts'
 import { chooseLanguage, startI18n } from '../src/kit/i18n/i18n.ts'
 import { KitProvider } from '../src/kit/KitProvider.tsx'
 import { makeQueryClient } from '../src/kit/query.ts'
@@ -16,6 +17,7 @@ import { MemoryServer } from './MemoryServer.ts'
 
 installIssueWords()
 await startI18n()
+addScreenWords()
 
 export const session: Session = {
   Token: 'token-of-the-test', CompanyIntCode: 101, UserCompanyIntCode: 101, UserCompanyRelationType: 'Manufacturer', CompanyRelationType: 'Manufacturer',

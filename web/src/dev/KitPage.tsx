@@ -1,3 +1,4 @@
+import { addScreenWords } from '../kit/i18n/bundledScreens.en.ts'
 import { pendingOrders } from '@kervan/contract/order/order-management'
 import { Button, Group, Stack, Tabs } from '@mantine/core'
 import { IconCheck, IconClipboardList, IconPencil, IconPlus, IconX } from '@tabler/icons-react'
@@ -8,7 +9,8 @@ import { EmptyState } from '../kit/EmptyState.tsx'
 import { alert, ask, confirm, inform, showRefused, warn } from '../kit/feedback/dialogs.tsx'
 import { notice, toast, toastWithUndo } from '../kit/feedback/toasts.tsx'
 import { DateField } from '../kit/form/DateField.tsx'
-import { CheckField, NumberField, PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../kit/form/fields.tsx'
+import { CheckField, NumberField, SelectField, SwitchField, TextAreaField } from '../kit/form/fields.tsx'
+import { PasswordField, TextField } from '../kit/form/TextField.tsx'
 import { FileDrop } from '../kit/form/FileDrop.tsx'
 import { Form, useKitForm } from '../kit/form/Form.tsx'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
@@ -21,6 +23,8 @@ import { stateLooks } from '../kit/states.ts'
 // oxlint-disable react/no-unstable-nested-components -- a page for developers, left out of the build
 
 const Sample = z.object({ name: z.string().min(1), quantity: z.number().min(12).max(600), kind: z.string().min(1), day: z.iso.date(), memo: z.string().max(500), secret: z.string().min(12), agreed: z.boolean(), quick: z.boolean() })
+
+addScreenWords()
 
 /** Every part of the kit, to look at. */
 export default function KitPage() {

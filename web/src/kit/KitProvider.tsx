@@ -2,11 +2,11 @@ import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
+import { useHostWanted } from './feedback/hostReady.ts'
 import { i18n } from './i18n/i18n.ts'
 import { readStored, writeStored } from './storage.ts'
 import { cssVariables, theme } from './style/theme.ts'
 
-// Dialogs and toasts are no part of the first picture; what is asked for before they are there waits for them.
 const FeedbackHost = lazy(() => import('./feedback/FeedbackHost.tsx'))
 
 /** Keeps the colour scheme under our own key, where boot.js reads it before the first paint. */
@@ -19,14 +19,17 @@ const colorScheme: MantineColorSchemeManager = {
 }
 
 export function KitProvider({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
+  const hostWanted = useHostWanted()
   return (
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorScheme} defaultColorScheme="auto">
           {children}
-          <Suspense>
-            <FeedbackHost />
-          </Suspense>
+          {hostWanted && (
+            <Suspense>
+              <FeedbackHost />
+            </Suspense>
+          )}
         </MantineProvider>
       </QueryClientProvider>
     </I18nextProvider>

@@ -1,34 +1,33 @@
-import { languages } from '@kervan/contract/kit/values'
-import { Menu, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { lazy, Suspense, useState, type ButtonHTMLAttributes, type Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Flag } from './Flag.tsx'
-import { chooseLanguage } from './i18n/i18n.ts'
 import { useFormats } from './format.ts'
+import { languageNames } from './languageNames.ts'
 import css from './languageMenu.module.css'
 
-/** Each language is named in itself, so that it can be found from any other (SHL-011, SHL-013). */
-const names = { en: 'English', tr: 'Türkçe', de: 'Deutsch' } as const
+const OpenLanguageMenu = lazy(() => import('./OpenLanguageMenu.tsx'))
 
-export function LanguageMenu({ short = false }: { short?: boolean }) {
+/** The language with its flag; the menu is fetched when somebody wants it. */
+export function LanguageMenu() {
+  const [wanted, setWanted] = useState(false)
+  if (!wanted) return <LanguageButton onClick={() => setWanted(true)} aria-haspopup="menu" aria-expanded={false} />
+  return (
+    <Suspense fallback={<LanguageButton />}>
+      <OpenLanguageMenu />
+    </Suspense>
+  )
+}
+
+export function LanguageButton(props: ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }) {
   const { t } = useTranslation()
   const { language } = useFormats()
   return (
-    <Menu position="bottom-end" width={160}>
-      <Menu.Target>
-        <UnstyledButton className={css.button} aria-label={t('kit.language', { name: names[language] })}>
-          <Flag language={language} />
-          {!short && <span>{names[language]}</span>}
-          <IconChevronDown size={14} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {languages.map((one) => (
-          <Menu.Item key={one} lang={one} leftSection={<Flag language={one} />} rightSection={one === language ? <IconCheck size={16} /> : null} onClick={() => void chooseLanguage(one)}>
-            {names[one]}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <UnstyledButton {...props} className={css.button} aria-label={t('kit.language', { name: languageNames[language] })}>
+      <Flag language={language} />
+      <span>{languageNames[language]}</span>
+      <IconChevronDown size={14} aria-hidden />
+    </UnstyledButton>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { z, ZodObject } from 'zod'
 
-type LoaderArguments<S> = { queryClient: QueryClient; search: S; params: Record<string, string> }
+export type LoaderArguments<S> = { queryClient: QueryClient; search: S; params: Record<string, string> }
 
 /** What an area gives to the router for one of the contract's screens. */
 export type ScreenParts = {

@@ -1,5 +1,5 @@
 import {
-  IconAlertTriangle, IconBan, IconBox, IconCheck, IconCircleCheck, IconClock, IconHourglass, IconLoader, IconPencil, IconQuestionMark, IconX, type TablerIcon,
+  IconAlertTriangle, IconBan, IconBox, IconCheck, IconCircleCheck, IconClock, IconHourglass, IconLoader, IconPencil, IconHelpCircle, IconX, type TablerIcon,
 } from '@tabler/icons-react'
 
 // Which colour and icon a state has: this table and nowhere else. The word comes from `state.<group>.<Value>`.
@@ -23,8 +23,8 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   line: { Pending: pending, Revised: revised, WaitingExternalApproval: external, Approved: good, Completed: finished, Rejected: bad, Cancelled: cancelled },
   lineType: { Backorder: late },
   job: { Waiting: pending, Running: working, Succeeded: finished, Failed: bad, Cancelled: cancelled },
-  import: { Reading: working, Ready: { tone: 'amber', icon: IconQuestionMark }, Taking: working, Taken: finished, Discarded: cancelled, Failed: bad },
-  importResult: { Good: good, Rounded: { tone: 'amber', icon: IconBox }, Confirm: { tone: 'amber', icon: IconQuestionMark }, Refused: bad },
+  import: { Reading: working, Ready: { tone: 'amber', icon: IconHelpCircle }, Taking: working, Taken: finished, Discarded: cancelled, Failed: bad },
+  importResult: { Good: good, Rounded: { tone: 'amber', icon: IconBox }, Confirm: { tone: 'amber', icon: IconHelpCircle }, Refused: bad },
   result: { Passed: good, Refused: bad },
 }
 

@@ -3,6 +3,8 @@ import { getDateFormats } from '@kervan/contract/access/authentication'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adoptDatePatterns } from '../kit/format.ts'
+import { wantHost } from '../kit/feedback/hostReady.ts'
+import { addScreenWords } from '../kit/i18n/bundledScreens.en.ts'
 import { useRead } from '../kit/query.ts'
 import { useSession } from '../kit/session.ts'
 import { CommandPalette } from './CommandPalette.tsx'
@@ -12,11 +14,14 @@ import { ScreenKeys } from './ScreenKeys.tsx'
 import { useSessionKeeper } from './sessionKeeper.ts'
 import css from './shell.module.css'
 
+addScreenWords()
+
 /** Header, main, footer (SHL-001). */
 export default function Shell() {
   const { t } = useTranslation()
   const session = useSession()
   useSessionKeeper()
+  useEffect(() => void wantHost(), [])
   const { data: patterns } = useRead(getDateFormats, {}, { staleTime: Infinity, enabled: session !== null })
   useEffect(() => {
     if (patterns) adoptDatePatterns(patterns)

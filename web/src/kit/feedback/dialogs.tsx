@@ -7,7 +7,7 @@ import { i18n } from '../i18n/i18n.ts'
 import { writePattern } from '../format.ts'
 import type { CallRefused } from '../refused.ts'
 import css from './dialogs.module.css'
-import { hostReady } from './hostReady.ts'
+import { wantHost } from './hostReady.ts'
 
 // Dialogs by call (SHL-020, SHL-021). Each answers a promise; closing with Escape is the answer "no".
 
@@ -17,7 +17,7 @@ type Text = { title: string; text?: ReactNode }
 let dialogs = 0
 function openDialog(settings: Parameters<typeof modals.open>[0]): string {
   const modalId = `dialog-${++dialogs}`
-  void hostReady.then(() => modals.open({ ...settings, modalId }))
+  void wantHost().then(() => modals.open({ ...settings, modalId }))
   return modalId
 }
 

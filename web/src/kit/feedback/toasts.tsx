@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconLoader2, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { i18n } from '../i18n/i18n.ts'
+import { wantHost } from './hostReady.ts'
 import css from './toasts.module.css'
 
 // Toasts stay three seconds (SHL-021). What must not vanish, such as running work and partial results, is a notice.
@@ -54,6 +55,7 @@ function show(id: string, tone: ToastTone | 'work', content: Content & { progres
     message: <Toast id={id} tone={tone} {...content} />,
     onClose: () => shown.delete(id),
   }
+  void wantHost()
   if (shown.has(id)) notifications.update(data)
   else {
     shown.add(id)

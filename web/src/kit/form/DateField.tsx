@@ -1,7 +1,7 @@
 import { DatePickerInput } from '@mantine/dates'
 import { DateWords } from './DateWords.tsx'
 import { FieldFrame } from './FieldFrame.tsx'
-import { passed, useField, type FieldProps } from './fields.tsx'
+import { passed, useField, type FieldProps } from './TextField.tsx'
 
 /** In a file of its own, so that forms without a date load no calendar. */
 export function DateField(props: FieldProps & { minDate?: string; maxDate?: string; excludeDate?: (day: string) => boolean }) {

@@ -20,7 +20,8 @@ import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
-import { managementSearch, managementTabs, managementWindow, type ManagementTab } from './search.ts'
+import { managementWindow } from '../windows.ts'
+import { managementSearch, managementTabs, type ManagementTab } from './search.ts'
 
 const tabParts = {
   pending: { list: pendingOrders, permission: 'PendingOrders', deeds: ['approve', 'revise', 'reject', 'revert'], states: ['Request', 'Revised', 'Processing'] },

@@ -21,7 +21,8 @@ import css from '../shared/order.module.css'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { myOrderColumnViews, OrderCard, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
-import { mySearch, myTabs, myWindow, type MyTab } from './search.ts'
+import { myWindow } from '../windows.ts'
+import { mySearch, myTabs, type MyTab } from './search.ts'
 
 const states: Record<MyTab, readonly OrderState[]> = { pending: ['Request', 'Revised', 'WaitingExternalApproval', 'Processing'], past: ['Completed', 'Rejected'] }
 const locationCard = (row: OrderRow) => <OrderCard row={row} who="location" />

@@ -1,0 +1,42 @@
+import { closedOrders, externalApprovalOrders, pendingOrders } from '@kervan/contract/order/order-management'
+import { myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
+import { getCart, getOrderOptions, getProduct } from '@kervan/contract/order/order-new'
+import type { z } from 'zod'
+import { queryOf, type GridSearch } from '../kit/grid/gridQuery.ts'
+import type { AnyList } from '../kit/grid/gridState.ts'
+import { knownLayout } from '../kit/grid/useGridLayout.ts'
+import { pageOptions } from '../kit/grid/useGridRows.ts'
+import { read } from '../kit/query.ts'
+import { currentRights } from '../kit/rights.ts'
+import type { LoaderArguments } from '../kit/screen.ts'
+import type { managementSearch } from './management/search.ts'
+import type { mySearch } from './my/search.ts'
+import type { newOrderSearch } from './new/search.ts'
+import { managementWindow, myWindow } from './windows.ts'
+
+// What the screens of ordering will ask first. Apart from their addresses, so that a visitor who orders nothing loads
+// none of the contract of ordering.
+
+type Of<S extends z.ZodType> = LoaderArguments<z.infer<S>>
+
+export function loadNewOrder({ queryClient, search }: Of<typeof newOrderSearch>): Promise<unknown> {
+  return Promise.all([
+    queryClient.prefetchQuery(read(getOrderOptions, {})),
+    queryClient.prefetchQuery(read(getCart, {})),
+    ...(search.product ? [queryClient.prefetchQuery(read(getProduct, { productId: search.product }))] : []),
+  ])
+}
+
+export function loadManagement({ queryClient, search }: Of<typeof managementSearch>): Promise<unknown> {
+  const list: AnyList = { pending: pendingOrders, closed: closedOrders, external: externalApprovalOrders }[search.tab ?? 'pending']
+  return ahead(queryClient, list, search, managementWindow(search))
+}
+
+export function loadMine({ queryClient, search }: Of<typeof mySearch>): Promise<unknown> {
+  const list: AnyList = { pending: myPendingOrders, past: myPastOrders }[search.tab ?? 'pending']
+  return ahead(queryClient, list, search, myWindow(search))
+}
+
+async function ahead(queryClient: LoaderArguments<unknown>['queryClient'], list: AnyList, search: GridSearch, scope: Record<string, unknown>): Promise<void> {
+  if (currentRights().has(list.page.permission ?? '')) await queryClient.prefetchQuery(pageOptions(list, queryOf(list, search, knownLayout(list)), scope))
+}
