@@ -1,20 +1,12 @@
-import { getProfilePicture, getCompanyLogo } from '@kervan/contract/access/web-resources'
+import { getProfilePicture } from '@kervan/contract/access/web-resources'
 import { Avatar } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callServer } from './client.ts'
+import { asAddress } from './logo.ts'
 import { useSession } from './session.ts'
 import css from './languageMenu.module.css'
 
-// Logos and portraits. Anything but a 200 shows the default instead (SHL-022).
-
-export function logoOptions(CompanyIntCode: number) {
-  return queryOptions({
-    queryKey: ['WebResources', 'GetCompanyLogo', { CompanyIntCode }] as const,
-    queryFn: ({ signal }) => callServer(getCompanyLogo, { CompanyIntCode }, { signal }).then(asAddress, () => null),
-    staleTime: Infinity,
-    gcTime: Infinity,
-  })
-}
+// Portraits. Anything but a 200 shows the initials instead (SHL-022).
 
 export function portraitOptions(userName: string) {
   return queryOptions({
@@ -23,15 +15,6 @@ export function portraitOptions(userName: string) {
     staleTime: Infinity,
     gcTime: Infinity,
   })
-}
-
-function asAddress(file: { blob: Blob }): string | null {
-  return file.blob.type.startsWith('image/') ? URL.createObjectURL(file.blob) : null
-}
-
-export function useLogo(companyIntCode: number | null): string | null {
-  const { data } = useQuery({ ...logoOptions(companyIntCode ?? 0), enabled: companyIntCode !== null })
-  return companyIntCode === null ? null : (data ?? null)
 }
 
 /** The picture of the signed-in user, or the initials. */
