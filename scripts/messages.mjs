@@ -93,7 +93,12 @@ export async function hardCodedText(root) {
   const { runLinter } = await import('i18next-cli')
   const { files } = await runLinter({
     locales: LANGUAGES,
-    extract: { input: [join(root, 'web/src/**/*.tsx')], ignore: ['**/*.test.tsx', '**/dev/**'], output: join(root, FOLDER, '{{language}}/{{namespace}}.json') },
+    extract: {
+      input: [join(root, 'web/src/**/*.tsx')],
+      // By whole paths: a pattern that begins with ** means what lies below the working folder only.
+      ignore: ['*.test.tsx', 'dev/**'].map((what) => join(root, 'web/src/**', what)),
+      output: join(root, FOLDER, '{{language}}/{{namespace}}.json'),
+    },
     lint: { acceptedTags: 'all', acceptedAttributes: SPOKEN_ATTRIBUTES, checkInterpolationParams: false, checkConcatenation: 'off' },
   })
   const keys = readLanguage(root, LANGUAGES[0], [])

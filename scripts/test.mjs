@@ -2,7 +2,8 @@
 import { spawn } from 'node:child_process'
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { check } from './check.mjs'
 import { installChromium } from './chromium.mjs'
 
@@ -17,7 +18,10 @@ const STAGES = [
     files: 'e2e/**/*.spec.ts',
     command: ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
     report: 'PLAYWRIGHT_JSON_OUTPUT_NAME',
-    count: ({ stats, errors }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }),
+    count: ({ stats, errors, suites }) => ({
+      passed: stats.expected + stats.flaky,
+      failures: [...unexpected(suites), ...errors.map(({ message }) => firstLine(message))],
+    }),
   },
 ]
 
@@ -27,22 +31,38 @@ function vitest(project, files) {
     files,
     command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json'],
     report: '--outputFile.json',
-    count: ({ numPassedTests, numFailedTests, testResults }) => {
-      const broken = testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'))
-      return { passed: numPassedTests, failed: numFailedTests + broken.length }
-    },
+    count: ({ numPassedTests, testResults }) => ({ passed: numPassedTests, failures: testResults.flatMap(failuresOfFile) }),
   }
 }
 
-/** Runs the stages one after the other, since each uses all cores by itself, and adds up what they count. */
+function failuresOfFile({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((one) => one.status === 'failed')
+  // A file may fail as a whole: it does not compile, or a hook around its tests breaks.
+  if (failed.length === 0) return status === 'failed' ? [`${relative('.', name)}: ${firstLine(message)}`] : []
+  return failed.map((one) => `${relative('.', name)} › ${one.fullName}: ${firstLine(one.failureMessages[0])}`)
+}
+
+function unexpected(suites) {
+  return suites.flatMap(({ file, specs, suites: inner = [] }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ title, tests }) => `${file} › ${title}: ${firstLine(tests[0]?.results.at(-1)?.error?.message)}`),
+    ...unexpected(inner),
+  ])
+}
+
+const firstLine = (text = 'no message') => stripVTControlCharacters(text).split('\n')[0]
+
+/**
+ * Runs the stages one after the other, since each uses all cores by itself. Answers how many tests passed and a
+ * sentence for each that failed, so that the last lines of a long log name what broke.
+ */
 export async function runStages(stages, say = (line) => console.log(line)) {
-  const sum = { passed: 0, failed: 0 }
+  const sum = { passed: 0, failures: [] }
   for (const stage of stages) {
     if (globSync(stage.files, { exclude: (name) => name === 'node_modules' }).length === 0) continue
     say(`\n── ${stage.name} ──`)
-    const { passed, failed } = await run(stage)
+    const { passed, failures } = await run(stage)
     sum.passed += passed
-    sum.failed += failed
+    sum.failures.push(...failures.map((failure) => `${stage.name}: ${failure}`))
   }
   return sum
 }
@@ -63,10 +83,9 @@ async function run({ command, report, count }) {
     const code = await new Promise((done) => child.on('error', done).on('close', done))
     const counted = count(JSON.parse(readFileSync(file, 'utf8')))
     // A run may fail without a failed test: an unhandled error, a server that does not stop.
-    return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+    return code !== 0 && counted.failures.length === 0 ? { ...counted, failures: [`ended with ${code} though no test failed`] } : counted
   } catch (error) {
-    console.error(error.message)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failures: [firstLine(error.message)] }
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -80,8 +99,9 @@ if (import.meta.main) {
     process.exit(1)
   }
   const steps = await check()
-  const { passed, failed } = await runStages(STAGES)
-  const good = steps.filter((step) => step.passed).length
-  console.log(`\n${good + passed} passed, ${steps.length - good + failed} failed`)
-  process.exitCode = failed > 0 || good < steps.length ? 1 : 0
+  const { passed, failures } = await runStages(STAGES)
+  for (const step of steps.filter((one) => !one.passed)) failures.unshift(`check: ${step.name}`)
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`)
+  console.log(`\n${steps.filter((step) => step.passed).length + passed} passed, ${failures.length} failed`)
+  process.exitCode = failures.length > 0 ? 1 : 0
 }
