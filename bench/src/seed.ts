@@ -155,6 +155,7 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
   await sql`insert into bench_place select * from unnest(${of((p) => p.number)}::int[], ${of((p) => p.id)}::uuid[], ${of((p) => `L-${String(p.number).padStart(5, '0')}`)}::text[], ${of((p) => p.name)}::text[],
     ${of((p) => fold(p.name))}::text[], ${of((p) => p.partner.id)}::uuid[], ${of((p) => p.partner.code)}::text[], ${of((p) => p.partner.name)}::text[], ${of((p) => fold(`${p.partner.name} ${p.partner.code}`))}::text[],
     ${of((p) => p.partner.discount)}::numeric[], ${of((p) => owner(p.partner.number).id)}::uuid[], ${of((p) => owner(p.partner.number).name)}::text[])`.execute(tx)
+  await insertAll(tx, 'company_policy', [own])
   await insertAll(tx, 'counter', [{ ...own, name: 'order', value: 0 }])
   return { random, since, ...makeProducts({ ...company, id: benchCompany }, random, since) }
 }

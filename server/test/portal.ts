@@ -147,6 +147,7 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
       client.release()
     }
   }
+  await insert('company_policy', {})
   const company: Company = {
     id,
     async customer({ discount = '0', name } = {}) {
@@ -182,8 +183,8 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
       const number = ++numbers
       const [first, last] = wanted.name ?? ['Test', `User ${number}`]
       const user = { id: newId(), identityId: newId(), username: wanted.username ?? `user${number}@example.test`, roleId: newId(), token: '', name: `${first} ${last}` }
-      await owner.query(`insert into identity (id, username, username_folded, first_name, last_name, password_hash) values ($1, $2, $3, $4, $5, $6)`, [
-        user.identityId, user.username, fold(user.username), first, last, await passwordHash,
+      await owner.query(`insert into identity (id, username, username_folded, first_name, last_name, password_hash, home_company_id) values ($1, $2, $3, $4, $5, $6, $7)`, [
+        user.identityId, user.username, fold(user.username), first, last, await passwordHash, id,
       ])
       await insert('role', { id: user.roleId, code: `role${number}`, name: `Role ${number}` })
       const permissions = (wanted.permissions ?? allPermissions).filter((permission) => !wanted.without?.includes(permission))

@@ -22,6 +22,11 @@ export const companyRelationTypes = ['Manufacturer', 'Retailer', 'Distributor', 
 export type CompanyRelationType = (typeof companyRelationTypes)[number]
 export const acknowledgementChoices = ['Activated', 'Rejected'] as const
 
+/** `Required` holds a user without a second factor back until one is set up. */
+export const secondFactorPolicies = ['Off', 'Optional', 'Required'] as const
+/** Whether pharmacies may register themselves: not at all, with a manager's consent, or by rule (REG-002). */
+export const registrationPolicies = ['Closed', 'Manager', 'Automatic'] as const
+
 export const passwordLength = { minimum: 12, maximum: 50 } as const // ACC-011
 export const profilePictureBytes = 1024 * 1024 // USR-008
 export const gridTemplateLimit = 5 // GRD-002

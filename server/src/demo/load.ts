@@ -113,6 +113,7 @@ async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Dat
       created_at: since,
     })
     .execute()
+  await tx.insertInto('company_policy').values({ company_id: company.id, registration: company.relationType === 'Manufacturer' ? 'Manager' : 'Closed' }).execute()
 }
 
 /** What the first ten customers pay for goods they buy often. */

@@ -36,6 +36,8 @@ export async function insertMembers(tx: Tx, company: DemoCompany, identities: Id
   await insertAll(tx, 'role', roles.map(({ id, code, name }) => ({ company_id: company.id, id, code, name, ready_made: true })))
   await insertAll(tx, 'role_permission', roles.flatMap(({ id, permissions }) => permissions.map((permission) => ({ company_id: company.id, role_id: id, permission }))))
   await insertAll(tx, 'membership', members.map(({ row }) => row))
+  // Who works for several companies is at home in the first.
+  await tx.updateTable('identity').set({ home_company_id: company.id }).where('home_company_id', 'is', null).where('id', 'in', members.map(({ row }) => row.identity_id)).execute()
   await insertAll(tx, 'membership_role', members.flatMap(({ person, row }) => roles.filter(({ code }) => code === person.role).map((role) => ({ company_id: company.id, membership_id: row.id, role_id: role.id }))))
   await insertAll(tx, 'membership_location', members.flatMap(({ row, allocated: places }) => places.map((place) => ({ company_id: company.id, membership_id: row.id, location_id: place.id }))))
   return staffOf(members.filter(({ row }) => row.state === 'Active'))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from './context.ts'
-import type { Tx } from './db.ts'
+import { writeLast, type Tx } from './db.ts'
 
 /**
  * Runs `work` once for a request key (D40): the key is taken in the work's own transaction, so a second request with
@@ -17,7 +17,7 @@ export async function answerOnce<T>(tx: Tx, actor: Actor, request: { key: string
     .executeTakeFirst()
   if (taken.numInsertedOrUpdatedRows === 1n) {
     const answer = await work()
-    await tx.updateTable('answered_request').set({ answer: JSON.stringify(answer) }).where((where) => where.and(id)).execute()
+    writeLast(tx, tx.updateTable('answered_request').set({ answer: JSON.stringify(answer) }).where((where) => where.and(id)).compile())
     return answer
   }
   const first = await tx.selectFrom('answered_request').select(['call', 'input_hash', 'answer']).where((where) => where.and(id)).executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from './context.ts'
-import type { Tx } from './db.ts'
+import { writeLast, type Tx } from './db.ts'
 import { newId } from './uuid.ts'
 
 /** One change of one record, for the audit log. */
@@ -23,9 +23,13 @@ const genesis = Buffer.alloc(32)
  * covers the one before it, so removing or changing an entry later breaks the chain. The head row is the lock that
  * keeps the order: call this last, because it serialises the writers of a company until they commit.
  */
-export async function audit(tx: Tx, companyId: number, by: By, at: Date, entries: readonly AuditEntry[], taken?: AuditHead): Promise<void> {
+export async function audit(tx: Tx, companyId: number, by: By, at: Date, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const head = taken ?? (await takeAuditHead(tx, companyId, entries.length))
+  const head = await takeAuditHead(tx, companyId, entries.length)
+  await auditInsert(companyId, by, at, entries, head).execute(tx)
+}
+
+function auditInsert(companyId: number, by: By, at: Date, entries: readonly AuditEntry[], head: AuditHead): RawBuilder<unknown> {
   let hash = head.hash
   const rows = entries.map((entry, index) => {
     const row = {
@@ -44,7 +48,7 @@ export async function audit(tx: Tx, companyId: number, by: By, at: Date, entries
     hash = chain(hash, row)
     return { ...row, hash }
   })
-  await insertRows(tx, companyId, rows, hash)
+  return insertRows(companyId, rows, hash)
 }
 
 /** The end of the chain, locked, with room for so many entries. */
@@ -62,14 +66,13 @@ export function takeAuditHead(tx: Tx, companyId: number, count: number): Promise
 
 type Row = { company_id: number; seq: number; at: Date; actor_id: string | null; actor_name: string; operation: string; record_type: string; record_id: string | null; record_code: string | null; before: string | null; after: string | null }
 
-async function insertRows(tx: Tx, companyId: number, rows: readonly (Row & { hash: Buffer })[], last: Buffer): Promise<void> {
+function insertRows(companyId: number, rows: readonly (Row & { hash: Buffer })[], last: Buffer): RawBuilder<unknown> {
   const pick = <K extends keyof (Row & { hash: Buffer })>(key: K) => rows.map((row) => row[key])
-  await sql`
+  return sql`
     with head as (update audit_head set hash = ${last} where company_id = ${companyId})
     insert into audit_entry (company_id, seq, at, actor_id, actor_name, operation, record_type, record_id, record_code, before, after, hash)
     select * from unnest(${pick('company_id')}::int[], ${pick('seq')}::bigint[], ${pick('at')}::timestamptz[], ${pick('actor_id')}::uuid[], ${pick('actor_name')}::text[],
-      ${pick('operation')}::text[], ${pick('record_type')}::text[], ${pick('record_id')}::uuid[], ${pick('record_code')}::text[], ${pick('before')}::jsonb[], ${pick('after')}::jsonb[], ${pick('hash')}::bytea[])
-  `.execute(tx)
+      ${pick('operation')}::text[], ${pick('record_type')}::text[], ${pick('record_id')}::uuid[], ${pick('record_code')}::text[], ${pick('before')}::jsonb[], ${pick('after')}::jsonb[], ${pick('hash')}::bytea[])`
 }
 
 function chain(previous: Buffer, row: Row): Buffer {
@@ -109,30 +112,32 @@ export async function verifyAudit(tx: Tx, companyId: number): Promise<{ entries:
 /** What happened to a record, as its time line shows it. `kind` names the sentence `event.<kind>`. */
 export type RecordedEvent = { recordType: string; recordId: string; kind: string; facts?: Record<string, string | number | null> }
 
+/** A change as it is written down: what the record's time line shows, and what the audit log keeps. */
+export type Change = { events?: readonly RecordedEvent[]; audit: readonly AuditEntry[] }
+type Doer = Pick<Actor, 'company' | 'membershipId' | 'name'>
+
 /**
  * Writes down a change: the events that the record's time line shows and the audit entries behind them, in the
  * transaction of the change. Call it last in a handler, right before the answer is made.
  */
-export async function record(
-  tx: Tx,
-  actor: Pick<Actor, 'company' | 'membershipId' | 'name'>,
-  now: Date,
-  change: { events?: readonly RecordedEvent[]; audit: readonly AuditEntry[] },
-  head?: AuditHead,
-): Promise<void> {
+export async function record(tx: Tx, actor: Doer, now: Date, { events = [], audit: entries }: Change): Promise<void> {
   await Promise.all([
-    insertEvents(tx, actor, now, change.events ?? []),
-    audit(tx, actor.company.id, { id: actor.membershipId, name: actor.name }, now, change.audit, head),
+    events.length > 0 && eventsInsert(actor, now, events).execute(tx),
+    audit(tx, actor.company.id, { id: actor.membershipId, name: actor.name }, now, entries),
   ])
 }
 
-async function insertEvents(tx: Tx, actor: Pick<Actor, 'company' | 'membershipId' | 'name'>, now: Date, events: readonly RecordedEvent[]): Promise<void> {
-  if (events.length === 0) return
+/** As `record`, together with the commit, for who took the end of the chain with `takeAuditHead` and reads nothing back. */
+export function recordLast(tx: Tx, actor: Doer, now: Date, { events = [], audit: entries }: Change, head: AuditHead): void {
+  if (events.length > 0) writeLast(tx, eventsInsert(actor, now, events).compile(tx))
+  writeLast(tx, auditInsert(actor.company.id, { id: actor.membershipId, name: actor.name }, now, entries, head).compile(tx))
+}
+
+function eventsInsert(actor: Doer, now: Date, events: readonly RecordedEvent[]): RawBuilder<unknown> {
   const facts = events.map((event) => JSON.stringify(event.facts ?? {}))
-  await sql`
-      insert into record_event (company_id, id, record_type, record_id, at, by_id, by_name, kind, facts)
-      select ${actor.company.id}::int, id, type, record, ${now}::timestamptz, ${actor.membershipId}::uuid, ${actor.name}::text, kind, facts
-      from unnest(${events.map(() => newId())}::uuid[], ${events.map((event) => event.recordType)}::text[], ${events.map((event) => event.recordId)}::uuid[],
-        ${events.map((event) => event.kind)}::text[], ${facts}::jsonb[]) as e(id, type, record, kind, facts)
-    `.execute(tx)
+  return sql`
+    insert into record_event (company_id, id, record_type, record_id, at, by_id, by_name, kind, facts)
+    select ${actor.company.id}::int, id, type, record, ${now}::timestamptz, ${actor.membershipId}::uuid, ${actor.name}::text, kind, facts
+    from unnest(${events.map(() => newId())}::uuid[], ${events.map((event) => event.recordType)}::text[], ${events.map((event) => event.recordId)}::uuid[],
+      ${events.map((event) => event.kind)}::text[], ${facts}::jsonb[]) as e(id, type, record, kind, facts)`
 }

@@ -94,6 +94,17 @@ export interface Company {
   time_zone: Generated<string>;
 }
 
+export interface CompanyPolicy {
+  company_id: number;
+  entra_only: Generated<boolean>;
+  idle_minutes: Generated<number>;
+  maximum_users: Generated<number>;
+  password_max_age_days: number | null;
+  registration: Generated<'Closed' | 'Manager' | 'Automatic'>;
+  second_factor: Generated<'Off' | 'Optional' | 'Required'>;
+  version: Generated<number>;
+}
+
 export interface Counter {
   company_id: number;
   name: string;
@@ -131,6 +142,7 @@ export interface GridState {
 export interface Identity {
   created_at: Generated<Date>;
   first_name: string;
+  home_company_id: number | null;
   id: string;
   last_name: string;
   password_changed_at: Generated<Date>;
@@ -509,6 +521,7 @@ export interface DB {
   cart_file: CartFile;
   cart_line: CartLine;
   company: Company;
+  company_policy: CompanyPolicy;
   counter: Counter;
   customer_price: CustomerPrice;
   file: File;

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import { placeOrder } from '@kervan/contract/order/order-new'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
-import { record, takeAuditHead } from '../../kit/audit.ts'
+import { recordLast, takeAuditHead } from '../../kit/audit.ts'
 import { dayIn, isWorkingDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { nextCount } from '../../kit/counter.ts'
-import type { Tx } from '../../kit/db.ts'
+import { writeLast, type Tx } from '../../kit/db.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { promiseMail } from '../../kit/outbox.ts'
@@ -40,7 +40,7 @@ export default handle(placeOrder, async (context) => {
   // From here to the commit the company's other orders wait for their codes: nothing but what needs the code is left.
   const [last, head] = await Promise.all([nextCount(tx, actor.company.id, 'order', plan.orders.length), takeAuditHead(tx, actor.company.id, plan.orders.length)])
   const codes = plan.orders.map((_, index) => orderCode(actor, now, last - plan.orders.length + 1 + index))
-  await insertOrders(tx, actor, now, cart, plan, ids, codes)
+  writeLast(tx, ordersInsert(tx, actor, now, cart, plan, ids, codes), ...lineInserts(tx, actor, plan, ids), ...documentInserts(tx, actor, now, files, ids))
   const changes = {
     events: plan.orders.map((order, index) => ({ recordType: 'order', recordId: ids[index] as string, kind: 'order.placed', facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel } })),
     audit: plan.orders.map((order, index) => ({
@@ -51,7 +51,7 @@ export default handle(placeOrder, async (context) => {
       after: { type: order.type, lines: order.lines.length, quantity: order.quantity, total: order.totals.total },
     })),
   }
-  await Promise.all([insertLines(tx, actor, plan, ids), attachFiles(tx, actor, now, files, ids), record(tx, actor, now, changes, head)])
+  recordLast(tx, actor, now, changes, head)
   services.log.debug({ reference: context.reference, orders: codes.length, language }, 'orders placed')
   return {
     orders: plan.orders.map((order, index) => ({
@@ -120,8 +120,8 @@ function firstLine(order: PlannedOrder<CartPlanLine>): CartPlanLine {
   return (order.lines[0] as { line: CartPlanLine }).line
 }
 
-async function insertOrders(tx: Tx, actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPlanLine>, ids: string[], codes: string[]): Promise<void> {
-  await tx
+function ordersInsert(tx: Tx, actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPlanLine>, ids: string[], codes: string[]): CompiledQuery {
+  return tx
     .insertInto('sales_order')
     .values(
       plan.orders.map((order, index) => {
@@ -165,7 +165,7 @@ async function insertOrders(tx: Tx, actor: Actor, now: Date, cart: CartHead, pla
         }
       }),
     )
-    .execute()
+    .compile()
 }
 
 /** What the search of order lists looks into. */
@@ -175,11 +175,11 @@ export function orderSearchText(order: { code: string; externalPoCode: string | 
 
 const lineBatch = 5_000
 
-async function insertLines(tx: Tx, actor: Actor, plan: { orders: Orders }, ids: string[]): Promise<void> {
+function lineInserts(tx: Tx, actor: Actor, plan: { orders: Orders }, ids: string[]): CompiledQuery[] {
   const rows = plan.orders.flatMap((order, index) => order.lines.map(({ line, quantity }, at) => ({ order: ids[index] as string, no: at + 1, type: order.type, line, quantity })))
-  for (let at = 0; at < rows.length; at += lineBatch) {
-    const some = rows.slice(at, at + lineBatch)
-    await sql`
+  return Array.from({ length: Math.ceil(rows.length / lineBatch) }, (_, batch) => {
+    const some = rows.slice(batch * lineBatch, (batch + 1) * lineBatch)
+    return sql`
       insert into order_line (company_id, id, order_id, line_no, variant_id, product_code, product_name, variant_code, color, size, gtin, manufacturer_product_code,
         external_product_code, pack_unit, demand_quantity, po_quantity, unit_price, shipment_method, type, state)
       select ${actor.company.id}::int, n.id, n.order_id, n.line_no, n.variant_id, n.product_code, n.product_name, n.variant_code, n.color, n.size, n.gtin, n.manufacturer_code,
@@ -189,8 +189,8 @@ async function insertLines(tx: Tx, actor: Actor, plan: { orders: Orders }, ids: 
         ${some.map((r) => r.line.size)}::text[], ${some.map((r) => r.line.gtin)}::text[], ${some.map((r) => r.line.manufacturerCode)}::text[], ${some.map((r) => r.line.externalProductCode)}::text[],
         ${some.map((r) => r.line.packUnit)}::int[], ${some.map((r) => r.quantity)}::int[], ${some.map((r) => r.line.unitPrice)}::numeric[], ${some.map((r) => r.line.shipmentMethod)}::text[],
         ${some.map((r) => r.type)}::text[])
-        as n(id, order_id, line_no, variant_id, product_code, product_name, variant_code, color, size, gtin, manufacturer_code, external_code, pack_unit, quantity, unit_price, shipment_method, type)`.execute(tx)
-  }
+        as n(id, order_id, line_no, variant_id, product_code, product_name, variant_code, color, size, gtin, manufacturer_code, external_code, pack_unit, quantity, unit_price, shipment_method, type)`.compile(tx)
+  })
 }
 
 async function readCartFiles(tx: Tx, actor: Actor): Promise<string[]> {
@@ -199,10 +199,10 @@ async function readCartFiles(tx: Tx, actor: Actor): Promise<string[]> {
 }
 
 /** The cart's files belong to every order it makes. */
-async function attachFiles(tx: Tx, actor: Actor, now: Date, files: string[], ids: string[]): Promise<void> {
-  if (files.length === 0) return
+function documentInserts(tx: Tx, actor: Actor, now: Date, files: string[], ids: string[]): CompiledQuery[] {
+  if (files.length === 0) return []
   const rows = ids.flatMap((order) => files.map((file) => ({ company_id: actor.company.id, order_id: order, file_id: file, created_by: actor.membershipId, created_by_name: actor.name, created_at: now })))
-  await tx.insertInto('order_document').values(rows).execute()
+  return [tx.insertInto('order_document').values(rows).compile()]
 }
 
 async function promisePlacedMail({ tx, actor, services, language }: SessionContext, plan: Plan<CartPlanLine>): Promise<void> {
