@@ -33,6 +33,11 @@ export const refusalCatalogue = {
   PasswordExpired: { status: 422, facts: [] },
   CompanyUnknown: { status: 404, facts: [] },
 
+  // — roles and rights —
+  RightsExceedOwn: { status: 422, facts: ['permissions'] },
+  OwnRights: { status: 422, facts: [] },
+  LastAdministrator: { status: 422, facts: [] },
+
   // — files and workbooks —
   FileMissing: { status: 422, facts: [] },
   FileTooLarge: { status: 422, facts: ['name', 'limit'] },
