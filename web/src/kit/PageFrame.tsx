@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, type ReactNode } from 'react'
 import css from './page.module.css'
 
 export type PageTab = {
@@ -28,15 +28,19 @@ type Props = {
   children: ReactNode
 }
 
+/** Whether the page is a part of one that has said its name already. */
+export const InsideParts = createContext(false)
+
 /** Title and actions, tabs, content. The page never scrolls; its content does. */
 export function PageFrame({ title, beside, actions, tabs, tab, tabsLabel, layout = 'fill', foot, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Kervan`
   }, [title])
+  const Heading = useContext(InsideParts) ? 'h2' : 'h1'
   return (
     <div className={css.page}>
       <header className={css.head}>
-        <h1 className={css.title}>{title}</h1>
+        <Heading className={css.title}>{title}</Heading>
         {beside}
         <span className={css.space} />
         {actions && <div className={css.actions}>{actions}</div>}

@@ -1,4 +1,5 @@
 import type { screens } from '@kervan/contract/shell/screens'
+import { accountScreens } from '../account/screens.ts'
 import { screenParts, type ScreenParts } from '../kit/screen.ts'
 import { orderScreens } from '../order/screens.ts'
 
@@ -7,6 +8,6 @@ export type ScreenKey = (typeof screens)[number]['key']
 /** Which code answers which screen of the contract. A screen without an entry opens "not yet available". */
 export const parts: Partial<Record<ScreenKey, ScreenParts>> = {
   home: screenParts({ component: () => import('../home/Home.tsx') }),
-  accountSettings: screenParts({ component: () => import('../account/AccountSettings.tsx') }),
+  ...accountScreens,
   ...orderScreens,
 }

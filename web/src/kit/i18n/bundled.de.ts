@@ -1,4 +1,5 @@
 import access from '@kervan/contract/messages/de/access.json'
+import account from '@kervan/contract/messages/de/account.json'
 import column from '@kervan/contract/messages/de/column.json'
 import event from '@kervan/contract/messages/de/event.json'
 import kit from '@kervan/contract/messages/de/kit.json'
@@ -7,4 +8,4 @@ import screen from '@kervan/contract/messages/de/screen.json'
 import shell from '@kervan/contract/messages/de/shell.json'
 import state from '@kervan/contract/messages/de/state.json'
 
-export const bundled = { access, column, event, kit, order, screen, shell, state }
+export const bundled = { access, account, column, event, kit, order, screen, shell, state }

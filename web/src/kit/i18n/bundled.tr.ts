@@ -1,4 +1,5 @@
 import access from '@kervan/contract/messages/tr/access.json'
+import account from '@kervan/contract/messages/tr/account.json'
 import column from '@kervan/contract/messages/tr/column.json'
 import event from '@kervan/contract/messages/tr/event.json'
 import kit from '@kervan/contract/messages/tr/kit.json'
@@ -7,4 +8,4 @@ import screen from '@kervan/contract/messages/tr/screen.json'
 import shell from '@kervan/contract/messages/tr/shell.json'
 import state from '@kervan/contract/messages/tr/state.json'
 
-export const bundled = { access, column, event, kit, order, screen, shell, state }
+export const bundled = { access, account, column, event, kit, order, screen, shell, state }

@@ -1,3 +1,4 @@
+import account from '@kervan/contract/messages/en/account.json'
 import column from '@kervan/contract/messages/en/column.json'
 import event from '@kervan/contract/messages/en/event.json'
 import order from '@kervan/contract/messages/en/order.json'
@@ -6,7 +7,7 @@ import state from '@kervan/contract/messages/en/state.json'
 import { i18n } from './i18n.ts'
 
 /** The English words of all screens, for those who sign in. What the server has said already stays. */
-export const bundledScreens = { column, event, order, screen, state }
+export const bundledScreens = { account, column, event, order, screen, state }
 
 export function addScreenWords(): void {
   i18n.addResourceBundle('en', 'translation', bundledScreens, true, false)

@@ -5,13 +5,13 @@ import { IconTrash, IconUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '../kit/feedback/dialogs.tsx'
-import { toast } from '../kit/feedback/toasts.tsx'
-import { useFormats } from '../kit/format.ts'
-import { Portrait, portraitOptions } from '../kit/picture.tsx'
-import { useSignedIn } from '../kit/session.ts'
-import { useCall } from '../kit/useCall.ts'
-import css from './account.module.css'
+import { confirm } from '../../kit/feedback/dialogs.tsx'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { useFormats } from '../../kit/format.ts'
+import { Portrait, portraitOptions } from '../../kit/picture.tsx'
+import { useSignedIn } from '../../kit/session.ts'
+import { useCall } from '../../kit/useCall.ts'
+import css from './profile.module.css'
 
 /** JPG or PNG of at most 1 MB; the server looks at the content, not at the name (USR-008). */
 export function ProfilePicture() {
@@ -24,7 +24,7 @@ export function ProfilePicture() {
   const [fault, setFault] = useState<string | null>(null)
   const reset = useRef<() => void>(null)
   const refresh = () => queries.invalidateQueries({ queryKey: options.queryKey })
-  const upload = useCall(uploadProfilePicture, { failed: t('shell.profile.notUploaded') })
+  const upload = useCall(uploadProfilePicture, { failed: t('account.profile.notUploaded') })
   const remove = useCall(deleteProfilePicture)
 
   const take = async (file: File | null) => {
@@ -35,15 +35,15 @@ export function ProfilePicture() {
     if (wrong) return
     if (await upload.run({}, [file])) {
       await refresh()
-      toast('success', t('shell.profile.uploaded'))
+      toast('success', t('account.profile.uploaded'))
     }
   }
   const faultOf = (file: File): string | null => {
     if (file.size > profilePictureBytes) return t('kit.file.tooLarge', { name: file.name, limit: format.bytes(profilePictureBytes) })
-    return ['image/jpeg', 'image/png'].includes(file.type) ? null : t('shell.profile.wrongType', { name: file.name })
+    return ['image/jpeg', 'image/png'].includes(file.type) ? null : t('account.profile.wrongType', { name: file.name })
   }
   const drop = async () => {
-    const sure = await confirm({ title: t('shell.profile.deleteTitle'), text: t('shell.profile.deleteText'), action: t('shell.profile.delete'), danger: true })
+    const sure = await confirm({ title: t('account.profile.deleteTitle'), text: t('account.profile.deleteText'), action: t('account.profile.delete'), danger: true })
     if (sure && (await remove.run({}))) await refresh()
   }
 
@@ -52,17 +52,17 @@ export function ProfilePicture() {
       <Portrait size={64} />
       <div>
         <div className={css.buttons}>
-          <FileButton accept="image/jpeg,image/png" onChange={(file) => void take(file)} resetRef={reset} inputProps={{ 'aria-label': t('shell.profile.upload') }}>
+          <FileButton accept="image/jpeg,image/png" onChange={(file) => void take(file)} resetRef={reset} inputProps={{ 'aria-label': t('account.profile.upload') }}>
             {(props) => (
-              <Button {...props} variant="default" loading={upload.isPending} leftSection={<IconUpload size={16} />}>{t('shell.profile.upload')}</Button>
+              <Button {...props} variant="default" loading={upload.isPending} leftSection={<IconUpload size={16} />}>{t('account.profile.upload')}</Button>
             )}
           </FileButton>
           {picture && (
-            <Button variant="default" loading={remove.isPending} leftSection={<IconTrash size={16} />} onClick={() => void drop()}>{t('shell.profile.delete')}</Button>
+            <Button variant="default" loading={remove.isPending} leftSection={<IconTrash size={16} />} onClick={() => void drop()}>{t('account.profile.delete')}</Button>
           )}
         </div>
         <p className={css.hint} role={fault ? 'alert' : undefined} data-fault={fault ? true : undefined}>
-          {fault ?? t('shell.profile.pictureHint', { limit: format.bytes(profilePictureBytes) })}
+          {fault ?? t('account.profile.pictureHint', { limit: format.bytes(profilePictureBytes) })}
         </p>
       </div>
     </div>

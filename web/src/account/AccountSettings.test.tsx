@@ -1,0 +1,49 @@
+import { getProfilePicture } from '@kervan/contract/access/web-resources'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
+import AccountSettings from './AccountSettings.tsx'
+
+async function begin(rights: string[], width = 1440) {
+  await page.viewport(width, 900)
+  const server = await freshPortal({ session: { ...session, PermissionsUI: rights } })
+  server.answer(getProfilePicture, () => server.refuse(404, 'NotFound', 'No picture.'))
+}
+beforeEach(() => begin(['AccountSettings', 'MyAccount']))
+
+const parts = () => page.getByRole('navigation', { name: 'Account settings' })
+
+describe('[USR-001] the parts of account settings', () => {
+  test('the first one that may be opened is open; each stands in the address', async () => {
+    const { search } = await show(<AccountSettings />)
+    await expect.element(parts().getByRole('link', { name: 'Profile' })).toHaveAttribute('aria-current', 'page')
+    await expect.element(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
+    await parts().getByRole('link', { name: 'Appearance' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
+    expect(search()).toEqual({ part: 'appearance' })
+    await expectNoAxeFaults()
+  })
+
+  test('without its permission a part is not offered, and its address leads to the first', async () => {
+    await begin(['AccountSettings'])
+    await show(<AccountSettings />, '/here?part=profile')
+    await expect.element(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
+    await expect.element(parts().getByRole('link', { name: 'Profile' })).not.toBeInTheDocument()
+    await expect.element(parts().getByRole('heading', { name: 'People' })).not.toBeInTheDocument()
+  })
+
+  test('an address to nothing leads to the first', async () => {
+    await show(<AccountSettings />, '/here?part=nothing')
+    await expect.element(page.getByRole('heading', { name: 'Profile', exact: true })).toBeVisible()
+  })
+
+  test('on a telephone the way through them is one field', async () => {
+    await begin(['AccountSettings', 'MyAccount'], 390)
+    const { search } = await show(<AccountSettings />, '/here?part=profile&q=left+over')
+    await page.getByRole('combobox', { name: 'Account settings' }).click()
+    await page.getByRole('option', { name: 'Appearance' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
+    expect(search()).toEqual({ part: 'appearance' })
+    await expectNoAxeFaults()
+  })
+})

@@ -1,0 +1,19 @@
+import type { UiPermission } from '@kervan/contract/access/words'
+import type { ComponentType } from 'react'
+
+export const partGroups = ['me', 'people', 'company'] as const
+
+export type AccountPart = {
+  /** Stands in the address (`?part=users`) and names the part: `account.part.<key>`. */
+  key: string
+  permission: UiPermission
+  group: (typeof partGroups)[number]
+  /** A `PageFrame` of its own. What else it keeps in the address it reads with `useScreenSearch`. */
+  component: () => Promise<{ default: ComponentType }>
+}
+
+/** The parts of account settings in the order they are offered (USR-001). A new part is one line here. */
+export const accountParts: readonly AccountPart[] = [
+  { key: 'profile', permission: 'MyAccount', group: 'me', component: () => import('./profile/Profile.tsx') },
+  { key: 'appearance', permission: 'AccountSettings', group: 'me', component: () => import('./profile/Appearance.tsx') },
+]

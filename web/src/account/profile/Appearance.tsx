@@ -1,0 +1,44 @@
+import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { languages } from '@kervan/contract/kit/values'
+import { useTranslation } from 'react-i18next'
+import { setDensity, useDensity, type Density } from '../../kit/density.ts'
+import { useFormats } from '../../kit/format.ts'
+import { chooseLanguage } from '../../kit/i18n/i18n.ts'
+import { PageFrame } from '../../kit/PageFrame.tsx'
+import css from './profile.module.css'
+
+/** Language, colours and row height: kept in this browser. */
+export default function Appearance() {
+  const { t } = useTranslation()
+  const { language } = useFormats()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { density } = useDensity()
+  return (
+    <PageFrame title={t('account.part.appearance')} layout="form">
+      <div className={css.choices}>
+        <Choice label={t('account.appearance.language')} value={language} onChange={(value) => void chooseLanguage(value)} data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))} />
+        <Choice
+          label={t('account.appearance.colors')}
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+          data={[{ value: 'light', label: t('account.appearance.light') }, { value: 'dark', label: t('account.appearance.dark') }, { value: 'auto', label: t('account.appearance.auto') }]}
+        />
+        <Choice
+          label={t('kit.density.title')}
+          value={density}
+          onChange={(value) => setDensity(value as Density)}
+          data={[{ value: 'comfortable', label: t('kit.density.comfortable') }, { value: 'compact', label: t('kit.density.compact') }]}
+        />
+      </div>
+    </PageFrame>
+  )
+}
+
+function Choice({ label, value, data, onChange }: { label: string; value: string; data: { value: string; label: string }[]; onChange: (value: string) => void }) {
+  return (
+    <>
+      <span className={css.label}>{label}</span>
+      <SegmentedControl aria-label={label} value={value} data={data} onChange={onChange} className={css.choice ?? ''} />
+    </>
+  )
+}

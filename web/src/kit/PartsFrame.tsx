@@ -1,0 +1,47 @@
+import { Select } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
+import { InsideParts } from './PageFrame.tsx'
+import css from './partsFrame.module.css'
+
+export type PartLink = { key: string; label: string; search: Record<string, unknown>; /** Fetches its code before it is pressed. */ preload?: () => void }
+export type PartGroup = { key: string; label: string; parts: readonly PartLink[] }
+type Props = { title: string; groups: readonly PartGroup[]; part: string; children: ReactNode }
+
+/** A screen of many parts: the way through them on the left, on a telephone as one field above. Each part is a `PageFrame`. */
+export function PartsFrame({ title, groups, part, children }: Props) {
+  const navigate = useNavigate()
+  const open = (key: string | null) => {
+    const link = groups.flatMap(({ parts }) => parts).find((one) => one.key === key)
+    if (link) void navigate({ to: '.', search: link.search } as never)
+  }
+  return (
+    <div className={css.frame}>
+      <nav className={css.side} aria-label={title}>
+        <h1 className={css.title}>{title}</h1>
+        {groups.map((group) => (
+          <Fragment key={group.key}>
+            <h2 className={css.group}>{group.label}</h2>
+            {group.parts.map(({ key, label, search, preload }) => (
+              <Link key={key} to="." search={search as never} className={css.link} aria-current={key === part ? 'page' : undefined} onMouseEnter={preload} onFocus={preload}>
+                {label}
+              </Link>
+            ))}
+          </Fragment>
+        ))}
+      </nav>
+      <div className={css.choice}>
+        <Select
+          aria-label={title}
+          value={part}
+          allowDeselect={false}
+          data={groups.map(({ label, parts }) => ({ group: label, items: parts.map(({ key, label }) => ({ value: key, label })) }))}
+          onChange={open}
+        />
+      </div>
+      <div className={css.part}>
+        <InsideParts value>{children}</InsideParts>
+      </div>
+    </div>
+  )
+}
