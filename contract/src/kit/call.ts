@@ -26,6 +26,8 @@ export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends Re
   reads?: boolean
   /** Answers also while an acknowledgement or a change of password is pending (D24). */
   beforeGates?: boolean
+  /** Fields of the answer that are told once and kept nowhere: a repeated request gets null in their place. */
+  tellsOnce?: readonly string[]
   /** Limits of an upload. */
   upload?: { maxFiles: number; maxBytes: number; types: readonly string[] }
   /** Largest JSON body in bytes where the general megabyte is too little. */
@@ -43,6 +45,7 @@ export type Call<N extends string = string, I extends z.ZodObject = z.ZodObject,
   readonly kind: CallKind
   readonly reads: boolean
   readonly beforeGates: boolean
+  readonly tellsOnce: readonly string[]
   readonly upload: { maxFiles: number; maxBytes: number; types: readonly string[] } | null
   readonly maxBody: number
   readonly input: I
@@ -83,6 +86,7 @@ export function call<N extends `${string}/${string}`, I extends z.ZodObject, O e
     kind,
     reads: options.reads ?? kind === 'get',
     beforeGates: options.beforeGates ?? access === 'public',
+    tellsOnce: options.tellsOnce ?? [],
     upload: options.upload ?? null,
     maxBody: options.maxBody ?? megabyte,
     input: options.input,

@@ -28,11 +28,13 @@ export type Column<C extends z.ZodType = z.ZodType> = {
   readonly type: ColumnType
   readonly cell: C
   readonly values: readonly string[] | null
+  /** Whose words its values are, `state.<words>.<Value>`; null for those of the column's own name. */
+  readonly words: string | null
   readonly sort: boolean
   readonly filter: boolean
 }
 
-type ColumnOptions = { sort?: boolean; filter?: boolean; nullable?: boolean }
+type ColumnOptions = { sort?: boolean; filter?: boolean; nullable?: boolean; words?: string }
 type CellOf<C extends z.ZodType, O extends ColumnOptions> = O extends { nullable: true } ? z.ZodNullable<C> : C
 
 function make<C extends z.ZodType, O extends ColumnOptions>(type: ColumnType, cell: C, values: readonly string[] | null, options?: O): Column<CellOf<C, O>> {
@@ -40,6 +42,7 @@ function make<C extends z.ZodType, O extends ColumnOptions>(type: ColumnType, ce
     type,
     cell: (options?.nullable ? cell.nullable() : cell) as CellOf<C, O>,
     values,
+    words: options?.words ?? null,
     sort: options?.sort ?? true,
     filter: options?.filter ?? true,
   }

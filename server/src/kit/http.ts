@@ -183,7 +183,7 @@ async function runInSession(handler: Handler, context: RequestContext, token: st
     const full: SessionContext & { input: unknown; uploads: Upload[] } = { ...context, actor, tx, tokenHash, input: parsed, uploads }
     const key = (parsed as { requestKey?: string }).requestKey
     if (!key) return handler.run(full)
-    return answerOnce(tx, actor, { key, call: call.name, input: parsed, now: context.now }, () => handler.run(full))
+    return answerOnce(tx, actor, { key, call, input: parsed, now: context.now }, () => handler.run(full))
   })
 }
 

@@ -217,7 +217,7 @@ function cell(language: Language, list: PageList, key: string, value: unknown, w
   const type = list.columns[key]?.type
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new Error(`${key} is no cell: ${typeof value}`)
   if (type === 'choice') {
-    const word = `state.${stateGroups[key] ?? key}.${value}`
+    const word = `state.${list.columns[key]?.words ?? stateGroups[key] ?? key}.${value}`
     if (!words.has(word)) words.set(word, translate(language, word))
     return words.get(word) ?? null
   }
@@ -225,5 +225,5 @@ function cell(language: Language, list: PageList, key: string, value: unknown, w
   return typeof value === 'number' ? value : String(value)
 }
 
-/** Where the words of a choice column stand in the messages, when not under the column's own name. */
+/** Where the words of a choice column stand in the messages, when neither the column says it nor its own name. */
 const stateGroups: Record<string, string> = { state: 'order', shipmentMethod: 'shipment', type: 'lineType', result: 'importResult' }

@@ -97,7 +97,7 @@ function Fields({ name, column, view, draft, setDraft, fault }: Omit<Props, 'val
         <Checkbox.Group label={label} value={draft.in ?? []} onChange={(chosen) => setDraft({ in: chosen })}>
           <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }}>
             {(column.values ?? []).map((value) => (
-              <Checkbox key={value} value={value} label={words.state(wordGroupOf(name, view), value)} />
+              <Checkbox key={value} value={value} label={words.state(wordGroupOf(name, column, view), value)} />
             ))}
           </Stack>
         </Checkbox.Group>

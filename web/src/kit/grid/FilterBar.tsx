@@ -82,7 +82,7 @@ function QuickChips({ grid, name, values }: { grid: GridModel; name: string; val
   const { state } = useWords()
   const column = (grid.list.columns as Columns)[name]
   const on = grid.query.filters[name]?.in ?? []
-  const group = wordGroupOf(name, grid.views[name])
+  const group = wordGroupOf(name, column, grid.views[name])
   return (values ?? column?.values ?? []).map((value) => {
     const active = on.includes(value)
     const Icon = stateLooks[group]?.[value]?.icon

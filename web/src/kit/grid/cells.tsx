@@ -16,8 +16,8 @@ export function alignmentOf(column: Column, view: ColumnView | undefined): 'star
   return view?.align ?? (numeric.includes(column.type) ? 'end' : 'start')
 }
 
-export function wordGroupOf(key: string, view: ColumnView | undefined): string {
-  return view?.words ?? wordGroups[key] ?? key
+export function wordGroupOf(key: string, column: Column | undefined, view: ColumnView | undefined): string {
+  return view?.words ?? column?.words ?? wordGroups[key] ?? key
 }
 
 /** A cell as its column's type has it: codes in mono, numbers exact and in the reader's digits, states as badges. */
@@ -41,7 +41,7 @@ export function DefaultCell({ row, name, column, view }: { row: GridRowData; nam
     case 'flag':
       return value === true ? <><IconCheck size={16} aria-hidden /><span className="k-hidden">{t('kit.yes')}</span></> : <span className="k-hidden">{t('kit.no')}</span>
     case 'choice': {
-      const group = wordGroupOf(name, view)
+      const group = wordGroupOf(name, column, view)
       return view?.badge ?? stateLooks[group]?.[text] ? <StateBadge group={group} value={text} /> : said(t, `state.${group}.${text}`, text)
     }
     case 'text':

@@ -9,7 +9,7 @@ export function filterWords(t: Translate, format: Formats, name: string, column:
   if (value.is !== undefined) return t(value.is ? 'kit.yes' : 'kit.no')
   if (value.contains) return `“${value.contains}”`
   if (value.in) {
-    const words = column.type === 'choice' ? value.in.map((one) => said(t, `state.${wordGroupOf(name, view)}.${one}`, one)) : value.in
+    const words = column.type === 'choice' ? value.in.map((one) => said(t, `state.${wordGroupOf(name, column, view)}.${one}`, one)) : value.in
     return words.length > 2 ? `${words.slice(0, 2).join(', ')} +${words.length - 2}` : words.join(', ')
   }
   const isDay = column.type === 'date' || column.type === 'instant'
