@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { Actor } from './context.ts'
 import { writeLast, type Tx } from './db.ts'
 import { newId } from './uuid.ts'
@@ -25,8 +25,8 @@ const genesis = Buffer.alloc(32)
  */
 export async function audit(tx: Tx, companyId: number, by: By, at: Date, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const head = await takeAuditHead(tx, companyId, entries.length)
-  await auditInsert(companyId, by, at, entries, head).execute(tx)
+  const { rows } = await tx.executeQuery(auditHeadQuery(tx, companyId, entries.length))
+  await auditInsert(companyId, by, at, entries, rows[0] as AuditHead).execute(tx)
 }
 
 function auditInsert(companyId: number, by: By, at: Date, entries: readonly AuditEntry[], head: AuditHead): RawBuilder<unknown> {
@@ -54,14 +54,14 @@ function auditInsert(companyId: number, by: By, at: Date, entries: readonly Audi
 /** The end of the chain, locked, with room for so many entries. */
 export type AuditHead = { seq: number; hash: Buffer }
 
-/** Takes the end of the chain beforehand, for a handler that can ask for it together with something else. */
-export function takeAuditHead(tx: Tx, companyId: number, count: number): Promise<AuditHead> {
+/** Takes the end of the chain, for a handler that asks for it together with something else. */
+export function auditHeadQuery(tx: Tx, companyId: number, count: number): CompiledQuery<AuditHead> {
   return tx
     .insertInto('audit_head')
     .values({ company_id: companyId, seq: count, hash: genesis })
     .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ seq: sql`audit_head.seq + ${count}` }))
     .returning(['seq', 'hash'])
-    .executeTakeFirstOrThrow()
+    .compile()
 }
 
 type Row = { company_id: number; seq: number; at: Date; actor_id: string | null; actor_name: string; operation: string; record_type: string; record_id: string | null; record_code: string | null; before: string | null; after: string | null }
@@ -127,13 +127,13 @@ export async function record(tx: Tx, actor: Doer, now: Date, { events = [], audi
   ])
 }
 
-/** As `record`, together with the commit, for who took the end of the chain with `takeAuditHead` and reads nothing back. */
-export function recordLast(tx: Tx, actor: Doer, now: Date, { events = [], audit: entries }: Change, head: AuditHead): void {
-  if (events.length > 0) writeLast(tx, eventsInsert(actor, now, events).compile(tx))
+/** The audit entries of a change together with the commit, for who took the end of the chain with `auditHeadQuery`. */
+export function auditLast(tx: Tx, actor: Doer, now: Date, entries: readonly AuditEntry[], head: AuditHead): void {
   writeLast(tx, auditInsert(actor.company.id, { id: actor.membershipId, name: actor.name }, now, entries, head).compile(tx))
 }
 
-function eventsInsert(actor: Doer, now: Date, events: readonly RecordedEvent[]): RawBuilder<unknown> {
+/** The events of a change alone, for who writes them together with something else. */
+export function eventsInsert(actor: Doer, now: Date, events: readonly RecordedEvent[]): RawBuilder<unknown> {
   const facts = events.map((event) => JSON.stringify(event.facts ?? {}))
   return sql`
     insert into record_event (company_id, id, record_type, record_id, at, by_id, by_name, kind, facts)

@@ -111,6 +111,17 @@ export function writeLast(tx: Tx, ...writes: CompiledQuery[]): void {
   lastWrites.set(tx, [...(lastWrites.get(tx) ?? []), ...writes])
 }
 
+/**
+ * Asks several things in one journey, answered in the order given: each sees what those before it did. Handlers that
+ * lock use it, because waiting for one answer before the next question keeps others waiting as well.
+ */
+export async function askInOrder<const Q extends readonly CompiledQuery[]>(tx: Tx, ...queries: Q): Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }> {
+  const connection = connectionOfTx.get(tx)
+  if (!connection) throw new Error('not a transaction of withCompany')
+  const answers = await Promise.all(queries.map((query) => connection.executeQuery(query)))
+  return answers.map(({ rows }) => rows) as never
+}
+
 type Corkable = { cork(): void; uncork(): void }
 const gathering = new WeakSet<Corkable>()
 
@@ -130,6 +141,7 @@ function gatherWrites(client: pg.PoolClient): void {
 }
 
 const transactions = new WeakMap<pg.PoolClient, Tx>()
+const connectionOfTx = new WeakMap<Tx, ClientConnection>()
 const connections = new WeakMap<pg.PoolClient, ClientConnection>()
 
 function connectionOf(client: pg.PoolClient): ClientConnection {
@@ -144,6 +156,7 @@ function txOf(client: pg.PoolClient): Tx {
     const connection = connectionOf(client)
     tx = new Kysely<DB>({ dialect: dialect({ acquire: async () => connection, release: async () => {}, destroy: async () => {} }) })
     transactions.set(client, tx)
+    connectionOfTx.set(tx, connection)
   }
   return tx
 }

@@ -36,7 +36,7 @@ export type Jobs = {
   /** Enqueues something for a queue of the house itself, in the caller's transaction. */
   send(tx: Tx, queue: QueueName, data: object): Promise<void>
   /** Begins to work: jobs of users with `runners`, the outbox with `deliver`. */
-  work(services: Services, runners: Record<JobKind, JobRunner>, deliver: (data: unknown) => Promise<void>): Promise<void>
+  work(services: Services, runners: Record<JobKind, JobRunner>, deliver: (batch: readonly unknown[]) => Promise<void>): Promise<void>
   /** How many jobs wait, by queue. */
   depths(): Promise<Record<string, number>>
   stop(): Promise<void>
@@ -81,9 +81,7 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
     },
     async work(services, runners, deliver) {
       const often = { pollingIntervalSeconds: 2, batchSize: 2, burstWhenBatchFull: true, heartbeatRefreshSeconds: 3 } as const
-      await boss.work('outbox', { ...often, batchSize: 20 }, async (batch) => {
-        for (const job of batch) await deliver(job.data)
-      })
+      await boss.work('outbox', { ...often, batchSize: 50 }, (batch) => deliver(batch.map((job) => job.data)))
       for (const [kind, runner] of Object.entries(runners) as [JobKind, JobRunner][]) {
         await boss.work<{ companyId: number; jobId: string }>(kind, often, async (batch) => {
           for (const job of batch) await runJob(services, kind, runner, job.data)

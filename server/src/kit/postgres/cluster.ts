@@ -29,6 +29,18 @@ export interface Cluster {
   url(port: number, database: string): string
 }
 
+const socketName = (port: number) => `.s.PGSQL.${port}`
+
+/**
+ * Where the server keeps its socket, besides the port it listens on: in its own folder, which nobody else can enter.
+ * A query through it costs half of one through the network stack. Null where the system's limit of 107 bytes or
+ * PostgreSQL's own list syntax forbids the folder.
+ */
+export function socketFolder(folder: string): string | null {
+  const fits = Buffer.byteLength(join(folder, socketName(65_535))) <= 107
+  return process.platform !== 'win32' && fits && !/[,"\\]/.test(folder) ? folder : null
+}
+
 export async function openCluster(dataDir: string, fsync: boolean, log: (line: string) => void): Promise<Cluster> {
   const home = resolve(dataDir)
   const link = join(home, 'cluster')
@@ -64,7 +76,10 @@ function describe(home: string, link: string): Cluster {
     logFile: join(home, 'postgres.log'),
     account,
     native: () => prepareNative(account, shelterFor(home, account)),
-    url: (port, database) => `postgres://kervan:${password}@127.0.0.1:${port}/${database}`,
+    url: (port, database) => {
+      const socket = existsSync(join(folder, socketName(port)))
+      return `postgres://kervan:${password}@${socket ? encodeURIComponent(folder) : '127.0.0.1'}:${port}/${database}`
+    },
   }
 }
 

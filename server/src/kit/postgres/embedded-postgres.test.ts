@@ -85,8 +85,20 @@ describe('starting', { timeout: 60_000 }, () => {
       version: 18, zone: 'UTC', fsync: 'on', checksums: 'on', address: '127.0.0.1', name: 'kervan', encoding: 'UTF8', turkish: true,
     }])
     expect(statSync(join(dataDir, 'cluster/kervan.password')).mode & 0o777).toBe(0o600)
+    const overTheNetwork = one.ownerUrl.replace(/@[^:]+:/, '@127.0.0.1:')
+    expect(one.ownerUrl).not.toBe(overTheNetwork)
+    expect(await query({ ...one, ownerUrl: overTheNetwork }, 'select 1 as one')).toEqual([{ one: 1 }])
     const guess = new pg.Client(one.ownerUrl.replace(/:[^:@]+@/, ':guess@'))
     await expect(guess.connect()).rejects.toThrow('password authentication failed')
+  })
+
+  test('a folder whose name is too long for a socket is reached over the network', async () => {
+    rmSync(dataDir, { recursive: true })
+    dataDir += '-and-so-on'.repeat(10)
+    mkdirSync(dataDir, { mode: 0o755 })
+    const one = await start()
+    expect(new URL(one.ownerUrl).hostname).toBe('127.0.0.1')
+    expect(await answers(one)).toBe(true)
   })
 
   test('without fsync when asked', async () => {

@@ -4,7 +4,7 @@ import { chownSync, closeSync, openSync, readdirSync, readFileSync, renameSync, 
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Cluster } from './cluster.ts'
+import { socketFolder, type Cluster } from './cluster.ts'
 import { explain } from './problem.ts'
 
 const LOG_LIMIT = 10_000_000
@@ -33,7 +33,7 @@ export async function launchPostmaster(cluster: Cluster, port: number, fsync: bo
   dropForeignLock(cluster)
   takeOver(cluster)
   const { log, said } = openLog(cluster)
-  const settings = Object.entries(settingsFor(port, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries(settingsFor(cluster, port, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Detached, so that Ctrl-C in a terminal reaches Node alone, which finishes its work before it stops the database.
   const child = spawn(join(cluster.native(), 'bin/postgres'), ['-D', cluster.folder, ...settings], {
     ...cluster.account,
@@ -73,11 +73,13 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-function settingsFor(port: number, fsync: boolean) {
+function settingsFor(cluster: Cluster, port: number, fsync: boolean) {
+  const socket = socketFolder(cluster.folder)
   return {
     port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: socket ? `"${socket}"` : '',
+    unix_socket_permissions: '0700',
     max_connections: 100,
     shared_buffers: '128MB',
     effective_cache_size: '1GB',

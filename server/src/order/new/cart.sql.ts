@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import type { CartSummary } from '@kervan/contract/order/order-new'
 import type { Channel, ShipmentMethod } from '@kervan/contract/order/words'
 import type { Actor } from '../../kit/context.ts'
-import type { Tx } from '../../kit/db.ts'
+import { askInOrder, type Tx } from '../../kit/db.ts'
 import { addTotals, priceFor, totalsOf, type Totals } from '../prices.ts'
 import { unitPrice } from './catalogue.ts'
 
@@ -19,20 +19,25 @@ export type CartHead = {
 
 /** Makes the cart where there is none, and locks it until the transaction ends. */
 export async function lockCart(tx: Tx, actor: Actor): Promise<CartHead> {
+  const [[head]] = await askInOrder(tx, cartLock(tx, actor))
+  return presentHead(head as HeadRow)
+}
+
+/** The question behind `lockCart`, for who has more to ask. */
+export function cartLock(tx: Tx, actor: Actor): CompiledQuery<HeadRow> {
   const id = { company_id: actor.company.id, membership_id: actor.membershipId }
-  const row = await tx
+  return tx
     .insertInto('cart')
     .values(id)
     // Written as it is, because only a row that is written is locked and answered.
     .onConflict((conflict) => conflict.columns(['company_id', 'membership_id']).doUpdateSet((set) => ({ version: set.ref('cart.version') })))
     .returningAll()
-    .executeTakeFirstOrThrow()
-  return presentHead(row)
+    .compile()
 }
 
-type HeadRow = { version: number; channel: Channel; external_po_code: string | null; external_contact: string | null; note: string | null; saved_at: Date }
+export type HeadRow = { version: number; channel: Channel; external_po_code: string | null; external_contact: string | null; note: string | null; saved_at: Date }
 
-function presentHead(row: HeadRow): CartHead {
+export function presentHead(row: HeadRow): CartHead {
   return { version: row.version, channel: row.channel, externalPoCode: row.external_po_code, externalContact: row.external_contact, note: row.note, savedAt: row.saved_at }
 }
 
@@ -44,6 +49,14 @@ export async function touchCart(tx: Tx, actor: Actor, now: Date, change: { chann
     .where('company_id', '=', actor.company.id)
     .where('membership_id', '=', actor.membershipId)
     .execute()
+}
+
+/** Takes out what is in the cart: lines, files and what was said about them. */
+export async function clearCart(tx: Tx, actor: Actor, now: Date): Promise<void> {
+  const mine = sql`company_id = ${actor.company.id} and membership_id = ${actor.membershipId}`
+  await sql`
+    with lines as (delete from cart_line where ${mine}), files as (delete from cart_file where ${mine})
+    update cart set version = version + 1, saved_at = ${now}, channel = 'Portal', external_po_code = null, external_contact = null, note = null where ${mine}`.execute(tx)
 }
 
 type ProductSum = { product_id: string; code: string; name: string; pack_unit: number; variants: number; quantity: number; amount: string; partner_discount: string; pending: number; lines: number }

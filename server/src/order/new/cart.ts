@@ -14,7 +14,7 @@ import { keepFiles } from '../documents.ts'
 import { toFullPacks } from '../packs.ts'
 import { lineTotal, priceFor, pricesVisible } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
-import { flowTypeInCart, lockCart, readCart, touchCart, writeCartLines } from './cart.sql.ts'
+import { clearCart, flowTypeInCart, lockCart, readCart, touchCart, writeCartLines } from './cart.sql.ts'
 import { pointOfSaleRequired, unitPrice } from './catalogue.ts'
 
 export const getCartHandler = handle(getCart, ({ tx, actor }) => readCart(tx, actor))
@@ -184,18 +184,9 @@ export const removeCartLinesHandler = handle(removeCartLines, async ({ input, tx
 
 export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, now }) => {
   await lockCart(tx, actor)
-  await clearCart({ tx, actor, now })
+  await clearCart(tx, actor, now)
   return readCart(tx, actor)
 })
-
-/** Takes everything out: lines, files, what was written on top. */
-export async function clearCart({ tx, actor, now }: Pick<SessionContext, 'tx' | 'actor' | 'now'>): Promise<void> {
-  await Promise.all([
-    tx.deleteFrom('cart_line').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).execute(),
-    tx.deleteFrom('cart_file').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).execute(),
-    touchCart(tx, actor, now, { channel: 'Portal', external_po_code: null, external_contact: null, note: null }),
-  ])
-}
 
 export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, now }) => {
   await lockCart(tx, actor)

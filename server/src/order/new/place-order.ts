@@ -1,20 +1,19 @@
-import { sql, type CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { placeOrder } from '@kervan/contract/order/order-new'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
-import { recordLast, takeAuditHead } from '../../kit/audit.ts'
+import { auditHeadQuery, auditLast, eventsInsert, type AuditHead } from '../../kit/audit.ts'
 import { dayIn, isWorkingDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
-import { nextCount } from '../../kit/counter.ts'
-import { writeLast, type Tx } from '../../kit/db.ts'
+import { nextCountQuery } from '../../kit/counter.ts'
+import { askInOrder, writeLast, type Tx } from '../../kit/db.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { promiseMail } from '../../kit/outbox.ts'
 import { newId } from '../../kit/uuid.ts'
-import { readFreeStock, reserveStock } from '../order.sql.ts'
+import { reserveStock } from '../order.sql.ts'
 import { priceFor } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
-import { clearCart } from './cart.ts'
-import { lockCart, type CartHead } from './cart.sql.ts'
+import { cartLock, clearCart, presentHead, type CartHead, type HeadRow } from './cart.sql.ts'
 import { unitPrice } from './catalogue.ts'
 import { planOrders, type Plan, type PlannedCartLine, type PlannedOrder } from './plan-orders.ts'
 
@@ -24,34 +23,37 @@ import { planOrders, type Plan, type PlannedCartLine, type PlannedOrder } from '
  */
 export default handle(placeOrder, async (context) => {
   const { input, tx, actor, now, services, language } = context
-  const cart = await lockCart(tx, actor)
-  const lines = await readPlanLines(tx, actor)
+  const [[head], rows, stock, files] = await askInOrder(tx, cartLock(tx, actor), planLinesQuery(tx, actor), cartStockLock(tx, actor), cartFilesQuery(tx, actor))
+  const cart = presentHead(head as HeadRow)
+  const lines = rows.map(presentPlanLine)
   if (lines.length === 0) throw placeOrder.refuse('CartEmpty')
   if (cart.version !== input.cartVersion) throw placeOrder.refuse('CartChanged')
-  const free = await readFreeStock(tx, actor.company.id, lines.map((line) => line.variantId), { lock: true })
-  const plan = planFor(actor, now, lines, free)
+  const plan = planFor(actor, now, lines, new Map(stock.map((row) => [row.variant_id, row.free])))
   const problems = plan.notes.filter((note) => note.severity === 'problem')
   if (problems.length > 0) throw placeOrder.refuse('CartHasProblems', { count: new Set(problems.flatMap((note) => note.lineIds)).size })
 
   const ids = plan.orders.map(() => newId())
   const reserved = plan.orders.filter((order) => order.type === 'DirectlyOrder').flatMap((order) => order.lines.map(({ line, quantity }) => ({ variantId: line.variantId, reserve: quantity })))
-  const files = await readCartFiles(tx, actor)
-  await Promise.all([reserveStock(tx, actor.company.id, reserved), promisePlacedMail(context, plan), clearCart({ tx, actor, now })])
-  // From here to the commit the company's other orders wait for their codes: nothing but what needs the code is left.
-  const [last, head] = await Promise.all([nextCount(tx, actor.company.id, 'order', plan.orders.length), takeAuditHead(tx, actor.company.id, plan.orders.length)])
-  const codes = plan.orders.map((_, index) => orderCode(actor, now, last - plan.orders.length + 1 + index))
-  writeLast(tx, ordersInsert(tx, actor, now, cart, plan, ids, codes), ...lineInserts(tx, actor, plan, ids), ...documentInserts(tx, actor, now, files, ids))
-  const changes = {
-    events: plan.orders.map((order, index) => ({ recordType: 'order', recordId: ids[index] as string, kind: 'order.placed', facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel } })),
-    audit: plan.orders.map((order, index) => ({
-      operation: 'order.placed',
-      recordType: 'order',
-      recordId: ids[index] as string,
-      recordCode: codes[index] as string,
-      after: { type: order.type, lines: order.lines.length, quantity: order.quantity, total: order.totals.total },
-    })),
-  }
-  recordLast(tx, actor, now, changes, head)
+  const events = plan.orders.map((order, index) => ({ recordType: 'order', recordId: ids[index] as string, kind: 'order.placed', facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel } }))
+  const [[[count], [chain]]] = await Promise.all([
+    // Lines come before their orders, whose codes are taken last: from their answer to the commit the company's other
+    // orders wait, and only what needs the code is left for that time.
+    askInOrder(tx, linesFirst, ...lineInserts(tx, actor, plan, ids), eventsInsert(actor, now, events).compile(tx)).then(() =>
+      askInOrder(tx, nextCountQuery(tx, actor.company.id, 'order', plan.orders.length), auditHeadQuery(tx, actor.company.id, plan.orders.length))),
+    reserveStock(tx, actor.company.id, reserved),
+    promisePlacedMail(context, plan),
+    clearCart(tx, actor, now),
+  ])
+  const codes = plan.orders.map((_, index) => orderCode(actor, now, (count?.value ?? 0) - plan.orders.length + 1 + index))
+  writeLast(tx, ordersInsert(tx, actor, now, cart, plan, ids, codes), ...documentInserts(tx, actor, now, files.map((file) => file.file_id), ids))
+  const entries = plan.orders.map((order, index) => ({
+    operation: 'order.placed',
+    recordType: 'order',
+    recordId: ids[index] as string,
+    recordCode: codes[index] as string,
+    after: { type: order.type, lines: order.lines.length, quantity: order.quantity, total: order.totals.total },
+  }))
+  auditLast(tx, actor, now, entries, chain as AuditHead)
   services.log.debug({ reference: context.reference, orders: codes.length, language }, 'orders placed')
   return {
     orders: plan.orders.map((order, index) => ({
@@ -79,6 +81,8 @@ export function planFor(actor: Actor, now: Date, lines: readonly CartPlanLine[],
   return planOrders(lines, free, { today: dayIn(actor.company.timeZone, now), backordersAllowed: actor.company.backordersAllowed, isWorkingDay })
 }
 
+const linesFirst = CompiledQuery.raw('set constraints order_line_company_id_order_id_fkey deferred')
+
 type Row = {
   id: string; variant_id: string; customer_id: string; location_id: string; shipment_method: ShipmentMethod; delivery_date: string; point_of_sale_id: string | null; quantity: number
   pack_unit: number; minimum_quantity: number; maximum_quantity: number; unit_price: string; discount_percent: string; flow_type: string; sold: boolean; deliverable: boolean; shippable: boolean
@@ -88,7 +92,11 @@ type Row = {
 
 /** The cart with everything an order copies from products, places and customers, in the order in which stock is given out. */
 export async function readPlanLines(tx: Tx, actor: Actor): Promise<CartPlanLine[]> {
-  const { rows } = await sql<Row>`
+  return (await tx.executeQuery(planLinesQuery(tx, actor))).rows.map(presentPlanLine)
+}
+
+function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
+  return sql<Row>`
     select c.id, c.variant_id, l.partner_id as customer_id, c.location_id, c.shipment_method, c.delivery_date, c.point_of_sale_id, c.quantity,
       p.pack_unit, p.minimum_quantity, p.maximum_quantity, ${unitPrice(actor)} as unit_price, pa.discount_percent, p.flow_type,
       p.status = 'Active' and v.status = 'Active' as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
@@ -103,15 +111,18 @@ export async function readPlanLines(tx: Tx, actor: Actor): Promise<CartPlanLine[
       left join location ps on ps.company_id = c.company_id and ps.id = c.point_of_sale_id
       left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}
-    order by c.delivery_date, l.code, p.name, v.sort_order, c.id`.execute(tx)
-  return rows.map((row) => ({
+    order by c.delivery_date, l.code, p.name, v.sort_order, c.id`.compile(tx)
+}
+
+function presentPlanLine(row: Row): CartPlanLine {
+  return {
     id: row.id, variantId: row.variant_id, customerId: row.customer_id, locationId: row.location_id, shipmentMethod: row.shipment_method, deliveryDate: row.delivery_date,
     pointOfSaleId: row.point_of_sale_id, quantity: row.quantity, packUnit: row.pack_unit, minimumQuantity: row.minimum_quantity, maximumQuantity: row.maximum_quantity,
     unitPrice: row.unit_price, discountPercent: row.discount_percent, flowType: row.flow_type, sold: row.sold, deliverable: row.deliverable, shippable: row.shippable,
     productCode: row.product_code, productName: row.product_name, manufacturerCode: row.manufacturer_code, variantCode: row.variant_code, color: row.color, size: row.size, gtin: row.gtin,
     externalProductCode: row.external_product_code, customerCode: row.customer_code, customerName: row.customer_name, locationCode: row.location_code, locationName: row.location_name,
     locationCity: row.location_city, pointOfSaleName: row.point_of_sale_name,
-  }))
+  }
 }
 
 type Orders = readonly PlannedOrder<CartPlanLine>[]
@@ -193,9 +204,16 @@ function lineInserts(tx: Tx, actor: Actor, plan: { orders: Orders }, ids: string
   })
 }
 
-async function readCartFiles(tx: Tx, actor: Actor): Promise<string[]> {
-  const rows = await tx.selectFrom('cart_file').select('file_id').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).execute()
-  return rows.map((row) => row.file_id)
+/** The stock of everything in the cart, locked in the order of its ids, as everybody locks stock. */
+function cartStockLock(tx: Tx, actor: Actor): CompiledQuery<{ variant_id: string; free: number }> {
+  return sql<{ variant_id: string; free: number }>`
+    select variant_id, on_hand - reserved as free from stock
+    where company_id = ${actor.company.id} and variant_id in (select variant_id from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId})
+    order by variant_id for update`.compile(tx)
+}
+
+function cartFilesQuery(tx: Tx, actor: Actor): CompiledQuery<{ file_id: string }> {
+  return tx.selectFrom('cart_file').select('file_id').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).compile()
 }
 
 /** The cart's files belong to every order it makes. */
