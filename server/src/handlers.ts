@@ -1,6 +1,8 @@
 import * as login from './access/login.ts'
 import * as sessionCalls from './access/session-calls.ts'
 import * as webResources from './access/web-resources.ts'
+import * as activity from './account/activity/activity.ts'
+import * as loginLog from './account/activity/login-log.ts'
 import * as dictionaries from './account/web-app-user-dictionary.ts'
 import * as jobCalls from './jobs/job-calls.ts'
 import type { AnyHandler } from './kit/handle.ts'
@@ -16,7 +18,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [login, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders]
+const areas = [activity, loginLog, login, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

@@ -25,7 +25,7 @@ describe('[USR-004] nobody grants what they do not hold', () => {
     expect(outcome(() => assertMayGrant(holds(...own), granted))).toBe(expected)
   })
 
-  const some = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 8 })
+  const some = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 8 })
 
   test('what exceeds and what is one’s own are everything granted, and share nothing', () => {
     fc.assert(fc.property(some, some, (own, granted) => {

@@ -1,19 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageList, PageQuery, RowOf } from '@kervan/contract/kit/page'
-import { refusal } from '@kervan/contract/kit/refusals'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
 import type { Channel, LineType, OrderState, ShipmentMethod } from '@kervan/contract/order/words'
-import { addDays, addMonths, startOfDay } from '../kit/clock.ts'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import type { FileAnswer } from '../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../kit/page.ts'
+import { withinWindow, type DayWindow } from '../kit/window.ts'
 import { lineActionsFor, type Side } from './present-order.ts'
 import { priceFor, pricesVisible } from './prices.ts'
 
 // The lists of orders: Order Management's tabs and My Orders are one source with different scope and condition.
 
 export type OrderRow = RowOf<typeof pendingOrders>
-type Window = { from: string; to: string }
 type Found = {
   id: string; version: number; code: string; customer_name: string; customer_code: string; external_po_code: string | null; order_date: Date
   delivery_date: string; delivery_location_name: string; delivery_location_code: string; shipment_method: ShipmentMethod; type: LineType; channel: Channel
@@ -22,8 +20,7 @@ type Found = {
 }
 
 /** `scope` is the reader's row scope, `tab` what the list is about. Throws `WindowTooWide` past so many months. */
-export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBuilder<unknown>, window: Window, months: number): ListSql {
-  assertWindow(window, months)
+export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBuilder<unknown>, window: DayWindow, months: number): ListSql {
   const { timeZone } = actor.company
   const visible = pricesVisible(actor.company.priceVisibility, actor)
   return {
@@ -32,7 +29,7 @@ export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBu
       o.record_user_id, o.record_user_name, o.main_order_code, o.all_cancelled, o.currency`,
     pageOnly: sql`array(select distinct l.state from order_line l where l.company_id = o.company_id and l.order_id = o.id) as line_states`,
     from: sql`sales_order o`,
-    where: [...scope, tab, sql`o.order_date >= ${startOfDay(timeZone, window.from)}`, sql`o.order_date < ${startOfDay(timeZone, addDays(window.to, 1))}`],
+    where: [...scope, tab, withinWindow(timeZone, sql`o.order_date`, window, months)],
     columns: {
       orderCode: sql`o.code`,
       customerName: sql`o.customer_name`,
@@ -59,11 +56,6 @@ export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBu
     search: sql`o.search_text`,
     createdAt: sql`o.record_date`,
   }
-}
-
-/** Start not after end, and not wider than the view allows (ORD-010, ORD-011, ORD-025). */
-function assertWindow({ from, to }: Window, months: number): void {
-  if (from > to || to > addMonths(from, months)) throw refusal('WindowTooWide', { months })
 }
 
 function presentRow(actor: Actor, side: Side, row: Found): OrderRow {
@@ -97,7 +89,7 @@ function presentRow(actor: Actor, side: Side, row: Found): OrderRow {
   }
 }
 
-type ListInput = PageQuery & Window & { page: number; pageSize: number }
+type ListInput = PageQuery & DayWindow & { page: number; pageSize: number }
 
 export async function readOrderPage(context: SessionContext & { input: ListInput }, list: PageList, source: ListSql, side: Side) {
   const { tx, actor, input, now } = context
@@ -105,7 +97,7 @@ export async function readOrderPage(context: SessionContext & { input: ListInput
   return { rows: page.rows.map((row) => presentRow(actor, side, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
 }
 
-export function exportOrders(context: SessionContext & { input: PageQuery & Window & { columns: string[] } }, list: PageList, source: ListSql, side: Side): FileAnswer {
+export function exportOrders(context: SessionContext & { input: PageQuery & DayWindow & { columns: string[] } }, list: PageList, source: ListSql, side: Side): FileAnswer {
   const screen = side === 'manager' ? 'orderManagement' : 'myOrders'
   return exportRows<Found>(context, list, source, context.input, screen, (row) => presentRow(context.actor, side, row))
 }

@@ -2,4 +2,4 @@
 export { decide, type DecidedLine, type Decider, type LineChange, type Wish } from './decide.ts'
 export { describeDecision } from './decision-events.ts'
 export { orderSearchText } from './new/place-order.ts'
-export { totalsOf } from './prices.ts'
+export { pricesVisible, totalsOf } from './prices.ts'

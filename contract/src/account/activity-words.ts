@@ -1,0 +1,16 @@
+// The words of the audit log. An operation is written down under a name of its own; the one list of them is here, and a
+// test holds the server to it. What a later version no longer knows is shown as `other`, never left out.
+
+export const auditOperations = [
+  'order.placed', 'order.approved', 'order.rejected', 'order.revised', 'order.reverted', 'order.cancelled', 'order.documentAdded', 'order.documentRemoved',
+  'order.imported', 'order.importDiscarded',
+  'role.created', 'role.copied', 'role.changed', 'role.deleted', 'role.refreshed',
+  'policy.changed',
+  'other',
+] as const
+export type AuditOperation = (typeof auditOperations)[number]
+
+export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'other'] as const
+
+/** Why a sign-in ended as it did; `none` for one that succeeded. */
+export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'other'] as const

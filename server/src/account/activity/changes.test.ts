@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { auditOperations, auditRecordTypes, loginReasons } from '@kervan/contract/account/activity-words'
+import { languages } from '@kervan/contract/kit/values'
+import { translate } from '../../kit/messages.ts'
+import { changesOf, summarize } from './changes.ts'
+
+describe('[USR-010] what an entry changed', () => {
+  it.each([
+    ['a field', { state: 'Active' }, { state: 'Passive' }, [{ field: 'state', before: 'Active', after: 'Passive' }]],
+    ['only what differs', { state: 'Active', name: 'A' }, { state: 'Active', name: 'B' }, [{ field: 'name', before: 'A', after: 'B' }]],
+    ['a record that came to be', null, { name: 'A', version: 1, id: 'x' }, [{ field: 'name', before: null, after: 'A' }]],
+    ['a record that went', { name: 'A' }, null, [{ field: 'name', before: 'A', after: null }]],
+    ['a list of words', { permissions: ['a', 'b'] }, { permissions: ['b'] }, [{ field: 'permissions', before: ['a', 'b'], after: ['b'] }]],
+    ['rows, counted from one', { lines: [{ id: '1', q: 5 }, { id: '2', q: 6 }] }, { lines: [{ id: '1', q: 5 }, { id: '2', q: 4 }] }, [{ field: 'lines.2.q', before: 6, after: 4 }]],
+    ['nested facts', { a: { b: true } }, { a: { b: false } }, [{ field: 'a.b', before: true, after: false }]],
+    ['nothing', { name: 'A' }, { name: 'A' }, []],
+  ])('shows %s', (_, before, after, expected) => {
+    expect(changesOf(before, after, true)).toEqual(expected)
+  })
+
+  it('[ORD-020] keeps prices from who may not see them, however deep', () => {
+    const after = { quantity: 3, total: '10.00', lines: [{ unitPrice: '1.00', quantity: 3 }] }
+    expect(changesOf(null, after, false).map((change) => change.field)).toEqual(['quantity', 'lines.1.quantity'])
+    expect(changesOf(null, after, true)).toHaveLength(4)
+  })
+
+  it('is said in one line, in the reader’s language', () => {
+    expect(summarize('de', changesOf({ state: 'a', permissions: ['x', 'y'] }, { state: 'b', permissions: ['y', 'z'] }, true))).toBe('Status: a → b; Rechte: +z, −x')
+    expect(summarize('en', changesOf(null, { a: 1, b: 2, c: 3, d: 4, e: 5 }, true))).toBe('a: 1; b: 2; c: 3; 2 more')
+  })
+
+  test('never shows a field that is the same, and is empty exactly for equal facts', () => {
+    const facts = fc.dictionary(fc.constantFrom('state', 'name', 'lines', 'note'), fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.array(fc.string(), { maxLength: 3 })))
+    fc.assert(fc.property(facts, facts, (before, after) => {
+      for (const change of changesOf(before, after, true)) expect(change.before).not.toEqual(change.after)
+      expect(changesOf(before, before, true)).toEqual([])
+    }))
+  })
+})
+
+test('[USR-010] every operation the server writes down has a name in three languages', () => {
+  const root = join(import.meta.dirname, '../..')
+  const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.includes('.test.') && !file.startsWith('demo/'))
+  const written = new Set(files.flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/operation: '([a-zA-Z]+\.[a-zA-Z]+)'/g)].map((match) => match[1] as string)))
+  expect([...written].filter((operation) => !(auditOperations as readonly string[]).includes(operation))).toEqual([])
+  expect(written.size).toBeGreaterThan(4)
+  const keys = [...auditOperations.map((one) => `state.operation.${one}`), ...auditRecordTypes.map((one) => `state.recordType.${one}`), ...loginReasons.map((one) => `state.loginReason.${one}`)]
+  for (const language of languages) expect(keys.filter((key) => translate(language, key) === key)).toEqual([])
+})

@@ -1,0 +1,77 @@
+import type { FieldChange, ShownValue } from '@kervan/contract/account/activity'
+import type { Language } from '@kervan/contract/kit/values'
+import { translate } from '../../kit/messages.ts'
+
+// What an audit entry changed, field by field, from the before and after it keeps. Only what differs is shown.
+
+/** Fields that say nothing to a reader: the record is named by its code, and every entry is a new version. */
+const unsaid = new Set(['id', 'version'])
+const prices = new Set(['total', 'subtotal', 'discount', 'unitPrice', 'lineTotal'])
+
+type Facts = Record<string, unknown>
+
+/** `pricesShown` false leaves prices out, as everywhere else for a reader who may not see them (ORD-020). */
+export function changesOf(before: unknown, after: unknown, pricesShown: boolean): FieldChange[] {
+  const [was, is] = [flatten(before), flatten(after)]
+  const fields = [...new Set([...was.keys(), ...is.keys()])]
+  return fields.flatMap((field) => {
+    const change = { field, before: was.get(field) ?? null, after: is.get(field) ?? null }
+    const isPrice = prices.has(field.split('.').at(-1) ?? '')
+    return same(change.before, change.after) || (isPrice && !pricesShown) ? [] : [change]
+  })
+}
+
+/** Nested facts as paths; rows of a table are counted from 1, lists of words stay together. */
+function flatten(value: unknown, path = ''): Map<string, ShownValue> {
+  if (value === null || value === undefined) return new Map()
+  if (Array.isArray(value)) return value.some(isFacts) ? rows(value, path) : new Map([[path, value.map(String)]])
+  if (isFacts(value)) return new Map(Object.entries(value).flatMap(([key, part]) => (unsaid.has(key) ? [] : [...flatten(part, path ? `${path}.${key}` : key)])))
+  return new Map([[path, value as string | number | boolean]])
+}
+
+function rows(list: unknown[], path: string): Map<string, ShownValue> {
+  return new Map(list.flatMap((row, index) => [...flatten(row, `${path}.${index + 1}`)]))
+}
+
+function isFacts(value: unknown): value is Facts {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function same(one: ShownValue, other: ShownValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+const inOneLine = 3
+
+/** The changes in one line, for lists and workbooks: `State: Active → Passive; Roles: +Order manager`. */
+export function summarize(language: Language, changes: readonly FieldChange[]): string {
+  const said = changes.slice(0, inOneLine).map((change) => `${fieldWord(language, change.field)}: ${difference(change)}`)
+  const more = changes.length - said.length
+  return [...said, ...(more > 0 ? [translate(language, 'administration.activity.more', { count: more })] : [])].join('; ')
+}
+
+/** The words of a path: `lines.2.state` is "Lines 2 State"; a field without a word is shown by its name. */
+export function fieldWord(language: Language, field: string): string {
+  const words = field.split('.').map((part) => {
+    const word = translate(language, `administration.field.${part}`)
+    return word.startsWith('administration.') ? part : word
+  })
+  return words.join(' ')
+}
+
+function difference({ before, after }: FieldChange): string {
+  if (Array.isArray(before) || Array.isArray(after)) return listDifference(asList(before), asList(after))
+  if (before === null) return String(after)
+  return `${String(before)} → ${after === null ? '–' : String(after)}`
+}
+
+function listDifference(before: readonly string[], after: readonly string[]): string {
+  const added = after.filter((one) => !before.includes(one)).map((one) => `+${one}`)
+  const removed = before.filter((one) => !after.includes(one)).map((one) => `−${one}`)
+  return [...added, ...removed].join(', ')
+}
+
+function asList(value: ShownValue): string[] {
+  if (value === null) return []
+  return Array.isArray(value) ? value : [String(value)]
+}
