@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, Done, Nothing } from '../kit/call.ts'
 import { text } from '../kit/values.ts'
+import { SecondFactorCode } from './own-security.ts'
 import { companyRelationTypes, userTypes } from './words.ts'
 
 export const OmpSettings = z.strictObject({
@@ -28,14 +29,28 @@ export const Session = z.strictObject({
   PermissionsUI: z.array(z.string()),
   UserAcknowledgement: z.boolean(),
   UserAcknowledgementInfos: z.array(z.strictObject({ IntCode: z.int(), Title: z.string(), Version: z.int() })),
+  /** Set while a second factor has to be set up before anything else; beyond the specification, so absent otherwise. */
+  SecondFactorSetup: z.literal(true).optional(),
 })
 export type Session = z.infer<typeof Session>
 
+const companyIntCode = z.int().min(1).max(2_147_483_647)
+
+/**
+ * `device` is made once by a browser and known after its first sign-in: others' failures never block it (D22).
+ * `secondFactor` is sent once SecondFactorRequired has asked for it.
+ */
 export const login = call('Authentication/Login', {
   access: 'public',
-  input: z.strictObject({ username: text(254), password: z.string().min(1).max(200), companyIntCode: z.int().min(1).max(2_147_483_647) }),
+  input: z.strictObject({
+    username: text(254),
+    password: z.string().min(1).max(200),
+    companyIntCode,
+    device: z.string().regex(/^[A-Za-z0-9_-]{43}$/).optional(),
+    secondFactor: SecondFactorCode.optional(),
+  }),
   output: Session,
-  refusals: ['LoginFailed', 'NotAuthorizedForCompany', 'NoLocationDefined', 'PasswordExpired', 'TooManyRequests'],
+  refusals: ['LoginFailed', 'NotAuthorizedForCompany', 'NoLocationDefined', 'PasswordExpired', 'EntraOnly', 'SecondFactorRequired', 'SecondFactorWrong', 'TooManyRequests'],
 })
 
 export const logout = call('Authentication/Logout', { access: 'session', beforeGates: true, input: Nothing, output: Done, refusals: [] })

@@ -18,9 +18,18 @@ export const loginStates = ['Succces', 'Failed', 'Error', 'Blocked'] as const
 export type LoginState = (typeof loginStates)[number]
 
 export const membershipStates = ['Active', 'Passive', 'Blocked'] as const
+export type MembershipState = (typeof membershipStates)[number]
 export const companyRelationTypes = ['Manufacturer', 'Retailer', 'Distributor', 'Customer', 'ThirdParty'] as const
 export type CompanyRelationType = (typeof companyRelationTypes)[number]
 export const acknowledgementChoices = ['Activated', 'Rejected'] as const
+export const acknowledgementKinds = ['User', 'PortaMate'] as const
+
+export const signInMethods = ['Password', 'Entra'] as const
+/** Why a session may do nothing but replace the password (D20, ACC-006). */
+export const passwordLimits = ['Temporary', 'Expired'] as const
+export type PasswordLimit = (typeof passwordLimits)[number]
+/** Who gave a temporary password: mailed on request, or an administrator's reset. */
+export const temporaryPasswordOrigins = ['Mail', 'Administrator'] as const
 
 /** `Required` holds a user without a second factor back until one is set up. */
 export const secondFactorPolicies = ['Off', 'Optional', 'Required'] as const

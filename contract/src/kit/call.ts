@@ -11,6 +11,10 @@ import { refusal, type FactArguments, type Refusal, type RefusalCode } from './r
  */
 export type CallKind = 'json' | 'get' | 'download' | 'upload' | 'stream'
 
+/** What can wait for a user, in the order in which it is asked for (D20, D24). */
+export const gates = ['password', 'acknowledgement', 'secondFactor'] as const
+export type Gate = (typeof gates)[number]
+
 /** `permission`: the caller's roles must hold the call's own permission. `session`: any signed-in user. */
 export type Access = 'permission' | 'session' | 'public'
 
@@ -24,8 +28,8 @@ export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends Re
   kind?: CallKind
   /** Reads change nothing: no audit is expected and the fuzzer may send them as often as it likes. */
   reads?: boolean
-  /** Answers also while an acknowledgement or a change of password is pending (D24). */
-  beforeGates?: boolean
+  /** Answers also while something waits for the user: whatever it is, or only the one this call helps with (D24). */
+  beforeGates?: boolean | Gate
   /** Fields of the answer that are told once and kept nowhere: a repeated request gets null in their place. */
   tellsOnce?: readonly string[]
   /** Limits of an upload. */
@@ -44,7 +48,7 @@ export type Call<N extends string = string, I extends z.ZodObject = z.ZodObject,
   readonly access: Access
   readonly kind: CallKind
   readonly reads: boolean
-  readonly beforeGates: boolean
+  readonly beforeGates: boolean | Gate
   readonly tellsOnce: readonly string[]
   readonly upload: { maxFiles: number; maxBytes: number; types: readonly string[] } | null
   readonly maxBody: number

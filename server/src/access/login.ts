@@ -1,4 +1,5 @@
 import { login } from '@kervan/contract/access/authentication'
+import { foldUsername } from '@kervan/contract/access/username'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Session } from '@kervan/contract/access/authentication'
 import type { LoginState } from '@kervan/contract/access/words'
@@ -48,14 +49,6 @@ export default handlePublic(login, async (context) => {
   return session
 })
 
-/**
- * User names are e-mail addresses: case and the dot of the i make no difference. Every other letter does, or a look-alike
- * could reach somebody else's account.
- */
-export function foldUsername(username: string): string {
-  return username.trim().replaceAll(/[İı]/g, 'i').toLowerCase()
-}
-
 async function enter(context: RequestContext, companyId: number, identityId: string): Promise<Session> {
   const { db } = context.services
   return db.withCompany(companyId, async (tx) => {
@@ -69,8 +62,9 @@ async function enter(context: RequestContext, companyId: number, identityId: str
     if (membership?.state !== 'Active') throw refusal('NotAuthorizedForCompany')
     const actor = await loadActor(tx, companyId, membership.id)
     await assertLocations(tx, actor)
-    const token = await openSession(db, { companyId, membershipId: membership.id, identityId, address: context.address, agent: context.agent })
-    return presentSession(tx, actor, token)
+    const { idle_minutes: idleMinutes } = await tx.selectFrom('company_policy').select('idle_minutes').where('company_id', '=', companyId).executeTakeFirstOrThrow()
+    const token = await openSession(tx, { companyId, membershipId: membership.id, identityId, method: 'Password', idleMinutes, address: context.address, agent: context.agent })
+    return presentSession({ tx, actor, language: context.language }, token)
   })
 }
 

@@ -1,12 +1,14 @@
 import type { Session } from '@kervan/contract/access/authentication'
 import { uiPermissions } from '@kervan/contract/access/words'
+import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
+import { translate } from '../kit/messages.ts'
 
 const known = new Set<string>(uiPermissions)
 
 /** The session as the browser keeps it (ACC-007): names and permissions, never a secret but the token itself. */
-export async function presentSession(tx: Tx, actor: Actor, token: string): Promise<Session> {
+export async function presentSession({ tx, actor, language }: { tx: Tx; actor: Actor; language: Language }, token: string): Promise<Session> {
   const { company } = actor
   const partner = actor.partnerId
     ? await tx
@@ -29,9 +31,10 @@ export async function presentSession(tx: Tx, actor: Actor, token: string): Promi
     UserType: actor.userType,
     IsProd: company.isProd,
     OMPSettings: { PriceManagementType: company.priceManagement, OMPRoundingStrategy: company.rounding, OMPQuotaActive: company.quotaActive },
-    PasswordChangeText: actor.passwordTemporary ? 'temporary' : '',
+    PasswordChangeText: actor.passwordLimit ? translate(language, `access.replace.why.${actor.passwordLimit}`) : '',
     PermissionsUI: [...actor.permissions].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || (a < b ? -1 : 1)),
     UserAcknowledgement: actor.acknowledgementPending,
     UserAcknowledgementInfos: [],
+    ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
   }
 }

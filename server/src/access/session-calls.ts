@@ -10,9 +10,9 @@ export const logoutHandler = handle(logout, async ({ services, tokenHash }) => {
 })
 
 /** A new token for the old one, with the permissions of now (ACC-008). */
-export const refreshSessionHandler = handle(refreshSession, async ({ services, tx, actor, tokenHash, address, agent }) => {
-  const token = await rotateSession(services.db, tokenHash, { address, agent })
-  return presentSession(tx, actor, token)
+export const refreshSessionHandler = handle(refreshSession, async (context) => {
+  const token = await rotateSession(context.services.db, context.tokenHash, context)
+  return presentSession(context, token)
 })
 
 /** The formats of SHL-015; only the long date reads differently from language to language. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { foldUsername } from '@kervan/contract/access/username'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { Database } from '../kit/db.ts'
+import type { Database, Tx } from '../kit/db.ts'
 
 // Failures are counted for the account from one network, for the account, for the address and for the company (D22).
 // From the third failure on each further try has to wait, twice as long every time; at the limit the key is blocked
@@ -61,4 +62,11 @@ async function count(db: Database, limit: Limit, key: string): Promise<boolean> 
 export async function clearFailures(db: Database, attempt: Attempt): Promise<void> {
   const own = limits[0]
   if (own) await db.shared.deleteFrom('login_throttle').where('key', '=', own.key(attempt)).execute()
+}
+
+/** Lets somebody try again at once, after an administrator has looked at it (ACC-005). Returns whether anything waited. */
+export async function unlockSignIn(tx: Tx, username: string): Promise<boolean> {
+  const account = `account ${foldUsername(username)}`
+  const { numDeletedRows } = await tx.deleteFrom('login_throttle').where((where) => where.or([where('key', '=', account), where(sql`starts_with(key, ${`${account} `})`, '=', true)])).executeTakeFirst()
+  return numDeletedRows > 0n
 }

@@ -22,7 +22,6 @@ export async function insertIdentities(tx: Tx, random: Random, since: Date, now:
     last_name: person.last,
     password_hash: passwordHash,
     password_changed_at: now,
-    password_temporary: false,
     created_at: since,
   }))
   await insertAll(tx, 'identity', rows)

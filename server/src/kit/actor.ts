@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { PasswordLimit } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from './context.ts'
 import type { Tx } from './db.ts'
@@ -7,21 +8,31 @@ import type { Tx } from './db.ts'
 const permissionsOfRole = new Map<string, readonly string[]>()
 const cacheLimit = 5_000
 
+/** How the actor came in, and what that allows of the rights of the membership. */
+export type Entrance = {
+  method: 'Password' | 'Entra' | 'ApiKey' | 'Job'
+  passwordLimit: PasswordLimit | null
+  /** The only permissions an API key may use; null for everything the roles give. */
+  scope: ReadonlySet<string> | null
+}
+const unlimited: Entrance = { method: 'Job', passwordLimit: null, scope: null }
+
 /**
  * Who the membership is, now: state, roles and permissions are read for every request, so that what an administrator
  * changes holds from the next call on (ACC-008). Throws `SessionExpired` when the membership is no longer active.
  */
-export async function loadActor(tx: Tx, companyId: number, membershipId: string): Promise<Actor> {
+export async function loadActor(tx: Tx, companyId: number, membershipId: string, entrance: Entrance = unlimited): Promise<Actor> {
   const row = await tx
     .selectFrom('membership as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .innerJoin('company as c', 'c.id', 'm.company_id')
-    .select(['m.id', 'm.identity_id', 'm.user_type', 'm.state', 'm.partner_id', 'm.point_of_sale_id', 'm.third_party_location_id', 'm.location_scoped', 'm.acknowledgement_pending'])
-    .select(['i.username', 'i.first_name', 'i.last_name', 'i.password_temporary'])
+    .select(['m.id', 'm.identity_id', 'm.user_type', 'm.state', 'm.partner_id', 'm.point_of_sale_id', 'm.third_party_location_id', 'm.location_scoped'])
+    .select(['i.username', 'i.first_name', 'i.last_name'])
     .select(['c.code', 'c.name', 'c.relation_type', 'c.time_zone', 'c.currency', 'c.order_prefix', 'c.rounding_strategy', 'c.price_management_type', 'c.price_visibility', 'c.backorders_allowed', 'c.is_prod', 'c.quota_active'])
     .select(sql<string[]>`array(
       select r.id || '/' || r.version from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
       where mr.company_id = m.company_id and mr.membership_id = m.id)`.as('roles'))
+    .select([acknowledgementPending.as('acknowledgement_pending'), secondFactorMissing.as('second_factor_missing')])
     .where('m.company_id', '=', companyId)
     .where('m.id', '=', membershipId)
     .executeTakeFirst()
@@ -53,10 +64,31 @@ export async function loadActor(tx: Tx, companyId: number, membershipId: string)
     pointOfSaleId: row.point_of_sale_id,
     thirdPartyLocationId: row.third_party_location_id,
     locationScoped: row.location_scoped,
-    acknowledgementPending: row.acknowledgement_pending,
-    passwordTemporary: row.password_temporary,
-    permissions: await permissionsOf(tx, companyId, row.roles),
+    // Nobody sits in front of a program, so it is not held up by what a person has to do.
+    acknowledgementPending: row.acknowledgement_pending && entrance.method !== 'ApiKey',
+    passwordLimit: entrance.passwordLimit,
+    secondFactorMissing: row.second_factor_missing && entrance.method === 'Password',
+    permissions: within(entrance.scope, await permissionsOf(tx, companyId, row.roles)),
   }
+}
+
+/** The newest version of something to agree to is out, and this member has not agreed to it (ACC-010). */
+const acknowledgementPending = sql<boolean>`exists (
+  select from acknowledgement a
+  where a.company_id = m.company_id and a.kind = 'User' and a.published_at <= now()
+    and not exists (select from acknowledgement n where n.company_id = a.company_id and n.int_code = a.int_code and n.version > a.version and n.published_at <= now())
+    and not exists (select from acknowledgement_choice c
+      where c.company_id = a.company_id and c.membership_id = m.id and c.int_code = a.int_code and c.version = a.version and c.choice = 'Activated'))`
+
+/** The company or one of the roles requires a second factor, and the person has none. Who comes from Microsoft proved one there. */
+const secondFactorMissing = sql<boolean>`(
+  (exists (select from company_policy p where p.company_id = m.company_id and p.second_factor = 'Required')
+   or exists (select from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
+     where mr.company_id = m.company_id and mr.membership_id = m.id and r.second_factor_required))
+  and not exists (select from second_factor f where f.identity_id = m.identity_id and f.confirmed_at is not null))`
+
+function within(scope: ReadonlySet<string> | null, permissions: ReadonlySet<string>): ReadonlySet<string> {
+  return scope ? new Set([...permissions].filter((permission) => scope.has(permission))) : permissions
 }
 
 async function permissionsOf(tx: Tx, companyId: number, roles: readonly string[]): Promise<ReadonlySet<string>> {

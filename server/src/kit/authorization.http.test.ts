@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@kervan/contract/registry'
-import type { Call } from '@kervan/contract/kit/call'
+import { gates, type Call, type Gate } from '@kervan/contract/kit/call'
 import { cancelOrder, getMyOrder } from '@kervan/contract/order/order-my'
 import { approvedOrder, getManagedOrder, pendingOrders, rejectedOrder, revisedOrder, revertedOrder } from '@kervan/contract/order/order-management'
 import { cartLines, getCart, placeOrder, setCartQuantities } from '@kervan/contract/order/order-new'
@@ -8,7 +8,7 @@ import { cancelJob, watchJob } from '@kervan/contract/jobs/jobs'
 import { deleteWebAppUserDictionary, insertWebAppUserDictionary } from '@kervan/contract/account/web-app-user-dictionary'
 import { newId } from './uuid.ts'
 import { sampleInput } from '../../test/samples.ts'
-import { allPermissions, startPortal, type Company, type Portal } from '../../test/portal.ts'
+import { allPermissions, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 
 // Every call of the contract, tried by those who must not: nobody, a user without the permission, a user of another
 // company. A call that is added to the contract is in here by itself.
@@ -51,19 +51,35 @@ describe('every call', () => {
     expect(await portal.call(getCart, user.token, {})).toMatchObject({ status: 403, code: 'PermissionMissing' })
   })
 
-  it('is refused while an acknowledgement or a change of password waits, except those that help with it', async () => {
+  it('[ACC-010] is refused while something waits for the user, except those that help with just that', async () => {
+    const company = await portal.company()
     const pending = await company.user()
-    await portal.owner.query('update membership set acknowledgement_pending = true where id = $1', [pending.id])
-    const temporary = await company.user()
-    await portal.owner.query('update identity set password_temporary = true where id = $1', [temporary.identityId])
-    for (const call of guarded.filter((one) => !one.beforeGates)) {
-      expect([call.name, (await attempt(call, pending.token)).code]).toEqual([call.name, 'AcknowledgementPending'])
-      expect([call.name, (await attempt(call, temporary.token)).code]).toEqual([call.name, 'PasswordChangeRequired'])
+    const limited = await company.user()
+    const bare = await company.user()
+    const agreed = await publish(company)
+    await portal.owner.query(`update session set password_limit = 'Temporary' where identity_id = $1`, [limited.identityId])
+    await portal.owner.query('update role set second_factor_required = true where id = $1', [bare.roleId])
+    await agreed(limited, bare)
+    const waiting = { acknowledgement: [pending, 'AcknowledgementPending'], password: [limited, 'PasswordChangeRequired'], secondFactor: [bare, 'SecondFactorSetupRequired'] } as const
+    for (const gate of gates) {
+      const [user, code] = waiting[gate]
+      for (const call of guarded.filter((one) => one.beforeGates !== true && one.beforeGates !== gate)) expect([call.name, (await attempt(call, user.token)).code]).toEqual([call.name, code])
     }
-    const open = guarded.filter((one) => one.beforeGates).map((one) => one.name)
-    expect(open.toSorted()).toEqual(['Authentication/Logout', 'Session/RefreshSession'])
+    const open = (gate: Gate | true) => guarded.filter((one) => one.beforeGates === gate).map((one) => one.name).toSorted()
+    expect([open(true), open('password')]).toEqual([['Authentication/Logout', 'Session/RefreshSession'], ['Authentication/ReplacePassword']])
+    expect(open('acknowledgement')).toEqual(['Authentication/GetPortaMateUserAcknowledgementDefinition', 'Authentication/GetUserAcknowledgementDefinitions', 'UserManagement/UpdateUserAcknowledgement'])
+    expect(open('secondFactor')).toEqual(['SecondFactor/ConfirmSecondFactor', 'SecondFactor/GetSecondFactor', 'SecondFactor/StartSecondFactor'])
   })
 })
+
+/** Publishes something to agree to; gives what makes users agree. */
+async function publish(company: Company) {
+  const content = JSON.stringify({ title: {}, text: {}, changes: {} })
+  await portal.owner.query(`insert into acknowledgement (company_id, int_code, version, kind, content, published_at) values ($1, 1, 1, 'User', $2, now())`, [company.id, content])
+  return async (...users: User[]) => {
+    for (const user of users) await portal.owner.query(`insert into acknowledgement_choice (company_id, id, membership_id, int_code, version, choice, at, address) values ($1, $2, $3, 1, 1, 'Activated', now(), '')`, [company.id, newId(), user.id])
+  }
+}
 
 describe('records of another company', () => {
   it('are as if they did not exist, in every call that names one', async () => {

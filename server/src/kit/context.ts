@@ -1,5 +1,5 @@
 import type { Language } from '@kervan/contract/kit/values'
-import type { CompanyRelationType, UserType } from '@kervan/contract/access/words'
+import type { CompanyRelationType, PasswordLimit, UserType } from '@kervan/contract/access/words'
 import type { PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -43,7 +43,10 @@ export type Actor = {
   locationScoped: boolean
   permissions: ReadonlySet<string>
   acknowledgementPending: boolean
-  passwordTemporary: boolean
+  /** Why this session can do nothing but replace the password; null for every other. */
+  passwordLimit: PasswordLimit | null
+  /** A second factor is required and not set up. */
+  secondFactorMissing: boolean
 }
 
 /** What lives as long as the process. */
@@ -68,4 +71,10 @@ export type RequestContext = {
 }
 
 /** What the handler of a signed-in call is given: all database work of the request happens in `tx`. */
-export type SessionContext = RequestContext & { actor: Actor; tx: Tx; tokenHash: Buffer }
+export type SessionContext = RequestContext & {
+  actor: Actor
+  tx: Tx
+  tokenHash: Buffer
+  /** Names the sign-in this request belongs to, whatever token it has come to; null for a key. */
+  familyId: string | null
+}

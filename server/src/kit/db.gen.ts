@@ -9,6 +9,26 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export interface Acknowledgement {
+  company_id: number;
+  content: unknown;
+  int_code: number;
+  kind: 'User' | 'PortaMate';
+  published_at: Date | null;
+  version: number;
+}
+
+export interface AcknowledgementChoice {
+  address: string;
+  at: Date;
+  choice: 'Activated' | 'Rejected';
+  company_id: number;
+  id: string;
+  int_code: number;
+  membership_id: string;
+  version: number;
+}
+
 export interface AnsweredRequest {
   answer: unknown;
   at: Generated<Date>;
@@ -17,6 +37,28 @@ export interface AnsweredRequest {
   input_hash: Buffer;
   key: string;
   membership_id: string;
+}
+
+export interface ApiKey {
+  company_id: number;
+  created_at: Date;
+  created_by: string;
+  expires_at: Date;
+  hint: string;
+  id: string;
+  last_address: string | null;
+  last_used_at: Date | null;
+  membership_id: string;
+  name: string;
+  revoked_at: Date | null;
+  scope: string[];
+  version: Generated<number>;
+}
+
+export interface ApiKeyHash {
+  api_key_id: string;
+  company_id: number;
+  key_hash: Buffer;
 }
 
 export interface AuditEntry {
@@ -118,6 +160,33 @@ export interface CustomerPrice {
   variant_id: string;
 }
 
+export interface EntraLink {
+  identity_id: string;
+  linked_at: Generated<Date>;
+  object_id: string;
+  tenant_id: string;
+}
+
+export interface EntraNonce {
+  company_id: number;
+  expires_at: Date;
+  nonce_hash: Buffer;
+}
+
+export interface EntraSetting {
+  authority: string;
+  client_id: string;
+  company_id: number;
+  keys_url: string;
+  tenant_id: string;
+  version: Generated<number>;
+}
+
+export interface EntraToken {
+  expires_at: Date;
+  token_hash: Buffer;
+}
+
 export interface File {
   bytes: number;
   company_id: number;
@@ -147,7 +216,7 @@ export interface Identity {
   last_name: string;
   password_changed_at: Generated<Date>;
   password_hash: string | null;
-  password_temporary: Generated<boolean>;
+  search_text: Generated<string>;
   username: string;
   username_folded: string;
 }
@@ -169,6 +238,13 @@ export interface Job {
   result: unknown | null;
   state: Generated<'Waiting' | 'Running' | 'Succeeded' | 'Failed' | 'Cancelled'>;
   total: number | null;
+}
+
+export interface KnownDevice {
+  device_hash: Buffer;
+  first_seen_at: Generated<Date>;
+  identity_id: string;
+  last_seen_at: Generated<Date>;
 }
 
 export interface Location {
@@ -214,7 +290,6 @@ export interface LoginThrottle {
 }
 
 export interface Membership {
-  acknowledgement_pending: Generated<boolean>;
   company_id: number;
   id: string;
   identity_id: string;
@@ -240,6 +315,17 @@ export interface MembershipRole {
   company_id: number;
   membership_id: string;
   role_id: string;
+}
+
+export interface NotificationContact {
+  changed_at: Date;
+  company_id: number;
+  email: string;
+  email_folded: string;
+  id: string;
+  name: string | null;
+  types: string[];
+  version: Generated<number>;
 }
 
 export interface OrderDocument {
@@ -402,12 +488,19 @@ export interface RecordEvent {
   record_type: string;
 }
 
+export interface RecoveryCode {
+  code_hash: Buffer;
+  identity_id: string;
+  used_at: Date | null;
+}
+
 export interface Role {
   code: string;
   company_id: number;
   id: string;
   name: string;
   ready_made: Generated<boolean>;
+  second_factor_required: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -461,6 +554,14 @@ export interface SalesOrder {
   version: Generated<number>;
 }
 
+export interface SecondFactor {
+  confirmed_at: Date | null;
+  created_at: Generated<Date>;
+  identity_id: string;
+  last_step: Generated<number>;
+  sealed_seed: Buffer;
+}
+
 export interface ServiceMediaContent {
   company_id: number;
   int_code: number;
@@ -482,9 +583,14 @@ export interface Session {
   expires_at: Date;
   family_id: string;
   identity_id: string;
+  idle_minutes: Generated<number>;
   last_seen_at: Generated<Date>;
   membership_id: string;
+  method: Generated<'Password' | 'Entra'>;
+  password_limit: Generated<import('@kervan/contract/access/words').PasswordLimit | null>;
   replaced_at: Date | null;
+  signed_in_at: Generated<Date>;
+  temporary_password_id: string | null;
   token_hash: Buffer;
 }
 
@@ -502,6 +608,18 @@ export interface Stock {
   variant_id: string;
 }
 
+export interface TemporaryPassword {
+  company_id: number | null;
+  created_at: Generated<Date>;
+  expires_at: Date;
+  id: string;
+  identity_id: string;
+  mark: number;
+  origin: 'Mail' | 'Administrator';
+  password_hash: string;
+  used_at: Date | null;
+}
+
 export interface UserDictionary {
   company_id: number;
   int_code: number;
@@ -513,8 +631,21 @@ export interface UserDictionary {
   value: string;
 }
 
+export interface UsernameChange {
+  code_hash: Buffer;
+  company_id: number;
+  expires_at: Date;
+  membership_id: string;
+  tries_left: number;
+  username: string;
+}
+
 export interface DB {
+  acknowledgement: Acknowledgement;
+  acknowledgement_choice: AcknowledgementChoice;
   answered_request: AnsweredRequest;
+  api_key: ApiKey;
+  api_key_hash: ApiKeyHash;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   cart: Cart;
@@ -524,16 +655,22 @@ export interface DB {
   company_policy: CompanyPolicy;
   counter: Counter;
   customer_price: CustomerPrice;
+  entra_link: EntraLink;
+  entra_nonce: EntraNonce;
+  entra_setting: EntraSetting;
+  entra_token: EntraToken;
   file: File;
   grid_state: GridState;
   identity: Identity;
   job: Job;
+  known_device: KnownDevice;
   location: Location;
   login_attempt: LoginAttempt;
   login_throttle: LoginThrottle;
   membership: Membership;
   membership_location: MembershipLocation;
   membership_role: MembershipRole;
+  notification_contact: NotificationContact;
   order_document: OrderDocument;
   order_import: OrderImport;
   order_import_line: OrderImportLine;
@@ -544,12 +681,16 @@ export interface DB {
   product_variant: ProductVariant;
   project: Project;
   record_event: RecordEvent;
+  recovery_code: RecoveryCode;
   role: Role;
   role_permission: RolePermission;
   sales_order: SalesOrder;
+  second_factor: SecondFactor;
   service_media_content: ServiceMediaContent;
   session: Session;
   shipping_block: ShippingBlock;
   stock: Stock;
+  temporary_password: TemporaryPassword;
   user_dictionary: UserDictionary;
+  username_change: UsernameChange;
 }
