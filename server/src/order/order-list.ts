@@ -26,8 +26,8 @@ export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBu
   return {
     select: sql`o.id, o.version, o.code, o.customer_name, o.customer_code, o.external_po_code, o.order_date, o.delivery_date, o.delivery_location_name,
       o.delivery_location_code, o.shipment_method, o.type, o.channel, o.line_count, o.quantity, o.total, o.completed_ratio, o.state, o.last_event_at,
-      o.record_user_id, o.record_user_name, o.main_order_code, o.all_cancelled, o.currency`,
-    pageOnly: sql`array(select distinct l.state from order_line l where l.company_id = o.company_id and l.order_id = o.id) as line_states`,
+      o.record_user_id, o.record_user_name, o.main_order_code, o.all_cancelled, o.currency,
+      array(select distinct l.state from order_line l where l.company_id = o.company_id and l.order_id = o.id) as line_states`,
     from: sql`sales_order o`,
     where: [...scope, tab, withinWindow(timeZone, sql`o.order_date`, window, months)],
     columns: {
@@ -98,6 +98,5 @@ export async function readOrderPage(context: SessionContext & { input: ListInput
 }
 
 export function exportOrders(context: SessionContext & { input: PageQuery & DayWindow & { columns: string[] } }, list: PageList, source: ListSql, side: Side): FileAnswer {
-  const screen = side === 'manager' ? 'orderManagement' : 'myOrders'
-  return exportRows<Found>(context, list, source, context.input, screen, (row) => presentRow(context.actor, side, row))
+  return exportRows(context, list, source, context.input, side === 'manager' ? 'orderManagement' : 'myOrders')
 }
