@@ -3,6 +3,13 @@ import * as sessionCalls from './access/session-calls.ts'
 import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity/activity.ts'
 import * as loginLog from './account/activity/login-log.ts'
+import * as bulkUsers from './account/users/bulk-users.ts'
+import * as createUser from './account/users/create-user.ts'
+import * as presentUser from './account/users/present-user.ts'
+import * as signInHelp from './account/users/sign-in-help.ts'
+import * as updateUser from './account/users/update-user.ts'
+import * as userLists from './account/users/user-lists.ts'
+import * as userOptions from './account/users/user-options.ts'
 import * as dictionaries from './account/web-app-user-dictionary.ts'
 import * as jobCalls from './jobs/job-calls.ts'
 import type { AnyHandler } from './kit/handle.ts'
@@ -18,7 +25,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [activity, loginLog, login, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders]
+const areas = [activity, loginLog, login, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

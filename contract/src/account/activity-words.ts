@@ -6,11 +6,13 @@ export const auditOperations = [
   'order.imported', 'order.importDiscarded',
   'role.created', 'role.copied', 'role.changed', 'role.deleted', 'role.refreshed',
   'policy.changed',
+  'user.created', 'user.linked', 'user.changed', 'user.usernameChanged', 'user.passwordReset', 'user.unlocked', 'user.stateChanged', 'user.rolesChanged', 'user.sessionsEnded',
+  'user.secondFactorRemoved', 'user.locationsChanged', 'profile.usernameChanged', 'contact.created', 'contact.changed', 'contact.deleted',
   'other',
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
 
-export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'other'] as const
+export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'contact', 'other'] as const
 
 /** Why a sign-in ended as it did; `none` for one that succeeded. */
 export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'other'] as const

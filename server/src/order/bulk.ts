@@ -2,6 +2,7 @@ import type { BulkAnswer, ItemResult, PageList, Selection } from '@kervan/contra
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import type { RawBuilder } from 'kysely'
+import { summarise } from '../kit/bulk.ts'
 import type { Actor, Services, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { refusalMessage } from '../kit/messages.ts'
@@ -16,7 +17,6 @@ import { lockOrders, readFreeStock, saveDecisions, type DecidedChange } from './
 export const atOnce = 1_000
 export const bulkLimit = 50_000
 const chunkSize = 250
-const shownResults = 1_000
 
 /** A wish as it travels into a job: maps do not survive JSON. */
 export type BulkWish = Exclude<Wish, { quantities: unknown }>
@@ -48,13 +48,6 @@ export async function runSelection(
     results.push(...(await decideChunk(tx, { actor, services, language, now }, scope, ids.slice(at, at + chunkSize), order, request.dryRun)))
   }
   return { jobId: null, ...summarise(results) }
-}
-
-/** Counts, and the results with the refused ones first, because those are what somebody has to look at. */
-export function summarise(results: readonly ItemResult[]): Pick<BulkAnswer, 'done' | 'refused' | 'results'> {
-  const refused = results.filter((result) => !result.ok)
-  const shown = [...refused, ...results.filter((result) => result.ok)].slice(0, shownResults)
-  return { done: results.length - refused.length, refused: refused.length, results: shown }
 }
 
 /** Decides on up to a few hundred orders in the given transaction, with one statement for each kind of write. */

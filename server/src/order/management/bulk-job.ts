@@ -1,6 +1,7 @@
 import type { ItemResult } from '@kervan/contract/kit/page'
+import { summarise } from '../../kit/bulk.ts'
 import type { JobRun } from '../../kit/jobs.ts'
-import { bulkLimit, decideChunk, summarise, type BulkOrder } from '../bulk.ts'
+import { bulkLimit, decideChunk, type BulkOrder } from '../bulk.ts'
 import { orderScope, ownOrderScope } from '../scope.ts'
 import { languageOfMember } from '../language.ts'
 

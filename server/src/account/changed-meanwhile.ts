@@ -1,0 +1,17 @@
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import type { SessionContext } from '../kit/context.ts'
+
+/** Says who changed the record and when, from the last entry of the audit log about it (D40). */
+export async function changedMeanwhile({ tx, actor }: SessionContext, recordType: string, recordId: string): Promise<Refusal> {
+  const last = await tx
+    .selectFrom('audit_entry')
+    .select(['actor_name', 'at'])
+    .where('company_id', '=', actor.company.id)
+    .where('record_type', '=', recordType)
+    .where('record_id', '=', recordId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const time = last && new Intl.DateTimeFormat('en-GB', { timeZone: actor.company.timeZone, hour: '2-digit', minute: '2-digit' }).format(last.at)
+  return refusal('ChangedMeanwhile', { changedBy: last?.actor_name ?? '', changedAt: time ?? '' })
+}

@@ -1,0 +1,71 @@
+import { createUser } from '@kervan/contract/account/users'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { InputOf } from '@kervan/contract/kit/call'
+import { foldUsername, issueTemporaryPassword } from '../../access/access.api.ts'
+import { record } from '../../kit/audit.ts'
+import type { SessionContext } from '../../kit/context.ts'
+import { handle } from '../../kit/handle.ts'
+import { promiseMail } from '../../kit/outbox.ts'
+import { newId } from '../../kit/uuid.ts'
+import { assertMayGrantRoles, lockAdministration } from '../rights.ts'
+import { changeRoles, checkedPlace, roleNames, tieToLocation } from './save-user.ts'
+import { countActive } from './user.sql.ts'
+
+type Context = SessionContext & { input: InputOf<typeof createUser> }
+
+/**
+ * A new user of the company (USR-002 to USR-004, USR-007). Somebody whom another company knows already becomes a user
+ * here as well, with nothing of theirs changed: they sign in with their own password.
+ */
+export const createUserHandler = handle(createUser, async (context) => {
+  const { tx, actor, input, now } = context
+  const { company } = actor
+  await assertMayGrantRoles(tx, actor, input.roleIds)
+  const place = await checkedPlace(tx, actor, input)
+  const person = await takePerson(context)
+  const needsPassword = person.isNew && input.userType !== 'APIUser'
+  const issued = needsPassword ? await issueTemporaryPassword(tx, { identityId: person.id, companyId: company.id, origin: 'Administrator' }) : null
+  // Taken late, because whoever creates the next user waits for the commit.
+  await assertRoomForOne(context)
+  const membershipId = newId()
+  await tx
+    .insertInto('membership')
+    .values({ company_id: company.id, id: membershipId, identity_id: person.id, user_type: input.userType, language: input.language, joined_at: now, ...place })
+    .execute()
+  await changeRoles(tx, company.id, [membershipId], { add: input.roleIds, remove: [] })
+  await tieToLocation(tx, company.id, membershipId, place.third_party_location_id)
+  if (!person.isNew) await tellLinked(context, person.username)
+  const names = await roleNames(tx, company.id, input.roleIds)
+  const after = { username: person.username, userType: input.userType, roles: [...names.values()].toSorted(), locationScoped: place.location_scoped }
+  await record(tx, actor, now, { audit: [{ operation: person.isNew ? 'user.created' : 'user.linked', recordType: 'membership', recordId: membershipId, recordCode: person.username, after }] })
+  return { membershipId, linked: !person.isNew, temporaryPassword: issued?.temporaryPassword ?? null, expiresAt: issued?.expiresAt.toISOString() ?? null }
+})
+
+/** The person of that user name, made where there is none. Of two who make the same at once, the second finds the first's. */
+async function takePerson({ tx, actor, input }: Context): Promise<{ id: string; username: string; isNew: boolean }> {
+  const folded = foldUsername(input.username)
+  const made = await tx
+    .insertInto('identity')
+    .values({ id: newId(), username: input.username, username_folded: folded, first_name: input.firstName.trim(), last_name: input.lastName.trim(), home_company_id: actor.company.id })
+    .onConflict((conflict) => conflict.column('username_folded').doNothing())
+    .returning(['id', 'username'])
+    .executeTakeFirst()
+  if (made) return { ...made, isNew: true }
+  const known = await tx.selectFrom('identity').select(['id', 'username']).where('username_folded', '=', folded).executeTakeFirstOrThrow()
+  const member = await tx.selectFrom('membership').select('id').where('company_id', '=', actor.company.id).where('identity_id', '=', known.id).executeTakeFirst()
+  if (member) throw refusal('UsernameTaken', { username: known.username })
+  return { ...known, isNew: false }
+}
+
+/** Throws `UserLimitReached` when the company has as many active users as it may have (USR-003). Keeps the count locked. */
+export async function assertRoomForOne({ tx, actor }: Pick<SessionContext, 'tx' | 'actor'>): Promise<void> {
+  await lockAdministration(tx, actor.company.id)
+  const { active, maximum } = await countActive(tx, actor.company.id)
+  if (active >= maximum) throw refusal('UserLimitReached', { maximum })
+}
+
+async function tellLinked({ tx, actor, services, input }: Context, to: string): Promise<void> {
+  const facts = { company: actor.company.name, by: actor.name }
+  await promiseMail(tx, services.jobs, actor.company.id, { to, language: input.language, template: 'userLinked', facts })
+}
+

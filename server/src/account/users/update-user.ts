@@ -1,0 +1,115 @@
+import { changeUsername, updateUser } from '@kervan/contract/account/users'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { languages, type Language } from '@kervan/contract/kit/values'
+import { foldUsername } from '../../access/access.api.ts'
+import { record } from '../../kit/audit.ts'
+import type { SessionContext } from '../../kit/context.ts'
+import { sqlState, type Tx } from '../../kit/db.ts'
+import { handle } from '../../kit/handle.ts'
+import { promiseMail } from '../../kit/outbox.ts'
+import { changedMeanwhile } from '../changed-meanwhile.ts'
+import { assertAdministratorRemains, assertMayGrantRoles, lockAdministration } from '../rights.ts'
+import { presentUser } from './present-user.ts'
+import { changeRoles, checkedPlace, difference, roleNames, tieToLocation } from './save-user.ts'
+import { refusedAction } from './user-actions.ts'
+import { factsOf, findUser, type FoundUser } from './user.sql.ts'
+
+/** Type, roles and place of a user, and the names where this company brought the person in (USR-002, USR-004). */
+export const updateUserHandler = handle(updateUser, async (context) => {
+  const { tx, actor, input, now, language } = context
+  await lockAdministration(tx, actor.company.id)
+  const user = await findUser(tx, actor, input.membershipId)
+  const refused = refusedAction('edit', factsOf(actor, user))
+  if (refused) throw refused
+  if (user.version !== input.version) throw await changedMeanwhile(context, 'membership', user.id)
+  const names = await checkedNames(context, user)
+  const place = await checkedPlace(tx, actor, input)
+  const add = input.roleIds.filter((id) => !user.role_ids.includes(id))
+  const remove = user.role_ids.filter((id) => !input.roleIds.includes(id))
+  await assertMayGrantRoles(tx, actor, add)
+  const change = await differenceOf(tx, actor.company.id, user, { ...names, ...place, user_type: input.userType, language: input.language, role_ids: [...input.roleIds].toSorted() })
+  if (!change) return presentUser(tx, actor, language, user.id)
+  await tx
+    .updateTable('membership')
+    .set((row) => ({ user_type: input.userType, language: input.language, ...place, version: row('version', '+', 1) }))
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', user.id)
+    .execute()
+  if (names.first_name !== user.first_name || names.last_name !== user.last_name) await tx.updateTable('identity').set(names).where('id', '=', user.identity_id).execute()
+  await changeRoles(tx, actor.company.id, [user.id], { add, remove })
+  await tieToLocation(tx, actor.company.id, user.id, place.third_party_location_id)
+  await assertAdministratorRemains(tx, actor.company.id)
+  await record(tx, actor, now, { audit: [{ operation: 'user.changed', recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }] })
+  return presentUser(tx, actor, language, user.id)
+})
+
+/** The names as they shall be; those of a person whom another company brought in stay as they are. */
+async function checkedNames({ actor, input }: SessionContext & { input: { firstName?: string | undefined; lastName?: string | undefined } }, user: FoundUser) {
+  const names = { first_name: input.firstName?.trim() ?? user.first_name, last_name: input.lastName?.trim() ?? user.last_name }
+  const isSame = names.first_name === user.first_name && names.last_name === user.last_name
+  if (!isSame && user.home_company_id !== actor.company.id) throw refusal('NotHomeCompany')
+  return names
+}
+
+type Shape = Pick<FoundUser, 'first_name' | 'last_name' | 'user_type' | 'language' | 'partner_id' | 'point_of_sale_id' | 'third_party_location_id' | 'location_scoped' | 'role_ids'>
+
+/** What the audit log shall say of the change, with names in place of ids. */
+async function differenceOf(tx: Tx, companyId: number, before: Shape, after: Shape) {
+  const locationIds = [before.point_of_sale_id, after.point_of_sale_id, before.third_party_location_id, after.third_party_location_id].filter((id) => id !== null)
+  const partnerIds = [before.partner_id, after.partner_id].filter((id) => id !== null)
+  const [roles, locations, partners] = await Promise.all([
+    roleNames(tx, companyId, [...before.role_ids, ...after.role_ids]),
+    locationIds.length > 0 ? tx.selectFrom('location').select(['id', 'name']).where('company_id', '=', companyId).where('id', 'in', locationIds).execute() : [],
+    partnerIds.length > 0 ? tx.selectFrom('partner').select(['id', 'name']).where('company_id', '=', companyId).where('id', 'in', partnerIds).execute() : [],
+  ])
+  const nameOf = new Map([...locations, ...partners].map((row) => [row.id, row.name]))
+  const named = (id: string | null) => (id === null ? null : (nameOf.get(id) ?? id))
+  const said = (of: Shape) => ({
+    firstName: of.first_name,
+    lastName: of.last_name,
+    userType: of.user_type,
+    language: of.language,
+    partner: named(of.partner_id),
+    pointOfSale: named(of.point_of_sale_id),
+    thirdPartyLocation: named(of.third_party_location_id),
+    locationScoped: of.location_scoped,
+    roles: of.role_ids.map((id) => roles.get(id) ?? id).toSorted(),
+  })
+  return difference(said(before), said(after))
+}
+
+/** The address to sign in with, of a person this company brought in. The old and the new address are told (D25). */
+export const changeUsernameHandler = handle(changeUsername, async (context) => {
+  const { tx, actor, input, now, services, language } = context
+  const user = await findUser(tx, actor, input.membershipId)
+  const refused = refusedAction('changeUsername', factsOf(actor, user))
+  if (refused) throw refused
+  if (user.version !== input.version) throw await changedMeanwhile(context, 'membership', user.id)
+  if (input.username === user.username) return presentUser(tx, actor, language, user.id)
+  await setUsername(tx, user.identity_id, input.username)
+  await tx.updateTable('membership').set((row) => ({ version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
+  await tellUsernameChanged(context, { from: user.username, to: input.username, name: `${user.first_name} ${user.last_name}`, language: languageOf(user.language) }, services)
+  await record(tx, actor, now, {
+    audit: [{ operation: 'user.usernameChanged', recordType: 'membership', recordId: user.id, recordCode: input.username, before: { username: user.username }, after: { username: input.username } }],
+  })
+  return presentUser(tx, actor, language, user.id)
+})
+
+/** Of two who take the same name at once, the unique index lets one through. Throws `UsernameTaken` for the other. */
+export async function setUsername(tx: Tx, identityId: string, username: string): Promise<void> {
+  try {
+    await tx.updateTable('identity').set({ username, username_folded: foldUsername(username) }).where('id', '=', identityId).execute()
+  } catch (error) {
+    if (sqlState(error) === '23505') throw refusal('UsernameTaken', { username })
+    throw error
+  }
+}
+
+export async function tellUsernameChanged({ tx, actor }: Pick<SessionContext, 'tx' | 'actor'>, change: { from: string; to: string; name: string; language: Language }, { jobs }: SessionContext['services']): Promise<void> {
+  const facts = { name: change.name, company: actor.company.name, from: change.from, to: change.to }
+  for (const to of [change.from, change.to]) await promiseMail(tx, jobs, actor.company.id, { to, language: change.language, template: 'usernameChanged', facts })
+}
+
+export function languageOf(stored: string): Language {
+  return languages.find((one) => one === stored) ?? 'en'
+}

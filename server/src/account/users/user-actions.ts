@@ -1,0 +1,57 @@
+import { userActions, type Blocked, type UserAction } from '@kervan/contract/account/users'
+import type { MembershipState, UserType } from '@kervan/contract/access/words'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import type { Language } from '@kervan/contract/kit/values'
+import { refusalMessage } from '../../kit/messages.ts'
+
+// What may be done with a user, asked by the handlers and shown on every row (USR-004): one rule for both.
+
+/** What the rule looks at. `beyond`: permissions of the user that the caller does not hold. */
+export type UserFacts = {
+  isOwn: boolean
+  isHome: boolean
+  beyond: readonly string[]
+  userType: UserType
+  state: MembershipState
+  isLocked: boolean
+  sessionCount: number
+  secondFactor: boolean
+}
+
+/** Why the action is not open to the caller, or null when it is. */
+export function refusedAction(action: UserAction, user: UserFacts): Refusal | null {
+  if (user.isOwn && action !== 'endSessions') return refusal('OwnRights')
+  switch (action) {
+    case 'edit':
+    case 'changeState':
+    case 'assignRoles':
+      return null
+    case 'allocate':
+      return user.userType === 'ThirdPartyUser' ? refusal('LocationsFixed') : null
+    case 'changeUsername':
+      return signInAsThem(user)
+    case 'resetPassword':
+      return signInAsThem(user) ?? (user.state === 'Active' ? null : refusal('UserNotActive'))
+    case 'removeSecondFactor':
+      return signInAsThem(user) ?? (user.secondFactor ? null : refusal('NoSecondFactor'))
+    case 'unlock':
+      return user.isLocked || user.state === 'Blocked' ? null : refusal('UserNotLocked')
+    case 'endSessions':
+      return user.sessionCount > 0 ? null : refusal('NoOpenSession')
+  }
+}
+
+/** Who can change how somebody signs in can sign in as them: only for people of one's own company, with no more rights than one's own. */
+function signInAsThem({ isHome, beyond }: UserFacts): Refusal | null {
+  if (!isHome) return refusal('NotHomeCompany')
+  return beyond.length > 0 ? refusal('RightsExceedOwn', { permissions: [...beyond] }) : null
+}
+
+/** For a row or a drawer: every action with its reason in the reader's language. */
+export function blockedActions(language: Language, user: UserFacts): Blocked {
+  const reason = (action: UserAction) => {
+    const refused = refusedAction(action, user)
+    return refused && refusalMessage(language, refused)
+  }
+  return Object.fromEntries(userActions.map((action) => [action, reason(action)])) as Blocked
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { getUserOptions, type UserOptionKind } from '@kervan/contract/account/users'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { SessionContext } from '../../kit/context.ts'
+import { containing } from '../../kit/fold.ts'
+import { handle } from '../../kit/handle.ts'
+import { refusalMessage } from '../../kit/messages.ts'
+import { locationScope } from './user.sql.ts'
+
+const shown = 50
+
+type Option = { id: string; code: string; name: string; blocked: string | null }
+type Asked = { search: string; partnerId?: string | null | undefined }
+
+/** What a user can be given, as far as the caller may give it. One more than shown is read, to say that there is more. */
+export const getUserOptionsHandler = handle(getUserOptions, async (context) => {
+  const options = await readers[context.input.kind](context, context.input)
+  return { options: options.slice(0, shown), hasMore: options.length > shown }
+})
+
+const readers: Record<UserOptionKind, (context: SessionContext, asked: Asked) => Promise<Option[]>> = {
+  role: readRoles,
+  partner: readPartners,
+  location: (context, asked) => readLocations(context, asked, false),
+  pointOfSale: (context, asked) => readLocations(context, asked, true),
+}
+
+async function readRoles({ tx, actor, language }: SessionContext, { search }: Asked): Promise<Option[]> {
+  const { rows } = await sql<{ id: string; code: string; name: string; beyond: string[] }>`
+    select r.id, r.code, r.name,
+      array(select p.permission from role_permission p where p.company_id = r.company_id and p.role_id = r.id and p.permission <> all(${[...actor.permissions]}::text[]) order by 1 limit 3) as beyond
+    from role r where r.company_id = ${actor.company.id} and lower(r.name) like ${containing(search)} order by r.name, r.id limit 1000`.execute(tx)
+  return rows.map(({ beyond, ...role }) => ({ ...role, blocked: beyond.length > 0 ? refusalMessage(language, refusal('RightsExceedOwn', { permissions: beyond })) : null }))
+}
+
+async function readPartners({ tx, actor }: SessionContext, { search }: Asked): Promise<Option[]> {
+  const { rows } = await sql<Omit<Option, 'blocked'>>`
+    select p.id, p.code, p.name from partner p
+    where p.company_id = ${actor.company.id} and (p.name_folded like ${containing(search)} or lower(p.code) like ${containing(search)})
+      and (${actor.partnerId}::uuid is null or p.id = ${actor.partnerId}) and p.relation_type <> 'Vendor'
+    order by p.name, p.id limit ${shown + 1}`.execute(tx)
+  return rows.map((row) => ({ ...row, blocked: null }))
+}
+
+async function readLocations({ tx, actor }: SessionContext, { search, partnerId }: Asked, onlyPointsOfSale: boolean): Promise<Option[]> {
+  const { rows } = await sql<Omit<Option, 'blocked'>>`
+    select l.id, l.code, l.name from location l
+    where ${sql.join(locationScope(actor), sql` and `)} and (l.name_folded like ${containing(search)} or lower(l.code) like ${containing(search)})
+      and (not ${onlyPointsOfSale} or l.type like '%PointOfSales') and (${partnerId ?? null}::uuid is null or l.partner_id = ${partnerId ?? null})
+    order by l.name, l.id limit ${shown + 1}`.execute(tx)
+  return rows.map((row) => ({ ...row, blocked: null }))
+}

@@ -1,0 +1,103 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { MembershipState, UserType } from '@kervan/contract/access/words'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/db.ts'
+import type { UserFacts } from './user-actions.ts'
+
+/** Conditions on `membership m`: whom the caller may see. Who belongs to a customer or a place sees the people of it (D13). */
+export function userScope(actor: Actor): RawBuilder<unknown>[] {
+  const allocated = sql`array(select own.location_id from membership_location own where own.company_id = ${actor.company.id} and own.membership_id = ${actor.membershipId})`
+  return [
+    sql`m.company_id = ${actor.company.id}`,
+    ...(actor.partnerId ? [sql`m.partner_id = ${actor.partnerId}`] : []),
+    ...(actor.thirdPartyLocationId ? [sql`m.third_party_location_id = ${actor.thirdPartyLocationId}`] : []),
+    ...(actor.locationScoped
+      ? [sql`(m.id = ${actor.membershipId} or exists (select from membership_location ml where ml.company_id = m.company_id and ml.membership_id = m.id and ml.location_id = any(${allocated})))`]
+      : []),
+  ]
+}
+
+/** Conditions on `location l`: places the caller may give to others. */
+export function locationScope(actor: Actor): RawBuilder<unknown>[] {
+  return [
+    sql`l.company_id = ${actor.company.id}`,
+    ...(actor.partnerId ? [sql`l.partner_id = ${actor.partnerId}`] : []),
+    ...(actor.thirdPartyLocationId ? [sql`l.id = ${actor.thirdPartyLocationId}`] : []),
+    ...(actor.locationScoped
+      ? [sql`l.id = any(array(select own.location_id from membership_location own where own.company_id = ${actor.company.id} and own.membership_id = ${actor.membershipId}))`]
+      : []),
+  ]
+}
+
+/** Until when an account has to wait after failed tries, by folded user name. Joined once, because few accounts wait. */
+export const accountLocks = sql`(
+  select split_part(substr(t.key, 9), ' ', 1) as username_folded, max(t.blocked_until) as locked_until
+  from login_throttle t where t.key like 'account %' and t.blocked_until > now() group by 1)`
+
+export const openSession = sql`s.ended_at is null and s.replaced_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(mins => s.idle_minutes)`
+
+/** Open sessions of `membership m`, one a sign-in. */
+export const sessionCount = sql`(select count(distinct s.family_id)::int from session s where s.company_id = m.company_id and s.membership_id = m.id and ${openSession})`
+
+export const hasSecondFactor = sql`exists (select from second_factor sf where sf.identity_id = m.identity_id and sf.confirmed_at is not null)`
+
+/** Up to three permissions of `membership m` that the caller does not hold: enough to say why. */
+export function beyondOwn(actor: Actor): RawBuilder<unknown> {
+  return sql`array(
+    select distinct p.permission from membership_role mr join role_permission p on p.company_id = mr.company_id and p.role_id = mr.role_id
+    where mr.company_id = m.company_id and mr.membership_id = m.id and p.permission <> all(${[...actor.permissions]}::text[]) order by 1 limit 3)`
+}
+
+export type FoundUser = {
+  id: string; identity_id: string; version: number; username: string; username_folded: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; language: string
+  partner_id: string | null; point_of_sale_id: string | null; third_party_location_id: string | null; location_scoped: boolean; home_company_id: number | null
+  locked_until: Date | null; session_count: number; second_factor: boolean; beyond: string[]; role_ids: string[]
+}
+
+/**
+ * The user with all that the rules ask for, locked unless it is only looked at. Throws `UserNotFound` for one that does
+ * not exist or is not the caller's to see.
+ */
+export async function findUser(tx: Tx, actor: Actor, membershipId: string, options: { lock?: boolean } = {}): Promise<FoundUser> {
+  const [user] = await findUsers(tx, actor, [membershipId], options)
+  if (!user) throw refusal('UserNotFound')
+  return user
+}
+
+/** Of many the ones that the caller may see, in the order of their ids, so that two who lock the same never wait for each other. */
+export async function findUsers(tx: Tx, actor: Actor, membershipIds: readonly string[], { lock = true }: { lock?: boolean } = {}): Promise<FoundUser[]> {
+  if (lock) {
+    // First the lock, then the reading: a statement that waited would still tell what was before.
+    await sql`select m.id from membership m where ${sql.join(userScope(actor), sql` and `)} and m.id = any(${membershipIds}::uuid[]) order by m.id for update of m`.execute(tx)
+  }
+  const { rows } = await sql<FoundUser>`
+    select m.id, m.identity_id, m.version, i.username, i.username_folded, i.first_name, i.last_name, m.user_type, m.state, m.language, m.partner_id, m.point_of_sale_id,
+      m.third_party_location_id, m.location_scoped, i.home_company_id, lock.locked_until, ${sessionCount} as session_count, ${hasSecondFactor} as second_factor,
+      ${beyondOwn(actor)} as beyond,
+      array(select mr.role_id from membership_role mr where mr.company_id = m.company_id and mr.membership_id = m.id order by 1) as role_ids
+    from membership m join identity i on i.id = m.identity_id left join ${accountLocks} lock on lock.username_folded = i.username_folded
+    where ${sql.join(userScope(actor), sql` and `)} and m.id = any(${membershipIds}::uuid[]) order by m.id`.execute(tx)
+  return rows
+}
+
+export function factsOf(actor: Actor, user: Pick<FoundUser, 'id' | 'home_company_id' | 'beyond' | 'user_type' | 'state' | 'locked_until' | 'session_count' | 'second_factor'>): UserFacts {
+  return {
+    isOwn: user.id === actor.membershipId,
+    isHome: user.home_company_id === actor.company.id,
+    beyond: user.beyond,
+    userType: user.user_type,
+    state: user.state,
+    isLocked: user.locked_until !== null,
+    sessionCount: user.session_count,
+    secondFactor: user.second_factor,
+  }
+}
+
+/** How many users count against the maximum. Ask under the lock of `lockAdministration` when something follows from it. */
+export async function countActive(tx: Tx, companyId: number): Promise<{ active: number; maximum: number }> {
+  const { rows } = await sql<{ active: number; maximum: number }>`
+    select maximum_users as maximum, (select count(*)::int from membership m where m.company_id = p.company_id and m.state = 'Active') as active
+    from company_policy p where p.company_id = ${companyId}`.execute(tx)
+  return rows[0] ?? { active: 0, maximum: 0 }
+}
