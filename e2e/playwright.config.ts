@@ -1,10 +1,10 @@
 // Journeys through the product as a user has it: its own process, an empty data folder, the demo data, Debian's Chromium.
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromium } from '../scripts/chromium.mjs'
+import { freePort } from '../server/src/kit/postgres/postmaster.ts'
 
 // The processes that run the tests read this file again; what the first one chose reaches them by the environment.
 const port = (process.env.KERVAN_E2E_PORT ??= String(await freePort()))
@@ -37,14 +37,6 @@ export default defineConfig({
     stderr: 'pipe',
   },
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((done) => probe.once('listening', done))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return port
-}
 
 // Below the common temporary folder and open to enter, so that a database run by another user than root finds its files.
 function freshFolder(): string {

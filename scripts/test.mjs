@@ -100,8 +100,8 @@ if (import.meta.main) {
   }
   const steps = await check()
   const { passed, failures } = await runStages(STAGES)
-  for (const step of steps.filter((one) => !one.passed)) failures.unshift(`check: ${step.name}`)
-  if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ✗ ${failure}`).join('\n')}`)
-  console.log(`\n${steps.filter((step) => step.passed).length + passed} passed, ${failures.length} failed`)
-  process.exitCode = failures.length > 0 ? 1 : 0
+  const failed = [...steps.filter((step) => !step.passed).map((step) => `check: ${step.name}`), ...failures]
+  if (failed.length > 0) console.log(['\nFailed:', ...failed].join('\n  ✗ '))
+  console.log(`\n${steps.filter((step) => step.passed).length + passed} passed, ${failed.length} failed`)
+  process.exitCode = failed.length > 0 ? 1 : 0
 }

@@ -1,8 +1,8 @@
 // The server under measurement: a process of its own, as an installation runs it.
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Call, InputOf, OutputOf } from '@kervan/contract/kit/call'
+import { freePort } from '../../server/src/kit/postgres/postmaster.ts'
 import { benchPassword, benchUser } from './seed.ts'
 
 export type BenchPortal = {
@@ -71,15 +71,5 @@ function saysReady(child: ChildProcess): Promise<void> {
       if (String(chunk).includes('Kervan runs at')) resolve()
     })
     child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it answered`)))
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
   })
 }

@@ -16,7 +16,7 @@ import { fold } from '../src/kit/fold.ts'
 import { openLog } from '../src/kit/log.ts'
 import { appUrlOf } from '../src/kit/roles.ts'
 import { newId } from '../src/kit/uuid.ts'
-import { createDatabase } from './cluster.ts'
+import { createDatabase, type TestDatabase } from './cluster.ts'
 
 export const password = 'Correct-Horse-7!'
 const passwordHash = hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
@@ -68,8 +68,9 @@ export type Place = { id: string; code: string; name: string }
 export type ProductOptions = { name?: string; code?: string; pack?: number; minimum?: number; maximum?: number; price?: string; stock?: number; flow?: string; variants?: number; colors?: string[]; sizes?: string[] }
 export type Product = { id: string; code: string; name: string; variants: { id: string; code: string }[] }
 
-export async function startPortal(options: { env?: Record<string, string>; now?: () => Date; worker?: boolean } = {}): Promise<Portal> {
-  const database = await createDatabase()
+/** `database`: one of the test's own, where it has to go away or run out of room. */
+export async function startPortal(options: { env?: Record<string, string>; now?: () => Date; worker?: boolean; database?: TestDatabase } = {}): Promise<Portal> {
+  const database = options.database ?? (await createDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'kervan-test-'))
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test', PORTAL_DATA_DIR: dataDir, WEB_DIST: join(dataDir, 'none'), ROLE: options.worker === false ? 'web' : 'all', ...options.env })
   const logLines: string[] = []

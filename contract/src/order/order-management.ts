@@ -107,4 +107,9 @@ export const reviseOrders = call('OrderManagement/ReviseOrders', {
   output: BulkAnswer,
   refusals: bulkRefusals,
 })
-export const revertOrders = call('OrderManagement/RevertOrders', { input: z.strictObject(bulk), output: BulkAnswer, refusals: bulkRefusals })
+/** `tab` says which list a selection of all that match was made in. */
+export const revertOrders = call('OrderManagement/RevertOrders', {
+  input: z.strictObject({ ...bulk, tab: z.enum(['pending', 'closed']).optional() }),
+  output: BulkAnswer,
+  refusals: bulkRefusals,
+})

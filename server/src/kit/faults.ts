@@ -54,5 +54,7 @@ function ofDatabase(state: string): Refusal {
 
 function isConnectionLoss(error: unknown, code: string): boolean {
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
+  // The socket of a database that is down is a file that is gone.
+  if (code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'connect') return true
   return error instanceof Error && /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(error.message)
 }

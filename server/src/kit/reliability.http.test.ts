@@ -16,6 +16,7 @@ import { watch } from '../../test/watch.ts'
 import { verifyAudit } from './audit.ts'
 import { openDatabase } from './db.ts'
 import { writeWorkbook } from './excel/write-workbook.ts'
+import { freePort } from './postgres/postmaster.ts'
 import { appUrlOf } from './roles.ts'
 import { newId } from './uuid.ts'
 
@@ -281,13 +282,3 @@ describe('around the calls', () => {
     await own.close()
   })
 })
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}

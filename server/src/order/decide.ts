@@ -1,7 +1,7 @@
 import { actionsOnLine, type LineAction } from '@kervan/contract/order/states'
 import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
-import { packsAround } from './packs.ts'
+import { packsAround } from '@kervan/contract/order/packs'
 
 // The rule of every move on order lines: may this be done with these lines, and what becomes of them?
 // Pure: it knows the order, the stock and the person, and neither clock nor database.

@@ -1,4 +1,4 @@
-import { approveOrders, pendingOrders, rejectOrders, revertOrders, reviseOrders } from '@kervan/contract/order/order-management'
+import { approveOrders, closedOrders, pendingOrders, rejectOrders, revertOrders, reviseOrders } from '@kervan/contract/order/order-management'
 import type { BulkAnswer, Selection } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../../kit/context.ts'
@@ -19,9 +19,9 @@ export const rejectManyHandler = handle(rejectOrders, (context) => {
 
 export const reviseManyHandler = handle(reviseOrders, (context) => decideMany(context, { action: 'revise', percent: context.input.percent, memo: context.input.memo ?? null }))
 
-export const revertManyHandler = handle(revertOrders, (context) => decideMany(context, { action: 'revert' }))
+export const revertManyHandler = handle(revertOrders, (context) => decideMany(context, { action: 'revert' }, context.input.tab))
 
-function decideMany(context: SessionContext & { input: { selection: Selection; dryRun: boolean } }, wish: BulkWish): Promise<BulkAnswer> {
+function decideMany(context: SessionContext & { input: { selection: Selection; dryRun: boolean } }, wish: BulkWish, tab: 'pending' | 'closed' = 'pending'): Promise<BulkAnswer> {
   const { actor, input } = context
-  return runSelection(context, pendingOrders, (window) => managedOrders(actor, 'pending', window), orderScope(actor), input, { wish, side: 'manager' })
+  return runSelection(context, tab === 'closed' ? closedOrders : pendingOrders, (window) => managedOrders(actor, tab, window), orderScope(actor), input, { wish, side: 'manager' })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   cancelAllPending, cancelOrder, deleteDocument, downloadDocument, getMyOrder, myPastOrders, myPendingOrders, reorder, uploadDocuments,
 } from '@kervan/contract/order/order-my'
+import { orderLineTable } from '@kervan/contract/order/states'
 import { applicantWindowMonths, orderFileTypes } from '@kervan/contract/order/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { record } from '../../kit/audit.ts'
@@ -20,7 +21,12 @@ import { presentOrder } from '../present-order.ts'
 import { ownOrderScope } from '../scope.ts'
 
 type Window = { from: string; to: string }
-const tabs = { pending: sql`not o.closed`, past: sql`o.closed` }
+const tabs = {
+  pending: sql`not o.closed`,
+  past: sql`o.closed`,
+  /** Of the pending ones those with something left to take back; the others only wait for their delivery. */
+  open: sql`not o.closed and exists (select from order_line l where l.company_id = o.company_id and l.order_id = o.id and l.state = any(${[...orderLineTable.moves.cancel.from]}::text[]))`,
+}
 
 function myOrders(actor: Actor, tab: keyof typeof tabs, window: Window): ListSql {
   return orderList(actor, ownOrderScope(actor), tabs[tab], window, applicantWindowMonths)
@@ -47,7 +53,7 @@ export const cancelOrderHandler = handle(cancelOrder, async (context) => {
 export const cancelAllPendingHandler = handle(cancelAllPending, (context) => {
   const { actor, input } = context
   const wish = { action: 'cancel', memo: input.memo } as const
-  return runSelection(context, myPendingOrders, (window) => myOrders(actor, 'pending', window), ownOrderScope(actor), input, { wish, side: 'owner' })
+  return runSelection(context, myPendingOrders, (window) => myOrders(actor, 'open', window), ownOrderScope(actor), input, { wish, side: 'owner' })
 })
 
 export const reorderHandler = handle(reorder, async (context) => {

@@ -3,7 +3,7 @@ import { parseDate } from '../../kit/excel/parse-date.ts'
 import { parseDecimal } from '../../kit/excel/parse-decimal.ts'
 import type { CellValue } from '../../kit/excel/read-workbook.ts'
 import { fold } from '../../kit/fold.ts'
-import { packsAround, toFullPacks } from '../packs.ts'
+import { packsAround, toFullPacks } from '@kervan/contract/order/packs'
 import { importColumns, type ImportColumn } from './import-columns.ts'
 
 // The rule of one imported row (ORD-004): what does it order, and what is wrong with it? Pure. Every fault of the row

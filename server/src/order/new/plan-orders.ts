@@ -1,5 +1,5 @@
 import type { LineType, ShipmentMethod } from '@kervan/contract/order/words'
-import { packsAround } from '../packs.ts'
+import { packsAround } from '@kervan/contract/order/packs'
 import { totalsOf, type Totals } from '../prices.ts'
 
 // The rule of placing (ORD-007): which orders does a cart make? Pure; the review shows its answer, placing carries it out.

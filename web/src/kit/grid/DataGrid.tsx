@@ -75,7 +75,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
       {narrow ? (
         <>
           <MobileFilterBar grid={grid} searchLabel={props.searchLabel}>{props.filters}</MobileFilterBar>
-          <MobileCountBar grid={grid} total={total} />
+          <MobileCountBar grid={grid} total={total} nouns={nouns} exportable={exportable} />
         </>
       ) : (
         <>

@@ -3,10 +3,11 @@ import { ActionIcon, Accordion, Button, Drawer, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots, IconFilter } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useFormats } from '../format.ts'
-import { useWords } from '../i18n/words.ts'
+import { useWords, type MessageKey } from '../i18n/words.ts'
 import css from './bars.module.css'
 import { ColumnFilter } from './ColumnFilter.tsx'
 import { SearchField } from './FilterBar.tsx'
+import { exportRows } from './exportRows.ts'
 import { filterWords } from './filterWords.ts'
 import { BulkButton } from './GridToolbar.tsx'
 import type { GridAction } from './types.ts'
@@ -64,11 +65,21 @@ export function MobileFilterBar({ grid, children, searchLabel }: { grid: GridMod
   )
 }
 
-export function MobileCountBar({ grid, total }: { grid: GridModel; total: string }) {
+export function MobileCountBar({ grid, total, nouns, exportable }: { grid: GridModel; total: string; nouns: MessageKey; exportable: boolean }) {
   const { t } = useWords()
   const format = useFormats()
   const { selected, page } = grid
-  if (selected.count === 0) return <div className={css.mobileCount}>{total}</div>
+  if (selected.count === 0) {
+    return (
+      <div className={css.mobileCount}>
+        {total}
+        <span className={css.space} />
+        {exportable && page && page.total > 0 && (
+          <button type="button" className={css.link} onClick={() => void exportRows(grid, nouns)}>{t('kit.grid.export')}</button>
+        )}
+      </div>
+    )
+  }
   return (
     <div className={css.mobileCount}>
       <strong aria-live="polite">{t('kit.grid.selected', { count: selected.count, amount: format.number(selected.count) })}</strong>

@@ -1,5 +1,5 @@
 import * as jobs from '@kervan/contract/jobs/jobs'
-import { approveOrders, closedOrders, pendingOrders, rejectOrders, reviseOrders } from '@kervan/contract/order/order-management'
+import { approveOrders, closedOrders, pendingOrders, rejectOrders, reviseOrders, revertOrders } from '@kervan/contract/order/order-management'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
@@ -202,13 +202,15 @@ describe('[ORD-010] many orders at once', () => {
     await expect.element(page.getByRole('button', { name: 'Download results' })).toBeVisible()
   })
 
-  test('closed orders can be set back, but only those picked by hand', async () => {
+  test('closed orders can be set back, also all that match', async () => {
     await show(<OrderManagement />, '/here?tab=closed')
     await choose(0)
     await expect.element(bar().getByRole('button', { name: 'Approve' })).not.toBeInTheDocument()
     await expect.element(bar().getByRole('button', { name: 'Revert…' })).toBeEnabled()
     await bar().getByRole('button', { name: 'Select all 60 that match' }).click()
-    await expect.element(bar().getByRole('button', { name: 'Revert…' })).toHaveAttribute('aria-disabled', 'true')
+    await bar().getByRole('button', { name: 'Revert…' }).click()
+    await expect.element(dialog().getByRole('heading')).toBeVisible()
+    await expect.poll(() => sent(revertOrders).at(-1)).toMatchObject({ tab: 'closed', dryRun: true, selection: { mode: 'query' } })
   })
 
   test('without the right to decide there is no box and no bar', async () => {

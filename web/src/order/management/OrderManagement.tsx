@@ -79,16 +79,15 @@ export default function OrderManagement() {
         setRevises(row.orderCode)
       },
     }))
-  const bulkActions = ({ selection, count, countIsExact, isAll, clear }: Selected<OrderRow>): GridAction[] =>
+  const bulkActions = ({ selection, count, countIsExact, clear }: Selected<OrderRow>): GridAction[] =>
     parts.deeds.filter((deed) => may(deed)).map((deed) => ({
       key: deed,
       label: deed === 'approve' && countIsExact ? t('order.decide.approve.counted', { amount: format.number(count) }) : t(`order.decide.${deed}.asking`),
       icon: deeds[deed].icon,
       hotkey: deeds[deed].key,
       tone: deeds[deed].danger ? 'danger' : deed === 'approve' ? 'primary' : 'default',
-      // "All that match" is worked out among the pending orders; elsewhere orders are picked by hand.
-      blocked: isAll && tab !== 'pending' ? t('order.decide.blockedAll') : null,
-      run: () => setWish({ deed, selection, count, countIsExact, name: null, onDone: clear }),
+      blocked: null,
+      run: () => setWish({ deed, selection, ...(tab === 'closed' ? { tab } : {}), count, countIsExact, name: null, onDone: clear }),
     }))
 
   return (

@@ -1,6 +1,7 @@
+import { packsAround, toFullPacks, type PackRule } from '@kervan/contract/order/packs'
 import type { RoundingStrategy } from '@kervan/contract/order/words'
 
-export type QuantityRule = { packUnit: number; minimumQuantity: number; maximumQuantity: number; rounding: RoundingStrategy }
+export type QuantityRule = PackRule & { rounding: RoundingStrategy }
 
 /**
  * What a typed quantity would become. `fit` and `noPack` can be sent; for `noPack` the server would order `set`, and
@@ -17,24 +18,12 @@ export function judgeQuantity(typed: string, rule: QuantityRule): JudgedQuantity
   const quantity = readQuantity(typed)
   if (quantity === null) return { is: 'noNumber' }
   if (quantity === 0) return { is: 'fit', quantity }
-  const pack = rule.packUnit
-  const [below, above] = [Math.floor(quantity / pack) * pack, Math.ceil(quantity / pack) * pack]
+  const { below, above } = packsAround(quantity, rule.packUnit)
   const taken = (full: number) => full > 0 && full >= rule.minimumQuantity && full <= rule.maximumQuantity
-  const set = Math.max(roundedSide(quantity, below, above, rule.rounding), pack)
+  const { quantity: set } = toFullPacks(quantity, rule, rule.rounding)
   const use = [...new Set([below, above])].filter(taken)
   if (!taken(set)) return { is: 'outOfBounds', quantity, use: use.length > 0 ? use : nearestBound(quantity, rule) }
   return set === quantity ? { is: 'fit', quantity } : { is: 'noPack', quantity, set, use }
-}
-
-function roundedSide(quantity: number, below: number, above: number, rounding: RoundingStrategy): number {
-  switch (rounding) {
-    case 'Up':
-      return above
-    case 'Down':
-      return below
-    case 'Nearest':
-      return quantity - below < above - quantity ? below : above
-  }
 }
 
 /** The first full pack inside the bounds, from the side the quantity is on. */

@@ -25,6 +25,8 @@ import { onlyPassing, rehearsal } from './rehearse.ts'
 export type DecideWish = {
   deed: Deed
   selection: Selection
+  /** The tab a selection of all that match was made in, where it is not the pending one. */
+  tab?: 'closed'
   count: number
   countIsExact: boolean
   /** The order's code when it is about one. */
@@ -74,7 +76,8 @@ const schemas: Record<Deed, z.ZodType<Values, FieldValues>> = {
 }
 
 function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () => void; onPartly: (answer: BulkAnswer) => void }) {
-  const { deed, selection, onDone } = wish
+  const { deed, selection, tab, onDone } = wish
+  const where = deed === 'revert' && tab ? { tab } : {}
   const { t } = useTranslation()
   const words = useWords()
   const format = useFormats()
@@ -88,7 +91,7 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
     paths: { MemoRequired: 'memo' },
     onSubmit: async (values) => {
       if (!asked.data) return
-      const input = { selection: onlyPassing(selection, asked.data), dryRun: false, ...furtherOf(deed, values) }
+      const input = { selection: onlyPassing(selection, asked.data), dryRun: false, ...where, ...furtherOf(deed, values) }
       const answer = (await act.attempt(input)) as BulkAnswer | undefined
       if (!answer) return
       onDone()
@@ -104,7 +107,7 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
   })
   const percent = useWatch({ control: form.control, name: 'percent' })
   const share = deed === 'revise' && Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 100 ? { percent: Number(percent) } : null
-  const asked = useQuery({ ...rehearsal(deed, selection, share ?? rehearsedWith[deed]), enabled: deed !== 'revise' || share !== null })
+  const asked = useQuery({ ...rehearsal(deed, selection, { ...where, ...(share ?? rehearsedWith[deed]) }), enabled: deed !== 'revise' || share !== null })
   const passing = asked.data?.done ?? 0
 
   // With nothing to fill in, Enter is the answer as soon as it is known what would happen.

@@ -1,6 +1,7 @@
-import type { RoundingStrategy } from '@kervan/contract/order/words'
+import type { RoundingStrategy } from './words.ts'
 
-/** Quantities are ordered in full packs (ORD-002). */
+// Quantities are ordered in full packs (ORD-002). The screen tells while typing what the server will decide, by the same rule.
+
 export type PackRule = { packUnit: number; minimumQuantity: number; maximumQuantity: number }
 export type PackedQuantity = { quantity: number; rounded: boolean; outOfBounds: boolean }
 
