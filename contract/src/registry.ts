@@ -2,6 +2,7 @@ import * as authentication from './access/authentication.ts'
 import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity.ts'
 import * as users from './account/users.ts'
+import * as roles from './account/roles.ts'
 import * as dictionaries from './account/web-app-user-dictionary.ts'
 import * as jobs from './jobs/jobs.ts'
 import type { Call } from './kit/call.ts'
@@ -12,7 +13,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [activity, authentication, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users]
+const areas = [activity, authentication, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, roles]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

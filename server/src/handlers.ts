@@ -10,6 +10,9 @@ import * as signInHelp from './account/users/sign-in-help.ts'
 import * as updateUser from './account/users/update-user.ts'
 import * as userLists from './account/users/user-lists.ts'
 import * as userOptions from './account/users/user-options.ts'
+import * as changeRole from './account/roles/change-role.ts'
+import * as previewRole from './account/roles/preview-role.ts'
+import * as readRoles from './account/roles/read-roles.ts'
 import * as dictionaries from './account/web-app-user-dictionary.ts'
 import * as jobCalls from './jobs/job-calls.ts'
 import type { AnyHandler } from './kit/handle.ts'
@@ -25,7 +28,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [activity, loginLog, login, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions]
+const areas = [activity, loginLog, login, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, readRoles, previewRole, changeRole]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

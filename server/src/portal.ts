@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readyDatabase } from './database.ts'
 import { demoAccounts } from './demo/accounts.ts'
+import { refreshRolesCommand } from './account/roles/refresh-roles.ts'
 import { verifyAudit } from './kit/audit.ts'
 import { ConfigProblem, readConfig } from './kit/config.ts'
 import { openDatabase } from './kit/db.ts'
@@ -30,6 +31,10 @@ const commands: Record<string, Command> = {
       print('The database is at this version.')
       return 0
     },
+  },
+  'refresh-roles': {
+    help: 'refresh-roles [--company N]   gives the ready-made roles what this version defines for them; takes nothing away',
+    run: (args) => refreshRolesCommand(args, print),
   },
   'verify-audit': {
     help: 'verify-audit             checks that no audit entry was changed or removed; names the first that was',

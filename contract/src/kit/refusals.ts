@@ -56,6 +56,11 @@ export const refusalCatalogue = {
   RightsExceedOwn: { status: 422, facts: ['permissions'] },
   OwnRights: { status: 422, facts: [] },
   LastAdministrator: { status: 422, facts: [] },
+  RoleNotFound: { status: 404, facts: [] },
+  RoleNameTaken: { status: 409, facts: ['name'] },
+  RoleInUse: { status: 422, facts: ['count', 'names'] },
+  ReadyMadeRole: { status: 422, facts: ['name'] },
+  PermissionUnknown: { status: 422, facts: ['permissions'] },
 
   // — users —
   UserNotFound: { status: 404, facts: [] },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { permissionOf } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { callPermissions } from '@kervan/contract/registry'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 
@@ -14,7 +13,7 @@ type Grantor = Pick<Actor, 'permissions' | 'membershipId' | 'company'>
 export const administratorPermissions: readonly string[] = [
   'AccountSettings',
   'UserManagement',
-  ...['GetUsers', 'GetUser', 'UpdateUser', 'ChangeUserStates', 'AssignRoles', 'GetRoles', 'GetRole', 'GetPermissions', 'UpdateRole'].map((operation) => permissionOf('UserManagement', operation)).filter((permission) => callPermissions.includes(permission)),
+  ...['GetUsers', 'GetUser', 'UpdateUser', 'ChangeUserStates', 'AssignRoles', 'GetRoles', 'GetRole', 'GetPermissions', 'UpdateRole'].map((operation) => permissionOf('UserManagement', operation)),
 ]
 
 /** The granted permissions that the grantor does not hold, each once and in order. */
@@ -85,13 +84,17 @@ export async function assertAdministratorRemains(tx: Tx, companyId: number): Pro
   if ((await administrators(tx, companyId, 1)).length === 0) throw refusal('LastAdministrator')
 }
 
-/** The active people of the company's own who hold every administrator permission, at most so many. */
-export async function administrators(tx: Tx, companyId: number, limit: number): Promise<string[]> {
+/**
+ * The active people of the company's own who hold every administrator permission, at most so many. `without` asks who
+ * they would be if a role had these permissions no more.
+ */
+export async function administrators(tx: Tx, companyId: number, limit: number, without?: { roleId: string; permissions: readonly string[] }): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select m.id from membership m
     join membership_role mr on mr.company_id = m.company_id and mr.membership_id = m.id
     join role_permission p on p.company_id = mr.company_id and p.role_id = mr.role_id
     where m.company_id = ${companyId} and m.state = 'Active' and m.user_type = 'InternalUser' and p.permission = any(${administratorPermissions}::text[])
+      ${without ? sql`and not (mr.role_id = ${without.roleId} and p.permission = any(${without.permissions}::text[]))` : sql``}
     group by m.id having count(distinct p.permission) = ${administratorPermissions.length}
     order by m.id limit ${limit}`.execute(tx)
   return rows.map((row) => row.id)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { permissionWordKey } from '@kervan/contract/account/permissions'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
 import type { FactValue, Refusal } from '@kervan/contract/kit/refusals'
 
@@ -37,7 +38,20 @@ function inWords(language: Language, facts: Record<string, FactValue>): Record<s
   const word = (group: string, value: FactValue | undefined) => (typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined)
   const action = word('deed', facts['action'])
   const state = word('line', facts['state'])
-  return { ...facts, ...(action && { action }), ...(state && { state }) }
+  const { permissions } = facts
+  return { ...facts, ...(action && { action }), ...(state && { state }), ...(Array.isArray(permissions) && { permissions: inShort(permissions.map((one) => permissionLabel(language, String(one)))) }) }
+}
+
+/** What a permission is called; one that has no label yet goes by its own name. */
+export function permissionLabel(language: Language, permission: string): string {
+  return find(messages[language], permissionWordKey(permission), {}) ?? permission
+}
+
+const wordsInSentence = 8
+
+function inShort(words: readonly string[]): string {
+  const more = words.length - wordsInSentence
+  return words.slice(0, wordsInSentence).join(', ') + (more > 0 ? ` +${more}` : '')
 }
 
 function find(tree: Tree, key: string, facts: Record<string, FactValue>): string | undefined {

@@ -1,3 +1,4 @@
+import { menuModel, menuOf, type MenuEntry } from '@kervan/contract/shell/menu-model'
 import { Menu, Menubar } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -5,7 +6,6 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../kit/Kbd.tsx'
 import { useRights } from '../../kit/rights.ts'
-import { menuModel, menuOf, type MenuEntry } from '../menuModel.ts'
 import { groupTitle, menuTitle, screenHint, screenTitle } from '../menuWords.ts'
 import css from './header.module.css'
 

@@ -1,14 +1,14 @@
-import { disabledEntries, menuPermissions, menus, screens, type Menu, type Screen } from '@kervan/contract/shell/screens'
-import type { Rights } from '../kit/rights.ts'
+import { disabledEntries, menuPermissions, menus, screens, type Menu, type Screen } from './screens.ts'
 
-// The six menus of the header as this user sees them (SHL-005 to SHL-010): an entry without its right is absent; a
-// menu that the user has, but no entry of it, stands there in grey.
+// The six menus of the header as somebody with these permissions sees them (SHL-005 to SHL-010): an entry without its
+// right is absent; a menu that the user has, but no entry of it, stands there in grey. The header draws it, and the role
+// editor tells from it what a change opens and closes.
 
 export type MenuEntry = { key: string; path: string | null; keys: string | null; ready: boolean }
 export type MenuGroup = { key: string; entries: MenuEntry[] }
 export type MenuModel = { menu: Menu; enabled: boolean; groups: MenuGroup[] }
 
-export function menuModel(rights: Rights): MenuModel[] {
+export function menuModel(rights: { has(permission: string): boolean }): MenuModel[] {
   return menus.flatMap((menu) => {
     const held = (screens as readonly Screen[]).filter((screen) => screen.menu === menu && rights.has(screen.permission))
     const own = menuPermissions[menu]

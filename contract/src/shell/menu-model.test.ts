@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { rightsOf } from '../kit/rights.ts'
-import { menuModel, menuOf } from './menuModel.ts'
+import { menuModel, menuOf } from './menu-model.ts'
 
-const menu = (name: string, ...permissions: string[]) => menuModel(rightsOf(permissions)).find((one) => one.menu === name)
+const menu = (name: string, ...permissions: string[]) => menuModel(new Set(permissions)).find((one) => one.menu === name)
 const entries = (name: string, ...permissions: string[]) => menu(name, ...permissions)?.groups.flatMap((group) => group.entries.map(({ key }) => key))
 
 describe('the menus of the header', () => {
@@ -31,11 +30,4 @@ describe('the menus of the header', () => {
     expect(menuOf('/services/trace-inquiry')).toBe('reports')
     expect(menuOf('/')).toBeNull()
   })
-})
-
-test('[SHL-025] rights: one, any of several, all of several', () => {
-  const rights = rightsOf(['PendingOrders', 'ClosedOrders'])
-  expect([rights.has('PendingOrders'), rights.has('MyOrders')]).toEqual([true, false])
-  expect([rights.any('MyOrders', 'ClosedOrders'), rights.any('MyOrders')]).toEqual([true, false])
-  expect([rights.all('PendingOrders', 'ClosedOrders'), rights.all('PendingOrders', 'MyOrders')]).toEqual([true, false])
 })

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely'
+import { languages, type Language } from '@kervan/contract/kit/values'
+import type { MembershipState, UserType } from '@kervan/contract/access/words'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/db.ts'
+import { translate } from '../../kit/messages.ts'
+import { readyMadeRoles } from '../../access/access.api.ts'
+
+// Roles in the database. Ready-made roles are called what they are called in the reader's language, in lists, filters
+// and searches alike; roles of one's own are called what somebody called them.
+
+const readyMadeNames = Object.fromEntries(
+  languages.map((language) => [language, JSON.stringify(Object.fromEntries(readyMadeRoles.map(({ code }) => [code, translate(language, `permission.role.${code}`)])))]),
+) as Record<Language, string>
+
+/** The name of `role r` in a language. */
+export function roleName(language: Language): RawBuilder<string> {
+  return sql<string>`case when r.ready_made then coalesce(${readyMadeNames[language]}::jsonb ->> r.code, r.name) else r.name end`
+}
+
+/** Conditions on `membership m`: whose names the reader may learn. Who works for a customer sees the customer's people. */
+export function holderScope(actor: Actor): RawBuilder<unknown>[] {
+  return [
+    sql`m.company_id = ${actor.company.id}`,
+    ...(actor.partnerId ? [sql`m.partner_id = ${actor.partnerId}`] : []),
+    ...(actor.thirdPartyLocationId ? [sql`m.third_party_location_id = ${actor.thirdPartyLocationId}`] : []),
+  ]
+}
+
+export type RoleRow = { id: string; code: string; name: string; ready_made: boolean; second_factor_required: boolean; version: number }
+
+/** The role, or undefined for one that is not there or another company's. Locked where it is about to be changed. */
+export async function findRole(tx: Tx, actor: Actor, roleId: string, language: Language, options: { lock?: boolean } = {}): Promise<RoleRow | undefined> {
+  const { rows } = await sql<RoleRow>`
+    select r.id, r.code, ${roleName(language)} as name, r.ready_made, r.second_factor_required, r.version from role r
+    where r.company_id = ${actor.company.id} and r.id = ${roleId} ${options.lock ? sql`for update` : sql``}`.execute(tx)
+  return rows[0]
+}
+
+export async function permissionsOfRole(tx: Tx, actor: Actor, roleId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('role_permission').select('permission').where('company_id', '=', actor.company.id).where('role_id', '=', roleId).orderBy('permission').execute()
+  return rows.map((row) => row.permission)
+}
+
+export async function holdsRole(tx: Tx, actor: Actor, roleId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('membership_role')
+    .select('role_id')
+    .where('company_id', '=', actor.company.id)
+    .where('role_id', '=', roleId)
+    .where('membership_id', '=', actor.membershipId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type HolderRow = { id: string; name: string; username: string; user_type: UserType; state: MembershipState }
+
+/** Who holds the role, by name, and how many there are; the count is of all, the names are those the reader may learn. */
+export async function readHolders(tx: Tx, actor: Actor, roleId: string, limit: number): Promise<{ holders: HolderRow[]; count: number }> {
+  const [named, counted] = await Promise.all([
+    sql<HolderRow>`
+      select m.id, i.first_name || ' ' || i.last_name as name, i.username, m.user_type, m.state
+      from membership_role mr
+      join membership m on m.company_id = mr.company_id and m.id = mr.membership_id
+      join identity i on i.id = m.identity_id
+      where ${sql.join(holderScope(actor), sql` and `)} and mr.role_id = ${roleId}
+      order by i.first_name collate "tr-x-icu", i.last_name collate "tr-x-icu", m.id limit ${limit}`.execute(tx),
+    tx.selectFrom('membership_role').select((of) => of.fn.countAll<number>().as('count')).where('company_id', '=', actor.company.id).where('role_id', '=', roleId).executeTakeFirstOrThrow(),
+  ])
+  return { holders: named.rows, count: counted.count }
+}
+
+/** Adds and takes permissions and moves the version on, which is what makes every process read the role anew. */
+export async function changePermissions(tx: Tx, actor: Pick<Actor, 'company'>, roleId: string, added: readonly string[], removed: readonly string[]): Promise<void> {
+  const { id } = actor.company
+  await sql`insert into role_permission (company_id, role_id, permission) select ${id}::int, ${roleId}::uuid, unnest(${added}::text[]) on conflict do nothing`.execute(tx)
+  await sql`delete from role_permission where company_id = ${id} and role_id = ${roleId} and permission = any(${removed}::text[])`.execute(tx)
+}
