@@ -1,4 +1,6 @@
+import * as acknowledgement from './access/acknowledgement.ts'
 import * as authentication from './access/authentication.ts'
+import * as ownSecurity from './access/own-security.ts'
 import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity.ts'
 import * as users from './account/users.ts'
@@ -13,7 +15,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [activity, authentication, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, roles]
+const areas = [activity, authentication, ownSecurity, acknowledgement, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, roles]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

@@ -19,8 +19,9 @@ import { openMailer } from './kit/mail.ts'
 import { openMetrics } from './kit/metrics.ts'
 import { deliverer } from './kit/outbox.ts'
 import { assertAppRole } from './kit/roles.ts'
+import { openSecrets } from './kit/secrets.ts'
 import { addSite } from './kit/site.ts'
-import { runners } from './runners.ts'
+import { errands, runners } from './runners.ts'
 
 export type App = { services: Services; http: FastifyInstance | null; address: string | null; close(): Promise<void> }
 
@@ -36,7 +37,7 @@ export async function startApp(config: Config, appUrl: string, log: Log, options
   const db = openDatabase(appUrl, { max: 16, onError: (error) => log.warn({ err: error }, 'database connection') })
   await assertAppRole(db.pool)
   const jobs = await openJobs(appUrl, log)
-  const services: Services = { config, log, db, jobs, clock: options.clock ?? systemClock, files: await openFiles(config) }
+  const services: Services = { config, log, db, jobs, clock: options.clock ?? systemClock, files: await openFiles(config), secrets: await openSecrets(config) }
   const mailer = await openMailer(config)
   const metrics = openMetrics()
   let stopping = false
@@ -45,7 +46,7 @@ export async function startApp(config: Config, appUrl: string, log: Log, options
     await db.ping()
   }
 
-  if (config.role !== 'web') await jobs.work(services, runners, deliverer(services, mailer))
+  if (config.role !== 'web') await jobs.work(services, runners, deliverer(services, mailer, errands))
   const closers: (() => Promise<unknown>)[] = []
   let metricsServer: Server | null = null
   if (config.metricsPort !== null) {

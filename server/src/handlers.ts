@@ -1,4 +1,9 @@
+import * as acknowledgements from './access/acknowledgements.ts'
+import * as forgotPassword from './access/forgot-password.ts'
 import * as login from './access/login.ts'
+import * as newPassword from './access/new-password.ts'
+import * as ownSecondFactor from './access/own-second-factor.ts'
+import * as ownSessions from './access/own-sessions.ts'
 import * as sessionCalls from './access/session-calls.ts'
 import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity/activity.ts'
@@ -28,7 +33,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [activity, loginLog, login, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, readRoles, previewRole, changeRole]
+const areas = [activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, readRoles, previewRole, changeRole]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

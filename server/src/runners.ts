@@ -1,4 +1,6 @@
+import { mailTemporaryPassword } from './access/forgot-password.ts'
 import type { JobKind, JobRunner } from './kit/jobs.ts'
+import type { Errands } from './kit/outbox.ts'
 import { runBulk } from './order/management/bulk-job.ts'
 import { runImport } from './order/new/import-job.ts'
 
@@ -7,3 +9,6 @@ export const runners: Record<JobKind, JobRunner> = {
   'order.import': runImport,
   'order.bulk': runBulk,
 }
+
+/** What is done for the outbox beside sending mails. */
+export const errands: Errands = { temporaryPassword: mailTemporaryPassword }

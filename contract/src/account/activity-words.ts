@@ -8,6 +8,9 @@ export const auditOperations = [
   'policy.changed',
   'user.created', 'user.linked', 'user.changed', 'user.usernameChanged', 'user.passwordReset', 'user.unlocked', 'user.stateChanged', 'user.rolesChanged', 'user.sessionsEnded',
   'user.secondFactorRemoved', 'user.locationsChanged', 'profile.usernameChanged', 'contact.created', 'contact.changed', 'contact.deleted',
+  'security.passwordChanged', 'security.temporaryPasswordMailed', 'security.sessionsEnded', 'security.secondFactorSetUp', 'security.secondFactorRemoved',
+  'security.recoveryCodesRenewed', 'security.acknowledged', 'security.acknowledgementRejected', 'security.entraLinked', 'security.entraUnlinked',
+  'security.apiKeyCreated', 'security.apiKeyRevoked',
   'other',
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
@@ -15,4 +18,4 @@ export type AuditOperation = (typeof auditOperations)[number]
 export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'contact', 'other'] as const
 
 /** Why a sign-in ended as it did; `none` for one that succeeded. */
-export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'other'] as const
+export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'secondFactor', 'expired', 'entraOnly', 'entra', 'other'] as const

@@ -1,47 +1,37 @@
 import { login } from '@kervan/contract/access/authentication'
 import { foldUsername } from '@kervan/contract/access/username'
-import { refusal } from '@kervan/contract/kit/refusals'
-import type { Session } from '@kervan/contract/access/authentication'
-import type { LoginState } from '@kervan/contract/access/words'
-import { loadActor } from '../kit/actor.ts'
-import type { Actor, RequestContext } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
+import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
+import type { InputOf } from '@kervan/contract/kit/call'
+import type { RequestContext } from '../kit/context.ts'
 import { handlePublic } from '../kit/handle.ts'
-import { openSession } from '../kit/session.ts'
-import { newId } from '../kit/uuid.ts'
-import { verifyPassword } from './password.ts'
-import { presentSession } from './present-session.ts'
+import { enter, type Proof } from './enter.ts'
+import { knownDevice } from './known-device.ts'
+import { note } from './login-log.ts'
+import { hashPassword, isOutdated, verifyPassword } from './password.ts'
+import { findTemporaryPassword } from './temporary-password.ts'
 import { assertNotThrottled, clearFailures, countFailure, type Attempt } from './throttle.ts'
 
+type LoginContext = RequestContext & { input: InputOf<typeof login> }
+
 /**
- * Signing in with a password (ACC-001 to ACC-007, D21): an unknown user, a wrong password and an unknown company get
- * the same answer after the same work. Only who has proved the password learns that this company is not theirs.
+ * Signing in with a password (ACC-001 to ACC-007, D21): an unknown user, a wrong password, an unknown company and a
+ * blocked member get the same answer after the same work, two hashes. Only who has proved the password learns more.
  */
 export default handlePublic(login, async (context) => {
   const { input, services } = context
-  const attempt: Attempt = { usernameFolded: foldUsername(input.username), address: context.address, companyId: input.companyIntCode }
+  const attempt = await attemptOf(context)
   await assertNotThrottled(services.db, attempt).catch(async (error: unknown) => {
     await note(context, attempt, null, 'Blocked', 'throttled')
     throw error
   })
-  const identity = await services.db.shared
-    .selectFrom('identity')
-    .select(['id', 'password_hash'])
-    .where('username_folded', '=', attempt.usernameFolded)
-    .executeTakeFirst()
-  const right = await verifyPassword(identity?.password_hash ?? null, input.password)
-  if (!identity || !right) {
-    const blocked = await countFailure(services.db, attempt)
-    await note(context, attempt, identity?.id ?? null, blocked ? 'Blocked' : 'Failed', 'credentials')
-    throw refusal('LoginFailed')
-  }
+  const identity = await services.db.shared.selectFrom('identity').select(['id', 'password_hash', 'password_changed_at']).where('username_folded', '=', attempt.usernameFolded).executeTakeFirst()
+  const proof = await prove(context, identity)
+  if (!identity || !proof) return refuse(context, attempt, identity?.id ?? null, refusal('LoginFailed'), 'credentials')
   const company = await services.db.shared.selectFrom('company').select('id').where('id', '=', input.companyIntCode).executeTakeFirst()
-  if (!company) {
-    await note(context, attempt, identity.id, 'Failed', 'company')
-    throw refusal('LoginFailed')
-  }
-  const session = await enter(context, company.id, identity.id).catch(async (error: unknown) => {
-    await note(context, attempt, identity.id, 'Failed', 'membership')
+  if (!company) return refuseProved(context, attempt, identity.id, refusal('LoginFailed'), 'company')
+  const session = await enter(context, company.id, identity.id, proof).catch(async (error: unknown) => {
+    if (error instanceof Refusal) return refuseProved(context, attempt, identity.id, error, reasons[error.code] ?? 'membership')
+    await note(context, attempt, identity.id, 'Error', 'other')
     throw error
   })
   await clearFailures(services.db, attempt)
@@ -49,51 +39,44 @@ export default handlePublic(login, async (context) => {
   return session
 })
 
-async function enter(context: RequestContext, companyId: number, identityId: string): Promise<Session> {
-  const { db } = context.services
-  return db.withCompany(companyId, async (tx) => {
-    const membership = await tx
-      .selectFrom('membership')
-      .select(['id', 'state'])
-      .where('company_id', '=', companyId)
-      .where('identity_id', '=', identityId)
-      .executeTakeFirst()
-    if (membership?.state === 'Blocked') throw refusal('LoginFailed')
-    if (membership?.state !== 'Active') throw refusal('NotAuthorizedForCompany')
-    const actor = await loadActor(tx, companyId, membership.id)
-    await assertLocations(tx, actor)
-    const { idle_minutes: idleMinutes } = await tx.selectFrom('company_policy').select('idle_minutes').where('company_id', '=', companyId).executeTakeFirstOrThrow()
-    const token = await openSession(tx, { companyId, membershipId: membership.id, identityId, method: 'Password', idleMinutes, address: context.address, agent: context.agent })
-    return presentSession({ tx, actor, language: context.language }, token)
-  })
+const reasons: Partial<Record<RefusalCode, string>> = {
+  SecondFactorRequired: 'secondFactor',
+  SecondFactorWrong: 'secondFactor',
+  PasswordExpired: 'expired',
+  EntraOnly: 'entraOnly',
 }
 
-/** Who sees allocated locations only and has none could do nothing: say so at the door (ACC-012). */
-async function assertLocations(tx: Tx, actor: Actor): Promise<void> {
-  if (!actor.locationScoped) return
-  const allocated = await tx
-    .selectFrom('membership_location')
-    .select('location_id')
-    .where('company_id', '=', actor.company.id)
-    .where('membership_id', '=', actor.membershipId)
-    .limit(1)
-    .executeTakeFirst()
-  if (!allocated) throw refusal('NoLocationDefined')
+async function attemptOf({ input, services, address }: LoginContext): Promise<Attempt> {
+  const usernameFolded = foldUsername(input.username)
+  return { usernameFolded, address, companyId: input.companyIntCode, knownDevice: await knownDevice(services.db.shared, usernameFolded, input.device) }
 }
 
-/** The login log (ACC-005): time, address and agent of every try; never what was typed as password. */
-async function note(context: RequestContext, attempt: Attempt, identityId: string | null, state: LoginState, reason: string): Promise<void> {
-  await context.services.db.shared
-    .insertInto('login_attempt')
-    .values({
-      id: newId(),
-      username_folded: attempt.usernameFolded.slice(0, 254),
-      identity_id: identityId,
-      company_id: attempt.companyId,
-      state,
-      reason,
-      address: context.address,
-      agent: context.agent,
-    })
-    .execute()
+type Identity = { id: string; password_hash: string | null; password_changed_at: Date }
+
+/** What the typed password is: the current one, a temporary one that still counts, or neither. */
+async function prove({ input, services: { db } }: LoginContext, identity: Identity | undefined): Promise<Proof | null> {
+  const right = await verifyPassword(identity?.password_hash ?? null, input.password)
+  if (identity?.password_hash && right) {
+    if (isOutdated(identity.password_hash)) {
+      const renewed = await hashPassword(input.password)
+      await db.shared.updateTable('identity').set({ password_hash: renewed }).where('id', '=', identity.id).where('password_hash', '=', identity.password_hash).execute()
+    }
+    return { method: 'Password', passwordChangedAt: identity.password_changed_at, device: input.device, secondFactor: input.secondFactor }
+  }
+  const temporaryPasswordId = await findTemporaryPassword(db.shared, identity?.id ?? null, input.password)
+  return identity && temporaryPasswordId ? { method: 'Temporary', temporaryPasswordId, device: input.device, secondFactor: input.secondFactor } : null
+}
+
+/** Refuses somebody whose password was right. What must not be told apart from a wrong one costs the same second hash. */
+async function refuseProved(context: LoginContext, attempt: Attempt, identityId: string, refused: Refusal, reason: string): Promise<never> {
+  if (refused.code === 'LoginFailed') await verifyPassword(null, context.input.password)
+  return refuse(context, attempt, identityId, refused, reason)
+}
+
+const counted: readonly RefusalCode[] = ['LoginFailed', 'SecondFactorWrong']
+
+async function refuse(context: LoginContext, attempt: Attempt, identityId: string | null, refused: Refusal, reason: string): Promise<never> {
+  const blocked = counted.includes(refused.code) && (await countFailure(context.services.db, attempt))
+  await note(context, attempt, identityId, blocked ? 'Blocked' : 'Failed', reason)
+  throw refused
 }

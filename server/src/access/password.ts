@@ -59,3 +59,9 @@ export function verifyPassword(passwordHash: string | null, password: string): P
     return right && passwordHash !== null
   })
 }
+
+/** Made with other parameters than today's, so the next sign-in makes it anew (D18). */
+export function isOutdated(passwordHash: string): boolean {
+  const { memoryCost, timeCost, parallelism } = parameters
+  return !passwordHash.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
+}

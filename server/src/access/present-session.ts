@@ -4,6 +4,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { translate } from '../kit/messages.ts'
+import { definitions, isPending } from './acknowledgements.ts'
 
 const known = new Set<string>(uiPermissions)
 
@@ -34,7 +35,7 @@ export async function presentSession({ tx, actor, language }: { tx: Tx; actor: A
     PasswordChangeText: actor.passwordLimit ? translate(language, `access.replace.why.${actor.passwordLimit}`) : '',
     PermissionsUI: [...actor.permissions].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || (a < b ? -1 : 1)),
     UserAcknowledgement: actor.acknowledgementPending,
-    UserAcknowledgementInfos: [],
+    UserAcknowledgementInfos: actor.acknowledgementPending ? (await definitions(tx, actor, 'User', language)).filter(isPending).map(({ IntCode, Title, Version }) => ({ IntCode, Title, Version })) : [],
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
   }
 }

@@ -75,7 +75,7 @@ export async function findTemporaryPassword(db: Shared | Tx, identityId: string 
 }
 
 /** Uses it up: of two that try at once, one is told true. */
-export async function useTemporaryPassword(db: Shared | Tx, id: string): Promise<boolean> {
+export async function spendTemporaryPassword(db: Shared | Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await (db as Shared)
     .updateTable('temporary_password')
     .set({ used_at: sql`now()` })

@@ -15,6 +15,7 @@ const Environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/database, or be left out for the embedded PostgreSQL' })
     .optional(),
   DATABASE_APP_PASSWORD: z.string().min(16, { error: 'DATABASE_APP_PASSWORD must have at least 16 characters' }).optional(),
+  INSTALLATION_SECRET: z.string().min(32, { error: 'INSTALLATION_SECRET must have at least 32 characters, or be left out for the one in the data folder' }).optional(),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
   METRICS_PORT: port('METRICS_PORT').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent' }).default('info'),
@@ -36,6 +37,7 @@ export type Config = {
   dataDir: string
   databaseUrl: string | null
   databaseAppPassword: string | null
+  installationSecret: string | null
   role: 'web' | 'worker' | 'all'
   metricsPort: number | null
   logLevel: string
@@ -65,6 +67,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: resolve(env.PORTAL_DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     databaseAppPassword: env.DATABASE_APP_PASSWORD ?? null,
+    installationSecret: env.INSTALLATION_SECRET ?? null,
     role: env.ROLE,
     metricsPort: env.METRICS_PORT ?? null,
     logLevel: env.LOG_LEVEL,

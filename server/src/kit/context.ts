@@ -7,6 +7,7 @@ import type { Database, Tx } from './db.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
+import type { Secrets } from './secrets.ts'
 
 /** The company a request works in, as far as handlers need it. */
 export type CompanyContext = {
@@ -57,6 +58,7 @@ export type Services = {
   db: Database
   files: Files
   jobs: Jobs
+  secrets: Secrets
 }
 
 /** What every handler is given, whoever calls. */

@@ -14,10 +14,23 @@ import { newId } from './uuid.ts'
 export type MailOrder = { to: string; language: Language; template: string; facts: Record<string, FactValue> }
 
 /** Promises a mail in the caller's transaction: without its commit no mail leaves. */
-export async function promiseMail(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrder): Promise<void> {
+export function promiseMail(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrder): Promise<void> {
+  return promise(tx, jobs, companyId, 'mail', mail)
+}
+
+/** What has to be looked up or made before a mail can be written, by its kind; done outside the request that asks for it. */
+export type Errand = (services: Services, mailer: Mailer, companyId: number, id: string, payload: unknown) => Promise<void>
+export type Errands = Readonly<Record<string, Errand>>
+
+/** Promises that the errand of this kind will be run, in the caller's transaction. It may run again after a crash. */
+export function promiseErrand(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): Promise<void> {
+  return promise(tx, jobs, companyId, kind, payload)
+}
+
+async function promise(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): Promise<void> {
   const id = newId()
   await Promise.all([
-    tx.insertInto('outbox').values({ company_id: companyId, id, kind: 'mail', payload: JSON.stringify(mail) }).execute(),
+    tx.insertInto('outbox').values({ company_id: companyId, id, kind, payload: JSON.stringify(payload) }).execute(),
     jobs.send(tx, 'outbox', { companyId, id }),
   ])
 }
@@ -28,24 +41,27 @@ type Named = { companyId: number; id: string }
  * Sends what outbox jobs name, and does nothing for what has left already. Throws after the last when one could not
  * be sent, so that the queue comes back to it; the others are noted as sent by then.
  */
-export function deliverer(services: Services, mailer: Mailer) {
+export function deliverer(services: Services, mailer: Mailer, errands: Errands) {
+  const kinds: Errands = { ...errands, mail: (_, mailer, __, id, payload) => mailer.send(id, payload as MailOrder) }
   return async (batch: readonly unknown[]): Promise<void> => {
     const failures: unknown[] = []
     for (const [companyId, named] of Map.groupBy(batch as readonly Named[], (one) => one.companyId)) {
-      failures.push(...(await deliverOf(services, mailer, companyId, named.map(({ id }) => id))))
+      failures.push(...(await deliverOf(services, mailer, kinds, companyId, named.map(({ id }) => id))))
     }
     if (failures.length > 0) throw failures[0]
   }
 }
 
-async function deliverOf({ db, clock }: Services, mailer: Mailer, companyId: number, ids: string[]): Promise<unknown[]> {
+async function deliverOf(services: Services, mailer: Mailer, kinds: Errands, companyId: number, ids: string[]): Promise<unknown[]> {
+  const { db, clock } = services
   const rows = await db.withCompany(companyId, (tx) =>
-    tx.selectFrom('outbox').select(['id', 'payload']).where('company_id', '=', companyId).where('id', 'in', ids).where('done_at', 'is', null).orderBy('id').execute(),
+    tx.selectFrom('outbox').select(['id', 'kind', 'payload']).where('company_id', '=', companyId).where('id', 'in', ids).where('done_at', 'is', null).orderBy('id').execute(),
   )
   const sent: string[] = []
   const failed: { id: string; error: unknown }[] = []
-  for (const { id, payload } of rows) {
-    await mailer.send(id, payload as MailOrder).then(() => sent.push(id), (error: unknown) => failed.push({ id, error }))
+  for (const { id, kind, payload } of rows) {
+    const run = kinds[kind] ?? (() => Promise.reject(new Error(`nothing delivers ${kind}`)))
+    await run(services, mailer, companyId, id, payload).then(() => sent.push(id), (error: unknown) => failed.push({ id, error }))
   }
   await db.withCompany(companyId, async (tx) => {
     const note = (some: string[], fields: { done_at?: Date; last_error: string | null }) =>
