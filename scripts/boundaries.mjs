@@ -1,11 +1,13 @@
 // Who may import whom. An area (server/src/order, web/src/order, contract/src/order) knows the kit, the contract and
-// itself; what another area offers stands in that area's <area>.api.ts. The shell and the files at the top of src put
-// the areas together and may know all of them.
+// itself; what another area offers stands in that area's <area>.api.ts. The shell, the operator's commands and the files
+// at the top of src put the areas together and may know all of them. The contract's areas share their words.
 import { posix } from 'node:path'
 import { report, sources } from './sources.mjs'
 
 const IMPORT = /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 const PACKAGES = ['contract', 'server', 'web']
+/** Files of the contract that hold words and rules of words, no calls. */
+const vocabulary = ['words', 'username', 'password-rules', 'screens']
 const SHARED_MANTINE = /^@mantine\/(core|hooks)$|^@mantine\/core\/.*\.css$/
 
 export function boundaries(root) {
@@ -20,7 +22,7 @@ export function boundaries(root) {
 function whyNot(from, to) {
   const [owner, , area] = from.split('/')
   const isTest = /\.test\.tsx?$/.test(from)
-  const isComposer = area.includes('.') || area === 'shell'
+  const isComposer = area.includes('.') || area === 'shell' || area === 'commands'
   if (!to.startsWith('.')) {
     if (owner === 'contract' && to !== 'zod' && !isTest) return `the contract imports only zod, not ${to}`
     if (to.startsWith('@mantine/') && area !== 'kit' && !isTest && !SHARED_MANTINE.test(to)) return `only web/src/kit imports ${to}`
@@ -35,7 +37,8 @@ function whyNot(from, to) {
   if (isComposer || targetArea === area || targetArea === 'kit') return null
   if (area === 'kit') return `the kit knows no area, not ${targetArea}`
   if (targetArea.includes('.')) return `an area does not know what puts it together, ${target}`
-  if (posix.basename(target).replace(/\.tsx?$/, '') === `${targetArea}.api`) return null
+  const file = posix.basename(target).replace(/\.tsx?$/, '')
+  if (file === `${targetArea}.api` || (owner === 'contract' && vocabulary.includes(file))) return null
   return `${area} reaches into ${targetArea}; ask ${targetArea}.api.ts, or move what both need to the kit`
 }
 

@@ -6,7 +6,7 @@ test.each([
   ['an area reaches into another', 'server/src/order/a.ts', `import { b } from '../access/b.ts'`, 'order reaches into access'],
   ['over several lines', 'web/src/order/A.tsx', `import {\n  b,\n} from '../access/b.ts'`, 'web/src/order/A.tsx:3  order reaches'],
   ['lazily', 'web/src/order/A.tsx', `const b = import('../access/b.ts')`, 'order reaches into access'],
-  ['for a type', 'contract/src/order/a.ts', `import type { B } from '../access/words.ts'`, 'order reaches into access'],
+  ['for a type', 'contract/src/order/a.ts', `import type { B } from '../access/authentication.ts'`, 'order reaches into access'],
   ['the kit knows an area', 'server/src/kit/a.ts', `import '../order/b.ts'`, 'the kit knows no area'],
   ['an area knows the top', 'server/src/order/a.ts', `import { app } from '../main.ts'`, 'does not know what puts it together'],
   ['the contract has a dependency', 'contract/src/order/a.ts', `import pg from 'pg'`, 'imports only zod'],

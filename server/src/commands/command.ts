@@ -1,0 +1,51 @@
+import { readyDatabase } from '../database.ts'
+import { readConfig } from '../kit/config.ts'
+import { openDatabase, type Database } from '../kit/db.ts'
+
+// What an operator does without a screen: one command each, safe to repeat.
+
+export type Command = {
+  /** What follows the name: `--code <code> [--domain <domain>]`. */
+  usage: string
+  /** One line for the list of all commands. */
+  summary: string
+  /** What else one has to know before using it. */
+  notes?: string
+  /** Answers the exit code. Throws `CommandProblem` with a sentence that says how to mend it. */
+  run(args: string[]): Promise<number>
+}
+
+/** Something the operator can mend. */
+export class CommandProblem extends Error {}
+
+/** Who did it, in the audit log. */
+export const operator = { id: null, name: 'Operator' } as const
+
+export const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Runs `work` on the migrated database as its owner, who may make companies; row-level security binds it all the same. */
+export async function withOwner<T>(work: (db: Database, ownerUrl: string) => Promise<T>): Promise<T> {
+  const database = await readyDatabase(readConfig(process.env), print)
+  const db = openDatabase(database.ownerUrl, { max: 2, onError: () => {} })
+  try {
+    return await work(db, database.ownerUrl)
+  } finally {
+    await db.close()
+    await database.leave()
+  }
+}
+
+/** The company of this code or number. */
+export async function findCompany(db: Database, wanted: string | undefined): Promise<{ id: number; code: string; name: string }> {
+  const companies = await db.shared.selectFrom('company').select(['id', 'code', 'name']).orderBy('id').execute()
+  const found = companies.find((company) => company.code === wanted || String(company.id) === wanted)
+  if (found) return found
+  const known = companies.map(({ code }) => code).join(', ') || 'none yet; make one with create-company'
+  throw new CommandProblem(wanted ? `There is no company ${wanted}. Known: ${known}.` : `--company is missing. Known: ${known}.`)
+}
+
+/** The options that must be there, by name; throws with the first that is missing. */
+export function needed<K extends string>(values: Partial<Record<string, string | boolean>>, ...names: K[]): Record<K, string> {
+  for (const name of names) if (typeof values[name] !== 'string' || values[name].trim() === '') throw new CommandProblem(`--${name} is missing.`)
+  return Object.fromEntries(names.map((name) => [name, String(values[name]).trim()])) as Record<K, string>
+}

@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util'
+import { endSessionsOf, foldUsername, issueTemporaryPassword } from '../access/access.api.ts'
+import { refreshRoles } from '../account/roles/refresh-roles.ts'
+import { audit } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
+import { newId } from '../kit/uuid.ts'
+import { CommandProblem, findCompany, needed, operator, print, withOwner, type Command } from './command.ts'
+
+export const createAdmin: Command = {
+  usage: '--company <code> --username <email> --first-name <name> --last-name <name> [--language tr|en|de]',
+  summary: 'makes a company administrator and prints a temporary password once',
+  notes: 'Somebody who is there already becomes an administrator and keeps the password. Also the way back in when a company has lost its last administrator.',
+  async run(args) {
+    const { values } = parseArgs({
+      args,
+      options: { company: { type: 'string' }, username: { type: 'string' }, 'first-name': { type: 'string' }, 'last-name': { type: 'string' }, language: { type: 'string', default: 'en' } },
+    })
+    const { username, 'first-name': first, 'last-name': last } = needed(values, 'username', 'first-name', 'last-name')
+    assertUsername(username)
+    const { language } = values
+    if (!['en', 'tr', 'de'].includes(language)) throw new CommandProblem('--language is en, tr or de.')
+    return withOwner(async (db) => {
+      const company = await findCompany(db, values.company)
+      const made = await db.withCompany(company.id, async (tx) => {
+        const now = new Date()
+        await refreshRoles(tx, company.id, now)
+        const person = await findOrMakeIdentity(tx, company.id, { username, first, last })
+        const added = await makeAdministrator(tx, company.id, person.id, language)
+        if (added) await audit(tx, company.id, operator, now, [{ operation: 'user.madeAdministrator', recordType: 'membership', recordId: added, recordCode: username }])
+        return { ...person, added, password: person.isNew ? (await issueTemporaryPassword(tx, { identityId: person.id, companyId: company.id, origin: 'Administrator' })).temporaryPassword : null }
+      })
+      if (!made.added) print(`${username} is an administrator of ${company.name} already. Nothing was changed.`)
+      else print(`${username} is an administrator of ${company.name}.`)
+      if (made.password) printOnce(made.password)
+      return 0
+    })
+  },
+}
+
+export const resetPassword: Command = {
+  usage: '--company <code> --username <email>',
+  summary: 'ends somebody’s sessions and prints a temporary password once',
+  notes: 'It is good for one sign-in within 24 hours, which asks for a new password.',
+  async run(args) {
+    const { values } = parseArgs({ args, options: { company: { type: 'string' }, username: { type: 'string' } } })
+    const { username } = needed(values, 'username')
+    return withOwner(async (db) => {
+      const company = await findCompany(db, values.company)
+      const password = await db.withCompany(company.id, async (tx) => {
+        const member = await tx
+          .selectFrom('membership as m')
+          .innerJoin('identity as i', 'i.id', 'm.identity_id')
+          .select(['m.id', 'i.id as identity_id'])
+          .where('m.company_id', '=', company.id)
+          .where('i.username_folded', '=', foldUsername(username))
+          .executeTakeFirst()
+        if (!member) throw new CommandProblem(`${company.name} has no user ${username}.`)
+        await endSessionsOf(tx, { identityId: member.identity_id })
+        const issued = await issueTemporaryPassword(tx, { identityId: member.identity_id, companyId: company.id, origin: 'Administrator' })
+        await audit(tx, company.id, operator, new Date(), [{ operation: 'user.passwordReset', recordType: 'membership', recordId: member.id, recordCode: username }])
+        return issued.temporaryPassword
+      })
+      printOnce(password)
+      return 0
+    })
+  },
+}
+
+function printOnce(password: string): void {
+  print(`Temporary password, shown this once and good for 24 hours:\n\n  ${password}\n`)
+}
+
+function assertUsername(username: string): void {
+  if (!/^[\x21-\x3f\x41-\x7e]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(username) || username.length > 254) throw new CommandProblem('--username is an e-mail address in plain letters.')
+}
+
+async function findOrMakeIdentity(tx: Tx, companyId: number, person: { username: string; first: string; last: string }): Promise<{ id: string; isNew: boolean }> {
+  const id = newId()
+  const folded = foldUsername(person.username)
+  const made = await tx
+    .insertInto('identity')
+    .values({ id, username: person.username, username_folded: folded, first_name: person.first, last_name: person.last, home_company_id: companyId })
+    .onConflict((conflict) => conflict.column('username_folded').doNothing())
+    .executeTakeFirst()
+  if (made.numInsertedOrUpdatedRows === 1n) return { id, isNew: true }
+  const found = await tx.selectFrom('identity').select('id').where('username_folded', '=', folded).executeTakeFirstOrThrow()
+  return { id: found.id, isNew: false }
+}
+
+/** Membership, active, with the administrator's role; the membership's id, or null when all of that was so already. */
+async function makeAdministrator(tx: Tx, companyId: number, identityId: string, language: string): Promise<string | null> {
+  const role = await tx.selectFrom('role').select('id').where('company_id', '=', companyId).where('code', '=', 'companyAdministrator').executeTakeFirstOrThrow()
+  const known = await tx.selectFrom('membership').select(['id', 'state', 'user_type']).where('company_id', '=', companyId).where('identity_id', '=', identityId).forUpdate().executeTakeFirst()
+  const id = known?.id ?? newId()
+  if (!known) await tx.insertInto('membership').values({ company_id: companyId, id, identity_id: identityId, user_type: 'InternalUser', language }).execute()
+  const stands = known?.state === 'Active' && known.user_type === 'InternalUser'
+  if (known && !stands) {
+    await tx
+      .updateTable('membership')
+      .set((set) => ({ state: 'Active', user_type: 'InternalUser', version: set('version', '+', 1) }))
+      .where('company_id', '=', companyId)
+      .where('id', '=', id)
+      .execute()
+  }
+  const given = await tx
+    .insertInto('membership_role')
+    .values({ company_id: companyId, membership_id: id, role_id: role.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return stands && given.numInsertedOrUpdatedRows === 0n ? null : id
+}
