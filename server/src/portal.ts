@@ -1,3 +1,4 @@
+import { backup, restore } from './commands/backup.ts'
 import { demoAccounts, migrate, verifyAudit } from './commands/checks.ts'
 import type { Command } from './commands/command.ts'
 import { createCompany, refreshRoles } from './commands/companies.ts'
@@ -13,6 +14,8 @@ const commands: Record<string, Command> = {
   'reset-password': resetPassword,
   'refresh-roles': refreshRoles,
   'verify-audit': verifyAudit,
+  backup,
+  restore,
 }
 
 function help(name: string, { usage, summary, notes }: Command): string {
