@@ -3,6 +3,7 @@ import * as authentication from './access/authentication.ts'
 import * as ownSecurity from './access/own-security.ts'
 import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity.ts'
+import * as userLocations from './account/user-locations.ts'
 import * as users from './account/users.ts'
 import * as roles from './account/roles.ts'
 import * as dictionaries from './account/web-app-user-dictionary.ts'
@@ -15,7 +16,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [activity, authentication, ownSecurity, acknowledgement, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, roles]
+const areas = [activity, authentication, ownSecurity, acknowledgement, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, roles]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

@@ -21,7 +21,7 @@ export type ListSql = {
   id: RawBuilder<unknown>
   /** The folded text that the search looks into; null for lists without search. */
   search: RawBuilder<unknown> | null
-  /** When a row came to be, for selections "as of" the moment the user looked. */
+  /** When a row came to be, for selections "as of" the moment the user looked; without it a row that came later is chosen as well. */
   createdAt?: RawBuilder<unknown>
 }
 
@@ -42,7 +42,7 @@ export async function readPage<R>(tx: Tx, actor: Actor, list: PageList, source: 
 export async function readMatches(tx: Tx, actor: Actor, list: PageList, source: ListSql, selection: Extract<Selection, { mode: 'query' }>, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select ${source.id} as id from ${source.from}
-    where ${conditions(actor, list, source, selection.query)} and ${source.id} <> all(${selection.exclude}::uuid[]) and ${source.createdAt ?? sql`now()`} <= ${selection.asOf}::timestamptz
+    where ${conditions(actor, list, source, selection.query)} and ${source.id} <> all(${selection.exclude}::uuid[]) and ${source.createdAt ? sql`${source.createdAt} <= ${selection.asOf}::timestamptz` : sql`true`}
     order by ${source.id} limit ${limit}`.execute(tx)
   return rows.map((row) => row.id)
 }

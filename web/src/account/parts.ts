@@ -16,4 +16,6 @@ export type AccountPart = {
 export const accountParts: readonly AccountPart[] = [
   { key: 'profile', permission: 'MyAccount', group: 'me', component: () => import('./profile/Profile.tsx') },
   { key: 'appearance', permission: 'AccountSettings', group: 'me', component: () => import('./profile/Appearance.tsx') },
+  { key: 'users', permission: 'UserManagement', group: 'people', component: () => import('./users/Users.tsx') },
+  { key: 'locations', permission: 'UserManagement', group: 'people', component: () => import('./locations/UserLocations.tsx') },
 ]

@@ -39,3 +39,16 @@ export function QuotaMeter({ limit, used, now = 0 }: { limit: number | null; use
     </span>
   )
 }
+
+/** How much of something limited is in use, in words: "47 of 50 active". Amber when little is left, red at the end. */
+export function UsedMeter({ used, limit, words }: { used: number; limit: number; words: string }) {
+  const near = used >= limit * 0.9 && used < limit
+  return (
+    <span className={css.usedMeter}>
+      <span className={css.track} aria-hidden>
+        <i className={used >= limit ? css.over : css.now} data-near={near || undefined} style={{ width: `${Math.min(100, (used / Math.max(1, limit)) * 100)}%` }} />
+      </span>
+      <span className={css.figure} data-tone={used >= limit ? 'over' : near ? 'near' : undefined}>{words}</span>
+    </span>
+  )
+}

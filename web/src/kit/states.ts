@@ -1,5 +1,5 @@
 import {
-  IconAlertTriangle, IconBan, IconBox, IconCheck, IconCircleCheck, IconClock, IconHourglass, IconLoader, IconPencil, IconHelpCircle, IconX, type TablerIcon,
+  IconAlertTriangle, IconBan, IconBox, IconCheck, IconCircleCheck, IconClock, IconHourglass, IconLoader, IconLock, IconPencil, IconHelpCircle, IconX, type TablerIcon,
 } from '@tabler/icons-react'
 
 // Which colour and icon a state has: this table and nowhere else. The word comes from `state.<group>.<Value>`.
@@ -26,6 +26,8 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   import: { Reading: working, Ready: { tone: 'amber', icon: IconHelpCircle }, Taking: working, Taken: finished, Discarded: cancelled, Failed: bad },
   importResult: { Good: good, Rounded: { tone: 'amber', icon: IconBox }, Confirm: { tone: 'amber', icon: IconHelpCircle }, Refused: bad },
   result: { Passed: good, Refused: bad },
+  loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
+  membership: { Active: good, Passive: cancelled, Blocked: { tone: 'red', icon: IconLock } },
 }
 
 /** The words of a column of enumeration values, where the screen does not name another group. */

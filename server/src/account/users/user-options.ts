@@ -5,7 +5,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { containing } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { refusalMessage } from '../../kit/messages.ts'
-import { locationScope } from './user.sql.ts'
+import { locationScope, userScope } from './user.sql.ts'
 
 const shown = 50
 
@@ -20,6 +20,7 @@ export const getUserOptionsHandler = handle(getUserOptions, async (context) => {
 
 const readers: Record<UserOptionKind, (context: SessionContext, asked: Asked) => Promise<Option[]>> = {
   role: readRoles,
+  user: readUsers,
   partner: readPartners,
   location: (context, asked) => readLocations(context, asked, false),
   pointOfSale: (context, asked) => readLocations(context, asked, true),
@@ -31,6 +32,15 @@ async function readRoles({ tx, actor, language }: SessionContext, { search }: As
       array(select p.permission from role_permission p where p.company_id = r.company_id and p.role_id = r.id and p.permission <> all(${[...actor.permissions]}::text[]) order by 1 limit 3) as beyond
     from role r where r.company_id = ${actor.company.id} and lower(r.name) like ${containing(search)} order by r.name, r.id limit 1000`.execute(tx)
   return rows.map(({ beyond, ...role }) => ({ ...role, blocked: beyond.length > 0 ? refusalMessage(language, refusal('RightsExceedOwn', { permissions: beyond })) : null }))
+}
+
+/** Those whose locations the caller may change. */
+async function readUsers({ tx, actor }: SessionContext, { search }: Asked): Promise<Option[]> {
+  const { rows } = await sql<Omit<Option, 'blocked'>>`
+    select m.id, i.username as code, i.first_name || ' ' || i.last_name as name from membership m join identity i on i.id = m.identity_id
+    where ${sql.join(userScope(actor), sql` and `)} and i.search_text like ${containing(search)} and m.id <> ${actor.membershipId} and m.user_type <> 'ThirdPartyUser'
+    order by i.username limit ${shown + 1}`.execute(tx)
+  return rows.map((row) => ({ ...row, blocked: null }))
 }
 
 async function readPartners({ tx, actor }: SessionContext, { search }: Asked): Promise<Option[]> {

@@ -6,16 +6,16 @@ import { PlainDialog } from '../feedback/PlainDialog.tsx'
 import css from './form.module.css'
 import { Form, useKitForm, type FormOptions } from './Form.tsx'
 
-type Props<T extends FieldValues> = FormOptions<T> & { title: string; text?: ReactNode; action: string; danger?: boolean; keep?: string; onClose: () => void; children: ReactNode }
+type Props<T extends FieldValues> = FormOptions<T> & { title: string; text?: ReactNode; action: string; danger?: boolean; keep?: string; /** The screen shows something else once the call has answered. */ keepOpen?: boolean; onClose: () => void; children: ReactNode }
 
 /** A form in a dialog: closes when the call has answered, stays with the reason when it was refused. */
-export function FormDialog<T extends FieldValues>({ title, text, action, danger, keep, onClose, children, ...options }: Props<T>) {
+export function FormDialog<T extends FieldValues>({ title, text, action, danger, keep, keepOpen = false, onClose, children, ...options }: Props<T>) {
   const { t } = useTranslation()
   const form = useKitForm<T>({
     ...options,
     onSubmit: async (values) => {
       await options.onSubmit(values)
-      onClose()
+      if (!keepOpen) onClose()
     },
   })
   return (

@@ -1,7 +1,6 @@
 import type { BulkAnswer, Selection } from '@kervan/contract/kit/page'
 import { chosenRejectReasons } from '@kervan/contract/order/words'
-import { Button, Skeleton } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useWatch, type FieldValues } from 'react-hook-form'
@@ -13,14 +12,14 @@ import { NumberField, SelectField, TextAreaField } from '../../kit/form/fields.t
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
 import { useFormats } from '../../kit/format.ts'
 import { counted, useWords } from '../../kit/i18n/words.ts'
-import { toRefused } from '../../kit/refused.ts'
+import { onlyPassing, rehearsal } from '../../kit/rehearse.ts'
+import { Rehearsed } from '../../kit/Rehearsed.tsx'
 import { ResultTable } from '../../kit/ResultTable.tsx'
 import { useCall } from '../../kit/useCall.ts'
 import { deeds, type Deed } from './deeds.ts'
 import { followBulk } from './followBulk.ts'
 import css from './order.module.css'
 import { CancelForm, memoOf, RejectForm } from './reasons.ts'
-import { onlyPassing, rehearsal } from './rehearse.ts'
 
 export type DecideWish = {
   deed: Deed
@@ -107,8 +106,12 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
   })
   const percent = useWatch({ control: form.control, name: 'percent' })
   const share = deed === 'revise' && Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 100 ? { percent: Number(percent) } : null
-  const asked = useQuery({ ...rehearsal(deed, selection, { ...where, ...(share ?? rehearsedWith[deed]) }), enabled: deed !== 'revise' || share !== null })
+  const asked = useQuery({ ...rehearsal(deeds[deed].bulk, selection, { ...where, ...(share ?? rehearsedWith[deed]) }), enabled: deed !== 'revise' || share !== null })
   const passing = asked.data?.done ?? 0
+  const inLines = ({ results }: BulkAnswer) => {
+    const lines = results.reduce((sum, result) => sum + (result.ok ? result.count : 0), 0)
+    return counted(t, 'order.decide.inLines', lines, format.number(lines))
+  }
 
   // With nothing to fill in, Enter is the answer as soon as it is known what would happen.
   const isPlain = deed === 'approve' || deed === 'revert'
@@ -133,7 +136,7 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
         {deed === 'revise' && <NumberField name="percent" label={t('order.decide.percent')} hint={t('order.decide.percentHint')} suffix=" %" min={1} max={100} focusFirst />}
         {!isPlain && <MemoField control={form.control} deed={deed} />}
       </div>
-      <Rehearsed asked={asked} waits={deed === 'revise' && share === null} />
+      {(deed !== 'revise' || share !== null) && <Rehearsed asked={asked} detail={inLines} />}
       <div className={css.dialogFoot}>
         <Button variant="default" onClick={onClose}>{t('kit.action.cancel')}</Button>
         <Button
@@ -155,52 +158,6 @@ function MemoField({ control, deed }: { control: ReturnType<typeof useKitForm<Va
   const reason = useWatch({ control, name: 'reason' })
   const needed = deed === 'cancel' || (deed === 'reject' && reason === 'Other')
   return <TextAreaField name="memo" label={t('order.decide.memo')} hint={t(deed === 'cancel' ? 'order.decide.memoHintCancel' : 'order.decide.memoHint')} rows={2} maxLength={500} optional={!needed} focusFirst={deed === 'cancel'} />
-}
-
-type Asked = { data: BulkAnswer | undefined; error: unknown; isError: boolean; isSuccess: boolean; refetch: () => Promise<unknown> }
-
-/** What would happen: how many pass, and those that do not with the reason. */
-function Rehearsed({ asked, waits }: { asked: Asked; waits: boolean }) {
-  const { t } = useTranslation()
-  const format = useFormats()
-  if (waits) return null
-  if (asked.isError) {
-    return (
-      <p role="alert" className={css.verdict} data-tone="bad">
-        <IconAlertCircle size={16} aria-hidden />
-        <span>{toRefused(asked.error).message}</span>
-        <Button size="xs" variant="default" onClick={() => void asked.refetch()}>{t('kit.action.tryAgain')}</Button>
-      </p>
-    )
-  }
-  const { data } = asked
-  if (!data) {
-    return (
-      <output className={css.verdict}>
-        <Skeleton component="span" height={8} width={180} radius={2} />
-        <span className="k-hidden">{t('order.decide.checking')}</span>
-      </output>
-    )
-  }
-  const total = data.done + data.refused
-  const whole = data.results.length === total
-  const lines = data.results.reduce((sum, result) => sum + (result.ok ? result.count : 0), 0)
-  return (
-    <>
-      <output className={css.verdict} data-tone={data.refused === 0 ? 'good' : data.done === 0 ? 'bad' : 'mixed'}>
-        {data.refused === 0 ? <IconCircleCheck size={16} aria-hidden /> : <IconInfoCircle size={16} aria-hidden />}
-        <span>
-          {data.refused === 0 ? t('order.decide.allPass') : data.done === 0 ? t('order.decide.nonePasses') : t('order.decide.somePass', { passing: format.number(data.done), total: format.number(total) })}{' '}
-          {whole && data.done > 0 && counted(t, 'order.decide.inLines', lines, format.number(lines))}
-        </span>
-      </output>
-      {data.refused > 0 && (
-        <div className={css.rehearsed}>
-          <ResultTable answer={data} dryRun />
-        </div>
-      )}
-    </>
-  )
 }
 
 /** The calls ask for these in a rehearsal too, where they change nothing. */

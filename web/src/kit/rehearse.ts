@@ -1,13 +1,12 @@
 import { selectionLimit, type BulkAnswer, type Selection } from '@kervan/contract/kit/page'
 import { queryOptions } from '@tanstack/react-query'
-import { callServer } from '../../kit/client.ts'
-import { deeds, type Deed } from './deeds.ts'
+import { callServer, type AnyCall } from './client.ts'
 
 /** Asks the call itself what it would do; nothing is changed. Never kept: the next question may have another answer. */
-export function rehearsal(deed: Deed, selection: Selection, further: Record<string, unknown>) {
+export function rehearsal(call: AnyCall, selection: Selection, further: Record<string, unknown>) {
   return queryOptions({
-    queryKey: ['OrderRehearsal', deed, selection, further] as const,
-    queryFn: ({ signal }) => callServer(deeds[deed].bulk, { selection, dryRun: true, ...further }, { signal }) as Promise<BulkAnswer>,
+    queryKey: ['Rehearsal', call.name, selection, further] as const,
+    queryFn: ({ signal }) => callServer(call, { selection, dryRun: true, ...further }, { signal }) as Promise<BulkAnswer>,
     staleTime: Infinity,
     gcTime: 0,
   })

@@ -1,0 +1,85 @@
+import { allocateLocations, importUserLocations, removeAllocations, userLocations } from '@kervan/contract/account/user-locations'
+import type { Selection } from '@kervan/contract/kit/page'
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet, IconMapPin, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { BulkDialog } from '../../kit/BulkDialog.tsx'
+import { MultiLookupField } from '../../kit/form/LookupField.tsx'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { PageFrame } from '../../kit/PageFrame.tsx'
+import { useRights } from '../../kit/rights.ts'
+import { lookupOf } from '../users/lookups.ts'
+import { ImportDialog } from './ImportDialog.tsx'
+import { RemoveAllocations } from './RemoveAllocations.tsx'
+
+const views = {
+  username: { pinned: true, width: 240, short: true }, firstName: { width: 120, short: true }, lastName: { width: 130, short: true }, userType: { width: 140 }, locationCode: { width: 132 },
+  locationName: {}, subdivision: { width: 120, short: true }, locationType: { width: 180, short: true }, state: { width: 104 },
+} as const
+const scope = { membershipId: null }
+
+/** Who sees which locations (USR-006), over all users: allocated and taken away here, or by Excel. */
+export default function UserLocations() {
+  const { t } = useTranslation()
+  const rights = useRights()
+  const [removing, setRemoving] = useState<{ selection: Selection; onDone: () => void } | null>(null)
+  const [opened, setOpened] = useState<'allocate' | 'import' | null>(null)
+  const mayAllocate = rights.has(allocateLocations.permission ?? '')
+  const close = () => setOpened(null)
+  return (
+    <PageFrame
+      title={t('account.part.locations')}
+      actions={
+        <>
+          {rights.has(importUserLocations.permission ?? '') && <Button variant="default" leftSection={<IconFileSpreadsheet size={16} aria-hidden />} onClick={() => setOpened('import')}>{t('account.locations.import')}</Button>}
+          {mayAllocate && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('allocate')}>{t('account.locations.allocate')}</Button>}
+        </>
+      }
+    >
+      <DataGrid
+        list={userLocations}
+        scope={scope}
+        label={t('account.part.locations')}
+        nouns="account.locations.count"
+        searchLabel={t('account.locations.search')}
+        columns={views}
+        {...(rights.has(removeAllocations.permission ?? '') ? { bulkActions: ({ selection, clear }) => [{ key: 'remove', label: t('account.locations.remove'), icon: IconTrash, tone: 'danger', run: () => setRemoving({ selection, onDone: clear }) }] } : {})}
+        empty={{ title: t('account.locations.none'), text: t('account.locations.emptyText'), icon: IconMapPin }}
+      />
+      {removing && <RemoveAllocations {...removing} onClose={() => setRemoving(null)} />}
+      {opened === 'allocate' && <AllocateMany onClose={close} />}
+      {opened === 'import' && <ImportDialog onClose={close} />}
+    </PageFrame>
+  )
+}
+
+type Chosen = { users: string[]; add: string[] }
+const nobody: Selection = { mode: 'ids', ids: [] }
+
+/** Some users times some locations. */
+function AllocateMany({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm<Chosen>({ defaultValues: { users: [], add: [] } })
+  const { users = [], add = [] } = useWatch({ control: form.control })
+  return (
+    <FormProvider {...form}>
+      <BulkDialog
+        call={allocateLocations}
+        selection={users.length > 0 ? { mode: 'ids', ids: users } : nobody}
+        input={users.length > 0 && add.length > 0 ? { add, remove: [] } : null}
+        title={t('account.locations.allocateTitle')}
+        action="account.locations.allocateAction"
+        done="account.locations.allocated"
+        partly={(numbers) => t('account.users.partly', numbers)}
+        refreshes={['UserManagement']}
+        onDone={() => undefined}
+        onClose={onClose}
+      >
+        <MultiLookupField name="users" label={t('account.locations.users')} {...lookupOf('user')} focusFirst />
+        <MultiLookupField name="add" label={t('account.users.tab.locations')} {...lookupOf('location')} />
+      </BulkDialog>
+    </FormProvider>
+  )
+}

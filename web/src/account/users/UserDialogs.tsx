@@ -1,0 +1,150 @@
+import { changeUsername, endUserSessions, getUser, removeSecondFactor, resetPassword, unlockUser, updateUser, type UserView } from '@kervan/contract/account/users'
+import { NewUsername } from '@kervan/contract/access/username'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { AnyCall } from '../../kit/client.ts'
+import { confirm } from '../../kit/feedback/dialogs.tsx'
+import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { read, useRead } from '../../kit/query.ts'
+import { ReadState } from '../../kit/ReadState.tsx'
+import { useCall } from '../../kit/useCall.ts'
+import { AllocateDialog } from '../locations/AllocateDialog.tsx'
+import { BulkDialogs } from './BulkDialogs.tsx'
+import { TemporaryPassword } from './TemporaryPassword.tsx'
+import type { Subject, UserDeed } from './userActions.ts'
+import { EditForm, fitting, refusedAt, UserFields, usernameRefusedAt, type EditValues } from './UserFields.tsx'
+import css from './users.module.css'
+
+export type UserWish = { deed: UserDeed; user: Subject }
+type Props = { user: Subject; onClose: () => void }
+
+/** What is asked before something is done with one user. */
+export function UserDialogs({ wish: { deed, user }, onClose }: { wish: UserWish; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { name } = user
+  switch (deed) {
+    case 'edit':
+      return <EditUser user={user} onClose={onClose} />
+    case 'allocate':
+      return <AllocateDialog user={user} onClose={onClose} />
+    case 'changeUsername':
+      return <Rename user={user} onClose={onClose} />
+    case 'resetPassword':
+      return <ResetPassword user={user} onClose={onClose} />
+    case 'unlock':
+      return <Sure user={user} call={unlockUser} question={null} done={t('account.users.unlocked', { name })} onClose={onClose} />
+    case 'endSessions':
+      return <Sure user={user} call={endUserSessions} question={{ title: t('account.users.signOut.title', { name }), text: t('account.users.signOut.text'), action: t('account.users.signOut.action') }} done={t('account.users.signOut.done', { name })} onClose={onClose} />
+    case 'removeSecondFactor':
+      return <Sure user={user} call={removeSecondFactor} question={{ title: t('account.users.factor.title', { name }), text: t('account.users.factor.text', { name }), action: t('account.users.factor.action') }} done={t('account.users.factor.done')} onClose={onClose} />
+    case 'Active':
+    case 'Passive':
+    case 'Blocked':
+      return <BulkDialogs wish={{ deed, selection: { mode: 'ids', ids: [user.id] }, count: 1, onDone: () => undefined }} onClose={onClose} />
+  }
+}
+
+function EditUser({ user, onClose }: Props) {
+  const { t } = useTranslation()
+  const asked = useRead(getUser, { membershipId: user.id })
+  if (!asked.data) return <PlainDialog title={t('account.users.edit')} onClose={onClose}><ReadState asked={asked} name={user.username} /></PlainDialog>
+  return <EditForUser key={asked.data.id} user={asked.data} onClose={onClose} />
+}
+
+function EditForUser({ user, onClose }: { user: UserView; onClose: () => void }) {
+  const { t } = useTranslation()
+  // What somebody else saves meanwhile must not slip under what is being typed here.
+  const [begun] = useState(user)
+  const queries = useQueryClient()
+  const save = useCall(updateUser, { refreshes: ['UserManagement'], onDone: (saved) => queries.setQueryData(read(getUser, { membershipId: saved.id }).queryKey, saved) })
+  return (
+    <FormDialog<EditValues>
+      title={t('account.users.edit')}
+      action={t('account.users.save')}
+      schema={EditForm}
+      start={{
+        firstName: begun.firstName, lastName: begun.lastName, userType: begun.userType, roleIds: begun.roles.map(({ id }) => id), partnerId: begun.partner?.id ?? null, pointOfSaleId: begun.pointOfSale?.id ?? null,
+        thirdPartyLocationId: begun.thirdPartyLocation?.id ?? null, locationScoped: begun.locationScoped, language: begun.language,
+      }}
+      paths={refusedAt}
+      onSubmit={async ({ firstName, lastName, ...values }) => {
+        const saved = await save.attempt({ membershipId: begun.id, version: begun.version, ...(begun.isHome ? { firstName, lastName } : {}), ...fitting(values) })
+        if (saved) toast('success', t('account.users.saved'))
+      }}
+      onClose={onClose}
+    >
+      <UserFields user={begun} namesFixed={!begun.isHome} />
+    </FormDialog>
+  )
+}
+
+const RenameForm = z.object({ username: NewUsername })
+
+function Rename({ user, onClose }: Props) {
+  const { t } = useTranslation()
+  const rename = useCall(changeUsername, { refreshes: ['UserManagement'] })
+  return (
+    <FormDialog
+      title={t('account.users.rename.title')}
+      text={t('account.users.rename.text', { name: user.name })}
+      action={t('account.users.rename.action')}
+      schema={RenameForm}
+      start={{ username: user.username }}
+      paths={usernameRefusedAt}
+      onSubmit={async ({ username }) => {
+        if (await rename.attempt({ membershipId: user.id, version: user.version, username })) toast('success', t('account.users.rename.done'))
+      }}
+      onClose={onClose}
+    >
+      <TextField name="username" type="email" inputMode="email" label={t('account.profile.userName')} autoComplete="off" focusFirst />
+    </FormDialog>
+  )
+}
+
+function ResetPassword({ user, onClose }: Props) {
+  const { t } = useTranslation()
+  const reset = useCall(resetPassword, { refreshes: ['UserManagement'], failed: t('account.users.failed') })
+  const [issued, setIssued] = useState<{ temporaryPassword: string; expiresAt: string } | null>(null)
+  const { name } = user
+  return (
+    <PlainDialog title={issued ? t('account.users.temporaryPassword') : t('account.users.reset.title', { name })} onClose={onClose}>
+      {issued ? <TemporaryPassword name={name} password={issued.temporaryPassword} expiresAt={issued.expiresAt} /> : <p>{t('account.users.reset.text', { name })}</p>}
+      <div className={css.dialogFoot}>
+        {issued ? (
+          <Button onClick={onClose}>{t('account.users.done')}</Button>
+        ) : (
+          <>
+            <Button variant="default" data-autofocus onClick={onClose}>{t('kit.action.cancel')}</Button>
+            <Button loading={reset.isPending} onClick={() => void reset.run({ membershipId: user.id }).then((answer) => (answer ? setIssued(answer) : onClose()))}>{t('account.users.reset.action')}</Button>
+          </>
+        )}
+      </div>
+    </PlainDialog>
+  )
+}
+
+type SureProps = Props & { call: AnyCall; question: { title: string; text: string; action: string } | null; done: string }
+
+/** A question with two answers, and the deed. Without a question the deed alone. */
+function Sure({ user, call, question, done, onClose }: SureProps) {
+  const { t } = useTranslation()
+  const act = useCall(call, { refreshes: ['UserManagement'], failed: t('account.users.failed') })
+  const run = async () => {
+    const isSure = question === null || (await confirm({ ...question, danger: true }))
+    onClose()
+    if (isSure && (await act.run({ membershipId: user.id }))) toast('success', done)
+  }
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void run()
+  })
+  return null
+}

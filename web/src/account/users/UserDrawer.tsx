@@ -1,0 +1,121 @@
+import { getUser, getUserSignIns, type users, type UserView } from '@kervan/contract/account/users'
+import { userLocations } from '@kervan/contract/account/user-locations'
+import { getRecordHistory } from '@kervan/contract/account/activity'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../kit/format.ts'
+import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import { counted, useWords } from '../../kit/i18n/words.ts'
+import { read } from '../../kit/query.ts'
+import { ReadState } from '../../kit/ReadState.tsx'
+import { RecordDrawer } from '../../kit/RecordDrawer.tsx'
+import { RecordHistory } from '../../kit/RecordHistory.tsx'
+import { FactList, keysOf, RecordBanner, RecordBody, RecordFoot, useLast, usePlace } from '../../kit/RecordParts.tsx'
+import { useRights } from '../../kit/rights.ts'
+import { StateBadge } from '../../kit/StateBadge.tsx'
+import { UserLocationsOf } from '../locations/UserLocationsOf.tsx'
+import type { UserTab } from './search.ts'
+import type { Subject } from './userActions.ts'
+import { UserSignIns } from './UserSignIns.tsx'
+import css from './users.module.css'
+
+type Props = {
+  /** The user in the address; null when none is open. */
+  id: string | null
+  tab: UserTab
+  page: GridPageInfo<RowOf<typeof users>> | null
+  onTab: (tab: UserTab) => void
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+  actionsOf: (user: Subject) => GridAction[]
+}
+
+/** One user beside the list (USR-002, USR-004): what they are, hold, see, and when they came in. */
+export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const rights = useRights()
+  const shown = useLast(id)
+  const asked = useQuery({ ...read(getUser, { membershipId: shown ?? '' }), enabled: shown !== null })
+  const place = usePlace(page, id, onOpen)
+  const user = asked.data
+  const row = page?.rows.find((one) => one.id === shown)
+  const title = user?.username ?? row?.username ?? ''
+  const actions = user ? actionsOf({ ...user, name: nameOf(user) }) : []
+  const tabs = [
+    { key: 'details', label: t('account.users.tab.details') },
+    { key: 'roles', label: t('account.users.tab.roles'), count: user ? format.number(user.roles.length) : null },
+    ...(rights.has(userLocations.page.permission ?? '') ? [{ key: 'locations', label: t('account.users.tab.locations'), count: user?.locationCount ? format.number(user.locationCount) : null }] : []),
+    ...(rights.has(getUserSignIns.permission ?? '') ? [{ key: 'signIns', label: t('account.users.tab.signIns') }] : []),
+    ...(rights.has(getRecordHistory.permission ?? '') ? [{ key: 'history', label: t('account.users.tab.history') }] : []),
+  ]
+  const open = tabs.some(({ key }) => key === tab) ? tab : 'details'
+  return (
+    <RecordDrawer
+      opened={id !== null}
+      onClose={() => onOpen(null)}
+      title={title}
+      badges={user && <StateBadge group="membership" value={user.state} />}
+      place={place}
+      banner={user && <Banner user={user} />}
+      tabs={tabs}
+      tab={open}
+      onTab={(key) => onTab(key as UserTab)}
+      keys={keysOf(actions)}
+      foot={<RecordFoot actions={actions} />}
+    >
+      {user ? (
+        <RecordBody key={user.id} fill={open === 'locations'}>
+          {open === 'details' && <Details user={user} />}
+          {open === 'roles' && <Roles user={user} />}
+          {open === 'locations' && <UserLocationsOf user={user} />}
+          {open === 'signIns' && <UserSignIns membershipId={user.id} />}
+          {open === 'history' && <RecordHistory recordType="membership" recordId={user.id} />}
+        </RecordBody>
+      ) : (
+        <RecordBody><ReadState asked={asked} name={title} /></RecordBody>
+      )}
+    </RecordDrawer>
+  )
+}
+
+export const nameOf = ({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
+
+/** What keeps the user out, said before anybody wonders. */
+function Banner({ user }: { user: UserView }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  if (user.lockedUntil) return <RecordBanner>{t('account.users.held', { until: format.dateTime(user.lockedUntil) })}</RecordBanner>
+  if (user.locationScoped && user.locationCount === 0) return <RecordBanner>{t('account.users.noLocation')}</RecordBanner>
+  return null
+}
+
+function Details({ user }: { user: UserView }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const place = (record: UserView['partner']) => record && <>{record.name} <span className="k-mono k-quiet">{record.code}</span></>
+  return (
+    <FactList
+      facts={[
+        [t('account.users.fact.name'), nameOf(user)],
+        [t('column.userType'), state('userType', user.userType)],
+        [t('column.partnerName'), place(user.partner)],
+        [t('column.pointOfSale'), place(user.pointOfSale)],
+        [t('column.thirdPartyLocation'), place(user.thirdPartyLocation)],
+        [t('account.users.fact.scope'), user.locationScoped ? counted(t, 'account.users.fact.ownLocations', user.locationCount, format.number(user.locationCount)) : t('account.users.fact.allLocations')],
+        [t('account.users.language'), t(`shell.language.${user.language}`)],
+        [t('account.users.fact.home'), t(user.isHome ? 'account.users.fact.homeHere' : 'account.users.fact.homeElsewhere')],
+        [t('column.joinedAt'), format.dateTime(user.joinedAt)],
+        [t('column.lastLoginAt'), user.lastLoginAt ? format.dateTime(user.lastLoginAt) : t('account.users.never')],
+        [t('account.users.fact.sessions'), format.number(user.sessionCount)],
+        [t('column.secondFactor'), t(user.secondFactor ? 'account.users.fact.setUp' : 'account.users.fact.notSetUp')],
+      ]}
+    />
+  )
+}
+
+function Roles({ user }: { user: UserView }) {
+  const { t } = useTranslation()
+  if (user.roles.length === 0) return <p className="k-quiet">{t('account.users.noRoles')}</p>
+  return <ul className={css.roles}>{user.roles.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>
+}

@@ -1,0 +1,49 @@
+import { getUserSignIns } from '@kervan/contract/account/users'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useRead } from '../../kit/query.ts'
+import { ReadState } from '../../kit/ReadState.tsx'
+import { StateBadge } from '../../kit/StateBadge.tsx'
+import css from './users.module.css'
+
+/** Where the user is signed in, and the last tries to come in. */
+export function UserSignIns({ membershipId }: { membershipId: string }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const asked = useRead(getUserSignIns, { membershipId })
+  if (!asked.data) return <ReadState asked={asked} />
+  const { sessions, attempts } = asked.data
+  const time = (at: string) => <time dateTime={at} title={format.dateTimeSeconds(at)}>{format.dateTime(at)}</time>
+  return (
+    <>
+      <section className={css.part}>
+        <h3 className={css.partTitle}>{t('account.users.sessions')}</h3>
+        {sessions.length === 0 ? <p className="k-quiet">{t('account.users.noSessions')}</p> : (
+          <ul className={css.rows}>
+            {sessions.map((session) => (
+              <li key={session.id}>
+                <span title={t('account.users.lastSeen')}>{time(session.lastSeenAt)}</span>
+                <span className={css.agent} title={session.agent}>{session.agent}</span>
+                <span className={`k-mono ${css.address}`}>{session.address}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <section className={css.part}>
+        <h3 className={css.partTitle}>{t('account.users.attempts')}</h3>
+        {attempts.length === 0 ? <p className="k-quiet">{t('account.users.noAttempts')}</p> : (
+          <ul className={css.rows}>
+            {attempts.map((attempt) => (
+              <li key={attempt.id}>
+                <span>{time(attempt.at)}</span>
+                <span className={css.agent} title={attempt.agent}><StateBadge group="loginState" value={attempt.loginState} /> {attempt.agent}</span>
+                <span className={`k-mono ${css.address}`}>{attempt.address}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { createUser, getUserCounts, users } from '@kervan/contract/account/users'
+import type { RowOf, Selection } from '@kervan/contract/kit/page'
+import { Button } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../kit/format.ts'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
+import { UsedMeter } from '../../kit/Meter.tsx'
+import { PageFrame } from '../../kit/PageFrame.tsx'
+import { useRead } from '../../kit/query.ts'
+import { useRights } from '../../kit/rights.ts'
+import { useScreenSearch } from '../../kit/screen.ts'
+import { BulkDialogs, type BulkWish } from './BulkDialogs.tsx'
+import { CreateUser } from './CreateUser.tsx'
+import { usersSearch } from './search.ts'
+import { UserDialogs, type UserWish } from './UserDialogs.tsx'
+import { UserDrawer } from './UserDrawer.tsx'
+import { bulkDeeds, useUserActions } from './userActions.ts'
+import { userCard, userColumnViews, userRenderers } from './userGrid.tsx'
+
+type UserRow = RowOf<typeof users>
+
+/** The users of the company (USR-003): who they are, what they hold, what can be done with one or many of them. */
+export default function Users() {
+  const { t } = useTranslation()
+  const rights = useRights()
+  const [search, change] = useScreenSearch(usersSearch)
+  const [page, setPage] = useState<GridPageInfo<UserRow> | null>(null)
+  const [wish, setWish] = useState<UserWish | null>(null)
+  const [bulk, setBulk] = useState<BulkWish | null>(null)
+  const [creates, setCreates] = useState(false)
+  const onUser = useUserActions(setWish)
+  const open = (user: string | null, options?: { replace?: boolean }) => change({ user: user ?? undefined, ...(user ? {} : { tab: undefined }) }, options)
+  const ask = (deed: BulkWish['deed'], selection: Selection, count: number, onDone: () => void) => setBulk({ deed, selection, count, onDone })
+  const bulkActions = ({ selection, count, clear }: Selected<UserRow>): GridAction[] =>
+    bulkDeeds.filter(({ call }) => rights.has(call.permission ?? '')).map(({ deed, label, icon, danger }) => ({
+      key: deed, label: t(label), icon, tone: danger ? 'danger' : 'default', run: () => ask(deed, selection, count, clear),
+    }))
+  return (
+    <PageFrame title={t('account.part.users')} beside={<Counts />} actions={rights.has(createUser.permission ?? '') && <NewUser onPress={() => setCreates(true)} />}>
+      <DataGrid
+        list={users}
+        label={t('account.part.users')}
+        nouns="account.users.count"
+        searchLabel={t('account.users.search')}
+        columns={userColumnViews}
+        renderers={userRenderers}
+        quickFilter="state"
+        onPage={setPage}
+        onOpen={(row) => open(row.id)}
+        openId={search.user ?? null}
+        rowActions={(row) => onUser({ ...row, name: `${row.firstName} ${row.lastName}` })}
+        {...(bulkDeeds.some(({ call }) => rights.has(call.permission ?? '')) ? { bulkActions } : {})}
+        card={userCard}
+        empty={{ title: t('account.users.empty'), text: t('account.users.emptyText'), icon: IconUsers }}
+      />
+      <UserDrawer id={search.user ?? null} tab={search.tab ?? 'details'} page={page} onTab={(tab) => change({ tab }, { replace: true })} onOpen={open} actionsOf={onUser} />
+      {wish && <UserDialogs wish={wish} onClose={() => setWish(null)} />}
+      {bulk && <BulkDialogs wish={bulk} onClose={() => setBulk(null)} />}
+      {creates && <CreateUser onClose={() => setCreates(false)} onCreated={open} />}
+    </PageFrame>
+  )
+}
+
+function Counts() {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const rights = useRights()
+  const { data } = useRead(getUserCounts, {}, { enabled: rights.has(getUserCounts.permission ?? '') })
+  if (!data) return null
+  return <UsedMeter used={data.active} limit={data.maximum} words={t('account.users.active', { active: format.number(data.active), maximum: format.number(data.maximum) })} />
+}
+
+function NewUser({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation()
+  return <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onPress}>{t('account.users.new')}</Button>
+}

@@ -1,0 +1,60 @@
+import {
+  assignRoles, changeUsername, changeUserStates, endUserSessions, removeSecondFactor, resetPassword, unlockUser, updateUser, type Blocked, type UserAction,
+} from '@kervan/contract/account/users'
+import type { MembershipState } from '@kervan/contract/access/words'
+import { setUserLocations } from '@kervan/contract/account/user-locations'
+import { IconAt, IconBan, IconKey, IconLock, IconLockOpen, IconLogout, IconMapPin, IconPencil, IconShieldOff, IconUserCheck, IconUsersGroup, type TablerIcon } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { AnyCall } from '../../kit/client.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
+import type { MessageKey } from '../../kit/i18n/words.ts'
+import { useRights } from '../../kit/rights.ts'
+import type { BulkWish } from './BulkDialogs.tsx'
+import type { UserWish } from './UserDialogs.tsx'
+
+/** What is known of a user on a row and in the drawer alike. */
+export type Subject = { id: string; version: number; name: string; username: string; state: MembershipState; blocked: Blocked }
+
+type Deed = { key: string; action: UserAction; call: AnyCall; label: MessageKey; icon: TablerIcon; danger?: boolean; hotkey?: string; shown?: (user: Subject) => boolean }
+
+/** Everything that can be done with one user: its call, so its permission; its reason comes with the user. */
+const deeds: readonly Deed[] = [
+  { key: 'edit', action: 'edit', call: updateUser, label: 'account.users.act.edit', icon: IconPencil, hotkey: 'e' },
+  { key: 'allocate', action: 'allocate', call: setUserLocations, label: 'account.users.act.allocate', icon: IconMapPin },
+  { key: 'unlock', action: 'unlock', call: unlockUser, label: 'account.users.act.unlock', icon: IconLockOpen, shown: ({ blocked }) => blocked.unlock === null },
+  { key: 'resetPassword', action: 'resetPassword', call: resetPassword, label: 'account.users.act.resetPassword', icon: IconKey },
+  { key: 'changeUsername', action: 'changeUsername', call: changeUsername, label: 'account.users.act.changeUsername', icon: IconAt },
+  { key: 'endSessions', action: 'endSessions', call: endUserSessions, label: 'account.users.act.endSessions', icon: IconLogout },
+  { key: 'removeSecondFactor', action: 'removeSecondFactor', call: removeSecondFactor, label: 'account.users.act.removeSecondFactor', icon: IconShieldOff, shown: ({ blocked }) => blocked.removeSecondFactor === null },
+  { key: 'Active', action: 'changeState', call: changeUserStates, label: 'account.users.state.Active.asking', icon: IconUserCheck, shown: ({ state }) => state === 'Passive' },
+  { key: 'Passive', action: 'changeState', call: changeUserStates, label: 'account.users.state.Passive.asking', icon: IconBan, danger: true, shown: ({ state }) => state === 'Active' },
+  { key: 'Blocked', action: 'changeState', call: changeUserStates, label: 'account.users.state.Blocked.asking', icon: IconLock, danger: true, shown: ({ state }) => state !== 'Blocked' },
+]
+
+export type UserDeed = 'edit' | 'allocate' | 'unlock' | 'resetPassword' | 'changeUsername' | 'endSessions' | 'removeSecondFactor' | MembershipState
+
+/** The actions on a user that the caller has the permission for; what is not possible now says why. */
+export function useUserActions(onWish: (wish: UserWish) => void): (user: Subject) => GridAction[] {
+  const { t } = useTranslation()
+  const rights = useRights()
+  return (user) =>
+    deeds
+      .filter(({ call, shown }) => rights.has(call.permission ?? '') && (shown?.(user) ?? true))
+      .map(({ key, action, label, icon, danger, hotkey }) => ({
+        key,
+        label: t(label),
+        icon,
+        tone: danger ? 'danger' : 'default',
+        blocked: user.blocked[action],
+        ...(hotkey ? { hotkey } : {}),
+        run: () => onWish({ deed: key as UserDeed, user }),
+      }))
+}
+
+/** What can be done with many users at once. */
+export const bulkDeeds: readonly { deed: BulkWish['deed']; call: AnyCall; label: MessageKey; icon: TablerIcon; danger?: boolean }[] = [
+  { deed: 'roles', call: assignRoles, label: 'account.users.act.assignRoles', icon: IconUsersGroup },
+  { deed: 'Active', call: changeUserStates, label: 'account.users.state.Active.asking', icon: IconUserCheck },
+  { deed: 'Passive', call: changeUserStates, label: 'account.users.state.Passive.asking', icon: IconBan, danger: true },
+  { deed: 'Blocked', call: changeUserStates, label: 'account.users.state.Blocked.asking', icon: IconLock, danger: true },
+]

@@ -1,0 +1,54 @@
+import type { users } from '@kervan/contract/account/users'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { StateBadge } from '../../kit/StateBadge.tsx'
+import css from './users.module.css'
+
+type UserRow = RowOf<typeof users>
+
+export const userColumnViews = {
+  username: { pinned: true, width: 208, short: true },
+  firstName: { width: 92, short: true },
+  lastName: { width: 100, short: true },
+  roles: {},
+  userType: { width: 132, short: true },
+  state: { width: 104 },
+  lastLoginAt: { width: 152, short: true },
+  partnerName: { width: 150, short: true },
+  pointOfSale: { hidden: true },
+  thirdPartyLocation: { hidden: true },
+  secondFactor: { hidden: true },
+  lockedUntil: { hidden: true },
+  joinedAt: { hidden: true },
+} as const
+
+export const userRenderers = {
+  lastLoginAt: (row: UserRow) => <LastLogin at={row.lastLoginAt} />,
+}
+
+function LastLogin({ at }: { at: string | null }) {
+  const { t } = useWords()
+  const format = useFormats()
+  if (at === null) return <span className="k-quiet">{t('account.users.never')}</span>
+  return <time dateTime={at} title={format.dateTimeSeconds(at)}>{format.dateTime(at)}</time>
+}
+
+export const userCard = (row: UserRow) => <UserCard row={row} />
+
+function UserCard({ row }: { row: UserRow }) {
+  const { state } = useWords()
+  return (
+    <div className={css.card}>
+      <div className={css.cardLine}>
+        <span className={css.cardName}>{row.firstName} {row.lastName}</span>
+        <StateBadge group="membership" value={row.state} />
+      </div>
+      <div className={css.cardText}>{row.username}</div>
+      <div className={css.cardLine}>
+        <span className="k-quiet k-cut">{row.roles}</span>
+        <span className={css.cardType}>{state('userType', row.userType)}</span>
+      </div>
+    </div>
+  )
+}
