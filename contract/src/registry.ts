@@ -1,5 +1,7 @@
 import * as acknowledgement from './access/acknowledgement.ts'
+import * as apiKeys from './access/api-keys.ts'
 import * as authentication from './access/authentication.ts'
+import * as entra from './access/entra.ts'
 import * as ownSecurity from './access/own-security.ts'
 import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity.ts'
@@ -16,7 +18,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [activity, authentication, ownSecurity, acknowledgement, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, roles]
+const areas = [activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, roles]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { calls } from '@kervan/contract/registry'
+import { watchAuthorities } from './access/access.api.ts'
 import { handlers } from './handlers.ts'
 import { systemClock, type Clock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
@@ -53,10 +54,12 @@ export async function startApp(config: Config, appUrl: string, log: Log, options
     metricsServer = await metrics.listen(config.metricsPort, services, ready)
     closers.push(() => new Promise((resolve) => metricsServer?.close(resolve)))
   }
+  const authorities = await watchAuthorities(db)
+  closers.push(async () => authorities.stop())
   let http: FastifyInstance | null = null
   let address: string | null = null
   if (config.role !== 'worker') {
-    http = await buildHttp(services, paired, metrics, { trustProxy: config.trustProxy, checkAnswers: !config.production, requestLimits: true })
+    http = await buildHttp(services, paired, metrics, { trustProxy: config.trustProxy, checkAnswers: !config.production, requestLimits: true, connectTo: authorities.origins })
     await addSite(http, { dist: existsSync(config.webDist) ? config.webDist : null, mailer, ready, production: config.production })
     if (options.listen === false) await http.ready()
     else address = await listen(http, config)

@@ -1,4 +1,7 @@
 import * as acknowledgements from './access/acknowledgements.ts'
+import * as apiKeys from './access/api-keys.ts'
+import * as entraLinks from './access/entra-links.ts'
+import * as entraLogin from './access/entra-login.ts'
 import * as forgotPassword from './access/forgot-password.ts'
 import * as login from './access/login.ts'
 import * as newPassword from './access/new-password.ts'
@@ -36,7 +39,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, readRoles, previewRole, changeRole]
+const areas = [activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, readRoles, previewRole, changeRole]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

@@ -14,7 +14,7 @@ export const apiKeys = pageList('UserManagement/GetApiKeys', {
     name: column.text(),
     userName: column.text(),
     hint: column.code({ sort: false, filter: false }),
-    state: column.choice(apiKeyStates),
+    state: column.choice(apiKeyStates, { words: 'apiKey' }),
     createdAt: column.instant(),
     createdBy: column.text(),
     expiresAt: column.instant(),

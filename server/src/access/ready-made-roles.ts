@@ -1,3 +1,4 @@
+import { changePassword } from '@kervan/contract/access/own-security'
 import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
 import { calls } from '@kervan/contract/registry'
 
@@ -10,6 +11,8 @@ type RoleDefinition = { code: string; name: string; screens: readonly UiPermissi
 export type ReadyMadeRole = { readonly code: string; readonly name: string; readonly permissions: readonly string[] }
 
 const everybody = ['HomePage', 'AccountSettings', 'MyAccount', 'KnowledgeBase'] as const
+/** Everybody may change their own password; a company that wants it otherwise takes it out of its roles (ACC-011). */
+const everybodysCalls = [changePassword.permission ?? ''] as const
 const ordering = ['Orders', 'NewOrder', 'MyOrders', 'OrderTemplate'] as const
 const orderTabs = ['Orders', 'OrderManagement', 'PendingOrders', 'ClosedOrders', 'ExternalApprovalOrders'] as const
 const masterData = ['Company', 'CompanyLocations', 'CompanyProducts'] as const
@@ -64,7 +67,7 @@ export type ReadyMadeRoleCode = (typeof definitions)[number]['code']
 export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMadeRoleCode })[] = definitions.map(({ code, name, screens, calls: patterns }) => ({
   code,
   name,
-  permissions: [...new Set<string>([...screens, ...patterns.flatMap(permissionsOf)])].toSorted(),
+  permissions: [...new Set<string>([...screens, ...everybodysCalls, ...patterns.flatMap(permissionsOf)])].toSorted(),
 }))
 
 /** The permissions a pattern stands for. Throws when there is none, so that a misspelt group does not go unnoticed. */

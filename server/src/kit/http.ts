@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Call, ErrorAnswer, Gate } from '@kervan/contract/kit/call'
 import { refusal, type Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import { loadActor } from './actor.ts'
+import { findApiKey, isApiKey } from './api-key.ts'
 import { answerOnce } from './answered-requests.ts'
 import type { Actor, RequestContext, Services, SessionContext } from './context.ts'
 import { toRefusal } from './faults.ts'
@@ -22,7 +23,13 @@ const maxDepth = 32
 const loopDelayLimit = 200
 const heapLimit = 0.85
 
-export type HttpOptions = { trustProxy: boolean; checkAnswers: boolean; requestLimits: boolean }
+export type HttpOptions = {
+  trustProxy: boolean
+  checkAnswers: boolean
+  requestLimits: boolean
+  /** Origins beside our own that pages may talk to. */
+  connectTo?: () => readonly string[]
+}
 
 export async function buildHttp(services: Services, handlers: Map<string, AnyHandler>, metrics: Metrics, options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -40,7 +47,7 @@ export async function buildHttp(services: Services, handlers: Map<string, AnyHan
   replaceJsonParser(app)
   // The size of files is each call's own affair and counted while they are spooled.
   await app.register(multipart, { limits: { fields: 20, fieldSize: 65_536, parts: 30, fileSize: Number.MAX_SAFE_INTEGER } })
-  addSecurityHeaders(app)
+  addSecurityHeaders(app, options.connectTo ?? (() => []))
   const shed = options.requestLimits ? overloadGuard(services) : () => {}
   const answerRequest = requestAnswerer(services, metrics, options, shed)
   for (const handler of handlers.values()) addRoute(app, handler, answerRequest)
@@ -86,13 +93,13 @@ function isTooDeep(json: string): boolean {
   return false
 }
 
-const contentPolicy = [
+const contentPolicy = (origins: readonly string[]) => [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
-  "connect-src 'self'",
+  ["connect-src 'self'", ...origins].join(' '),
   "worker-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
@@ -100,10 +107,10 @@ const contentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-function addSecurityHeaders(app: FastifyInstance): void {
+function addSecurityHeaders(app: FastifyInstance, connectTo: () => readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({
-      'content-security-policy': contentPolicy,
+      'content-security-policy': contentPolicy(connectTo()),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
@@ -174,7 +181,7 @@ async function runInSession(handler: Handler, context: RequestContext, token: st
   const { services } = context
   if (token === '') throw refusal('SessionExpired')
   const tokenHash = hashToken(token)
-  const session = await findSession(services.db, tokenHash)
+  const session = isApiKey(token) ? await findApiKey(services.db, token, context.address) : await findSession(services.db, tokenHash)
   return services.db.withCompany(session.companyId, async (tx) => {
     const actor = await loadActor(tx, session.companyId, session.membershipId, session)
     passGates(call, actor)

@@ -1,0 +1,61 @@
+import { linkEntra, unlinkEntra } from '@kervan/contract/access/entra'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { assertNotAbove, changedMeanwhile, findUser } from '../account/account.api.ts'
+import { record } from '../kit/audit.ts'
+import type { SessionContext } from '../kit/context.ts'
+import { handle } from '../kit/handle.ts'
+
+// Which Microsoft account is whose: said by an administrator of the company that brought the person in (D23).
+
+type Context = SessionContext & { input: { membershipId: string; tenantId: string; objectId: string; version: number } }
+
+export const linkEntraHandler = handle(linkEntra, async (context) => {
+  const { input, tx } = context
+  const user = await lockUser(context)
+  const link = { tenant_id: input.tenantId, object_id: input.objectId, identity_id: user.identity_id }
+  const { numInsertedOrUpdatedRows } = await tx.insertInto('entra_link').values(link).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) {
+    const taken = await tx.selectFrom('entra_link').select('identity_id').where('tenant_id', '=', input.tenantId).where('object_id', '=', input.objectId).executeTakeFirst()
+    if (taken?.identity_id !== user.identity_id) throw refusal('EntraLinkTaken')
+    return { done: true } as const
+  }
+  await written(context, user, 'security.entraLinked')
+  return { done: true } as const
+})
+
+export const unlinkEntraHandler = handle(unlinkEntra, async (context) => {
+  const { input, tx } = context
+  const user = await lockUser(context)
+  const { numDeletedRows } = await tx
+    .deleteFrom('entra_link')
+    .where('tenant_id', '=', input.tenantId)
+    .where('object_id', '=', input.objectId)
+    .where('identity_id', '=', user.identity_id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw refusal('NotFound')
+  await written(context, user, 'security.entraUnlinked')
+  return { done: true } as const
+})
+
+/** Whoever links an account lets its owner in as this user, so the user's rights must not be more than one's own. */
+async function lockUser(context: Context) {
+  const { input, tx, actor } = context
+  const user = await findUser(tx, actor, input.membershipId)
+  if (user.home_company_id !== actor.company.id) throw refusal('NotHomeCompany')
+  await assertNotAbove(tx, actor, [user.id])
+  const { numUpdatedRows } = await tx
+    .updateTable('membership')
+    .set((set) => ({ version: set('version', '+', 1) }))
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', user.id)
+    .where('version', '=', input.version)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw await changedMeanwhile(context, 'membership', user.id)
+  return user
+}
+
+function written({ input, tx, actor, now }: Context, user: { id: string; username: string }, operation: 'security.entraLinked' | 'security.entraUnlinked'): Promise<void> {
+  const link = { tenantId: input.tenantId, objectId: input.objectId }
+  const change = operation === 'security.entraLinked' ? { after: link } : { before: link }
+  return record(tx, actor, now, { audit: [{ operation, recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }] })
+}
