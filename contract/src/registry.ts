@@ -5,6 +5,8 @@ import * as entra from './access/entra.ts'
 import * as ownSecurity from './access/own-security.ts'
 import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity.ts'
+import * as contacts from './account/notification-contacts.ts'
+import * as profile from './account/profile.ts'
 import * as userLocations from './account/user-locations.ts'
 import * as users from './account/users.ts'
 import * as roles from './account/roles.ts'
@@ -18,7 +20,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, roles]
+const areas = [activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, contacts, profile, roles]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

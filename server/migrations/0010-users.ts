@@ -29,7 +29,7 @@ export async function up(db: Migrating): Promise<void> {
     'username_change',
     `membership_id uuid not null,
      username text not null,
-     code_hash bytea not null,
+     code_hash text,
      tries_left int not null check (tries_left >= 0),
      expires_at timestamptz not null,
      primary key (company_id, membership_id),

@@ -11,9 +11,12 @@ import * as sessionCalls from './access/session-calls.ts'
 import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity/activity.ts'
 import * as loginLog from './account/activity/login-log.ts'
+import * as contacts from './account/contacts/contacts.ts'
 import * as allocate from './account/locations/allocate.ts'
 import * as importAllocations from './account/locations/import-allocations.ts'
 import * as locationLists from './account/locations/location-lists.ts'
+import * as ownUsername from './account/profile/own-username.ts'
+import * as profile from './account/profile/profile.ts'
 import * as bulkUsers from './account/users/bulk-users.ts'
 import * as createUser from './account/users/create-user.ts'
 import * as presentUser from './account/users/present-user.ts'
@@ -39,7 +42,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, readRoles, previewRole, changeRole]
+const areas = [activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, contacts, ownUsername, profile, readRoles, previewRole, changeRole]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

@@ -1,3 +1,4 @@
+import { mailUsernameCode } from './account/profile/own-username.ts'
 import { mailTemporaryPassword } from './access/forgot-password.ts'
 import type { JobKind, JobRunner } from './kit/jobs.ts'
 import type { Errands } from './kit/outbox.ts'
@@ -11,4 +12,4 @@ export const runners: Record<JobKind, JobRunner> = {
 }
 
 /** What is done for the outbox beside sending mails. */
-export const errands: Errands = { temporaryPassword: mailTemporaryPassword }
+export const errands: Errands = { temporaryPassword: mailTemporaryPassword, usernameCode: mailUsernameCode }

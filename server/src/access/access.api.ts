@@ -2,6 +2,7 @@
 export { foldUsername } from '@kervan/contract/access/username'
 export { endSessionsOf } from '../kit/session.ts'
 export { watchAuthorities } from './entra-setting.ts'
+export { assertOwnPassword, inOneLine } from './own-password.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export { readyMadeRoles, type ReadyMadeRoleCode } from './ready-made-roles.ts'
 export { forgetSecondFactor } from './second-factor.ts'

@@ -632,7 +632,7 @@ export interface UserDictionary {
 }
 
 export interface UsernameChange {
-  code_hash: Buffer;
+  code_hash: string | null;
   company_id: number;
   expires_at: Date;
   membership_id: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { endUserSessions, getUserSignIns, removeSecondFactor, resetPassword, unlockUser, type UserAction } from '@kervan/contract/account/users'
 import type { LoginState } from '@kervan/contract/access/words'
-import { endSessionsOf, issueTemporaryPassword } from '../../access/access.api.ts'
+import { endSessionsOf, forgetSecondFactor, issueTemporaryPassword, unlockSignIn } from '../../access/access.api.ts'
 import { record } from '../../kit/audit.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/handle.ts'
@@ -42,7 +42,7 @@ export const unlockUserHandler = handle(unlockUser, async (context) => {
   // The count is locked before the user, as wherever both are.
   if (before === 'Blocked') await assertRoomForOne(context)
   const user = await lockFor('unlock', context)
-  await sql`delete from login_throttle where key like 'account %' and split_part(substr(key, 9), ' ', 1) = ${user.username_folded}`.execute(tx)
+  await unlockSignIn(tx, user.username)
   if (user.state === 'Blocked') {
     await tx.updateTable('membership').set((row) => ({ state: 'Active', version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
   }
@@ -62,8 +62,7 @@ export const endUserSessionsHandler = handle(endUserSessions, async (context) =>
 export const removeSecondFactorHandler = handle(removeSecondFactor, async (context) => {
   const { tx, actor, language } = context
   const user = await lockFor('removeSecondFactor', context)
-  await tx.deleteFrom('recovery_code').where('identity_id', '=', user.identity_id).execute()
-  await tx.deleteFrom('second_factor').where('identity_id', '=', user.identity_id).execute()
+  await forgetSecondFactor(tx, user.identity_id)
   await endSessionsOf(tx, { identityId: user.identity_id })
   await note(context, user, 'user.secondFactorRemoved', { before: { secondFactor: true }, after: { secondFactor: false } })
   return presentUser(tx, actor, language, user.id)

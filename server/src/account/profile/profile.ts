@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { getProfile, setOwnLanguage } from '@kervan/contract/account/profile'
+import { handle } from '../../kit/handle.ts'
+import { languageOf } from '../users/update-user.ts'
+
+/** What the own profile shows beside the session. */
+export const getProfileHandler = handle(getProfile, async ({ tx, actor }) => {
+  const [member, change] = await Promise.all([
+    tx
+      .selectFrom('membership as m')
+      .select(['m.language', 'm.joined_at'])
+      .select(sql<string[]>`array(select r.name from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id where mr.company_id = m.company_id and mr.membership_id = m.id order by r.name)`.as('roles'))
+      .where('m.company_id', '=', actor.company.id)
+      .where('m.id', '=', actor.membershipId)
+      .executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('username_change')
+      .select(['username', 'expires_at'])
+      .where('company_id', '=', actor.company.id)
+      .where('membership_id', '=', actor.membershipId)
+      .where('tries_left', '>', 0)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst(),
+  ])
+  return {
+    username: actor.userName,
+    language: languageOf(member.language),
+    joinedAt: member.joined_at.toISOString(),
+    roles: member.roles,
+    change: change ? { username: change.username, expiresAt: change.expires_at.toISOString() } : null,
+  }
+})
+
+/** A preference, not a right: it needs no entry in the audit log. */
+export const setOwnLanguageHandler = handle(setOwnLanguage, async ({ tx, actor, input }) => {
+  await tx.updateTable('membership').set({ language: input.language }).where('company_id', '=', actor.company.id).where('id', '=', actor.membershipId).execute()
+  return { done: true } as const
+})
