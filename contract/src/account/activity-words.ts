@@ -3,9 +3,9 @@
 
 export const auditOperations = [
   'order.placed', 'order.approved', 'order.rejected', 'order.revised', 'order.reverted', 'order.cancelled', 'order.documentAdded', 'order.documentRemoved',
-  'order.imported', 'order.importDiscarded',
+  'order.imported', 'order.importDiscarded', 'order.sentExternal', 'order.completed',
   'role.created', 'role.copied', 'role.changed', 'role.deleted', 'role.refreshed',
-  'policy.changed',
+  'policy.changed', 'company.created', 'user.madeAdministrator',
   'user.created', 'user.linked', 'user.changed', 'user.usernameChanged', 'user.passwordReset', 'user.unlocked', 'user.stateChanged', 'user.rolesChanged', 'user.sessionsEnded',
   'user.secondFactorRemoved', 'user.locationsChanged', 'profile.usernameChanged', 'contact.created', 'contact.changed', 'contact.deleted',
   'security.passwordChanged', 'security.temporaryPasswordMailed', 'security.sessionsEnded', 'security.secondFactorSetUp', 'security.secondFactorRemoved',
@@ -15,7 +15,15 @@ export const auditOperations = [
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
 
-export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'contact', 'other'] as const
+export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'company', 'contact', 'other'] as const
 
 /** Why a sign-in ended as it did; `none` for one that succeeded. */
 export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'secondFactor', 'expired', 'entraOnly', 'entra', 'other'] as const
+
+/** Whose words the values of a field are, `state.<group>.<value>`: the first group that has the value says it. */
+export function wordGroupsOf(field: string): readonly string[] {
+  const name = field.split('.').at(-1) ?? field
+  return valueWords[name] ?? [name]
+}
+
+const valueWords: Record<string, readonly string[]> = { state: ['membership', 'order', 'line'], type: ['lineType'], types: ['notification'], reason: ['rejectReason'], secondFactor: ['secondFactorPolicy'], registration: ['registrationPolicy'] }

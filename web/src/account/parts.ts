@@ -18,4 +18,6 @@ export const accountParts: readonly AccountPart[] = [
   { key: 'appearance', permission: 'AccountSettings', group: 'me', component: () => import('./profile/Appearance.tsx') },
   { key: 'users', permission: 'UserManagement', group: 'people', component: () => import('./users/Users.tsx') },
   { key: 'locations', permission: 'UserManagement', group: 'people', component: () => import('./locations/UserLocations.tsx') },
+  { key: 'roles', permission: 'UserManagement', group: 'people', component: () => import('./roles/Roles.tsx') },
+  { key: 'activity', permission: 'UserManagement', group: 'company', component: () => import('./activity/Activity.tsx') },
 ]

@@ -1,4 +1,6 @@
 import { getRecordHistory, type FieldChange } from '@kervan/contract/account/activity'
+import { wordGroupsOf } from '@kervan/contract/account/activity-words'
+import { permissionWordKey } from '@kervan/contract/account/permissions'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useFormats } from './format.ts'
 import { said, useWords } from './i18n/words.ts'
@@ -72,10 +74,8 @@ function useShownValue() {
   const one = (field: string, value: string | number | boolean): string => {
     if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
     if (typeof value === 'number') return format.number(value)
-    const last = field.split('.').at(-1) ?? field
-    return wordsOf(last).map((group) => said(t, `state.${group}.${value}`, '')).find((word) => word !== '') ?? value
+    if (field.endsWith('permissions')) return said(t, permissionWordKey(value), value)
+    return wordGroupsOf(field).map((group) => said(t, `state.${group}.${value}`, '')).find((word) => word !== '') ?? value
   }
   return (field: string, value: Exclude<FieldChange['after'], null>) => (Array.isArray(value) ? value.map((item) => one(field, item)).join(', ') || t('kit.history.empty') : one(field, value))
 }
-
-const wordsOf = (field: string): string[] => (field === 'state' ? ['membership', 'order', 'line'] : field === 'type' ? ['lineType'] : field === 'types' ? ['notification'] : [field])

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
@@ -30,6 +29,8 @@ describe('[USR-010] what an entry changed', () => {
 
   it('is said in one line, in the reader’s language', () => {
     expect(summarize('de', changesOf({ state: 'a', permissions: ['x', 'y'] }, { state: 'b', permissions: ['y', 'z'] }, true))).toBe('Status: a → b; Rechte: +z, −x')
+    expect(summarize('tr', changesOf({ state: 'Active' }, { state: 'Passive', permissions: ['NewOrder'] }, true))).toBe('Durum: Etkin → Pasif; Yetkiler: +Yeni sipariş')
+    expect(summarize('en', changesOf(null, { permissions: ['1', '2', '3', '4', '5'] }, true))).toBe('Permissions: +5')
     expect(summarize('en', changesOf(null, { a: 1, b: 2, c: 3, d: 4, e: 5 }, true))).toBe('a: 1; b: 2; c: 3; 2 more')
   })
 

@@ -1,6 +1,7 @@
 import type { FieldChange, ShownValue } from '@kervan/contract/account/activity'
+import { wordGroupsOf } from '@kervan/contract/account/activity-words'
 import type { Language } from '@kervan/contract/kit/values'
-import { translate } from '../../kit/messages.ts'
+import { permissionLabel, translate } from '../../kit/messages.ts'
 
 // What an audit entry changed, field by field, from the before and after it keeps. Only what differs is shown.
 
@@ -45,7 +46,7 @@ const inOneLine = 3
 
 /** The changes in one line, for lists and workbooks: `State: Active → Passive; Roles: +Order manager`. */
 export function summarize(language: Language, changes: readonly FieldChange[]): string {
-  const said = changes.slice(0, inOneLine).map((change) => `${fieldWord(language, change.field)}: ${difference(change)}`)
+  const said = changes.slice(0, inOneLine).map((change) => `${fieldWord(language, change.field)}: ${difference(language, change)}`)
   const more = changes.length - said.length
   return [...said, ...(more > 0 ? [translate(language, 'administration.activity.more', { count: more })] : [])].join('; ')
 }
@@ -59,16 +60,29 @@ export function fieldWord(language: Language, field: string): string {
   return words.join(' ')
 }
 
-function difference({ before, after }: FieldChange): string {
-  if (Array.isArray(before) || Array.isArray(after)) return listDifference(asList(before), asList(after))
-  if (before === null) return String(after)
-  return `${String(before)} → ${after === null ? '–' : String(after)}`
+function difference(language: Language, { field, before, after }: FieldChange): string {
+  const word = (value: string | number | boolean) => valueWord(language, field, value)
+  if (Array.isArray(before) || Array.isArray(after)) return listDifference(asList(before).map(word), asList(after).map(word))
+  if (before === null) return word(after ?? '')
+  return `${word(before)} → ${after === null ? '–' : word(after)}`
 }
 
+function valueWord(language: Language, field: string, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return translate(language, value ? 'kit.yes' : 'kit.no')
+  if (typeof value === 'number') return String(value)
+  if (field.endsWith('permissions')) return permissionLabel(language, value)
+  const keys = wordGroupsOf(field).map((group) => `state.${group}.${value}`)
+  return keys.map((key) => translate(language, key)).find((word, index) => word !== keys[index]) ?? value
+}
+
+/** Few are named; of many it is enough to know how many, the entry itself names them all. */
+const namedInLine = 4
+
 function listDifference(before: readonly string[], after: readonly string[]): string {
-  const added = after.filter((one) => !before.includes(one)).map((one) => `+${one}`)
-  const removed = before.filter((one) => !after.includes(one)).map((one) => `−${one}`)
-  return [...added, ...removed].join(', ')
+  const added = after.filter((one) => !before.includes(one))
+  const removed = before.filter((one) => !after.includes(one))
+  const part = (sign: string, words: readonly string[]) => (words.length > namedInLine ? [`${sign}${words.length}`] : words.map((word) => `${sign}${word}`))
+  return [...part('+', added), ...part('−', removed)].join(', ')
 }
 
 function asList(value: ShownValue): string[] {

@@ -1,0 +1,53 @@
+import type { activity, loginLog } from '@kervan/contract/account/activity'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { StateBadge } from '../../kit/StateBadge.tsx'
+import css from './activity.module.css'
+
+type Login = RowOf<typeof loginLog>
+
+/** An entry on a telephone: what, on which record, by whom, when. */
+export function EntryCard({ row }: { row: RowOf<typeof activity> }) {
+  const { state } = useWords()
+  const format = useFormats()
+  return (
+    <div className={css.card}>
+      <div className={css.cardLine}>
+        <span className={css.cardName}>{state('operation', row.operation)}</span>
+        <time className="k-quiet" dateTime={row.at}>{format.dateTime(row.at)}</time>
+      </div>
+      <div className={css.cardLine}>
+        <span className="k-cut">{row.actorName}</span>
+        <span className="k-mono k-quiet k-cut">{row.recordCode}</span>
+      </div>
+      {row.whatChanged !== '' && <div className="k-quiet k-cut">{row.whatChanged}</div>}
+    </div>
+  )
+}
+
+export const loginRenderers = { name: (row: Login) => <Person name={row.name} /> }
+
+function Person({ name }: { name: string | null }) {
+  const { t } = useWords()
+  return name === null ? <span className="k-quiet">{t('administration.activity.unknownPerson')}</span> : <span className="k-cut">{name}</span>
+}
+
+export const loginCard = (row: Login) => <LoginCard row={row} />
+
+function LoginCard({ row }: { row: Login }) {
+  const { state } = useWords()
+  const format = useFormats()
+  return (
+    <div className={css.card}>
+      <div className={css.cardLine}>
+        <span className={css.cardName}>{row.name ?? row.username}</span>
+        <StateBadge group="loginState" value={row.loginState} />
+      </div>
+      <div className={`${css.cardLine} k-quiet`}>
+        <span className="k-cut">{row.loginReason === 'none' ? row.address : state('loginReason', row.loginReason)}</span>
+        <time dateTime={row.at}>{format.dateTime(row.at)}</time>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { createRole, getPermissions, getRole, updateRole, type RoleView } from '@kervan/contract/account/roles'
+import { Button, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { FieldFrame } from '../../kit/form/FieldFrame.tsx'
+import { useFormats } from '../../kit/format.ts'
+import { counted } from '../../kit/i18n/words.ts'
+import { useLeaveGuard } from '../../kit/leaveGuard.ts'
+import { PageFrame } from '../../kit/PageFrame.tsx'
+import { useRead } from '../../kit/query.ts'
+import { ReadState } from '../../kit/ReadState.tsx'
+import { RecordBanner } from '../../kit/RecordParts.tsx'
+import { useCall } from '../../kit/useCall.ts'
+import { PermissionTree, type Offered } from './PermissionTree.tsx'
+import { RolePreview, useRolePreview } from './RolePreview.tsx'
+import css from './roles.module.css'
+
+/** The editor of a role, in the place of the list; null makes a new one. `onClose` is told the role that was saved. */
+export function RoleEditor({ roleId, onClose }: { roleId: string | null; onClose: (saved: string | null) => void }) {
+  const { t } = useTranslation()
+  const permissions = useRead(getPermissions, {})
+  const role = useRead(getRole, { roleId: roleId ?? '' }, { enabled: roleId !== null })
+  const title = roleId === null ? t('administration.roles.new') : t('administration.roles.edit')
+  const waiting = roleId !== null && !role.data ? role : permissions
+  if (!permissions.data || (roleId !== null && !role.data)) {
+    return (
+      <PageFrame title={title} layout="scroll" foot={<Button variant="default" onClick={() => onClose(null)}>{t('kit.action.cancel')}</Button>}>
+        <ReadState asked={waiting} name={title} />
+      </PageFrame>
+    )
+  }
+  return <Editor key={role.data?.version ?? 0} title={title} role={role.data ?? null} offered={permissions.data.permissions} onClose={onClose} />
+}
+
+function Editor({ title, role, offered, onClose }: { title: string; role: RoleView | null; offered: Offered[]; onClose: (saved: string | null) => void }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const [name, setName] = useState(role?.name ?? '')
+  const [factor, setFactor] = useState(role?.secondFactorRequired ?? false)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(role?.permissions))
+  const [fault, setFault] = useState<string | undefined>(undefined)
+  const [isSaved, setSaved] = useState(false)
+  const before = new Set(role?.permissions)
+  const added = [...chosen].filter((one) => !before.has(one))
+  const removed = [...before].filter((one) => !chosen.has(one))
+  const isChanged = name.trim() !== (role?.name ?? '') || factor !== (role?.secondFactorRequired ?? false) || added.length + removed.length > 0
+  const preview = useRolePreview(role?.id ?? null, chosen, added.length + removed.length > 0)
+  const options = {
+    refreshes: ['UserManagement'],
+    failed: t('administration.roles.notSaved'),
+    onRefused: (refused: { is: (code: 'RoleNameTaken') => boolean; message: string }) => {
+      if (!refused.is('RoleNameTaken')) return false
+      setFault(refused.message)
+      return true
+    },
+  }
+  const create = useCall(createRole, options)
+  const update = useCall(updateRole, options)
+  useLeaveGuard(isChanged && !isSaved, { record: 'edit' })
+
+  const save = async () => {
+    if (name.trim() === '') {
+      setFault(t('administration.roles.nameMissing'))
+      document.getElementById('role-name')?.focus()
+      return
+    }
+    const values = { name: name.trim(), permissions: [...chosen], secondFactorRequired: factor }
+    const saved = role ? await update.run({ roleId: role.id, version: role.version, ...values }) : await create.run(values)
+    if (!saved) return
+    setSaved(true)
+    toast('success', t(role ? 'administration.roles.saved' : 'administration.roles.created'))
+    // After the guard has heard that nothing is unsaved any more.
+    setTimeout(() => onClose(saved.id))
+  }
+  return (
+    <PageFrame
+      title={role ? role.name : title}
+      foot={
+        <>
+          <span className={css.footWords}>
+            {counted(t, 'administration.roles.chosen', chosen.size, format.number(chosen.size))}
+            {added.length > 0 && <span className={css.plus}> +{format.number(added.length)}</span>}
+            {removed.length > 0 && <span className={css.minus}> −{format.number(removed.length)}</span>}
+          </span>
+          <Button variant="default" onClick={() => onClose(null)}>{t('kit.action.cancel')}</Button>
+          <Button disabled={!isChanged || (preview.data?.refusals.length ?? 0) > 0} loading={create.isPending || update.isPending} onClick={() => void save()}>
+            {t(role ? 'administration.roles.save' : 'administration.roles.create')}
+          </Button>
+        </>
+      }
+    >
+      {role?.heldByMe && <RecordBanner>{t('administration.roles.ownRole')}</RecordBanner>}
+      <div className={css.editor}>
+        <div className={css.fields}>
+          <div className={css.nameLine}>
+            <FieldFrame id="role-name" label={t('administration.roles.name')} error={fault} hint={role?.readyMade ? t('administration.roles.nameFixed') : undefined}>
+              <TextInput
+                id="role-name" value={name} maxLength={60} disabled={role?.readyMade ?? false} autoComplete="off" data-autofocus={role === null || undefined} aria-describedby="role-name-below"
+                error={fault !== undefined} aria-invalid={fault !== undefined}
+                onChange={(event) => {
+                  setName(event.currentTarget.value)
+                  setFault(undefined)
+                }}
+              />
+            </FieldFrame>
+            <Switch className={css.factor ?? ''} label={t('administration.roles.factorField')} description={t('administration.roles.factorHint')} checked={factor} onChange={(event) => setFactor(event.currentTarget.checked)} />
+          </div>
+          <PermissionTree offered={offered} before={before} chosen={chosen} addsNothing={role?.heldByMe ?? false} onChange={setChosen} />
+        </div>
+        <RolePreview asked={preview} isChanged={added.length + removed.length > 0} />
+      </div>
+    </PageFrame>
+  )
+}
