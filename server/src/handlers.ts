@@ -27,6 +27,9 @@ import * as userOptions from './account/users/user-options.ts'
 import * as changeRole from './account/roles/change-role.ts'
 import * as previewRole from './account/roles/preview-role.ts'
 import * as readRoles from './account/roles/read-roles.ts'
+import * as explain from './account/explain/explain-access.ts'
+import * as policy from './account/policy/policy.ts'
+import * as subscriptions from './account/subscriptions/subscriptions.ts'
 import * as dictionaries from './account/web-app-user-dictionary.ts'
 import * as jobCalls from './jobs/job-calls.ts'
 import type { AnyHandler } from './kit/handle.ts'
@@ -42,7 +45,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, contacts, ownUsername, profile, readRoles, previewRole, changeRole]
+const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, contacts, ownUsername, profile, readRoles, previewRole, changeRole]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

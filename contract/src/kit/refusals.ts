@@ -56,6 +56,8 @@ export const refusalCatalogue = {
   RightsExceedOwn: { status: 422, facts: ['permissions'] },
   OwnRights: { status: 422, facts: [] },
   LastAdministrator: { status: 422, facts: [] },
+  ExplainTargetUnknown: { status: 404, facts: ['target'] },
+  NoLinkedAdministrator: { status: 422, facts: [] },
   RoleNotFound: { status: 404, facts: [] },
   RoleNameTaken: { status: 409, facts: ['name'] },
   RoleInUse: { status: 422, facts: ['count', 'names'] },

@@ -25,7 +25,7 @@ function screen(path: string, permission: UiPermission, key: string, options: { 
 }
 
 export const screens = [
-  screen('/', 'HomePage', 'home', { keys: 'g h' }),
+  screen('/', 'HomePage', 'home', { ready: true, keys: 'g h' }),
 
   screen('/company/company-locations', 'CompanyLocations', 'companyLocations', { menu: 'company', group: 'master' }),
   screen('/company/company-products', 'CompanyProducts', 'companyProducts', { menu: 'company', group: 'master' }),

@@ -56,7 +56,7 @@ function limitOf({ now }: RequestContext, actor: Actor, policy: Policy, proof: P
 }
 
 /** Who sees allocated locations only and has none could do nothing: say so at the door (ACC-012). */
-async function assertLocations(tx: Tx, actor: Actor): Promise<void> {
+export async function assertLocations(tx: Tx, actor: Actor): Promise<void> {
   if (!actor.locationScoped) return
   const allocated = await tx
     .selectFrom('membership_location')

@@ -1,7 +1,9 @@
 import type { Insertable } from 'kysely'
 import { languages, type Language } from '@kervan/contract/kit/values'
 import type { DB } from '../kit/db.gen.ts'
+import { fold } from '../kit/fold.ts'
 import type { DemoCompany } from './companies.ts'
+import type { Random } from './random.ts'
 
 // What the home page tells: news in three languages, and the services the company has subscribed to.
 
@@ -30,6 +32,19 @@ export function newsOf(company: DemoCompany): Insertable<DB['service_media_conte
 function thumbnail(color: string): string {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90"><rect width="160" height="90" fill="${color}"/><path d="M20 70c20-50 40-50 60-20s40 20 60-20" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round"/></svg>`
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}
+
+/** One subscription for each service, in every state that there is to see. */
+export function subscriptionsOf(company: DemoCompany, random: Random, now: Date): Insertable<DB['subscription']>[] {
+  const looks = [['Active', 'Yearly', 12_000, 0.46], ['Active', 'Monthly', 800, 0.93], ['CreditExceeded', 'Monthly', 400, 1.12], ['Pending', 'Quarterly', 2_000, 0], ['Closed', 'OneTime', 250, 1]] as const
+  return company.projects.map(([code, service, name], index) => {
+    const [state, period, total, share] = looks[index % looks.length] ?? looks[0]
+    const start = new Date(now.getTime() - (index * 53 + 20) * 86_400_000).toISOString().slice(0, 10)
+    return {
+      company_id: company.id, id: random.id(now.getTime()), service_id: `${service}-${code}`, service_name: name, search_text: fold(`${name} ${service}-${code}`), state, start_date: start, credit_period: period,
+      total_credit: total, used_credit: Math.round(total * share), lets_exceed: state === 'CreditExceeded',
+    }
+  })
 }
 
 export function projectsOf(company: DemoCompany): Insertable<DB['project']>[] {

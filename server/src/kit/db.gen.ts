@@ -608,6 +608,21 @@ export interface Stock {
   variant_id: string;
 }
 
+export interface Subscription {
+  company_id: number;
+  credit_period: string;
+  id: string;
+  lets_exceed: Generated<boolean>;
+  search_text: string;
+  service_id: string;
+  service_name: string;
+  start_date: string;
+  state: Generated<string>;
+  total_credit: number;
+  used_credit: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface TemporaryPassword {
   company_id: number | null;
   created_at: Generated<Date>;
@@ -690,6 +705,7 @@ export interface DB {
   session: Session;
   shipping_block: ShippingBlock;
   stock: Stock;
+  subscription: Subscription;
   temporary_password: TemporaryPassword;
   user_dictionary: UserDictionary;
   username_change: UsernameChange;

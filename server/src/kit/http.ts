@@ -4,13 +4,14 @@ import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Call, ErrorAnswer, Gate } from '@kervan/contract/kit/call'
-import { refusal, type Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
+import type { Call, ErrorAnswer } from '@kervan/contract/kit/call'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { loadActor } from './actor.ts'
 import { findApiKey, isApiKey } from './api-key.ts'
 import { answerOnce } from './answered-requests.ts'
-import type { Actor, RequestContext, Services, SessionContext } from './context.ts'
+import type { RequestContext, Services, SessionContext } from './context.ts'
 import { toRefusal } from './faults.ts'
+import { assertMayCall } from './gates.ts'
 import type { AnyHandler, FileAnswer, Handler } from './handle.ts'
 import { languageOf, refusalMessage } from './messages.ts'
 import type { Metrics } from './metrics.ts'
@@ -184,29 +185,13 @@ async function runInSession(handler: Handler, context: RequestContext, token: st
   const session = isApiKey(token) ? await findApiKey(services.db, token, context.address) : await findSession(services.db, tokenHash)
   return services.db.withCompany(session.companyId, async (tx) => {
     const actor = await loadActor(tx, session.companyId, session.membershipId, session)
-    passGates(call, actor)
-    if (call.permission && !actor.permissions.has(call.permission)) throw refusal('PermissionMissing', { permission: call.permission })
+    assertMayCall(call, actor)
     const parsed = parseInput(call, input)
     const full: SessionContext & { input: unknown; uploads: Upload[] } = { ...context, actor, tx, tokenHash, familyId: session.familyId, input: parsed, uploads }
     const key = (parsed as { requestKey?: string }).requestKey
     if (!key) return handler.run(full)
     return answerOnce(tx, actor, { key, call, input: parsed, now: context.now }, () => handler.run(full))
   })
-}
-
-/** While something waits for the user, only what helps with it is answered (D20, D24). */
-function passGates(call: Call, actor: Actor): void {
-  const waiting = gateOf(actor)
-  if (waiting === null || call.beforeGates === true || call.beforeGates === waiting) return
-  throw refusal(gateRefusals[waiting])
-}
-
-const gateRefusals = { password: 'PasswordChangeRequired', acknowledgement: 'AcknowledgementPending', secondFactor: 'SecondFactorSetupRequired' } as const satisfies Record<Gate, RefusalCode>
-
-function gateOf(actor: Actor): Gate | null {
-  if (actor.passwordLimit) return 'password'
-  if (actor.acknowledgementPending) return 'acknowledgement'
-  return actor.secondFactorMissing ? 'secondFactor' : null
 }
 
 function parseInput(call: Call, input: unknown): unknown {

@@ -2,4 +2,5 @@
 export { decide, type DecidedLine, type Decider, type LineChange, type Wish } from './decide.ts'
 export { describeDecision } from './decision-events.ts'
 export { orderSearchText } from './new/place-order.ts'
+export { orderScope, ownOrderScope } from './scope.ts'
 export { pricesVisible, totalsOf } from './prices.ts'

@@ -5,6 +5,7 @@ import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
 import { translate } from '../../kit/messages.ts'
 import { readyMadeRoles } from '../../access/access.api.ts'
+import { userScope } from '../users/user.sql.ts'
 
 // Roles in the database. Ready-made roles are called what they are called in the reader's language, in lists, filters
 // and searches alike; roles of one's own are called what somebody called them.
@@ -16,15 +17,6 @@ const readyMadeNames = Object.fromEntries(
 /** The name of `role r` in a language. */
 export function roleName(language: Language): RawBuilder<string> {
   return sql<string>`case when r.ready_made then coalesce(${readyMadeNames[language]}::jsonb ->> r.code, r.name) else r.name end`
-}
-
-/** Conditions on `membership m`: whose names the reader may learn. Who works for a customer sees the customer's people. */
-export function holderScope(actor: Actor): RawBuilder<unknown>[] {
-  return [
-    sql`m.company_id = ${actor.company.id}`,
-    ...(actor.partnerId ? [sql`m.partner_id = ${actor.partnerId}`] : []),
-    ...(actor.thirdPartyLocationId ? [sql`m.third_party_location_id = ${actor.thirdPartyLocationId}`] : []),
-  ]
 }
 
 export type RoleRow = { id: string; code: string; name: string; ready_made: boolean; second_factor_required: boolean; version: number }
@@ -63,7 +55,7 @@ export async function readHolders(tx: Tx, actor: Actor, roleId: string, limit: n
       from membership_role mr
       join membership m on m.company_id = mr.company_id and m.id = mr.membership_id
       join identity i on i.id = m.identity_id
-      where ${sql.join(holderScope(actor), sql` and `)} and mr.role_id = ${roleId}
+      where ${sql.join(userScope(actor), sql` and `)} and mr.role_id = ${roleId}
       order by i.first_name collate "tr-x-icu", i.last_name collate "tr-x-icu", m.id limit ${limit}`.execute(tx),
     tx.selectFrom('membership_role').select((of) => of.fn.countAll<number>().as('count')).where('company_id', '=', actor.company.id).where('role_id', '=', roleId).executeTakeFirstOrThrow(),
   ])

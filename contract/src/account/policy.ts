@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { registrationPolicies, secondFactorPolicies } from '../access/words.ts'
+import { call, Nothing, Version } from '../kit/call.ts'
+
+// What a company decides about how its people sign in (USR-009).
+
+export const policyLimits = { passwordMaxAgeDays: { minimum: 1, maximum: 3_650 }, idleMinutes: { minimum: 5, maximum: 720 } } as const
+
+const settings = {
+  /** Null: passwords do not expire. */
+  passwordMaxAgeDays: z.int().min(policyLimits.passwordMaxAgeDays.minimum).max(policyLimits.passwordMaxAgeDays.maximum).nullable(),
+  idleMinutes: z.int().min(policyLimits.idleMinutes.minimum).max(policyLimits.idleMinutes.maximum),
+  secondFactor: z.enum(secondFactorPolicies),
+  entraOnly: z.boolean(),
+  registration: z.enum(registrationPolicies),
+}
+
+export const PolicyView = z.strictObject({
+  ...settings,
+  version: z.int(),
+  /** Set by the operator, with the contract. */
+  maximumUsers: z.int(),
+  /** Whom the settings touch: active users, those of them without a second factor, those linked to Microsoft. */
+  activeUsers: z.int(),
+  withoutSecondFactor: z.int(),
+  linkedUsers: z.int(),
+  /** Active administrators who could still come in with Microsoft sign-in only. */
+  linkedAdministrators: z.int(),
+})
+export type PolicyView = z.infer<typeof PolicyView>
+
+export const getPolicy = call('UserManagement/GetPolicy', { reads: true, input: Nothing, output: PolicyView, refusals: [] })
+
+/** Holds for every sign-in from now on; sessions that are open keep the idle time they were opened with. */
+export const updatePolicy = call('UserManagement/UpdatePolicy', {
+  input: z.strictObject({ ...settings, version: Version }),
+  output: PolicyView,
+  refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator'],
+})

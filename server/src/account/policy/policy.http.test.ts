@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { activity } from '@kervan/contract/account/activity'
+import { getPolicy, updatePolicy, type PolicyView } from '@kervan/contract/account/policy'
+import { page, windowAround } from '../../../test/ordering.ts'
+import { startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
+
+let portal: Portal
+let company: Company
+let boss: User
+beforeAll(async () => {
+  portal = await startPortal({ worker: false })
+  company = await portal.company()
+  boss = await company.user()
+})
+afterAll(() => portal.close())
+
+const look = async (user = boss) => (await portal.call(getPolicy, user.token, {})).body
+const settingsOf = ({ passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration, version }: PolicyView) => ({ passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration, version })
+const change = async (over: Partial<ReturnType<typeof settingsOf>>, user = boss) => portal.call(updatePolicy, user.token, { ...settingsOf(await look(user)), ...over })
+
+describe('[USR-009] the sign-in policy', () => {
+  it('is changed, says whom it touches, and the change is in the audit log', async () => {
+    const before = await look()
+    expect(before).toMatchObject({ version: 1, passwordMaxAgeDays: null, idleMinutes: 30, entraOnly: false, activeUsers: 1, withoutSecondFactor: 1, linkedUsers: 0, linkedAdministrators: 0 })
+    expect((await change({ passwordMaxAgeDays: 90, idleMinutes: 15 })).body).toMatchObject({ version: 2, passwordMaxAgeDays: 90, idleMinutes: 15 })
+    expect((await change({})).body.version).toBe(2)
+    const { body } = await portal.call(activity.page, boss.token, { ...page, ...windowAround(), filters: { operation: { in: ['policy.changed'] } } })
+    expect(body.rows).toHaveLength(1)
+    expect(body.rows[0]?.changes).toEqual([{ field: 'idleMinutes', before: 30, after: 15 }, { field: 'passwordMaxAgeDays', before: null, after: 90 }])
+  })
+
+  it('lets Microsoft be the only door when an administrator has the key to it, and only then', async () => {
+    const town = await portal.company()
+    const only = await town.user()
+    expect(await change({ entraOnly: true }, only)).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
+    const clerk = await town.user({ permissions: [] })
+    const link = (user: User, object: string) => portal.owner.query(`insert into entra_link (tenant_id, object_id, identity_id) values ('tenant', $1, $2)`, [object, user.identityId])
+    await link(clerk, `clerk-${town.id}`)
+    expect(await change({ entraOnly: true }, only)).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
+    await link(only, `boss-${town.id}`)
+    expect((await change({ entraOnly: true }, only)).body).toMatchObject({ entraOnly: true, linkedUsers: 2, linkedAdministrators: 1 })
+  })
+
+  it('of a stale version says so; of two changes at once one wins', async () => {
+    const start = settingsOf(await look())
+    const answers = await Promise.all([5, 6].map((idleMinutes) => portal.call(updatePolicy, boss.token, { ...start, idleMinutes })))
+    expect(answers.map((answer) => answer.code).toSorted()).toEqual(['ChangedMeanwhile', null])
+    expect(answers.find((answer) => answer.code)?.refused?.Facts).toMatchObject({ changedBy: boss.name })
+  })
+
+  it('takes only what makes sense, and stays the company’s own', async () => {
+    for (const over of [{ idleMinutes: 4 }, { idleMinutes: 721 }, { passwordMaxAgeDays: 0 }, { secondFactor: 'Sometimes' as never }]) expect(await change(over)).toMatchObject({ status: 422, code: 'InvalidInput' })
+    const other = await (await portal.company()).user()
+    await change({ idleMinutes: 700 }, other)
+    expect((await look()).idleMinutes).not.toBe(700)
+  })
+})

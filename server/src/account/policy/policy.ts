@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { getPolicy, updatePolicy, type PolicyView } from '@kervan/contract/account/policy'
+import { record } from '../../kit/audit.ts'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/db.ts'
+import { handle } from '../../kit/handle.ts'
+import { changedMeanwhile } from '../changed-meanwhile.ts'
+import { administrators, lockAdministration } from '../rights.ts'
+
+// The company's sign-in policy (USR-009): one row a company, changed under the lock of administration.
+
+export const getPolicyHandler = handle(getPolicy, ({ tx, actor }) => presentPolicy(tx, actor))
+
+export const updatePolicyHandler = handle(updatePolicy, async (context) => {
+  const { tx, actor, now, input } = context
+  await lockAdministration(tx, actor.company.id)
+  const before = await presentPolicy(tx, actor)
+  if (before.version !== input.version) throw await changedMeanwhile(context, 'policy', policyId(actor))
+  // Whoever closes the door behind passwords must leave one administrator who has the other key.
+  if (input.entraOnly && !before.entraOnly && before.linkedAdministrators === 0) throw updatePolicy.refuse('NoLinkedAdministrator')
+  const { version, ...settings } = input
+  const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter((key) => settings[key] !== before[key])
+  if (changed.length === 0) return before
+  await tx
+    .updateTable('company_policy')
+    .set({
+      password_max_age_days: settings.passwordMaxAgeDays,
+      idle_minutes: settings.idleMinutes,
+      second_factor: settings.secondFactor,
+      entra_only: settings.entraOnly,
+      registration: settings.registration,
+      version: version + 1,
+    })
+    .where('company_id', '=', actor.company.id)
+    .execute()
+  const only = (values: PolicyView | typeof settings) => Object.fromEntries(changed.map((key) => [key, values[key]]))
+  await record(tx, actor, now, { audit: [{ operation: 'policy.changed', recordType: 'policy', recordId: policyId(actor), recordCode: null, before: only(before), after: only(settings) }] })
+  return presentPolicy(tx, actor)
+})
+
+/** The policy has no id of its own, the audit log wants one to find its history by: made of the company's number. */
+function policyId(actor: Actor): string {
+  return `00000000-0000-8000-8000-${actor.company.id.toString(16).padStart(12, '0')}`
+}
+
+const enough = 1_000
+
+async function presentPolicy(tx: Tx, actor: Actor): Promise<PolicyView> {
+  const companyId = actor.company.id
+  const policy = await tx.selectFrom('company_policy').selectAll().where('company_id', '=', companyId).executeTakeFirstOrThrow()
+  const counts = await sql<{ active: number; without: number; linked: number }>`
+    select count(*) as active, count(*) filter (where not exists (select from second_factor f where f.identity_id = m.identity_id and f.confirmed_at is not null)) as without,
+      count(*) filter (where ${isLinked}) as linked
+    from membership m where m.company_id = ${companyId} and m.state = 'Active' and m.user_type not in ('APIUser', 'GBREPluginUser')`.execute(tx)
+  const ids = await administrators(tx, companyId, enough)
+  const linked = await sql<{ count: number }>`select count(*) as count from membership m where m.company_id = ${companyId} and m.id = any(${ids}::uuid[]) and ${isLinked}`.execute(tx)
+  return {
+    version: policy.version,
+    passwordMaxAgeDays: policy.password_max_age_days,
+    idleMinutes: policy.idle_minutes,
+    secondFactor: policy.second_factor,
+    entraOnly: policy.entra_only,
+    registration: policy.registration,
+    maximumUsers: policy.maximum_users,
+    activeUsers: counts.rows[0]?.active ?? 0,
+    withoutSecondFactor: counts.rows[0]?.without ?? 0,
+    linkedUsers: counts.rows[0]?.linked ?? 0,
+    linkedAdministrators: linked.rows[0]?.count ?? 0,
+  }
+}
+
+const isLinked = sql<boolean>`exists (select from entra_link l where l.identity_id = m.identity_id)`
