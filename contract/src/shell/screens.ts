@@ -32,7 +32,7 @@ export const screens = [
   screen('/company/mass-customization-interface', 'CustomerPolicyData', 'customerPolicyData', { menu: 'company', group: 'data' }),
   screen('/data/data-management', 'DataManagement', 'dataManagement', { menu: 'company', group: 'data' }),
   screen('/company/ui-filter-management', 'UIFilterManagement', 'uiFilterManagement', { menu: 'company', group: 'data' }),
-  screen('/account/account-settings/service-subscriptions', 'AccountSettings-ServiceSubscriptions', 'serviceSubscriptions', { menu: 'company', group: 'master' }),
+  screen('/account/account-settings/service-subscriptions', 'AccountSettings-ServiceSubscriptions', 'serviceSubscriptions', { menu: 'company', group: 'master', ready: true }),
   screen('/knowledge-base', 'KnowledgeBase', 'knowledgeBase', { menu: 'company', group: 'help' }),
 
   screen('/services/downloads-manager', 'AdvisorServiceDownloads', 'downloadsManager', { menu: 'services', group: 'results' }),

@@ -20,4 +20,5 @@ export const accountParts: readonly AccountPart[] = [
   { key: 'locations', permission: 'UserManagement', group: 'people', component: () => import('./locations/UserLocations.tsx') },
   { key: 'roles', permission: 'UserManagement', group: 'people', component: () => import('./roles/Roles.tsx') },
   { key: 'activity', permission: 'UserManagement', group: 'company', component: () => import('./activity/Activity.tsx') },
+  { key: 'policy', permission: 'UserManagement', group: 'company', component: () => import('./policy/Policy.tsx') },
 ]

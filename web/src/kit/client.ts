@@ -19,6 +19,12 @@ export function whenSessionEnds(handler: (message: string) => void): void {
   sessionEnded = handler
 }
 
+let rightsDiffer: () => void = () => {}
+/** And here what happens when the server knows other rights than the browser does (ACC-008). */
+export function whenRightsDiffer(handler: () => void): void {
+  rightsDiffer = handler
+}
+
 export async function callServer<C extends AnyCall>(call: C, input: InputOf<C>, extras: CallExtras = {}): Promise<AnswerOf<C>> {
   const response = await send(call, input, extras)
   if (call.kind === 'download') return (await readFile(response, extras)) as AnswerOf<C>
@@ -68,6 +74,7 @@ async function send(call: AnyCall, input: Record<string, unknown>, extras: CallE
   const refused = await refusedAnswer(response)
   // A late answer to a token that another tab has already renewed says nothing about the session.
   if (response.status === 401 && token && token === getSession()?.Token) sessionEnded(refused.message)
+  if (refused.is('PermissionMissing')) rightsDiffer()
   throw refused
 }
 

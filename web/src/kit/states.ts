@@ -26,6 +26,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   import: { Reading: working, Ready: { tone: 'amber', icon: IconHelpCircle }, Taking: working, Taken: finished, Discarded: cancelled, Failed: bad },
   importResult: { Good: good, Rounded: { tone: 'amber', icon: IconBox }, Confirm: { tone: 'amber', icon: IconHelpCircle }, Refused: bad },
   result: { Passed: good, Refused: bad },
+  subscriptionState: { Pending: pending, Active: good, Closed: cancelled, Failed: bad, Cancelled: cancelled, CreditExceeded: late },
   loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
   membership: { Active: good, Passive: cancelled, Blocked: { tone: 'red', icon: IconLock } },
 }

@@ -2,15 +2,17 @@ import { logout, refreshSession } from '@kervan/contract/access/authentication'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { callServer } from '../kit/client.ts'
+import { callServer, whenRightsDiffer } from '../kit/client.ts'
 import { getSession, setSession } from '../kit/session.ts'
 
 const refreshEveryMs = 5 * 60_000
 const lookEveryMs = 30_000
+/** A refusal may be one of many that were under way; the new rights are asked for once. */
+const rightsPauseMs = 5_000
 
 /**
  * Renews the session while somebody works, so that it ends with the work and not in its middle; changed permissions
- * arrive with it. Of several tabs one renews, the others take the new token over.
+ * arrive with it, and at once when the server refuses what the browser still offered (ACC-008). Of several tabs one renews, the others take the new token over.
  */
 export function useSessionKeeper(): void {
   const router = useRouter()
@@ -44,11 +46,15 @@ export function useSessionKeeper(): void {
     const active = () => {
       lastActive = Date.now()
     }
+    whenRightsDiffer(() => {
+      if (Date.now() - lastRefresh >= rightsPauseMs) void alone()
+    })
     look()
     const timer = setInterval(look, lookEveryMs)
     for (const event of ['pointerdown', 'keydown', 'focus']) window.addEventListener(event, active, { passive: true })
     return () => {
       clearInterval(timer)
+      whenRightsDiffer(() => {})
       for (const event of ['pointerdown', 'keydown', 'focus']) window.removeEventListener(event, active)
     }
   }, [router])

@@ -1,6 +1,7 @@
 import { getUser, getUserSignIns, type users, type UserView } from '@kervan/contract/account/users'
 import { userLocations } from '@kervan/contract/account/user-locations'
 import { getRecordHistory } from '@kervan/contract/account/activity'
+import { explainAccess } from '@kervan/contract/account/explain'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +15,7 @@ import { RecordHistory } from '../../kit/RecordHistory.tsx'
 import { FactList, keysOf, RecordBanner, RecordBody, RecordFoot, useLast, usePlace } from '../../kit/RecordParts.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { StateBadge } from '../../kit/StateBadge.tsx'
+import { ExplainAccess } from '../explain/ExplainAccess.tsx'
 import { UserLocationsOf } from '../locations/UserLocationsOf.tsx'
 import type { UserTab } from './search.ts'
 import type { Subject } from './userActions.ts'
@@ -47,6 +49,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
     { key: 'roles', label: t('account.users.tab.roles'), count: user ? format.number(user.roles.length) : null },
     ...(rights.has(userLocations.page.permission ?? '') ? [{ key: 'locations', label: t('account.users.tab.locations'), count: user?.locationCount ? format.number(user.locationCount) : null }] : []),
     ...(rights.has(getUserSignIns.permission ?? '') ? [{ key: 'signIns', label: t('account.users.tab.signIns') }] : []),
+    ...(rights.has(explainAccess.permission ?? '') ? [{ key: 'access', label: t('administration.explain.tab') }] : []),
     ...(rights.has(getRecordHistory.permission ?? '') ? [{ key: 'history', label: t('account.users.tab.history') }] : []),
   ]
   const open = tabs.some(({ key }) => key === tab) ? tab : 'details'
@@ -70,6 +73,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
           {open === 'roles' && <Roles user={user} />}
           {open === 'locations' && <UserLocationsOf user={user} />}
           {open === 'signIns' && <UserSignIns membershipId={user.id} />}
+          {open === 'access' && <ExplainAccess membershipId={user.id} name={nameOf(user)} />}
           {open === 'history' && <RecordHistory recordType="membership" recordId={user.id} />}
         </RecordBody>
       ) : (

@@ -1,0 +1,37 @@
+import { getPolicy, updatePolicy, type PolicyView } from '@kervan/contract/account/policy'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import Policy from './Policy.tsx'
+
+const policy: PolicyView = { passwordMaxAgeDays: null, idleMinutes: 30, secondFactor: 'Optional', entraOnly: false, registration: 'Closed', version: 3, maximumUsers: 50, activeUsers: 14, withoutSecondFactor: 9, linkedUsers: 0, linkedAdministrators: 0 }
+let server: MemoryServer
+beforeEach(async () => {
+  await page.viewport(390, 900)
+  server = await freshPortal({ session: { ...session, PermissionsUI: ['UserManagement', getPolicy.permission ?? '', updatePolicy.permission ?? ''] } })
+  server.answer(getPolicy, () => policy)
+  server.answer(updatePolicy, ({ version, ...settings }) => ({ ...policy, ...settings, version: version + 1 }))
+})
+
+describe('[USR-009] the sign-in policy', () => {
+  test('says what each rule means and whom it touches, and is saved with its version', async () => {
+    await show(<Policy />)
+    await expect.element(page.getByText(/9 active users have not set one up yet/)).toBeVisible()
+    await expect.element(page.getByRole('switch', { name: /^Microsoft sign-in only/ })).toBeDisabled()
+    await page.getByRole('switch', { name: /^Passwords expire/ }).click()
+    await page.getByRole('textbox', { name: 'After days' }).fill('90')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('Sign-in policy saved')).toBeVisible()
+    expect(server.sentTo(updatePolicy)[0]?.input).toEqual({ passwordMaxAgeDays: 90, idleMinutes: 30, secondFactor: 'Optional', entraOnly: false, registration: 'Closed', version: 3 })
+    await expectNoAxeFaults()
+  })
+
+  test('holds what makes no sense at its field', async () => {
+    await show(<Policy />)
+    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('2')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByRole('textbox', { name: 'Signed out after idle minutes' })).toHaveAttribute('aria-invalid', 'true')
+    expect(server.sentTo(updatePolicy)).toEqual([])
+  })
+})

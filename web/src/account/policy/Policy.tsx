@@ -1,0 +1,93 @@
+import { getPolicy, policyLimits, updatePolicy, type PolicyView } from '@kervan/contract/account/policy'
+import { registrationPolicies, secondFactorPolicies } from '@kervan/contract/access/words'
+import { Button } from '@mantine/core'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
+import { Form, useKitForm } from '../../kit/form/Form.tsx'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useLeaveGuard } from '../../kit/leaveGuard.ts'
+import { PageFrame, Section } from '../../kit/PageFrame.tsx'
+import { useRead } from '../../kit/query.ts'
+import { ReadState } from '../../kit/ReadState.tsx'
+import { useRights } from '../../kit/rights.ts'
+import { useCall } from '../../kit/useCall.ts'
+import css from './policy.module.css'
+
+const { passwordMaxAgeDays: age, idleMinutes: idle } = policyLimits
+const PolicyForm = z.object({
+  expires: z.boolean(),
+  passwordMaxAgeDays: z.int().min(age.minimum).max(age.maximum),
+  idleMinutes: z.int().min(idle.minimum).max(idle.maximum),
+  secondFactor: z.enum(secondFactorPolicies),
+  entraOnly: z.boolean(),
+  registration: z.enum(registrationPolicies),
+})
+type Values = z.infer<typeof PolicyForm>
+
+/** What is proposed where passwords have not expired so far. */
+const usualAge = 180
+
+/** The company's sign-in policy (USR-009): each rule with what it means and whom it touches. */
+export default function Policy() {
+  const { t } = useWords()
+  const asked = useRead(getPolicy, {})
+  return (
+    <PageFrame title={t('account.part.policy')} layout="form">
+      {asked.data ? <Editor key={asked.data.version} policy={asked.data} /> : <ReadState asked={asked} name={t('account.part.policy')} />}
+    </PageFrame>
+  )
+}
+
+function Editor({ policy }: { policy: PolicyView }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const rights = useRights()
+  const save = useCall(updatePolicy, { refreshes: ['UserManagement'] })
+  const form = useKitForm<Values>({
+    schema: PolicyForm,
+    start: { expires: policy.passwordMaxAgeDays !== null, passwordMaxAgeDays: policy.passwordMaxAgeDays ?? usualAge, idleMinutes: policy.idleMinutes, secondFactor: policy.secondFactor, entraOnly: policy.entraOnly, registration: policy.registration },
+    onSubmit: async ({ expires, passwordMaxAgeDays, ...values }) => {
+      const saved = await save.attempt({ ...values, passwordMaxAgeDays: expires ? passwordMaxAgeDays : null, version: policy.version })
+      if (saved) toast('success', t('administration.policy.saved'))
+    },
+  })
+  const expires = useWatch({ control: form.control, name: 'expires' })
+  const { isDirty, isSubmitting } = form.formState
+  useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
+  const mayEdit = rights.has(updatePolicy.permission ?? '')
+  const entraBlocked = policy.linkedAdministrators === 0 && !policy.entraOnly
+  const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: state(group, value) }))
+  return (
+    <Form form={form} label={t('account.part.policy')}>
+      <p className="k-quiet">{t('administration.policy.intro')}</p>
+      <Section title={t('administration.policy.passwords')}>
+        <div className={css.fields}>
+          <SwitchField name="expires" label={t('administration.policy.expires')} hint={t('administration.policy.expiresHint')} disabled={!mayEdit} />
+          {expires && <div className={css.short}><NumberField name="passwordMaxAgeDays" label={t('administration.policy.days')} min={age.minimum} max={age.maximum} disabled={!mayEdit} /></div>}
+          <NumberField name="idleMinutes" label={t('administration.policy.idle')} hint={t('administration.policy.idleHint')} min={idle.minimum} max={idle.maximum} disabled={!mayEdit} />
+        </div>
+      </Section>
+      <Section title={t('administration.policy.proof')}>
+        <div className={css.fields}>
+          <SelectField name="secondFactor" label={t('administration.policy.factor')} hint={t('administration.policy.factorHint', { count: policy.withoutSecondFactor })} data={choices('secondFactorPolicy', secondFactorPolicies)} searchable={false} disabled={!mayEdit} />
+          <SwitchField
+            name="entraOnly"
+            label={t('administration.policy.entraOnly')}
+            hint={entraBlocked ? t('administration.policy.entraBlocked') : t('administration.policy.entraHint', { linked: format.number(policy.linkedUsers), active: format.number(policy.activeUsers) })}
+            disabled={!mayEdit || entraBlocked}
+          />
+        </div>
+      </Section>
+      <Section title={t('administration.policy.people')}>
+        <div className={css.fields}>
+          <SelectField name="registration" label={t('administration.policy.registration')} hint={t('administration.policy.registrationHint')} data={choices('registrationPolicy', registrationPolicies)} searchable={false} disabled={!mayEdit} />
+          <p className="k-quiet">{t('administration.policy.maximum', { maximum: format.number(policy.maximumUsers) })}</p>
+        </div>
+      </Section>
+      {mayEdit && <div className={css.foot}><Button type="submit" disabled={!isDirty} loading={isSubmitting}>{t('administration.policy.save')}</Button></div>}
+    </Form>
+  )
+}
