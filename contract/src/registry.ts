@@ -14,6 +14,7 @@ import * as explain from './account/explain.ts'
 import * as policy from './account/policy.ts'
 import * as subscriptions from './account/subscriptions.ts'
 import * as dictionaries from './account/web-app-user-dictionary.ts'
+import * as home from './home/home.ts'
 import * as jobs from './jobs/jobs.ts'
 import type { Call } from './kit/call.ts'
 import type { PageList } from './kit/page.ts'
@@ -23,7 +24,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, contacts, profile, roles]
+const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, contacts, profile, roles, home]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

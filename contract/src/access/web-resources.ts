@@ -57,6 +57,13 @@ export const serviceMediaContentTypes = [
   'KIGOPortaMateValidation', 'FDGODataMatrixInquiry', 'FDGOProductMovements', 'FDGOPortaMateValidation',
 ] as const
 
+/** A company's switches and the kinds of content each takes away (HOM-002); which kinds a switch means is our reading. */
+export const mediaSwitches = {
+  disable_validate_from_image: ['KIGODataMatrixInquiry', 'FDGODataMatrixInquiry'],
+  disable_its_validation: ['KIGOITSValidation'],
+  disable_porta_mate_validation: ['KIGOPortaMateValidation', 'FDGOPortaMateValidation'],
+} as const satisfies Record<string, readonly (typeof serviceMediaContentTypes)[number][]>
+
 export const ServiceMediaContent = z.strictObject({
   IntCode: z.int(),
   ServiceMediaContentType: z.enum(serviceMediaContentTypes),

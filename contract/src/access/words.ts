@@ -52,6 +52,8 @@ export const uiPermissions = [
   'PFSIInsight', 'SystemDiagnosys', 'StockSenseReport', 'PrimaryDataReport', 'Dashboard', 'OrderInsights',
   'LMA', 'LocalRefineryPriceExpectation', 'PriceExpectation', 'PriceSimulation', 'Parameters', 'ApiParameters', 'BlendedProducts',
   'DailyImportMargin', 'DailyMarketMargin', 'InputData', 'HistoricalPriceAnalysis', 'TransferPrice', 'TransferPriceParameters', 'NotificationSettings',
+  'dashboardbox0A', 'dashboardbox0B', 'dashboardbox1', 'dashboardbox2', 'dashboardbox3', 'dashboardbox4', 'dashboardbox5', 'dashboardbox6', 'dashboardbox7', 'dashboardbox8',
+  'dashboardbox9', 'dashboardbox10', 'dashboardbox11', 'dashboardbox12', 'dashboardbox13', 'dashboardLastDataDT',
   'MyAccount', 'UserManagement', 'ThirdPartyUserManagement', 'AccountSettings-ServiceSubscriptions',
 ] as const
 export type UiPermission = (typeof uiPermissions)[number]

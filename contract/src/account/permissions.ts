@@ -34,6 +34,7 @@ type CallFacts = { permission: string | null; group: string; reads: boolean }
 /** Every permission there is, in the order the role editor shows them: area by area, screens before calls. */
 export function permissionCatalogue(calls: readonly CallFacts[]): Permission[] {
   const ofScreens = uiPermissions.map((permission): Permission => {
+    if (permission.startsWith('dashboard')) return { permission, area: 'general', kind: 'element' }
     const screen = screens.find((one) => one.permission === permission)
     const menu = screen?.menu
     return { permission, area: areaOfUi[permission] ?? (menu ? areaOfMenu[menu] : 'other'), kind: screen ? 'screen' : 'element' }

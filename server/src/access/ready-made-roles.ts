@@ -1,5 +1,6 @@
 import { changePassword } from '@kervan/contract/access/own-security'
 import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
+import { homeBoxes } from '@kervan/contract/home/words'
 import { calls } from '@kervan/contract/registry'
 
 // The roles every company begins with (USR-005). They name screens and groups of calls, so that an operation added to
@@ -10,12 +11,12 @@ type CallPattern = `${string}-*` | `${string}-read*`
 type RoleDefinition = { code: string; name: string; screens: readonly UiPermission[]; calls: readonly CallPattern[] }
 export type ReadyMadeRole = { readonly code: string; readonly name: string; readonly permissions: readonly string[] }
 
-const everybody = ['HomePage', 'AccountSettings', 'MyAccount', 'KnowledgeBase'] as const
+const everybody = ['HomePage', 'AccountSettings', 'MyAccount', 'KnowledgeBase', homeBoxes.signIns, homeBoxes.shortcuts, homeBoxes.whatsNew, homeBoxes.videos, 'dashboardLastDataDT'] as const
 /** Everybody may change their own password; a company that wants it otherwise takes it out of its roles (ACC-011). */
 const everybodysCalls = [changePassword.permission ?? ''] as const
-const ordering = ['Orders', 'NewOrder', 'MyOrders', 'OrderTemplate'] as const
-const orderTabs = ['Orders', 'OrderManagement', 'PendingOrders', 'ClosedOrders', 'ExternalApprovalOrders'] as const
-const masterData = ['Company', 'CompanyLocations', 'CompanyProducts'] as const
+const ordering = ['Orders', 'NewOrder', 'MyOrders', 'OrderTemplate', homeBoxes.orders] as const
+const orderTabs = ['Orders', 'OrderManagement', 'PendingOrders', 'ClosedOrders', 'ExternalApprovalOrders', homeBoxes.orders] as const
+const masterData = ['Company', 'CompanyLocations', 'CompanyProducts', homeBoxes.services, homeBoxes.subscriptions] as const
 
 const definitions = [
   { code: 'companyAdministrator', name: 'Company administrator', screens: uiPermissions, calls: ['*-*'] },
@@ -24,8 +25,8 @@ const definitions = [
   { code: 'orderManager', name: 'Order manager', screens: [...everybody, ...orderTabs, ...masterData, 'PreApprovalOrderManagement', 'OrderReplenishment', 'OrderInsights', 'Reports'], calls: ['orderManagement-*'] },
   { code: 'orderCustomer', name: 'Order customer', screens: [...everybody, ...ordering], calls: ['orderNew-*', 'orderMy-*'] },
   { code: 'thirdPartyFranchiseUser', name: 'Third-party franchise user', screens: [...everybody, ...ordering], calls: ['orderNew-*', 'orderMy-*'] },
-  { code: 'pharmacyApplicant', name: 'Pharmacy applicant', screens: [...everybody, 'Porta', 'PortaMate', 'MyPromotionRequests', 'MyPriceChangeRequests'], calls: [] },
-  { code: 'providerReviewer', name: 'Provider reviewer', screens: [...everybody, 'Porta', 'PromotionManagement', 'PriceChangeManagement', 'ReturnsManagement', 'Reports', 'PrimaryDataReport'], calls: [] },
+  { code: 'pharmacyApplicant', name: 'Pharmacy applicant', screens: [...everybody, 'Porta', homeBoxes.discountRequests, 'PortaMate', 'MyPromotionRequests', 'MyPriceChangeRequests'], calls: [] },
+  { code: 'providerReviewer', name: 'Provider reviewer', screens: [...everybody, 'Porta', homeBoxes.discountRequests, 'PromotionManagement', 'PriceChangeManagement', 'ReturnsManagement', 'Reports', 'PrimaryDataReport'], calls: [] },
   {
     code: 'externalInspector',
     name: 'External inspector',
@@ -67,7 +68,7 @@ export type ReadyMadeRoleCode = (typeof definitions)[number]['code']
 export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMadeRoleCode })[] = definitions.map(({ code, name, screens, calls: patterns }) => ({
   code,
   name,
-  permissions: [...new Set<string>([...screens, ...everybodysCalls, ...patterns.flatMap(permissionsOf)])].toSorted(),
+  permissions: [...new Set<string>([...screens, ...everybodysCalls, ...[...patterns, 'home-*' as const].flatMap(permissionsOf)])].toSorted(),
 }))
 
 /** The permissions a pattern stands for. Throws when there is none, so that a misspelt group does not go unnoticed. */

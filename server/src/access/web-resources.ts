@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import {
   deleteProfilePicture, findCompanyDomain, getAllProjectList, getAppVersion, getCompanyDomains, getCompanyLogo, getDashboardLastDataDT,
-  getProfilePicture, getServerTimeZone, getServiceMediaContents, uploadProfilePicture,
+  getProfilePicture, getServerTimeZone, getServiceMediaContents, mediaSwitches, uploadProfilePicture,
 } from '@kervan/contract/access/web-resources'
 import { profilePictureBytes } from '@kervan/contract/access/words'
 import { utcOffsetMinutes } from '../kit/clock.ts'
@@ -81,6 +81,9 @@ export const getProfilePictureHandler = handleDownload(getProfilePicture, async 
 })
 
 export const getServiceMediaContentsHandler = handle(getServiceMediaContents, async ({ input, tx, actor, language }) => {
+  const policy = await tx.selectFrom('company_policy').select(['disable_validate_from_image', 'disable_its_validation', 'disable_porta_mate_validation']).where('company_id', '=', actor.company.id).executeTakeFirstOrThrow()
+  const takenAway = (Object.keys(mediaSwitches) as (keyof typeof mediaSwitches)[]).some((one) => policy[one] && (mediaSwitches[one] as readonly string[]).includes(input.ServiceMediaContentType))
+  if (takenAway) return { contents: [] }
   const rows = await tx
     .selectFrom('service_media_content')
     .selectAll()

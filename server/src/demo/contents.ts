@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { serviceMediaContentTypes } from '@kervan/contract/access/web-resources'
 import { languages, type Language } from '@kervan/contract/kit/values'
 import type { DB } from '../kit/db.gen.ts'
 import { fold } from '../kit/fold.ts'
@@ -25,6 +26,33 @@ export function newsOf(company: DemoCompany): Insertable<DB['service_media_conte
       url: `/knowledge-base?topic=${item.key}`,
       title: item[language],
       thumbnail_url: thumbnail(item.color),
+    })),
+  )
+}
+
+type Video = Record<Language, string> & { key: string; type: (typeof serviceMediaContentTypes)[number]; color: string }
+
+/** Short films for the modules a company has: the pharmaceutical ones and the fuel ones. */
+const videos: readonly Video[] = [
+  { key: 'kigo-new-application', type: 'KIGONewApplication', color: '#13577c', en: 'Apply for an institutional discount', tr: 'Kurum iskontosu başvurusu yapma', de: 'Institutionsrabatt beantragen' },
+  { key: 'kigo-its-validation', type: 'KIGOITSValidation', color: '#237648', en: 'Check packs against ITS', tr: 'Kutuları İTS ile doğrulama', de: 'Packungen gegen ITS prüfen' },
+  { key: 'kigo-data-matrix', type: 'KIGODataMatrixInquiry', color: '#875a14', en: 'Read data matrix codes from a picture', tr: 'Karekodları görselden okuma', de: 'Data-Matrix-Codes vom Bild lesen' },
+  { key: 'mci-manual', type: 'MCIEntityManual', color: '#6b4fa0', en: 'Keep your policy data up to date', tr: 'Politika verilerini güncel tutma', de: 'Richtliniendaten pflegen' },
+]
+
+export function videosOf(company: DemoCompany): Insertable<DB['service_media_content']>[] {
+  const shown = company.relationType === 'Manufacturer' ? videos : videos.filter((video) => video.type === 'MCIEntityManual')
+  return languages.flatMap((language, group) =>
+    shown.map((video, index) => ({
+      company_id: company.id,
+      int_code: 1_000 + group * 100 + index + 1,
+      type: video.type,
+      reference_key: video.key,
+      reference_dt_key: `${video.key}-${language}`,
+      language_key: language,
+      url: `/knowledge-base?topic=${video.key}`,
+      title: video[language],
+      thumbnail_url: thumbnail(video.color),
     })),
   )
 }

@@ -8,7 +8,7 @@ import { demoPassword } from './accounts.ts'
 import { fillBare } from './bare-tables.ts'
 import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies, type DemoCompany } from './companies.ts'
-import { newsOf, projectsOf, subscriptionsOf } from './contents.ts'
+import { newsOf, projectsOf, subscriptionsOf, videosOf } from './contents.ts'
 import { insertAll } from './insert.ts'
 import { insertIdentities, insertMembers, type Identities } from './members.ts'
 import { makeOrders, type Batch, type Book, type Change } from './orders.ts'
@@ -67,7 +67,7 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
   await insertAll(tx, 'product_variant', variants.map(({ row }) => row))
   await insertAll(tx, 'customer_price', [...prices].flatMap(([partner, own]) => [...own].map(([variant, price]) => ({ company_id: company.id, partner_id: partner, variant_id: variant, unit_price: price }))))
   await insertAll(tx, 'shipping_block', blocks.map(([product, place]) => ({ company_id: company.id, product_id: product.id, location_id: place.id })))
-  await insertAll(tx, 'service_media_content', newsOf(company))
+  await insertAll(tx, 'service_media_content', [...newsOf(company), ...videosOf(company)])
   await insertAll(tx, 'project', projectsOf(company))
   await insertAll(tx, 'subscription', subscriptionsOf(company, new Random(company.id + 7_000), now))
 

@@ -137,7 +137,11 @@ export interface Company {
 }
 
 export interface CompanyPolicy {
+  chart_export: Generated<boolean>;
   company_id: number;
+  disable_its_validation: Generated<boolean>;
+  disable_porta_mate_validation: Generated<boolean>;
+  disable_validate_from_image: Generated<boolean>;
   entra_only: Generated<boolean>;
   idle_minutes: Generated<number>;
   maximum_users: Generated<number>;
@@ -206,6 +210,13 @@ export interface GridState {
   object_key: string;
   updated_at: Generated<Date>;
   value: string;
+}
+
+export interface HomeSetting {
+  company_id: number;
+  membership_id: string;
+  shortcuts: string[];
+  updated_at: Generated<Date>;
 }
 
 export interface Identity {
@@ -655,6 +666,13 @@ export interface UsernameChange {
   username: string;
 }
 
+export interface WatchedContent {
+  company_id: number;
+  membership_id: string;
+  reference_key: string;
+  watched_at: Generated<Date>;
+}
+
 export interface DB {
   acknowledgement: Acknowledgement;
   acknowledgement_choice: AcknowledgementChoice;
@@ -676,6 +694,7 @@ export interface DB {
   entra_token: EntraToken;
   file: File;
   grid_state: GridState;
+  home_setting: HomeSetting;
   identity: Identity;
   job: Job;
   known_device: KnownDevice;
@@ -709,4 +728,5 @@ export interface DB {
   temporary_password: TemporaryPassword;
   user_dictionary: UserDictionary;
   username_change: UsernameChange;
+  watched_content: WatchedContent;
 }

@@ -1,46 +1,37 @@
-import { screens, type Screen } from '@kervan/contract/shell/screens'
-import { IconArrowRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getDashboardLastDataDT } from '@kervan/contract/access/web-resources'
+import { homeBoxes, type HomeBox } from '@kervan/contract/home/words'
+import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../kit/format.ts'
-import { said } from '../kit/i18n/words.ts'
-import { Kbd } from '../kit/Kbd.tsx'
 import { PageFrame } from '../kit/PageFrame.tsx'
+import { useRead } from '../kit/query.ts'
 import { useRights } from '../kit/rights.ts'
-import { useSignedIn } from '../kit/session.ts'
+import { Nothing } from './Box.tsx'
+import { DiscountRequests, Services, SignIns } from './facts.tsx'
 import css from './home.module.css'
+import { News, Videos } from './media.tsx'
+import { OrderMonths } from './OrderMonths.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 
-/** Until the dashboard is built: what this user can start with. */
+const main: [HomeBox, ComponentType][] = [['services', Services], ['orders', OrderMonths], ['discountRequests', DiscountRequests], ['videos', Videos]]
+const beside: [HomeBox, ComponentType][] = [['shortcuts', Shortcuts], ['signIns', SignIns], ['whatsNew', News]]
+
+/** Where a day begins (HOM-001): boxes by permission, the wide ones to the left, the others beside them or below. */
 export default function Home() {
   const { t } = useTranslation()
   const format = useFormats()
-  const session = useSignedIn()
   const rights = useRights()
   const [now] = useState(() => new Date().toISOString())
-  const open = (screens as readonly Screen[]).filter(({ permission, ready, key }) => ready && key !== 'home' && rights.has(permission))
+  const { data } = useRead(getDashboardLastDataDT, {}, { enabled: rights.has('dashboardLastDataDT') })
+  const shown = (boxes: [HomeBox, ComponentType][]) => boxes.filter(([box]) => rights.has(homeBoxes[box]))
+  const [left, right] = [shown(main), shown(beside)]
+  const lastData = data?.lastDataDT ? t('home.lastData', { time: format.dateTime(data.lastDataDT) }) : null
   return (
-    <PageFrame title={t('screen.home.title')} layout="scroll" beside={<span className="k-quiet">{format.longDate(now)}</span>}>
-      <div className={css.home}>
-        <h2 className={css.hello}>
-          {t('shell.home.hello', { name: session.FirstName })}
-        </h2>
-        <p className={css.lead}>{open.length > 0 ? t('shell.home.lead', { company: session.CompanyName }) : t('shell.home.nothing')}</p>
-        <ul className={css.list}>
-          {open.map(({ key, path, keys }) => (
-            <li key={key}>
-              <Link to={path} className={css.entry} preload="intent">
-                <span className={css.words}>
-                  <span className={css.title}>{said(t, `screen.${key}.title`, key)}</span>
-                  <span className={css.hint}>{said(t, `screen.${key}.hint`, '')}</span>
-                </span>
-                {keys && <Kbd keys={keys} />}
-                <IconArrowRight size={16} aria-hidden className={css.arrow} />
-              </Link>
-            </li>
-          ))}
-        </ul>
-        {open.length > 0 && <p className={css.tip}>{t('shell.home.tip')} <Kbd keys="Ctrl+K" /></p>}
+    <PageFrame title={t('screen.home.title')} layout="scroll" beside={<span className="k-quiet">{[format.longDate(now), lastData].filter(Boolean).join(' · ')}</span>}>
+      <div className={css.boxes} data-one={left.length === 0 || right.length === 0 || undefined}>
+        {left.length > 0 && <div className={css.main}>{left.map(([box, Content]) => <Content key={box} />)}</div>}
+        {right.length > 0 && <div className={css.side}>{right.map(([box, Content]) => <Content key={box} />)}</div>}
+        {left.length + right.length === 0 && <Nothing title={t('home.empty')} text={t('home.emptyText')} />}
       </div>
     </PageFrame>
   )

@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Select, Switch, Textarea, type ComboboxItem, type SelectProps } from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, Select, Switch, Textarea, type ComboboxItem, type SelectProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../asText.ts'
 import { FieldFrame } from './FieldFrame.tsx'
@@ -62,6 +62,28 @@ export function SelectField(props: FieldProps & { data: readonly (string | Combo
         {...(props.renderOption ? { renderOption: props.renderOption } : {})}
         value={typeof value === 'string' ? value : null}
         onChange={(next) => onChange(next ?? (props.optional ? null : ''))}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Several of a list, in the order in which they were chosen. */
+export function MultiSelectField(props: FieldProps & { data: readonly ComboboxItem[]; maxValues?: number; placeholder?: string }) {
+  const { t } = useTranslation()
+  const { control, attach, frame, value, onChange } = useField(props)
+  return (
+    <FieldFrame {...frame}>
+      <MultiSelect
+        {...control}
+        ref={attach}
+        {...passed(props)}
+        data={[...props.data]}
+        searchable
+        hidePickedOptions
+        {...(props.maxValues ? { maxValues: props.maxValues } : {})}
+        nothingFoundMessage={t('kit.form.nothingFound')}
+        value={Array.isArray(value) ? (value as string[]) : []}
+        onChange={onChange}
       />
     </FieldFrame>
   )

@@ -3,6 +3,7 @@ import account from '@kervan/contract/messages/de/account.json'
 import administration from '@kervan/contract/messages/de/administration.json'
 import column from '@kervan/contract/messages/de/column.json'
 import event from '@kervan/contract/messages/de/event.json'
+import home from '@kervan/contract/messages/de/home.json'
 import kit from '@kervan/contract/messages/de/kit.json'
 import order from '@kervan/contract/messages/de/order.json'
 import permission from '@kervan/contract/messages/de/permission.json'
@@ -10,4 +11,4 @@ import screen from '@kervan/contract/messages/de/screen.json'
 import shell from '@kervan/contract/messages/de/shell.json'
 import state from '@kervan/contract/messages/de/state.json'
 
-export const bundled = { access, account, administration, column, event, kit, order, permission, screen, shell, state }
+export const bundled = { access, account, administration, column, event, home, kit, order, permission, screen, shell, state }

@@ -3,6 +3,7 @@ import account from '@kervan/contract/messages/tr/account.json'
 import administration from '@kervan/contract/messages/tr/administration.json'
 import column from '@kervan/contract/messages/tr/column.json'
 import event from '@kervan/contract/messages/tr/event.json'
+import home from '@kervan/contract/messages/tr/home.json'
 import kit from '@kervan/contract/messages/tr/kit.json'
 import order from '@kervan/contract/messages/tr/order.json'
 import permission from '@kervan/contract/messages/tr/permission.json'
@@ -10,4 +11,4 @@ import screen from '@kervan/contract/messages/tr/screen.json'
 import shell from '@kervan/contract/messages/tr/shell.json'
 import state from '@kervan/contract/messages/tr/state.json'
 
-export const bundled = { access, account, administration, column, event, kit, order, permission, screen, shell, state }
+export const bundled = { access, account, administration, column, event, home, kit, order, permission, screen, shell, state }

@@ -2,6 +2,7 @@ import account from '@kervan/contract/messages/en/account.json'
 import administration from '@kervan/contract/messages/en/administration.json'
 import column from '@kervan/contract/messages/en/column.json'
 import event from '@kervan/contract/messages/en/event.json'
+import home from '@kervan/contract/messages/en/home.json'
 import order from '@kervan/contract/messages/en/order.json'
 import permission from '@kervan/contract/messages/en/permission.json'
 import screen from '@kervan/contract/messages/en/screen.json'
@@ -9,7 +10,7 @@ import state from '@kervan/contract/messages/en/state.json'
 import { i18n } from './i18n.ts'
 
 /** The English words of all screens, for those who sign in. What the server has said already stays. */
-export const bundledScreens = { account, administration, column, event, order, permission, screen, state }
+export const bundledScreens = { account, administration, column, event, home, order, permission, screen, state }
 
 export function addScreenWords(): void {
   i18n.addResourceBundle('en', 'translation', bundledScreens, true, false)

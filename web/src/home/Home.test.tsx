@@ -1,0 +1,105 @@
+import { getAllProjectList, getDashboardLastDataDT, getServiceMediaContents } from '@kervan/contract/access/web-resources'
+import { getOrderMonths, getShortcuts, getSignIns, getWatched, markWatched, saveShortcuts } from '@kervan/contract/home/home'
+import { homeBoxes } from '@kervan/contract/home/words'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MemoryServer } from '../../test/MemoryServer.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
+import Home from './Home.tsx'
+
+const everything = [...Object.values(homeBoxes), 'HomePage', 'MyOrders', 'NewOrder', 'AccountSettings', 'dashboardLastDataDT', 'home-saveShortcuts']
+const months = Array.from({ length: 12 }, (_, at) => ({ month: `2026-${String(at + 1).padStart(2, '0')}-01`, approved: 100 + at, rejected: 10, pending: at === 11 ? 7 : 0 }))
+const film = { IntCode: 5, ServiceMediaContentType: 'KIGOITSValidation' as const, ReferenceKey: 'its', ReferenceDTKey: 'its', LanguageKey: 'en', Url: 'https://films.example/its', Title: 'Check packs against ITS', ThumbnailUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' }
+
+let server: MemoryServer
+async function begin(rights = everything, chartExport = false) {
+  await page.viewport(1440, 900)
+  server = await freshPortal({ session: { ...session, PermissionsUI: rights } })
+  let shortcuts: string[] | null = null
+  let watched: string[] = []
+  server.answer(getDashboardLastDataDT, () => ({ lastDataDT: '2026-11-20T09:00:00Z' }))
+  server.answer(getAllProjectList, () => ({ projects: [{ projectCode: 'P1', service: 'OMP' as const, name: 'Order management', active: true }] }))
+  server.answer(getSignIns, () => ({ lastSuccessful: null, lastFailed: { at: '2026-11-18T16:07:00Z', address: '10.0.0.9', agent: '', state: 'Failed' as const }, joinedAt: '2024-03-04T08:00:00Z' }))
+  server.answer(getShortcuts, () => ({ screens: shortcuts }))
+  server.answer(saveShortcuts, ({ screens }) => {
+    shortcuts = screens
+    return { done: true as const }
+  })
+  server.answer(getOrderMonths, () => ({ months, asOf: '2026-12-01T09:00:00Z', chartExport }))
+  server.answer(getServiceMediaContents, ({ ServiceMediaContentType: type }) => ({ contents: type === film.ServiceMediaContentType ? [film] : [] }))
+  server.answer(getWatched, () => ({ referenceKeys: watched }))
+  server.answer(markWatched, ({ referenceKey, watched: is }) => {
+    watched = is ? [referenceKey] : []
+    return { done: true as const }
+  })
+}
+beforeEach(() => begin())
+const box = (name: string) => page.getByRole('region', { name })
+
+describe('[HOM-001] the home page', () => {
+  test('shows each box, and no accessibility fault', async () => {
+    await show(<Home />)
+    await expect.element(box('Services').getByText('Order management')).toBeVisible()
+    await expect.element(box('Sign-ins').getByText('10.0.0.9')).toBeVisible()
+    await expect.element(box('Sign-ins').getByText('This is your first sign-in')).toBeVisible()
+    await expect.element(box('Discount requests per month').getByText('No figures yet')).toBeVisible()
+    await expect.element(box('What’s new').getByText('Nothing new')).toBeVisible()
+    await expect.element(box('Orders per month').getByText('128', { exact: true })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('shows boxes by their permission only', async () => {
+    await begin(['HomePage', homeBoxes.signIns])
+    await show(<Home />)
+    await expect.element(box('Sign-ins')).toBeVisible()
+    for (const name of ['Services', 'Shortcuts', 'Orders per month', 'Tutorial videos', 'What’s new']) await expect.element(box(name)).not.toBeInTheDocument()
+    expect(server.sentTo(getOrderMonths)).toHaveLength(0)
+  })
+
+  test('a box that fails says so and can be asked again; the others stay', async () => {
+    server.answer(getSignIns, () => server.refuse(500, 'ServerFault', 'Server error.'))
+    await show(<Home />)
+    await expect.element(box('Services').getByText('Order management')).toBeVisible()
+    await expect.element(box('Sign-ins').getByText('Server error.')).toBeVisible()
+    await expect.element(box('Sign-ins').getByRole('button', { name: 'Try again' })).toBeEnabled()
+  })
+
+  test('shortcuts are chosen by the user, by keyboard', async () => {
+    await show(<Home />)
+    await expect.element(box('Shortcuts').getByRole('link', { name: /New order/ })).toBeVisible()
+    await box('Shortcuts').getByRole('button', { name: 'Choose shortcuts' }).click()
+    await expect.element(page.getByRole('dialog').getByLabelText('Pages').first()).toHaveFocus()
+    await userEvent.keyboard('{Backspace}{Backspace}{Tab}')
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('Shortcuts saved')).toBeVisible()
+    expect(server.sentTo(saveShortcuts)).toHaveLength(1)
+    await expect.element(box('Shortcuts').getByRole('link', { name: /Account settings/ })).not.toBeInTheDocument()
+  })
+
+  test('[HOM-002] what was watched is remembered', async () => {
+    await show(<Home />)
+    await expect.element(box('Tutorial videos').getByText('0 of 1 watched')).toBeVisible()
+    await box('Tutorial videos').getByRole('checkbox', { name: 'Mark “Check packs against ITS” as watched' }).click()
+    await expect.element(box('Tutorial videos').getByText('1 of 1 watched')).toBeVisible()
+  })
+})
+
+describe('[SHL-023] a chart', () => {
+  test('cannot be saved as a picture unless the company turns it on', async () => {
+    await show(<Home />)
+    await expect.element(box('Orders per month').getByRole('button', { name: 'Show as table' })).toBeVisible()
+    await expect.element(box('Orders per month').getByRole('button', { name: 'Save as picture' })).not.toBeInTheDocument()
+    await begin(everything, true)
+    await show(<Home />)
+    await expect.element(box('Orders per month').getByRole('button', { name: 'Save as picture' }).first()).toBeVisible()
+  })
+
+  test('can be read as a table', async () => {
+    await show(<Home />)
+    await box('Orders per month').getByRole('button', { name: 'Show as table' }).click()
+    await expect.element(box('Orders per month').getByRole('row', { name: 'Dec 111 10 7' })).toBeVisible()
+    await expect.element(box('Orders per month').getByRole('button', { name: 'Show as chart' })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+})

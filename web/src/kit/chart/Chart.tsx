@@ -1,0 +1,89 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconChartBar, IconPhotoDown, IconTable } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../client.ts'
+import { useFormats } from '../format.ts'
+import css from './chart.module.css'
+
+const StackedBars = lazy(() => import('./StackedBars.tsx'))
+
+/** `color` is a CSS variable, so that the drawing follows light and dark. */
+export type ChartSeries = { name: string; color: string; values: readonly number[] }
+
+type Props = {
+  label: string
+  /** What a row of the table and a bar of the drawing stand for: "Month". */
+  category: string
+  categories: readonly string[]
+  series: readonly ChartSeries[]
+  /** Said under the drawing: what was counted, and when. */
+  note?: ReactNode
+  /** Off unless the company's setting turns it on (SHL-023). */
+  exportable?: boolean
+}
+
+/** Stacked bars, and the same figures as a table: who cannot see the one reads the other. */
+export function Chart({ label, category, categories, series, note, exportable = false }: Props) {
+  const { t } = useTranslation()
+  const [asTable, setAsTable] = useState(false)
+  const [picture, setPicture] = useState<{ make: (() => string) | null }>({ make: null })
+  const onDrawn = useCallback((make: (() => string) | null) => setPicture({ make }), [])
+  const save = async () => {
+    const url = picture.make?.()
+    if (url) saveFile({ name: `${label}.png`, blob: await (await fetch(url)).blob() })
+  }
+  return (
+    <figure className={css.chart} aria-label={label}>
+      <ul className={css.legend} aria-hidden={asTable || undefined}>
+        {series.map(({ name, color }) => (
+          <li key={name}><i style={{ background: `var(${color})` }} aria-hidden />{name}</li>
+        ))}
+      </ul>
+      {asTable ? (
+        <Figures label={label} category={category} categories={categories} series={series} />
+      ) : (
+        <>
+          <Suspense fallback={<Skeleton className={css.drawing} radius={4} />}>
+            <StackedBars label={label} categories={categories} series={series} onDrawn={onDrawn} />
+          </Suspense>
+          <div className="k-hidden"><Figures label={label} category={category} categories={categories} series={series} /></div>
+        </>
+      )}
+      <figcaption className={css.foot}>
+        <span>{note}</span>
+        <span className={css.actions}>
+          {exportable && !asTable && (
+            <Button variant="subtle" size="xs" leftSection={<IconPhotoDown size={16} aria-hidden />} onClick={() => void save()}>{t('kit.chart.save')}</Button>
+          )}
+          <Button variant="subtle" size="xs" leftSection={asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />} onClick={() => setAsTable(!asTable)}>
+            {t(asTable ? 'kit.chart.asChart' : 'kit.chart.asTable')}
+          </Button>
+        </span>
+      </figcaption>
+    </figure>
+  )
+}
+
+function Figures({ label, category, categories, series }: Pick<Props, 'label' | 'category' | 'categories' | 'series'>) {
+  const format = useFormats()
+  return (
+    <table className={css.figures}>
+      <caption className="k-hidden">{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{category}</th>
+          {series.map(({ name }) => <th key={name} scope="col">{name}</th>)}
+        </tr>
+      </thead>
+      <tbody>
+        {categories.map((name, at) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            {series.map((one) => <td key={one.name}>{format.number(one.values[at] ?? 0)}</td>)}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,61 @@
+import { BarChart } from 'echarts/charts'
+import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/components'
+import { init, use as register, type ECharts } from 'echarts/core'
+import { CanvasRenderer } from 'echarts/renderers'
+import { useMantineColorScheme } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useFormats } from '../format.ts'
+import type { ChartSeries } from './Chart.tsx'
+import css from './chart.module.css'
+
+register([BarChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer])
+
+type Props = { label: string; categories: readonly string[]; series: readonly ChartSeries[]; /** Told how to make a picture of the drawing, and null once it is gone. */ onDrawn: (picture: (() => string) | null) => void }
+
+/** The drawing itself, in a chunk of its own. Its figures stand in the table beside it for who does not see them. */
+export default function StackedBars({ label, categories, series, onDrawn }: Props) {
+  const format = useFormats()
+  const { colorScheme } = useMantineColorScheme()
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<ECharts | null>(null)
+
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const drawn = init(element, null, { renderer: 'canvas' })
+    chart.current = drawn
+    onDrawn(() => drawn.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: tone(element, '--k-surface') }))
+    const watcher = new ResizeObserver(() => drawn.resize())
+    watcher.observe(element)
+    return () => {
+      onDrawn(null)
+      watcher.disconnect()
+      drawn.dispose()
+    }
+  }, [onDrawn])
+
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const quiet = tone(element, '--k-quiet')
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    const font = { fontFamily: getComputedStyle(element).fontFamily, fontSize: 11, color: quiet }
+    chart.current?.setOption({
+      darkMode: colorScheme === 'dark',
+      animation: !still,
+      animationDuration: 200,
+      aria: { enabled: true, label: { description: label } },
+      grid: { left: 8, right: 8, top: 12, bottom: 4, containLabel: true },
+      tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, backgroundColor: tone(element, '--k-overlay'), borderColor: tone(element, '--k-line-strong'), textStyle: { color: tone(element, '--k-text'), fontSize: 12 }, valueFormatter: (value: unknown) => format.number(Number(value)) },
+      xAxis: { type: 'category', data: [...categories], axisTick: { show: false }, axisLine: { lineStyle: { color: tone(element, '--k-line-strong') } }, axisLabel: font },
+      yAxis: { type: 'value', minInterval: 1, axisLabel: { ...font, formatter: (value: number) => format.number(value) }, splitLine: { lineStyle: { color: tone(element, '--k-line') } } },
+      series: series.map(({ name, color, values }) => ({ type: 'bar', stack: 'all', name, data: [...values], barMaxWidth: 36, itemStyle: { color: tone(element, color) } })),
+    })
+  }, [label, categories, series, format, colorScheme])
+
+  return <div ref={place} className={css.drawing} aria-hidden />
+}
+
+function tone(element: Element, name: string): string {
+  return getComputedStyle(element).getPropertyValue(name).trim()
+}
