@@ -7,6 +7,7 @@ import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity.ts'
 import * as contacts from './account/notification-contacts.ts'
 import * as profile from './account/profile.ts'
+import * as thirdPartyUsers from './account/third-party-users.ts'
 import * as userLocations from './account/user-locations.ts'
 import * as users from './account/users.ts'
 import * as roles from './account/roles.ts'
@@ -24,7 +25,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, contacts, profile, roles, home]
+const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

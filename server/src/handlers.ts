@@ -17,6 +17,7 @@ import * as importAllocations from './account/locations/import-allocations.ts'
 import * as locationLists from './account/locations/location-lists.ts'
 import * as ownUsername from './account/profile/own-username.ts'
 import * as profile from './account/profile/profile.ts'
+import * as thirdPartyUsers from './account/third-party/third-party-users.ts'
 import * as bulkUsers from './account/users/bulk-users.ts'
 import * as createUser from './account/users/create-user.ts'
 import * as presentUser from './account/users/present-user.ts'
@@ -46,7 +47,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home]
+const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

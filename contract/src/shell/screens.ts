@@ -61,7 +61,7 @@ export const screens = [
   screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', { menu: 'reports', group: 'check' }),
 
   screen('/account/account-settings', 'AccountSettings', 'accountSettings', { ready: true, keys: 'g s' }),
-  screen('/account/account-settings/third-party-user-management/$LocationUniqueCode', 'ThirdPartyUserManagement', 'thirdPartyUserManagement'),
+  screen('/account/account-settings/third-party-user-management/$LocationUniqueCode', 'ThirdPartyUserManagement', 'thirdPartyUserManagement', { ready: true }),
   screen('/lma', 'LMA', 'lma'),
 ] as const satisfies readonly Screen[]
 

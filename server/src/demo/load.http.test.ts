@@ -250,7 +250,7 @@ describe('people', () => {
     const [people] = await rows<{ types: number; states: number; languages: number; scoped: number; tied: number; shared: number }>(`select count(distinct user_type)::int as types, count(distinct state)::int as states,
       count(distinct language)::int as languages, count(*) filter (where location_scoped)::int as scoped, count(*) filter (where third_party_location_id is not null)::int as tied,
       count(*)::int - count(distinct identity_id)::int as shared from membership`)
-    expect(people).toEqual({ types: 6, states: 3, languages: 3, scoped: 4, tied: 4, shared: 1 })
+    expect(people).toEqual({ types: 6, states: 3, languages: 3, scoped: 8, tied: 4, shared: 1 })
   })
 })
 

@@ -38,7 +38,7 @@ export async function insertMembers(tx: Tx, company: DemoCompany, identities: Id
   // Who works for several companies is at home in the first.
   await tx.updateTable('identity').set({ home_company_id: company.id }).where('home_company_id', 'is', null).where('id', 'in', members.map(({ row }) => row.identity_id)).execute()
   await insertAll(tx, 'membership_role', members.flatMap(({ person, row }) => roles.filter(({ code }) => code === person.role).map((role) => ({ company_id: company.id, membership_id: row.id, role_id: role.id }))))
-  await insertAll(tx, 'membership_location', members.flatMap(({ row, allocated: places }) => places.map((place) => ({ company_id: company.id, membership_id: row.id, location_id: place.id }))))
+  await insertAll(tx, 'membership_location', members.flatMap(({ row, allocated: places }) => [...places.map(({ id }) => id), ...(row.third_party_location_id ? [row.third_party_location_id] : [])].map((location_id) => ({ company_id: company.id, membership_id: row.id, location_id }))))
   return staffOf(members.filter(({ row }) => row.state === 'Active'))
 }
 
@@ -51,9 +51,10 @@ function memberOf(company: DemoCompany, identities: Identities, partners: readon
     user_type: person.userType,
     state: person.state ?? 'Active',
     partner_id: partner?.row.id ?? null,
-    point_of_sale_id: allocated(person, partners).find((place) => place.type.endsWith('PointOfSales'))?.id ?? null,
+    // Who belongs to a third party's place sees nothing else (USR-007).
+    point_of_sale_id: person.thirdParty ? (partner?.places[0]?.id ?? null) : (allocated(person, partners).find((place) => place.type.endsWith('PointOfSales'))?.id ?? null),
     third_party_location_id: person.thirdParty ? (partner?.places[0]?.id ?? null) : null,
-    location_scoped: person.places !== undefined,
+    location_scoped: person.places !== undefined || person.thirdParty === true,
     language: person.language,
     joined_at: since,
   }

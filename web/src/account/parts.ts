@@ -21,4 +21,5 @@ export const accountParts: readonly AccountPart[] = [
   { key: 'roles', permission: 'UserManagement', group: 'people', component: () => import('./roles/Roles.tsx') },
   { key: 'activity', permission: 'UserManagement', group: 'company', component: () => import('./activity/Activity.tsx') },
   { key: 'policy', permission: 'UserManagement', group: 'company', component: () => import('./policy/Policy.tsx') },
+  { key: 'contacts', permission: 'UserManagement', group: 'company', component: () => import('./contacts/Contacts.tsx') },
 ]

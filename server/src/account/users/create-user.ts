@@ -1,6 +1,6 @@
 import { createUser } from '@kervan/contract/account/users'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { InputOf } from '@kervan/contract/kit/call'
+import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
 import { foldUsername, issueTemporaryPassword } from '../../access/access.api.ts'
 import { record } from '../../kit/audit.ts'
 import type { SessionContext } from '../../kit/context.ts'
@@ -13,11 +13,13 @@ import { countActive } from './user.sql.ts'
 
 type Context = SessionContext & { input: InputOf<typeof createUser> }
 
+export const createUserHandler = handle(createUser, createMember)
+
 /**
  * A new user of the company (USR-002 to USR-004, USR-007). Somebody whom another company knows already becomes a user
  * here as well, with nothing of theirs changed: they sign in with their own password.
  */
-export const createUserHandler = handle(createUser, async (context) => {
+export async function createMember(context: Context): Promise<OutputOf<typeof createUser>> {
   const { tx, actor, input, now } = context
   const { company } = actor
   await assertMayGrantRoles(tx, actor, input.roleIds)
@@ -39,7 +41,7 @@ export const createUserHandler = handle(createUser, async (context) => {
   const after = { username: person.username, userType: input.userType, roles: [...names.values()].toSorted(), locationScoped: place.location_scoped }
   await record(tx, actor, now, { audit: [{ operation: person.isNew ? 'user.created' : 'user.linked', recordType: 'membership', recordId: membershipId, recordCode: person.username, after }] })
   return { membershipId, linked: !person.isNew, temporaryPassword: issued?.temporaryPassword ?? null, expiresAt: issued?.expiresAt.toISOString() ?? null }
-})
+}
 
 /** The person of that user name, made where there is none. Of two who make the same at once, the second finds the first's. */
 async function takePerson({ tx, actor, input }: Context): Promise<{ id: string; username: string; isNew: boolean }> {

@@ -1,4 +1,5 @@
-import { changeUsername, updateUser } from '@kervan/contract/account/users'
+import { changeUsername, updateUser, type UserView } from '@kervan/contract/account/users'
+import type { InputOf } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { languages, type Language } from '@kervan/contract/kit/values'
 import { foldUsername } from '../../access/access.api.ts'
@@ -14,8 +15,10 @@ import { changeRoles, checkedPlace, difference, roleNames, tieToLocation } from 
 import { refusedAction } from './user-actions.ts'
 import { factsOf, findUser, type FoundUser } from './user.sql.ts'
 
+export const updateUserHandler = handle(updateUser, updateMember)
+
 /** Type, roles and place of a user, and the names where this company brought the person in (USR-002, USR-004). */
-export const updateUserHandler = handle(updateUser, async (context) => {
+export async function updateMember(context: SessionContext & { input: InputOf<typeof updateUser> }): Promise<UserView> {
   const { tx, actor, input, now, language } = context
   await lockAdministration(tx, actor.company.id)
   const user = await findUser(tx, actor, input.membershipId)
@@ -41,7 +44,7 @@ export const updateUserHandler = handle(updateUser, async (context) => {
   await assertAdministratorRemains(tx, actor.company.id)
   await record(tx, actor, now, { audit: [{ operation: 'user.changed', recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }] })
   return presentUser(tx, actor, language, user.id)
-})
+}
 
 /** The names as they shall be; those of a person whom another company brought in stay as they are. */
 async function checkedNames({ actor, input }: SessionContext & { input: { firstName?: string | undefined; lastName?: string | undefined } }, user: FoundUser) {

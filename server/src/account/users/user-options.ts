@@ -13,10 +13,12 @@ type Option = { id: string; code: string; name: string; blocked: string | null }
 type Asked = { search: string; partnerId?: string | null | undefined }
 
 /** What a user can be given, as far as the caller may give it. One more than shown is read, to say that there is more. */
-export const getUserOptionsHandler = handle(getUserOptions, async (context) => {
-  const options = await readers[context.input.kind](context, context.input)
+export const getUserOptionsHandler = handle(getUserOptions, (context) => readOptions(context, context.input.kind, context.input))
+
+export async function readOptions(context: SessionContext, kind: UserOptionKind, asked: Asked): Promise<{ options: Option[]; hasMore: boolean }> {
+  const options = await readers[kind](context, asked)
   return { options: options.slice(0, shown), hasMore: options.length > shown }
-})
+}
 
 const readers: Record<UserOptionKind, (context: SessionContext, asked: Asked) => Promise<Option[]>> = {
   role: readRoles,

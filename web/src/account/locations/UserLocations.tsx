@@ -15,8 +15,8 @@ import { ImportDialog } from './ImportDialog.tsx'
 import { RemoveAllocations } from './RemoveAllocations.tsx'
 
 const views = {
-  username: { pinned: true, width: 240, short: true }, firstName: { width: 120, short: true }, lastName: { width: 130, short: true }, userType: { width: 140 }, locationCode: { width: 132 },
-  locationName: {}, subdivision: { width: 120, short: true }, locationType: { width: 180, short: true }, state: { width: 104 },
+  username: { pinned: true, width: 208, short: true }, firstName: { width: 92, short: true }, lastName: { width: 100, short: true }, userType: { width: 132, short: true }, locationCode: { width: 124 },
+  locationName: {}, subdivision: { width: 96, short: true }, locationType: { width: 176, short: true }, state: { width: 100, short: true },
 } as const
 const scope = { membershipId: null }
 

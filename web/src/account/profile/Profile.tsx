@@ -1,43 +1,94 @@
+import { getProfile, requestUsernameChange, setOwnLanguage } from '@kervan/contract/account/profile'
+import { languages, type Language } from '@kervan/contract/kit/values'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { useFormats } from '../../kit/format.ts'
 import { said } from '../../kit/i18n/words.ts'
 import { PageFrame, Section } from '../../kit/PageFrame.tsx'
+import { useRead } from '../../kit/query.ts'
+import { FactList } from '../../kit/RecordParts.tsx'
+import { useRights } from '../../kit/rights.ts'
 import { useSignedIn } from '../../kit/session.ts'
+import { useCall } from '../../kit/useCall.ts'
+import { ChangeUsername, EnterCode } from './ChangeUsername.tsx'
 import { ProfilePicture } from './ProfilePicture.tsx'
 import css from './profile.module.css'
 
-/** Who one is in this company, as others see it (USR-001). */
+/** Who one is in this company, as others see it, and what one may change of it (USR-001). */
 export default function Profile() {
   const { t } = useTranslation()
   return (
     <PageFrame title={t('account.part.profile')} layout="form">
       <Section title={t('account.profile.person')}>
-        <Facts />
+        <Person />
       </Section>
       <Section title={t('account.profile.picture')}>
         <ProfilePicture />
+      </Section>
+      <Section title={t('account.profile.mailLanguage')}>
+        <MailLanguage />
       </Section>
     </PageFrame>
   )
 }
 
-function Facts() {
+function Person() {
   const { t } = useTranslation()
+  const format = useFormats()
   const session = useSignedIn()
-  const facts = [
-    [t('account.profile.firstName'), session.FirstName],
-    [t('account.profile.lastName'), session.LastName],
-    [t('account.profile.userName'), session.UserName],
-    [t('account.profile.company'), session.CompanyName],
-    [t('account.profile.userType'), said(t, `state.userType.${session.UserType}`, session.UserType)],
-  ]
+  const rights = useRights()
+  const { data: profile } = useRead(getProfile, {})
+  const [asks, setAsks] = useState<'address' | 'code' | null>(null)
+  const close = () => setAsks(null)
+  const mayChange = rights.has(requestUsernameChange.permission ?? '')
   return (
-    <dl className={css.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
+    <>
+      <FactList
+        facts={[
+          [t('account.profile.firstName'), session.FirstName],
+          [t('account.profile.lastName'), session.LastName],
+          [
+            t('account.profile.userName'),
+            <span key="name" className={css.line}>
+              {profile?.username ?? session.UserName}
+              {mayChange && <Button size="xs" variant="default" onClick={() => setAsks('address')}>{t('account.profile.changeUsername')}</Button>}
+            </span>,
+          ],
+          [t('account.profile.company'), session.CompanyName],
+          [t('account.profile.userType'), said(t, `state.userType.${session.UserType}`, session.UserType)],
+          [t('account.profile.roles'), profile ? profile.roles.join(', ') : null],
+          [t('account.profile.joined'), profile ? format.date(profile.joinedAt) : null],
+        ]}
+      />
+      {profile?.change && mayChange && (
+        <div className={css.waits}>
+          <span>{t('account.profile.waits', { address: profile.change.username })}</span>
+          <Button size="xs" variant="default" onClick={() => setAsks('code')}>{t('account.profile.enterCode')}</Button>
         </div>
-      ))}
-    </dl>
+      )}
+      {asks === 'address' && <ChangeUsername onAsked={() => setAsks('code')} onClose={close} />}
+      {asks === 'code' && profile?.change && <EnterCode address={profile.change.username} onClose={close} />}
+    </>
+  )
+}
+
+function MailLanguage() {
+  const { t } = useTranslation()
+  const { data: profile } = useRead(getProfile, {})
+  const save = useCall(setOwnLanguage, { refreshes: ['UserManagement'] })
+  if (!profile) return null
+  const choose = async (language: Language) => {
+    if (await save.run({ language })) toast('success', t('account.profile.mailLanguageSaved'))
+  }
+  return (
+    <SegmentedControl
+      aria-label={t('account.profile.mailLanguage')}
+      value={profile.language}
+      data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))}
+      onChange={(value) => void choose(value)}
+      className={css.choice ?? ''}
+    />
   )
 }

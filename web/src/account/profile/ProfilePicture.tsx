@@ -11,6 +11,7 @@ import { useFormats } from '../../kit/format.ts'
 import { Portrait, portraitOptions } from '../../kit/picture.tsx'
 import { useSignedIn } from '../../kit/session.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { CropDialog, readPicture, useForget } from './CropDialog.tsx'
 import css from './profile.module.css'
 
 /** JPG or PNG of at most 1 MB; the server looks at the content, not at the name (USR-008). */
@@ -22,6 +23,8 @@ export function ProfilePicture() {
   const { data: picture } = useQuery(options)
   const queries = useQueryClient()
   const [fault, setFault] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<HTMLImageElement | null>(null)
+  useForget(chosen)
   const reset = useRef<() => void>(null)
   const refresh = () => queries.invalidateQueries({ queryKey: options.queryKey })
   const upload = useCall(uploadProfilePicture, { failed: t('account.profile.notUploaded') })
@@ -33,6 +36,12 @@ export function ProfilePicture() {
     const wrong = faultOf(file)
     setFault(wrong)
     if (wrong) return
+    const picture = await readPicture(file)
+    if (picture) setChosen(picture)
+    else setFault(t('account.profile.crop.unreadable', { name: file.name }))
+  }
+  const send = async (file: File) => {
+    setChosen(null)
     if (await upload.run({}, [file])) {
       await refresh()
       toast('success', t('account.profile.uploaded'))
@@ -65,6 +74,7 @@ export function ProfilePicture() {
           {fault ?? t('account.profile.pictureHint', { limit: format.bytes(profilePictureBytes) })}
         </p>
       </div>
+      {chosen && <CropDialog picture={chosen} onCrop={(file) => void send(file)} onClose={() => setChosen(null)} />}
     </div>
   )
 }

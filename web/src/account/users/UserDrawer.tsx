@@ -4,6 +4,7 @@ import { getRecordHistory } from '@kervan/contract/account/activity'
 import { explainAccess } from '@kervan/contract/account/explain'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/format.ts'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
@@ -97,6 +98,7 @@ function Banner({ user }: { user: UserView }) {
 function Details({ user }: { user: UserView }) {
   const { t, state } = useWords()
   const format = useFormats()
+  const mayThirdParty = useRights().has('ThirdPartyUserManagement')
   const place = (record: UserView['partner']) => record && <>{record.name} <span className="k-mono k-quiet">{record.code}</span></>
   return (
     <FactList
@@ -105,7 +107,7 @@ function Details({ user }: { user: UserView }) {
         [t('column.userType'), state('userType', user.userType)],
         [t('column.partnerName'), place(user.partner)],
         [t('column.pointOfSale'), place(user.pointOfSale)],
-        [t('column.thirdPartyLocation'), place(user.thirdPartyLocation)],
+        [t('column.thirdPartyLocation'), user.thirdPartyLocation && (mayThirdParty ? <Link to="/account/account-settings/third-party-user-management/$LocationUniqueCode" params={{ LocationUniqueCode: user.thirdPartyLocation.code }}>{place(user.thirdPartyLocation)}</Link> : place(user.thirdPartyLocation))],
         [t('account.users.fact.scope'), user.locationScoped ? counted(t, 'account.users.fact.ownLocations', user.locationCount, format.number(user.locationCount)) : t('account.users.fact.allLocations')],
         [t('account.users.language'), t(`shell.language.${user.language}`)],
         [t('account.users.fact.home'), t(user.isHome ? 'account.users.fact.homeHere' : 'account.users.fact.homeElsewhere')],

@@ -1,6 +1,6 @@
 import { checkPlace, PersonName, placeRules, type UserPlace, type UserView } from '@kervan/contract/account/users'
 import { NewUsername } from '@kervan/contract/access/username'
-import { userTypes, type UserType } from '@kervan/contract/access/words'
+import { userTypes } from '@kervan/contract/access/words'
 import { languages } from '@kervan/contract/kit/values'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -40,10 +40,10 @@ export function fitting<V extends UserPlace>(values: V): V {
   return { ...values, ...Object.fromEntries(Object.entries(nothing).filter(([field]) => lacks.includes(field as keyof UserPlace))) }
 }
 
-type Props = { user?: UserView; userTypesOffered?: readonly UserType[]; namesFixed?: boolean; placeFixed?: boolean }
+type Props = { user?: UserView; namesFixed?: boolean }
 
 /** The fields of a user (USR-002), new or not. Which there are follows from the user type. */
-export function UserFields({ user, userTypesOffered = userTypes, namesFixed = false, placeFixed = false }: Props) {
+export function UserFields({ user, namesFixed = false }: Props) {
   const { t } = useTranslation()
   const { state } = useWords()
   const { control } = useFormContext<CreateValues>()
@@ -59,12 +59,12 @@ export function UserFields({ user, userTypesOffered = userTypes, namesFixed = fa
         <TextField name="lastName" label={t('account.profile.lastName')} disabled={namesFixed} maxLength={80} autoComplete="off" />
       </div>
       <div className={css.pair}>
-        <SelectField name="userType" label={t('account.profile.userType')} data={userTypesOffered.map((value) => ({ value, label: state('userType', value) }))} searchable={false} disabled={placeFixed} />
+        <SelectField name="userType" label={t('account.profile.userType')} data={userTypes.map((value) => ({ value, label: state('userType', value) }))} searchable={false} />
         <SelectField name="language" label={t('account.users.language')} data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))} searchable={false} />
       </div>
       <MultiLookupField name="roleIds" label={t('account.users.tab.roles')} hint={t('account.users.rolesHint')} {...lookupOf('role')} known={knownOf(...(user?.roles ?? []))} />
       {!lacks.includes('partnerId') && (
-        <LookupField name="partnerId" label={t('column.partnerName')} optional={!needs.includes('partnerId')} {...lookupOf('partner')} known={knownOf(user?.partner ?? null)} disabled={placeFixed} />
+        <LookupField name="partnerId" label={t('column.partnerName')} optional={!needs.includes('partnerId')} {...lookupOf('partner')} known={knownOf(user?.partner ?? null)} />
       )}
       <LookupField
         name="pointOfSaleId"
@@ -72,10 +72,10 @@ export function UserFields({ user, userTypesOffered = userTypes, namesFixed = fa
         optional={!needs.includes('pointOfSaleId')}
         {...lookupOf(userType === 'ThirdPartyUser' ? 'location' : 'pointOfSale', partnerId)}
         known={knownOf(user?.pointOfSale ?? null)}
-        disabled={placeFixed}
+       
       />
       {!lacks.includes('thirdPartyLocationId') && (
-        <LookupField name="thirdPartyLocationId" label={t('column.thirdPartyLocation')} {...lookupOf('location', partnerId)} known={knownOf(user?.thirdPartyLocation ?? null)} disabled={placeFixed} />
+        <LookupField name="thirdPartyLocationId" label={t('column.thirdPartyLocation')} {...lookupOf('location', partnerId)} known={knownOf(user?.thirdPartyLocation ?? null)} />
       )}
       {userType !== 'ThirdPartyUser' && (
         <SwitchField name="locationScoped" label={t('account.users.locationScoped')} hint={t('account.users.locationScopedHint')} disabled={pointOfSaleId !== null} />

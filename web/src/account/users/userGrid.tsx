@@ -27,7 +27,7 @@ export const userRenderers = {
   lastLoginAt: (row: UserRow) => <LastLogin at={row.lastLoginAt} />,
 }
 
-function LastLogin({ at }: { at: string | null }) {
+export function LastLogin({ at }: { at: string | null }) {
   const { t } = useWords()
   const format = useFormats()
   if (at === null) return <span className="k-quiet">{t('account.users.never')}</span>

@@ -1,4 +1,4 @@
-import { Checkbox, MultiSelect, NumberInput, Select, Switch, Textarea, type ComboboxItem, type SelectProps } from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, Select, Stack, Switch, Textarea, type ComboboxItem, type SelectProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../asText.ts'
 import { FieldFrame } from './FieldFrame.tsx'
@@ -63,6 +63,22 @@ export function SelectField(props: FieldProps & { data: readonly (string | Combo
         value={typeof value === 'string' ? value : null}
         onChange={(next) => onChange(next ?? (props.optional ? null : ''))}
       />
+    </FieldFrame>
+  )
+}
+
+/** Several of few choices, all of them seen at once. */
+export function ChecksField(props: FieldProps & { data: readonly { value: string; label: string }[] }) {
+  const { id, control, attach, frame, value, onChange } = useField(props)
+  return (
+    <FieldFrame {...frame} label={<span id={`${id}-label`}>{frame.label}</span>}>
+      <Checkbox.Group value={Array.isArray(value) ? (value as string[]) : []} onChange={onChange} aria-labelledby={`${id}-label`} aria-describedby={control['aria-describedby']}>
+        <Stack gap={8} py={4}>
+          {props.data.map((choice, index) => (
+            <Checkbox key={choice.value} value={choice.value} label={choice.label} {...(index === 0 ? { id, ref: attach } : {})} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
     </FieldFrame>
   )
 }
