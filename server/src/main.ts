@@ -3,6 +3,7 @@ import { buildWebWhenStale } from '../../scripts/build-web.mjs'
 import { startApp, type App } from './app.ts'
 import { readyDatabase, type ReadyDatabase } from './database.ts'
 import { demoAccounts, demoPassword } from './demo/accounts.ts'
+import { startDemoEntra } from './demo/entra.ts'
 import { loadDemoData } from './demo/load.ts'
 import { ConfigProblem, readConfig } from './kit/config.ts'
 import { openLog } from './kit/log.ts'
@@ -20,10 +21,11 @@ async function start(): Promise<void> {
   const database = await readyDatabase(config, say)
   try {
     if (config.demo) await loadDemoData(database.ownerUrl, { now: new Date() })
+    const stopEntra = config.demo && config.role !== 'worker' ? await startDemoEntra(database.ownerUrl) : () => {}
     await building
     const app = await startApp(config, database.appUrl, log)
     announce(config.demo, app.address)
-    stopOnSignal(app, database)
+    stopOnSignal(app, database, stopEntra)
   } catch (error) {
     await database.leave()
     throw error
@@ -43,13 +45,14 @@ function announce(demo: boolean, address: string | null): void {
   say('\nMails that would leave are shown at /dev/mails, the API at /api/docs. Ctrl-C stops everything.\n')
 }
 
-function stopOnSignal(app: App, database: ReadyDatabase): void {
+function stopOnSignal(app: App, database: ReadyDatabase, stopEntra: () => void): void {
   let stopping = false
   const stop = () => {
     // Whoever presses twice means it.
     if (stopping) process.exit(130)
     stopping = true
     say('\nStopping …')
+    stopEntra()
     app
       .close()
       .then(() => database.leave())

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { chooser } from './chooser.ts'
+import { demoClient, demoTenant, people } from './people.ts'
 import { faults, openProvider, type Fault, type Person, type Provider } from './provider.ts'
 
 // Stands in for Microsoft Entra in demo and tests: an OpenID provider of its own process, with switches for every way
@@ -9,6 +10,7 @@ import { faults, openProvider, type Fault, type Person, type Provider } from './
 //   GET  /{tenant}/v2.0/.well-known/openid-configuration, /{tenant}/discovery/v2.0/keys
 //   GET  /{tenant}/oauth2/v2.0/authorize     a page to choose a person or to cancel; `fault=` in its address spoils the token
 //   POST /{tenant}/oauth2/v2.0/token         the code against PKCE
+//   GET  /admin/demo                         the tenant, client and people of the demo
 //   POST /admin/token                        a token at once, for tests: { tenant, clientId, nonce, person, fault }
 //   POST /admin/keys                         { rotate: true } or { down: true | false }; answers how often keys were asked for
 
@@ -33,6 +35,7 @@ async function answer(provider: Provider, request: IncomingMessage, response: Se
   const url = new URL(request.url ?? '/', provider.url)
   const json = (body: unknown, status = 200) => void response.writeHead(status, { 'content-type': 'application/json', ...open }).end(JSON.stringify(body))
   if (request.method === 'OPTIONS') return void response.writeHead(204, open).end()
+  if (url.pathname === '/admin/demo') return json({ tenant: demoTenant, client: demoClient, people })
   if (url.pathname === '/admin/token') return json({ token: await provider.token((await bodyOf(request)) as never) })
   if (url.pathname === '/admin/keys') return json(await provider.administer((await bodyOf(request)) as never))
   const [, tenant = '', ...rest] = url.pathname.split('/')

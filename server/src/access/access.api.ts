@@ -1,6 +1,7 @@
 // What other areas may ask of access.
 export { foldUsername } from '@kervan/contract/access/username'
 export { endSessionsOf } from '../kit/session.ts'
+export type { AcknowledgementContent } from './acknowledgements.ts'
 export { assertLocations } from './enter.ts'
 export { watchAuthorities } from './entra-setting.ts'
 export { assertOwnPassword, inOneLine } from './own-password.ts'

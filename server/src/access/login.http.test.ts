@@ -41,7 +41,7 @@ describe('signing in', () => {
     const answers = [await tryLogin(user.username, 'Wrong-Password-1'), await tryLogin('nobody@example.test'), await tryLogin(user.username, password, 2_000_000_000)]
     for (const answer of answers) expect(answer).toMatchObject({ status: 422, code: 'LoginFailed', refused: { Message: 'Email or password is incorrect' } })
     expect((await tryLogin('nobody2@example.test', 'x', company.id, 'tr')).refused?.Message).toBe('E-posta veya parola hatalı')
-    expect((await tryLogin('nobody3@example.test', 'x', company.id, 'de')).refused?.Message).toBe('E-Mail oder Kennwort ist falsch')
+    expect((await tryLogin('nobody3@example.test', 'x', company.id, 'de')).refused?.Message).toBe('E-Mail oder Passwort ist falsch')
   })
 
   it('[ACC-002] does the same work whether or not the user exists', async () => {

@@ -43,7 +43,7 @@ describe('[ACC-009] a temporary password', () => {
     await portal.owner.query(`update membership set language = 'de' where id = $1`, [user.id])
     expect((await portal.call(forgotPassword, null, { username: user.username.toUpperCase(), companyIntCode: company.id })).body).toEqual({ done: true })
     const mail = await mailed(user.username)
-    expect(mail.subject).toBe('Temporäres Kennwort für Selvi Test')
+    expect(mail.subject).toBe('Temporäres Passwort für Selvi Test')
     const { status, body } = await tryLogin(user.username, mail.secret)
     expect(status).toBe(200)
     expect(body.PasswordChangeText).toBe('You signed in with a temporary password. Choose your own to go on.')

@@ -5,6 +5,7 @@ import { openDatabase, type Shared, type Tx } from '../kit/db.ts'
 import { fold } from '../kit/fold.ts'
 import { hashPassword } from '../access/access.api.ts'
 import { demoPassword } from './accounts.ts'
+import { insertAcknowledgements } from './acknowledgements.ts'
 import { fillBare } from './bare-tables.ts'
 import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies, type DemoCompany } from './companies.ts'
@@ -72,6 +73,7 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
   await insertAll(tx, 'subscription', subscriptionsOf(company, new Random(company.id + 7_000), now))
 
   const people = await insertMembers(tx, company, identities, partners, random, since)
+  await insertAcknowledgements(tx, company, random, now, since)
   const world = { company, partners, variants, customerPrices: prices, blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)), people, calendar }
   const book: Book = { last: 0, reserved: new Map(), changes: [] }
   let writing = Promise.resolve()

@@ -16,10 +16,11 @@ export type AccountPart = {
 export const accountParts: readonly AccountPart[] = [
   { key: 'profile', permission: 'MyAccount', group: 'me', component: () => import('./profile/Profile.tsx') },
   { key: 'appearance', permission: 'AccountSettings', group: 'me', component: () => import('./profile/Appearance.tsx') },
+  { key: 'security', permission: 'MyAccount', group: 'me', component: () => import('./security/Security.tsx') },
   { key: 'users', permission: 'UserManagement', group: 'people', component: () => import('./users/Users.tsx') },
   { key: 'locations', permission: 'UserManagement', group: 'people', component: () => import('./locations/UserLocations.tsx') },
   { key: 'roles', permission: 'UserManagement', group: 'people', component: () => import('./roles/Roles.tsx') },
   { key: 'activity', permission: 'UserManagement', group: 'company', component: () => import('./activity/Activity.tsx') },
-  { key: 'policy', permission: 'UserManagement', group: 'company', component: () => import('./policy/Policy.tsx') },
   { key: 'contacts', permission: 'UserManagement', group: 'company', component: () => import('./contacts/Contacts.tsx') },
+  { key: 'policy', permission: 'UserManagement', group: 'company', component: () => import('./policy/Policy.tsx') },
 ]

@@ -19,6 +19,8 @@ export function whenSessionEnds(handler: (message: string) => void): void {
   sessionEnded = handler
 }
 
+}
+
 let rightsDiffer: () => void = () => {}
 /** And here what happens when the server knows other rights than the browser does (ACC-008). */
 export function whenRightsDiffer(handler: () => void): void {
@@ -74,7 +76,7 @@ async function send(call: AnyCall, input: Record<string, unknown>, extras: CallE
   const refused = await refusedAnswer(response)
   // A late answer to a token that another tab has already renewed says nothing about the session.
   if (response.status === 401 && token && token === getSession()?.Token) sessionEnded(refused.message)
-  if (refused.is('PermissionMissing')) rightsDiffer()
+  if (refused.is('PermissionMissing', 'AcknowledgementPending', 'PasswordChangeRequired', 'SecondFactorSetupRequired')) rightsDiffer()
   throw refused
 }
 

@@ -19,6 +19,7 @@ const shapes = {
   'kervan.session': Session,
   'kervan.colorScheme': z.enum(['light', 'dark', 'auto']),
   'kervan.density': z.enum(['comfortable', 'compact']),
+  'kervan.device': z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   'kervan.companyDomain': z.object({ companyIntCode: z.int(), companyName: z.string(), domain: z.string() }),
 } as const
 

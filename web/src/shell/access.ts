@@ -6,7 +6,8 @@ export type Verdict = { to: 'here' } | { to: 'login' } | { to: 'elsewhere'; path
 /** May this visitor see this screen, and if not, where to? (SHL-001, SHL-003, SHL-004) */
 export function judge(session: Session | null, screen: Pick<Screen, 'path' | 'permission'>): Verdict {
   if (!session || session.Token === '') return { to: 'login' }
-  if (session.UserAcknowledgement) return { to: 'login' }
+  // Something waits for the user and is done at the door: a new password, an acknowledgement, a second factor (D24).
+  if (session.PasswordChangeText !== '' || session.UserAcknowledgement || session.SecondFactorSetup) return { to: 'login' }
   const held = new Set(session.PermissionsUI)
   if (held.has(screen.permission)) return { to: 'here' }
   const landing = landingPath(held)

@@ -24,6 +24,10 @@ const loginRoute = createRoute({
   component: lazyRouteComponent(() => import('../access/Login.tsx')),
 })
 
+const forgotPasswordRoute = createRoute({ getParentRoute: () => rootRoute, path: '/forgot-password', component: lazyRouteComponent(() => import('../access/ForgotPassword.tsx')) })
+/** Where Microsoft sends the browser back to; what it says stands in the address. */
+const entraReturnRoute = createRoute({ getParentRoute: () => rootRoute, path: '/login/microsoft', component: lazyRouteComponent(() => import('../access/EntraReturn.tsx')) })
+
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: lazyRouteComponent(() => import('./Shell.tsx')) })
 
 const notAvailable: ScreenParts['component'] = () => import('./NotAvailable.tsx')
@@ -75,7 +79,7 @@ const devRoutes: AnyRoute[] = import.meta.env.DEV
 
 export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
-    routeTree: rootRoute.addChildren([loginRoute, shellRoute.addChildren(screens.map(screenRoute)), ...devRoutes, unknownRoute]),
+    routeTree: rootRoute.addChildren([loginRoute, forgotPasswordRoute, entraReturnRoute, shellRoute.addChildren(screens.map(screenRoute)), ...devRoutes, unknownRoute]),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

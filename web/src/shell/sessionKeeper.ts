@@ -1,4 +1,4 @@
-import { logout, refreshSession } from '@kervan/contract/access/authentication'
+import { logout, refreshSession, type Session } from '@kervan/contract/access/authentication'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -30,13 +30,13 @@ export function useSessionKeeper(): void {
       }
       if (!knownToken) return
       lastRefresh = Date.now()
-      const before = getSession()?.PermissionsUI.join()
+      const before = getSession()
       const session = await callServer(refreshSession, {}).catch(() => null)
       // Signed out while the answer was on its way: the new token must not bring the session back.
       if (!session || getSession()?.Token !== knownToken) return
       knownToken = session.Token
       setSession(session)
-      if (session.PermissionsUI.join() !== before) await router.invalidate()
+      if (before && guardsOf(session) !== guardsOf(before)) await router.invalidate()
     }
     const alone = () => (navigator.locks ? navigator.locks.request('kervan.refresh', { ifAvailable: true }, (lock) => (lock ? refresh() : undefined)) : refresh())
     const look = () => {
@@ -58,6 +58,11 @@ export function useSessionKeeper(): void {
       for (const event of ['pointerdown', 'keydown', 'focus']) window.removeEventListener(event, active)
     }
   }, [router])
+}
+
+/** What the guards of the screens judge by: rights, and what waits for the user. */
+function guardsOf({ PermissionsUI, PasswordChangeText, UserAcknowledgement, SecondFactorSetup }: Session): string {
+  return JSON.stringify([PermissionsUI, PasswordChangeText, UserAcknowledgement, SecondFactorSetup ?? false])
 }
 
 /** The token is dead on the server, the session is gone here, and nothing of it stays in memory (ACC-008). */

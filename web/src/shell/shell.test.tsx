@@ -39,6 +39,15 @@ async function start(address: string, options: { session?: Session | null; langu
   return router
 }
 
+/** A picture that can be decoded. */
+async function pictureFile(name: string): Promise<File> {
+  const canvas = document.createElement('canvas')
+  canvas.width = 400
+  canvas.height = 300
+  const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done))
+  return new File([blob!], name, { type: 'image/png' })
+}
+
 const holding = (...PermissionsUI: string[]): Session => ({ ...session, PermissionsUI })
 beforeEach(() => page.viewport(1440, 900))
 
@@ -68,7 +77,7 @@ describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Company domain' }).click()
     await userEvent.keyboard('anka{ArrowDown}{Enter}{Tab}elif@selvi.example{Tab}{Tab}secret{Enter}')
     await expect.element(page.getByRole('heading', { name: 'Account settings' })).toBeVisible()
-    expect(server.sentTo(login)[0]?.input).toEqual({ username: 'elif@selvi.example', password: 'secret', companyIntCode: 102 })
+    expect(server.sentTo(login)[0]?.input).toEqual({ username: 'elif@selvi.example', password: 'secret', companyIntCode: 102, device: expect.stringMatching(/^[\w-]{43}$/) as string })
     expect(server.sentTo(login)[0]?.token).toBeNull()
   })
 
@@ -238,7 +247,13 @@ describe('the session', () => {
     await userEvent.upload(input, new File(['x'], 'text.txt', { type: 'text/plain' }))
     await expect.element(page.getByText('text.txt is neither JPG nor PNG.')).toBeVisible()
     server.answer(uploadProfilePicture, () => ({ done: true as const }))
-    await userEvent.upload(input, new File(['x'], 'me.png', { type: 'image/png' }))
+    await userEvent.upload(input, new File(['x'], 'broken.png', { type: 'image/png' }))
+    await expect.element(page.getByText('broken.png cannot be shown as a picture.')).toBeVisible()
+    await userEvent.upload(input, await pictureFile('me.png'))
+    await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Part of the picture/ })).toHaveFocus()
+    await userEvent.keyboard('+{ArrowRight}')
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Use picture' }).click()
     await expect.element(page.getByText('Profile picture changed')).toBeVisible()
     expect(server.sentTo(uploadProfilePicture)[0]?.token).toBe(session.Token)
   })

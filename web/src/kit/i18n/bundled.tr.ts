@@ -8,7 +8,8 @@ import kit from '@kervan/contract/messages/tr/kit.json'
 import order from '@kervan/contract/messages/tr/order.json'
 import permission from '@kervan/contract/messages/tr/permission.json'
 import screen from '@kervan/contract/messages/tr/screen.json'
+import security from '@kervan/contract/messages/tr/security.json'
 import shell from '@kervan/contract/messages/tr/shell.json'
 import state from '@kervan/contract/messages/tr/state.json'
 
-export const bundled = { access, account, administration, column, event, home, kit, order, permission, screen, shell, state }
+export const bundled = { access, account, administration, column, event, home, kit, order, permission, screen, security, shell, state }

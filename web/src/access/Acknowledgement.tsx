@@ -1,0 +1,65 @@
+import { getUserAcknowledgementDefinitions, updateUserAcknowledgement, type AcknowledgementDefinition } from '@kervan/contract/access/acknowledgement'
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { confirm } from '../kit/feedback/dialogs.tsx'
+import { useFormats } from '../kit/format.ts'
+import { useRead } from '../kit/query.ts'
+import { setSession } from '../kit/session.ts'
+import { useCall } from '../kit/useCall.ts'
+import { BackToSignIn } from './BackToSignIn.tsx'
+import { leaveNotice } from './notice.ts'
+import { SignInFrame } from './SignInFrame.tsx'
+import { useEnter } from './useEnter.ts'
+import css from './login.module.css'
+
+/** The User Acknowledgement Form (ACC-010): one after the other, and each has to be chosen on. */
+export default function Acknowledgement() {
+  const { t } = useTranslation()
+  const { data } = useRead(getUserAcknowledgementDefinitions, {}, { staleTime: 0 })
+  const definition = data?.UserAcknowledgementDefinitions[0]
+  return (
+    <SignInFrame title={t('security.acknowledgement.title')} wide>
+      {definition && <AcknowledgementForm key={`${definition.IntCode}/${definition.Version}`} definition={definition} />}
+      <BackToSignIn />
+    </SignInFrame>
+  )
+}
+
+function AcknowledgementForm({ definition }: { definition: AcknowledgementDefinition }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const { enterAgain } = useEnter()
+  const { IntCode, Version, Title, Text, PublishedAt, AgreedVersion, Changes } = definition
+  const choose = useCall(updateUserAcknowledgement, { refreshes: ['Authentication'], failed: t('security.acknowledgement.failed') })
+  const accept = async () => {
+    if (await choose.run({ UserAcknowledgementRequest: { IntCode, Version, Choice: 'Activated' } })) await enterAgain()
+  }
+  const reject = async () => {
+    const sure = await confirm({ title: t('security.acknowledgement.rejectTitle'), text: t('security.acknowledgement.rejectText'), action: t('security.acknowledgement.rejectAction'), danger: true })
+    if (!sure || !(await choose.run({ UserAcknowledgementRequest: { IntCode, Version, Choice: 'Rejected' } }))) return
+    leaveNotice({ key: 'security.acknowledgement.rejected', tone: 'info' })
+    setSession(null)
+  }
+  return (
+    <>
+      <p className={css.kicker}>{t('security.acknowledgement.title')}</p>
+      <h1 className={css.title}>{Title}</h1>
+      <p className={css.lead}>{t('security.acknowledgement.lead')}</p>
+      {AgreedVersion !== null && Changes.length > 0 && (
+        <section className={css.changes}>
+          <h2>{t('security.acknowledgement.changes', { version: AgreedVersion })}</h2>
+          {Changes.map((change) => <p key={change.Version}>{change.Text}</p>)}
+        </section>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
+      <section className={css.terms} aria-label={Title} tabIndex={0}>
+        {Text.split('\n\n').map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+      </section>
+      <p className={css.reason}>{t('security.acknowledgement.version', { version: Version, date: format.date(PublishedAt) })}</p>
+      <div className={css.choice}>
+        <Button variant="default" size="md" onClick={() => void reject()}>{t('security.acknowledgement.reject')}</Button>
+        <Button size="md" loading={choose.isPending} onClick={() => void accept()}>{t('security.acknowledgement.accept')}</Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { forgotPassword } from '@kervan/contract/access/own-security'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { callServer } from '../kit/client.ts'
+import { Form, useKitForm } from '../kit/form/Form.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { readStored, writeStored } from '../kit/storage.ts'
+import { DomainField, type Domain } from './DomainField.tsx'
+import { SignInFrame } from './SignInFrame.tsx'
+import css from './login.module.css'
+
+const Asked = z.object({
+  domain: z.custom<Domain | null>().refine((domain) => domain !== null, 'access.login.domainRequired'),
+  email: z.string().trim().min(1, 'access.login.emailRequired'),
+})
+
+/** ACC-009: whether there is such a user is not told here either; whoever there is looks at the mail. */
+export default function ForgotPassword() {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState<z.infer<typeof Asked> | null>(null)
+  const form = useKitForm<z.infer<typeof Asked>>({
+    schema: Asked,
+    start: { domain: readStored('kervan.companyDomain') as Domain, email: '' },
+    paths: { TooManyRequests: 'email' },
+    onSubmit: async (asked) => {
+      if (!asked.domain) return
+      await callServer(forgotPassword, { username: asked.email, companyIntCode: asked.domain.companyIntCode })
+      writeStored('kervan.companyDomain', asked.domain)
+      setSent(asked)
+    },
+  })
+  const title = t(sent ? 'security.forgot.sentTitle' : 'security.forgot.title')
+  return (
+    <SignInFrame title={title}>
+      <h1 className={css.title}>{title}</h1>
+      {sent ? (
+        <output className={css.sent}>{t('security.forgot.sentText', { email: sent.email, company: sent.domain?.companyName })}</output>
+      ) : (
+        <>
+          <p className={css.lead}>{t('security.forgot.lead')}</p>
+          <Form form={form} label={title} className={css.form!}>
+            <DomainField />
+            <TextField name="email" type="email" size="md" label={t('access.login.email')} autoComplete="username" inputMode="email" />
+            <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting} className={css.submit ?? ''}>{t('security.forgot.submit')}</Button>
+          </Form>
+        </>
+      )}
+      <div className={css.below}>
+        <Link to="/login" className={css.link ?? ''}>{t('security.back')}</Link>
+      </div>
+    </SignInFrame>
+  )
+}

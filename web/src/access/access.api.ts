@@ -1,0 +1,6 @@
+// What other areas may ask of signing in.
+export { CodeField } from './CodeField.tsx'
+export { leaveNotice } from './notice.ts'
+export { emptyPassword, newPasswordPaths, newPasswordSchema, NewPasswordFields, usePasswordContext, type NewPassword } from './NewPassword.tsx'
+export { RecoveryCodes } from './RecoveryCodes.tsx'
+export { SecondFactorSetup } from './SecondFactorSetup.tsx'

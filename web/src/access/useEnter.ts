@@ -1,0 +1,18 @@
+import type { Session } from '@kervan/contract/access/authentication'
+import { refreshSession } from '@kervan/contract/access/authentication'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { callServer } from '../kit/client.ts'
+import { afterLogin } from '../kit/landing.ts'
+import { setSession } from '../kit/session.ts'
+
+/** Takes a session over and goes to the page first asked for; while something waits for the user, the guards hold at the door. */
+export function useEnter() {
+  const { next } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const enter = async (session: Session) => {
+    setSession(session)
+    if (session.PasswordChangeText !== '' || session.UserAcknowledgement || session.SecondFactorSetup) return
+    await navigate({ href: afterLogin(next, session.PermissionsUI), replace: true })
+  }
+  return { enter, enterAgain: async () => enter(await callServer(refreshSession, {})) }
+}
