@@ -19,8 +19,6 @@ export function whenSessionEnds(handler: (message: string) => void): void {
   sessionEnded = handler
 }
 
-}
-
 let rightsDiffer: () => void = () => {}
 /** And here what happens when the server knows other rights than the browser does (ACC-008). */
 export function whenRightsDiffer(handler: () => void): void {
