@@ -30,8 +30,9 @@ const definitions = [
   {
     code: 'externalInspector',
     name: 'External inspector',
-    screens: [...everybody, ...orderTabs, ...masterData, 'OrderInsights', 'Trace', 'Reports', 'PFSIInsight', 'StockSenseReport', 'PrimaryDataReport', 'AdvisorServiceInsights'],
-    calls: ['orderManagement-read*'],
+    screens: [...everybody, ...orderTabs, ...masterData, 'OrderInsights', 'Trace', 'Reports', 'PFSIInsight', 'StockSenseReport', 'PrimaryDataReport', 'AdvisorServiceInsights', 'UserManagement'],
+    // Who may do what, and who did what, is what an auditor is for.
+    calls: ['orderManagement-read*', 'userManagement-read*'],
   },
   {
     code: 'advisorPlanner',
@@ -59,7 +60,7 @@ const definitions = [
       ...everybody, ...orderTabs, ...masterData, 'Services', 'CustomerPolicyData', 'DataManagement', 'UIFilterManagement', 'UserManagement', 'ThirdPartyUserManagement',
       'AccountSettings-ServiceSubscriptions', 'Reports', 'SystemDiagnosys', 'Dashboard',
     ],
-    calls: ['orderManagement-read*'],
+    calls: ['orderManagement-read*', 'userManagement-read*', 'subscription-*'],
   },
 ] as const satisfies readonly RoleDefinition[]
 

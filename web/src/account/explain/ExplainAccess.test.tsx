@@ -1,5 +1,6 @@
 import { explainAccess } from '@kervan/contract/account/explain'
 import { getPermissions } from '@kervan/contract/account/roles'
+import type { OutputOf } from '@kervan/contract/kit/call'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
@@ -7,20 +8,22 @@ import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
 import { ExplainAccess } from './ExplainAccess.tsx'
 
 const membershipId = '0199f2c5-4dcc-7625-8f47-3ea720c0e2e8'
+const explained: OutputOf<typeof explainAccess> = {
+  name: 'Elif Karaca',
+  allowed: false,
+  steps: [
+    { step: 'member', ok: true, blocks: true, permission: null, through: [], wouldGive: [] },
+    { step: 'permission', ok: false, blocks: true, permission: 'NewOrder', through: [], wouldGive: ['Order operator'] },
+    { step: 'menu', ok: false, blocks: false, permission: 'Orders', through: [], wouldGive: [] },
+  ],
+}
+
 let server: MemoryServer
 beforeEach(async () => {
   await page.viewport(390, 800)
   server = await freshPortal()
-  server.answer(getPermissions, () => ({ permissions: [{ permission: 'orderNew-getCart', area: 'orders', kind: 'read', roles: 1, mine: true }] }))
-  server.answer(explainAccess, () => ({
-    name: 'Elif Karaca',
-    allowed: false,
-    steps: [
-      { step: 'member', ok: true, blocks: true, permission: null, through: [], wouldGive: [] },
-      { step: 'permission', ok: false, blocks: true, permission: 'NewOrder', through: [], wouldGive: ['Order operator'] },
-      { step: 'menu', ok: false, blocks: false, permission: 'Orders', through: [], wouldGive: [] },
-    ],
-  }))
+  server.answer(getPermissions, () => ({ permissions: [{ permission: 'orderNew-getCart', area: 'orders', kind: 'read', roles: 1, mine: true } as const] }))
+  server.answer(explainAccess, () => explained)
 })
 
 test('a screen is chosen, and the chain says what is in the way and what would change it', async () => {
