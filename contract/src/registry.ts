@@ -15,6 +15,7 @@ import * as explain from './account/explain.ts'
 import * as policy from './account/policy.ts'
 import * as subscriptions from './account/subscriptions.ts'
 import * as dictionaries from './account/web-app-user-dictionary.ts'
+import * as registration from './registration/registration.ts'
 import * as home from './home/home.ts'
 import * as jobs from './jobs/jobs.ts'
 import type { Call } from './kit/call.ts'
@@ -25,7 +26,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home]
+const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home, registration]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

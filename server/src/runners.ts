@@ -4,6 +4,8 @@ import type { JobKind, JobRunner } from './kit/jobs.ts'
 import type { Errands } from './kit/outbox.ts'
 import { runBulk } from './order/management/bulk-job.ts'
 import { runImport } from './order/new/import-job.ts'
+import { mailRegistrationAccepted } from './registration/accept.ts'
+import { mailRegistrationCode } from './registration/register.ts'
 
 /** What workers run, by the kind of job; the compiler sees to it that no kind is forgotten. */
 export const runners: Record<JobKind, JobRunner> = {
@@ -12,4 +14,4 @@ export const runners: Record<JobKind, JobRunner> = {
 }
 
 /** What is done for the outbox beside sending mails. */
-export const errands: Errands = { temporaryPassword: mailTemporaryPassword, usernameCode: mailUsernameCode }
+export const errands: Errands = { temporaryPassword: mailTemporaryPassword, usernameCode: mailUsernameCode, registrationCode: mailRegistrationCode, registrationAccepted: mailRegistrationAccepted }

@@ -11,11 +11,12 @@ export const auditOperations = [
   'security.passwordChanged', 'security.temporaryPasswordMailed', 'security.sessionsEnded', 'security.secondFactorSetUp', 'security.secondFactorRemoved',
   'security.recoveryCodesRenewed', 'security.acknowledged', 'security.acknowledgementRejected', 'security.entraLinked', 'security.entraUnlinked',
   'security.apiKeyCreated', 'security.apiKeyRevoked',
+  'registration.approved', 'registration.rejected',
   'other',
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
 
-export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'company', 'contact', 'other'] as const
+export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'company', 'contact', 'registration', 'other'] as const
 
 /** Why a sign-in ended as it did; `none` for one that succeeded. */
 export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'secondFactor', 'expired', 'entraOnly', 'entra', 'other'] as const

@@ -67,6 +67,10 @@ export const refusalCatalogue = {
   // — users —
   UserNotFound: { status: 404, facts: [] },
   UsernameTaken: { status: 409, facts: ['username'] },
+  PointOfSaleNotFound: { status: 404, facts: [] },
+  RegistrationClosed: { status: 422, facts: [] },
+  RegistrationCodeWrong: { status: 422, facts: [] },
+  RegistrationDecided: { status: 409, facts: ['state'] },
   UserLimitReached: { status: 422, facts: ['maximum'] },
   NotHomeCompany: { status: 422, facts: [] },
   UserNotActive: { status: 422, facts: [] },

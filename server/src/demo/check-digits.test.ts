@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { checkDigit, glnOf, gtinOf } from './check-digits.ts'
+import { checkDigitOf } from '@kervan/contract/registration/gln'
+import { glnOf, gtinOf } from './check-digits.ts'
 import { largeProvinces, provinces } from './provinces.ts'
 import { Random } from './random.ts'
 
 test('check digits are those of the GS1 specification', () => {
-  expect(checkDigit('629104150021')).toBe(3)
-  expect(checkDigit('0061414112345')).toBe(2)
+  expect(checkDigitOf('629104150021')).toBe(3)
+  expect(checkDigitOf('0061414112345')).toBe(2)
   expect(glnOf(1, 7)).toMatch(/^868\d{10}$/)
   expect(gtinOf(1, 7)).toMatch(/^0868\d{10}$/)
 })

@@ -15,7 +15,7 @@ import { openDatabase } from '../kit/db.ts'
 import { appUrlOf } from '../kit/roles.ts'
 import { totalsOf } from '../order/order.api.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
-import { checkDigit } from './check-digits.ts'
+import { checkDigitOf } from '@kervan/contract/registration/gln'
 import { loadDemoData } from './load.ts'
 import { pictureShapes } from './products.ts'
 
@@ -212,10 +212,10 @@ test('the audit log is in order', async () => {
 test('master data: places with GLN, goods with GTIN, drawings that the screens know, packs that fit', async () => {
   const gln = await rows<{ gln: string; city: string }>('select gln, city from location')
   expect(gln.length).toBeGreaterThan(330)
-  expect(gln.filter(({ gln }) => !/^868\d{10}$/.test(gln) || checkDigit(gln.slice(0, 12)) !== Number(gln[12]))).toEqual([])
+  expect(gln.filter(({ gln }) => !/^868\d{10}$/.test(gln) || checkDigitOf(gln.slice(0, 12)) !== Number(gln[12]))).toEqual([])
   expect(new Set(gln.map(({ city }) => city)).size).toBeGreaterThan(60)
   const gtin = await rows<{ gtin: string }>('select gtin from product_variant')
-  expect(gtin.filter(({ gtin }) => !/^0868\d{10}$/.test(gtin) || checkDigit(gtin.slice(0, 13)) !== Number(gtin[13]))).toEqual([])
+  expect(gtin.filter(({ gtin }) => !/^0868\d{10}$/.test(gtin) || checkDigitOf(gtin.slice(0, 13)) !== Number(gtin[13]))).toEqual([])
   expect(new Set([...gln.map((row) => row.gln), ...gtin.map((row) => row.gtin)]).size).toBe(gln.length + gtin.length)
   const shapes = await rows<{ shape: (typeof pictureShapes)[number] }>('select distinct picture_shape as shape from product')
   expect(shapes.filter(({ shape }) => !pictureShapes.includes(shape))).toEqual([])

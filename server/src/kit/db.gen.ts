@@ -505,6 +505,32 @@ export interface RecoveryCode {
   used_at: Date | null;
 }
 
+export interface Registration {
+  address: string;
+  city: string;
+  code_hash: string | null;
+  company_id: number;
+  confirmed_at: Date | null;
+  created_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  expires_at: Date;
+  first_name: string;
+  gln: string;
+  id: string;
+  language: string;
+  last_name: string;
+  location_id: string;
+  reason: string | null;
+  search_text: string;
+  state: 'Unconfirmed' | 'Waiting' | 'Approved' | 'Rejected';
+  tries_left: number;
+  username: string;
+  username_folded: string;
+  version: Generated<number>;
+}
+
 export interface Role {
   code: string;
   company_id: number;
@@ -716,6 +742,7 @@ export interface DB {
   project: Project;
   record_event: RecordEvent;
   recovery_code: RecoveryCode;
+  registration: Registration;
   role: Role;
   role_permission: RolePermission;
   sales_order: SalesOrder;

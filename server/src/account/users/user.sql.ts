@@ -94,6 +94,12 @@ export function factsOf(actor: Actor, user: Pick<FoundUser, 'id' | 'home_company
   }
 }
 
+/** Throws `UserLimitReached` where so many more active users do not fit (USR-003). Ask under the lock of `lockAdministration`. */
+export async function assertRoomFor(tx: Tx, companyId: number, more: number): Promise<void> {
+  const { active, maximum } = await countActive(tx, companyId)
+  if (active + more > maximum) throw refusal('UserLimitReached', { maximum })
+}
+
 /** How many users count against the maximum. Ask under the lock of `lockAdministration` when something follows from it. */
 export async function countActive(tx: Tx, companyId: number): Promise<{ active: number; maximum: number }> {
   const { rows } = await sql<{ active: number; maximum: number }>`

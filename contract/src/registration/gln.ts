@@ -1,0 +1,10 @@
+/** A Global Location Number: 13 digits, the last of which checks the others (GS1 General Specifications 7.9). */
+export function isGln(text: string): boolean {
+  return /^\d{13}$/.test(text) && checkDigitOf(text.slice(0, -1)) === Number(text.at(-1))
+}
+
+/** The GS1 check digit of the digits before it: weights 3 and 1 in turn, beginning with 3 at the right. */
+export function checkDigitOf(digits: string): number {
+  const sum = Array.from(digits).toReversed().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  return (10 - (sum % 10)) % 10
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { NewUsername } from '../access/username.ts'
+import { call, Done, RequestKey, Uuid, Version } from '../kit/call.ts'
+import { column, pageList } from '../kit/page.ts'
+import { Instant, languages, text } from '../kit/values.ts'
+import { isGln } from './gln.ts'
+
+// Pharmacies ask for an account themselves (REG-001, REG-002, D25): find the point of sale by its GLN, prove the
+// address, and wait for a manager or be accepted by rule. No answer tells whether somebody is known already.
+
+export const registrationStates = ['Unconfirmed', 'Waiting', 'Approved', 'Rejected'] as const
+export const registrationCodeMinutes = 60
+export const registrationCodeTries = 5
+
+const CompanyIntCode = z.int().min(1).max(2_147_483_647)
+export const Gln = z.string().refine(isGln, 'gln')
+
+export const findPointOfSale = call('Registration/FindPointOfSale', {
+  access: 'public',
+  reads: true,
+  input: z.strictObject({ companyIntCode: CompanyIntCode, gln: Gln }),
+  output: z.strictObject({ name: z.string(), city: z.string(), district: z.string() }),
+  refusals: ['PointOfSaleNotFound', 'RegistrationClosed', 'TooManyRequests'],
+})
+
+/** The answer is the same for who is known and who is not; the mail tells the difference to whoever reads it. */
+export const register = call('Registration/Register', {
+  access: 'public',
+  input: z.strictObject({
+    companyIntCode: CompanyIntCode, firstName: text(100), lastName: text(100), username: NewUsername, city: text(100), gln: Gln, language: z.enum(languages),
+  }),
+  output: z.strictObject({ registrationId: Uuid, minutes: z.int() }),
+  refusals: ['PointOfSaleNotFound', 'RegistrationClosed', 'TooManyRequests'],
+})
+
+/** Proves that the mail arrived. `Approved`: accepted by the company's rule, and a temporary password is on its way. */
+export const confirmAddress = call('Registration/ConfirmAddress', {
+  access: 'public',
+  input: z.strictObject({ companyIntCode: CompanyIntCode, registrationId: Uuid, code: z.string().regex(/^\d{6}$/) }),
+  output: z.strictObject({ state: z.enum(['Waiting', 'Approved']) }),
+  refusals: ['RegistrationCodeWrong', 'TooManyRequests'],
+})
+
+/** Requests whose address is proved; nobody is bothered with others. */
+export const registrations = pageList('Registration/GetRegistrations', {
+  columns: {
+    firstName: column.text(),
+    lastName: column.text(),
+    username: column.text(),
+    gln: column.code(),
+    pointOfSale: column.text(),
+    city: column.text(),
+    registrationState: column.choice(registrationStates),
+    confirmedAt: column.instant({ nullable: true }),
+    decidedBy: column.text({ nullable: true }),
+    decidedAt: column.instant({ nullable: true }),
+    reason: column.text({ nullable: true }),
+  },
+  extra: {
+    id: Uuid,
+    version: Version,
+    district: z.string(),
+    /** The city that was typed, where it is not the point of sale's. */
+    otherCity: z.string().nullable(),
+    /** Active users this point of sale has already. */
+    knownUsers: z.int(),
+    createdAt: Instant,
+    actions: z.strictObject({ approve: z.boolean(), reject: z.boolean() }),
+  },
+  defaultSort: [{ column: 'confirmedAt', direction: 'desc' }],
+  search: true,
+})
+
+const decided = { registrationId: Uuid, version: Version, requestKey: RequestKey.optional() }
+
+export const approveRegistration = call('Registration/ApproveRegistration', {
+  input: z.strictObject(decided),
+  output: Done,
+  refusals: ['NotFound', 'ChangedMeanwhile', 'RegistrationDecided', 'UserLimitReached', 'RightsExceedOwn', 'UsernameTaken'],
+})
+
+export const rejectRegistration = call('Registration/RejectRegistration', {
+  input: z.strictObject({ ...decided, reason: text(500) }),
+  output: Done,
+  refusals: ['NotFound', 'ChangedMeanwhile', 'RegistrationDecided'],
+})
