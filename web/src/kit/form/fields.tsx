@@ -69,13 +69,13 @@ export function SelectField(props: FieldProps & { data: readonly (string | Combo
 
 /** Several of few choices, all of them seen at once. */
 export function ChecksField(props: FieldProps & { data: readonly { value: string; label: string }[] }) {
-  const { id, control, attach, frame, value, onChange } = useField(props)
+  const { id, attach, frame, value, onChange } = useField(props)
   return (
-    <FieldFrame {...frame} label={<span id={`${id}-label`}>{frame.label}</span>}>
-      <Checkbox.Group value={Array.isArray(value) ? (value as string[]) : []} onChange={onChange} aria-labelledby={`${id}-label`} aria-describedby={control['aria-describedby']}>
+    <FieldFrame {...frame} id={`${id}-group`} label={<span id={`${id}-label`}>{frame.label}</span>}>
+      <Checkbox.Group value={Array.isArray(value) ? (value as string[]) : []} onChange={onChange} aria-labelledby={`${id}-label`} aria-describedby={`${id}-group-below`}>
         <Stack gap={8} py={4}>
           {props.data.map((choice, index) => (
-            <Checkbox key={choice.value} value={choice.value} label={choice.label} {...(index === 0 ? { id, ref: attach } : {})} />
+            <Checkbox key={choice.value} value={choice.value} label={choice.label} {...(index === 0 ? { ref: attach } : {})} />
           ))}
         </Stack>
       </Checkbox.Group>

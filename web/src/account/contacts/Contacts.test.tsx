@@ -1,0 +1,59 @@
+import * as contract from '@kervan/contract/account/notification-contacts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import Contacts from './Contacts.tsx'
+
+const { notificationContacts, saveNotificationContact, deleteNotificationContact } = contract
+const rights = [notificationContacts.page, notificationContacts.excel, saveNotificationContact, deleteNotificationContact].flatMap(({ permission }) => permission ?? [])
+const watch = { id: '00000000-0000-4000-8000-000000000001', version: 3, email: 'watch@office.example', name: 'Watch', types: ['Security' as const], notificationTypes: 'Security', changedAt: '2026-11-20T07:00:00.000Z' }
+
+let server: MemoryServer
+async function begin(rows: (typeof watch)[], language: 'en' | 'de' = 'en', width = 1440) {
+  await page.viewport(width, 900)
+  server = await freshPortal({ session: { ...session, PermissionsUI: rights }, language })
+  rememberDictionaries(server)
+  serveList(server, notificationContacts, rows)
+}
+beforeEach(() => begin([watch]))
+const dialog = () => page.getByRole('dialog')
+
+describe('[USR-011] notification contacts', () => {
+  test('are entered with an address and what they are told of', async () => {
+    await begin([])
+    server.answer(saveNotificationContact, () => ({ id: watch.id, version: 1 }))
+    await show(<Contacts />)
+    await expect.element(page.getByText('Nobody is told by mail yet')).toBeVisible()
+    await page.getByRole('button', { name: 'New contact' }).first().click()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog().getByText('This is not an email address')).toBeVisible()
+    await expect.element(dialog().getByText('Please choose at least one')).toBeVisible()
+    await expect.element(dialog().getByRole('textbox', { name: 'E-mail' })).toHaveFocus()
+    await expectNoAxeFaults()
+    await dialog().getByRole('textbox', { name: 'E-mail' }).fill('new@office.example')
+    await dialog().getByRole('checkbox', { name: 'Orders' }).click()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('Contact saved')).toBeVisible()
+    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({ id: null, version: null, email: 'new@office.example', name: null, types: ['Orders'] })
+  })
+
+  test('are changed under their version; an address that is there already stands at its field', async () => {
+    server.answer(saveNotificationContact, () => server.refuse(409, 'ContactTaken', 'other@office.example is on the list already.', { email: 'other@office.example' }))
+    await show(<Contacts />)
+    await page.getByRole('grid').getByText('watch@office.example').click()
+    await dialog().getByRole('textbox', { name: 'E-mail' }).fill('other@office.example')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog().getByText('other@office.example is on the list already.')).toBeVisible()
+    expect(server.sentTo(saveNotificationContact)[0]?.input).toMatchObject({ id: watch.id, version: 3, types: ['Security'] })
+  })
+
+  test('in German, on a telephone', async () => {
+    await begin([watch], 'de', 390)
+    await show(<Contacts />)
+    await expect.element(page.getByText('watch@office.example').first()).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectNoAxeFaults()
+  })
+})

@@ -1,0 +1,74 @@
+import * as contract from '@kervan/contract/account/profile'
+import { getProfilePicture } from '@kervan/contract/access/web-resources'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import Profile from './Profile.tsx'
+
+const { getProfile, requestUsernameChange, confirmUsernameChange, setOwnLanguage } = contract
+let server: MemoryServer
+let change: { username: string; expiresAt: string } | null
+let username: string
+let language: 'en' | 'tr' | 'de'
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  change = null
+  username = session.UserName
+  language = 'en'
+  server = await freshPortal({ session: { ...session, PermissionsUI: ['MyAccount', requestUsernameChange.permission ?? ''] } })
+  server.answer(getProfilePicture, () => server.refuse(404, 'NotFound', 'No picture.'))
+  server.answer(getProfile, () => ({ username, language, joinedAt: '2025-10-17T07:00:00.000Z', roles: ['Order manager'], change }))
+})
+const dialog = () => page.getByRole('dialog')
+
+describe('[USR-001] the own profile', () => {
+  test('the user name changes with the password and a code, each fault at its field', async () => {
+    server.answer(requestUsernameChange, ({ password }) => {
+      if (password !== 'right') return server.refuse(422, 'OldPasswordWrong', 'This is not your password.')
+      change = { username: 'new@selvi.example', expiresAt: '2026-11-20T07:15:00.000Z' }
+      return { expiresAt: change.expiresAt }
+    })
+    server.answer(confirmUsernameChange, ({ code }) => {
+      if (code !== '123456') return server.refuse(422, 'AddressCodeWrong', 'This is not the code we sent. Tries left: 2.', { left: 2 })
+      username = 'new@selvi.example'
+      change = null
+      return { username }
+    })
+    await show(<Profile />)
+    await page.getByRole('button', { name: 'Change user name' }).click()
+    await dialog().getByRole('textbox', { name: 'New e-mail address' }).fill('new@selvi.example')
+    await dialog().getByLabelText('Your password').fill('wrong')
+    await dialog().getByRole('button', { name: 'Send code' }).click()
+    await expect.element(dialog().getByText('This is not your password.')).toBeVisible()
+    await dialog().getByLabelText('Your password').fill('right')
+    await dialog().getByRole('button', { name: 'Send code' }).click()
+    await expect.element(dialog().getByText(/We sent a code to new@selvi\.example/)).toBeVisible()
+    await expectNoAxeFaults()
+    await dialog().getByRole('textbox', { name: 'Code' }).fill('12345')
+    await dialog().getByRole('button', { name: 'Change user name' }).click()
+    await expect.element(dialog().getByText('Six digits')).toBeVisible()
+    await dialog().getByRole('textbox', { name: 'Code' }).fill('654321')
+    await dialog().getByRole('button', { name: 'Change user name' }).click()
+    await expect.element(dialog().getByText('This is not the code we sent. Tries left: 2.')).toBeVisible()
+    await dialog().getByRole('textbox', { name: 'Code' }).fill('123456')
+    await dialog().getByRole('button', { name: 'Change user name' }).click()
+    await expect.element(page.getByText('You sign in with new@selvi.example from now on')).toBeVisible()
+  })
+
+  test('a change that waits for its code can be finished later; the language of mails is kept', async () => {
+    change = { username: 'later@selvi.example', expiresAt: '2026-11-20T07:15:00.000Z' }
+    server.answer(setOwnLanguage, (input) => {
+      language = input.language
+      return { done: true as const }
+    })
+    await show(<Profile />)
+    await expect.element(page.getByText('A change to later@selvi.example waits for its code.')).toBeVisible()
+    await page.getByText('German').click()
+    await expect.element(page.getByText('Language of mails changed')).toBeVisible()
+    expect(server.sentTo(setOwnLanguage).map(({ input }) => input)).toEqual([{ language: 'de' }])
+    await page.getByRole('button', { name: 'Enter code' }).click()
+    await expect.element(dialog().getByRole('textbox', { name: 'Code' })).toHaveFocus()
+    await expectNoAxeFaults()
+  })
+})
