@@ -32,9 +32,12 @@ export function RecordBanner({ children }: { children: ReactNode }) {
   )
 }
 
-/** The part under the tabs. `fill` for what scrolls itself, such as a grid. */
+/** The part under the tabs, scrolled by keys too. `fill` for what scrolls itself, such as a grid. */
 export function RecordBody({ fill = false, children }: { fill?: boolean; children: ReactNode }) {
-  return fill ? <div className={css.fill}>{children}</div> : <div className={css.body}>{children}</div>
+  const { t } = useTranslation()
+  if (fill) return <div className={css.fill}>{children}</div>
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+  return <section className={css.body} aria-label={t('kit.record.content')} tabIndex={0}>{children}</section>
 }
 
 /** The first action as a button, the others in a menu; what cannot be done stands there with its reason. */

@@ -24,12 +24,13 @@ export function RolePreview({ asked, isChanged }: { asked: ReturnType<typeof use
   const { t } = useTranslation()
   const preview = isChanged ? asked.data : undefined
   return (
-    <aside className={css.preview} aria-label={t('administration.roles.preview')} aria-live="polite">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section className={css.preview} aria-label={t('administration.roles.preview')} aria-live="polite" tabIndex={0}>
       <h3 className={css.previewTitle}>{t('administration.roles.preview')}</h3>
       {!isChanged && <p className="k-quiet">{t('administration.roles.previewNone')}</p>}
       {isChanged && !preview && <ReadState asked={asked} />}
       {preview && <Told preview={preview} />}
-    </aside>
+    </section>
   )
 }
 
