@@ -57,7 +57,8 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     for (const message of ['Domain is required', 'Email is required', 'Password is required']) await expect.element(page.getByText(message)).toBeVisible()
     await expectNoAxeFaults()
-    for (const link of ['Forgot password?', 'Register', 'I am a registered user']) await expect.element(page.getByRole('button', { name: link })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password')
+    for (const link of ['Register', 'I am a registered user']) await expect.element(page.getByRole('button', { name: link })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Continue with Microsoft' })).toHaveAttribute('aria-disabled', 'true')
   })
 

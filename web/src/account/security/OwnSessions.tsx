@@ -45,7 +45,7 @@ function SessionLine({ session }: { session: OwnSession }) {
       <Icon size={20} stroke={1.5} aria-hidden />
       <div>
         <div className={css.device}>
-          {device}
+          <span>{device}</span>
           {session.current && <span className={css.here}>{t('security.part.here')}</span>}
         </div>
         <div className={css.facts}>
