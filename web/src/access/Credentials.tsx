@@ -6,7 +6,6 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { inform } from '../kit/feedback/dialogs.tsx'
 import { PasswordField, TextField } from '../kit/form/TextField.tsx'
 import { Form, useKitForm, type KitForm } from '../kit/form/Form.tsx'
 import { callServer } from '../kit/client.ts'
@@ -63,7 +62,6 @@ export function Credentials() {
   }, [refused])
   if (proved) return <Suspense><SecondFactorCode send={(code) => signIn(proved, code)} onBack={() => setProved(null)} /></Suspense>
 
-  const soon = (title: string) => void inform({ title, text: t('access.login.soon') })
   return (
     <>
       <ChosenLogo form={form} />
@@ -89,9 +87,9 @@ export function Credentials() {
       <MicrosoftButton form={form} onFailed={setRefused} />
       <div className={css.others}>
         <span>{t('access.login.noAccount')}</span>
-        <button type="button" className={css.link} onClick={() => soon(t('access.login.register'))}>{t('access.login.register')}</button>
+        <Link to="/register" className={css.link ?? ''}>{t('access.login.register')}</Link>
         <span>{t('access.login.prepared')}</span>
-        <button type="button" className={css.link} onClick={() => soon(t('access.login.registered'))}>{t('access.login.registered')}</button>
+        <Link to="/forgot-password" className={css.link ?? ''}>{t('access.login.registered')}</Link>
       </div>
     </>
   )

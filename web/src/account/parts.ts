@@ -20,6 +20,7 @@ export const accountParts: readonly AccountPart[] = [
   { key: 'users', permission: 'UserManagement', group: 'people', component: () => import('./users/Users.tsx') },
   { key: 'locations', permission: 'UserManagement', group: 'people', component: () => import('./locations/UserLocations.tsx') },
   { key: 'roles', permission: 'UserManagement', group: 'people', component: () => import('./roles/Roles.tsx') },
+  { key: 'registrations', permission: 'UserManagement', group: 'people', component: () => import('./registrations/Registrations.tsx') },
   { key: 'activity', permission: 'UserManagement', group: 'company', component: () => import('./activity/Activity.tsx') },
   { key: 'contacts', permission: 'UserManagement', group: 'company', component: () => import('./contacts/Contacts.tsx') },
   { key: 'policy', permission: 'UserManagement', group: 'company', component: () => import('./policy/Policy.tsx') },

@@ -27,6 +27,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   importResult: { Good: good, Rounded: { tone: 'amber', icon: IconBox }, Confirm: { tone: 'amber', icon: IconHelpCircle }, Refused: bad },
   result: { Passed: good, Refused: bad },
   subscriptionState: { Pending: pending, Active: good, Closed: cancelled, Failed: bad, Cancelled: cancelled, CreditExceeded: late },
+  registrationState: { Unconfirmed: cancelled, Waiting: pending, Approved: good, Rejected: bad },
   loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
   membership: { Active: good, Passive: cancelled, Blocked: { tone: 'red', icon: IconLock } },
 }

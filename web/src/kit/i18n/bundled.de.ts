@@ -7,9 +7,10 @@ import home from '@kervan/contract/messages/de/home.json'
 import kit from '@kervan/contract/messages/de/kit.json'
 import order from '@kervan/contract/messages/de/order.json'
 import permission from '@kervan/contract/messages/de/permission.json'
+import registration from '@kervan/contract/messages/de/registration.json'
 import screen from '@kervan/contract/messages/de/screen.json'
 import security from '@kervan/contract/messages/de/security.json'
 import shell from '@kervan/contract/messages/de/shell.json'
 import state from '@kervan/contract/messages/de/state.json'
 
-export const bundled = { access, account, administration, column, event, home, kit, order, permission, screen, security, shell, state }
+export const bundled = { access, account, administration, column, event, home, kit, order, permission, registration, screen, security, shell, state }

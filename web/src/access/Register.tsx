@@ -1,0 +1,130 @@
+import { NewUsername } from '@kervan/contract/access/username'
+import { isGln } from '@kervan/contract/registration/gln'
+import { confirmAddress, findPointOfSale, register } from '@kervan/contract/registration/registration'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { callServer } from '../kit/client.ts'
+import { useFormats } from '../kit/format.ts'
+import { Form, useKitForm, type KitForm } from '../kit/form/Form.tsx'
+import { TextField } from '../kit/form/TextField.tsx'
+import { useRead } from '../kit/query.ts'
+import { toRefused } from '../kit/refused.ts'
+import { readStored, writeStored } from '../kit/storage.ts'
+import { CodeField } from './CodeField.tsx'
+import { DomainField, type Domain } from './DomainField.tsx'
+import { SignInFrame } from './SignInFrame.tsx'
+import css from './login.module.css'
+
+const Asked = z.object({
+  domain: z.custom<Domain | null>().refine((domain) => domain !== null, 'access.login.domainRequired'),
+  gln: z.string().trim().min(1, 'registration.glnRequired').refine(isGln, 'registration.glnWrong'),
+  firstName: z.string().trim().min(1, 'registration.firstNameRequired').max(100),
+  lastName: z.string().trim().min(1, 'registration.lastNameRequired').max(100),
+  username: z.string().trim().min(1, 'access.login.emailRequired').refine((name) => NewUsername.safeParse(name).success, 'registration.emailWrong'),
+  city: z.string().trim().min(1, 'registration.cityRequired').max(100),
+})
+type Typed = z.infer<typeof Asked>
+type Sent = { companyIntCode: number; registrationId: string; email: string; minutes: number }
+
+/** A pharmacy asks for an account (REG-001, REG-002): who and where, the code from the mail, and what comes next. */
+export default function Register() {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState<Sent | null>(null)
+  const [outcome, setOutcome] = useState<'Waiting' | 'Approved' | null>(null)
+  const title = t('registration.title')
+  return (
+    <SignInFrame title={title}>
+      {outcome ? (
+        <>
+          <h1 className={css.title}>{t(outcome === 'Approved' ? 'registration.approvedTitle' : 'registration.waitingTitle')}</h1>
+          <output className={css.sent}>{t(outcome === 'Approved' ? 'registration.approvedText' : 'registration.waitingText', { email: sent?.email })}</output>
+        </>
+      ) : sent ? (
+        <Code sent={sent} onDone={setOutcome} />
+      ) : (
+        <Person onSent={setSent} />
+      )}
+      <div className={css.below}>
+        {sent && !outcome && <button type="button" className={css.link} onClick={() => setSent(null)}>{t('registration.again')}</button>}
+        <Link to="/login" className={css.link ?? ''}>{t('security.back')}</Link>
+      </div>
+    </SignInFrame>
+  )
+}
+
+function Person({ onSent }: { onSent: (sent: Sent) => void }) {
+  const { t } = useTranslation()
+  const { language } = useFormats()
+  const form = useKitForm<Typed>({
+    schema: Asked,
+    start: { domain: readStored('kervan.companyDomain') as Domain, gln: '', firstName: '', lastName: '', username: '', city: '' },
+    paths: { PointOfSaleNotFound: 'gln', RegistrationClosed: 'domain', TooManyRequests: 'username' },
+    onSubmit: async ({ domain, gln, ...person }) => {
+      if (!domain) return
+      const { registrationId, minutes } = await callServer(register, { companyIntCode: domain.companyIntCode, gln, language, ...person })
+      writeStored('kervan.companyDomain', domain)
+      onSent({ companyIntCode: domain.companyIntCode, registrationId, email: person.username, minutes })
+    },
+  })
+  const title = t('registration.title')
+  return (
+    <>
+      <h1 className={css.title}>{title}</h1>
+      <p className={css.lead}>{t('registration.lead')}</p>
+      <Form form={form} label={title} className={css.form!}>
+        <DomainField />
+        <TextField name="gln" size="md" label={t('registration.gln')} hint={t('registration.glnHint')} inputMode="numeric" maxLength={13} autoComplete="off" />
+        <PointOfSale form={form} />
+        <TextField name="firstName" size="md" label={t('registration.firstName')} autoComplete="given-name" maxLength={100} />
+        <TextField name="lastName" size="md" label={t('registration.lastName')} autoComplete="family-name" maxLength={100} />
+        <TextField name="username" type="email" size="md" label={t('access.login.email')} autoComplete="email" inputMode="email" />
+        <TextField name="city" size="md" label={t('registration.city')} autoComplete="address-level2" maxLength={100} />
+        <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting} className={css.submit ?? ''}>{t('registration.submit')}</Button>
+      </Form>
+    </>
+  )
+}
+
+/** Says whose number it is as soon as it is complete, so that nobody registers for the shop next door. */
+function PointOfSale({ form }: { form: KitForm<Typed> }) {
+  const { t } = useTranslation()
+  const [domain, gln] = useWatch({ control: form.control, name: ['domain', 'gln'] }) as [Domain | null, string]
+  const complete = domain !== null && isGln(gln.trim())
+  const { data, error } = useRead(findPointOfSale, { companyIntCode: domain?.companyIntCode ?? 1, gln: complete ? gln.trim() : '8680000000008' }, { enabled: complete, staleTime: 60_000 })
+  if (!complete) return null
+  return (
+    <output className={css.found} data-missing={error ? true : undefined}>
+      {data ? t('registration.found', { name: data.name, district: data.district, city: data.city }) : error ? toRefused(error).message : ''}
+    </output>
+  )
+}
+
+const Typing = z.object({ code: z.string().min(1, 'registration.codeRequired').regex(/^\d{6}$/, 'registration.codeFormat') })
+
+function Code({ sent, onDone }: { sent: Sent; onDone: (state: 'Waiting' | 'Approved') => void }) {
+  const { t } = useTranslation()
+  const form = useKitForm<{ code: string }>({
+    schema: Typing,
+    start: { code: '' },
+    paths: { RegistrationCodeWrong: 'code', TooManyRequests: 'code' },
+    onSubmit: async ({ code }) => {
+      const { state } = await callServer(confirmAddress, { companyIntCode: sent.companyIntCode, registrationId: sent.registrationId, code })
+      onDone(state)
+    },
+  })
+  const title = t('registration.codeTitle')
+  return (
+    <>
+      <h1 className={css.title}>{title}</h1>
+      <p className={css.lead}>{t('registration.codeLead', { email: sent.email, minutes: sent.minutes })}</p>
+      <Form form={form} label={title} className={css.form!}>
+        <CodeField name="code" label={t('registration.code')} digits />
+        <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting} className={css.submit ?? ''}>{t('registration.confirm')}</Button>
+      </Form>
+    </>
+  )
+}
