@@ -1,3 +1,4 @@
+import { subscriptions } from '@kervan/contract/account/subscriptions'
 import { getAllProjectList, getDashboardLastDataDT, getServiceMediaContents } from '@kervan/contract/access/web-resources'
 import { getOrderMonths, getShortcuts, getSignIns, getWatched, markWatched, saveShortcuts } from '@kervan/contract/home/home'
 import { homeBoxes } from '@kervan/contract/home/words'
@@ -7,7 +8,7 @@ import type { MemoryServer } from '../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import Home from './Home.tsx'
 
-const everything = [...Object.values(homeBoxes), 'HomePage', 'MyOrders', 'NewOrder', 'AccountSettings', 'dashboardLastDataDT', 'home-saveShortcuts']
+const everything = [...Object.values(homeBoxes), 'HomePage', 'MyOrders', 'NewOrder', 'AccountSettings', 'dashboardLastDataDT', 'home-saveShortcuts', 'subscription-getSubscriptions']
 const months = Array.from({ length: 12 }, (_, at) => ({ month: `2026-${String(at + 1).padStart(2, '0')}-01`, approved: 100 + at, rejected: 10, pending: at === 11 ? 7 : 0 }))
 const film = { IntCode: 5, ServiceMediaContentType: 'KIGOITSValidation' as const, ReferenceKey: 'its', ReferenceDTKey: 'its', LanguageKey: 'en', Url: 'https://films.example/its', Title: 'Check packs against ITS', ThumbnailUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' }
 
@@ -20,6 +21,7 @@ async function begin(rights = everything, chartExport = false) {
   server.answer(getDashboardLastDataDT, () => ({ lastDataDT: '2026-11-20T09:00:00Z' }))
   server.answer(getAllProjectList, () => ({ projects: [{ projectCode: 'P1', service: 'OMP' as const, name: 'Order management', active: true }] }))
   server.answer(getSignIns, () => ({ lastSuccessful: null, lastFailed: { at: '2026-11-18T16:07:00Z', address: '10.0.0.9', agent: '', state: 'Failed' as const }, joinedAt: '2024-03-04T08:00:00Z' }))
+  server.answer(subscriptions.page, () => ({ rows: [{ id: '00000000-0000-4000-8000-000000000001', serviceName: 'Stock transfer', serviceId: 'PST', subscriptionState: 'CreditExceeded' as const, startDate: '2026-01-01', creditPeriod: 'Yearly' as const, totalCredit: 12_000, usedCredit: 12_650, remainingCredit: 0, exceededCredit: 650, letsExceed: true }], total: 1, totalIsExact: true, asOf: '2026-11-20T10:00:00Z' }))
   server.answer(getShortcuts, () => ({ screens: shortcuts }))
   server.answer(saveShortcuts, ({ screens }) => {
     shortcuts = screens
@@ -45,6 +47,7 @@ describe('[HOM-001] the home page', () => {
     await expect.element(box('Discount requests per month').getByText('No figures yet')).toBeVisible()
     await expect.element(box('What’s new').getByText('Nothing new')).toBeVisible()
     await expect.element(box('Orders per month').getByText('128', { exact: true })).toBeVisible()
+    await expect.element(box('Service subscriptions').getByText('+650 over')).toBeVisible()
     await expectNoAxeFaults()
   })
 

@@ -12,9 +12,10 @@ import css from './home.module.css'
 import { News, Videos } from './media.tsx'
 import { OrderMonths } from './OrderMonths.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
+import { Subscriptions } from './Subscriptions.tsx'
 
 const main: [HomeBox, ComponentType][] = [['services', Services], ['orders', OrderMonths], ['discountRequests', DiscountRequests], ['videos', Videos]]
-const beside: [HomeBox, ComponentType][] = [['shortcuts', Shortcuts], ['signIns', SignIns], ['whatsNew', News]]
+const beside: [HomeBox, ComponentType][] = [['shortcuts', Shortcuts], ['signIns', SignIns], ['subscriptions', Subscriptions], ['whatsNew', News]]
 
 /** Where a day begins (HOM-001): boxes by permission, the wide ones to the left, the others beside them or below. */
 export default function Home() {
