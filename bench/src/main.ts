@@ -8,6 +8,7 @@ import { table, type Figure } from './figures.ts'
 import { benchBulk, benchOpen, benchPage, benchPlace } from './orders.ts'
 import { startServer } from './portal.ts'
 import { seedBench } from './seed.ts'
+import { benchSignIn } from './sign-in.ts'
 import { benchWeb } from './web.ts'
 import { benchExport, benchImport } from './workbooks.ts'
 
@@ -52,6 +53,7 @@ async function measure(large: Awaited<ReturnType<typeof seedBench>>, small: Awai
     if (wanted('bulk')) add(await benchBulk(portal, large))
     if (wanted('import')) add(...(await benchImport(portal, large)))
     if (wanted('export')) add(await benchExport(portal, large))
+    if (wanted('sign-in')) add(...(await benchSignIn(portal, large)))
     if (wanted('web')) add(...(await benchWeb(portal)))
   } finally {
     await portal.stop()
