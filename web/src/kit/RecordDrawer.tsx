@@ -88,7 +88,7 @@ export function RecordDrawer({ opened, onClose, title, badges, place, facts, ban
                 </ActionIcon>
               </Tooltip>
               <Tooltip label={`${t('kit.action.close')} · Esc`}>
-                <ActionIcon size="xs" aria-label={t('kit.action.close')} onClick={onClose}>
+                <ActionIcon size="xs" aria-label={t('kit.action.close')} className={css.close ?? ''} onClick={onClose}>
                   <IconX size={18} />
                 </ActionIcon>
               </Tooltip>
@@ -115,7 +115,7 @@ export function RecordDrawer({ opened, onClose, title, badges, place, facts, ban
 function Step({ label, keyName, run, icon }: { label: string; keyName: string; run: (() => void) | null; icon: ReactNode }) {
   return (
     <Tooltip label={`${label} · ${keyName}`}>
-      <ActionIcon size="xs" variant="default" aria-label={label} aria-keyshortcuts={keyName} data-disabled={run === null} aria-disabled={run === null} onClick={() => run?.()}>
+      <ActionIcon size="xs" variant="default" className={css.step ?? ''} aria-label={label} aria-keyshortcuts={keyName} data-disabled={run === null} aria-disabled={run === null} onClick={() => run?.()}>
         {icon}
       </ActionIcon>
     </Tooltip>

@@ -4,6 +4,7 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
 import { StateBadge } from '../../kit/StateBadge.tsx'
+import { deviceName } from '../security/deviceName.ts'
 import css from './users.module.css'
 
 /** Where the user is signed in, and the last tries to come in. */
@@ -23,7 +24,7 @@ export function UserSignIns({ membershipId }: { membershipId: string }) {
             {sessions.map((session) => (
               <li key={session.id}>
                 <span title={t('account.users.lastSeen')}>{time(session.lastSeenAt)}</span>
-                <span className={css.agent} title={session.agent}>{session.agent}</span>
+                <span className={css.agent} title={session.agent}>{deviceName(session.agent) ?? session.agent}</span>
                 <span className={`k-mono ${css.address}`}>{session.address}</span>
               </li>
             ))}
@@ -37,7 +38,7 @@ export function UserSignIns({ membershipId }: { membershipId: string }) {
             {attempts.map((attempt) => (
               <li key={attempt.id}>
                 <span>{time(attempt.at)}</span>
-                <span className={css.agent} title={attempt.agent}><StateBadge group="loginState" value={attempt.loginState} /> {attempt.agent}</span>
+                <span className={css.agent} title={attempt.agent}><StateBadge group="loginState" value={attempt.loginState} /> {deviceName(attempt.agent) ?? attempt.agent}</span>
                 <span className={`k-mono ${css.address}`}>{attempt.address}</span>
               </li>
             ))}
