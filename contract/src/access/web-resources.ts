@@ -27,7 +27,7 @@ export const getCompanyLogo = call('WebResources/GetCompanyLogo', {
   access: 'public',
   reads: true,
   kind: 'download',
-  input: z.strictObject({ CompanyIntCode: z.int() }),
+  input: z.strictObject({ CompanyIntCode: z.int().min(1).max(2_147_483_647) }),
   output: Binary,
   refusals: ['NotFound'],
 })
