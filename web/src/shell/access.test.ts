@@ -8,12 +8,16 @@ import { judge } from './access.ts'
 const all: readonly Screen[] = screens
 const orders = all.find(({ key }) => key === 'orderManagement')!
 const home = all.find(({ key }) => key === 'home')!
-const signedIn = (permissions: readonly string[], acknowledgement = false) => ({ Token: 't', PermissionsUI: permissions, UserAcknowledgement: acknowledgement }) as unknown as Session
+const signedIn = (permissions: readonly string[], acknowledgement = false) => ({ Token: 't', PermissionsUI: permissions, UserAcknowledgement: acknowledgement, PasswordChangeText: '', SecondFactorSetup: false }) as unknown as Session
 
 describe('[SHL-001] [SHL-004] who may see a screen', () => {
   test('without a session: to sign in', () => expect(judge(null, orders)).toEqual({ to: 'login' }))
   test('with an empty token: to sign in', () => expect(judge({ ...signedIn(['OrderManagement']), Token: '' }, orders)).toEqual({ to: 'login' }))
   test('with an acknowledgement pending: to sign in', () => expect(judge(signedIn(['OrderManagement'], true), orders)).toEqual({ to: 'login' }))
+  test('with a password to replace or a second factor to set up: to sign in', () => {
+    expect(judge({ ...signedIn(['OrderManagement']), PasswordChangeText: 'temporary' }, orders)).toEqual({ to: 'login' })
+    expect(judge({ ...signedIn(['OrderManagement']), SecondFactorSetup: true }, orders)).toEqual({ to: 'login' })
+  })
   test('with the right: here', () => expect(judge(signedIn(['OrderManagement']), orders)).toEqual({ to: 'here' }))
   test('without it: to the first screen that is allowed', () => expect(judge(signedIn(['MyOrders', 'NewOrder']), home)).toEqual({ to: 'elsewhere', path: '/order/new-order' }))
   test('[SHL-003] with no right at all: nowhere', () => expect(judge(signedIn([]), home)).toEqual({ to: 'nowhere' }))
