@@ -44,5 +44,5 @@ export const linkEntra = call('UserManagement/LinkEntra', {
 export const unlinkEntra = call('UserManagement/UnlinkEntra', {
   input: z.strictObject(linking),
   output: Done,
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'NotHomeCompany', 'RightsExceedOwn'],
+  refusals: ['UserNotFound', 'ChangedMeanwhile', 'NotHomeCompany', 'RightsExceedOwn', 'NoLinkedAdministrator'],
 })

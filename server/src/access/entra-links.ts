@@ -1,6 +1,6 @@
 import { linkEntra, unlinkEntra } from '@kervan/contract/access/entra'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { assertNotAbove, changedMeanwhile, findUser } from '../account/account.api.ts'
+import { assertNotAbove, changedMeanwhile, countLinkedAdministrators, findUser, lockAdministration } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/handle.ts'
@@ -24,7 +24,8 @@ export const linkEntraHandler = handle(linkEntra, async (context) => {
 })
 
 export const unlinkEntraHandler = handle(unlinkEntra, async (context) => {
-  const { input, tx } = context
+  const { input, tx, actor } = context
+  await lockAdministration(tx, actor.company.id)
   const user = await lockUser(context)
   const { numDeletedRows } = await tx
     .deleteFrom('entra_link')
@@ -33,6 +34,9 @@ export const unlinkEntraHandler = handle(unlinkEntra, async (context) => {
     .where('identity_id', '=', user.identity_id)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw refusal('NotFound')
+  // Where Microsoft is the only way in, the last who can repair everything keeps theirs.
+  const policy = await tx.selectFrom('company_policy').select('entra_only').where('company_id', '=', actor.company.id).executeTakeFirstOrThrow()
+  if (policy.entra_only && (await countLinkedAdministrators(tx, actor.company.id)) === 0) throw refusal('NoLinkedAdministrator')
   await written(context, user, 'security.entraUnlinked')
   return { done: true } as const
 })

@@ -164,6 +164,18 @@ describe('linking a Microsoft account', () => {
     expect(rows).toEqual([{ operation: 'security.entraLinked', before: null, after: { tenantId, objectId: object } }, { operation: 'security.entraUnlinked', before: { tenantId, objectId: object }, after: null }])
   })
 
+  it('is not taken from the last administrator where Microsoft is the only way in', async () => {
+    const only = await portal.company()
+    const boss = await only.user()
+    const object = newId()
+    await portal.owner.query('insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)', [tenantId, object, boss.identityId])
+    await portal.owner.query('update company_policy set entra_only = true where company_id = $1', [only.id])
+    const unlink = () => portal.call(unlinkEntra, boss.token, { membershipId: boss.id, tenantId, objectId: object, version: 1 })
+    expect(await unlink()).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
+    await portal.owner.query('update company_policy set entra_only = false where company_id = $1', [only.id])
+    expect((await unlink()).status).toBe(200)
+  })
+
   it('is refused for somebody with more rights than one’s own', async () => {
     const weak = await company.user({ permissions: ['UserManagement', linkEntra.permission as string] })
     const member = await company.user({ signIn: false })

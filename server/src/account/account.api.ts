@@ -1,4 +1,5 @@
 // What other areas may ask of users and their rights.
+export { countLinkedAdministrators } from './policy/policy.ts'
 export { changedMeanwhile } from './changed-meanwhile.ts'
 export { assertMayGrant, assertMayGrantRoles, assertNotAbove, lockAdministration } from './rights.ts'
 export { assertRoomFor, findUser, userScope } from './users/user.sql.ts'

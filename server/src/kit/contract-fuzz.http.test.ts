@@ -55,6 +55,8 @@ describe('[API-008] the contract holds under', () => {
       ['a=1', 'application/x-www-form-urlencoded', 415, 'JsonExpected'],
       ['{"__proto__":{"x":1}}', 'application/json', 422, 'BodyUnreadable'],
       [deep, 'application/json', 422, 'BodyTooDeep'],
+      [String.raw`{"a":"\u0000"}`, 'application/json', 422, 'InvalidInput'],
+      [String.raw`{"a":"\\\u0000"}`, 'application/json', 422, 'InvalidInput'],
       [`{"a":"${'x'.repeat(1_100_000)}"}`, 'application/json', 413, 'BodyTooLarge'],
     ]
     for (const [body, type, status, code] of tries) {

@@ -52,8 +52,6 @@ async function presentPolicy(tx: Tx, actor: Actor): Promise<PolicyView> {
     select count(*) as active, count(*) filter (where not exists (select from second_factor f where f.identity_id = m.identity_id and f.confirmed_at is not null)) as without,
       count(*) filter (where ${isLinked}) as linked
     from membership m where m.company_id = ${companyId} and m.state = 'Active' and m.user_type not in ('APIUser', 'GBREPluginUser')`.execute(tx)
-  const ids = await administrators(tx, companyId, enough)
-  const linked = await sql<{ count: number }>`select count(*) as count from membership m where m.company_id = ${companyId} and m.id = any(${ids}::uuid[]) and ${isLinked}`.execute(tx)
   return {
     version: policy.version,
     passwordMaxAgeDays: policy.password_max_age_days,
@@ -65,8 +63,15 @@ async function presentPolicy(tx: Tx, actor: Actor): Promise<PolicyView> {
     activeUsers: counts.rows[0]?.active ?? 0,
     withoutSecondFactor: counts.rows[0]?.without ?? 0,
     linkedUsers: counts.rows[0]?.linked ?? 0,
-    linkedAdministrators: linked.rows[0]?.count ?? 0,
+    linkedAdministrators: await countLinkedAdministrators(tx, companyId),
   }
+}
+
+/** How many of those who can repair everything can sign in through Microsoft: what `entra_only` needs at least one of. */
+export async function countLinkedAdministrators(tx: Tx, companyId: number): Promise<number> {
+  const ids = await administrators(tx, companyId, enough)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from membership m where m.company_id = ${companyId} and m.id = any(${ids}::uuid[]) and ${isLinked}`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 const isLinked = sql<boolean>`exists (select from entra_link l where l.identity_id = m.identity_id)`
