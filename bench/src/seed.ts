@@ -23,12 +23,12 @@ export type BenchDatabase = { ownerUrl: string; companyIntCode: number; orders: 
 
 export const benchPassword = demoPassword
 export const benchCompany = 1
-/** Who can sign in: `admin`, `manager`, `operator`, and twenty buyers `customer1` to `customer20`, all `@bench.example`. */
+/** Who can sign in: `admin`, `manager`, `operator`, and a hundred buyers `customer1` to `customer100`, all `@bench.example`. */
 export const benchUser = (name: string) => `${name}@bench.example`
 
 const timeZone = 'Europe/Istanbul'
 const days = 365
-const buyers = 20
+export const buyers = 100
 const customers = 400
 const placesEach = 3
 /** Every so many orders one has 1,200 lines; the youngest of them is open. */
@@ -47,7 +47,7 @@ export async function seedBench(ownerUrl: string, { orders = 1_000_000, database
   const url = new URL(ownerUrl)
   url.pathname = `/${database}`
   const made = { ownerUrl: url.href, companyIntCode: benchCompany, orders, from, to }
-  const mark = `Kervan benchmarks: ${orders} orders up to ${to}`
+  const mark = `Kervan benchmarks: ${orders} orders, ${buyers} buyers, up to ${to}`
   if (await isMarked(ownerUrl, database, mark)) return { ...made, reused: true, seconds: 0 }
 
   await recreate(ownerUrl, database)
