@@ -1,7 +1,7 @@
 // `npm test`: everything, from a machine that has only Node and npm to one line that says how it went.
 import { spawn } from 'node:child_process'
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { check } from './check.mjs'
@@ -11,7 +11,8 @@ const STAGE_LIMIT_MS = 12 * 60_000
 
 const STAGES = [
   vitest('unit', '{contract,scripts,simulators,engine,bench,server,web}/**/*.test.ts'),
-  vitest('http', 'server/**/*.http.test.ts'),
+  // These wait more than they compute: by default there would be one worker fewer than cores.
+  vitest('http', 'server/**/*.http.test.ts', [`--maxWorkers=${Math.max(2, availableParallelism())}`]),
   vitest('component', 'web/src/**/*.test.tsx'),
   {
     name: 'journeys',
@@ -25,11 +26,11 @@ const STAGES = [
   },
 ]
 
-function vitest(project, files) {
+function vitest(project, files, options = []) {
   return {
     name: project,
     files,
-    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json'],
+    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', ...options],
     report: '--outputFile.json',
     count: ({ numPassedTests, testResults }) => ({ passed: numPassedTests, failures: testResults.flatMap(failuresOfFile) }),
   }
