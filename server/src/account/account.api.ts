@@ -2,4 +2,4 @@
 export { countLinkedAdministrators } from './policy/policy.ts'
 export { changedMeanwhile } from './changed-meanwhile.ts'
 export { assertMayGrant, assertMayGrantRoles, assertNotAbove, lockAdministration } from './rights.ts'
-export { assertRoomFor, findUser, userScope } from './users/user.sql.ts'
+export { assertRoomFor, countActive, findUser, userScope } from './users/user.sql.ts'

@@ -92,7 +92,7 @@ async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx)
     const last = (lastWrites.get(tx) ?? []).map((write) => connectionOf(client).executeQuery(write))
     lastWrites.delete(tx)
     const [ended, ...written] = await Promise.allSettled([client.query('commit'), ...last])
-    broken = false
+    broken = ended.status === 'rejected'
     const failed = [...written, ended].find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
     if (ended.status === 'fulfilled' && ended.value.command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed')

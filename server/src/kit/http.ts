@@ -13,6 +13,7 @@ import type { RequestContext, Services, SessionContext } from './context.ts'
 import { toRefusal } from './faults.ts'
 import { assertMayCall } from './gates.ts'
 import type { AnyHandler, FileAnswer, Handler } from './handle.ts'
+import { readInput, replaceJsonParser } from './incoming.ts'
 import { languageOf, refusalMessage } from './messages.ts'
 import type { Metrics } from './metrics.ts'
 import { findSession, hashToken } from './session.ts'
@@ -20,7 +21,6 @@ import { openSpool, type Spool, type Upload } from './uploads.ts'
 
 // The life of a request: parse, session, gates, permission, input, transaction, handler, answer (architecture section 5).
 
-const maxDepth = 32
 const loopDelayLimit = 200
 const heapLimit = 0.85
 
@@ -65,39 +65,6 @@ function addRoute(app: FastifyInstance, handler: AnyHandler, answer: (handler: A
     bodyLimit: call.upload ? call.upload.maxFiles * call.upload.maxBytes + 1024 * 1024 : call.maxBody,
     handler: (request, reply) => answer(handler, request, reply),
   })
-}
-
-/** Refuses nesting before parsing: 5,000 levels parse, but overflow the stack of whoever walks them afterwards. */
-function replaceJsonParser(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, {})
-    if (isTooDeep(body as string)) return done(refusal('BodyTooDeep', { limit: maxDepth }), undefined)
-    if (/(?<!\\)(?:\\\\)*\\u0000/.test(body as string)) return done(holdsNul(), undefined)
-    void parse(request, body as string, done)
-  })
-}
-
-/** PostgreSQL keeps every character but this one, and nobody types it; better said for all calls than for each field. */
-function holdsNul(): Refusal {
-  return refusal('InvalidInput', { issues: [{ path: '', code: 'nul_character' }] })
-}
-
-function isTooDeep(json: string): boolean {
-  let depth = 0
-  let inText = false
-  for (let at = 0; at < json.length; at++) {
-    const letter = json.charCodeAt(at)
-    if (inText) {
-      if (letter === 92) at++
-      else if (letter === 34) inText = false
-    } else if (letter === 34) inText = true
-    else if (letter === 123 || letter === 91) {
-      if (++depth > maxDepth) return true
-    } else if (letter === 125 || letter === 93) depth--
-  }
-  return false
 }
 
 const contentPolicy = (origins: readonly string[]) => [
@@ -202,36 +169,6 @@ async function runInSession(handler: Handler, context: RequestContext, token: st
 
 function parseInput(call: Call, input: unknown): unknown {
   return call.input.parse(input)
-}
-
-type Incoming = { token: string; input: Record<string, unknown>; uploads: Upload[] }
-
-async function readInput(call: Call, request: FastifyRequest, spool: Spool | null): Promise<Incoming> {
-  if (call.kind === 'get') return withoutNul({ token: '', input: request.query as Record<string, unknown>, uploads: [] })
-  if (spool) return withoutNul(await readMultipart(request, spool))
-  if (!request.headers['content-type']?.startsWith('application/json')) throw refusal('JsonExpected')
-  const body = request.body
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refusal('BodyUnreadable')
-  const { Token: token, ...input } = body as Record<string, unknown>
-  return { token: typeof token === 'string' ? token : '', input, uploads: [] }
-}
-
-function withoutNul(incoming: Incoming): Incoming {
-  if (Object.values(incoming.input).some((value) => typeof value === 'string' && value.includes('\0'))) throw holdsNul()
-  return incoming
-}
-
-async function readMultipart(request: FastifyRequest, spool: Spool): Promise<Incoming> {
-  if (!request.isMultipart()) throw refusal('FileMissing')
-  const input: Record<string, unknown> = {}
-  const uploads: Upload[] = []
-  let token = ''
-  for await (const part of request.parts()) {
-    if (part.type === 'file') uploads.push(await spool.add(part.filename ?? '', part.file))
-    else if (part.fieldname === 'Token') token = String(part.value)
-    else input[part.fieldname] = part.value
-  }
-  return { token, input, uploads }
 }
 
 async function send(call: Call, answer: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions, context: RequestContext): Promise<unknown> {

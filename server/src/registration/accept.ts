@@ -1,7 +1,7 @@
 import { refusal } from '@kervan/contract/kit/refusals'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
 import { issueTemporaryPassword } from '../access/access.api.ts'
-import { assertRoomFor, lockAdministration } from '../account/account.api.ts'
+import { assertRoomFor, countActive, lockAdministration } from '../account/account.api.ts'
 import { audit } from '../kit/audit.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
@@ -57,17 +57,14 @@ export async function acceptByRule(tx: Tx, context: RequestContext, companyId: n
   const policy = await tx.selectFrom('company_policy').select('registration').where('company_id', '=', companyId).executeTakeFirstOrThrow()
   if (policy.registration !== 'Automatic') return false
   const registration = await tx.selectFrom('registration').selectAll().where('company_id', '=', companyId).where('id', '=', id).executeTakeFirstOrThrow()
-  const [others, person] = await Promise.all([
+  const [{ active, maximum }, others, person] = await Promise.all([
+    countActive(tx, companyId),
     tx.selectFrom('membership').select('id').where('company_id', '=', companyId).where('point_of_sale_id', '=', registration.location_id).where('state', '<>', 'Passive').limit(1).executeTakeFirst(),
     tx.selectFrom('identity').select('id').where('username_folded', '=', registration.username_folded).executeTakeFirst(),
   ])
-  if (others || person || !(await hasRoom(tx, companyId))) return false
+  if (others || person || active >= maximum) return false
   await accept(tx, context, companyId, registration, { id: null, name: 'Registration' })
   return true
-}
-
-async function hasRoom(tx: Tx, companyId: number): Promise<boolean> {
-  return assertRoomFor(tx, companyId, 1).then(() => true, () => false)
 }
 
 type Accepted = { membershipId: string }

@@ -9,7 +9,7 @@ import { promiseMail } from '../../kit/outbox.ts'
 import { newId } from '../../kit/uuid.ts'
 import { assertMayGrantRoles, lockAdministration } from '../rights.ts'
 import { changeRoles, checkedPlace, roleNames, tieToLocation } from './save-user.ts'
-import { countActive } from './user.sql.ts'
+import { assertRoomFor } from './user.sql.ts'
 
 type Context = SessionContext & { input: InputOf<typeof createUser> }
 
@@ -62,8 +62,7 @@ async function takePerson({ tx, actor, input }: Context): Promise<{ id: string; 
 /** Throws `UserLimitReached` when the company has as many active users as it may have (USR-003). Keeps the count locked. */
 export async function assertRoomForOne({ tx, actor }: Pick<SessionContext, 'tx' | 'actor'>): Promise<void> {
   await lockAdministration(tx, actor.company.id)
-  const { active, maximum } = await countActive(tx, actor.company.id)
-  if (active >= maximum) throw refusal('UserLimitReached', { maximum })
+  await assertRoomFor(tx, actor.company.id, 1)
 }
 
 async function tellLinked({ tx, actor, services, input }: Context, to: string): Promise<void> {
