@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import { once } from 'node:events'
 import {
   chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync,
-  symlinkSync, writeFileSync,
+  symlinkSync, utimesSync, writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -144,8 +144,29 @@ describe('after a crash', { timeout: 60_000 }, () => {
     process.kill(serverPid()!, 'SIGKILL')
 
     const [next, other] = await Promise.all([start('fsync'), start('fsync')])
-    expect([next.adopted, other.adopted].sort()).toEqual([false, true])
+    expect([next, other].map(({ problem, adopted }) => problem ?? adopted).sort()).toEqual([false, true])
     expect(await query(next, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
+  })
+
+  test('of both, again and again: two starts at once never stand in each other’s way', async () => {
+    let two = [await start()]
+    for (let round = 0; round < 12; round++) {
+      for (const one of two) one.child.kill('SIGKILL')
+      process.kill(serverPid()!, 'SIGKILL')
+      two = await Promise.all([start(), start()])
+      expect(two.map(({ problem, adopted }) => problem ?? adopted).sort()).toEqual([false, true])
+    }
+  })
+
+  test('an empty lock file that a crash left is no obstacle, one that is just being made is waited for', async () => {
+    await stop(await start())
+    const lock = join(dataDir, 'cluster/postmaster.pid')
+    writeFileSync(lock, '')
+    const waiting = start()
+    await until(() => readFileSync(join(dataDir, 'postgres.log'), 'utf8').includes('is empty'))
+    expect(existsSync(lock)).toBe(true)
+    utimesSync(lock, 0, 0)
+    expect((await waiting).adopted).toBe(false)
   })
 
   test('a lock file whose process id belongs to something else by now is no obstacle', async () => {

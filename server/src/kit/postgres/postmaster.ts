@@ -1,6 +1,6 @@
 // The server process: is it there, bring it up, bring it down.
 import { spawn } from 'node:child_process'
-import { chownSync, closeSync, openSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs'
+import { chownSync, closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,6 +9,13 @@ import { explain } from './problem.ts'
 
 const LOG_LIMIT = 10_000_000
 const FAST_STOP_MS = 30_000
+
+/** Longer than a start can take between making its lock file and writing its process id into it. */
+const LOCK_SETTLES_MS = 5_000
+
+// What PostgreSQL says when another start won: its lock file is there, is being made, or has just replaced the one that a
+// crash left behind.
+const ANOTHER_START = /lock file .* (already exists|is empty)|could not remove old lock file|is still in use|could not bind/
 
 export interface Postmaster {
   pid: number
@@ -50,7 +57,7 @@ export async function launchPostmaster(cluster: Cluster, port: number, fsync: bo
     if (running?.ready && running.pid === child.pid) return running.pid
   }
   const words = said()
-  if (/lock file .* already exists|is still in use|could not bind/.test(words)) return null
+  if (ANOTHER_START.test(words)) return null
   throw explain(new Error(words.match(/(?:FATAL|PANIC): .*/)?.[0] ?? words.trim()), cluster.folder, cluster.logFile)
 }
 
@@ -106,15 +113,21 @@ function isServer(pid: number, folder: string) {
   }
 }
 
-// PostgreSQL overlooks a lock file whose process is gone, but not one whose id belongs to something else by now.
+// PostgreSQL itself replaces a lock file whose process is gone. In its way stand one whose process id belongs to something
+// else by now, and one that stayed empty; an empty one of this moment is that of another start.
 function dropForeignLock(cluster: Cluster) {
   const file = join(cluster.folder, 'postmaster.pid')
   try {
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-    if (!isServer(pid, cluster.folder)) unlinkSync(file)
+    const foreign = pid ? isAlive(pid) && !isServer(pid, cluster.folder) : Date.now() - statSync(file).mtimeMs > LOCK_SETTLES_MS
+    if (foreign) unlinkSync(file)
   } catch {
     // No lock file: nothing to drop.
   }
+}
+
+function isAlive(pid: number) {
+  return existsSync(`/proc/${pid}`)
 }
 
 // A folder that root restored from a backup belongs to root, and the server could not read it.
