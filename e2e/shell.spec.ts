@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { expectAccessible, fillIn, signIn, chooseLanguage } from './portal.ts'
 import { languages, wordsOf } from './words.ts'
@@ -55,6 +56,23 @@ test('[SHL-024] what keeps the application from starting is said on a plain page
   await expect(page.getByText('Kervan could not start')).toBeVisible()
   await expect(page.getByRole('button').or(page.getByRole('link'))).toBeVisible()
   expect(said.join(' ')).toContain('could not start')
+})
+
+test('the scripts of the sign-in page weigh 260 kB at most', async ({ page }) => {
+  const index = await (await page.request.get('/login')).text()
+  const entry = /assets\/(index-[\w-]+\.js)/.exec(index)?.[1]
+  const scripts = new Map<string, string>()
+  const load = async (name: string) => {
+    if (scripts.has(name)) return
+    const text = await (await page.request.get(`/assets/${name}`)).text()
+    scripts.set(name, text)
+    for (const [, needed] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) await load(needed!)
+  }
+  await load(entry!)
+  await load(/\.\/(Login-[\w-]+\.js)/.exec(scripts.get(entry!)!)![1]!)
+  const packed = [...scripts.values()].reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1_000
+  expect(packed, [...scripts.keys()].join('\n')).toBeLessThanOrEqual(260)
+  expect(packed).toBeGreaterThan(200)
 })
 
 test('[SHL-022] a picture that is not there is drawn as initials', async ({ page }) => {
