@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import { confirmSecondFactor, getSecondFactor, removeSecondFactor, renewRecoveryCodes, startSecondFactor } from '@kervan/contract/access/own-security'
 import { getCart } from '@kervan/contract/order/order-new'
+import { activity } from '@kervan/contract/account/activity'
+import { getUser, removeSecondFactor as removeOf, users } from '@kervan/contract/account/users'
+import { page, windowAround } from '../../test/ordering.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 
 // The second factor (beyond the specification; RFC 6238), per person, asked for at the door of every company.
@@ -110,6 +113,59 @@ describe('a second factor', () => {
     expect((await portal.call(removeSecondFactor, user.token, { password, code: recoveryCodes[3]! })).body).toEqual({ done: true })
     expect((await enter(user)).status).toBe(200)
     expect(await portal.call(renewRecoveryCodes, user.token, { password })).toMatchObject({ code: 'SecondFactorNotStarted' })
+  })
+})
+
+describe('[USR-004] an administrator', () => {
+  it('takes it away from who lost the device: all their sessions end everywhere, the password is enough again, and it is written down', async () => {
+    const [boss, user] = [await company.user(), await company.user()]
+    const { recoveryCodes } = await setUp(user)
+    const { body: second } = await enter(user, recoveryCodes[0])
+    const elsewhere = await portal.company()
+    await portal.owner.query(`insert into membership (company_id, id, identity_id, user_type) values ($1, gen_random_uuid(), $2, 'InternalUser')`, [elsewhere.id, user.identityId])
+    const { body: abroad } = await enter(user, recoveryCodes[1], elsewhere.id)
+    expect((await portal.call(users.page, boss.token, { ...page, filters: { username: { in: [user.username] } } })).body.rows).toMatchObject([{ secondFactor: true, blocked: { removeSecondFactor: null } }])
+
+    const { body: view } = await portal.call(removeOf, boss.token, { membershipId: user.id })
+    expect(view).toMatchObject({ secondFactor: false, sessionCount: 0, blocked: { removeSecondFactor: expect.stringMatching(/./) } })
+    for (const token of [user.token, second.Token, abroad.Token]) expect((await portal.call(getSecondFactor, token, {})).status).toBe(401)
+    const { body: entered } = await enter(user)
+    expect(entered.SecondFactorSetup).toBeFalsy()
+    expect((await portal.call(getSecondFactor, entered.Token, {})).body).toMatchObject({ setUpAt: null, recoveryCodesLeft: 0 })
+    // Neither the app nor a code from the drawer opens anything any more, and it is gone once.
+    expect((await enter(user, recoveryCodes[2])).status).toBe(200)
+    expect(await portal.call(removeOf, boss.token, { membershipId: user.id })).toMatchObject({ status: 422, code: 'NoSecondFactor' })
+    const { body: log } = await portal.call(activity.page, boss.token, { ...page, ...windowAround(now), filters: { operation: { in: ['user.secondFactorRemoved'] } } })
+    expect(log.rows).toMatchObject([{ actorName: boss.name, recordType: 'membership', recordCode: user.username, recordId: user.id, changes: [{ field: 'secondFactor', before: true, after: false }] }])
+  })
+
+  it.each(['company', 'role'] as const)('takes it away where the %s requires one: the next sign-in sets one up before anything else', async (by) => {
+    const strict = await portal.company()
+    const [boss, user] = [await strict.user(), await strict.user()]
+    await setUp(user)
+    if (by === 'company') {
+      await setUp(boss)
+      await portal.owner.query(`update company_policy set second_factor = 'Required' where company_id = $1`, [strict.id])
+    } else await portal.owner.query('update role set second_factor_required = true where id = $1', [user.roleId])
+    expect((await portal.call(removeOf, boss.token, { membershipId: user.id })).status).toBe(200)
+    const { body: session } = await enter(user, undefined, strict.id)
+    expect(session.SecondFactorSetup).toBe(true)
+    expect(await portal.call(getCart, session.Token, {})).toMatchObject({ status: 403, code: 'SecondFactorSetupRequired' })
+    const { seed } = await setUp({ ...user, token: session.Token })
+    expect((await portal.call(getCart, session.Token, {})).status).toBe(200)
+    expect(await enter(user, undefined, strict.id)).toMatchObject({ code: 'SecondFactorRequired' })
+    expect((await enter(user, codeOf(seed), strict.id)).status).toBe(200)
+  })
+
+  it('takes none from themselves, from who holds more, or from a person another company brought in', async () => {
+    const [boss, user] = [await company.user(), await company.user()]
+    const clerk = await company.user({ without: ['HomePage'] })
+    for (const one of [boss, user]) await setUp(one)
+    expect(await portal.call(removeOf, boss.token, { membershipId: boss.id })).toMatchObject({ code: 'OwnRights' })
+    expect(await portal.call(removeOf, clerk.token, { membershipId: user.id })).toMatchObject({ code: 'RightsExceedOwn' })
+    await portal.owner.query('update identity set home_company_id = $1 where id = $2', [(await portal.company()).id, user.identityId])
+    expect(await portal.call(removeOf, boss.token, { membershipId: user.id })).toMatchObject({ code: 'NotHomeCompany' })
+    expect((await portal.call(getUser, boss.token, { membershipId: user.id })).body.secondFactor).toBe(true)
   })
 })
 

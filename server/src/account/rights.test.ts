@@ -60,6 +60,14 @@ describe('[USR-004] nobody changes their own rights', () => {
     expect(outcome(() => assertRoleChange(holds('a', 'b'), { before, after, heldByActor }))).toBe(expected)
   })
 
+  it.each([
+    ['of a role held', true, true, 'OwnRights'],
+    ['of a role of others', false, true, 'allowed'],
+    ['nowhere', true, false, 'allowed'],
+  ] as const)('who drops the second factor %s', (_, heldByActor, dropsSecondFactor, expected) => {
+    expect(outcome(() => assertRoleChange(holds('a'), { before: ['a'], after: ['a'], heldByActor, dropsSecondFactor }))).toBe(expected)
+  })
+
   it('is refused for one’s own membership and for nobody else’s', () => {
     expect(outcome(() => assertNotOwn({ membershipId: 'me' }, 'me'))).toBe('OwnRights')
     expect(outcome(() => assertNotOwn({ membershipId: 'me' }, 'you'))).toBe('allowed')

@@ -14,6 +14,8 @@ export const administratorPermissions: readonly string[] = [
   'AccountSettings',
   'UserManagement',
   ...['GetUsers', 'GetUser', 'UpdateUser', 'ChangeUserStates', 'AssignRoles', 'GetRoles', 'GetRole', 'GetPermissions', 'UpdateRole'].map((operation) => permissionOf('UserManagement', operation)),
+  // Without it an expired password cannot be replaced, nor a new one be mailed.
+  permissionOf('UserManagement', 'ChangePassword'),
 ]
 
 /** The granted permissions that the grantor does not hold, each once and in order. */
@@ -32,12 +34,23 @@ export function assertNotOwn(actor: Pick<Actor, 'membershipId'>, membershipId: s
   if (actor.membershipId === membershipId) throw refusal('OwnRights')
 }
 
-/** What a change of a role adds. What it takes away needs no right but that of changing roles. */
-export function assertRoleChange(actor: Pick<Actor, 'permissions'>, change: { before: Iterable<string>; after: Iterable<string>; heldByActor: boolean }): void {
+export type RoleChange = {
+  before: Iterable<string>
+  after: Iterable<string>
+  heldByActor: boolean
+  /** The role asked for a second factor, and would no longer. */
+  dropsSecondFactor?: boolean
+}
+
+/**
+ * What a change of a role adds. What it takes away needs no right but that of changing roles, except the second factor:
+ * nobody frees themselves of what the company asks of their role.
+ */
+export function assertRoleChange(actor: Pick<Actor, 'permissions'>, change: RoleChange): void {
   const before = new Set(change.before)
   const added = [...change.after].filter((permission) => !before.has(permission))
   assertMayGrant(actor, added)
-  if (added.length > 0 && change.heldByActor) throw refusal('OwnRights')
+  if (change.heldByActor && (added.length > 0 || change.dropsSecondFactor)) throw refusal('OwnRights')
 }
 
 /**
@@ -84,16 +97,29 @@ export async function assertAdministratorRemains(tx: Tx, companyId: number): Pro
   if ((await administrators(tx, companyId, 1)).length === 0) throw refusal('LastAdministrator')
 }
 
+type Supposing = {
+  /** Who they would be if a role had these permissions no more. */
+  without?: { roleId: string; permissions: readonly string[] }
+  /** Nobody but this one. */
+  only?: string
+}
+
 /**
- * The active people of the company's own who hold every administrator permission, at most so many. `without` asks who
- * they would be if a role had these permissions no more.
+ * Who can repair everything, at most so many: active people of the company's own who see all of it, hold every
+ * administrator permission and have a way in, which is Microsoft alone where the company says so. A temporary password
+ * nobody has used yet is no way in: it may have run out when it is needed.
  */
-export async function administrators(tx: Tx, companyId: number, limit: number, without?: { roleId: string; permissions: readonly string[] }): Promise<string[]> {
+export async function administrators(tx: Tx, companyId: number, limit: number, { without, only }: Supposing = {}): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select m.id from membership m
+    join identity i on i.id = m.identity_id
+    join company_policy cp on cp.company_id = m.company_id
     join membership_role mr on mr.company_id = m.company_id and mr.membership_id = m.id
     join role_permission p on p.company_id = mr.company_id and p.role_id = mr.role_id
-    where m.company_id = ${companyId} and m.state = 'Active' and m.user_type = 'InternalUser' and p.permission = any(${administratorPermissions}::text[])
+    where m.company_id = ${companyId} and m.state = 'Active' and m.user_type = 'InternalUser' and not m.location_scoped
+      and ((i.password_hash is not null and not cp.entra_only) or exists (select from entra_link e where e.identity_id = m.identity_id))
+      and p.permission = any(${administratorPermissions}::text[])
+      ${only === undefined ? sql`` : sql`and m.id = ${only}`}
       ${without ? sql`and not (mr.role_id = ${without.roleId} and p.permission = any(${without.permissions}::text[]))` : sql``}
     group by m.id having count(distinct p.permission) = ${administratorPermissions.length}
     order by m.id limit ${limit}`.execute(tx)

@@ -7,7 +7,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { newId } from '../../kit/uuid.ts'
-import { assertAdministratorRemains, assertMayGrant, assertRoleChange, lockAdministration } from '../rights.ts'
+import { administratorPermissions, assertAdministratorRemains, assertMayGrant, assertRoleChange, lockAdministration } from '../rights.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
 import { presentRole } from './read-roles.ts'
 import { changePermissions, findRole, holdsRole, permissionsOfRole, readHolders, type RoleRow } from './roles.sql.ts'
@@ -44,7 +44,8 @@ export const updateRoleHandler = handle(updateRole, async (context) => {
   if (role.ready_made && name !== role.name) throw updateRole.refuse('ReadyMadeRole', { name: role.name })
   const before = await permissionsOfRole(tx, actor, role.id)
   assertKnown(before, input.permissions)
-  assertRoleChange(actor, { before, after: input.permissions, heldByActor: await holdsRole(tx, actor, role.id) })
+  const dropsSecondFactor = role.second_factor_required && !input.secondFactorRequired
+  assertRoleChange(actor, { before, after: input.permissions, heldByActor: await holdsRole(tx, actor, role.id), dropsSecondFactor })
   const added = input.permissions.filter((one) => !before.includes(one))
   const removed = before.filter((one) => !input.permissions.includes(one))
   const isRenamed = name !== role.name
@@ -59,7 +60,7 @@ export const updateRoleHandler = handle(updateRole, async (context) => {
     .where('company_id', '=', actor.company.id)
     .where('id', '=', role.id)
     .execute()
-  if (removed.length > 0) await assertAdministratorRemains(tx, actor.company.id)
+  if (removed.some((one) => administratorPermissions.includes(one))) await assertAdministratorRemains(tx, actor.company.id)
   // Only what changed is written down: a role has hundreds of permissions that did not.
   await record(tx, actor, now, {
     audit: [{

@@ -5,7 +5,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/handle.ts'
 import { refusalMessage } from '../../kit/messages.ts'
-import { administrators, assertRoleChange } from '../rights.ts'
+import { administratorPermissions, administrators, assertRoleChange } from '../rights.ts'
 import { assertKnown } from './change-role.ts'
 import { beyond, reachOf } from './difference.ts'
 import { findRole, holdsRole, permissionsOfRole } from './roles.sql.ts'
@@ -20,7 +20,7 @@ export default handle(previewRole, async (context) => {
   const removed = before.filter((one) => !input.permissions.includes(one))
   const changed = [...input.permissions.filter((one) => !before.includes(one)), ...removed]
   const heldByActor = roleId !== null && (await holdsRole(tx, actor, roleId))
-  const isLast = roleId !== null && removed.length > 0 && (await administrators(tx, actor.company.id, 1, { roleId, permissions: removed })).length === 0
+  const isLast = roleId !== null && removed.some((one) => administratorPermissions.includes(one)) && (await administrators(tx, actor.company.id, 1, { without: { roleId, permissions: removed } })).length === 0
   return {
     opens: beyond(was, is),
     closes: beyond(is, was),

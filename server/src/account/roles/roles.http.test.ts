@@ -144,6 +144,25 @@ describe('[USR-004, USR-005] nobody', () => {
     expect((await change(made, { permissions: [] }, clerk)).body.permissions).toEqual([])
   })
 
+  it('drops the second factor a role of their own asks for; asking for it, and what others hold, is open to them', async () => {
+    const clerk = await company.user()
+    const { body: made } = await create()
+    await giveTo(clerk, made.id)
+    const { body: strict } = await change(made, { secondFactorRequired: true }, boss)
+    expect(strict).toMatchObject({ secondFactorRequired: true, version: 2 })
+    // The clerk has to have one now, or nothing else is answered.
+    await portal.owner.query('insert into second_factor (identity_id, sealed_seed, confirmed_at) values ($1, $2, now())', [clerk.identityId, Buffer.from('sealed')])
+    expect(await change(strict, { secondFactorRequired: false }, clerk)).toMatchObject({ status: 422, code: 'OwnRights' })
+    expect(await change(strict, { secondFactorRequired: false, permissions: [] }, clerk)).toMatchObject({ status: 422, code: 'OwnRights' })
+    expect((await look(made.id, clerk))).toMatchObject({ secondFactorRequired: true, version: 2 })
+    // What is asked already may stay while something else changes, and others may drop it.
+    const { body: fewer } = await change(strict, { permissions: [] }, clerk)
+    expect(fewer).toMatchObject({ secondFactorRequired: true, permissions: [] })
+    expect((await change(fewer, { secondFactorRequired: false }, boss)).body.secondFactorRequired).toBe(false)
+    const { body: own } = await portal.call(getRole, clerk.token, { roleId: made.id })
+    expect((await change(own, { secondFactorRequired: true }, clerk)).body.secondFactorRequired).toBe(true)
+  })
+
   it('takes the last administrator away, also not by two requests at once', async () => {
     const town = await portal.company()
     const [one, two] = [await town.user(), await town.user()]

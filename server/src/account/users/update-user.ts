@@ -9,7 +9,7 @@ import { sqlState, type Tx } from '../../kit/db.ts'
 import { handle } from '../../kit/handle.ts'
 import { promiseMail } from '../../kit/outbox.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
-import { assertAdministratorRemains, assertMayGrantRoles, lockAdministration } from '../rights.ts'
+import { administrators, assertAdministratorRemains, assertMayGrantRoles, lockAdministration } from '../rights.ts'
 import { presentUser } from './present-user.ts'
 import { changeRoles, checkedPlace, difference, roleNames, tieToLocation } from './save-user.ts'
 import { refusedAction } from './user-actions.ts'
@@ -32,6 +32,7 @@ export async function updateMember(context: SessionContext & { input: InputOf<ty
   await assertMayGrantRoles(tx, actor, add)
   const change = await differenceOf(tx, actor.company.id, user, { ...names, ...place, user_type: input.userType, language: input.language, role_ids: [...input.roleIds].toSorted() })
   if (!change) return presentUser(tx, actor, language, user.id)
+  const administered = await administrators(tx, actor.company.id, 1, { only: user.id })
   await tx
     .updateTable('membership')
     .set((row) => ({ user_type: input.userType, language: input.language, ...place, version: row('version', '+', 1) }))
@@ -41,7 +42,7 @@ export async function updateMember(context: SessionContext & { input: InputOf<ty
   if (names.first_name !== user.first_name || names.last_name !== user.last_name) await tx.updateTable('identity').set(names).where('id', '=', user.identity_id).execute()
   await changeRoles(tx, actor.company.id, [user.id], { add, remove })
   await tieToLocation(tx, actor.company.id, user.id, place.third_party_location_id)
-  await assertAdministratorRemains(tx, actor.company.id)
+  if (administered.length > 0) await assertAdministratorRemains(tx, actor.company.id)
   await record(tx, actor, now, { audit: [{ operation: 'user.changed', recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }] })
   return presentUser(tx, actor, language, user.id)
 }

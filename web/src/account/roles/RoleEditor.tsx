@@ -45,6 +45,8 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
   const added = [...chosen].filter((one) => !before.has(one))
   const removed = [...before].filter((one) => !chosen.has(one))
   const isChanged = name.trim() !== (role?.name ?? '') || factor !== (role?.secondFactorRequired ?? false) || added.length + removed.length > 0
+  // Nobody drops what the company asks of their own role; the server refuses it too.
+  const isOwnFactor = role !== null && role.heldByMe && role.secondFactorRequired
   const preview = useRolePreview(role?.id ?? null, chosen, added.length + removed.length > 0)
   const options = {
     refreshes: ['UserManagement'],
@@ -104,7 +106,10 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
                 }}
               />
             </FieldFrame>
-            <Switch className={css.factor ?? ''} label={t('administration.roles.factorField')} description={t('administration.roles.factorHint')} checked={factor} onChange={(event) => setFactor(event.currentTarget.checked)} />
+            <Switch
+              className={css.factor ?? ''} label={t('administration.roles.factorField')} description={t(isOwnFactor ? 'administration.roles.factorOwn' : 'administration.roles.factorHint')}
+              checked={factor} disabled={isOwnFactor} onChange={(event) => setFactor(event.currentTarget.checked)}
+            />
           </div>
           <PermissionTree offered={offered} before={before} chosen={chosen} addsNothing={role?.heldByMe ?? false} onChange={setChosen} />
         </div>

@@ -105,6 +105,21 @@ describe('[USR-005] roles', () => {
     await expect.element(box(/New order/)).toBeEnabled()
   })
 
+  test('held by the editor go on asking for the second factor; others’, and those that ask for none, can be switched', async () => {
+    const factor = () => page.getByRole('switch', { name: /^Sign in with a second factor/ })
+    await begin(1440, { heldByMe: true, secondFactorRequired: true })
+    await show(<Roles />, `/here?edit=${id}`)
+    await expect.element(factor()).toBeChecked()
+    await expect.element(factor()).toBeDisabled()
+    await expect.element(page.getByText(/only another administrator can stop asking/)).toBeVisible()
+    await expectNoAxeFaults()
+    for (const over of [{ heldByMe: true, secondFactorRequired: false }, { heldByMe: false, secondFactorRequired: true }]) {
+      await begin(1440, over)
+      await show(<Roles />, `/here?edit=${id}`)
+      await expect.element(factor()).toBeEnabled()
+    }
+  })
+
   test('what would be refused is said before saving', async () => {
     server.answer(previewRole, () => ({ opens: nothing, closes: nothing, holders: 1, touched: 1, sessions: 0, refusals: [{ code: 'LastAdministrator', message: 'Afterwards nobody could manage users.' }] }))
     await show(<Roles />, `/here?edit=${id}`)

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { login } from '@kervan/contract/access/authentication'
+import { linkEntra, unlinkEntra } from '@kervan/contract/access/entra'
+import { updatePolicy, getPolicy } from '@kervan/contract/account/policy'
+import { getRole, updateRole } from '@kervan/contract/account/roles'
+import { assignRoles, changeUserStates, getUser, updateUser, users } from '@kervan/contract/account/users'
+import { newId } from '../kit/uuid.ts'
+import { asEdited, ids, inDatabase, type Office } from '../../test/office.ts'
+import { page } from '../../test/ordering.ts'
+import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
+import { administrators } from './rights.ts'
+
+// Administrators who take each other away, all at once, in every way there is. Somebody who can sign in and repair it
+// always remains, and what was answered is what happened.
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal({ worker: false })
+})
+afterAll(() => portal.close())
+
+type Outcome = 'done' | 'LastAdministrator' | 'tooLate'
+type Deed = (by: User, of: User) => Promise<() => Promise<Outcome>>
+
+/** Too late is who was put out before asking, sees some places only by now, or looked at what has changed since. */
+const late = ['SessionExpired', 'PermissionMissing', 'ChangedMeanwhile', 'NothingToChange', 'RightsExceedOwn', 'UserNotFound']
+function outcomeOf(code: string | null): Outcome {
+  if (code === null) return 'done'
+  if (code !== 'LastAdministrator' && !late.includes(code)) throw new Error(`unexpected: ${code}`)
+  return code === 'LastAdministrator' ? code : 'tooLate'
+}
+const bulk = (answer: { code: string | null; body: { results?: { refusal: string | null }[] } }) => outcomeOf(answer.code ?? answer.body.results?.[0]?.refusal ?? null)
+
+/** Each way to take somebody out, looked at beforehand, so that only the deed itself is in the race. */
+const deeds: Record<string, Deed> = {
+  disabled: async (by, of) => async () => bulk(await portal.call(changeUserStates, by.token, { ...ids(of), state: 'Passive', dryRun: false })),
+  blocked: async (by, of) => async () => bulk(await portal.call(changeUserStates, by.token, { ...ids(of), state: 'Blocked', dryRun: false })),
+  'without the role': async (by, of) => async () => bulk(await portal.call(assignRoles, by.token, { ...ids(of), add: [], remove: [of.roleId], dryRun: false })),
+  'changed to another type': async (by, of) => {
+    const { body: view } = await portal.call(getUser, by.token, { membershipId: of.id })
+    return async () => outcomeOf((await portal.call(updateUser, by.token, { ...asEdited(view), userType: 'GBREPluginUser' })).code)
+  },
+  'edited to see some places only': async (by, of) => {
+    const { body: view } = await portal.call(getUser, by.token, { membershipId: of.id })
+    return async () => outcomeOf((await portal.call(updateUser, by.token, { ...asEdited(view), locationScoped: true })).code)
+  },
+  'holding an emptied role': async (by, of) => {
+    const { body: role } = await portal.call(getRole, by.token, { roleId: of.roleId })
+    return async () => outcomeOf((await portal.call(updateRole, by.token, { roleId: role.id, version: role.version, name: role.name, permissions: role.permissions.filter((one) => one !== 'UserManagement'), secondFactorRequired: false })).code)
+  },
+}
+const names = Object.keys(deeds)
+
+const remaining = (company: Company) => portal.app.services.db.withCompany(company.id, (tx) => administrators(tx, company.id, 100))
+
+/** All at once; then what was answered is held against who is left, and who is left against the door. */
+async function race(company: Company, people: User[], wishes: { by: User; of: User; deed: string }[]) {
+  const ready = await Promise.all(wishes.map(({ by, of, deed }) => (deeds[deed] as Deed)(by, of)))
+  const outcomes = await Promise.all(ready.map((run) => run()))
+  const told = wishes.map((wish, at) => ({ ...wish, outcome: outcomes[at] as Outcome }))
+  const left = await remaining(company)
+  const taken = new Set(told.filter((one) => one.outcome === 'done').map((one) => one.of.id))
+  const story = told.map((one) => `${one.deed}: ${one.outcome}`)
+  expect({ story, left }).toEqual({ story, left: people.filter((person) => !taken.has(person.id)).map((person) => person.id).toSorted() })
+  expect(left.length, story.join()).toBeGreaterThanOrEqual(1)
+  // Nobody is kept for being the last while another remains.
+  if (outcomes.includes('LastAdministrator')) expect(left, story.join()).toHaveLength(1)
+  for (const person of people.filter(({ id }) => left.includes(id))) {
+    const entered = await portal.call(login, null, { username: person.username, password, companyIntCode: company.id })
+    expect({ story, status: entered.status }).toEqual({ story, status: 200 })
+    expect((await portal.call(users.page, entered.body.Token, page)).body.total).toBe(people.length)
+  }
+  return left
+}
+
+const several = async (company: Company, count: number) => Promise.all(Array.from({ length: count }, () => company.user()))
+
+describe('[USR-004] the last administrator remains', () => {
+  it.each(names)('when two make each other %s at once, and one of them succeeds', { timeout: 60_000 }, async (deed) => {
+    for (let round = 0; round < 6; round++) {
+      const company = await portal.company()
+      const [one, two] = (await several(company, 2)) as [User, User]
+      expect(await race(company, [one, two], [{ by: one, of: two, deed }, { by: two, of: one, deed }])).toHaveLength(1)
+    }
+  })
+
+  it('when four take each other out in a ring, each in another way', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < names.length; round++) {
+      const company = await portal.company()
+      const people = await several(company, 4)
+      expect(await race(company, people, people.map((by, at) => ({ by, of: people[(at + 1) % 4] as User, deed: names[(at + round) % names.length] as string })))).not.toEqual([])
+    }
+  })
+
+  it('when each of three takes out both others at once', { timeout: 60_000 }, async () => {
+    for (let round = 0; round < names.length; round++) {
+      const company = await portal.company()
+      const people = await several(company, 3)
+      const pairs = people.flatMap((by) => people.filter((of) => of !== by).map((of) => ({ by, of })))
+      expect(await race(company, people, pairs.map((pair, at) => ({ ...pair, deed: names[(at + round) % names.length] as string })))).not.toEqual([])).not.toEqual([])
+    }
+  })
+})
+
+describe('[USR-004] who administers is somebody who can sign in', () => {
+  const office = async () => {
+    const company = await portal.company()
+    return { portal, company, boss: await company.user() } satisfies Office
+  }
+  const disable = async (by: User, of: User) => bulk(await portal.call(changeUserStates, by.token, { ...ids(of), state: 'Passive', dryRun: false }))
+
+  it('so one who was never given a password does not count, and one who has one does', async () => {
+    const place = await office()
+    const [fresh, helper] = [await place.company.user({ signIn: false }), await place.company.user({ type: 'APIUser' })]
+    await portal.owner.query('update identity set password_hash = null where id = $1', [fresh.identityId])
+    expect(await disable(helper, place.boss)).toBe('LastAdministrator')
+    await portal.owner.query('update identity set password_hash = (select password_hash from identity where id = $2) where id = $1', [fresh.identityId, helper.identityId])
+    expect(await disable(helper, place.boss)).toBe('done')
+  })
+
+  it('so where Microsoft is the only way in, one who is linked stays', async () => {
+    const place = await office()
+    const [linked, helper] = [await place.company.user(), await place.company.user({ type: 'APIUser' })]
+    const account = { membershipId: linked.id, tenantId: newId(), objectId: newId() }
+    expect((await portal.call(linkEntra, helper.token, { ...account, version: 1 })).status).toBe(200)
+    const { body: policy } = await portal.call(getPolicy, helper.token, {})
+    const { linkedAdministrators, linkedUsers, activeUsers, withoutSecondFactor, maximumUsers, ...settings } = policy
+    expect([linkedAdministrators, linkedUsers, activeUsers, withoutSecondFactor, maximumUsers]).toEqual([1, 1, 2, 2, expect.any(Number)])
+    // While passwords are taken, the other one is enough.
+    const rehearsed = await portal.call(changeUserStates, helper.token, { ...ids(linked), state: 'Passive', dryRun: true })
+    expect(bulk(rehearsed)).toBe('done')
+    expect((await portal.call(updatePolicy, helper.token, { ...settings, entraOnly: true })).status).toBe(200)
+    expect(await disable(helper, linked)).toBe('LastAdministrator')
+    expect(await portal.call(unlinkEntra, helper.token, { ...account, version: 2 })).toMatchObject({ code: 'NoLinkedAdministrator' })
+    expect(await disable(helper, place.boss)).toBe('done')
+  })
+
+  it('and what has nothing to do with it is not held up where nobody does', async () => {
+    const place = await office()
+    const [helper, clerk] = [await place.company.user({ type: 'APIUser' }), await place.company.user({ permissions: ['HomePage'] })]
+    await inDatabase(place, `update membership set state = 'Passive' where company_id = $1 and id = $2`, place.boss.id)
+    const { body: view } = await portal.call(getUser, helper.token, { membershipId: clerk.id })
+    expect((await portal.call(updateUser, helper.token, { ...asEdited(view), language: 'de' })).status).toBe(200)
+    const { body: role } = await portal.call(getRole, helper.token, { roleId: clerk.roleId })
+    expect((await portal.call(updateRole, helper.token, { roleId: role.id, version: role.version, name: role.name, permissions: [], secondFactorRequired: false })).status).toBe(200)
+  })
+})
