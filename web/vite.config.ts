@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -10,6 +10,8 @@ const libraries = Object.keys(dependencies).filter((name) => !/^@kervan\/|^@font
 const parts = ['@hookform/resolvers/zod', 'dayjs/locale/de', 'dayjs/locale/tr', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime']
 const testing = process.env.VITEST ? ['axe-core', 'vitest-browser-react', 'fast-check'] : []
 
+/** In component tests and over the server in the page nothing may be asked of a server that does not run. */
+const alone = Boolean(process.env.VITEST ?? process.env.VITE_MEMORY)
 const server = process.env.KERVAN_SERVER ?? 'http://127.0.0.1:3000'
 
 /** `VITE_MEMORY=1 vite web` draws the screens over a server in the page. Never part of a build. */
@@ -17,6 +19,24 @@ const memory: Plugin = {
   name: 'kervan-memory',
   apply: 'serve',
   transformIndexHtml: () => (process.env.VITE_MEMORY ? [{ tag: 'script', attrs: { type: 'module', src: '/test/memory.ts' }, injectTo: 'head' }] : []),
+}
+
+const messages = new URL('../contract/src/messages/', import.meta.url)
+
+/** Where there is no server behind the page, its words come from the same files it would read them from (SHL-013). */
+const words: Plugin = {
+  name: 'kervan-words',
+  apply: 'serve',
+  configureServer: ({ middlewares }) => {
+    if (!alone) return
+    middlewares.use('/assets/localization', (request, response, next) => {
+      const language = /^\/(en|tr|de)\.json(?:\?|$)/.exec(request.url ?? '')?.[1]
+      if (!language) return next()
+      const folder = new URL(`${language}/`, messages)
+      const areas = readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown])
+      response.setHeader('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(Object.fromEntries(areas)))
+    })
+  },
 }
 
 /**
@@ -51,9 +71,9 @@ const libraryGroup = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react({ compiler: true }), memory, withoutJsonSchema()],
+  plugins: [react({ compiler: true }), memory, words, withoutJsonSchema()],
   define: { __APP_VERSION__: JSON.stringify(version) },
-  server: { proxy: process.env.VITE_MEMORY ? {} : { '/api': server, '/assets/localization': server } },
+  server: { proxy: alone ? {} : { '/api': server, '/assets/localization': server } },
   optimizeDeps: { include: [...libraries, ...parts, ...testing] },
   build: {
     outDir: 'dist',

@@ -48,10 +48,7 @@ export class MemoryServer {
   async #fetch(request: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(request instanceof Request ? request.url : String(request), window.location.href)
     const found = this.#handlers.get(url.pathname)
-    if (!url.pathname.startsWith('/api/')) {
-      if (url.pathname.startsWith('/assets/localization/')) return new Response('', { status: 404 })
-      return this.#original?.(request, init) ?? new Response('', { status: 404 })
-    }
+    if (!url.pathname.startsWith('/api/')) return this.#original?.(request, init) ?? new Response('', { status: 404 })
     if (this.delay > 0) await new Promise((done) => setTimeout(done, this.delay))
     init.signal?.throwIfAborted()
     if (this.offline) throw new TypeError('Failed to fetch')

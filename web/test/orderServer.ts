@@ -55,7 +55,7 @@ export function serveOrders(server: MemoryServer, side: Side, count = 60, linesO
   const find = ({ orderCode }: { orderCode: string }) => orders.get(orderCode) ?? server.refuse(404, 'OrderNotFound', 'This order was not found, or it is not yours to see.')
   const current = (input: { orderCode: string; version: number }) => {
     const order = find(input)
-    if (order.version !== input.version) server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this at 10:41. Reload to see it, then decide again.', { changedBy: 'Mert Aydoğan', changedAt: '10:41' })
+    if (order.version !== input.version) server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this (2026-11-20T10:41:00.000Z). Reload to see it, then decide again.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' })
     return order
   }
   const save = (order: OrderView, ids: readonly string[], change: (line: OrderLineView) => Partial<OrderLineView>) => {

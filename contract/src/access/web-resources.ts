@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Binary, call, Done, Nothing } from '../kit/call.ts'
+import { BinaryOrNone, call, Done, Nothing } from '../kit/call.ts'
 import { Instant, text } from '../kit/values.ts'
 import { profilePictureBytes } from './words.ts'
 
@@ -28,7 +28,7 @@ export const getCompanyLogo = call('WebResources/GetCompanyLogo', {
   reads: true,
   kind: 'download',
   input: z.strictObject({ CompanyIntCode: z.int().min(1).max(2_147_483_647) }),
-  output: Binary,
+  output: BinaryOrNone,
   refusals: ['NotFound'],
 })
 
@@ -46,8 +46,8 @@ export const getProfilePicture = call('WebResources/GetProfilePicture', {
   reads: true,
   kind: 'download',
   input: Nothing,
-  output: Binary,
-  refusals: ['NotFound'],
+  output: BinaryOrNone,
+  refusals: [],
 })
 
 export const deleteProfilePicture = call('WebResources/DeleteProfilePicture', { access: 'session', input: Nothing, output: Done, refusals: [] })

@@ -125,6 +125,8 @@ export const Nothing = z.strictObject({})
 export const Done = z.strictObject({ done: z.literal(true) })
 /** The answer of a `download`; the body is the file itself. */
 export const Binary = z.file()
+/** As `Binary`, where having no file is no fault: the answer is then 204, which a browser does not report as failed. */
+export const BinaryOrNone = z.file().nullable()
 
 /** Sent with a write so that a retry or a second click gets the first answer instead of a second effect (D40). */
 export const RequestKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)

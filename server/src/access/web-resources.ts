@@ -27,7 +27,8 @@ export const findCompanyDomainHandler = handlePublic(findCompanyDomain, async ({
 
 export const getCompanyLogoHandler = handlePublicDownload(getCompanyLogo, async ({ input, services }) => {
   const row = await services.db.shared.selectFrom('company').select(['logo', 'logo_type']).where('id', '=', input.CompanyIntCode).executeTakeFirst()
-  if (!row?.logo || !row.logo_type) throw getCompanyLogo.refuse('NotFound')
+  if (!row) throw getCompanyLogo.refuse('NotFound')
+  if (!row.logo || !row.logo_type) return null
   return { name: 'logo', type: row.logo_type, body: row.logo, inline: true }
 })
 
@@ -76,7 +77,7 @@ export const getProfilePictureHandler = handleDownload(getProfilePicture, async 
     .where('m.company_id', '=', actor.company.id)
     .where('m.id', '=', actor.membershipId)
     .executeTakeFirst()
-  if (!row) throw getProfilePicture.refuse('NotFound')
+  if (!row) return null
   return { name: 'picture.png', type: row.type, body: await services.files.bytes(row.storage_key), inline: true }
 })
 

@@ -12,6 +12,5 @@ export async function changedMeanwhile({ tx, actor }: SessionContext, recordType
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const time = last && new Intl.DateTimeFormat('en-GB', { timeZone: actor.company.timeZone, hour: '2-digit', minute: '2-digit' }).format(last.at)
-  return refusal('ChangedMeanwhile', { changedBy: last?.actor_name ?? '', changedAt: time ?? '' })
+  return refusal('ChangedMeanwhile', { changedBy: last?.actor_name ?? '', changedAt: last?.at.toISOString() ?? '' })
 }

@@ -76,10 +76,12 @@ describe('[API-004, USR-008, API-010] the profile picture', () => {
     expect((await send('me.png', await picture(10, 10).png().toBuffer())).status).toBe(200)
   })
 
-  it('[SHL-022] taken away or never given answers 404, for the default to show; so does a logo', async () => {
+  it('[SHL-022] taken away or never given answers 204, for the default to show without a failed request; so does a logo', async () => {
     await portal.call(deleteProfilePicture, user.token, {})
-    expect(await portal.call(getProfilePicture, user.token, {})).toMatchObject({ status: 404, code: 'NotFound' })
-    expect((await portal.call(getCompanyLogo, null, { CompanyIntCode: company.id })).status).toBe(404)
+    const none = await portal.call(getProfilePicture, user.token, {})
+    expect([none.status, Buffer.from(none.body as unknown as Uint8Array).length, none.headers.get('content-type')]).toEqual([204, 0, null])
+    expect((await portal.call(getCompanyLogo, null, { CompanyIntCode: company.id })).status).toBe(204)
+    expect(await portal.call(getCompanyLogo, null, { CompanyIntCode: 2_147_483_647 })).toMatchObject({ status: 404, code: 'NotFound' })
     await portal.owner.query(`update company set logo = '<svg xmlns="http://www.w3.org/2000/svg"/>', logo_type = 'image/svg+xml' where id = $1`, [company.id])
     const logo = await portal.call(getCompanyLogo, null, { CompanyIntCode: company.id })
     expect([logo.status, logo.headers.get('content-type'), logo.headers.get('content-disposition')?.split(';')[0]]).toEqual([200, 'image/svg+xml', 'inline'])

@@ -11,6 +11,7 @@ export type FileAnswer = { name: string; type: string; body: Readable | Buffer; 
 type AnyCall = Call<string, z.ZodObject, z.ZodType, RefusalCode>
 type Input<C extends AnyCall> = z.infer<C['input']>
 type Answer<C extends AnyCall> = z.infer<C['output']>
+type FileOf<C extends AnyCall> = null extends Answer<C> ? FileAnswer | null : FileAnswer
 
 export type Handler = {
   call: AnyCall
@@ -29,10 +30,10 @@ export function handlePublic<C extends AnyCall>(call: C, work: (context: Request
 }
 
 /** As `handle`, for calls whose answer is a file. */
-export function handleDownload<C extends AnyCall>(call: C, work: (context: SessionContext & { input: Input<C> }) => Promise<FileAnswer>): Handler {
+export function handleDownload<C extends AnyCall>(call: C, work: (context: SessionContext & { input: Input<C> }) => Promise<FileOf<C>>): Handler {
   return { call, run: work as Handler['run'] }
 }
-export function handlePublicDownload<C extends AnyCall>(call: C, work: (context: RequestContext & { input: Input<C> }) => Promise<FileAnswer>): PublicHandler {
+export function handlePublicDownload<C extends AnyCall>(call: C, work: (context: RequestContext & { input: Input<C> }) => Promise<FileOf<C>>): PublicHandler {
   return { call, runPublic: work as PublicHandler['runPublic'] }
 }
 

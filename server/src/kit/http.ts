@@ -174,7 +174,7 @@ function parseInput(call: Call, input: unknown): unknown {
 async function send(call: Call, answer: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions, context: RequestContext): Promise<unknown> {
   switch (call.kind) {
     case 'download':
-      return sendFile(answer as FileAnswer, reply)
+      return sendFile(answer as FileAnswer | null, reply)
     case 'stream':
       return sendStream(answer as AsyncIterable<unknown>, request, reply, context)
     default:
@@ -189,7 +189,8 @@ function checkAnswer(call: Call, answer: unknown): void {
   if (!checked.success) throw new Error(`the answer of ${call.name} breaks its contract: ${z.prettifyError(checked.error)}`)
 }
 
-function sendFile(file: FileAnswer, reply: FastifyReply) {
+function sendFile(file: FileAnswer | null, reply: FastifyReply) {
+  if (!file) return reply.code(204).send()
   const fallback = file.name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const disposition = file.inline ? 'inline' : 'attachment'
   reply.headers({

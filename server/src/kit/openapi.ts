@@ -32,7 +32,7 @@ function operation(call: Call): Json {
     summary: call.operation.replace(/([a-z])([A-Z])/g, '$1 $2'),
     description: `${access}${call.refusals.length > 0 ? ` Refusals: ${call.refusals.join(', ')}.` : ''}`,
     ...(call.kind !== 'get' && { requestBody: { required: true, content: requestContent(call) } }),
-    responses: { 200: answer(call), ...errors(call) },
+    responses: { 200: answer(call), ...(call.kind === 'download' && call.output.safeParse(null).success && { 204: { description: 'There is no file.' } }), ...errors(call) },
   }
 }
 

@@ -10,7 +10,7 @@ export type AnyCall = Call<string, any, any, any>
 export type DownloadedFile = { name: string; blob: Blob }
 type Wrapped<O> = O extends { data: infer D } ? D : O
 /** What the caller gets: the output, the `data` of a GET, or the file of a download. */
-export type AnswerOf<C extends AnyCall> = OutputOf<C> extends File ? DownloadedFile : Wrapped<OutputOf<C>>
+export type AnswerOf<C extends AnyCall> = OutputOf<C> extends File | null ? DownloadedFile | Extract<OutputOf<C>, null> : Wrapped<OutputOf<C>>
 export type CallExtras = { signal?: AbortSignal | undefined; files?: readonly File[]; onBytes?: (received: number) => void }
 
 let sessionEnded: (message: string) => void = () => {}
@@ -27,7 +27,7 @@ export function whenRightsDiffer(handler: () => void): void {
 
 export async function callServer<C extends AnyCall>(call: C, input: InputOf<C>, extras: CallExtras = {}): Promise<AnswerOf<C>> {
   const response = await send(call, input, extras)
-  if (call.kind === 'download') return (await readFile(response, extras)) as AnswerOf<C>
+  if (call.kind === 'download') return (response.status === 204 ? null : await readFile(response, extras)) as AnswerOf<C>
   const body = (await response.json()) as Record<string, unknown>
   return (call.kind === 'get' && 'data' in body ? body.data : body) as AnswerOf<C>
 }

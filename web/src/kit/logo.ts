@@ -18,7 +18,7 @@ export function useLogo(companyIntCode: number | null): string | null {
   return companyIntCode === null ? null : (data ?? null)
 }
 
-/** Where an image that came as a file can be shown from. */
-export function asAddress(file: { blob: Blob }): string | null {
-  return file.blob.type.startsWith('image/') ? URL.createObjectURL(file.blob) : null
+/** Where an image that came as a file can be shown from; none when nothing came. */
+export function asAddress(file: { blob: Blob } | null): string | null {
+  return file?.blob.type.startsWith('image/') ? URL.createObjectURL(file.blob) : null
 }

@@ -1,4 +1,5 @@
 import { ErrorAnswer } from '@kervan/contract/kit/call'
+import { formats } from './format.ts'
 import { i18n } from './i18n/i18n.ts'
 
 /** The server's "no", or its silence (status 0). Carries what the error dialog shows (SHL-019, SHL-020). */
@@ -49,9 +50,14 @@ export async function refusedAnswer(response: Response): Promise<CallRefused> {
   const retryAfter = Number(response.headers.get('Retry-After'))
   return new CallRefused(
     response.status,
-    answer.success ? answer.data : { Message: i18n.t('kit.error.serverError'), ErrorCode: `Http${response.status}`, Timestamp: new Date().toISOString() },
+    answer.success ? { ...answer.data, Message: inReadersTime(answer.data.Message) } : { Message: i18n.t('kit.error.serverError'), ErrorCode: `Http${response.status}`, Timestamp: new Date().toISOString() },
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
   )
+}
+
+/** The server does not know the reader's clock: it writes a moment as an instant, and here it becomes what the grids show. */
+function inReadersTime(message: string): string {
+  return message.replace(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (instant) => formats().dateTime(instant))
 }
 
 /** Anything thrown, as something that can be shown. A fault of our own is logged, since nobody else will see it. */

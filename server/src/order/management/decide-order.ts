@@ -50,7 +50,5 @@ export async function changedMeanwhile({ tx, actor }: SessionContext, order: { i
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const at = last?.at ?? order.lastEventAt
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: actor.company.timeZone, hour: '2-digit', minute: '2-digit' }).format(at)
-  return refusal('ChangedMeanwhile', { changedBy: last?.by_name ?? '', changedAt: time })
+  return refusal('ChangedMeanwhile', { changedBy: last?.by_name ?? '', changedAt: (last?.at ?? order.lastEventAt).toISOString() })
 }

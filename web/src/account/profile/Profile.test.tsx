@@ -17,7 +17,7 @@ beforeEach(async () => {
   username = session.UserName
   language = 'en'
   server = await freshPortal({ session: { ...session, PermissionsUI: ['MyAccount', requestUsernameChange.permission ?? ''] } })
-  server.answer(getProfilePicture, () => server.refuse(404, 'NotFound', 'No picture.'))
+  server.answer(getProfilePicture, () => new Response(null, { status: 204 }))
   server.answer(getProfile, () => ({ username, language, joinedAt: '2025-10-17T07:00:00.000Z', roles: ['Order manager'], change }))
 })
 const dialog = () => page.getByRole('dialog')

@@ -7,6 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { formats } from '../../kit/format.ts'
 import Users from './Users.tsx'
 
 const permissionsOf = (calls: object) =>
@@ -163,12 +164,12 @@ describe('[USR-002] [USR-004] one user', () => {
   })
 
   test('is edited under the version that was looked at', async () => {
-    server.answer(contract.updateUser, () => server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this at 10:41.', { changedBy: 'Mert Aydoğan', changedAt: '10:41' }))
+    server.answer(contract.updateUser, () => server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this (2026-11-20T10:41:00.000Z).', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' }))
     await show(<Users />, `/here?user=${id(1)}`)
     await dialog().getByRole('button', { name: 'Edit' }).click()
     await dialog().last().getByRole('textbox', { name: 'First name' }).fill('Barışcan')
     await dialog().last().getByRole('button', { name: 'Save' }).click()
-    await expect.element(page.getByText('Mert Aydoğan changed this at 10:41.').first()).toBeVisible()
+    await expect.element(page.getByText(`Mert Aydoğan changed this (${formats().dateTime('2026-11-20T10:41:00.000Z')}).`).first()).toBeVisible()
     expect(sent(contract.updateUser)[0]).toMatchObject({ membershipId: id(1), version: 1, firstName: 'Barışcan', roleIds: [id(900)] })
   })
 
