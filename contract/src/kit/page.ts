@@ -32,9 +32,11 @@ export type Column<C extends z.ZodType = z.ZodType> = {
   readonly words: string | null
   readonly sort: boolean
   readonly filter: boolean
+  /** A price: whoever may not see prices is not offered the column at all (ORD-020). */
+  readonly price: boolean
 }
 
-type ColumnOptions = { sort?: boolean; filter?: boolean; nullable?: boolean; words?: string }
+type ColumnOptions = { sort?: boolean; filter?: boolean; nullable?: boolean; words?: string; price?: boolean }
 type CellOf<C extends z.ZodType, O extends ColumnOptions> = O extends { nullable: true } ? z.ZodNullable<C> : C
 
 function make<C extends z.ZodType, O extends ColumnOptions>(type: ColumnType, cell: C, values: readonly string[] | null, options?: O): Column<CellOf<C, O>> {
@@ -45,6 +47,7 @@ function make<C extends z.ZodType, O extends ColumnOptions>(type: ColumnType, ce
     words: options?.words ?? null,
     sort: options?.sort ?? true,
     filter: options?.filter ?? true,
+    price: options?.price ?? false,
   }
 }
 

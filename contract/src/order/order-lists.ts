@@ -20,7 +20,7 @@ export const orderColumns = {
   lineCount: column.integer(),
   quantity: column.integer(),
   /** Null where prices are hidden from the reader (ORD-020). */
-  total: column.decimal({ nullable: true }),
+  total: column.decimal({ nullable: true, price: true }),
   completedRatio: column.integer(),
   state: column.choice(orderStates),
   lastEventDate: column.instant(),

@@ -18,7 +18,7 @@ export const orderableProducts = pageList('OrderNew/GetProducts', {
     packUnit: column.integer(),
     stock: column.integer(),
     /** Null where prices are hidden from the reader (ORD-020). */
-    listPrice: column.decimal({ nullable: true }),
+    listPrice: column.decimal({ nullable: true, price: true }),
   },
   extra: {
     id: z.uuid(),
@@ -142,8 +142,8 @@ export const cartLines = pageList('OrderNew/GetCartLines', {
     quantity: column.integer(),
     /** What stock does not cover now and would become a backorder. */
     pendingQuantity: column.integer({ sort: false, filter: false }),
-    unitPrice: column.decimal({ nullable: true }),
-    lineTotal: column.decimal({ nullable: true, sort: false, filter: false }),
+    unitPrice: column.decimal({ nullable: true, price: true }),
+    lineTotal: column.decimal({ nullable: true, price: true, sort: false, filter: false }),
   },
   extra: { id: z.uuid(), productId: z.uuid(), variantId: z.uuid(), locationId: z.uuid(), pointOfSaleId: z.uuid().nullable(), externalProductCode: z.string().nullable() },
   defaultSort: [{ column: 'productName', direction: 'asc' }],

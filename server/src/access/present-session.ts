@@ -4,6 +4,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { translate } from '../kit/messages.ts'
+import { pricesVisible } from '../order/order.api.ts'
 import { definitions, isPending } from './acknowledgements.ts'
 
 const known = new Set<string>(uiPermissions)
@@ -37,5 +38,6 @@ export async function presentSession({ tx, actor, language }: { tx: Tx; actor: A
     UserAcknowledgement: actor.acknowledgementPending,
     UserAcknowledgementInfos: actor.acknowledgementPending ? (await definitions(tx, actor, 'User', language)).filter(isPending).map(({ IntCode, Title, Version }) => ({ IntCode, Title, Version })) : [],
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
+    ...(!pricesVisible(company.priceVisibility, actor) && { PricesHidden: true as const }),
   }
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { totalCap, type FilterValue, type PageList, type PageQuery, type Selection } from '@kervan/contract/kit/page'
+import { refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import { addDays, startOfDay } from './clock.ts'
 import type { Actor, SessionContext } from './context.ts'
@@ -18,6 +19,8 @@ export type ListSql = {
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>[]
   columns: Record<string, RawBuilder<unknown>>
+  /** Columns that this reader is not offered: not sorted by, not in the file, and a filter on one is refused. */
+  hidden?: readonly string[]
   id: RawBuilder<unknown>
   /** The folded text that the search looks into; null for lists without search. */
   search: RawBuilder<unknown> | null
@@ -49,6 +52,7 @@ export async function readMatches(tx: Tx, actor: Actor, list: PageList, source: 
 
 function conditions(actor: Actor, list: PageList, source: ListSql, query: PageQuery): RawBuilder<unknown> {
   const filters = Object.entries(query.filters).flatMap(([name, filter]) => {
+    if (filter && source.hidden?.includes(name)) throw refusal('InvalidInput', { issues: [{ path: `filters.${name}`, code: 'unrecognized_keys' }] })
     const column = list.columns[name]
     const expression = source.columns[name]
     return column && expression && filter ? condition(actor, column.type, expression, filter) : []
@@ -87,7 +91,7 @@ function order(list: PageList, source: ListSql, query: PageQuery): RawBuilder<un
   const wanted = query.sort.length > 0 ? query.sort : list.defaultSort
   const terms = wanted.flatMap(({ column, direction }) => {
     const expression = source.columns[column]
-    if (!expression) return []
+    if (!expression || source.hidden?.includes(column)) return []
     const term = list.columns[column]?.type === 'text' ? sql`${expression} collate "tr-x-icu"` : expression
     return [direction === 'asc' ? sql`${term} asc` : sql`${term} desc`]
   })
@@ -111,13 +115,15 @@ export function exportRows<R>(
   present?: (row: R) => Record<string, unknown>,
 ): FileAnswer {
   const { actor, language, services } = context
-  const columns = query.columns.map((key) => workbookColumn(language, list, key))
+  const keys = query.columns.filter((key) => !source.hidden?.includes(key))
+  if (keys.length === 0) throw refusal('InvalidInput', { issues: [{ path: 'columns', code: 'too_small' }] })
+  const columns = keys.map((key) => workbookColumn(language, list, key))
   const words = new Map<string, string>()
-  const select = present ? source.select : sql.join(query.columns.map((key) => exported(list, source, key)))
+  const select = present ? source.select : sql.join(keys.map((key) => exported(list, source, key)))
   const text = sql<R>`select ${select} from ${source.from} where ${conditions(actor, list, source, query)} order by ${order(list, source, query)}`
   const cells = (row: R) => {
     const shown = present ? present(row) : (row as Record<string, unknown>)
-    return query.columns.map((key) => cell(language, list, key, shown[key], words))
+    return keys.map((key) => cell(language, list, key, shown[key], words))
   }
   const rows = oneByOne(readBatches<R>(services.db, actor.company.id, text), cells)
   const title = translate(language, `screen.${name}.title`)

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageList, PageQuery, RowOf } from '@kervan/contract/kit/page'
+import { orderColumns } from '@kervan/contract/order/order-lists'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
 import type { Channel, LineType, OrderState, ShipmentMethod } from '@kervan/contract/order/words'
 import type { Actor, SessionContext } from '../kit/context.ts'
@@ -7,7 +8,7 @@ import type { FileAnswer } from '../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../kit/page.ts'
 import { withinWindow, type DayWindow } from '../kit/window.ts'
 import { lineActionsFor, type Side } from './present-order.ts'
-import { priceFor, pricesVisible } from './prices.ts'
+import { hiddenColumns, priceFor } from './prices.ts'
 
 // The lists of orders: Order Management's tabs and My Orders are one source with different scope and condition.
 
@@ -22,7 +23,6 @@ type Found = {
 /** `scope` is the reader's row scope, `tab` what the list is about. Throws `WindowTooWide` past so many months. */
 export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBuilder<unknown>, window: DayWindow, months: number): ListSql {
   const { timeZone } = actor.company
-  const visible = pricesVisible(actor.company.priceVisibility, actor)
   return {
     select: sql`o.id, o.version, o.code, o.customer_name, o.customer_code, o.external_po_code, o.order_date, o.delivery_date, o.delivery_location_name,
       o.delivery_location_code, o.shipment_method, o.type, o.channel, o.line_count, o.quantity, o.total, o.completed_ratio, o.state, o.last_event_at,
@@ -44,14 +44,14 @@ export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBu
       channel: sql`o.channel`,
       lineCount: sql`o.line_count`,
       quantity: sql`o.quantity`,
-      // A hidden price must not show through the order of the rows either.
-      total: visible ? sql`o.total` : sql`null::numeric`,
+      total: sql`o.total`,
       completedRatio: sql`o.completed_ratio`,
       state: sql`o.state`,
       lastEventDate: sql`o.last_event_at`,
       recordUser: sql`o.record_user_name`,
       mainOrderCode: sql`o.main_order_code`,
     },
+    hidden: hiddenColumns(actor, { columns: orderColumns }),
     id: sql`o.id`,
     search: sql`o.search_text`,
     createdAt: sql`o.record_date`,

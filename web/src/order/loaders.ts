@@ -4,11 +4,13 @@ import { getCart, getOrderOptions, getProduct } from '@kervan/contract/order/ord
 import type { z } from 'zod'
 import { queryOf, type GridSearch } from '../kit/grid/gridQuery.ts'
 import type { AnyList } from '../kit/grid/gridState.ts'
+import { offeredList } from '../kit/grid/offered.ts'
 import { knownLayout } from '../kit/grid/useGridLayout.ts'
 import { pageOptions } from '../kit/grid/useGridRows.ts'
 import { read } from '../kit/query.ts'
 import { currentRights } from '../kit/rights.ts'
 import type { LoaderArguments } from '../kit/screen.ts'
+import { getSession } from '../kit/session.ts'
 import type { managementSearch } from './management/search.ts'
 import type { mySearch } from './my/search.ts'
 import type { newOrderSearch } from './new/search.ts'
@@ -37,6 +39,7 @@ export function loadMine({ queryClient, search }: Of<typeof mySearch>): Promise<
   return ahead(queryClient, list, search, myWindow(search))
 }
 
-async function ahead(queryClient: LoaderArguments<unknown>['queryClient'], list: AnyList, search: GridSearch, scope: Record<string, unknown>): Promise<void> {
+async function ahead(queryClient: LoaderArguments<unknown>['queryClient'], declared: AnyList, search: GridSearch, scope: Record<string, unknown>): Promise<void> {
+  const list = offeredList(declared, getSession())
   if (currentRights().has(list.page.permission ?? '')) await queryClient.prefetchQuery(pageOptions(list, queryOf(list, search, knownLayout(list)), scope))
 }

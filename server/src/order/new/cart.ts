@@ -12,7 +12,7 @@ import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { newId } from '../../kit/uuid.ts'
 import { keepFiles } from '../documents.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
-import { lineTotal, priceFor, pricesVisible } from '../prices.ts'
+import { hiddenColumns, lineTotal, priceFor } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
 import { clearCart, flowTypeInCart, lockCart, readCart, touchCart, writeCartLines } from './cart.sql.ts'
 import { pointOfSaleRequired, unitPrice } from './catalogue.ts'
@@ -27,7 +27,6 @@ type Found = {
 }
 
 function cartLineList(actor: Actor): ListSql {
-  const price = pricesVisible(actor.company.priceVisibility, actor) ? unitPrice(actor) : sql`null::numeric`
   return {
     select: sql`c.id, p.id as product_id, c.variant_id, c.location_id, c.point_of_sale_id, p.code as product_code, p.name as product_name, v.code as variant_code, v.color, v.size,
       c.shipment_method, l.name as location_name, l.location_group, c.delivery_date, ps.name as point_of_sale_name, c.quantity,
@@ -52,8 +51,9 @@ function cartLineList(actor: Actor): ListSql {
       deliveryDate: sql`c.delivery_date`,
       pointOfSaleName: sql`ps.name`,
       quantity: sql`c.quantity`,
-      unitPrice: price,
+      unitPrice: unitPrice(actor),
     },
+    hidden: hiddenColumns(actor, cartLines),
     id: sql`c.id`,
     search: sql`p.search_text`,
   }

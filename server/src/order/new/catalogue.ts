@@ -6,7 +6,7 @@ import { addDays, dayIn, isWorkingDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
-import { priceFor, pricesVisible } from '../prices.ts'
+import { hiddenColumns, priceFor, pricesVisible } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
 
 // What can be ordered, and where to (ORD-001, ORD-003).
@@ -19,7 +19,6 @@ type Found = {
 
 function productList(actor: Actor): ListSql {
   const company = actor.company.id
-  const visible = pricesVisible(actor.company.priceVisibility, actor)
   const stock = sql`(select coalesce(sum(s.on_hand - s.reserved), 0)::bigint from product_variant v join stock s on s.company_id = v.company_id and s.variant_id = v.id
     where v.company_id = p.company_id and v.product_id = p.id)`
   return {
@@ -38,8 +37,9 @@ function productList(actor: Actor): ListSql {
       season: sql`p.season`,
       packUnit: sql`p.pack_unit`,
       stock,
-      listPrice: visible ? sql`p.list_price` : sql`null::numeric`,
+      listPrice: sql`p.list_price`,
     },
+    hidden: hiddenColumns(actor, orderableProducts),
     id: sql`p.id`,
     search: sql`p.search_text`,
   }

@@ -4,6 +4,7 @@ import { useDensity } from '../density.ts'
 import { useFormats } from '../format.ts'
 import { useWords } from '../i18n/words.ts'
 import { toRefused } from '../refused.ts'
+import { useSession } from '../session.ts'
 import { keepViewMode, viewModeOf, type ViewMode } from '../storage.ts'
 import { FilterBar } from './FilterBar.tsx'
 import css from './grid.module.css'
@@ -16,6 +17,7 @@ import type { AnyList } from './gridState.ts'
 import { FailedRows, LoadingRows, NoRows } from './GridStates.tsx'
 import { GridToolbar, totalWords } from './GridToolbar.tsx'
 import { MobileActionBar, MobileCountBar, MobileFilterBar } from './MobileBars.tsx'
+import { offeredList } from './offered.ts'
 import { RowMenu } from './RowMenu.tsx'
 import type { DataGridProps } from './types.ts'
 import { useGridLayout, type GridLayoutState } from './useGridLayout.ts'
@@ -25,7 +27,8 @@ import { gridTemplate } from './useGridTable.ts'
 
 /** The one list of the product (GRD-001 to GRD-005). What it shows and can do follows from the list's declaration. */
 export function DataGrid<L extends AnyList>(props: DataGridProps<L>) {
-  const loose = props as unknown as LooseProps
+  const session = useSession()
+  const loose = { ...(props as unknown as LooseProps), list: offeredList(props.list, session) }
   const layout = useGridLayout(loose.list, loose.columns ?? {})
   return props.state === 'own' ? <OwnGrid {...loose} arrangement={layout} /> : <AddressGrid {...loose} arrangement={layout} />
 }

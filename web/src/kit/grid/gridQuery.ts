@@ -40,6 +40,7 @@ export function fitFilters(list: AnyList, given: Record<string, unknown>): Filte
   const shape = (list.page.input.shape.filters as z.ZodObject).shape as Record<string, z.ZodType>
   const fitting: Filters = {}
   for (const [column, value] of Object.entries(given)) {
+    if (!Object.hasOwn(list.columns as Columns, column)) continue
     const parsed = shape[column]?.safeParse(value)
     if (parsed?.success && !isBlank(parsed.data as FilterValue | undefined)) fitting[column] = parsed.data as FilterValue
   }

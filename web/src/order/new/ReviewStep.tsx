@@ -95,7 +95,7 @@ function Shown({ review, pricesVisible, stale, drafts, place, onBack }: { review
         {orders.length > shownOrders && <p className={css.more}>{t('order.new.moreOrders', { count: orders.length - shownOrders, amount: format.number(orders.length - shownOrders) })}</p>}
         <section className={css.lines} aria-label={t('order.new.lines')}>
           <h2 className={css.title}>{t('order.new.lines')}</h2>
-          <Lines pricesVisible={pricesVisible} />
+          <Lines />
         </section>
       </section>
       <footer className={css.bar}>
@@ -133,7 +133,7 @@ function OrderPart({ order, currency, pricesVisible, withShop }: { order: Review
   )
 }
 
-function Lines({ pricesVisible }: { pricesVisible: boolean }) {
+function Lines() {
   const { t } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
@@ -151,7 +151,7 @@ function Lines({ pricesVisible }: { pricesVisible: boolean }) {
         label={t('order.new.lines')}
         nouns="order.new.lineCount"
         columns={{
-          productName: {}, variantCode: {}, color: { width: 110, grow: false }, size: { width: 90, grow: false }, locationName: {}, deliveryDate: {}, shipmentMethod: {}, quantity: {}, pendingQuantity: {}, unitPrice: { hidden: !pricesVisible }, lineTotal: { hidden: !pricesVisible },
+          productName: {}, variantCode: {}, color: { width: 110, grow: false }, size: { width: 90, grow: false }, locationName: {}, deliveryDate: {}, shipmentMethod: {}, quantity: {}, pendingQuantity: {}, unitPrice: {}, lineTotal: {},
           productCode: { hidden: true }, locationGroup: { hidden: true }, pointOfSaleName: { hidden: true },
         }}
         onOpen={(row) => change({ step: 'products', product: row.productId })}
