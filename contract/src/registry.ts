@@ -1,5 +1,5 @@
 import * as acknowledgement from './access/acknowledgement.ts'
-import * as apiKeys from './access/api-keys.ts'
+import * as apiKeys from './account/api-keys.ts'
 import * as authentication from './access/authentication.ts'
 import * as entra from './access/entra.ts'
 import * as ownSecurity from './access/own-security.ts'

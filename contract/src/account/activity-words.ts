@@ -16,7 +16,7 @@ export const auditOperations = [
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
 
-export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'company', 'contact', 'registration', 'other'] as const
+export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'company', 'contact', 'registration', 'apiKey', 'other'] as const
 
 /** Why a sign-in ended as it did; `none` for one that succeeded. */
 export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'secondFactor', 'expired', 'entraOnly', 'entra', 'other'] as const

@@ -88,7 +88,7 @@ export const getUserSignIns = call('UserManagement/GetUserSignIns', {
   refusals: ['UserNotFound'],
 })
 
-export const userOptionKinds = ['role', 'partner', 'pointOfSale', 'location', 'user'] as const
+export const userOptionKinds = ['role', 'partner', 'pointOfSale', 'location', 'user', 'apiUser'] as const
 export type UserOptionKind = (typeof userOptionKinds)[number]
 
 /** What a user can be given, by code or name; at most fifty. Roles the caller may not grant say why. */

@@ -51,6 +51,7 @@ export const refusalCatalogue = {
   ApiUserExpected: { status: 422, facts: [] },
   ExpiryOutOfBounds: { status: 422, facts: ['days'] },
   ApiKeyRevoked: { status: 409, facts: [] },
+  SignInExpected: { status: 403, facts: [] },
 
   // — roles and rights —
   RightsExceedOwn: { status: 422, facts: ['permissions'] },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createApiKey, apiKeys } from '@kervan/contract/access/api-keys'
+import { createApiKey, apiKeys } from '@kervan/contract/account/api-keys'
 import { login, refreshSession } from '@kervan/contract/access/authentication'
 import { changePassword, confirmSecondFactor, forgotPassword, getSecondFactor, replacePassword, startSecondFactor } from '@kervan/contract/access/own-security'
 import { resetPassword } from '@kervan/contract/account/users'
@@ -72,7 +72,7 @@ async function goEveryWay(): Promise<void> {
   const key = keep('API key', made.key)
   expect((await portal.call(getCart, key, {})).status).toBe(200)
   await spoil('/api/OrderNew/GetCart', { Token: key })
-  await portal.call(apiKeys.page, admin.token, { page: 1, pageSize: 50, sort: [], filters: {}, search: '' })
+  await portal.call(apiKeys.page, admin.token, { membershipId: null, page: 1, pageSize: 50, sort: [], filters: {}, search: '' })
 }
 
 /** Every value of every column that can hold a text, in every table of ours and of the queues. */

@@ -1,3 +1,4 @@
+import { createOwnApiKey, getOwnApiKeyPermissions, ownApiKeys, revokeOwnApiKeys } from '@kervan/contract/account/api-keys'
 import { changePassword } from '@kervan/contract/access/own-security'
 import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
 import { homeBoxes } from '@kervan/contract/home/words'
@@ -12,8 +13,11 @@ type RoleDefinition = { code: string; name: string; screens: readonly UiPermissi
 export type ReadyMadeRole = { readonly code: string; readonly name: string; readonly permissions: readonly string[] }
 
 const everybody = ['HomePage', 'AccountSettings', 'MyAccount', 'KnowledgeBase', homeBoxes.signIns, homeBoxes.shortcuts, homeBoxes.whatsNew, homeBoxes.videos, 'dashboardLastDataDT'] as const
-/** Everybody may change their own password; a company that wants it otherwise takes it out of its roles (ACC-011). */
-const everybodysCalls = [changePassword.permission ?? ''] as const
+/**
+ * Everybody may change their own password (ACC-011), and an API user keep their own keys (USR-009); a company that wants
+ * it otherwise takes it out of its roles.
+ */
+const everybodysCalls = [changePassword, ownApiKeys.page, ownApiKeys.excel, getOwnApiKeyPermissions, createOwnApiKey, revokeOwnApiKeys].flatMap(({ permission }) => permission ?? [])
 const ordering = ['Orders', 'NewOrder', 'MyOrders', 'OrderTemplate', homeBoxes.orders] as const
 const orderTabs = ['Orders', 'OrderManagement', 'PendingOrders', 'ClosedOrders', 'ExternalApprovalOrders', homeBoxes.orders] as const
 const masterData = ['Company', 'CompanyLocations', 'CompanyProducts', homeBoxes.services, homeBoxes.subscriptions] as const

@@ -6,6 +6,7 @@ import { fold } from '../kit/fold.ts'
 import { hashPassword } from '../access/access.api.ts'
 import { demoPassword } from './accounts.ts'
 import { insertAcknowledgements } from './acknowledgements.ts'
+import { insertApiKeys } from './api-keys.ts'
 import { fillBare } from './bare-tables.ts'
 import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies, type DemoCompany } from './companies.ts'
@@ -74,6 +75,7 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
 
   const people = await insertMembers(tx, company, identities, partners, random, since)
   await insertAcknowledgements(tx, company, random, now, since)
+  await insertApiKeys(tx, company, people.gateway, new Random(company.id + 8_000), now)
   const world = { company, partners, variants, customerPrices: prices, blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)), people, calendar }
   const book: Book = { last: 0, reserved: new Map(), changes: [] }
   let writing = Promise.resolve()

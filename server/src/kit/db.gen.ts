@@ -15,6 +15,7 @@ export interface Acknowledgement {
   int_code: number;
   kind: 'User' | 'PortaMate';
   published_at: Date | null;
+  published_by: string | null;
   version: number;
 }
 
@@ -51,6 +52,7 @@ export interface ApiKey {
   membership_id: string;
   name: string;
   revoked_at: Date | null;
+  revoked_by: string | null;
   scope: string[];
   version: Generated<number>;
 }
@@ -167,6 +169,7 @@ export interface CustomerPrice {
 export interface EntraLink {
   identity_id: string;
   linked_at: Generated<Date>;
+  linked_by: string | null;
   object_id: string;
   tenant_id: string;
 }
@@ -181,6 +184,7 @@ export interface EntraSetting {
   authority: string;
   client_id: string;
   company_id: number;
+  enabled: Generated<boolean>;
   keys_url: string;
   tenant_id: string;
   version: Generated<number>;

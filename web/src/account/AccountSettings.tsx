@@ -5,6 +5,7 @@ import { said } from '../kit/i18n/words.ts'
 import { PartsFrame } from '../kit/PartsFrame.tsx'
 import { useRights } from '../kit/rights.ts'
 import { useScreenSearch } from '../kit/screen.ts'
+import { useSession } from '../kit/session.ts'
 import { accountParts, partGroups } from './parts.ts'
 
 const search = z.object({ part: z.string().optional().catch(undefined) })
@@ -14,8 +15,9 @@ const parts = accountParts.map((part) => ({ ...part, Component: lazy(part.compon
 export default function AccountSettings() {
   const { t } = useTranslation()
   const rights = useRights()
+  const userType = useSession()?.UserType
   const [{ part: wanted }] = useScreenSearch(search)
-  const allowed = parts.filter(({ permission }) => rights.has(permission))
+  const allowed = parts.filter((one) => rights.has(one.permission) && (one.userType ?? userType) === userType)
   const part = allowed.find(({ key }) => key === wanted) ?? allowed[0]
   const groups = partGroups.flatMap((group) => {
     const links = allowed.filter((one) => one.group === group)

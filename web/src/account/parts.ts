@@ -1,4 +1,4 @@
-import type { UiPermission } from '@kervan/contract/access/words'
+import type { UiPermission, UserType } from '@kervan/contract/access/words'
 import type { ComponentType } from 'react'
 
 export const partGroups = ['me', 'people', 'company'] as const
@@ -7,6 +7,8 @@ export type AccountPart = {
   /** Stands in the address (`?part=users`) and names the part: `account.part.<key>`. */
   key: string
   permission: UiPermission
+  /** Offered to users of this type only. */
+  userType?: UserType
   group: (typeof partGroups)[number]
   /** A `PageFrame` of its own. What else it keeps in the address it reads with `useScreenSearch`. */
   component: () => Promise<{ default: ComponentType }>
@@ -17,10 +19,12 @@ export const accountParts: readonly AccountPart[] = [
   { key: 'profile', permission: 'MyAccount', group: 'me', component: () => import('./profile/Profile.tsx') },
   { key: 'appearance', permission: 'AccountSettings', group: 'me', component: () => import('./profile/Appearance.tsx') },
   { key: 'security', permission: 'MyAccount', group: 'me', component: () => import('./security/Security.tsx') },
+  { key: 'ownKeys', permission: 'MyAccount', userType: 'APIUser', group: 'me', component: () => import('./keys/OwnApiKeys.tsx') },
   { key: 'users', permission: 'UserManagement', group: 'people', component: () => import('./users/Users.tsx') },
   { key: 'locations', permission: 'UserManagement', group: 'people', component: () => import('./locations/UserLocations.tsx') },
   { key: 'roles', permission: 'UserManagement', group: 'people', component: () => import('./roles/Roles.tsx') },
   { key: 'registrations', permission: 'UserManagement', group: 'people', component: () => import('./registrations/Registrations.tsx') },
+  { key: 'keys', permission: 'UserManagement', group: 'people', component: () => import('./keys/ApiKeys.tsx') },
   { key: 'activity', permission: 'UserManagement', group: 'company', component: () => import('./activity/Activity.tsx') },
   { key: 'contacts', permission: 'UserManagement', group: 'company', component: () => import('./contacts/Contacts.tsx') },
   { key: 'policy', permission: 'UserManagement', group: 'company', component: () => import('./policy/Policy.tsx') },

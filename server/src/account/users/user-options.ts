@@ -23,6 +23,7 @@ export async function readOptions(context: SessionContext, kind: UserOptionKind,
 const readers: Record<UserOptionKind, (context: SessionContext, asked: Asked) => Promise<Option[]>> = {
   role: readRoles,
   user: readUsers,
+  apiUser: readApiUsers,
   partner: readPartners,
   location: (context, asked) => readLocations(context, asked, false),
   pointOfSale: (context, asked) => readLocations(context, asked, true),
@@ -41,6 +42,15 @@ async function readUsers({ tx, actor }: SessionContext, { search }: Asked): Prom
   const { rows } = await sql<Omit<Option, 'blocked'>>`
     select m.id, i.username as code, i.first_name || ' ' || i.last_name as name from membership m join identity i on i.id = m.identity_id
     where ${sql.join(userScope(actor), sql` and `)} and i.search_text like ${containing(search)} and m.id <> ${actor.membershipId} and m.user_type <> 'ThirdPartyUser'
+    order by i.username limit ${shown + 1}`.execute(tx)
+  return rows.map((row) => ({ ...row, blocked: null }))
+}
+
+/** Whom keys can be made for (USR-009). */
+async function readApiUsers({ tx, actor }: SessionContext, { search }: Asked): Promise<Option[]> {
+  const { rows } = await sql<Omit<Option, 'blocked'>>`
+    select m.id, i.username as code, i.first_name || ' ' || i.last_name as name from membership m join identity i on i.id = m.identity_id
+    where ${sql.join(userScope(actor), sql` and `)} and i.search_text like ${containing(search)} and m.user_type = 'APIUser'
     order by i.username limit ${shown + 1}`.execute(tx)
   return rows.map((row) => ({ ...row, blocked: null }))
 }

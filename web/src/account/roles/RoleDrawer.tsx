@@ -1,5 +1,4 @@
 import { getRecordHistory } from '@kervan/contract/account/activity'
-import { permissionAreas } from '@kervan/contract/account/permissions'
 import { getPermissions, getRole, type roles, type RoleView } from '@kervan/contract/account/roles'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +13,7 @@ import { RecordHistory } from '../../kit/RecordHistory.tsx'
 import { keysOf, RecordBody, RecordFoot, useLast, usePlace } from '../../kit/RecordParts.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { Badge, StateBadge } from '../../kit/StateBadge.tsx'
-import { areaName, permissionName } from './permissionWords.ts'
+import { PermissionList } from './PermissionList.tsx'
 import type { RoleSubject } from './Roles.tsx'
 import css from './roles.module.css'
 import type { RoleTab } from './search.ts'
@@ -84,24 +83,7 @@ function RoleInfo({ role }: { role: RoleView }) {
   const asked = useRead(getPermissions, {})
   if (!asked.data) return <ReadState asked={asked} />
   if (role.permissions.length === 0) return <p className="k-quiet">{t('administration.roles.noPermissions')}</p>
-  const held = asked.data.permissions.filter(({ permission }) => role.permissions.includes(permission))
-  return permissionAreas.map((area) => {
-    const ofArea = held.filter((one) => one.area === area)
-    if (ofArea.length === 0) return null
-    return (
-      <section key={area} className={css.infoArea}>
-        <h3 className={css.infoTitle}>{areaName(t, area)}</h3>
-        <ul className={css.infoList}>
-          {ofArea.map(({ permission, kind }) => (
-            <li key={permission}>
-              <span>{permissionName(t, permission)}</span>
-              <span className={css.kind} data-kind={kind}>{t(`permission.kind.${kind}`)}</span>
-            </li>
-          ))}
-        </ul>
-      </section>
-    )
-  })
+  return <PermissionList permissions={asked.data.permissions.filter(({ permission }) => role.permissions.includes(permission))} />
 }
 
 function Holders({ role }: { role: RoleView }) {

@@ -1,3 +1,4 @@
+import { apiKeys } from '@kervan/contract/account/api-keys'
 import { getUser, getUserSignIns, type users, type UserView } from '@kervan/contract/account/users'
 import { userLocations } from '@kervan/contract/account/user-locations'
 import { getRecordHistory } from '@kervan/contract/account/activity'
@@ -17,6 +18,7 @@ import { FactList, keysOf, RecordBanner, RecordBody, RecordFoot, useLast, usePla
 import { useRights } from '../../kit/rights.ts'
 import { StateBadge } from '../../kit/StateBadge.tsx'
 import { ExplainAccess } from '../explain/ExplainAccess.tsx'
+import { KeysOf } from '../keys/KeysOf.tsx'
 import { UserLocationsOf } from '../locations/UserLocationsOf.tsx'
 import type { UserTab } from './search.ts'
 import type { Subject } from './userActions.ts'
@@ -49,6 +51,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
     { key: 'details', label: t('account.users.tab.details') },
     { key: 'roles', label: t('account.users.tab.roles'), count: user ? format.number(user.roles.length) : null },
     ...(rights.has(userLocations.page.permission ?? '') ? [{ key: 'locations', label: t('account.users.tab.locations'), count: user?.locationCount ? format.number(user.locationCount) : null }] : []),
+    ...(user?.userType === 'APIUser' && rights.has(apiKeys.page.permission ?? '') ? [{ key: 'keys', label: t('account.part.keys') }] : []),
     ...(rights.has(getUserSignIns.permission ?? '') ? [{ key: 'signIns', label: t('account.users.tab.signIns') }] : []),
     ...(rights.has(explainAccess.permission ?? '') ? [{ key: 'access', label: t('administration.explain.tab') }] : []),
     ...(rights.has(getRecordHistory.permission ?? '') ? [{ key: 'history', label: t('account.users.tab.history') }] : []),
@@ -69,10 +72,11 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
       foot={<RecordFoot actions={actions} />}
     >
       {user ? (
-        <RecordBody key={user.id} fill={open === 'locations'}>
+        <RecordBody key={user.id} fill={open === 'locations' || open === 'keys'}>
           {open === 'details' && <Details user={user} />}
           {open === 'roles' && <Roles user={user} />}
           {open === 'locations' && <UserLocationsOf user={user} />}
+          {open === 'keys' && <KeysOf user={user} />}
           {open === 'signIns' && <UserSignIns membershipId={user.id} />}
           {open === 'access' && <ExplainAccess membershipId={user.id} name={nameOf(user)} />}
           {open === 'history' && <RecordHistory recordType="membership" recordId={user.id} />}

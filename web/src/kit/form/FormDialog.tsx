@@ -6,10 +6,10 @@ import { PlainDialog } from '../feedback/PlainDialog.tsx'
 import css from './form.module.css'
 import { Form, useKitForm, type FormOptions } from './Form.tsx'
 
-type Props<T extends FieldValues> = FormOptions<T> & { title: string; text?: ReactNode; action: string; danger?: boolean; keep?: string; /** The screen shows something else once the call has answered. */ keepOpen?: boolean; onClose: () => void; children: ReactNode }
+type Props<T extends FieldValues> = FormOptions<T> & { title: string; text?: ReactNode; action: string; danger?: boolean; keep?: string; size?: number; /** The screen shows something else once the call has answered. */ keepOpen?: boolean; onClose: () => void; children: ReactNode }
 
 /** A form in a dialog: closes when the call has answered, stays with the reason when it was refused. */
-export function FormDialog<T extends FieldValues>({ title, text, action, danger, keep, keepOpen = false, onClose, children, ...options }: Props<T>) {
+export function FormDialog<T extends FieldValues>({ title, text, action, danger, keep, size, keepOpen = false, onClose, children, ...options }: Props<T>) {
   const { t } = useTranslation()
   const form = useKitForm<T>({
     ...options,
@@ -19,7 +19,7 @@ export function FormDialog<T extends FieldValues>({ title, text, action, danger,
     },
   })
   return (
-    <PlainDialog title={title} onClose={onClose}>
+    <PlainDialog title={title} {...(size ? { size } : {})} onClose={onClose}>
       <Form form={form} label={title}>
         {text !== undefined && <p className="k-quiet" style={{ marginBottom: 12 }}>{text}</p>}
         <div className={css.fields}>{children}</div>

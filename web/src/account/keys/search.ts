@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { gridSearchShape } from '../../kit/grid/gridQuery.ts'
+
+export const keyTabs = ['details', 'may', 'history'] as const
+export type KeyTab = (typeof keyTabs)[number]
+
+export const keysSearch = z.object({ ...gridSearchShape, key: z.uuid().optional().catch(undefined), tab: z.enum(keyTabs).optional().catch(undefined) })
