@@ -36,6 +36,7 @@ import * as decideRegistrations from './registration/decide.ts'
 import * as register from './registration/register.ts'
 import * as home from './home/home.ts'
 import * as jobCalls from './jobs/job-calls.ts'
+import * as jobResults from './jobs/job-results.ts'
 import type { AnyHandler } from './kit/handle.ts'
 import * as decideOne from './order/management/decide-order.ts'
 import * as decideMany from './order/management/decide-orders.ts'
@@ -49,7 +50,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations]
+const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Binary, call, Nothing, Uuid } from '../kit/call.ts'
+import { call, Nothing, Uuid } from '../kit/call.ts'
+import { column, pageList } from '../kit/page.ts'
 import { Instant } from '../kit/values.ts'
 
 export const jobKinds = ['order.import', 'order.bulk'] as const
@@ -19,7 +20,7 @@ export const JobView = z.strictObject({
   message: z.string().nullable(),
   createdAt: Instant,
   finishedAt: Instant.nullable(),
-  actions: z.strictObject({ cancel: z.boolean(), download: z.boolean() }),
+  actions: z.strictObject({ cancel: z.boolean(), results: z.boolean() }),
 })
 export type JobView = z.infer<typeof JobView>
 
@@ -27,5 +28,19 @@ export type JobView = z.infer<typeof JobView>
 export const watchJob = call('Jobs/WatchJob', { access: 'session', kind: 'stream', reads: true, input: z.strictObject({ jobId: Uuid }), output: JobView, refusals: ['JobNotFound'] })
 export const getMyJobs = call('Jobs/GetMyJobs', { access: 'session', reads: true, input: Nothing, output: z.strictObject({ jobs: z.array(JobView) }), refusals: [] })
 export const cancelJob = call('Jobs/CancelJob', { access: 'session', input: z.strictObject({ jobId: Uuid }), output: JobView, refusals: ['JobNotFound', 'JobFinished'] })
-/** The result table of a bulk action as a workbook. */
-export const downloadJobResult = call('Jobs/DownloadJobResult', { access: 'session', kind: 'download', reads: true, input: z.strictObject({ jobId: Uuid }), output: Binary, refusals: ['JobNotFound', 'JobWithoutResult'] })
+
+/** What became of each record of a bulk job, refused ones first. `id` is the record's; a record that is gone has no code. */
+export const jobResults = pageList('Jobs/GetJobResults', {
+  access: 'session',
+  columns: {
+    code: column.code({ nullable: true }),
+    result: column.choice(['Passed', 'Refused'], { words: 'result' }),
+    message: column.text({ nullable: true }),
+    lineCount: column.integer(),
+  },
+  extra: { id: Uuid },
+  scope: { jobId: Uuid },
+  defaultSort: [{ column: 'result', direction: 'desc' }, { column: 'code', direction: 'asc' }],
+  search: true,
+  refusals: ['JobNotFound'],
+})

@@ -132,7 +132,7 @@ export type Selection = { mode: 'ids'; ids: string[] } | { mode: 'query'; query:
  * matching row as a workbook with the columns asked for.
  *
  * `extra` are fields of a row that are not columns (id, version, actions); every row has an `id`.
- * `scope` are further inputs that narrow the list, such as the tab.
+ * `scope` are further inputs that narrow the list, such as the tab. `access: 'session'` is for what is one's own.
  */
 export function pageList<C extends Columns, E extends z.ZodRawShape & { id: z.ZodUUID }, S extends z.ZodRawShape = {}, const R extends RefusalCode = never>(
   name: `${string}/Get${string}`,
@@ -142,6 +142,7 @@ export function pageList<C extends Columns, E extends z.ZodRawShape & { id: z.Zo
     scope?: S
     defaultSort: { column: keyof C & string; direction: 'asc' | 'desc' }[]
     search?: boolean
+    access?: 'permission' | 'session'
     refusals?: readonly R[]
   },
 ): PageList<C, E, S, R> {
@@ -162,16 +163,19 @@ export function pageList<C extends Columns, E extends z.ZodRawShape & { id: z.Zo
   const cellShape = Object.fromEntries(Object.entries(options.columns).map(([name, column]) => [name, column.cell]))
   const row = z.strictObject({ ...cellShape, ...options.extra })
   const refusals = options.refusals ?? []
+  const access = options.access ?? 'permission'
   const page = call(name, {
     input: z.strictObject({ page: z.int().min(1).max(10_000), pageSize: z.literal([...pageSizes]), ...query }),
     output: z.strictObject({ rows: z.array(row), total: z.int(), totalIsExact: z.boolean(), asOf: Instant }),
     refusals,
+    access,
     reads: true,
   })
   const excel = call(name.replace('/Get', '/Export') as `${string}/${string}`, {
     input: z.strictObject({ columns: z.array(z.enum(names)).min(1), ...query }),
     output: Binary,
     refusals,
+    access,
     reads: true,
     kind: 'download',
   })

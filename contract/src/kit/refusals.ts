@@ -110,7 +110,6 @@ export const refusalCatalogue = {
   // — jobs —
   JobNotFound: { status: 404, facts: [] },
   JobFinished: { status: 409, facts: ['state'] },
-  JobWithoutResult: { status: 409, facts: ['state'] },
 
   // — orders —
   OrderNotFound: { status: 404, facts: [] },

@@ -255,6 +255,17 @@ export interface Job {
   total: number | null;
 }
 
+export interface JobItem {
+  code: string | null;
+  company_id: number;
+  count: number;
+  item_id: string;
+  job_id: string;
+  message: string | null;
+  passed: boolean;
+  search_text: string;
+}
+
 export interface KnownDevice {
   device_hash: Buffer;
   first_seen_at: Generated<Date>;
@@ -727,6 +738,7 @@ export interface DB {
   home_setting: HomeSetting;
   identity: Identity;
   job: Job;
+  job_item: JobItem;
   known_device: KnownDevice;
   location: Location;
   login_attempt: LoginAttempt;

@@ -149,7 +149,8 @@ function openReporter(db: Database, companyId: number, id: string): { progress: 
   }
 }
 
-const withResult = new Set<string>(['order.bulk'])
+/** Jobs that leave a result for each record; also what one did before it was cancelled or failed is worth knowing. */
+const withResults = new Set<string>(['order.bulk'])
 
 /** A job as its owner sees it. Throws `JobNotFound` for a job that is not the actor's. */
 export async function readJob(tx: Tx, actor: Actor, jobId: string, language: Language): Promise<JobView> {
@@ -178,7 +179,7 @@ export function presentJob(row: JobRow, language: Language): JobView {
     message: row.refusal ? refusalMessage(language, new Refusal(row.refusal as Refusal['code'], (row.refusal_facts ?? {}) as Record<string, FactValue>)) : null,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
-    actions: { cancel: running && !row.cancel_requested, download: row.state === 'Succeeded' && withResult.has(row.kind) },
+    actions: { cancel: running && !row.cancel_requested, results: !running && row.done > 0 && withResults.has(row.kind) },
   }
 }
 

@@ -22,6 +22,8 @@ const chunkSize = 250
 export type BulkWish = Exclude<Wish, { quantities: unknown }>
 type Window = { from: string; to: string }
 export type BulkOrder = { ids: string[]; wish: BulkWish; side: 'manager' | 'owner' }
+/** As a job, with the language its results are told in: that of whoever asked for it. */
+export type BulkJob = BulkOrder & { language: Language }
 
 /** Decides on a selection: now, as a rehearsal, or as a job when it is large. */
 export async function runSelection(
@@ -40,7 +42,7 @@ export async function runSelection(
       : await readMatches(tx, actor, list, sourceOf(selection.query as unknown as Window), selection, bulkLimit + 1)
   if (ids.length > bulkLimit) throw refusal('SelectionTooLarge', { limit: bulkLimit })
   if (!request.dryRun && ids.length > atOnce) {
-    const jobId = await services.jobs.start(tx, actor, 'order.bulk', { ids, ...order } satisfies BulkOrder, now)
+    const jobId = await services.jobs.start(tx, actor, 'order.bulk', { ids, ...order, language } satisfies BulkJob, now)
     return { jobId, done: 0, refused: 0, results: [] }
   }
   const results: ItemResult[] = []

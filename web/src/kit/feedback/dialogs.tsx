@@ -83,6 +83,17 @@ export async function alert({ title, text }: Text): Promise<void> {
 }
 const closeOnly = () => [{ key: 'close', label: i18n.t('kit.action.close') }] as const
 
+/** Something to look at over the screen, opened from where no component stands, such as a notice. */
+export function showPanel({ title, size, children }: { title: string; size: number; children: ReactNode }): void {
+  openDialog({
+    title: <DialogTitle>{title}</DialogTitle>,
+    closeButtonProps: { 'aria-label': i18n.t('kit.action.close') },
+    size,
+    classNames: { header: css.header!, title: css.title!, body: css.body! },
+    children,
+  })
+}
+
 /** The error dialog of SHL-020: what did not happen, why, and what the help desk needs. */
 export function showRefused(refused: CallRefused, title?: string): void {
   const id = openDialog({

@@ -3,6 +3,7 @@ import { approveOrders, closedOrders, pendingOrders, rejectOrders, reviseOrders,
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { serveList } from '../../../test/memoryParts.ts'
 import { managerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { addMonths, today } from '../../kit/businessDays.ts'
@@ -185,13 +186,13 @@ describe('[ORD-010] many orders at once', () => {
     await bar().getByRole('button', { name: 'Approve 60' }).click()
     await expect.element(dialog().getByRole('button', { name: 'Approve 54 orders' })).toBeVisible()
     const jobId = '00000000-0000-4000-8000-0000000000ff'
-    const job = { id: jobId, kind: 'order.bulk' as const, state: 'Running' as const, done: 27, total: 54, counts: {}, message: null, createdAt: '2026-11-20T10:00:00Z', finishedAt: null, actions: { cancel: true, download: false } }
+    const job = { id: jobId, kind: 'order.bulk' as const, state: 'Running' as const, done: 27, total: 54, counts: {}, message: null, createdAt: '2026-11-20T10:00:00Z', finishedAt: null, actions: { cancel: true, results: false } }
     server.answer(approveOrders, () => ({ jobId, done: 0, refused: 0, results: [] }))
     let finish = () => {}
     server.answer(jobs.watchJob, async function* () {
       yield job
       await new Promise<void>((done) => (finish = done))
-      yield { ...job, state: 'Succeeded', done: 54, counts: { done: 52, refused: 2 }, finishedAt: '2026-11-20T10:01:00Z', actions: { cancel: false, download: true } }
+      yield { ...job, state: 'Succeeded', done: 54, counts: { done: 52, refused: 2 }, finishedAt: '2026-11-20T10:01:00Z', actions: { cancel: false, results: true } }
     } as never)
     await dialog().getByRole('button', { name: 'Approve 54 orders' }).click()
     await expect.element(page.getByText('Approving 54 orders')).toBeVisible()
@@ -199,7 +200,14 @@ describe('[ORD-010] many orders at once', () => {
     await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
     finish()
     await expect.element(page.getByText('2 of 54 orders were not approved')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Download results' })).toBeVisible()
+
+    const row = (index: number, result: 'Passed' | 'Refused') => ({ id: orders.rows[index]!.id, code: code(index), result, message: result === 'Refused' ? 'Somebody was faster.' : null, lineCount: result === 'Refused' ? 0 : 3 })
+    serveList(server, jobs.jobResults, [row(0, 'Refused'), row(1, 'Refused'), row(2, 'Passed')])
+    await page.getByRole('button', { name: 'Show results' }).click()
+    await expect.element(dialog().getByRole('grid').getByText('Somebody was faster.').first()).toBeVisible()
+    await dialog().getByRole('button', { name: 'Passed' }).click()
+    await expect.element(dialog().getByRole('grid').getByText(code(2))).toBeVisible()
+    expect(sent(jobs.jobResults.page).at(-1)).toMatchObject({ jobId, filters: { result: { in: ['Passed'] } }, sort: [{ column: 'result', direction: 'desc' }, { column: 'code', direction: 'asc' }] })
   })
 
   test('closed orders can be set back, also all that match', async () => {
