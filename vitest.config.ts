@@ -33,7 +33,8 @@ export default defineConfig({
           name: 'component',
           include: ['src/**/*.test.tsx'],
           exclude,
-          testTimeout: 20_000,
+          // Only a limit for what hangs: on a busy machine a screen of many cells takes ten times as long as on an idle one.
+          testTimeout: 90_000,
           browser: {
             enabled: true,
             headless: true,
