@@ -21,11 +21,11 @@ async function start(): Promise<void> {
   const database = await readyDatabase(config, say)
   try {
     if (config.demo) await loadDemoData(database.ownerUrl, { now: new Date() })
-    const stopEntra = config.demo && config.role !== 'worker' ? await startDemoEntra(database.ownerUrl) : () => {}
+    const entra = config.demo && config.role !== 'worker' ? await startDemoEntra(database.ownerUrl) : null
     await building
-    const app = await startApp(config, database.appUrl, log)
+    const app = await startApp(entra ? { ...config, entraAuthority: entra.url } : config, database.appUrl, log)
     announce(config.demo, app.address)
-    stopOnSignal(app, database, stopEntra)
+    stopOnSignal(app, database, () => entra?.stop())
   } catch (error) {
     await database.leave()
     throw error

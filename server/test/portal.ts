@@ -72,7 +72,7 @@ export type Product = { id: string; code: string; name: string; variants: { id: 
 export async function startPortal(options: { env?: Record<string, string>; now?: () => Date; worker?: boolean; database?: TestDatabase } = {}): Promise<Portal> {
   const database = options.database ?? (await createDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'kervan-test-'))
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test', PORTAL_DATA_DIR: dataDir, WEB_DIST: join(dataDir, 'none'), ROLE: options.worker === false ? 'web' : 'all', ...options.env })
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test', ENTRA_AUTHORITY: 'http://127.0.0.1:9', PORTAL_DATA_DIR: dataDir, WEB_DIST: join(dataDir, 'none'), ROLE: options.worker === false ? 'web' : 'all', ...options.env })
   const logLines: string[] = []
   const log = openLog(process.env['TEST_LOG'] ?? 'info', { write: (line) => void logLines.push(line) })
   const app = await startApp(config, appUrlOf(database.ownerUrl), log, options.now ? { clock: { now: options.now } } : {})

@@ -1,8 +1,9 @@
 import type { Database } from '../kit/db.ts'
 import type { EntraSetting } from './entra-token.ts'
 
+/** What the company signs in with; null where that is not set up or switched off. */
 export async function settingOf(db: Database, companyId: number): Promise<EntraSetting | null> {
-  const row = await db.withCompany(companyId, (tx) => tx.selectFrom('entra_setting').select(['tenant_id', 'client_id', 'authority', 'keys_url']).where('company_id', '=', companyId).executeTakeFirst())
+  const row = await db.withCompany(companyId, (tx) => tx.selectFrom('entra_setting').select(['tenant_id', 'client_id', 'authority', 'keys_url']).where('company_id', '=', companyId).where('enabled', '=', true).executeTakeFirst())
   return row ? { tenantId: row.tenant_id, clientId: row.client_id, authority: row.authority, keysUrl: row.keys_url } : null
 }
 

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
-import { getEntraSettings, linkEntra, loginThroughEntra, startEntraLogin, unlinkEntra } from '@kervan/contract/access/entra'
+import { checkEntraSetting, getEntraLinks, getEntraSetting, getEntraSettings, linkEntra, loginThroughEntra, saveEntraSetting, startEntraLogin, unlinkEntra } from '@kervan/contract/access/entra'
+import { getRecordHistory } from '@kervan/contract/account/activity'
 import { getCart } from '@kervan/contract/order/order-new'
 import { faults, type Fault } from '../../../simulators/openid/provider.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
@@ -24,7 +25,7 @@ let objectId: string
 beforeAll(async () => {
   simulator = spawn(process.execPath, [join(import.meta.dirname, '../../../simulators/openid/main.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
   authority = String((await once(simulator.stdout!, 'data'))[0]).trim()
-  portal = await startPortal()
+  portal = await startPortal({ env: { ENTRA_AUTHORITY: authority } })
   company = await portal.company()
   await configure(company)
   admin = await company.user()
@@ -166,6 +167,7 @@ describe('linking a Microsoft account', () => {
 
   it('is not taken from the last administrator where Microsoft is the only way in', async () => {
     const only = await portal.company()
+    await configure(only)
     const boss = await only.user()
     const object = newId()
     await portal.owner.query('insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)', [tenantId, object, boss.identityId])
@@ -180,5 +182,91 @@ describe('linking a Microsoft account', () => {
     const weak = await company.user({ permissions: ['UserManagement', linkEntra.permission as string] })
     const member = await company.user({ signIn: false })
     expect(await link(weak, member.id, newId())).toMatchObject({ code: 'RightsExceedOwn' })
+  })
+
+  it('is told with since when and by whom, to the company that brought the person in', async () => {
+    const member = await company.user({ signIn: false })
+    const [object, foreign] = [newId(), newId()]
+    await link(admin, member.id, object)
+    await portal.call(linkEntra, admin.token, { membershipId: member.id, tenantId: newId(), objectId: foreign, version: 2 })
+    const { body } = await portal.call(getEntraLinks, admin.token, { membershipId: member.id })
+    expect(body).toMatchObject({ version: 3, tenantId, enabled: true, blocked: null, links: [{ tenantId, objectId: object, linkedAt: expect.any(String), linkedBy: admin.name, current: true }, { objectId: foreign, current: false }] })
+    const stranger = await (await portal.company()).user()
+    expect(await portal.call(getEntraLinks, stranger.token, { membershipId: member.id })).toMatchObject({ status: 404, code: 'UserNotFound' })
+    const weak = await company.user({ permissions: ['UserManagement', getEntraLinks.permission as string] })
+    expect((await portal.call(getEntraLinks, weak.token, { membershipId: admin.id })).body.blocked).toMatch(/You do not hold/)
+    await portal.owner.query('update identity set home_company_id = null where id = $1', [member.identityId])
+    expect((await portal.call(getEntraLinks, admin.token, { membershipId: member.id })).body).toMatchObject({ links: [], blocked: expect.stringContaining('Another company') })
+  })
+})
+
+describe('[ACC-004] the Microsoft setting of a company', () => {
+  const save = (by: User, over: Partial<{ tenantId: string; clientId: string; enabled: boolean; version: number }> = {}) => portal.call(saveEntraSetting, by.token, { tenantId, clientId, enabled: true, version: 0, ...over })
+  const look = async (by: User) => (await portal.call(getEntraSetting, by.token, {})).body
+
+  it('is set up, lets linked people in, is switched off and on, and every change is written down', async () => {
+    const town = await portal.company()
+    const [boss, member] = [await town.user(), await town.user({ permissions: [], signIn: false })]
+    expect(await look(boss)).toMatchObject({ setting: null, version: 0, authority, activeUsers: 2, linkedUsers: 0, linkedAdministrators: 0, entraOnly: false, changedBy: null, changedAt: null })
+    expect((await save(boss)).body).toMatchObject({ setting: { tenantId, clientId, enabled: true }, version: 1, changedBy: boss.name, changedAt: expect.any(String) })
+    const person = newId()
+    await portal.call(linkEntra, boss.token, { membershipId: member.id, tenantId, objectId: person, version: 1 })
+    expect((await enter(await token({ person, nonce: await nonce(town) }), town)).status).toBe(200)
+    expect(await look(boss)).toMatchObject({ linkedUsers: 1, linkedAdministrators: 0 })
+    const late = await token({ person, nonce: await nonce(town) })
+    expect((await save(boss, { enabled: false, version: 1 })).body).toMatchObject({ setting: { enabled: false }, version: 2, linkedUsers: 0 })
+    expect(await enter(late, town)).toMatchObject(refused)
+    expect(await portal.call(startEntraLogin, null, { companyIntCode: town.id })).toMatchObject(refused)
+    expect((await portal.call(getEntraSettings, null, { companyIntCode: town.id })).body.settings).toBeNull()
+    // What changes nothing is no change.
+    expect((await save(boss, { enabled: false, version: 2 })).body.version).toBe(2)
+    expect((await save(boss, { version: 2 })).body).toMatchObject({ version: 3, linkedUsers: 1 })
+    const { entries } = (await portal.call(getRecordHistory, boss.token, { recordType: 'entra', recordId: (await look(boss)).id })).body
+    expect(entries.map(({ operation, changes }) => [operation, changes])).toEqual([
+      ['entra.changed', [{ field: 'enabled', before: false, after: true }]],
+      ['entra.changed', [{ field: 'enabled', before: true, after: false }]],
+      ['entra.changed', [{ field: 'enabled', before: null, after: true }, { field: 'clientId', before: null, after: clientId }, { field: 'tenantId', before: null, after: tenantId }]],
+    ])
+  })
+
+  it('of a stale version says so; of two changes at once one wins; another company’s stays as it is', async () => {
+    const town = await portal.company()
+    const boss = await town.user()
+    const answers = await Promise.all([save(boss), save(boss, { enabled: false })])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['ChangedMeanwhile', null])
+    expect(await save(boss)).toMatchObject({ status: 409, code: 'ChangedMeanwhile', refused: { Facts: { changedBy: boss.name } } })
+    expect((await look(await (await portal.company()).user())).setting).toBeNull()
+  })
+
+  it('takes ids only, and no address of anybody’s', async () => {
+    const boss = await (await portal.company()).user()
+    for (const over of [{ tenantId: 'contoso.example' }, { clientId: '' }, { version: -1 }, { authority: 'https://evil.example' }]) {
+      expect(await save(boss, over)).toMatchObject({ status: 422, code: 'InvalidInput' })
+    }
+  })
+
+  it('is neither switched off nor moved to another tenant while it is the only way in for those who administer', async () => {
+    const town = await portal.company()
+    const boss = await town.user()
+    await save(boss)
+    await portal.call(linkEntra, boss.token, { membershipId: boss.id, tenantId, objectId: newId(), version: 1 })
+    await portal.owner.query('update company_policy set entra_only = true where company_id = $1', [town.id])
+    expect(await save(boss, { enabled: false, version: 1 })).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
+    expect(await save(boss, { tenantId: newId(), version: 1 })).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
+    expect((await save(boss, { clientId: newId(), version: 1 })).status).toBe(200)
+    expect(await look(boss)).toMatchObject({ version: 2, entraOnly: true, linkedAdministrators: 1 })
+  })
+
+  it('is checked against what the tenant says of itself', async () => {
+    const check = (by = admin) => portal.call(checkEntraSetting, by.token, { tenantId })
+    expect((await check()).body).toEqual({ issuer: `${authority}/${tenantId}/v2.0`, reached: true, issuerFits: true, keys: expect.any(Number) })
+    expect((await check()).body.keys).toBeGreaterThan(0)
+    await ask('/admin/keys', { down: true })
+    expect((await check()).body).toMatchObject({ reached: true, keys: 0 })
+    await ask('/admin/keys', { down: false })
+    const alone = await startPortal()
+    const boss = await (await alone.company()).user()
+    expect((await alone.call(checkEntraSetting, boss.token, { tenantId })).body).toMatchObject({ reached: false, issuerFits: false, keys: 0 })
+    await alone.close()
   })
 })

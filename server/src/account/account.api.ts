@@ -1,5 +1,6 @@
 // What other areas may ask of users and their rights.
-export { countLinkedAdministrators } from './policy/policy.ts'
+export { countLinkedAdministrators, countSignIns, policyId } from './policy/policy.ts'
 export { changedMeanwhile } from './changed-meanwhile.ts'
 export { assertMayGrant, assertMayGrantRoles, assertNotAbove, lockAdministration } from './rights.ts'
-export { assertRoomFor, countActive, findUser, userScope } from './users/user.sql.ts'
+export { signInAsThem } from './users/user-actions.ts'
+export { assertRoomFor, countActive, factsOf, findUser, userScope } from './users/user.sql.ts'

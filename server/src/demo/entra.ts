@@ -12,8 +12,8 @@ const company = companies.find((one) => one.trade === 'fashion')
  * Starts the OpenID provider beside the demo and tells the company where it is; each start has a port of its own. It
  * ends with this process. People are linked as an administrator would have done it, but for the last, who is a stranger.
  */
-export async function startDemoEntra(ownerUrl: string): Promise<() => void> {
-  if (!company) return () => {}
+export async function startDemoEntra(ownerUrl: string): Promise<{ url: string; stop: () => void } | null> {
+  if (!company) return null
   const simulator = spawn(process.execPath, [fileURLToPath(new URL('../../../simulators/openid/main.ts', import.meta.url))], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
   const [line] = (await once(simulator.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
   const url = String(line).trim()
@@ -31,5 +31,5 @@ export async function startDemoEntra(ownerUrl: string): Promise<() => void> {
   } finally {
     await db.close()
   }
-  return () => void simulator.kill()
+  return { url, stop: () => void simulator.kill() }
 }

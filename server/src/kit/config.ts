@@ -21,6 +21,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent' }).default('info'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'SMTP_URL must look like smtp://user:password@host:587, or be left out to see mails on a local page' }).optional(),
   MAIL_FROM: z.string().default('Kervan <no-reply@kervan.example>'),
+  ENTRA_AUTHORITY: z.url({ protocol: /^https?$/, error: 'ENTRA_AUTHORITY must look like https://login.microsoftonline.us, or be left out for https://login.microsoftonline.com' }).default('https://login.microsoftonline.com'),
   FILES_URL: z
     .url({ protocol: /^(file|s3)$/, error: 'FILES_URL must look like s3://key:secret@endpoint/bucket?region=eu-1, or be left out to keep files in the data folder' })
     .optional(),
@@ -43,6 +44,8 @@ export type Config = {
   logLevel: string
   smtpUrl: string | null
   mailFrom: string
+  /** Where Microsoft accounts sign in: the operator's to say, never a company's, because the server asks it for keys. */
+  entraAuthority: string
   filesUrl: string | null
   trustProxy: boolean
   demo: boolean
@@ -73,6 +76,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: env.LOG_LEVEL,
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
+    entraAuthority: env.ENTRA_AUTHORITY.replace(/\/+$/, ''),
     filesUrl: env.FILES_URL ?? null,
     trustProxy: env.TRUST_PROXY === 'true',
     demo: !production && env.DEMO !== 'false',

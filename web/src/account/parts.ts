@@ -27,5 +27,6 @@ export const accountParts: readonly AccountPart[] = [
   { key: 'keys', permission: 'UserManagement', group: 'people', component: () => import('./keys/ApiKeys.tsx') },
   { key: 'activity', permission: 'UserManagement', group: 'company', component: () => import('./activity/Activity.tsx') },
   { key: 'contacts', permission: 'UserManagement', group: 'company', component: () => import('./contacts/Contacts.tsx') },
+  { key: 'microsoft', permission: 'UserManagement', group: 'company', component: () => import('./microsoft/Microsoft.tsx') },
   { key: 'policy', permission: 'UserManagement', group: 'company', component: () => import('./policy/Policy.tsx') },
 ]

@@ -36,8 +36,15 @@ describe('[USR-009] the sign-in policy', () => {
     const clerk = await town.user({ permissions: [] })
     const link = (user: User, object: string) => portal.owner.query(`insert into entra_link (tenant_id, object_id, identity_id) values ('tenant', $1, $2)`, [object, user.identityId])
     await link(clerk, `clerk-${town.id}`)
+    await portal.owner.query(`insert into entra_setting (company_id, tenant_id, client_id, authority, keys_url, enabled) values ($1, 'tenant', 'client', 'https://login.example/tenant/v2.0', 'https://login.example/keys', false)`, [town.id])
     expect(await change({ entraOnly: true }, only)).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
     await link(only, `boss-${town.id}`)
+    // Linked, but Microsoft sign-in is switched off; then in another tenant; then as it should be.
+    expect(await change({ entraOnly: true }, only)).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
+    const setting = (tenant: string) => portal.owner.query('update entra_setting set enabled = true, tenant_id = $2 where company_id = $1', [town.id, tenant])
+    await setting('another')
+    expect(await change({ entraOnly: true }, only)).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
+    await setting('tenant')
     expect((await change({ entraOnly: true }, only)).body).toMatchObject({ entraOnly: true, linkedUsers: 2, linkedAdministrators: 1 })
   })
 

@@ -39,7 +39,7 @@ export const updatePolicyHandler = handle(updatePolicy, async (context) => {
 })
 
 /** The policy has no id of its own, the audit log wants one to find its history by: made of the company's number. */
-function policyId(actor: Actor): string {
+export function policyId(actor: Actor): string {
   return `00000000-0000-8000-8000-${actor.company.id.toString(16).padStart(12, '0')}`
 }
 
@@ -48,10 +48,7 @@ const enough = 1_000
 async function presentPolicy(tx: Tx, actor: Actor): Promise<PolicyView> {
   const companyId = actor.company.id
   const policy = await tx.selectFrom('company_policy').selectAll().where('company_id', '=', companyId).executeTakeFirstOrThrow()
-  const counts = await sql<{ active: number; without: number; linked: number }>`
-    select count(*) as active, count(*) filter (where not exists (select from second_factor f where f.identity_id = m.identity_id and f.confirmed_at is not null)) as without,
-      count(*) filter (where ${isLinked}) as linked
-    from membership m where m.company_id = ${companyId} and m.state = 'Active' and m.user_type not in ('APIUser', 'GBREPluginUser')`.execute(tx)
+  const counts = await countSignIns(tx, companyId)
   return {
     version: policy.version,
     passwordMaxAgeDays: policy.password_max_age_days,
@@ -60,11 +57,20 @@ async function presentPolicy(tx: Tx, actor: Actor): Promise<PolicyView> {
     entraOnly: policy.entra_only,
     registration: policy.registration,
     maximumUsers: policy.maximum_users,
-    activeUsers: counts.rows[0]?.active ?? 0,
-    withoutSecondFactor: counts.rows[0]?.without ?? 0,
-    linkedUsers: counts.rows[0]?.linked ?? 0,
+    activeUsers: counts.active,
+    withoutSecondFactor: counts.without,
+    linkedUsers: counts.linked,
     linkedAdministrators: await countLinkedAdministrators(tx, companyId),
   }
+}
+
+/** The active people of the company, those of them without a second factor, those who can come in through Microsoft. */
+export async function countSignIns(tx: Tx, companyId: number): Promise<{ active: number; without: number; linked: number }> {
+  const { rows } = await sql<{ active: number; without: number; linked: number }>`
+    select count(*) as active, count(*) filter (where not exists (select from second_factor f where f.identity_id = m.identity_id and f.confirmed_at is not null)) as without,
+      count(*) filter (where ${isLinked}) as linked
+    from membership m where m.company_id = ${companyId} and m.state = 'Active' and m.user_type not in ('APIUser', 'GBREPluginUser')`.execute(tx)
+  return rows[0] ?? { active: 0, without: 0, linked: 0 }
 }
 
 /** How many of those who can repair everything can sign in through Microsoft: what `entra_only` needs at least one of. */
@@ -74,4 +80,7 @@ export async function countLinkedAdministrators(tx: Tx, companyId: number): Prom
   return rows[0]?.count ?? 0
 }
 
-const isLinked = sql<boolean>`exists (select from entra_link l where l.identity_id = m.identity_id)`
+/** Could come in through Microsoft: linked in the tenant that the company signs in with, while that is switched on. */
+const isLinked = sql<boolean>`exists (
+  select from entra_setting s join entra_link l on l.tenant_id = s.tenant_id
+  where s.company_id = m.company_id and s.enabled and l.identity_id = m.identity_id)`

@@ -42,7 +42,7 @@ export function refusedAction(action: UserAction, user: UserFacts): Refusal | nu
 }
 
 /** Who can change how somebody signs in can sign in as them: only for people of one's own company, with no more rights than one's own. */
-function signInAsThem({ isHome, beyond }: UserFacts): Refusal | null {
+export function signInAsThem({ isHome, beyond }: Pick<UserFacts, 'isHome' | 'beyond'>): Refusal | null {
   if (!isHome) return refusal('NotHomeCompany')
   return beyond.length > 0 ? refusal('RightsExceedOwn', { permissions: [...beyond] }) : null
 }

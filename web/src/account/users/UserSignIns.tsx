@@ -1,22 +1,32 @@
+import { getEntraLinks } from '@kervan/contract/access/entra'
 import { getUserSignIns } from '@kervan/contract/account/users'
 import { useFormats } from '../../kit/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
+import { useRights } from '../../kit/rights.ts'
 import { StateBadge } from '../../kit/StateBadge.tsx'
+import { MicrosoftOf } from '../microsoft/MicrosoftOf.tsx'
 import { deviceName } from '../security/deviceName.ts'
 import css from './users.module.css'
 
-/** Where the user is signed in, and the last tries to come in. */
-export function UserSignIns({ membershipId }: { membershipId: string }) {
+/** Where the user is signed in, the last tries to come in, and the Microsoft account that opens the door. */
+export function UserSignIns({ membershipId, name }: { membershipId: string; name: string }) {
   const { t } = useWords()
   const format = useFormats()
+  const mayLinks = useRights().has(getEntraLinks.permission ?? '')
   const asked = useRead(getUserSignIns, { membershipId })
   if (!asked.data) return <ReadState asked={asked} />
   const { sessions, attempts } = asked.data
   const time = (at: string) => <time dateTime={at} title={format.dateTimeSeconds(at)}>{format.dateTime(at)}</time>
   return (
     <>
+      {mayLinks && (
+        <section className={css.part}>
+          <h3 className={css.partTitle}>{t('administration.microsoft.account')}</h3>
+          <MicrosoftOf membershipId={membershipId} name={name} />
+        </section>
+      )}
       <section className={css.part}>
         <h3 className={css.partTitle}>{t('account.users.sessions')}</h3>
         {sessions.length === 0 ? <p className="k-quiet">{t('account.users.noSessions')}</p> : (
