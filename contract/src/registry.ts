@@ -22,11 +22,12 @@ import type { Call } from './kit/call.ts'
 import type { PageList } from './kit/page.ts'
 import * as orderManagement from './order/order-management.ts'
 import * as orderMy from './order/order-my.ts'
+import * as orderImport from './order/order-import.ts'
 import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home, registration]
+const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, entra, apiKeys, webResources, dictionaries, jobs, orderNew, orderImport, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home, registration]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

@@ -1,4 +1,4 @@
-import { importResults, importStates } from '@kervan/contract/order/order-new'
+import { importResults, importStates } from '@kervan/contract/order/order-import'
 import { shipmentMethods } from '@kervan/contract/order/words'
 import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 

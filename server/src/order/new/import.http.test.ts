@@ -3,9 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelJob, getMyJobs, type JobView } from '@kervan/contract/jobs/jobs'
-import {
-  acceptImportRemedy, confirmImport, discardImport, downloadImportTemplate, getCart, getCurrentImport, importRows, setCartQuantities, uploadImport, type ImportView,
-} from '@kervan/contract/order/order-new'
+import { acceptImportRemedy, confirmImport, discardImport, downloadImportTemplate, getCurrentImport, importRows, uploadImport, type ImportView } from '@kervan/contract/order/order-import'
+import { getCart, setCartQuantities } from '@kervan/contract/order/order-new'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { newId } from '../../kit/uuid.ts'
 import { fillCart, look, openShop, page, place, type Shop } from '../../../test/ordering.ts'

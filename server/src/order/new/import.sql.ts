@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ImportView } from '@kervan/contract/order/order-new'
+import type { ImportView } from '@kervan/contract/order/order-import'
 import { refusal, Refusal, type FactValue } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'

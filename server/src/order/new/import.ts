@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
-import {
-  acceptImportRemedy, confirmImport, discardImport, downloadImportTemplate, getCurrentImport, importRows, uploadImport, type ImportView,
-} from '@kervan/contract/order/order-new'
+import { acceptImportRemedy, confirmImport, discardImport, downloadImportTemplate, getCurrentImport, importRows, uploadImport, type ImportView } from '@kervan/contract/order/order-import'
 import type { RowOf } from '@kervan/contract/kit/page'
 
 import type { Language } from '@kervan/contract/kit/values'

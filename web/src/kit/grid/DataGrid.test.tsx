@@ -1,53 +1,19 @@
 import { pendingOrders } from '@kervan/contract/order/order-management'
-import type { Selection } from '@kervan/contract/kit/page'
-import { IconCheck } from '@tabler/icons-react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { z } from 'zod'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
-import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
-import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
-import { sampleOrders, type OrderRow } from '../../../test/sampleOrders.ts'
-import { CallRefused } from '../refused.ts'
-import { DataGrid } from './DataGrid.tsx'
-import type { DataGridProps } from './types.ts'
+import { acted, beginGrid, box, focused, grid, header, opened, Orders, row } from '../../../test/orderGrid.tsx'
+import { expectNoAxeFaults, show } from '../../../test/render.tsx'
+import type { OrderRow } from '../../../test/sampleOrders.ts'
 
 let server: MemoryServer
 let orders: OrderRow[]
 
 beforeEach(async () => {
-  await page.viewport(1440, 900)
-  server = await freshPortal()
-  rememberDictionaries(server)
-  orders = sampleOrders(431)
-  serveList(server, pendingOrders, orders)
+  ({ server, orders } = await beginGrid())
 })
 
-const opened = vi.fn<(code: string) => void>()
-const acted = vi.fn<(selection: Selection) => void>()
-
-function Orders(props: Partial<DataGridProps<typeof pendingOrders>>) {
-  return (
-    <DataGrid
-      list={pendingOrders}
-      scope={{ from: '2026-09-01', to: '2026-11-20' }}
-      label="Orders"
-      quickFilter="state"
-      columns={{ orderCode: { pinned: true }, customerName: {}, quantity: {}, orderDate: {}, state: {} }}
-      onOpen={(row) => opened(row.orderCode)}
-      rowActions={(row) => [{ key: 'approve', label: 'Approve', hotkey: 'a', run: () => opened(`approve ${row.orderCode}`) }]}
-      bulkActions={({ selection, count }) => [{ key: 'approve', label: `Approve ${count}`, icon: IconCheck, tone: 'primary', run: () => acted(selection) }]}
-      {...props}
-    />
-  )
-}
-
-const grid = () => page.getByRole('grid', { name: 'Orders' })
-const row = (code: string) => grid().getByRole('row', { name: new RegExp(code) })
-const header = (label: string) => grid().getByRole('columnheader', { name: new RegExp(`^${label} Menu`) })
-const box = (code: string) => page.getByRole('checkbox', { name: `Select ${code}` })
 const asked = () => server.sentTo(pendingOrders.page).at(-1)?.input
-const focused = () => document.activeElement?.getAttribute('data-cell')
 const headings = () => grid().getByRole('columnheader').elements().map((element) => element.querySelector('button')?.textContent).filter(Boolean)
 
 describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
@@ -252,100 +218,6 @@ describe('[GRD-001] the arrangement is remembered', () => {
     await first.screen.unmount()
     await show(<Orders />)
     await expect.element(page.getByRole('button', { name: 'Open SO-26-48213' })).toBeVisible()
-  })
-})
-
-describe('[GRD-005] when there are no rows', () => {
-  test('nothing yet: says what this is and how to begin', async () => {
-    serveList(server, pendingOrders, [])
-    await show(<Orders empty={{ title: 'No orders yet', text: 'They appear here.', actions: <button type="button">New order</button> }} />)
-    await expect.element(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'New order' })).toBeVisible()
-    await expectNoAxeFaults()
-  })
-  test('nothing that matches: the way back is one press', async () => {
-    await show(<Orders />, '/here?q=nobodyknowsthis')
-    await page.getByRole('button', { name: 'Clear filters' }).last().click()
-    await expect.element(row('SO-26-48213')).toBeVisible()
-  })
-  test('no answer: why, the reference, and another try', async () => {
-    serveList(server, pendingOrders, orders, () => server.refuse(500, 'ServerFault', 'The order service did not answer.'))
-    await show(<Orders />)
-    await expect.element(page.getByText(/The order service did not answer\./)).toBeVisible()
-    await expect.element(page.getByText('7F3K-92QD')).toBeVisible()
-    await expectNoAxeFaults()
-    serveList(server, pendingOrders, orders)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(row('SO-26-48213')).toBeVisible()
-  })
-  test('no right: which one is missing', async () => {
-    serveList(server, pendingOrders, orders, () => server.refuse(403, 'PermissionMissing', 'No.', { permission: 'PendingOrders' }))
-    await show(<Orders />)
-    await expect.element(page.getByText(/This needs PendingOrders\./)).toBeVisible()
-  })
-})
-
-describe('[GRD-001] export', () => {
-  test('all matching rows in the columns one sees, under the name the server gives', async () => {
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    await show(<Orders />, '/here?f={"state":{"in":["Revised"]}}')
-    await page.getByRole('button', { name: 'Export' }).click()
-    await expect.element(page.getByText('Export finished')).toBeVisible()
-    await expect.element(page.getByText('Siparişler.xlsx')).toBeVisible()
-    expect(server.sentTo(pendingOrders.excel)[0]?.input).toMatchObject({ filters: { state: { in: ['Revised'] } }, from: '2026-09-01' })
-    expect(clicked).toHaveBeenCalledOnce()
-    clicked.mockRestore()
-  })
-  test('can be stopped', async () => {
-    await show(<Orders />)
-    await expect.element(row('SO-26-48213')).toBeVisible()
-    server.answer(pendingOrders.excel, (_input, { signal }) => new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error))) as never)
-    await page.getByRole('button', { name: 'Export' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect.element(page.getByText('Export stopped')).toBeVisible()
-  })
-})
-
-describe('inline edit', () => {
-  const cell = () => page.getByRole('textbox', { name: 'Change Quantity' })
-  const edit = async (save: (order: OrderRow, value: number) => Promise<unknown>) => {
-    await show(<Orders edit={{ quantity: { schema: z.int().min(1).max(600), save: save } }} />)
-    await expect.element(row('SO-26-48213')).toBeVisible()
-    document.querySelector<HTMLElement>('[data-cell="0:3"]')?.focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(cell()).toHaveFocus()
-  }
-  test('Enter keeps, a wrong value says why, Escape leaves', async () => {
-    const save = vi.fn<(order: OrderRow, value: number) => Promise<void>>(async (order: OrderRow, value: number) => {
-      order.quantity = value
-      await Promise.resolve()
-    })
-    await edit(save)
-    await cell().fill('720')
-    await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText('At most 600')).toBeVisible()
-    await expect.element(cell()).toHaveAttribute('aria-invalid', 'true')
-    await expectNoAxeFaults()
-    await cell().fill('48')
-    await userEvent.keyboard('{Enter}')
-    await vi.waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ orderCode: 'SO-26-48213' }), 48))
-    await vi.waitFor(() => expect(focused()).toBe('0:3'))
-  })
-  test('when somebody was faster both values are shown', async () => {
-    let tries = 0
-    await edit(async () => {
-      tries += 1
-      await Promise.resolve()
-      if (tries > 1) return
-      if (orders[0]) orders[0].quantity = 36
-      throw new CallRefused(409, { Message: 'Someone changed this order at 10:41.', ErrorCode: 'ChangedMeanwhile.X', Timestamp: '2026-11-20T07:42:17.000Z' })
-    })
-    await cell().fill('48')
-    await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/Someone changed this order at 10:41\./)).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Keep 36' })).toBeVisible()
-    await page.getByRole('button', { name: 'Use 48' }).click()
-    await vi.waitFor(() => expect(tries).toBe(2))
   })
 })
 

@@ -1,4 +1,4 @@
-import { acceptImportRemedy, importRows, type ImportView } from '@kervan/contract/order/order-new'
+import { acceptImportRemedy, importRows, type ImportView } from '@kervan/contract/order/order-import'
 import { Button } from '@mantine/core'
 import { IconCheck, IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { confirmImport, discardImport, downloadImportTemplate, getCurrentImport, uploadImport, type ImportView } from '@kervan/contract/order/order-new'
+import { confirmImport, discardImport, downloadImportTemplate, getCurrentImport, uploadImport, type ImportView } from '@kervan/contract/order/order-import'
 import { Button, Checkbox, FileButton } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconFileX, IconPlugX, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
+import * as importing from '@kervan/contract/order/order-import'
 import * as order from '@kervan/contract/order/order-new'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -72,7 +73,7 @@ beforeEach(async () => {
     return count()
   })
   server.answer(order.updateCart, (input) => (cart = { ...cart, ...input, version: cart.version + 1 }))
-  server.answer(order.getCurrentImport, () => ({ import: null }))
+  server.answer(importing.getCurrentImport, () => ({ import: null }))
   serveList(server, order.cartLines, [])
 })
 
@@ -224,10 +225,10 @@ describe('[ORD-007] placing', () => {
 })
 
 test('[ORD-004] nothing is imported before the rows left out are agreed to', async () => {
-  const view: order.ImportView = { id: id(6), jobId: id(7), fileName: 'november.xlsx', bytes: 300_000, state: 'Ready', sheets: 1, rowsRead: 412, good: 366, rounded: 18, confirm: 0, refused: 28, total: '1284610.40', currency: 'TRY', seconds: 3.2, uploadedAt: '2026-11-20T07:38:00.000Z', uploadedBy: 'Elif Karaca', message: null }
-  server.answer(order.getCurrentImport, () => ({ import: view }))
-  serveList(server, order.importRows, [{ id: id(8), result: 'Refused', sheet: 'Orders', row: 96, column: 'Product code', value: 'SLV-ST-NV-4X', message: 'No product with this code. Closest: SLV-ST-NV-3X.', remedy: { value: 'SLV-ST-NV-3X' } }])
-  server.answer(order.acceptImportRemedy, () => ({ ...view, good: 367, refused: 27 }))
+  const view: importing.ImportView = { id: id(6), jobId: id(7), fileName: 'november.xlsx', bytes: 300_000, state: 'Ready', sheets: 1, rowsRead: 412, good: 366, rounded: 18, confirm: 0, refused: 28, total: '1284610.40', currency: 'TRY', seconds: 3.2, uploadedAt: '2026-11-20T07:38:00.000Z', uploadedBy: 'Elif Karaca', message: null }
+  server.answer(importing.getCurrentImport, () => ({ import: view }))
+  serveList(server, importing.importRows, [{ id: id(8), result: 'Refused', sheet: 'Orders', row: 96, column: 'Product code', value: 'SLV-ST-NV-4X', message: 'No product with this code. Closest: SLV-ST-NV-3X.', remedy: { value: 'SLV-ST-NV-3X' } }])
+  server.answer(importing.acceptImportRemedy, () => ({ ...view, good: 367, refused: 27 }))
   await open('?step=import')
   const take = page.getByRole('button', { name: /^Import 38\d rows$/ })
   await expect.element(take).toBeDisabled()

@@ -1,20 +1,17 @@
-import type { Delivery } from '@kervan/contract/order/order-new'
-import type { RoundingStrategy } from '@kervan/contract/order/words'
 import { Button } from '@mantine/core'
 import { IconClipboard, IconCopy } from '@tabler/icons-react'
 import { Fragment, useRef, useState, type KeyboardEvent } from 'react'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { useFormats } from '../../kit/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { Kbd } from '../../kit/Kbd.tsx'
-import { useSaver, useSaverState } from './cart.ts'
-import { placeOf, type Draft } from './cartSaver.ts'
-import { isBlock, moveFrom, placeBlock, readBlock, rightOf, type Matrix, type Place, type Product, type Variant } from './matrix.ts'
-import { judgeQuantity, type JudgedQuantity, type QuantityRule } from './quantity.ts'
-import { RowHints, type Hint } from './RowHints.tsx'
+import { isBlock, moveFrom, placeBlock, readBlock, rightOf, type Matrix, type Place, type Variant } from './matrix.ts'
+import { stepOf } from './matrixKeys.ts'
+import { Availability, Legend } from './MatrixLegend.tsx'
+import { cellName, hintsOf, useSheet, type SheetOf } from './quantitySheet.ts'
+import { RowHints } from './RowHints.tsx'
 import css from './quantities.module.css'
 
-type Props = { product: Product; matrix: Matrix; delivery: Delivery; rounding: RoundingStrategy; quantities: ReadonlyMap<string, number>; blocked: boolean; loading: boolean }
+type Props = SheetOf & { blocked: boolean; loading: boolean }
 
 /** Colour by size. What is typed is kept at once and sent by itself; what cannot be ordered stays and says why. */
 export function QuantityMatrix(props: Props) {
@@ -180,117 +177,6 @@ export function QuantityMatrix(props: Props) {
   )
 }
 
-function stepOf(event: KeyboardEvent<HTMLInputElement>): { rows: number; columns: number } | null {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return null
-  const { selectionStart: start, selectionEnd: end, value } = event.currentTarget
-  const isWhole = start === 0 && end === value.length
-  switch (event.key) {
-    case 'Enter':
-      return { rows: event.shiftKey ? -1 : 1, columns: 0 }
-    case 'ArrowDown':
-      return { rows: 1, columns: 0 }
-    case 'ArrowUp':
-      return { rows: -1, columns: 0 }
-    case 'ArrowLeft':
-      return !event.shiftKey && (isWhole || (start === 0 && end === 0)) ? { rows: 0, columns: -1 } : null
-    case 'ArrowRight':
-      return !event.shiftKey && (isWhole || (start === value.length && end === value.length)) ? { rows: 0, columns: 1 } : null
-    default:
-      return null
-  }
-}
-
-type Sheet = ReturnType<typeof useSheet>
-
-/** What stands in the cells: the server's quantities under what has been typed since. */
-function useSheet({ product, delivery, rounding, quantities, matrix }: Props) {
-  const saver = useSaver()
-  const { drafts, rounded } = useSaverState()
-  const rule: QuantityRule = { packUnit: product.packUnit, minimumQuantity: product.minimumQuantity, maximumQuantity: product.maximumQuantity, rounding }
-  const place = ({ variantId }: Variant) => placeOf(delivery, variantId)
-  const textOf = (variant: Variant): string => drafts.get(place(variant))?.text ?? String(quantities.get(variant.variantId) || '')
-  const judge = (variant: Variant): JudgedQuantity => judgeQuantity(textOf(variant), rule)
-  const countOf = (variant: Variant): number => {
-    const judged = judge(variant)
-    return judged.is === 'fit' || judged.is === 'noPack' ? judged.quantity : 0
-  }
-  /** `typing`: the cell the hand is still in; no full pack there may be half a number. */
-  const draftOf = (text: string, typing: boolean): Draft => {
-    const judged = judgeQuantity(text, rule)
-    if (judged.is === 'fit') return { text, quantity: judged.quantity }
-    return { text, quantity: judged.is === 'noPack' && !typing ? judged.quantity : null }
-  }
-  const type = (values: ReadonlyMap<string, string>, typing?: string) =>
-    saver.type(delivery, product.id, new Map([...values].map(([variantId, text]) => [variantId, draftOf(text, variantId === typing)])))
-  return {
-    textOf, judge, type, rule,
-    sumOf: (cells: readonly (Variant | null)[]) => cells.reduce((sum, variant) => sum + (variant ? countOf(variant) : 0), 0),
-    isDraft: (variant: Variant) => drafts.has(place(variant)),
-    isShort: (variant: Variant) => countOf(variant) > variant.available,
-    roundedOf: (variant: Variant) => rounded.get(place(variant)) ?? null,
-    acknowledge: (variant: Variant) => saver.acknowledge(place(variant)),
-    forget: (variant: Variant) => saver.forget([place(variant)]),
-    left: (variant: Variant) => {
-      const draft = drafts.get(place(variant))
-      if (draft && draft.quantity === null && judge(variant).is === 'noPack') type(new Map([[variant.variantId, draft.text]]))
-    },
-    matrix,
-  }
-}
-
-function hintsOf(cells: readonly (Variant | null)[], row: number, matrix: Matrix, product: Product, sheet: Sheet): Hint[] {
-  return cells.flatMap((variant, column): Hint[] => {
-    if (!variant) return []
-    const name = cellName(matrix.rows[row]?.label ?? null, matrix.columns[column]?.label ?? null, product.productName)
-    const judged = sheet.judge(variant)
-    const base = { key: variant.variantId, name, pack: product.packUnit, onUse: (quantity: number) => sheet.type(new Map([[variant.variantId, String(quantity)]])), onForget: () => sheet.forget(variant) }
-    const rounded = sheet.roundedOf(variant)
-    switch (judged.is) {
-      case 'fit':
-        return rounded ? [{ ...base, is: 'rounded', asked: rounded.asked, set: rounded.set, use: otherSide(rounded.asked, rounded.set, sheet.rule), onForget: () => sheet.acknowledge(variant) }] : []
-      case 'noNumber':
-        return [{ ...base, is: 'noNumber', text: sheet.textOf(variant), use: [] }]
-      case 'noPack':
-        return [{ ...base, is: 'noPack', quantity: judged.quantity, set: judged.set, use: judged.use }]
-      case 'outOfBounds':
-        return [{ ...base, is: 'outOfBounds', quantity: judged.quantity, use: judged.use, minimum: product.minimumQuantity, maximum: product.maximumQuantity }]
-    }
-  })
-}
-
-/** The full pack that was not chosen by rounding. */
-function otherSide(asked: number, set: number, rule: QuantityRule): number[] {
-  const judged = judgeQuantity(String(asked), rule)
-  return judged.is === 'noPack' ? judged.use.filter((one) => one !== set) : []
-}
-
-function Availability({ product, variant, name, short }: { product: Product; variant: Variant; name: string; short: boolean }) {
-  const { t } = useWords()
-  const format = useFormats()
-  return (
-    <>
-      <strong>{name}</strong>
-      <span className="k-mono">{variant.variantCode}</span>
-      <span>{t('order.new.available', { amount: format.number(variant.available) })}</span>
-      {variant.unitPrice !== null && <span>{format.money(variant.unitPrice, product.currency)}</span>}
-      {short && <span className={css.short}>{t('order.new.exceedsStock')}</span>}
-    </>
-  )
-}
-
-function Legend({ isSingle, hasGaps }: { isSingle: boolean; hasGaps: boolean }) {
-  const { t } = useWords()
-  if (isSingle) return null
-  return (
-    <>
-      {hasGaps && <span>{t('order.new.legendNotMade')}</span>}
-      <span><Kbd keys="Tab" /> {t('order.new.keyTab')}</span>
-      <span><Kbd keys="Enter" /> {t('order.new.keyEnter')}</span>
-      <span><Kbd keys="Mod+D" /> {t('order.new.keyFill')}</span>
-    </>
-  )
-}
-
 function titleOf(matrix: Matrix, t: ReturnType<typeof useWords>['t']): string {
   const colors = matrix.rows.some(({ hex }) => hex !== null)
   const sizes = matrix.columns.some(({ label }) => label !== null)
@@ -299,5 +185,3 @@ function titleOf(matrix: Matrix, t: ReturnType<typeof useWords>['t']): string {
   if (colors) return t('order.new.colors')
   return t(matrix.rows.length > 1 ? 'order.new.variants' : 'order.new.quantity')
 }
-
-const cellName = (color: string | null, size: string | null, product: string): string => [color, size].filter((part) => part !== null).join(' ') || product

@@ -1,4 +1,4 @@
-import { getCurrentImport, type ImportView } from '@kervan/contract/order/order-new'
+import { getCurrentImport, type ImportView } from '@kervan/contract/order/order-import'
 import type { QueryClient } from '@tanstack/react-query'
 import { read } from '../../kit/query.ts'
 

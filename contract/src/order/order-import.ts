@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { Binary, call, Done, Nothing, RequestKey, Uuid } from '../kit/call.ts'
+import { column, pageList } from '../kit/page.ts'
+import { Instant, Money } from '../kit/values.ts'
+import { CartSummary } from './order-new.ts'
+import { importFileBytes } from './words.ts'
+
+// Bulk import of New Order (ORD-004): a workbook is read, looked at and put into the cart.
+
+export const importStates = ['Reading', 'Ready', 'Taking', 'Taken', 'Discarded', 'Failed'] as const
+export const importResults = ['Good', 'Rounded', 'Confirm', 'Refused'] as const
+
+export const downloadImportTemplate = call('OrderNew/DownloadImportTemplate', { reads: true, kind: 'download', input: Nothing, output: Binary, refusals: [] })
+
+export const ImportView = z.strictObject({
+  id: z.uuid(),
+  jobId: z.uuid(),
+  fileName: z.string(),
+  bytes: z.int(),
+  state: z.enum(importStates),
+  sheets: z.int(),
+  rowsRead: z.int(),
+  good: z.int(),
+  rounded: z.int(),
+  confirm: z.int(),
+  refused: z.int(),
+  total: Money.nullable(),
+  currency: z.string(),
+  seconds: z.number().nullable(),
+  uploadedAt: Instant,
+  uploadedBy: z.string(),
+  message: z.string().nullable(),
+})
+export type ImportView = z.infer<typeof ImportView>
+
+export const uploadImport = call('OrderNew/UploadImport', {
+  kind: 'upload',
+  upload: { maxFiles: 1, maxBytes: importFileBytes, types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] },
+  input: Nothing,
+  output: ImportView,
+  refusals: ['FileMissing', 'FileTooLarge', 'FileTypeNotAllowed', 'ExcelNotAWorkbook', 'ExcelOldFormat', 'ExcelEncrypted', 'ExcelDamaged', 'ExcelTooLarge'],
+})
+/** The import the user is working on, or null. */
+export const getCurrentImport = call('OrderNew/GetCurrentImport', { reads: true, input: Nothing, output: z.strictObject({ import: ImportView.nullable() }), refusals: [] })
+
+/** The rows to look at: everything but those that are good as they are. */
+export const importRows = pageList('OrderNew/GetImportRows', {
+  columns: {
+    result: column.choice(importResults),
+    sheet: column.text(),
+    row: column.integer(),
+    column: column.text({ nullable: true, sort: false, filter: false }),
+    value: column.text({ nullable: true, sort: false, filter: false }),
+    message: column.text({ sort: false, filter: false }),
+  },
+  extra: { id: z.uuid(), remedy: z.strictObject({ value: z.string() }).nullable() },
+  scope: { importId: Uuid },
+  defaultSort: [{ column: 'sheet', direction: 'asc' }, { column: 'row', direction: 'asc' }],
+  refusals: ['ImportNotFound'],
+})
+/** Accepts what the row proposes: the closest code, the reading of an ambiguous number. */
+export const acceptImportRemedy = call('OrderNew/AcceptImportRemedy', {
+  input: z.strictObject({ importId: Uuid, rowId: Uuid }),
+  output: ImportView,
+  refusals: ['ImportNotFound', 'ImportNotReady', 'NotFound'],
+})
+/** Puts the good and the rounded rows into the cart; refused rows are left out. */
+export const confirmImport = call('OrderNew/ConfirmImport', {
+  input: z.strictObject({ importId: Uuid, requestKey: RequestKey }),
+  output: z.strictObject({ import: ImportView, cart: CartSummary }),
+  refusals: ['ImportNotFound', 'ImportNotReady', 'ImportEmpty', 'FlowTypesMixed'],
+})
+export const discardImport = call('OrderNew/DiscardImport', { input: z.strictObject({ importId: Uuid }), output: Done, refusals: ['ImportNotFound', 'ImportNotReady'] })

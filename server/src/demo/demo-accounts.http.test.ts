@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { login } from '@kervan/contract/access/authentication'
+import { getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
+import { myPendingOrders } from '@kervan/contract/order/order-my'
+import { getOrderOptions, orderableProducts } from '@kervan/contract/order/order-new'
+import { startPortal, type Portal } from '../../test/portal.ts'
+import { demoAccounts, demoPassword } from './accounts.ts'
+import { loadDemoData } from './load.ts'
+
+const now = new Date('2026-05-20T11:00:00Z')
+
+describe('the demo through the portal', () => {
+  let portal: Portal
+  const tokens = new Map<string, string>()
+  const signIn = (companyIntCode: number, username: string) => portal.call(login, null, { companyIntCode, username, password: demoPassword })
+  const token = (company: number, user: string) => tokens.get(`${company} ${user}`) ?? null
+
+  beforeAll(async () => {
+    portal = await startPortal({ now: () => now })
+    await loadDemoData(portal.owner.options.connectionString ?? '', { now, orders: 600 })
+    for (const { companyIntCode, username } of demoAccounts()) {
+      const { status, body } = await signIn(companyIntCode, username)
+      if (status === 200) tokens.set(`${companyIntCode} ${username}`, body.Token)
+    }
+  }, 60_000)
+  afterAll(() => portal.close())
+
+  test('every demo account signs in', () => {
+    expect(demoAccounts().filter(({ companyIntCode, username }) => token(companyIntCode, username) === null)).toEqual([])
+  })
+
+  test('those without a place, passive and blocked are refused, each in its way', async () => {
+    expect((await signIn(1, 'nolocation@selvi.example')).code).toBe('NoLocationDefined')
+    expect((await signIn(1, 'passive@selvi.example')).code).toBe('NotAuthorizedForCompany')
+    expect((await signIn(1, 'blocked@selvi.example')).code).toBe('LoginFailed')
+    expect((await signIn(2, 'inspector@denge.example')).code).toBe('NotAuthorizedForCompany')
+  })
+
+  const window = { from: '2026-03-01', to: '2026-05-20', page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+
+  test('customers, third parties and points of sale find goods, places and orders of their own', async () => {
+    for (const user of ['customer@selvi.example', 'franchise@selvi.example', 'pointofsale@selvi.example']) {
+      expect((await portal.call(getOrderOptions, token(1, user), {})).body.locations.length).toBeGreaterThan(0)
+      expect((await portal.call(orderableProducts.page, token(1, user), { page: 1, pageSize: 50, sort: [], filters: {}, search: 'bruve' })).body.rows.length).toBeGreaterThan(5)
+      expect((await portal.call(myPendingOrders.page, token(1, user), window)).status).toBe(200)
+    }
+    expect((await portal.call(myPendingOrders.page, token(1, 'customer@selvi.example'), window)).body.total).toBeGreaterThan(5)
+    expect((await portal.call(getOrderOptions, token(1, 'pointofsale@selvi.example'), {})).body.locations).toHaveLength(6)
+    expect((await portal.call(getOrderOptions, token(1, 'franchise@selvi.example'), {})).body.locations).toHaveLength(1)
+  })
+
+  test('a manager has a worklist, can open the order of 1,200 lines, and an inspector may only look', async () => {
+    const list = await portal.call(pendingOrders.page, token(1, 'manager@selvi.example'), { ...window, sort: [{ column: 'lineCount', direction: 'desc' }] })
+    expect(list.body.total).toBeGreaterThan(10)
+    const largest = list.body.rows[0]
+    expect(largest).toMatchObject({ lineCount: 1_200, state: 'Request', actions: { approve: true } })
+    expect((await portal.call(getManagedOrder, token(1, 'manager@selvi.example'), { orderCode: largest?.orderCode ?? '' })).body.lines).toHaveLength(1_200)
+    const looked = await portal.call(pendingOrders.page, token(1, 'inspector@denge.example'), window)
+    expect(looked.body.rows[0]?.actions).toMatchObject({ approve: false, reject: false })
+    expect((await portal.call(pendingOrders.page, token(1, 'operator@selvi.example'), window)).code).toBe('PermissionMissing')
+  })
+
+  test('ORD-020: prices are hidden where the company hides them', async () => {
+    const price = async (company: number, user: string) => (await portal.call(orderableProducts.page, token(company, user), { page: 1, pageSize: 50, sort: [], filters: {}, search: '' })).body.rows[0]?.listPrice
+    expect(await price(1, 'operator@selvi.example')).toEqual(expect.any(String))
+    expect(await price(2, 'operator@narketen.example')).toBeNull()
+    expect(await price(2, 'admin@narketen.example')).toEqual(expect.any(String))
+    expect(await price(3, 'customer@bogac.example')).toEqual(expect.any(String))
+    expect(await price(3, 'admin@bogac.example')).toBeNull()
+  })
+})

@@ -1,0 +1,34 @@
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { Kbd } from '../../kit/Kbd.tsx'
+import type { Product, Variant } from './matrix.ts'
+import css from './quantities.module.css'
+
+/** The cell in focus: its code, what is in stock, what it costs. */
+export function Availability({ product, variant, name, short }: { product: Product; variant: Variant; name: string; short: boolean }) {
+  const { t } = useWords()
+  const format = useFormats()
+  return (
+    <>
+      <strong>{name}</strong>
+      <span className="k-mono">{variant.variantCode}</span>
+      <span>{t('order.new.available', { amount: format.number(variant.available) })}</span>
+      {variant.unitPrice !== null && <span>{format.money(variant.unitPrice, product.currency)}</span>}
+      {short && <span className={css.short}>{t('order.new.exceedsStock')}</span>}
+    </>
+  )
+}
+
+/** The keys of the matrix, where no cell is in focus. */
+export function Legend({ isSingle, hasGaps }: { isSingle: boolean; hasGaps: boolean }) {
+  const { t } = useWords()
+  if (isSingle) return null
+  return (
+    <>
+      {hasGaps && <span>{t('order.new.legendNotMade')}</span>}
+      <span><Kbd keys="Tab" /> {t('order.new.keyTab')}</span>
+      <span><Kbd keys="Enter" /> {t('order.new.keyEnter')}</span>
+      <span><Kbd keys="Mod+D" /> {t('order.new.keyFill')}</span>
+    </>
+  )
+}
