@@ -59,7 +59,7 @@ export async function startApp(config: Config, appUrl: string, log: Log, options
   let http: FastifyInstance | null = null
   let address: string | null = null
   if (config.role !== 'worker') {
-    http = await buildHttp(services, paired, metrics, { trustProxy: config.trustProxy, checkAnswers: !config.production, requestLimits: true, connectTo: authorities.origins })
+    http = await buildHttp(services, paired, metrics, { trustProxy: config.trustProxy, checkAnswers: !config.production, requestLimits: config.requestLimits, connectTo: authorities.origins })
     await addSite(http, { dist: existsSync(config.webDist) ? config.webDist : null, mailer, ready, production: config.production })
     if (options.listen === false) await http.ready()
     else address = await listen(http, config)

@@ -3,4 +3,4 @@ export { countLinkedAdministrators, countSignIns, policyId } from './policy/poli
 export { changedMeanwhile } from './changed-meanwhile.ts'
 export { assertMayGrant, assertMayGrantRoles, assertNotAbove, lockAdministration } from './rights.ts'
 export { signInAsThem } from './users/user-actions.ts'
-export { assertRoomFor, countActive, factsOf, findUser, userScope } from './users/user.sql.ts'
+export { assertRoomFor, countActive, factsOf, findUser, locationScope, userScope } from './users/user.sql.ts'

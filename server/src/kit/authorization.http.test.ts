@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@kervan/contract/registry'
 import { gates, type Call, type Gate } from '@kervan/contract/kit/call'
-import { cancelOrder, getMyOrder } from '@kervan/contract/order/order-my'
-import { approvedOrder, getManagedOrder, pendingOrders, rejectedOrder, revisedOrder, revertedOrder } from '@kervan/contract/order/order-management'
-import { cartLines, getCart, placeOrder, setCartQuantities } from '@kervan/contract/order/order-new'
-import { cancelJob, watchJob } from '@kervan/contract/jobs/jobs'
-import { deleteWebAppUserDictionary, insertWebAppUserDictionary } from '@kervan/contract/account/web-app-user-dictionary'
+import { getCart } from '@kervan/contract/order/order-new'
 import { newId } from './uuid.ts'
 import { sampleInput } from '../../test/samples.ts'
-import { allPermissions, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
+import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 
-// Every call of the contract, tried by those who must not: nobody, a user without the permission, a user of another
-// company. A call that is added to the contract is in here by itself.
+// Every call of the contract, tried by those who must not: nobody, a user without the permission, one for whom something
+// waits. A call that is added to the contract is in here by itself. Whose records it may touch is asked in
+// ownership.http.test.ts, what may be seen of other places in location-scope.http.test.ts.
 
 let portal: Portal
 let company: Company
@@ -80,45 +77,3 @@ async function publish(company: Company) {
     for (const user of users) await portal.owner.query(`insert into acknowledgement_choice (company_id, id, membership_id, int_code, version, choice, at, address) values ($1, $2, $3, 1, 1, 'Activated', now(), '')`, [company.id, newId(), user.id])
   }
 }
-
-describe('records of another company', () => {
-  it('are as if they did not exist, in every call that names one', async () => {
-    const customer = await company.customer()
-    const place = await company.place(customer)
-    const product = await company.product()
-    const buyer = await company.user({ customer })
-    const delivery = { locationId: place.id, shipmentMethod: 'Road' as const, deliveryDate: '2099-01-05', pointOfSaleId: null }
-    const { body: set } = await portal.call(setCartQuantities, buyer.token, { delivery, quantities: [{ variantId: product.variants[0]!.id, quantity: 5 }] })
-    const { body: placed } = await portal.call(placeOrder, buyer.token, { cartVersion: set.cart.version, requestKey: 'place-0001' })
-    const orderCode = placed.orders[0]!.orderCode
-    const { body: order } = await portal.call(getMyOrder, buyer.token, { orderCode })
-    const lineIds = order.lines.map((line) => line.id)
-
-    const other = await portal.company()
-    const spy = await other.user({ permissions: allPermissions })
-    const named = { orderCode, version: 1, lineIds }
-    const answers = await Promise.all([
-      portal.call(getManagedOrder, spy.token, { orderCode }),
-      portal.call(getMyOrder, spy.token, { orderCode }),
-      portal.call(approvedOrder, spy.token, named),
-      portal.call(rejectedOrder, spy.token, { ...named, reason: 'OutOfStock' }),
-      portal.call(revertedOrder, spy.token, named),
-      portal.call(revisedOrder, spy.token, { orderCode, version: 1, lines: [{ lineId: lineIds[0]!, quantity: 1 }] }),
-      portal.call(cancelOrder, spy.token, { orderCode, version: 1, memo: 'mine now' }),
-    ])
-    for (const answer of answers) expect(answer).toMatchObject({ status: 404, code: 'OrderNotFound' })
-    const window = { from: order.orderDate.slice(0, 10), to: order.orderDate.slice(0, 10) }
-    const page = { page: 1, pageSize: 50, sort: [], filters: {}, search: '' }
-    expect((await portal.call(pendingOrders.page, spy.token, { ...page, ...window })).body).toMatchObject({ rows: [], total: 0 })
-    expect((await portal.call(cartLines.page, spy.token, page)).body).toMatchObject({ rows: [], total: 0 })
-    expect(await portal.call(setCartQuantities, spy.token, { delivery, quantities: [{ variantId: product.variants[0]!.id, quantity: 5 }] })).toMatchObject({ status: 422, code: 'LocationNotAllowed' })
-    expect((await portal.call(getManagedOrder, buyer.token, { orderCode })).body).toMatchObject({ state: 'Request', version: 1 })
-  })
-
-  it('of another person in the same company stay that person’s own', async () => {
-    const [one, two] = [await company.user(), await company.user()]
-    const { body: template } = await portal.call(insertWebAppUserDictionary, one.token, { ObjectKey: 'grid:Orders', Name: 'Mine', Value: '{}' })
-    expect(await portal.call(deleteWebAppUserDictionary, two.token, { IntCode: template.IntCode })).toMatchObject({ status: 404, code: 'DictionaryNotFound' })
-    for (const call of [watchJob, cancelJob]) expect(await portal.call(call, two.token, { jobId: newId() })).toMatchObject({ status: 404, code: 'JobNotFound' })
-  })
-})

@@ -28,7 +28,7 @@ const Environment = z.object({
   TRUST_PROXY: z.enum(['true', 'false'], { error: 'TRUST_PROXY must be true or false' }).default('false'),
   DEMO: z.enum(['true', 'false'], { error: 'DEMO must be true or false' }).optional(),
   WEB_DIST: z.string().optional(),
-  REQUEST_LIMITS: z.enum(['on', 'off']).default('on'),
+  REQUEST_LIMITS: z.enum(['on', 'off'], { error: 'REQUEST_LIMITS must be on or off' }).default('on'),
 })
 
 export type Config = {
@@ -50,6 +50,8 @@ export type Config = {
   trustProxy: boolean
   demo: boolean
   webDist: string
+  /** Says no early when the process cannot keep up; off where a slow machine is no reason to refuse. */
+  requestLimits: boolean
 }
 
 /** Thrown for a setting nobody can work with; its message is meant for whoever starts the server. */
@@ -80,6 +82,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     filesUrl: env.FILES_URL ?? null,
     trustProxy: env.TRUST_PROXY === 'true',
     demo: !production && env.DEMO !== 'false',
+    requestLimits: env.REQUEST_LIMITS === 'on',
     webDist: resolve(env.WEB_DIST ?? new URL('../../../web/dist', import.meta.url).pathname),
   }
 }

@@ -155,16 +155,30 @@ async function runInSession(handler: Handler, context: RequestContext, token: st
   const { services } = context
   if (token === '') throw refusal('SessionExpired')
   const tokenHash = hashToken(token)
-  const session = isApiKey(token) ? await findApiKey(services.db, token, context.address) : await findSession(services.db, tokenHash)
+  const session = await sessionOf(context, token, tokenHash)
   return services.db.withCompany(session.companyId, async (tx) => {
     const actor = await loadActor(tx, session.companyId, session.membershipId, session)
     assertMayCall(call, actor)
     const parsed = parseInput(call, input)
     const full: SessionContext & { input: unknown; uploads: Upload[] } = { ...context, actor, tx, tokenHash, familyId: session.familyId, input: parsed, uploads }
     const key = (parsed as { requestKey?: string }).requestKey
+    if (call.kind === 'stream') return stillAllowed(full, token, call, (await handler.run(full)) as AsyncIterable<unknown>)
     if (!key) return handler.run(full)
     return answerOnce(tx, actor, { key, call, input: parsed, now: context.now }, () => handler.run(full))
   })
+}
+
+function sessionOf({ services, address }: RequestContext, token: string, tokenHash: Buffer) {
+  return isApiKey(token) ? findApiKey(services.db, token, address) : findSession(services.db, tokenHash)
+}
+
+/** A stream outlives its request, so before each item it is asked anew whether whoever listens still may (ACC-008). */
+async function* stillAllowed(context: SessionContext, token: string, call: Call, items: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  for await (const item of items) {
+    const session = await sessionOf(context, token, context.tokenHash)
+    assertMayCall(call, await context.services.db.withCompany(session.companyId, (tx) => loadActor(tx, session.companyId, session.membershipId, session)))
+    yield item
+  }
 }
 
 function parseInput(call: Call, input: unknown): unknown {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call } from '@kervan/contract/kit/call'
 import { calls } from '@kervan/contract/registry'
+import { watchJob } from '@kervan/contract/jobs/jobs'
+import { newId } from './uuid.ts'
+import { inDatabase } from '../../test/office.ts'
 import { openShop, orderOf, type Shop } from '../../test/ordering.ts'
 import { startPortal, type Portal, type User } from '../../test/portal.ts'
 import { sampleInput } from '../../test/samples.ts'
@@ -21,16 +24,19 @@ beforeAll(async () => {
   const lines = order.lines.map((line) => line.id)
   const variants = shop.product.variants.map((variant) => variant.id)
   const members = [shop.buyer.id, shop.boss.id]
+  // A job that has ended: a stream of it is over at once, for whoever may see it.
+  const jobId = newId()
+  await inDatabase(shop, `insert into job (company_id, id, kind, state, membership_id, input, result, finished_at) values ($1, $2, 'order.bulk', 'Succeeded', $3, '{}', $4, now())`, jobId, shop.buyer.id, JSON.stringify({ results: [{ code: mark, ok: true, message: null }] }))
   ids = {
-    orderCode: order.orderCode, lineIds: lines, lineId: lines[0], variantId: variants[0], productId: shop.product.id, locationId: shop.place.id, locationIds: [shop.place.id], deliveryLocationId: shop.place.id,
+    jobId, orderCode: order.orderCode, lineIds: lines, lineId: lines[0], variantId: variants[0], productId: shop.product.id, locationId: shop.place.id, locationIds: [shop.place.id], deliveryLocationId: shop.place.id,
     membershipId: shop.buyer.id, membershipIds: members, roleId: shop.buyer.roleId, roleIds: [shop.buyer.roleId], partnerId: shop.customer.id, pointOfSaleId: shop.place.id, thirdPartyLocationId: shop.place.id,
     recordId: order.id, id: shop.buyer.id, ids: [order.id, ...members, shop.buyer.roleId], LocationUniqueCode: shop.place.code, locationUniqueCode: shop.place.code, add: [shop.place.id], remove: [shop.place.id],
   }
 })
 afterAll(() => portal.close())
 
-/** Those that end the session of who asks would end the walk, and a stream of jobs waits for a job. */
-const walked = calls.filter((call) => call.access !== 'public' && call.kind !== 'stream' && !['Authentication/Logout', 'Session/RefreshSession', 'Session/EndSession', 'Session/EndOtherSessions'].includes(call.name))
+/** Those that end the session of who asks would end the walk. */
+const walked = calls.filter((call) => call.access !== 'public' && !['Authentication/Logout', 'Session/RefreshSession', 'Session/EndSession', 'Session/EndOtherSessions'].includes(call.name))
 
 /** A valid input, with the ids of the other wherever a field takes one. */
 function aimed(call: Call): Record<string, unknown> {
@@ -125,5 +131,50 @@ describe('every call', () => {
     expect((await ask(permitted.filter((call) => !half.includes(call)))).filter(([, code]) => code !== 'PermissionMissing')).toEqual([])
     await fill([])
     expect((await ask(half)).filter(([, code]) => code !== 'PermissionMissing')).toEqual([])
+  })
+})
+
+describe('[ACC-008] a stream', () => {
+  /** Follows a job that is running, and hears what is said from now on. */
+  async function listen(user: User, jobId: string) {
+    const response = await fetch(`${portal.url}${watchJob.path}`, { method: 'POST', headers: { 'content-type': 'application/json', 'accept-language': 'en' }, body: JSON.stringify({ jobId, Token: user.token }) })
+    const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+    return { first: (await reader.read()).value ?? '', rest: async () => {
+      let text = ''
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) return text
+        text += value
+      }
+    } }
+  }
+
+  async function running() {
+    const own = await openShop(portal)
+    const jobId = newId()
+    await inDatabase(own, `insert into job (company_id, id, kind, state, membership_id, input) values ($1, $2, 'order.bulk', 'Running', $3, '{}')`, jobId, own.buyer.id)
+    const end = () => inDatabase(own, `update job set done = 41, state = 'Succeeded', finished_at = now() where company_id = $1 and id = $2`, jobId)
+    return { own, heard: await listen(own.buyer, jobId), end }
+  }
+
+  const putOut: [string, (shop: Shop) => Promise<unknown>][] = [
+    ['is made passive', ({ buyer }) => portal.owner.query(`update membership set state = 'Passive' where id = $1`, [buyer.id])],
+    ['is signed out', ({ buyer }) => portal.owner.query('update session set ended_at = now() where identity_id = $1', [buyer.identityId])],
+    ['has something to agree to', (own) => inDatabase(own, `insert into acknowledgement (company_id, int_code, version, kind, content, published_at) values ($1, 1, 1, 'User', '{}', now())`)],
+  ]
+  it.each(putOut)('tells nothing more to who %s while listening', { timeout: 60_000 }, async (_, deed) => {
+    const { own, heard, end } = await running()
+    expect(heard.first).toContain('"state":"Running"')
+    await deed(own)
+    await end()
+    const rest = await heard.rest()
+    expect(rest).toMatch(/^event: refused\ndata: \{"Message"/)
+    expect(rest).not.toContain('41')
+  })
+
+  it('goes on for who may listen', { timeout: 60_000 }, async () => {
+    const { heard, end } = await running()
+    await end()
+    expect(await heard.rest()).toContain('"done":41')
   })
 })

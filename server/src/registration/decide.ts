@@ -3,7 +3,7 @@ import { approveRegistration, registrations, rejectRegistration } from '@kervan/
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
-import { assertMayGrantRoles, changedMeanwhile } from '../account/account.api.ts'
+import { assertMayGrantRoles, changedMeanwhile, locationScope } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { handle, handleDownload } from '../kit/handle.ts'
@@ -22,11 +22,7 @@ function registrationList(actor: Actor): ListSql {
     select: sql`r.id, r.version, r.first_name, r.last_name, r.username, r.gln, l.name as point_of_sale, l.city as place_city, l.district, r.city, r.state, r.created_at, r.confirmed_at, r.decided_by_name,
       r.decided_at, r.reason, (select count(*) from membership m where m.company_id = r.company_id and m.point_of_sale_id = r.location_id and m.state = 'Active') as known_users`,
     from: sql`registration r join location l on l.company_id = r.company_id and l.id = r.location_id`,
-    where: [
-      sql`r.company_id = ${actor.company.id}`,
-      sql`r.state <> 'Unconfirmed'`,
-      ...(actor.locationScoped ? [sql`r.location_id in (select ml.location_id from membership_location ml where ml.company_id = ${actor.company.id} and ml.membership_id = ${actor.membershipId})`] : []),
-    ],
+    where: [sql`r.company_id = ${actor.company.id}`, sql`r.state <> 'Unconfirmed'`, ...locationScope(actor)],
     columns: {
       firstName: sql`r.first_name`,
       lastName: sql`r.last_name`,

@@ -1,0 +1,110 @@
+// Inputs of a call that name chosen records, made from the call's own schema: what a walk over the contract sends.
+import fc from 'fast-check'
+import type { Call } from '@kervan/contract/kit/call'
+import { newId } from '../src/kit/uuid.ts'
+import { deliveryDay } from './ordering.ts'
+import { recordFields, type RecordField, type RecordKind } from './record-fields.ts'
+import { sampleInput, validInput } from './samples.ts'
+import type { Named, World } from './world.ts'
+
+type Json = { [key: string]: unknown }
+type Path = readonly string[]
+
+/** The parts of an input that a path leads through; an array counts as its first item. */
+function parentOf(input: unknown, path: Path): Json | null {
+  let at = input
+  for (const key of path.slice(0, -1)) {
+    at = (at as Json | null)?.[key]
+    if (Array.isArray(at)) at = at[0]
+  }
+  return typeof at === 'object' && at !== null && !Array.isArray(at) ? (at as Json) : null
+}
+
+const lastOf = (path: Path) => path.at(-1) as string
+const has = (input: Json, path: Path) => (parentOf(input, path)?.[lastOf(path)] ?? null) !== null
+
+function put(input: Json, path: Path, value: Named): void {
+  const parent = parentOf(input, path)
+  if (!parent) return
+  const before = parent[lastOf(path)]
+  parent[lastOf(path)] = Array.isArray(before) ? [value] : value
+}
+
+const samples = new Map<string, Json[]>()
+
+/** A valid input that has the field, with as little else as the schema allows. */
+function sampleWith(call: Call, path: Path): Json {
+  if (!samples.has(call.name)) samples.set(call.name, fc.sample(validInput(call), { numRuns: 120, seed: 7 }))
+  const fitting = (samples.get(call.name) as Json[]).filter((input) => has(input, path)).toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
+  if (!fitting[0]) throw new Error(`${call.name}: no sample has ${path.join('.')}`)
+  return structuredClone(fitting[0])
+}
+
+/** What would be refused, or find nothing, before the record in question is looked up, unless it says this. */
+const sensible: Json = {
+  dryRun: false, deliveryDate: deliveryDay, expiresOn: deliveryDay, asOf: `${deliveryDay}T00:00:00.000Z`, shipmentMethod: 'Road', reason: 'OutOfStock', tab: 'pending', recordType: 'order', state: 'Passive',
+  scope: ['HomePage'], permissions: [], kind: 'location', search: '', filters: {}, sort: [], exclude: [], page: 1,
+}
+
+/** Says the sensible thing wherever the schema lets it. */
+function makeSensible(call: Call, input: Json, at: Json = input): void {
+  for (const [key, part] of Object.entries(at)) {
+    if (sensible[key] !== undefined) {
+      at[key] = sensible[key]
+      if (!call.input.safeParse(input).success) at[key] = part
+    } else for (const inner of Array.isArray(part) ? part : [part]) if (typeof inner === 'object' && inner !== null) makeSensible(call, input, inner as Json)
+  }
+}
+
+/** A valid input of a call, with nothing narrowed down that need not be. */
+export function sensibleSample(call: Call): Json {
+  const input = structuredClone(sampleInput(call))
+  makeSensible(call, input)
+  return input
+}
+
+/** The other records a call names are the sender's own; what may be an empty list is one, so that only the field in question decides. */
+function aimOthers(call: Call, input: Json, field: RecordField, world: World): void {
+  for (const other of recordFields(call)) {
+    if (other.path.join('.') === field.path.join('.') || !has(input, other.path)) continue
+    const parent = parentOf(input, other.path) as Json
+    const before = parent[lastOf(other.path)]
+    if (Array.isArray(before)) {
+      parent[lastOf(other.path)] = []
+      if (call.input.safeParse(input).success) continue
+    }
+    parent[lastOf(other.path)] = before
+    put(input, other.path, world.records[other.kind])
+  }
+}
+
+/** What `world`'s owner would send with their own records everywhere but in `field`, which holds `value`. */
+export function aimed(call: Call, field: RecordField, world: World, value: Named): Json {
+  const input = sampleWith(call, field.path)
+  makeSensible(call, input)
+  aimOthers(call, input, field, world)
+  put(input, field.path, value)
+  if ('requestKey' in input) input['requestKey'] = newId()
+  const versioned = recordFields(call).find((one) => one.path.length === 1 && world.versions[one.kind] !== undefined && has(input, one.path))
+  if ('version' in input && versioned) input['version'] = world.versions[versioned.kind]
+  const checked = call.input.safeParse(input)
+  if (!checked.success) throw new Error(`${call.name}: ${JSON.stringify(input)} ${checked.error.message}`)
+  return input
+}
+
+/** A name of that kind that nobody has. */
+export function unknown(kind: RecordKind): Named {
+  if (kind === 'dictionary') return 2_000_000_000
+  return kind === 'order' || kind === 'managedOrder' || kind === 'locationCode' ? `NONE-${newId().slice(-12)}` : newId()
+}
+
+/** An answer with all that differs from one asking to the next taken out: the name that was asked for, references, times. */
+export function comparable(answer: { status: number; body: unknown }, asked: Named): { status: number; body: string } {
+  const text = Buffer.isBuffer(answer.body) ? `a file of ${answer.body.length} bytes` : JSON.stringify(answer.body)
+  const body = text
+    .replace(/"ErrorCode":"(\w+)\.\w+"/, '"ErrorCode":"$1"')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/"version":\d+/g, '"version":0')
+    .replaceAll(typeof asked === 'number' ? JSON.stringify(asked) : asked, '<asked>')
+  return { status: answer.status, body }
+}
