@@ -43,7 +43,7 @@ function sampleWith(call: Call, path: Path): Json {
 /** What would be refused, or find nothing, before the record in question is looked up, unless it says this. */
 const sensible: Json = {
   dryRun: false, deliveryDate: deliveryDay, expiresOn: deliveryDay, asOf: `${deliveryDay}T00:00:00.000Z`, shipmentMethod: 'Road', reason: 'OutOfStock', tab: 'pending', recordType: 'order', state: 'Passive',
-  scope: ['HomePage'], permissions: [], kind: 'location', search: '', filters: {}, sort: [], exclude: [], page: 1,
+  locationScoped: true, scope: ['HomePage'], permissions: [], kind: 'location', search: '', filters: {}, sort: [], exclude: [], page: 1,
 }
 
 /** Says the sensible thing wherever the schema lets it. */

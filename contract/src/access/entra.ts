@@ -99,10 +99,10 @@ const linking = { membershipId: Uuid, tenantId: ExternalId, objectId: ExternalId
 export const linkEntra = call('UserManagement/LinkEntra', {
   input: z.strictObject(linking),
   output: Done,
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'EntraLinkTaken', 'NotHomeCompany', 'RightsExceedOwn'],
+  refusals: ['UserNotFound', 'ChangedMeanwhile', 'EntraLinkTaken', 'NotHomeCompany', 'RightsExceedOwn', 'ScopeExceedsOwn'],
 })
 export const unlinkEntra = call('UserManagement/UnlinkEntra', {
   input: z.strictObject(linking),
   output: Done,
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'NotHomeCompany', 'RightsExceedOwn', 'NoLinkedAdministrator'],
+  refusals: ['UserNotFound', 'ChangedMeanwhile', 'NotHomeCompany', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NoLinkedAdministrator'],
 })

@@ -60,7 +60,7 @@ export const createApiKey = call('UserManagement/CreateApiKey', {
   input: z.strictObject({ membershipId: Uuid, ...newKey }),
   output: NewKey,
   tellsOnce: ['key'],
-  refusals: ['UserNotFound', 'ApiUserExpected', 'RightsExceedOwn', 'ExpiryOutOfBounds', 'SignInExpected'],
+  refusals: ['UserNotFound', 'ApiUserExpected', 'RightsExceedOwn', 'ScopeExceedsOwn', 'ExpiryOutOfBounds', 'SignInExpected'],
 })
 /** Asks for the password: a key outlives the session, so a session that somebody found open must not be enough. */
 export const createOwnApiKey = call('UserManagement/CreateOwnApiKey', {

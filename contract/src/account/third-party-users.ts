@@ -65,5 +65,5 @@ export const createThirdPartyUser = call('ThirdPartyUserManagement/CreateThirdPa
 export const updateThirdPartyUser = call('ThirdPartyUserManagement/UpdateThirdPartyUser', {
   input: z.strictObject({ ...at, membershipId: Uuid, version: Version, firstName: PersonName.optional(), lastName: PersonName.optional(), ...fields }),
   output: z.strictObject({ version: z.int() }),
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'NotHomeCompany', 'LocationNotFound', 'PartnerNotFound'],
+  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'LocationNotFound', 'PartnerNotFound'],
 })

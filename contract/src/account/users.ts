@@ -134,7 +134,7 @@ export function checkPlace(place: UserPlace, context: z.RefinementCtx): void {
   for (const field of placeFaults(place)) context.addIssue({ code: 'custom', path: [field], message: place[field] === null ? 'kit.issue.choose' : 'kit.issue.invalid' })
 }
 
-const placeRefusals = ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'PartnerNotFound', 'LocationNotFound'] as const
+const placeRefusals = ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'PartnerNotFound', 'LocationNotFound'] as const
 
 export const createUser = call('UserManagement/CreateUser', {
   input: z.strictObject({ username: NewUsername, firstName: PersonName, lastName: PersonName, ...place, requestKey: RequestKey.optional() }).superRefine(checkPlace),
@@ -161,14 +161,14 @@ export const updateUser = call('UserManagement/UpdateUser', {
 export const changeUsername = call('UserManagement/ChangeUsername', {
   input: z.strictObject({ ...one, version: Version, username: NewUsername }),
   output: UserView,
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'NotHomeCompany', 'UsernameTaken'],
+  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'UsernameTaken'],
 })
 
 /** A temporary password, told once; it is good for a day and only for choosing a new one (D20). All sessions end. */
 export const resetPassword = call('UserManagement/ResetPassword', {
   input: z.strictObject(one),
   output: z.strictObject({ temporaryPassword: z.string(), expiresAt: Instant, user: UserView }),
-  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'NotHomeCompany', 'UserNotActive'],
+  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'UserNotActive'],
 })
 
 /** Forgets the failed tries of the account, and makes a blocked user active again (ACC-005). */
@@ -184,7 +184,7 @@ export const endUserSessions = call('UserManagement/EndUserSessions', { input: z
 export const removeSecondFactor = call('UserManagement/RemoveSecondFactor', {
   input: z.strictObject(one),
   output: UserView,
-  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'NotHomeCompany', 'NoSecondFactor'],
+  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'NoSecondFactor'],
 })
 
 const bulk = { selection: users.selection, dryRun: z.boolean(), requestKey: RequestKey.optional() }

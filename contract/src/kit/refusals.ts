@@ -56,6 +56,7 @@ export const refusalCatalogue = {
   // — roles and rights —
   RightsExceedOwn: { status: 422, facts: ['permissions'] },
   OwnRights: { status: 422, facts: [] },
+  ScopeExceedsOwn: { status: 422, facts: [] },
   LastAdministrator: { status: 422, facts: [] },
   ExplainTargetUnknown: { status: 404, facts: ['target'] },
   NoLinkedAdministrator: { status: 422, facts: [] },

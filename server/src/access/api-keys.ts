@@ -100,6 +100,8 @@ export const getOwnApiKeyPermissionsHandler = handle(getOwnApiKeyPermissions, as
 export const createApiKeyHandler = handle(createApiKey, async (context) => {
   const user = await findUser(context.tx, context.actor, context.input.membershipId)
   if (user.user_type !== 'APIUser') throw refusal('ApiUserExpected')
+  // A key sees what its user sees, whoever made it.
+  if (user.wider) throw refusal('ScopeExceedsOwn')
   return issueKey(context, { id: user.id, username: user.username })
 })
 

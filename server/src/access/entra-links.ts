@@ -60,12 +60,13 @@ export const unlinkEntraHandler = handle(unlinkEntra, async (context) => {
   return { done: true } as const
 })
 
-/** Whoever links an account lets its owner in as this user, so the user's rights must not be more than one's own. */
+/** Whoever links an account lets its owner in as this user, so the user must not have more rights or see more than oneself. */
 async function lockUser(context: Context) {
   const { input, tx, actor } = context
   const user = await findUser(tx, actor, input.membershipId)
   if (user.home_company_id !== actor.company.id) throw refusal('NotHomeCompany')
   await assertNotAbove(tx, actor, [user.id])
+  if (user.wider) throw refusal('ScopeExceedsOwn')
   const { numUpdatedRows } = await tx
     .updateTable('membership')
     .set((set) => ({ version: set('version', '+', 1) }))

@@ -124,6 +124,7 @@ describe('[USR-004] who administers is somebody who can sign in', () => {
     const place = await office()
     const [linked, helper] = [await place.company.user(), await place.company.user({ type: 'APIUser' })]
     const account = { membershipId: linked.id, tenantId: newId(), objectId: newId() }
+    await inDatabase(place, `insert into entra_setting (company_id, tenant_id, client_id, authority, keys_url) values ($1, $2, 'portal', 'https://login.example', 'https://login.example/keys')`, account.tenantId)
     expect((await portal.call(linkEntra, helper.token, { ...account, version: 1 })).status).toBe(200)
     const { body: policy } = await portal.call(getPolicy, helper.token, {})
     const { linkedAdministrators, linkedUsers, activeUsers, withoutSecondFactor, maximumUsers, ...settings } = policy

@@ -97,6 +97,11 @@ export async function assertAdministratorRemains(tx: Tx, companyId: number): Pro
   if ((await administrators(tx, companyId, 1)).length === 0) throw refusal('LastAdministrator')
 }
 
+/** `membership m` could come in through Microsoft: linked in the tenant that the company signs in with, while that is switched on. */
+export const isLinked = sql<boolean>`exists (
+  select from entra_setting s join entra_link l on l.tenant_id = s.tenant_id
+  where s.company_id = m.company_id and s.enabled and l.identity_id = m.identity_id)`
+
 type Supposing = {
   /** Who they would be if a role had these permissions no more. */
   without?: { roleId: string; permissions: readonly string[] }
@@ -117,7 +122,7 @@ export async function administrators(tx: Tx, companyId: number, limit: number, {
     join membership_role mr on mr.company_id = m.company_id and mr.membership_id = m.id
     join role_permission p on p.company_id = mr.company_id and p.role_id = mr.role_id
     where m.company_id = ${companyId} and m.state = 'Active' and m.user_type = 'InternalUser' and not m.location_scoped
-      and ((i.password_hash is not null and not cp.entra_only) or exists (select from entra_link e where e.identity_id = m.identity_id))
+      and ((i.password_hash is not null and not cp.entra_only) or ${isLinked})
       and p.permission = any(${administratorPermissions}::text[])
       ${only === undefined ? sql`` : sql`and m.id = ${only}`}
       ${without ? sql`and not (mr.role_id = ${without.roleId} and p.permission = any(${without.permissions}::text[]))` : sql``}

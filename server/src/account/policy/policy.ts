@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
 import { handle } from '../../kit/handle.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
-import { administrators, lockAdministration } from '../rights.ts'
+import { administrators, isLinked, lockAdministration } from '../rights.ts'
 
 // The company's sign-in policy (USR-009): one row a company, changed under the lock of administration.
 
@@ -79,8 +79,3 @@ export async function countLinkedAdministrators(tx: Tx, companyId: number): Prom
   const { rows } = await sql<{ count: number }>`select count(*) as count from membership m where m.company_id = ${companyId} and m.id = any(${ids}::uuid[]) and ${isLinked}`.execute(tx)
   return rows[0]?.count ?? 0
 }
-
-/** Could come in through Microsoft: linked in the tenant that the company signs in with, while that is switched on. */
-const isLinked = sql<boolean>`exists (
-  select from entra_setting s join entra_link l on l.tenant_id = s.tenant_id
-  where s.company_id = m.company_id and s.enabled and l.identity_id = m.identity_id)`

@@ -35,7 +35,7 @@ export const getThirdPartyLocationHandler = handle(getThirdPartyLocation, async 
 
 type Found = {
   id: string; version: number; username: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; roles: string | null; point_of_sale: string | null; last_login_at: Date | null
-  joined_at: Date; locked_until: Date | null; second_factor: boolean; home_company_id: number | null; session_count: number; beyond: string[]; role_list: { id: string; name: string }[]
+  joined_at: Date; locked_until: Date | null; second_factor: boolean; home_company_id: number | null; session_count: number; beyond: string[]; wider: boolean; role_list: { id: string; name: string }[]
   point_of_sale_id: string | null; language: string
 }
 

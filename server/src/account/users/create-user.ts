@@ -8,7 +8,7 @@ import { handle } from '../../kit/handle.ts'
 import { promiseMail } from '../../kit/outbox.ts'
 import { newId } from '../../kit/uuid.ts'
 import { assertMayGrantRoles, lockAdministration } from '../rights.ts'
-import { changeRoles, checkedPlace, roleNames, tieToLocation } from './save-user.ts'
+import { changeRoles, checkedPlace, roleNames, shareOwnPlaces, tieToLocation } from './save-user.ts'
 import { assertRoomFor } from './user.sql.ts'
 
 type Context = SessionContext & { input: InputOf<typeof createUser> }
@@ -35,7 +35,8 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
     .values({ company_id: company.id, id: membershipId, identity_id: person.id, user_type: input.userType, language: input.language, joined_at: now, ...place })
     .execute()
   await changeRoles(tx, company.id, [membershipId], { add: input.roleIds, remove: [] })
-  await tieToLocation(tx, company.id, membershipId, place.third_party_location_id)
+  if (place.third_party_location_id === null) await shareOwnPlaces(tx, actor, membershipId, place.point_of_sale_id)
+  else await tieToLocation(tx, company.id, membershipId, place.third_party_location_id)
   if (!person.isNew) await tellLinked(context, person.username)
   const names = await roleNames(tx, company.id, input.roleIds)
   const after = { username: person.username, userType: input.userType, roles: [...names.values()].toSorted(), locationScoped: place.location_scoped }

@@ -3,19 +3,20 @@ import type { UserPlace } from '@kervan/contract/account/users'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
-import { locationScope } from './user.sql.ts'
+import { locationScope, partnerScope } from './user.sql.ts'
 
 type Given = UserPlace & { locationScoped: boolean }
 type Stored = { partner_id: string | null; point_of_sale_id: string | null; third_party_location_id: string | null; location_scoped: boolean }
 
 /**
  * Where a user belongs, as it is stored. Throws `PartnerNotFound` or `LocationNotFound` for what is not the company's,
- * not the caller's to give, or another partner's. A point of sale means: allocated locations only (USR-006).
+ * not the caller's to give, or another partner's. A point of sale means: allocated locations only (USR-006). Who sees
+ * allocated locations only makes nobody who sees all of them (`ScopeExceedsOwn`); who did `before` may go on.
  */
-export async function checkedPlace(tx: Tx, actor: Actor, given: Given): Promise<Stored> {
+export async function checkedPlace(tx: Tx, actor: Actor, given: Given, before?: Pick<Stored, 'location_scoped'>): Promise<Stored> {
   const wanted = [given.pointOfSaleId, given.thirdPartyLocationId].filter((id) => id !== null)
   const [partner, { rows: locations }] = await Promise.all([
-    given.partnerId === null ? null : tx.selectFrom('partner').select('id').where('company_id', '=', actor.company.id).where('id', '=', given.partnerId).executeTakeFirst(),
+    given.partnerId === null ? null : sql`select from partner p where ${sql.join(partnerScope(actor), sql` and `)} and p.id = ${given.partnerId}`.execute(tx).then(({ rows }) => rows[0]),
     sql<{ id: string; partner_id: string | null }>`select l.id, l.partner_id from location l where ${sql.join(locationScope(actor), sql` and `)} and l.id = any(${wanted}::uuid[])`.execute(tx),
   ])
   if (partner === undefined) throw refusal('PartnerNotFound')
@@ -25,11 +26,13 @@ export async function checkedPlace(tx: Tx, actor: Actor, given: Given): Promise<
   const partnerId = given.partnerId ?? tied?.partner_id ?? null
   if (actor.partnerId !== null && partnerId !== actor.partnerId) throw refusal('PartnerNotFound')
   if (partnerId !== null && locations.some((location) => location.partner_id !== partnerId)) throw refusal('LocationNotFound')
+  const isScoped = given.locationScoped || given.pointOfSaleId !== null
+  if (actor.locationScoped && !isScoped && before?.location_scoped !== false) throw refusal('ScopeExceedsOwn')
   return {
     partner_id: partnerId,
     point_of_sale_id: given.pointOfSaleId,
     third_party_location_id: given.thirdPartyLocationId,
-    location_scoped: given.locationScoped || given.pointOfSaleId !== null,
+    location_scoped: isScoped,
   }
 }
 
@@ -42,6 +45,19 @@ export async function tieToLocation(tx: Tx, companyId: number, membershipId: str
     .values({ company_id: companyId, membership_id: membershipId, location_id: locationId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/**
+ * Whom somebody makes who sees some places only begins with the point of sale, or else with the same places: with none
+ * the user could not come in, and would be nobody's to look after.
+ */
+export async function shareOwnPlaces(tx: Tx, actor: Actor, membershipId: string, pointOfSaleId: string | null): Promise<void> {
+  if (!actor.locationScoped) return
+  await sql`
+    insert into membership_location (company_id, membership_id, location_id)
+    select ml.company_id, ${membershipId}::uuid, ml.location_id from membership_location ml
+    where ml.company_id = ${actor.company.id} and ml.membership_id = ${actor.membershipId} and (${pointOfSaleId}::uuid is null or ml.location_id = ${pointOfSaleId})
+    on conflict do nothing`.execute(tx)
 }
 
 /** Gives and takes roles; what is there already, or gone already, stays so. */

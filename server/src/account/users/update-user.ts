@@ -26,7 +26,7 @@ export async function updateMember(context: SessionContext & { input: InputOf<ty
   if (refused) throw refused
   if (user.version !== input.version) throw await changedMeanwhile(context, 'membership', user.id)
   const names = await checkedNames(context, user)
-  const place = await checkedPlace(tx, actor, input)
+  const place = await checkedPlace(tx, actor, input, user)
   const add = input.roleIds.filter((id) => !user.role_ids.includes(id))
   const remove = user.role_ids.filter((id) => !input.roleIds.includes(id))
   await assertMayGrantRoles(tx, actor, add)

@@ -4,9 +4,9 @@ import { membershipStates, userTypes } from '@kervan/contract/access/words'
 import { userActions } from '@kervan/contract/account/users'
 import { blockedActions, refusedAction, type UserFacts } from './user-actions.ts'
 
-const plain: UserFacts = { isOwn: false, isHome: true, beyond: [], userType: 'InternalUser', state: 'Active', isLocked: false, sessionCount: 1, secondFactor: true }
+const plain: UserFacts = { isOwn: false, isHome: true, beyond: [], wider: false, userType: 'InternalUser', state: 'Active', isLocked: false, sessionCount: 1, secondFactor: true }
 const facts: fc.Arbitrary<UserFacts> = fc.record({
-  isOwn: fc.boolean(), isHome: fc.boolean(), beyond: fc.array(fc.constantFrom('ClosedOrders', 'NewOrder'), { maxLength: 2 }), userType: fc.constantFrom(...userTypes), state: fc.constantFrom(...membershipStates),
+  isOwn: fc.boolean(), isHome: fc.boolean(), beyond: fc.array(fc.constantFrom('ClosedOrders', 'NewOrder'), { maxLength: 2 }), wider: fc.boolean(), userType: fc.constantFrom(...userTypes), state: fc.constantFrom(...membershipStates),
   isLocked: fc.boolean(), sessionCount: fc.nat({ max: 3 }), secondFactor: fc.boolean(),
 })
 
@@ -24,6 +24,8 @@ describe('[USR-004] what may be done with a user', () => {
     ['resetPassword', { state: 'Passive' }, 'UserNotActive'],
     ['resetPassword', { isHome: false }, 'NotHomeCompany'],
     ['resetPassword', { beyond: ['ClosedOrders'] }, 'RightsExceedOwn'],
+    ['resetPassword', { wider: true }, 'ScopeExceedsOwn'],
+    ['edit', { wider: true }, null],
     ['removeSecondFactor', { secondFactor: false }, 'NoSecondFactor'],
     ['unlock', {}, 'UserNotLocked'],
     ['unlock', { isLocked: true }, null],
@@ -38,7 +40,7 @@ describe('[USR-004] what may be done with a user', () => {
     fc.assert(
       fc.property(facts, (user) => {
         if (user.isOwn) for (const action of userActions.filter((one) => one !== 'endSessions')) expect(refusedAction(action, user)?.code).toBe('OwnRights')
-        if (!user.isHome || user.beyond.length > 0) for (const action of ['changeUsername', 'resetPassword', 'removeSecondFactor'] as const) expect(refusedAction(action, user)).not.toBeNull()
+        if (!user.isHome || user.beyond.length > 0 || user.wider) for (const action of ['changeUsername', 'resetPassword', 'removeSecondFactor'] as const) expect(refusedAction(action, user)).not.toBeNull()
       }),
     )
   })

@@ -6,11 +6,12 @@ import { refusalMessage } from '../../kit/messages.ts'
 
 // What may be done with a user, asked by the handlers and shown on every row (USR-004): one rule for both.
 
-/** What the rule looks at. `beyond`: permissions of the user that the caller does not hold. */
+/** What the rule looks at. `beyond`: permissions of the user that the caller does not hold. `wider`: the user sees places that the caller does not. */
 export type UserFacts = {
   isOwn: boolean
   isHome: boolean
   beyond: readonly string[]
+  wider: boolean
   userType: UserType
   state: MembershipState
   isLocked: boolean
@@ -41,10 +42,11 @@ export function refusedAction(action: UserAction, user: UserFacts): Refusal | nu
   }
 }
 
-/** Who can change how somebody signs in can sign in as them: only for people of one's own company, with no more rights than one's own. */
-export function signInAsThem({ isHome, beyond }: Pick<UserFacts, 'isHome' | 'beyond'>): Refusal | null {
+/** Who can change how somebody signs in can sign in as them: only for people of one's own company, who have no more rights and see no more than oneself. */
+export function signInAsThem({ isHome, beyond, wider }: Pick<UserFacts, 'isHome' | 'beyond' | 'wider'>): Refusal | null {
   if (!isHome) return refusal('NotHomeCompany')
-  return beyond.length > 0 ? refusal('RightsExceedOwn', { permissions: [...beyond] }) : null
+  if (beyond.length > 0) return refusal('RightsExceedOwn', { permissions: [...beyond] })
+  return wider ? refusal('ScopeExceedsOwn') : null
 }
 
 /** For a row or a drawer: every action with its reason in the reader's language. */

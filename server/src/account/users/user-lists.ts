@@ -7,12 +7,12 @@ import type { Actor } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { blockedActions } from './user-actions.ts'
-import { accountLocks, beyondOwn, countActive, factsOf, hasSecondFactor, sessionCount, userScope } from './user.sql.ts'
+import { accountLocks, beyondOwn, countActive, factsOf, hasSecondFactor, sessionCount, userScope, widerThanOwn } from './user.sql.ts'
 
 type Found = {
   id: string; version: number; username: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; roles: string | null; partner_name: string | null
   point_of_sale: string | null; third_party_location: string | null; last_login_at: Date | null; joined_at: Date; locked_until: Date | null; second_factor: boolean
-  home_company_id: number | null; session_count: number; beyond: string[]
+  home_company_id: number | null; session_count: number; beyond: string[]; wider: boolean
 }
 
 const roles = sql`(select string_agg(r.name, ', ' order by r.name) from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id where mr.company_id = m.company_id and mr.membership_id = m.id)`
@@ -23,7 +23,7 @@ export function userList(actor: Actor): ListSql {
   return {
     select: sql`m.id, m.version, i.username, i.first_name, i.last_name, m.user_type, m.state, ${roles} as roles, bp.name as partner_name, ps.name as point_of_sale, tp.name as third_party_location,
       ${lastLogin} as last_login_at, m.joined_at, lock.locked_until, ${hasSecondFactor} as second_factor, i.home_company_id,
-      ${sessionCount} as session_count, ${beyondOwn(actor)} as beyond`,
+      ${sessionCount} as session_count, ${beyondOwn(actor)} as beyond, ${widerThanOwn(actor)} as wider`,
     from: sql`membership m join identity i on i.id = m.identity_id
       left join partner bp on bp.company_id = m.company_id and bp.id = m.partner_id
       left join location ps on ps.company_id = m.company_id and ps.id = m.point_of_sale_id

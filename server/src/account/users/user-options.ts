@@ -5,7 +5,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { containing } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { refusalMessage } from '../../kit/messages.ts'
-import { locationScope, userScope } from './user.sql.ts'
+import { locationScope, partnerScope, userScope } from './user.sql.ts'
 
 const shown = 50
 
@@ -55,13 +55,10 @@ async function readApiUsers({ tx, actor }: SessionContext, { search }: Asked): P
   return rows.map((row) => ({ ...row, blocked: null }))
 }
 
-/** Who sees some places only, sees the customers whose places they are. */
 async function readPartners({ tx, actor }: SessionContext, { search }: Asked): Promise<Option[]> {
-  const ofPlaces = actor.locationScoped ? sql`and exists (select from location l where ${sql.join(locationScope(actor), sql` and `)} and l.partner_id = p.id)` : sql``
   const { rows } = await sql<Omit<Option, 'blocked'>>`
     select p.id, p.code, p.name from partner p
-    where p.company_id = ${actor.company.id} and (p.name_folded like ${containing(search)} or lower(p.code) like ${containing(search)})
-      and (${actor.partnerId}::uuid is null or p.id = ${actor.partnerId}) and p.relation_type <> 'Vendor' ${ofPlaces}
+    where ${sql.join(partnerScope(actor), sql` and `)} and (p.name_folded like ${containing(search)} or lower(p.code) like ${containing(search)}) and p.relation_type <> 'Vendor'
     order by p.name, p.id limit ${shown + 1}`.execute(tx)
   return rows.map((row) => ({ ...row, blocked: null }))
 }

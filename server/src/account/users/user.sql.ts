@@ -30,6 +30,15 @@ export function locationScope(actor: Actor): RawBuilder<unknown>[] {
   ]
 }
 
+/** Conditions on `partner p`: customers the caller may give to others. Who sees some places only, sees those whose places they are. */
+export function partnerScope(actor: Actor): RawBuilder<unknown>[] {
+  return [
+    sql`p.company_id = ${actor.company.id}`,
+    ...(actor.partnerId ? [sql`p.id = ${actor.partnerId}`] : []),
+    ...(actor.locationScoped ? [sql`exists (select from location l where ${sql.join(locationScope(actor), sql` and `)} and l.partner_id = p.id)`] : []),
+  ]
+}
+
 /** Until when an account has to wait after failed tries, by folded user name. Joined once, because few accounts wait. */
 export const accountLocks = sql`(
   select split_part(substr(t.key, 9), ' ', 1) as username_folded, max(t.blocked_until) as locked_until
@@ -49,10 +58,18 @@ export function beyondOwn(actor: Actor): RawBuilder<unknown> {
     where mr.company_id = m.company_id and mr.membership_id = m.id and p.permission <> all(${[...actor.permissions]}::text[]) order by 1 limit 3)`
 }
 
+/** Whether `membership m` sees places that the caller does not. Of another customer or third party the caller sees nobody anyway. */
+export function widerThanOwn(actor: Actor): RawBuilder<unknown> {
+  if (!actor.locationScoped) return sql`false`
+  return sql`(not m.location_scoped or exists (
+    select from membership_location ml where ml.company_id = m.company_id and ml.membership_id = m.id and not exists (
+      select from membership_location own where own.company_id = ml.company_id and own.membership_id = ${actor.membershipId} and own.location_id = ml.location_id)))`
+}
+
 export type FoundUser = {
   id: string; identity_id: string; version: number; username: string; username_folded: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; language: string
   partner_id: string | null; point_of_sale_id: string | null; third_party_location_id: string | null; location_scoped: boolean; home_company_id: number | null
-  locked_until: Date | null; session_count: number; second_factor: boolean; beyond: string[]; role_ids: string[]
+  locked_until: Date | null; session_count: number; second_factor: boolean; beyond: string[]; wider: boolean; role_ids: string[]
 }
 
 /**
@@ -74,18 +91,19 @@ export async function findUsers(tx: Tx, actor: Actor, membershipIds: readonly st
   const { rows } = await sql<FoundUser>`
     select m.id, m.identity_id, m.version, i.username, i.username_folded, i.first_name, i.last_name, m.user_type, m.state, m.language, m.partner_id, m.point_of_sale_id,
       m.third_party_location_id, m.location_scoped, i.home_company_id, lock.locked_until, ${sessionCount} as session_count, ${hasSecondFactor} as second_factor,
-      ${beyondOwn(actor)} as beyond,
+      ${beyondOwn(actor)} as beyond, ${widerThanOwn(actor)} as wider,
       array(select mr.role_id from membership_role mr where mr.company_id = m.company_id and mr.membership_id = m.id order by 1) as role_ids
     from membership m join identity i on i.id = m.identity_id left join ${accountLocks} lock on lock.username_folded = i.username_folded
     where ${sql.join(userScope(actor), sql` and `)} and m.id = any(${membershipIds}::uuid[]) order by m.id`.execute(tx)
   return rows
 }
 
-export function factsOf(actor: Actor, user: Pick<FoundUser, 'id' | 'home_company_id' | 'beyond' | 'user_type' | 'state' | 'locked_until' | 'session_count' | 'second_factor'>): UserFacts {
+export function factsOf(actor: Actor, user: Pick<FoundUser, 'id' | 'home_company_id' | 'beyond' | 'wider' | 'user_type' | 'state' | 'locked_until' | 'session_count' | 'second_factor'>): UserFacts {
   return {
     isOwn: user.id === actor.membershipId,
     isHome: user.home_company_id === actor.company.id,
     beyond: user.beyond,
+    wider: user.wider,
     userType: user.user_type,
     state: user.state,
     isLocked: user.locked_until !== null,

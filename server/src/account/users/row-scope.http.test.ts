@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkEntra } from '@kervan/contract/access/entra'
+import { login } from '@kervan/contract/access/authentication'
+import { createApiKey } from '@kervan/contract/account/api-keys'
+import { setUserLocations } from '@kervan/contract/account/user-locations'
+import { changeUsername, createUser, getUser, getUserOptions, resetPassword, updateUser, users } from '@kervan/contract/account/users'
+import { newId } from '../../kit/uuid.ts'
+import { asEdited, person } from '../../../test/office.ts'
+import { page } from '../../../test/ordering.ts'
+import { startPortal, type Company, type Customer, type Place, type Portal, type User } from '../../../test/portal.ts'
+
+// Who administers for some places only must not come to see others by way of somebody they make or sign in as.
+
+let portal: Portal
+let company: Company
+let customer: Customer
+let here: Place
+let there: Place
+let local: User
+let boss: User
+beforeAll(async () => {
+  portal = await startPortal({ worker: false })
+  company = await portal.company()
+  customer = await company.customer()
+  here = await company.place(customer, { type: 'PrimaryPointOfSales' })
+  there = await company.place(customer)
+  local = await company.user({ places: [here] })
+  boss = await company.user()
+})
+afterAll(() => portal.close())
+
+const member = (places: Place[] | undefined, over: object = {}) => company.user({ ...(places && { places }), permissions: ['HomePage'], signIn: false, ...over })
+/** Sees everything of the company, and is known at this place as well. */
+async function everywhere(): Promise<User> {
+  const user = await member([here])
+  await portal.owner.query('update membership set location_scoped = false where id = $1', [user.id])
+  return user
+}
+const look = async (user: User, by = boss) => (await portal.call(getUser, by.token, { membershipId: user.id })).body
+
+describe('[USR-004] [USR-006] who sees some places only', () => {
+  it('makes nobody who sees all of them', async () => {
+    const make = (over: Parameters<typeof person>[0], by = local) => portal.call(createUser, by.token, person(over))
+    expect(await make({ locationScoped: false })).toMatchObject({ status: 422, code: 'ScopeExceedsOwn' })
+    expect(await make({ locationScoped: false, userType: 'Customer', partnerId: customer.id })).toMatchObject({ status: 422, code: 'ScopeExceedsOwn' })
+    expect((await make({ locationScoped: true })).status).toBe(200)
+    expect((await make({ locationScoped: false, userType: 'PharmaSalesExecutive', pointOfSaleId: here.id })).status).toBe(200)
+    expect((await make({ locationScoped: false }, boss)).status).toBe(200)
+  })
+
+  it('widens nobody; who sees all already may go on, and be changed otherwise', async () => {
+    const seller = await member([here])
+    expect(await portal.call(updateUser, local.token, { ...asEdited(await look(seller)), locationScoped: false })).toMatchObject({ status: 422, code: 'ScopeExceedsOwn' })
+    expect((await look(seller)).locationScoped).toBe(true)
+    const roamer = await everywhere()
+    expect((await portal.call(updateUser, local.token, { ...asEdited(await look(roamer)), language: 'de' })).body).toMatchObject({ language: 'de', locationScoped: false })
+    expect((await portal.call(updateUser, boss.token, { ...asEdited(await look(seller)), locationScoped: false })).body.locationScoped).toBe(false)
+  })
+
+  it('gives customers only whose places they see', async () => {
+    const stranger = await company.customer()
+    await company.place(stranger)
+    const customers = async (by: User) => (await portal.call(getUserOptions, by.token, { kind: 'partner', search: '' })).body.options.map(({ id }) => id)
+    expect(await customers(local)).toEqual([customer.id])
+    expect(await customers(boss)).toEqual(expect.arrayContaining([customer.id, stranger.id]))
+    const make = (partnerId: string) => portal.call(createUser, local.token, person({ userType: 'Customer', partnerId, locationScoped: true }))
+    expect(await make(stranger.id)).toMatchObject({ status: 404, code: 'PartnerNotFound' })
+    expect((await make(customer.id)).status).toBe(200)
+  })
+
+  it.each([
+    ['all places', everywhere, 'ScopeExceedsOwn'],
+    ['one place more', () => member([here, there]), 'ScopeExceedsOwn'],
+    ['the same place', () => member([here]), null],
+  ] as const)('comes to sign in as nobody who sees more: of %s', async (_, make, code) => {
+    const user = await make()
+    const view = await look(user, local)
+    const [row] = (await portal.call(users.page, local.token, { ...page, filters: { username: { in: [user.username] } } })).body.rows
+    for (const blocked of [view.blocked, row!.blocked]) expect([blocked.resetPassword === null, blocked.changeUsername === null]).toEqual(code ? [false, false] : [true, true])
+    const tries = [
+      await portal.call(linkEntra, local.token, { membershipId: user.id, tenantId: newId(), objectId: newId(), version: view.version }),
+      await portal.call(changeUsername, local.token, { membershipId: user.id, version: (await look(user)).version, username: `new-${user.username}` }),
+      await portal.call(resetPassword, local.token, { membershipId: user.id }),
+    ]
+    expect(tries.map((answer) => answer.code)).toEqual([code, code, code])
+    expect((await portal.call(resetPassword, boss.token, { membershipId: user.id })).status).toBe(200)
+  })
+
+  it('makes no key that sees more', async () => {
+    const [wide, same] = [await member([here, there], { type: 'APIUser' }), await member([here], { type: 'APIUser' })]
+    const key = (user: User, by = local) => portal.call(createApiKey, by.token, { membershipId: user.id, name: 'ERP', scope: ['HomePage'], expiresOn: new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10) })
+    expect(await key(wide)).toMatchObject({ status: 422, code: 'ScopeExceedsOwn' })
+    expect([(await key(same)).status, (await key(wide, boss)).status]).toEqual([200, 200])
+  })
+
+  it('so what they make sees nothing of another place, until who sees it gives it', async () => {
+    const { body: made } = await portal.call(createUser, local.token, person({ locationScoped: true, roleIds: [local.roleId], username: 'local-admin@office.example' }))
+    expect(made).toMatchObject({ linked: false, temporaryPassword: expect.any(String) })
+    const enter = () => portal.call(login, null, { username: 'local-admin@office.example', password: made.temporaryPassword ?? '', companyIntCode: company.id })
+    const give = (place: Place, by: User) => portal.call(setUserLocations, by.token, { membershipId: made.membershipId, version: 1, add: [place.id], remove: [] })
+    expect(await give(there, local)).toMatchObject({ code: 'LocationNotFound' })
+    // It begins with the places of who made it, so both the way in and the way to it are open.
+    expect((await portal.call(getUser, local.token, { membershipId: made.membershipId })).body).toMatchObject({ locationScoped: true, locationCount: 1 })
+    expect((await enter()).status).toBe(200)
+    expect((await give(there, boss)).body.locationCount).toBe(2)
+    // Now it sees more than who made it.
+    expect(await portal.call(resetPassword, local.token, { membershipId: made.membershipId })).toMatchObject({ code: 'ScopeExceedsOwn' })
+  })
+
+  it('and a point of sale they make begins with that place alone', async () => {
+    const both = await company.user({ places: [here, there] })
+    const { body: made } = await portal.call(createUser, both.token, person({ userType: 'PharmaSalesExecutive', pointOfSaleId: here.id }))
+    expect((await portal.call(getUser, local.token, { membershipId: made.membershipId })).body).toMatchObject({ pointOfSale: { id: here.id }, locationCount: 1 })
+    const { body: free } = await portal.call(createUser, boss.token, person({ userType: 'PharmaSalesExecutive', pointOfSaleId: here.id }))
+    expect((await portal.call(getUser, boss.token, { membershipId: free.membershipId })).body.locationCount).toBe(0)
+  })
+})
