@@ -21,6 +21,7 @@ import { openMetrics } from './kit/metrics.ts'
 import { deliverer } from './kit/outbox.ts'
 import { assertAppRole } from './kit/roles.ts'
 import { openSecrets } from './kit/secrets.ts'
+import { openSetup } from './kit/setup-code.ts'
 import { addSite } from './kit/site.ts'
 import { errands, runners } from './runners.ts'
 
@@ -29,16 +30,19 @@ export type App = { services: Services; http: FastifyInstance | null; address: s
 const drainSeconds = 15
 
 /**
- * The running portal on a migrated database. `appUrl` is the runtime role's address. Resolves when it answers; `close`
+ * The running portal on a migrated database. `appUrl` is the runtime role's address, `ownerUrl` the owner's, with which
+ * nothing is done but making the first company where there is none. Resolves when it answers; `close`
  * stops taking requests, lets those under way finish, gives jobs back and closes what was opened.
  */
-export async function startApp(config: Config, appUrl: string, log: Log, options: { clock?: Clock; listen?: boolean } = {}): Promise<App> {
+export async function startApp(config: Config, appUrl: string, log: Log, options: { clock?: Clock; listen?: boolean; ownerUrl?: string } = {}): Promise<App> {
   const paired = pairHandlers(calls, handlers)
   await mkdir(config.dataDir, { recursive: true })
   const db = openDatabase(appUrl, { max: 16, onError: (error) => log.warn({ err: error }, 'database connection') })
   await assertAppRole(db.pool)
   const jobs = await openJobs(appUrl, log)
-  const services: Services = { config, log, db, jobs, clock: options.clock ?? systemClock, files: await openFiles(config), secrets: await openSecrets(config) }
+  const secrets = await openSecrets(config)
+  const setup = options.ownerUrl && config.role !== 'worker' ? await openSetup(options.ownerUrl, secrets) : null
+  const services: Services = { config, log, db, jobs, clock: options.clock ?? systemClock, files: await openFiles(config), secrets, setup }
   const mailer = await openMailer(config)
   const metrics = openMetrics()
   let stopping = false

@@ -9,6 +9,7 @@ import * as newPassword from './access/new-password.ts'
 import * as ownSecondFactor from './access/own-second-factor.ts'
 import * as ownSessions from './access/own-sessions.ts'
 import * as sessionCalls from './access/session-calls.ts'
+import * as setup from './access/setup.ts'
 import * as webResources from './access/web-resources.ts'
 import * as activity from './account/activity/activity.ts'
 import * as loginLog from './account/activity/login-log.ts'
@@ -51,7 +52,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations]
+const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

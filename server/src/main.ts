@@ -23,8 +23,8 @@ async function start(): Promise<void> {
     if (config.demo) await loadDemoData(database.ownerUrl, { now: new Date() })
     const entra = config.demo && config.role !== 'worker' ? await startDemoEntra(database.ownerUrl) : null
     await building
-    const app = await startApp(entra ? { ...config, entraAuthority: entra.url } : config, database.appUrl, log)
-    announce(config.demo, app.address)
+    const app = await startApp(entra ? { ...config, entraAuthority: entra.url } : config, database.appUrl, log, { ownerUrl: database.ownerUrl })
+    announce(config.demo, app)
     stopOnSignal(app, database, () => entra?.stop())
   } catch (error) {
     await database.leave()
@@ -32,9 +32,10 @@ async function start(): Promise<void> {
   }
 }
 
-function announce(demo: boolean, address: string | null): void {
+function announce(demo: boolean, { address, services }: App): void {
   if (!address) return say('Kervan works in the background (ROLE=worker).')
   say(`\nKervan runs at ${address}\n`)
+  if (services.setup) say(`There is no company yet. Make the first one, and its administrator, at ${address}/setup\nwith this code, which is good until then:\n\n  ${services.setup.code}\n`)
   if (!demo) return
   say(`Demo accounts, all with the password ${demoPassword}\n`)
   const accounts = demoAccounts()

@@ -70,15 +70,15 @@ export type Product = { id: string; code: string; name: string; variants: { id: 
 
 /**
  * Requests are not shed: how busy the machine is must not decide what a test is answered. `database`: one of the test's own, where it has to
- * go away or run out of room.
+ * go away or run out of room. `setup`: with the way to a first company.
  */
-export async function startPortal(options: { env?: Record<string, string>; now?: () => Date; worker?: boolean; database?: TestDatabase } = {}): Promise<Portal> {
+export async function startPortal(options: { env?: Record<string, string>; now?: () => Date; worker?: boolean; database?: TestDatabase; setup?: boolean } = {}): Promise<Portal> {
   const database = options.database ?? (await createDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'kervan-test-'))
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test', ENTRA_AUTHORITY: 'http://127.0.0.1:9', PORTAL_DATA_DIR: dataDir, WEB_DIST: join(dataDir, 'none'), ROLE: options.worker === false ? 'web' : 'all', REQUEST_LIMITS: 'off', ...options.env })
   const logLines: string[] = []
   const log = openLog(process.env['TEST_LOG'] ?? 'info', { write: (line) => void logLines.push(line) })
-  const app = await startApp(config, appUrlOf(database.ownerUrl), log, options.now ? { clock: { now: options.now } } : {})
+  const app = await startApp(config, appUrlOf(database.ownerUrl), log, { ...(options.now && { clock: { now: options.now } }), ...(options.setup && { ownerUrl: database.ownerUrl }) })
   const url = (app.address ?? '').replace('localhost', '127.0.0.1')
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
   owner.on('error', () => {})

@@ -72,6 +72,9 @@ function object(schema: Schema): fc.Arbitrary<Json> {
 
 /** What a refinement asks for and no schema can say: nearly nothing that chance finds has a right check digit. */
 const byName: Record<string, fc.Arbitrary<unknown>> = {
+  domain: fc.stringMatching(/^[a-z]{2,10}$/).map((name) => `${name}.example`),
+  timeZone: fc.constantFrom('Europe/Istanbul', 'Europe/Berlin', 'UTC'),
+  currency: fc.constantFrom('TRY', 'EUR', 'USD'),
   gln: fc.integer({ min: 0, max: 999_999_999 }).map((number) => `868${String(number).padStart(9, '0')}`).map((digits) => `${digits}${checkDigitOf(digits)}`),
 }
 

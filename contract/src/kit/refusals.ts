@@ -51,6 +51,8 @@ export const refusalCatalogue = {
   ApiUserExpected: { status: 422, facts: [] },
   ExpiryOutOfBounds: { status: 422, facts: ['days'] },
   ApiKeyRevoked: { status: 409, facts: [] },
+  SetupClosed: { status: 409, facts: [] },
+  SetupCodeWrong: { status: 422, facts: [] },
   SignInExpected: { status: 403, facts: [] },
 
   // — roles and rights —

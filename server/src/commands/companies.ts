@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { companyRelationTypes, type CompanyRelationType } from '@kervan/contract/access/words'
+import { foundedRelations } from '@kervan/contract/access/setup'
+import { makeCompany } from '../account/found-company.ts'
 import { refreshRoles as refresh } from '../account/roles/refresh-roles.ts'
-import { audit } from '../kit/audit.ts'
 import { fold } from '../kit/fold.ts'
 import { CommandProblem, findCompany, needed, operator, print, withOwner, type Command } from './command.ts'
 
@@ -17,7 +17,7 @@ export const createCompany: Command = {
   async run(args) {
     const { values } = parseArgs({ args, options })
     const { code, name, domain } = needed(values, 'code', 'name', 'domain')
-    const wanted = { code, name, domain, ...checked(values) }
+    const wanted = checked(values)
     return withOwner(async (db) => {
       const companies = await db.shared.selectFrom('company').select(['id', 'code', 'domain_folded']).execute()
       const known = companies.find((company) => company.code === code)
@@ -27,18 +27,7 @@ export const createCompany: Command = {
       }
       if (companies.some((company) => company.domain_folded === fold(domain))) throw new CommandProblem(`The domain ${domain} belongs to another company. Choose one of its own.`)
       const id = Math.max(0, ...companies.map((company) => company.id)) + 1
-      await db.withCompany(id, async (tx) => {
-        const now = new Date()
-        await tx
-          .insertInto('company')
-          .values({
-            id, code, name, domain, domain_folded: fold(domain), relation_type: wanted.relation, time_zone: wanted.timeZone, currency: wanted.currency, order_prefix: wanted.prefix, is_prod: values.production ?? false,
-          })
-          .execute()
-        await tx.insertInto('company_policy').values({ company_id: id, maximum_users: wanted.maximumUsers }).execute()
-        await audit(tx, id, operator, now, [{ operation: 'company.created', recordType: 'company', recordCode: code, after: { name, domain, relation: wanted.relation } }])
-        await refresh(tx, id, now)
-      })
+      await db.withCompany(id, (tx) => makeCompany(tx, { id, code, name, domain, ...wanted, isProduction: values.production ?? false }, operator, new Date()))
       print(`Company ${code} is made, as number ${id}. Its first administrator: npm run portal -- create-admin --company ${code} …`)
       return 0
     })
@@ -46,8 +35,8 @@ export const createCompany: Command = {
 }
 
 function checked(values: { [K in keyof typeof options]?: string | boolean }) {
-  const relation = String(values.relation)
-  if (!['Manufacturer', 'Retailer', 'Distributor'].includes(relation) || !companyRelationTypes.includes(relation as CompanyRelationType)) throw new CommandProblem('--relation is Manufacturer, Retailer or Distributor.')
+  const relation = foundedRelations.find((one) => one === values.relation)
+  if (!relation) throw new CommandProblem('--relation is Manufacturer, Retailer or Distributor.')
   const timeZone = String(values['time-zone'])
   if (!Intl.supportedValuesOf('timeZone').includes(timeZone)) throw new CommandProblem(`--time-zone ${timeZone} is not known; write it like Europe/Istanbul.`)
   const currency = String(values.currency)
@@ -56,7 +45,7 @@ function checked(values: { [K in keyof typeof options]?: string | boolean }) {
   if (!/^[A-Z]{1,6}$/.test(prefix)) throw new CommandProblem('--order-prefix is one to six capital letters.')
   const maximumUsers = Number(values['maximum-users'])
   if (!Number.isInteger(maximumUsers) || maximumUsers < 1 || maximumUsers > 1_000_000) throw new CommandProblem('--maximum-users is a whole number from 1.')
-  return { relation: relation as CompanyRelationType, timeZone, currency, prefix, maximumUsers }
+  return { relation, timeZone, currency, orderPrefix: prefix, maximumUsers }
 }
 
 export const refreshRoles: Command = {

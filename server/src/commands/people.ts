@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util'
 import { endSessionsOf, foldUsername, issueTemporaryPassword } from '../access/access.api.ts'
+import { findOrMakeIdentity, madeAdministrator, makeAdministrator } from '../account/found-company.ts'
 import { refreshRoles } from '../account/roles/refresh-roles.ts'
 import { audit } from '../kit/audit.ts'
-import type { Tx } from '../kit/db.ts'
-import { newId } from '../kit/uuid.ts'
 import { CommandProblem, findCompany, needed, operator, print, withOwner, type Command } from './command.ts'
 
 export const createAdmin: Command = {
@@ -26,7 +25,7 @@ export const createAdmin: Command = {
         await refreshRoles(tx, company.id, now)
         const person = await findOrMakeIdentity(tx, company.id, { username, first, last })
         const added = await makeAdministrator(tx, company.id, person.id, language)
-        if (added) await audit(tx, company.id, operator, now, [{ operation: 'user.madeAdministrator', recordType: 'membership', recordId: added, recordCode: username }])
+        if (added) await audit(tx, company.id, operator, now, [madeAdministrator(added, username)])
         return { ...person, added, password: person.isNew ? (await issueTemporaryPassword(tx, { identityId: person.id, companyId: company.id, origin: 'Administrator' })).temporaryPassword : null }
       })
       if (!made.added) print(`${username} is an administrator of ${company.name} already. Nothing was changed.`)
@@ -72,40 +71,4 @@ function printOnce(password: string): void {
 
 function assertUsername(username: string): void {
   if (!/^[\x21-\x3f\x41-\x7e]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(username) || username.length > 254) throw new CommandProblem('--username is an e-mail address in plain letters.')
-}
-
-async function findOrMakeIdentity(tx: Tx, companyId: number, person: { username: string; first: string; last: string }): Promise<{ id: string; isNew: boolean }> {
-  const id = newId()
-  const folded = foldUsername(person.username)
-  const made = await tx
-    .insertInto('identity')
-    .values({ id, username: person.username, username_folded: folded, first_name: person.first, last_name: person.last, home_company_id: companyId })
-    .onConflict((conflict) => conflict.column('username_folded').doNothing())
-    .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows === 1n) return { id, isNew: true }
-  const found = await tx.selectFrom('identity').select('id').where('username_folded', '=', folded).executeTakeFirstOrThrow()
-  return { id: found.id, isNew: false }
-}
-
-/** Membership, active, with the administrator's role; the membership's id, or null when all of that was so already. */
-async function makeAdministrator(tx: Tx, companyId: number, identityId: string, language: string): Promise<string | null> {
-  const role = await tx.selectFrom('role').select('id').where('company_id', '=', companyId).where('code', '=', 'companyAdministrator').executeTakeFirstOrThrow()
-  const known = await tx.selectFrom('membership').select(['id', 'state', 'user_type']).where('company_id', '=', companyId).where('identity_id', '=', identityId).forUpdate().executeTakeFirst()
-  const id = known?.id ?? newId()
-  if (!known) await tx.insertInto('membership').values({ company_id: companyId, id, identity_id: identityId, user_type: 'InternalUser', language }).execute()
-  const stands = known?.state === 'Active' && known.user_type === 'InternalUser'
-  if (known && !stands) {
-    await tx
-      .updateTable('membership')
-      .set((set) => ({ state: 'Active', user_type: 'InternalUser', version: set('version', '+', 1) }))
-      .where('company_id', '=', companyId)
-      .where('id', '=', id)
-      .execute()
-  }
-  const given = await tx
-    .insertInto('membership_role')
-    .values({ company_id: companyId, membership_id: id, role_id: role.id })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst()
-  return stands && given.numInsertedOrUpdatedRows === 0n ? null : id
 }

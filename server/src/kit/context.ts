@@ -8,6 +8,7 @@ import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
+import type { Setup } from './setup-code.ts'
 
 /** The company a request works in, as far as handlers need it. */
 export type CompanyContext = {
@@ -59,6 +60,8 @@ export type Services = {
   files: Files
   jobs: Jobs
   secrets: Secrets
+  /** The way to the first company, for a process that was started while there was none. */
+  setup: Setup | null
 }
 
 /** What every handler is given, whoever calls. */

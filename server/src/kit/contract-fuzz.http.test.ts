@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ErrorAnswer, type Call } from '@kervan/contract/kit/call'
 import { calls } from '@kervan/contract/registry'
 import { spoiltInput, validInput } from '../../test/samples.ts'
@@ -19,6 +19,8 @@ beforeAll(async () => {
   user = await company.user()
 })
 afterAll(() => portal.close())
+// Chance finds its way to the sign-in policy too, and a second factor asked for then holds back every call after it.
+beforeEach(() => portal.owner.query('update company_policy set second_factor = default, entra_only = default'))
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 12)
 /** Signing out ends the session that the other tries use; streams and uploads have their own tests. */

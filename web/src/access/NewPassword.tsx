@@ -38,15 +38,15 @@ export function NewPasswordFields({ oldLabel, size = 'sm' }: { oldLabel: string;
     <>
       <PasswordField name="oldPassword" label={oldLabel} autoComplete="current-password" size={size} focusFirst />
       <PasswordField name="newPassword" label={t('security.password.new')} autoComplete="new-password" size={size} />
-      <Rules />
+      <PasswordRules context={usePasswordContext()} />
       <PasswordField name="repeat" label={t('security.password.repeat')} autoComplete="new-password" size={size} />
     </>
   )
 }
 
-function Rules() {
+/** The rules, ticked off while the new password is typed. Stands in its form. */
+export function PasswordRules({ context }: { context: PasswordContext }) {
   const { t } = useTranslation()
-  const context = usePasswordContext()
   const password = asText(useWatch({ name: 'newPassword' }) as unknown)
   const broken = password === '' ? passwordRules : brokenRules(password, context)
   const strength = passwordStrength(password, context)

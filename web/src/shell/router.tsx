@@ -26,6 +26,8 @@ const loginRoute = createRoute({
 
 const forgotPasswordRoute = createRoute({ getParentRoute: () => rootRoute, path: '/forgot-password', component: lazyRouteComponent(() => import('../access/ForgotPassword.tsx')) })
 const registerRoute = createRoute({ getParentRoute: () => rootRoute, path: '/register', component: lazyRouteComponent(() => import('../access/Register.tsx')) })
+/** Where the first company of an installation is made. */
+const setupRoute = createRoute({ getParentRoute: () => rootRoute, path: '/setup', component: lazyRouteComponent(() => import('../access/Setup.tsx')) })
 /** Where Microsoft sends the browser back to; what it says stands in the address. */
 const entraReturnRoute = createRoute({ getParentRoute: () => rootRoute, path: '/login/microsoft', component: lazyRouteComponent(() => import('../access/EntraReturn.tsx')) })
 
@@ -80,7 +82,7 @@ const devRoutes: AnyRoute[] = import.meta.env.DEV
 
 export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
-    routeTree: rootRoute.addChildren([loginRoute, forgotPasswordRoute, registerRoute, entraReturnRoute, shellRoute.addChildren(screens.map(screenRoute)), ...devRoutes, unknownRoute]),
+    routeTree: rootRoute.addChildren([loginRoute, forgotPasswordRoute, registerRoute, setupRoute, entraReturnRoute, shellRoute.addChildren(screens.map(screenRoute)), ...devRoutes, unknownRoute]),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

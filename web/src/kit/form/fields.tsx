@@ -45,12 +45,13 @@ export function NumberField(props: FieldProps & { min?: number; max?: number; st
   )
 }
 
-export function SelectField(props: FieldProps & { data: readonly (string | ComboboxItem)[]; searchable?: boolean; clearable?: boolean; placeholder?: string } & Pick<SelectProps, 'renderOption'>) {
+export function SelectField(props: FieldProps & { data: readonly (string | ComboboxItem)[]; searchable?: boolean; clearable?: boolean; placeholder?: string; size?: string } & Pick<SelectProps, 'renderOption'>) {
   const { t } = useTranslation()
   const { control, attach, frame, value, onChange } = useField(props)
   return (
     <FieldFrame {...frame}>
       <Select
+        {...(props.size ? { size: props.size } : {})}
         {...control}
         ref={attach}
         {...passed(props)}

@@ -10,7 +10,8 @@ import permission from '@kervan/contract/messages/de/permission.json'
 import registration from '@kervan/contract/messages/de/registration.json'
 import screen from '@kervan/contract/messages/de/screen.json'
 import security from '@kervan/contract/messages/de/security.json'
+import setup from '@kervan/contract/messages/de/setup.json'
 import shell from '@kervan/contract/messages/de/shell.json'
 import state from '@kervan/contract/messages/de/state.json'
 
-export const bundled = { access, account, administration, column, event, home, kit, order, permission, registration, screen, security, shell, state }
+export const bundled = { access, account, administration, column, event, home, kit, order, permission, registration, screen, security, setup, shell, state }

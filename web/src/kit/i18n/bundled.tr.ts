@@ -10,7 +10,8 @@ import permission from '@kervan/contract/messages/tr/permission.json'
 import registration from '@kervan/contract/messages/tr/registration.json'
 import screen from '@kervan/contract/messages/tr/screen.json'
 import security from '@kervan/contract/messages/tr/security.json'
+import setup from '@kervan/contract/messages/tr/setup.json'
 import shell from '@kervan/contract/messages/tr/shell.json'
 import state from '@kervan/contract/messages/tr/state.json'
 
-export const bundled = { access, account, administration, column, event, home, kit, order, permission, registration, screen, security, shell, state }
+export const bundled = { access, account, administration, column, event, home, kit, order, permission, registration, screen, security, setup, shell, state }

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { call, Nothing } from '../kit/call.ts'
+import { languages, text } from '../kit/values.ts'
+import { NewUsername } from './username.ts'
+
+// The first company of a new installation (D48): whoever reads what the server printed at its first start makes it,
+// with its first administrator. Closed for ever once there is a company.
+
+/** The kinds of company that an installation can be set up for. */
+export const foundedRelations = ['Manufacturer', 'Retailer', 'Distributor'] as const
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export const CompanyDomainName = z.string().max(120).regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/)
+export const Currency = z.string().refine((code) => Intl.supportedValuesOf('currency').includes(code), 'currency')
+
+/** Whether this installation still waits for its first company. */
+export const getSetup = call('Setup/GetSetup', { access: 'public', reads: true, input: Nothing, output: z.strictObject({ open: z.boolean() }), refusals: [] })
+
+export const setUpCompany = call('Setup/SetUpCompany', {
+  access: 'public',
+  input: z.strictObject({
+    /** As printed; dashes, spaces and case do not matter. */
+    code: text(60),
+    companyName: text(120),
+    domain: CompanyDomainName,
+    relation: z.enum(foundedRelations),
+    currency: Currency,
+    timeZone: z.string().max(64).refine(isTimeZone, 'timeZone'),
+    firstName: text(100),
+    lastName: text(100),
+    username: NewUsername,
+    password: z.string().min(1).max(200),
+    language: z.enum(languages),
+  }),
+  output: z.strictObject({ companyIntCode: z.int(), companyName: z.string(), domain: z.string() }),
+  refusals: ['SetupClosed', 'SetupCodeWrong', 'PasswordBreaksRules', 'PasswordTooCommon', 'TooManyRequests'],
+})
