@@ -75,11 +75,11 @@ export const ServiceMediaContent = z.strictObject({
   ThumbnailUrl: z.string(),
 })
 
-/** In the caller's language where it exists, otherwise in English (HOM-002). */
+/** In the caller's language where it exists, otherwise in English (HOM-002). Without a type those of every type, so that a page asks once. */
 export const getServiceMediaContents = call('WebResources/GetServiceMediaContents', {
   access: 'session',
   reads: true,
-  input: z.strictObject({ ServiceMediaContentType: z.enum(serviceMediaContentTypes), CompanyIntCode: z.int().optional() }),
+  input: z.strictObject({ ServiceMediaContentType: z.enum(serviceMediaContentTypes).optional(), CompanyIntCode: z.int().optional() }),
   output: z.strictObject({ contents: z.array(ServiceMediaContent) }),
   refusals: [],
 })

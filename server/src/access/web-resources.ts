@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import {
   deleteProfilePicture, findCompanyDomain, getAllProjectList, getAppVersion, getCompanyDomains, getCompanyLogo, getDashboardLastDataDT,
-  getProfilePicture, getServerTimeZone, getServiceMediaContents, mediaSwitches, uploadProfilePicture,
+  getProfilePicture, getServerTimeZone, getServiceMediaContents, mediaSwitches, serviceMediaContentTypes, uploadProfilePicture,
 } from '@kervan/contract/access/web-resources'
 import { profilePictureBytes } from '@kervan/contract/access/words'
 import { utcOffsetMinutes } from '../kit/clock.ts'
@@ -83,30 +83,31 @@ export const getProfilePictureHandler = handleDownload(getProfilePicture, async 
 
 export const getServiceMediaContentsHandler = handle(getServiceMediaContents, async ({ input, tx, actor, language }) => {
   const policy = await tx.selectFrom('company_policy').select(['disable_validate_from_image', 'disable_its_validation', 'disable_porta_mate_validation']).where('company_id', '=', actor.company.id).executeTakeFirstOrThrow()
-  const takenAway = (Object.keys(mediaSwitches) as (keyof typeof mediaSwitches)[]).some((one) => policy[one] && (mediaSwitches[one] as readonly string[]).includes(input.ServiceMediaContentType))
-  if (takenAway) return { contents: [] }
+  const takenAway = (Object.keys(mediaSwitches) as (keyof typeof mediaSwitches)[]).flatMap((one) => (policy[one] ? mediaSwitches[one] : []))
+  const types = serviceMediaContentTypes.filter((type) => !(takenAway as readonly string[]).includes(type) && (input.ServiceMediaContentType ?? type) === type)
+  if (types.length === 0) return { contents: [] }
   const rows = await tx
     .selectFrom('service_media_content')
     .selectAll()
     .where('company_id', '=', actor.company.id)
-    .where('type', '=', input.ServiceMediaContentType)
+    .where('type', 'in', types)
     .where('language_key', 'in', [language, 'en'])
     .orderBy('reference_dt_key', 'desc')
     .execute()
-  const inLanguage = new Set(rows.filter((row) => row.language_key === language).map((row) => row.reference_key))
-  const chosen = rows.filter((row) => row.language_key === language || !inLanguage.has(row.reference_key))
-  return {
-    contents: chosen.map((row) => ({
-      IntCode: row.int_code,
-      ServiceMediaContentType: input.ServiceMediaContentType,
-      ReferenceKey: row.reference_key,
-      ReferenceDTKey: row.reference_dt_key,
-      LanguageKey: row.language_key,
-      Url: row.url,
-      Title: row.title,
-      ThumbnailUrl: row.thumbnail_url,
-    })),
-  }
+  const keyOf = (row: (typeof rows)[number]) => `${row.type} ${row.reference_key}`
+  const inLanguage = new Set(rows.filter((row) => row.language_key === language).map(keyOf))
+  const chosen = rows.filter((row) => row.language_key === language || !inLanguage.has(keyOf(row)))
+  const contents = types.flatMap((type) => chosen.filter((row) => row.type === type).map((row) => ({
+    IntCode: row.int_code,
+    ServiceMediaContentType: type,
+    ReferenceKey: row.reference_key,
+    ReferenceDTKey: row.reference_dt_key,
+    LanguageKey: row.language_key,
+    Url: row.url,
+    Title: row.title,
+    ThumbnailUrl: row.thumbnail_url,
+  })))
+  return { contents }
 })
 
 export const getServerTimeZoneHandler = handle(getServerTimeZone, async ({ actor, now }) => ({

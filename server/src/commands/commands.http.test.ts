@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
 import { uploadDocuments } from '@kervan/contract/order/order-my'
 import { createDatabase, type TestDatabase } from '../../test/cluster.ts'
@@ -11,6 +11,9 @@ import { openShop, orderOf } from '../../test/ordering.ts'
 import { signIn, startPortal, type Portal } from '../../test/portal.ts'
 
 // The operator's commands, each as a process of its own, as an operator runs it.
+
+// Each command is a process that starts Node anew, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 120_000 })
 
 let folder: string
 beforeAll(async () => {
@@ -77,6 +80,31 @@ describe('[USR-004] a new installation', () => {
     expect((await portal.call(getOrderOptions, Token, {})).code).toBe('PasswordChangeRequired')
     expect(await run(database, folder, 'create-admin', ...admin)).toMatchObject({ code: 0, out: expect.stringContaining('already') })
     expect((await login('ada@selvi.example', temporary(made))).status).toBe(422)
+  })
+
+  it('[USR-005] gets what a new version brought into its ready-made roles, as often as wanted, and nothing is taken away', async () => {
+    const { rows: [role] } = await portal.owner.query<{ id: string; version: number }>(`select id, version from role where company_id = 1 and code = 'companyAdministrator'`)
+    const permissions = async () => (await portal.owner.query<{ permission: string }>('select permission from role_permission where role_id = $1 order by 1', [role?.id])).rows.map((row) => row.permission)
+    const complete = await permissions()
+    const change = async (text: string) => {
+      const client = await portal.owner.connect()
+      await client.query(`begin; set local app.company_id = '1'`)
+      await client.query(text, [role?.id])
+      await client.query('commit')
+      client.release()
+    }
+    // As if this version had brought two calls, and somebody had added a right of their own.
+    await change(`delete from role_permission where company_id = 1 and role_id = $1 and permission in ('orderNew-getCart', 'orderNew-placeOrder')`)
+    await change(`insert into role_permission (company_id, role_id, permission) values (1, $1, 'ofTheCompanyItself')`)
+    expect(await run(database, folder, 'refresh-roles', '--company', 'SEL')).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/companyAdministrator \+2\b/) })
+    expect(await permissions()).toEqual([...complete, 'ofTheCompanyItself'].toSorted())
+    const both = await Promise.all([run(database, folder, 'refresh-roles', '--company', '1'), run(database, folder, 'refresh-roles')])
+    for (const again of both) expect(again).toMatchObject({ code: 0, problem: '', out: expect.stringContaining('up to date') })
+    const { rows: entries } = await portal.owner.query<{ actor_name: string }>(`select actor_name from audit_entry where company_id = 1 and operation = 'role.refreshed' and record_id = $1 and after::text like '%orderNew-placeOrder%' and after::text not like '%HomePage%'`, [role?.id])
+    expect(entries).toEqual([{ actor_name: 'Operator' }])
+    const { rows: [after] } = await portal.owner.query<{ version: number }>('select version from role where id = $1', [role?.id])
+    expect(after?.version).toBe((role?.version ?? 0) + 1)
+    expect(await run(database, folder, 'refresh-roles', '--company', 'NONE')).toMatchObject({ code: 1, problem: expect.stringContaining('Known: SEL') })
   })
 
   it('lets two who make the same administrator at once make one', async () => {

@@ -28,7 +28,7 @@ async function begin(rights = everything, chartExport = false) {
     return { done: true as const }
   })
   server.answer(getOrderMonths, () => ({ months, asOf: '2026-12-01T09:00:00Z', chartExport }))
-  server.answer(getServiceMediaContents, ({ ServiceMediaContentType: type }) => ({ contents: type === film.ServiceMediaContentType ? [film] : [] }))
+  server.answer(getServiceMediaContents, () => ({ contents: [film] }))
   server.answer(getWatched, () => ({ referenceKeys: watched }))
   server.answer(markWatched, ({ referenceKey, watched: is }) => {
     watched = is ? [referenceKey] : []
@@ -43,6 +43,8 @@ describe('[HOM-001] the home page', () => {
     await show(<Home />)
     await expect.element(box('Services').getByText('Order management')).toBeVisible()
     await expect.element(box('Sign-ins').getByText('10.0.0.9')).toBeVisible()
+    // News and tutorials are one request.
+    expect(server.sentTo(getServiceMediaContents).map(({ input }) => input)).toEqual([{}])
     await expect.element(box('Sign-ins').getByText('This is your first sign-in')).toBeVisible()
     await expect.element(box('Discount requests per month').getByText('No figures yet')).toBeVisible()
     await expect.element(box('What’s new').getByText('Nothing new')).toBeVisible()

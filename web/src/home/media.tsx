@@ -1,25 +1,28 @@
-import { getServiceMediaContents, serviceMediaContentTypes } from '@kervan/contract/access/web-resources'
+import { getServiceMediaContents } from '@kervan/contract/access/web-resources'
 import { getWatched, markWatched } from '@kervan/contract/home/home'
 import { Checkbox } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { read, useRead } from '../kit/query.ts'
+import { useRead } from '../kit/query.ts'
 import { useCall } from '../kit/useCall.ts'
 import { Answered, Box, Nothing } from './Box.tsx'
 import css from './home.module.css'
 
+/** Everything in one request, which both boxes share. */
+const useMedia = () => useRead(getServiceMediaContents, {})
+
 export function News() {
   const { t } = useTranslation()
-  const asked = useRead(getServiceMediaContents, { ServiceMediaContentType: 'WhatsNew' })
+  const asked = useMedia()
   return (
     <Box title={t('home.news.title')}>
       <Answered asked={asked} name={t('home.news.title')}>
-        {({ contents }) =>
-          contents.length === 0 ? <Nothing title={t('home.news.none')} /> : (
+        {({ contents }) => {
+          const news = contents.filter(({ ServiceMediaContentType: type }) => type === 'WhatsNew')
+          return news.length === 0 ? <Nothing title={t('home.news.none')} /> : (
             <ul className={css.news}>
-              {contents.map(({ IntCode, Title, Url, ThumbnailUrl }) => (
+              {news.map(({ IntCode, Title, Url, ThumbnailUrl }) => (
                 <li key={IntCode}>
                   {ThumbnailUrl && <img src={ThumbnailUrl} alt="" width={64} height={36} loading="lazy" />}
                   <Away to={Url}>{Title}</Away>
@@ -27,25 +30,22 @@ export function News() {
               ))}
             </ul>
           )
-        }
+        }}
       </Answered>
     </Box>
   )
 }
 
-const tutorials = serviceMediaContentTypes.filter((type) => type !== 'WhatsNew')
-
 /** Short films about the modules the company uses (HOM-002); what was watched is remembered. */
 export function Videos() {
   const { t } = useTranslation()
-  const answers = useQueries({ queries: tutorials.map((ServiceMediaContentType) => read(getServiceMediaContents, { ServiceMediaContentType })) })
+  const media = useMedia()
   const watched = useRead(getWatched, {})
   const mark = useCall(markWatched, { refreshes: ['Home'] })
-  const failed = answers.find(({ isError }) => isError)
-  const isThere = answers.every(({ data }) => data !== undefined) && watched.data !== undefined
-  const contents = answers.flatMap(({ data }) => data?.contents ?? [])
+  const isThere = media.data !== undefined && watched.data !== undefined
+  const contents = media.data?.contents.filter(({ ServiceMediaContentType: type }) => type !== 'WhatsNew') ?? []
   const seen = new Set(watched.data?.referenceKeys)
-  const asked = { data: isThere ? contents : undefined, error: failed?.error ?? watched.error, isError: failed !== undefined || watched.isError, refetch: () => Promise.all([...answers, watched].map(({ refetch }) => refetch())) }
+  const asked = { data: isThere ? contents : undefined, error: media.error ?? watched.error, isError: media.isError || watched.isError, refetch: () => Promise.all([media.refetch(), watched.refetch()]) }
   const done = contents.filter(({ ReferenceKey }) => seen.has(ReferenceKey)).length
   return (
     <Box title={t('home.videos.title')} action={contents.length > 0 && <span className={css.quiet}>{t('home.videos.progress', { done, total: contents.length })}</span>}>
