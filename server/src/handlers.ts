@@ -1,3 +1,4 @@
+import * as acknowledgementVersions from './access/acknowledgement-versions.ts'
 import * as acknowledgements from './access/acknowledgements.ts'
 import * as apiKeys from './access/api-keys.ts'
 import * as entraAdministration from './access/entra-administration.ts'
@@ -52,7 +53,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations]
+const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, acknowledgementVersions, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

@@ -22,6 +22,8 @@ export type MembershipState = (typeof membershipStates)[number]
 export const companyRelationTypes = ['Manufacturer', 'Retailer', 'Distributor', 'Customer', 'ThirdParty'] as const
 export type CompanyRelationType = (typeof companyRelationTypes)[number]
 export const acknowledgementChoices = ['Activated', 'Rejected'] as const
+/** What a user has answered, or that they have not yet. */
+export const acknowledgementAnswers = [...acknowledgementChoices, 'Waiting'] as const
 export const acknowledgementKinds = ['User', 'PortaMate'] as const
 
 export const signInMethods = ['Password', 'Entra'] as const

@@ -5,7 +5,7 @@ export const auditOperations = [
   'order.placed', 'order.approved', 'order.rejected', 'order.revised', 'order.reverted', 'order.cancelled', 'order.documentAdded', 'order.documentRemoved',
   'order.imported', 'order.importDiscarded', 'order.sentExternal', 'order.completed',
   'role.created', 'role.copied', 'role.changed', 'role.deleted', 'role.refreshed',
-  'policy.changed', 'entra.changed', 'company.created', 'user.madeAdministrator',
+  'policy.changed', 'entra.changed', 'acknowledgement.published', 'company.created', 'user.madeAdministrator',
   'user.created', 'user.linked', 'user.changed', 'user.usernameChanged', 'user.passwordReset', 'user.unlocked', 'user.stateChanged', 'user.rolesChanged', 'user.sessionsEnded',
   'user.secondFactorRemoved', 'user.locationsChanged', 'profile.usernameChanged', 'contact.created', 'contact.changed', 'contact.deleted',
   'security.passwordChanged', 'security.temporaryPasswordMailed', 'security.sessionsEnded', 'security.secondFactorSetUp', 'security.secondFactorRemoved',
@@ -16,7 +16,7 @@ export const auditOperations = [
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
 
-export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'company', 'contact', 'registration', 'apiKey', 'entra', 'other'] as const
+export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'company', 'contact', 'registration', 'apiKey', 'entra', 'acknowledgement', 'other'] as const
 
 /** Why a sign-in ended as it did; `none` for one that succeeded. */
 export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'secondFactor', 'expired', 'entraOnly', 'entra', 'other'] as const

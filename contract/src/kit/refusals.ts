@@ -48,6 +48,7 @@ export const refusalCatalogue = {
   PasswordSame: { status: 422, facts: [] },
   NothingToReplace: { status: 409, facts: [] },
   AcknowledgementNotCurrent: { status: 409, facts: [] },
+  ChangesMissing: { status: 422, facts: [] },
   ApiUserExpected: { status: 422, facts: [] },
   ExpiryOutOfBounds: { status: 422, facts: ['days'] },
   ApiKeyRevoked: { status: 409, facts: [] },

@@ -4,4 +4,4 @@ export { findOrMakeIdentity, madeAdministrator, makeAdministrator, makeCompany }
 export { changedMeanwhile } from './changed-meanwhile.ts'
 export { assertMayGrant, assertMayGrantRoles, assertNotAbove, lockAdministration } from './rights.ts'
 export { signInAsThem } from './users/user-actions.ts'
-export { assertRoomFor, countActive, factsOf, findUser, locationScope, userScope } from './users/user.sql.ts'
+export { assertRoomFor, countActive, factsOf, findUser, locationScope, openSession, userScope } from './users/user.sql.ts'

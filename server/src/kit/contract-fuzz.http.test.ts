@@ -23,8 +23,8 @@ afterAll(() => portal.close())
 beforeEach(() => portal.owner.query('update company_policy set second_factor = default, entra_only = default'))
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 12)
-/** Signing out ends the session that the other tries use; streams and uploads have their own tests. */
-const fuzzed = calls.filter((call) => call.kind !== 'upload' && call.kind !== 'get' && !['Authentication/Logout', 'Session/RefreshSession', 'Authentication/Login'].includes(call.name))
+/** Signing out ends the session that the other tries use, and what is published keeps them at the door; streams and uploads have their own tests. */
+const fuzzed = calls.filter((call) => call.kind !== 'upload' && call.kind !== 'get' && !['Authentication/Logout', 'Session/RefreshSession', 'Authentication/Login', 'UserManagement/PublishAcknowledgement'].includes(call.name))
 
 async function ask(call: Call, input: unknown) {
   const body = typeof input === 'object' && input !== null && !Array.isArray(input) ? { ...input, ...(call.access === 'public' ? {} : { Token: user.token }) } : input

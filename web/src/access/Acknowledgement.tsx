@@ -2,10 +2,10 @@ import { getUserAcknowledgementDefinitions, updateUserAcknowledgement, type Ackn
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '../kit/feedback/dialogs.tsx'
-import { useFormats } from '../kit/format.ts'
 import { useRead } from '../kit/query.ts'
 import { setSession } from '../kit/session.ts'
 import { useCall } from '../kit/useCall.ts'
+import { AcknowledgementTerms } from './AcknowledgementTerms.tsx'
 import { BackToSignIn } from './BackToSignIn.tsx'
 import { leaveNotice } from './notice.ts'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -27,7 +27,6 @@ export default function Acknowledgement() {
 
 function AcknowledgementForm({ definition }: { definition: AcknowledgementDefinition }) {
   const { t } = useTranslation()
-  const format = useFormats()
   const { enterAgain } = useEnter()
   const { IntCode, Version, Title, Text, PublishedAt, AgreedVersion, Changes } = definition
   const choose = useCall(updateUserAcknowledgement, { refreshes: ['Authentication'], failed: t('security.acknowledgement.failed') })
@@ -42,20 +41,7 @@ function AcknowledgementForm({ definition }: { definition: AcknowledgementDefini
   }
   return (
     <>
-      <p className={css.kicker}>{t('security.acknowledgement.title')}</p>
-      <h1 className={css.title}>{Title}</h1>
-      <p className={css.lead}>{t('security.acknowledgement.lead')}</p>
-      {AgreedVersion !== null && Changes.length > 0 && (
-        <section className={css.changes}>
-          <h2>{t('security.acknowledgement.changes', { version: AgreedVersion })}</h2>
-          {Changes.map((change) => <p key={change.Version}>{change.Text}</p>)}
-        </section>
-      )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-      <section className={css.terms} aria-label={Title} tabIndex={0}>
-        {Text.split('\n\n').map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
-      </section>
-      <p className={css.reason}>{t('security.acknowledgement.version', { version: Version, date: format.date(PublishedAt) })}</p>
+      <AcknowledgementTerms title={Title} text={Text} version={Version} publishedAt={PublishedAt} agreedVersion={AgreedVersion} changes={Changes.map((change) => change.Text)} />
       <div className={css.choice}>
         <Button variant="default" size="md" onClick={() => void reject()}>{t('security.acknowledgement.reject')}</Button>
         <Button size="md" loading={choose.isPending} onClick={() => void accept()}>{t('security.acknowledgement.accept')}</Button>

@@ -28,5 +28,6 @@ export const accountParts: readonly AccountPart[] = [
   { key: 'activity', permission: 'UserManagement', group: 'company', component: () => import('./activity/Activity.tsx') },
   { key: 'contacts', permission: 'UserManagement', group: 'company', component: () => import('./contacts/Contacts.tsx') },
   { key: 'microsoft', permission: 'UserManagement', group: 'company', component: () => import('./microsoft/Microsoft.tsx') },
+  { key: 'acknowledgements', permission: 'UserManagement', group: 'company', component: () => import('./acknowledgements/Acknowledgements.tsx') },
   { key: 'policy', permission: 'UserManagement', group: 'company', component: () => import('./policy/Policy.tsx') },
 ]

@@ -29,6 +29,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   subscriptionState: { Pending: pending, Active: good, Closed: cancelled, Failed: bad, Cancelled: cancelled, CreditExceeded: late },
   registrationState: { Unconfirmed: cancelled, Waiting: pending, Approved: good, Rejected: bad },
   loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
+  acknowledgementAnswer: { Activated: good, Rejected: bad, Waiting: pending },
   apiKey: { Active: good, Expired: late, Revoked: cancelled },
   membership: { Active: good, Passive: cancelled, Blocked: { tone: 'red', icon: IconLock } },
 }

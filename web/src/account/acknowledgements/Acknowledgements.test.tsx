@@ -1,0 +1,142 @@
+import * as contract from '@kervan/contract/access/acknowledgement-versions'
+import { getRecordHistory } from '@kervan/contract/account/activity'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import Acknowledgements from './Acknowledgements.tsx'
+import type { VersionRow } from './VersionDrawer.tsx'
+
+const id = (version: number) => `00000000-0000-8000-8000-00000001000${version}`
+const all = (said: string) => ({ en: said, tr: `${said} (tr)`, de: `${said} (de)` })
+const first: contract.AcknowledgementText = { title: all('Terms of use'), text: all('Be kind.\n\nKept for ten years.'), changes: { en: '', tr: '', de: '' } }
+const second: contract.AcknowledgementText = { ...first, text: all('Be kind.\n\nKept for five years.'), changes: all('Five years instead of ten.') }
+const counts = { activated: 40, rejected: 2, waiting: 5 }
+const rows: VersionRow[] = [2, 1].map((version) => ({
+  id: id(version), intCode: 1, title: 'Terms of use', version, acknowledgementKind: 'User', current: version === 2, publishedAt: `2026-1${version - 1}-01T08:00:00.000Z`, publishedBy: 'Elif Karaca', ...counts, waiting: version === 2 ? 5 : 0,
+}))
+const people = [['Ayşe Öztürk', 'Activated'], ['Barış Ilgaz', 'Rejected'], ['Ceyda Topuz', 'Waiting']] as const
+
+let server: MemoryServer
+async function begin(options: { rows?: VersionRow[]; width?: number; reading?: boolean } = {}) {
+  await page.viewport(options.width ?? 1440, 900)
+  const calls = [contract.acknowledgementVersions.page, contract.acknowledgementChoiceList.page, contract.getAcknowledgementVersion, getRecordHistory, ...(options.reading ? [] : [contract.publishAcknowledgement, contract.getAcknowledgementReach])]
+  server = await freshPortal({ session: { ...session, PermissionsUI: ['UserManagement', ...calls.map(({ permission }) => permission ?? '')] } })
+  rememberDictionaries(server)
+  serveList(server, contract.acknowledgementVersions, options.rows ?? rows)
+  serveList(server, contract.acknowledgementChoiceList, people.map(([name, answer], index) => ({ id: `00000000-0000-4000-8000-00000000000${index}`, name, username: `user${index}@selvi.example`, userType: 'InternalUser', answer, at: answer === 'Waiting' ? null : '2026-11-02T08:00:00.000Z', address: null })))
+  server.answer(contract.getAcknowledgementVersion, ({ intCode, version }) =>
+    intCode === 1 && version <= 2
+      ? { id: id(version), intCode, version, kind: 'User' as const, newest: 2, content: version === 2 ? second : first, before: version === 2 ? first : null, publishedAt: '2026-11-01T08:00:00.000Z', publishedBy: 'Elif Karaca', ...counts }
+      : server.refuse(404, 'NotFound', 'This was not found.'))
+  server.answer(contract.getAcknowledgementReach, () => ({ users: 47, sessions: 12 }))
+  server.answer(contract.publishAcknowledgement, ({ intCode, version }) => ({ id: id(version + 1), intCode: intCode ?? 2, version: version + 1 }))
+}
+beforeEach(() => begin())
+const dialog = () => page.getByRole('dialog')
+const box = (name: string) => page.getByRole('textbox', { name, exact: true })
+const language = (name: string) => page.getByRole('radiogroup', { name: 'Language of the text' }).getByText(name, { exact: true })
+
+describe('[ACC-010] the versions of an acknowledgement', () => {
+  test('are listed with how many accepted, rejected, and are still to be asked', async () => {
+    await show(<Acknowledgements />)
+    const newest = page.getByRole('row', { name: /Terms of use 2/ })
+    for (const figure of ['40', '5']) await expect.element(newest.getByText(figure, { exact: true })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('say so when there is nothing to agree to', async () => {
+    await begin({ rows: [] })
+    await show(<Acknowledgements />)
+    await expect.element(page.getByText('Nobody has to agree to anything yet')).toBeVisible()
+  })
+
+  test('open beside the list: as users see it, what changed, and who answered how', async () => {
+    const { search } = await show(<Acknowledgements />, `/here?version=${id(2)}`)
+    await expect.element(dialog().getByText('Five years instead of ten.')).toBeVisible()
+    await dialog().getByText('German', { exact: true }).click()
+    await expect.element(dialog().getByText('Terms of use (de)')).toBeVisible()
+    await expectNoAxeFaults()
+    await dialog().getByRole('button', { name: 'What changed' }).click()
+    await expect.element(dialog().getByText('ten', { exact: true })).toBeVisible()
+    expect([...document.querySelectorAll('del')].map((one) => one.textContent)).toContain('ten')
+    expect([...document.querySelectorAll('ins')].map((one) => one.textContent)).toContain('five')
+    await expectNoAxeFaults()
+    await dialog().getByRole('button', { name: /^Answers/ }).click()
+    await expect.element(dialog().getByText('Barış Ilgaz')).toBeVisible()
+    await expect.element(dialog().getByRole('row', { name: /Ceyda Topuz/ }).getByText('Still to ask')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await vi.waitFor(() => expect(search().version).toBeUndefined())
+  })
+
+  test('of somebody who may only look have no way to publish', async () => {
+    await begin({ reading: true })
+    await show(<Acknowledgements />, '/here?edit=new')
+    await expect.element(page.getByRole('row', { name: /Terms of use 2/ })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'New acknowledgement' })).not.toBeInTheDocument()
+  })
+})
+
+describe('[ACC-010] writing the next version', () => {
+  const edit = () => show(<Acknowledgements />, '/here?edit=1/2')
+
+  test('begins with what stands now, shows what changes, and holds back what is incomplete in any language', async () => {
+    await edit()
+    await box('Text').fill('Be kind.\n\nKept for five years, no longer.')
+    await expect.element(page.getByRole('region', { name: 'Preview' }).getByText('Kept for five years, no longer.')).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Preview' }).getByText('What changed').click()
+    await vi.waitFor(() => expect([...document.querySelectorAll('ins')].map((one) => one.textContent)).toContain('years, no longer.'))
+    await box('What is different').fill('No longer than five years.')
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await expect.element(page.getByText('Something is missing in: Turkish, German')).toBeVisible()
+    await expect.element(page.getByText('Say in this language what is different.')).toBeVisible()
+    expect(server.sentTo(contract.publishAcknowledgement)).toEqual([])
+  })
+
+  test('is published after being told how many will be held, under the version that was looked at', async () => {
+    const { search } = await edit()
+    for (const [name, said] of [['English', 'Shorter.'], ['Turkish', 'Daha kısa.'], ['German', 'Kürzer.']] as const) {
+      await language(name).click()
+      await box('Text').fill(said)
+      await box('What is different').fill(said)
+    }
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await expect.element(dialog().getByText(/^47 active users are held at the door until they accept, yourself included; 12 open sessions/)).toBeVisible()
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await expect.element(page.getByText('Version 3 published')).toBeVisible()
+    await vi.waitFor(() => expect(search()).toMatchObject({ version: id(3) }))
+    expect(server.sentTo(contract.publishAcknowledgement)[0]?.input).toMatchObject({ intCode: 1, version: 2, kind: 'User', title: first.title, text: { en: 'Shorter.', tr: 'Daha kısa.', de: 'Kürzer.' }, changes: { en: 'Shorter.', tr: 'Daha kısa.', de: 'Kürzer.' } })
+  })
+
+  test('stays where it is when somebody else published meanwhile', async () => {
+    server.answer(contract.publishAcknowledgement, () => server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this at 10:41.', { changedBy: 'Mert Aydoğan', changedAt: '10:41' }))
+    await edit()
+    for (const name of ['English', 'Turkish', 'German']) {
+      await language(name).click()
+      await box('Text').fill('Shorter.')
+      await box('What is different').fill('Shorter.')
+    }
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await expect.element(page.getByText('Mert Aydoğan changed this at 10:41.').first()).toBeVisible()
+  })
+
+  test('of something new for PortaMate says that nobody is held', async () => {
+    await begin({ width: 390 })
+    await show(<Acknowledgements />, '/here?edit=new')
+    await page.getByRole('combobox', { name: 'Asked by' }).click()
+    await page.getByRole('option', { name: 'PortaMate' }).click()
+    for (const name of ['English', 'Turkish', 'German']) {
+      await language(name).click()
+      await box('Title').fill('PortaMate')
+      await box('Text').fill('It reads packs.')
+    }
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await expect.element(dialog().getByText(/nobody is held at the door/)).toBeVisible()
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await vi.waitFor(() => expect(server.sentTo(contract.publishAcknowledgement)[0]?.input).toMatchObject({ intCode: null, version: 0, kind: 'PortaMate', changes: { en: '', tr: '', de: '' } }))
+  })
+})

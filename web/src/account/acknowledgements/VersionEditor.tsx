@@ -1,0 +1,154 @@
+import {
+  acknowledgementLimits, getAcknowledgementReach, getAcknowledgementVersion, publishAcknowledgement, type AcknowledgementText, type AcknowledgementVersion,
+} from '@kervan/contract/access/acknowledgement-versions'
+import { acknowledgementKinds } from '@kervan/contract/access/words'
+import { languages, type Language } from '@kervan/contract/kit/values'
+import { Button, SegmentedControl } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { AcknowledgementTerms } from '../../access/access.api.ts'
+import { today } from '../../kit/businessDays.ts'
+import { confirm } from '../../kit/feedback/dialogs.tsx'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
+import { Form, useKitForm } from '../../kit/form/Form.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useFormats } from '../../kit/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useLeaveGuard } from '../../kit/leaveGuard.ts'
+import { PageFrame } from '../../kit/PageFrame.tsx'
+import { read, useRead } from '../../kit/query.ts'
+import { ReadState } from '../../kit/ReadState.tsx'
+import { useCall } from '../../kit/useCall.ts'
+import css from './acknowledgements.module.css'
+import { Difference } from './Difference.tsx'
+import { Languages } from './Languages.tsx'
+
+const { title: titleMax, text: textMax, changes: changesMax } = acknowledgementLimits
+const inLanguages = <S extends z.ZodType>(said: S) => z.object({ en: said, tr: said, de: said })
+const needed = (max: number, missing: string) => z.string().trim().min(1, missing).max(max)
+
+/** What the first version needs, and what the next one does. */
+function formOf(isFirst: boolean) {
+  return z.object({
+    kind: z.enum(acknowledgementKinds),
+    title: inLanguages(needed(titleMax, 'administration.terms.titleMissing')),
+    text: inLanguages(needed(textMax, 'administration.terms.textMissing')),
+    changes: inLanguages(isFirst ? z.string() : needed(changesMax, 'administration.terms.changesMissing')),
+  })
+}
+type Values = z.infer<ReturnType<typeof formOf>>
+const nothing = { en: '', tr: '', de: '' }
+
+type Props = { /** The version that stands now; null for something new. */ from: { intCode: number; version: number } | null; onClose: (published: string | null) => void }
+
+/** Writes the next version, in the place of the list. */
+export function VersionEditor({ from, onClose }: Props) {
+  const { t } = useWords()
+  const asked = useRead(getAcknowledgementVersion, from ?? { intCode: 1, version: 1 }, { enabled: from !== null })
+  if (from === null) return <Editor base={null} onClose={onClose} />
+  if (asked.data) return <Editor key={asked.data.version} base={asked.data} onClose={onClose} />
+  return (
+    <PageFrame title={t('administration.terms.next')} layout="scroll" foot={<Button variant="default" onClick={() => onClose(null)}>{t('kit.action.cancel')}</Button>}>
+      <ReadState asked={asked} />
+    </PageFrame>
+  )
+}
+
+function Editor({ base, onClose }: { base: AcknowledgementVersion | null; onClose: (published: string | null) => void }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const queries = useQueryClient()
+  const [language, setLanguage] = useState<Language>(format.language)
+  const [faulty, setFaulty] = useState<readonly Language[]>([])
+  const [isPublished, setPublished] = useState(false)
+  const publish = useCall(publishAcknowledgement, { refreshes: ['UserManagement'] })
+  const schema = formOf(base === null)
+  const version = (base?.version ?? 0) + 1
+  const form = useKitForm<Values>({
+    schema,
+    start: { kind: base?.kind ?? 'User', title: base?.content.title ?? nothing, text: base?.content.text ?? nothing, changes: nothing },
+    onSubmit: async (values) => {
+      if (!(await confirm({ ...(await question(values)), danger: true }))) return
+      const answer = await publish.attempt({ intCode: base?.intCode ?? null, version: base?.version ?? 0, ...values })
+      if (!answer) return
+      setPublished(true)
+      toast('success', t('administration.terms.published', { version: answer.version }))
+      // After the guard has heard that nothing is unsaved any more.
+      setTimeout(() => onClose(answer.id))
+    },
+  })
+  const question = async ({ kind, title }: Values) => {
+    const asking = { title: t('administration.terms.publishTitle', { title: title[format.language], version }), action: t('administration.terms.publish') }
+    if (kind === 'PortaMate') return { ...asking, text: t('administration.terms.publishPortaMate') }
+    const reach = await queries.fetchQuery({ ...read(getAcknowledgementReach, {}), staleTime: 0 })
+    return { ...asking, text: t('administration.terms.publishText', { count: reach.users, users: format.number(reach.users), sessions: format.number(reach.sessions) }) }
+  }
+  useLeaveGuard(form.formState.isDirty && !isPublished, { record: 'edit' })
+  /** A fault in a language that is not on screen is brought there before the form looks for it. */
+  const look = () => {
+    const { error } = schema.safeParse(form.getValues())
+    const found = languages.filter((one) => error?.issues.some(({ path }) => path[1] === one))
+    setFaulty(found)
+    if (found[0] && !found.includes(language)) setLanguage(found[0])
+  }
+  const title = base === null ? t('administration.terms.new') : t('administration.terms.versionTitle', { title: base.content.title[format.language], version })
+  return (
+    <Form form={form} label={title} className={css.form ?? ''}>
+      <PageFrame
+        title={title}
+        foot={
+          <>
+            <span className={css.footWords}>{faulty.length > 0 && t('administration.terms.lacking', { languages: faulty.map((one) => t(`shell.language.${one}`)).join(', ') })}</span>
+            <Button variant="default" onClick={() => onClose(null)}>{t('kit.action.cancel')}</Button>
+            <Button type="submit" loading={form.formState.isSubmitting} onClick={look}>{t('administration.terms.publishAsking')}</Button>
+          </>
+        }
+      >
+        <div className={css.editor}>
+          <div className={css.fields}>
+            {base === null && <SelectField name="kind" label={t('column.acknowledgementKind')} hint={t('administration.terms.kindHint')} data={acknowledgementKinds.map((value) => ({ value, label: state('acknowledgementKind', value) }))} searchable={false} />}
+            <Languages value={language} faulty={faulty} onChange={setLanguage} />
+            <div key={language}>
+              <TextField name={`title.${language}`} label={t('administration.terms.title')} maxLength={titleMax} autoComplete="off" />
+              <TextAreaField name={`text.${language}`} label={t('administration.terms.text')} hint={t('administration.terms.textHint')} rows={14} maxLength={textMax} />
+              {base !== null && <TextAreaField name={`changes.${language}`} label={t('administration.terms.changes')} hint={t('administration.terms.changesHint')} rows={3} maxLength={changesMax} />}
+            </div>
+          </div>
+          <Seen language={language} base={base} version={version} />
+        </div>
+      </PageFrame>
+    </Form>
+  )
+}
+
+/** What is being written, as the door will show it, or against what stands now. */
+function Seen({ language, base, version }: { language: Language; base: AcknowledgementVersion | null; version: number }) {
+  const { t } = useWords()
+  const [way, setWay] = useState<'door' | 'difference'>('door')
+  const typed = useWatch<Values>() as AcknowledgementText
+  return (
+    <section className={css.seen} aria-label={t('administration.terms.preview')}>
+      {base !== null && (
+        <SegmentedControl
+          className={css.languages ?? ''}
+          aria-label={t('administration.terms.preview')}
+          value={way}
+          onChange={setWay}
+          data={[{ value: 'door', label: t('administration.terms.asDoor') }, { value: 'difference', label: t('administration.terms.tab.difference') }]}
+        />
+      )}
+      {base !== null && way === 'difference' ? (
+        <Difference before={base.content.text[language]} after={typed.text[language]} />
+      ) : (
+        <div className={css.sheet}>
+          <AcknowledgementTerms
+            heading="h3" title={typed.title[language]} text={typed.text[language]} version={version} publishedAt={today()} agreedVersion={typed.changes[language].trim() === '' ? null : version - 1} changes={[typed.changes[language]]}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
