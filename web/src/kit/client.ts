@@ -1,6 +1,6 @@
 import type { Call, CallKind, InputOf, OutputOf } from '@kervan/contract/kit/call'
 import { i18n } from './i18n/i18n.ts'
-import { connectionFailed, refusedAnswer } from './refused.ts'
+import { connectionFailed, refusedAnswer, refusedInStream } from './refused.ts'
 import { getSession } from './session.ts'
 
 // The wire of API-001, in one place: token, language, answers, files and streams.
@@ -40,12 +40,17 @@ export async function* streamServer<C extends AnyCall>(call: C, input: InputOf<C
   let rest = ''
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        // Broken off in the middle, which is no fault of the page: whoever follows takes it up again.
+        throw signal?.aborted ? cause : connectionFailed()
+      })
       if (done) return
       const events = (rest + value).split(/\r?\n\r?\n/)
       rest = events.pop() ?? ''
       for (const event of events) {
-        const data = event.split(/\r?\n/).filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trimStart()).join('\n')
+        const lines = event.split(/\r?\n/)
+        const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trimStart()).join('\n')
+        if (lines.includes('event: refused')) throw refusedInStream(JSON.parse(data))
         if (data) yield JSON.parse(data) as OutputOf<C>
       }
     }

@@ -55,6 +55,12 @@ export async function refusedAnswer(response: Response): Promise<CallRefused> {
   )
 }
 
+/** A refusal after the answer had begun, when its status could not be told any more; those that pass name the seconds. */
+export function refusedInStream(body: unknown): CallRefused {
+  const answer = ErrorAnswer.parse(body)
+  return new CallRefused(answer.Facts && 'seconds' in answer.Facts ? 503 : 500, { ...answer, Message: inReadersTime(answer.Message) })
+}
+
 /** The server does not know the reader's clock: it writes a moment as an instant, and here it becomes what the grids show. */
 function inReadersTime(message: string): string {
   return message.replace(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (instant) => formats().dateTime(instant))

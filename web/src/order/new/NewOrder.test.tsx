@@ -149,6 +149,52 @@ describe('[ORD-002] the matrix', () => {
   })
 })
 
+describe('[ORD-002] pasting from a spreadsheet', () => {
+  const paste = (name: string, text: string) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    cell(name).element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }
+
+  test('fills the cells from there on, and counts what met no variant', async () => {
+    await open()
+    await expect.element(cell('Navy S')).toBeEnabled()
+    paste('Navy S', '12\t24\t36\t48\n60\t72\t84')
+    await expect.element(page.getByText('2 values met no variant and were left out')).toBeVisible()
+    for (const [name, value] of [['Navy S', '12'], ['Navy M', '24'], ['Navy L', '36'], ['White S', '60'], ['White L', '84']] as const) await expect.element(cell(name)).toHaveValue(value)
+    await vi.waitFor(() => expect([...quantities.values()]).toEqual([12, 24, 36, 60, 84]))
+  })
+
+  test('of what is no number sends nothing of it: the cell says so until it is taken back', async () => {
+    await open()
+    await expect.element(cell('Navy S')).toBeEnabled()
+    paste('Navy S', 'twelve\t24')
+    await expect.element(page.getByText(/^Navy S: .*twelve/)).toBeVisible()
+    await expect.element(cell('Navy S')).toHaveAttribute('aria-invalid', 'true')
+    await vi.waitFor(() => expect(sent()).toEqual([[24]]))
+  })
+
+  test('without a connection keeps all of it and offers to try again', async () => {
+    await open()
+    await expect.element(cell('Navy S')).toBeEnabled()
+    server.offline = true
+    paste('Navy S', '12\t24')
+    await expect.element(page.getByText(/2 quantities not saved/)).toBeVisible()
+    server.offline = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await vi.waitFor(() => expect([...quantities.values()]).toEqual([12, 24]))
+  })
+
+  test('by the button says how else, where the browser keeps the clipboard to itself', async () => {
+    const denied = vi.spyOn(navigator.clipboard, 'readText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
+    await open()
+    await page.getByRole('button', { name: 'Paste from spreadsheet' }).click()
+    await expect.element(page.getByText('Choose a cell and press Ctrl V')).toBeVisible()
+    expect(sent()).toEqual([])
+    denied.mockRestore()
+  })
+})
+
 test('[ORD-003] a product that cannot be shipped to the location is flagged and takes no quantity', async () => {
   chooseDelivery({ locationId: places[1]?.id ?? '' })
   await open()

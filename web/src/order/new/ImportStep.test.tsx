@@ -1,0 +1,138 @@
+import { watchJob, type JobView } from '@kervan/contract/jobs/jobs'
+import * as importing from '@kervan/contract/order/order-import'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
+import { ImportStep } from './ImportStep.tsx'
+
+const id = (kind: number) => `${String(kind).padStart(8, '0')}-0000-4000-8000-000000000000`
+const view: importing.ImportView = {
+  id: id(6), jobId: id(7), fileName: 'november.xlsx', bytes: 300_000, state: 'Ready', sheets: 1, rowsRead: 412, good: 394, rounded: 18, confirm: 0, refused: 0, total: '1284610.40', currency: 'TRY', seconds: 3.2,
+  uploadedAt: '2026-11-20T07:38:00.000Z', uploadedBy: 'Elif Karaca', message: null,
+}
+const reading: importing.ImportView = { ...view, state: 'Reading', rowsRead: 0, good: 0, rounded: 0, seconds: null, total: null }
+const job: JobView = { id: view.jobId, kind: 'order.import', state: 'Running', done: 120, total: null, counts: {}, message: null, createdAt: '2026-11-20T07:38:00Z', finishedAt: null, actions: { cancel: true, results: false } }
+const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const workbook = (name = 'november.xlsx', type = excel) => new File(['PK'], name, { type })
+
+let server: MemoryServer
+let current: importing.ImportView | null
+
+beforeEach(async () => {
+  await page.viewport(1440, 900)
+  server = await freshPortal()
+  rememberDictionaries(server)
+  current = null
+  server.answer(importing.getCurrentImport, () => ({ import: current }))
+  serveList(server, importing.importRows, [])
+})
+
+const step = () => show(<ImportStep pricesVisible />)
+const give = (file: File) => page.getByLabelText('Drop an Excel file here or choose one').upload(file)
+const dialog = () => page.getByRole('dialog')
+const close = () => dialog().getByRole('button', { name: 'Close' }).last().click()
+
+describe('[ORD-004] a file that is not accepted', () => {
+  test.each([
+    ['of another kind', workbook('november.pdf', 'application/pdf'), /november\.pdf/],
+    ['that is too large', new File([new Uint8Array((importing.uploadImport.upload?.maxBytes ?? 0) + 1)], 'large.xlsx', { type: excel }), /large\.xlsx/],
+  ])('%s is refused at once, and nothing is sent', async (_, file, said) => {
+    await step()
+    await give(file)
+    await expect.element(page.getByRole('alert').getByText(said)).toBeVisible()
+    expect(server.sentTo(importing.uploadImport)).toEqual([])
+  })
+
+  test('by the server says why; the next one is taken', async () => {
+    server.answer(importing.uploadImport, () => server.refuse(422, 'ExcelEncrypted', 'This workbook is protected by a password. Save it without one.'))
+    await step()
+    await give(workbook())
+    await expect.element(dialog().getByText('The file was not accepted')).toBeVisible()
+    await expect.element(dialog().getByText('This workbook is protected by a password. Save it without one.').first()).toBeVisible()
+    await expectNoAxeFaults()
+    await close()
+    server.answer(importing.uploadImport, () => (current = view))
+    await give(workbook())
+    await expect.element(page.getByRole('heading', { name: 'november.xlsx' })).toBeVisible()
+  })
+
+  test.each([
+    ['fails', (): never => server.refuse(500, 'ServerFault', 'The server failed.'), 'The server failed.'],
+    ['is not reached', (): never => { throw new TypeError('Failed to fetch') }, 'Connection Failed'],
+  ])('because the server %s says so, and the same file can be given again', async (_, answer, said) => {
+    server.answer(importing.uploadImport, answer)
+    await step()
+    await give(workbook())
+    await expect.element(dialog().getByText(said).first()).toBeVisible()
+    await close()
+    await expect.element(page.getByText('Drop an Excel file here or choose one')).toBeVisible()
+    server.answer(importing.uploadImport, () => (current = view))
+    await give(workbook())
+    await expect.element(page.getByRole('heading', { name: 'november.xlsx' })).toBeVisible()
+  })
+})
+
+describe('[ORD-004] a file whose check failed', () => {
+  test('tells what is wrong with it, when the check ends, and takes a corrected one', async () => {
+    current = reading
+    const failed: importing.ImportView = { ...reading, state: 'Failed', message: 'No sheet has a line with the names of the columns.' }
+    let fail = () => {}
+    server.answer(watchJob, async function* () {
+      yield job
+      await new Promise<void>((done) => (fail = done))
+      current = failed
+      yield { ...job, state: 'Failed', message: failed.message, finishedAt: '2026-11-20T07:39:00Z', actions: { cancel: false, results: false } }
+    } as never)
+    await step()
+    await expect.element(page.getByText('Checking the rows').first()).toBeVisible()
+    fail()
+    await expect.element(page.getByRole('heading', { name: 'november.xlsx could not be read' })).toBeVisible()
+    await expect.element(page.getByText('No sheet has a line with the names of the columns.')).toBeVisible()
+    await expectNoAxeFaults()
+    server.answer(importing.uploadImport, () => (current = { ...view, fileName: 'corrected.xlsx' }))
+    await page.getByLabelText('Upload corrected file').first().upload(workbook('corrected.xlsx'))
+    await expect.element(page.getByRole('heading', { name: 'corrected.xlsx' })).toBeVisible()
+  })
+
+  test('can be put aside', async () => {
+    current = { ...reading, state: 'Failed', message: null }
+    server.answer(importing.discardImport, () => {
+      current = null
+      return { done: true as const }
+    })
+    await step()
+    await expect.element(page.getByText('Save it again as .xlsx and upload it once more.')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard file' }).click()
+    await expect.element(page.getByText('Drop an Excel file here or choose one')).toBeVisible()
+  })
+})
+
+describe('[ORD-004] an import that is not taken over', () => {
+  test('keeps its rows after a lost connection, and the next try carries the same key', async () => {
+    current = view
+    server.answer(importing.confirmImport, () => { throw new TypeError('Failed to fetch') })
+    await step()
+    const take = page.getByRole('button', { name: 'Import 412 rows' })
+    await take.click()
+    await expect.element(dialog().getByText('The rows were not imported')).toBeVisible()
+    await close()
+    await expect.element(take).toBeEnabled()
+    server.answer(importing.confirmImport, () => server.refuse(500, 'ServerFault', 'The server failed.'))
+    await take.click()
+    await expect.element(dialog().getByText('The server failed.').first()).toBeVisible()
+    const keys = server.sentTo(importing.confirmImport).map(({ input }) => input.requestKey)
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1])
+  })
+
+  test('and one that cannot even be looked at says so and is asked for again', async () => {
+    server.answer(importing.getCurrentImport, () => server.refuse(503, 'DatabaseUnavailable', 'The database is away.', { seconds: 2 }))
+    await step()
+    await expect.element(page.getByText('The import could not be loaded')).toBeVisible()
+    server.answer(importing.getCurrentImport, () => ({ import: view }))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(page.getByRole('heading', { name: 'november.xlsx' })).toBeVisible()
+    await vi.waitFor(() => expect(server.sentTo(importing.getCurrentImport).length).toBeGreaterThan(1))
+  })
+})
