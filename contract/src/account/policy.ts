@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { registrationPolicies, secondFactorPolicies } from '../access/words.ts'
 import { call, Nothing, Version } from '../kit/call.ts'
 
-// What a company decides about how its people sign in (USR-009).
+// What a company decides about how its people sign in (USR-009), and what the home page shows them (HOM-002, SHL-023).
 
 export const policyLimits = { passwordMaxAgeDays: { minimum: 1, maximum: 3_650 }, idleMinutes: { minimum: 5, maximum: 720 } } as const
 
@@ -13,6 +13,12 @@ const settings = {
   secondFactor: z.enum(secondFactorPolicies),
   entraOnly: z.boolean(),
   registration: z.enum(registrationPolicies),
+  /** Charts may be saved as a picture or as figures. */
+  chartExport: z.boolean(),
+  /** Tutorials that are not shown, because the company does not do what they explain. */
+  disableValidateFromImage: z.boolean(),
+  disableItsValidation: z.boolean(),
+  disablePortaMateValidation: z.boolean(),
 }
 
 export const PolicyView = z.strictObject({
@@ -26,6 +32,10 @@ export const PolicyView = z.strictObject({
   linkedUsers: z.int(),
   /** Active administrators who could still come in with Microsoft sign-in only. */
   linkedAdministrators: z.int(),
+  /** How many tutorials each switch takes away, shown or not. */
+  tutorials: z.strictObject({ disableValidateFromImage: z.int(), disableItsValidation: z.int(), disablePortaMateValidation: z.int() }),
+  /** Active people whose home page has a chart. */
+  chartUsers: z.int(),
 })
 export type PolicyView = z.infer<typeof PolicyView>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { membershipStates, userTypes } from '../access/words.ts'
 import { Binary, call, Nothing, RequestKey, Uuid, Version } from '../kit/call.ts'
+import { locationTypes } from '../kit/location-types.ts'
 import { BulkAnswer, column, pageList } from '../kit/page.ts'
 import { users, UserView } from './users.ts'
 
@@ -15,7 +16,7 @@ export const userLocations = pageList('UserManagement/GetUserLocations', {
     locationCode: column.code(),
     locationName: column.text(),
     subdivision: column.text(),
-    locationType: column.text(),
+    locationType: column.choice(locationTypes),
     state: column.choice(membershipStates, { words: 'membership' }),
   },
   extra: { id: z.uuid(), membershipId: z.uuid(), locationId: z.uuid() },

@@ -42,8 +42,8 @@ function changeOf(held: ReadonlySet<string> = new Set(), places: ReadonlyMap<str
 const userLimit = 10_000
 
 export const allocateLocationsHandler = handle(allocateLocations, async (context) => {
-  const { tx, actor, input } = context
-  const ids = await selectedIds(tx, actor, users, userList(actor), input.selection, userLimit)
+  const { tx, actor, input, language } = context
+  const ids = await selectedIds(tx, actor, users, userList(actor, language), input.selection, userLimit)
   const places = await findLocations(tx, actor, [...input.add, ...input.remove])
   const { results } = await changeMany(context, new Map(ids.map((id) => [id, input])), places)
   return { jobId: null, ...summarise(results) }

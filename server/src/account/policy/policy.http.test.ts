@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getServiceMediaContents } from '@kervan/contract/access/web-resources'
 import { activity } from '@kervan/contract/account/activity'
 import { getPolicy, updatePolicy, type PolicyView } from '@kervan/contract/account/policy'
+import { getOrderMonths } from '@kervan/contract/home/home'
+import { homeBoxes } from '@kervan/contract/home/words'
 import { page, windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
 
@@ -15,7 +18,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const look = async (user = boss) => (await portal.call(getPolicy, user.token, {})).body
-const settingsOf = ({ passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration, version }: PolicyView) => ({ passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration, version })
+const settingsOf = ({ passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration, chartExport, disableValidateFromImage, disableItsValidation, disablePortaMateValidation, version }: PolicyView) =>
+  ({ passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration, chartExport, disableValidateFromImage, disableItsValidation, disablePortaMateValidation, version })
 const change = async (over: Partial<ReturnType<typeof settingsOf>>, user = boss) => portal.call(updatePolicy, user.token, { ...settingsOf(await look(user)), ...over })
 
 describe('[USR-009] the sign-in policy', () => {
@@ -53,6 +57,29 @@ describe('[USR-009] the sign-in policy', () => {
     const answers = await Promise.all([5, 6].map((idleMinutes) => portal.call(updatePolicy, boss.token, { ...start, idleMinutes })))
     expect(answers.map((answer) => answer.code).toSorted()).toEqual(['ChangedMeanwhile', null])
     expect(answers.find((answer) => answer.code)?.refused?.Facts).toMatchObject({ changedBy: boss.name })
+  })
+
+  it('[SHL-023] [HOM-002] opens the saving of charts and takes tutorials away, says whom it touches, and is written down', async () => {
+    const town = await portal.company()
+    const chief = await town.user()
+    await town.user({ permissions: [homeBoxes.orders], signIn: false })
+    await town.user({ permissions: [homeBoxes.shortcuts], signIn: false })
+    await town.user({ type: 'APIUser', permissions: [homeBoxes.orders], signIn: false })
+    const video = (code: number, type: string, key: string, language: string) =>
+      portal.owner.query(`insert into service_media_content (company_id, int_code, type, reference_key, reference_dt_key, language_key, url, title, thumbnail_url) values ($1, $2, $3, $4, '2026-05-01', $5, 'https://video.example/v', 'Video', '')`, [town.id, code, type, key, language])
+    // In two languages it is one video; What's New is taken away by no switch.
+    await Promise.all([video(1, 'KIGOITSValidation', 'its', 'en'), video(2, 'KIGOITSValidation', 'its', 'de'), video(3, 'FDGODataMatrixInquiry', 'a', 'en'), video(4, 'KIGODataMatrixInquiry', 'b', 'en'), video(5, 'WhatsNew', 'c', 'en')])
+    expect(await look(chief)).toMatchObject({
+      chartExport: false, disableValidateFromImage: false, disableItsValidation: false, disablePortaMateValidation: false, chartUsers: 2, tutorials: { disableValidateFromImage: 2, disableItsValidation: 1, disablePortaMateValidation: 0 },
+    })
+    const titles = async () => (await portal.call(getServiceMediaContents, chief.token, {})).body.contents.map(({ ServiceMediaContentType: type }) => type).toSorted()
+    expect(await titles()).toContain('KIGOITSValidation')
+    expect((await change({ chartExport: true, disableItsValidation: true }, chief)).body).toMatchObject({ version: 2, chartExport: true, disableItsValidation: true, tutorials: { disableItsValidation: 1 } })
+    expect(await titles()).toEqual(['FDGODataMatrixInquiry', 'KIGODataMatrixInquiry', 'WhatsNew'])
+    expect((await portal.call(getOrderMonths, chief.token, {})).body.chartExport).toBe(true)
+    const { body } = await portal.call(activity.page, chief.token, { ...page, ...windowAround(), filters: { operation: { in: ['policy.changed'] } } })
+    expect(body.rows[0]?.changes).toEqual(expect.arrayContaining([{ field: 'chartExport', before: false, after: true }, { field: 'disableItsValidation', before: false, after: true }]))
+    expect(body.rows[0]?.changeCount).toBe(2)
   })
 
   it('takes only what makes sense, and stays the company’s own', async () => {

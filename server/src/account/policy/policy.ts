@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { mediaSwitches } from '@kervan/contract/access/web-resources'
 import { getPolicy, updatePolicy, type PolicyView } from '@kervan/contract/account/policy'
+import { homeBoxes } from '@kervan/contract/home/words'
 import { record } from '../../kit/audit.ts'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
@@ -29,6 +31,10 @@ export const updatePolicyHandler = handle(updatePolicy, async (context) => {
       second_factor: settings.secondFactor,
       entra_only: settings.entraOnly,
       registration: settings.registration,
+      chart_export: settings.chartExport,
+      disable_validate_from_image: settings.disableValidateFromImage,
+      disable_its_validation: settings.disableItsValidation,
+      disable_porta_mate_validation: settings.disablePortaMateValidation,
       version: version + 1,
     })
     .where('company_id', '=', actor.company.id)
@@ -49,6 +55,7 @@ async function presentPolicy(tx: Tx, actor: Actor): Promise<PolicyView> {
   const companyId = actor.company.id
   const policy = await tx.selectFrom('company_policy').selectAll().where('company_id', '=', companyId).executeTakeFirstOrThrow()
   const counts = await countSignIns(tx, companyId)
+  const home = await countOnHome(tx, companyId)
   return {
     version: policy.version,
     passwordMaxAgeDays: policy.password_max_age_days,
@@ -56,20 +63,48 @@ async function presentPolicy(tx: Tx, actor: Actor): Promise<PolicyView> {
     secondFactor: policy.second_factor,
     entraOnly: policy.entra_only,
     registration: policy.registration,
+    chartExport: policy.chart_export,
+    disableValidateFromImage: policy.disable_validate_from_image,
+    disableItsValidation: policy.disable_its_validation,
+    disablePortaMateValidation: policy.disable_porta_mate_validation,
     maximumUsers: policy.maximum_users,
     activeUsers: counts.active,
     withoutSecondFactor: counts.without,
     linkedUsers: counts.linked,
     linkedAdministrators: await countLinkedAdministrators(tx, companyId),
+    ...home,
   }
 }
+
+const chartBoxes: readonly string[] = [homeBoxes.orders, homeBoxes.discountRequests]
+
+/** Whom the switches of the home page touch: the tutorials each takes away, once whatever the language, and who sees a chart. */
+async function countOnHome(tx: Tx, companyId: number): Promise<Pick<PolicyView, 'tutorials' | 'chartUsers'>> {
+  const [contents, charts] = await Promise.all([
+    tx.selectFrom('service_media_content').select('type').select(sql<number>`count(distinct reference_key)::int`.as('count')).where('company_id', '=', companyId).groupBy('type').execute(),
+    sql<{ count: number }>`
+      select count(*)::int as count from membership m where m.company_id = ${companyId} and ${isPerson} and exists (
+        select from membership_role mr join role_permission p on p.company_id = mr.company_id and p.role_id = mr.role_id
+        where mr.company_id = m.company_id and mr.membership_id = m.id and p.permission = any(${chartBoxes}::text[]))`.execute(tx),
+  ])
+  const takenBy = (types: readonly string[]) => contents.filter(({ type }) => types.includes(type)).reduce((sum, { count }) => sum + count, 0)
+  return {
+    tutorials: {
+      disableValidateFromImage: takenBy(mediaSwitches.disable_validate_from_image), disableItsValidation: takenBy(mediaSwitches.disable_its_validation), disablePortaMateValidation: takenBy(mediaSwitches.disable_porta_mate_validation),
+    },
+    chartUsers: charts.rows[0]?.count ?? 0,
+  }
+}
+
+/** Sits in front of the portal and may come in. */
+const isPerson = sql`m.state = 'Active' and m.user_type not in ('APIUser', 'GBREPluginUser')`
 
 /** The active people of the company, those of them without a second factor, those who can come in through Microsoft. */
 export async function countSignIns(tx: Tx, companyId: number): Promise<{ active: number; without: number; linked: number }> {
   const { rows } = await sql<{ active: number; without: number; linked: number }>`
     select count(*) as active, count(*) filter (where not exists (select from second_factor f where f.identity_id = m.identity_id and f.confirmed_at is not null)) as without,
       count(*) filter (where ${isLinked}) as linked
-    from membership m where m.company_id = ${companyId} and m.state = 'Active' and m.user_type not in ('APIUser', 'GBREPluginUser')`.execute(tx)
+    from membership m where m.company_id = ${companyId} and ${isPerson}`.execute(tx)
   return rows[0] ?? { active: 0, without: 0, linked: 0 }
 }
 

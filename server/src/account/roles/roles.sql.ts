@@ -19,6 +19,24 @@ export function roleName(language: Language): RawBuilder<string> {
   return sql<string>`case when r.ready_made then coalesce(${readyMadeNames[language]}::jsonb ->> r.code, r.name) else r.name end`
 }
 
+/** The same as it is searched, the other side of `containing`. */
+export function roleNameFolded(language: Language): RawBuilder<string> {
+  return sql<string>`translate(lower(replace(${roleName(language)}, 'İ', 'i')), 'ıçğöşüäâîûß', 'icgosuaaius')`
+}
+
+/** The names of the roles of `membership m`, in one line. */
+export function roleNamesOfMember(language: Language): RawBuilder<string | null> {
+  const name = roleName(language)
+  return sql<string | null>`(select string_agg(${name}, ', ' order by ${name}) from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id where mr.company_id = m.company_id and mr.membership_id = m.id)`
+}
+
+/** The roles of `membership m` with id and name. */
+export function rolesOfMember(language: Language): RawBuilder<{ id: string; name: string }[]> {
+  const name = roleName(language)
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', ${name}) order by ${name}), '[]') from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
+    where mr.company_id = m.company_id and mr.membership_id = m.id)`
+}
+
 export type RoleRow = { id: string; code: string; name: string; ready_made: boolean; second_factor_required: boolean; version: number }
 
 /** The role, or undefined for one that is not there or another company's. Locked where it is about to be changed. */

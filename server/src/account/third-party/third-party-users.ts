@@ -8,6 +8,7 @@ import type { Actor, SessionContext } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/handle.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
+import { rolesOfMember } from '../roles/roles.sql.ts'
 import { createMember } from '../users/create-user.ts'
 import { languageOf, updateMember } from '../users/update-user.ts'
 import { refusedAction } from '../users/user-actions.ts'
@@ -39,13 +40,11 @@ type Found = {
   point_of_sale_id: string | null; language: string
 }
 
-function thirdPartyList(actor: Actor, location: Location): ListSql {
-  const all = userList(actor)
+function thirdPartyList(actor: Actor, language: Language, location: Location): ListSql {
+  const all = userList(actor, language)
   return {
     ...all,
-    select: sql`${all.select}, m.point_of_sale_id, m.language,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name), '[]') from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
-        where mr.company_id = m.company_id and mr.membership_id = m.id) as role_list`,
+    select: sql`${all.select}, m.point_of_sale_id, m.language, ${rolesOfMember(language)} as role_list`,
     where: [...all.where, sql`m.user_type = 'ThirdPartyUser'`, sql`m.third_party_location_id = ${location.id}`],
   }
 }
@@ -74,12 +73,12 @@ function present(actor: Actor, language: Language, row: Found): RowOf<typeof thi
 export const getThirdPartyUsersHandler = handle(thirdPartyUsers.page, async (context) => {
   const { tx, actor, input, now, language } = context
   const location = await findLocation(context, input.locationUniqueCode)
-  const page = await readPage<Found>(tx, actor, thirdPartyUsers, thirdPartyList(actor, location), input)
+  const page = await readPage<Found>(tx, actor, thirdPartyUsers, thirdPartyList(actor, language, location), input)
   return { rows: page.rows.map((row) => present(actor, language, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
 })
 
 export const exportThirdPartyUsersHandler = handleDownload(thirdPartyUsers.excel, async (context) =>
-  exportRows(context, thirdPartyUsers, thirdPartyList(context.actor, await findLocation(context, context.input.locationUniqueCode)), context.input, 'thirdPartyUserManagement'))
+  exportRows(context, thirdPartyUsers, thirdPartyList(context.actor, context.language, await findLocation(context, context.input.locationUniqueCode)), context.input, 'thirdPartyUserManagement'))
 
 export const getThirdPartyOptionsHandler = handle(getThirdPartyOptions, async (context) => {
   const location = await findLocation(context, context.input.locationUniqueCode)

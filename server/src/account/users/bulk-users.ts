@@ -24,7 +24,7 @@ type Context = SessionContext & { input: { selection: Selection; dryRun: boolean
 
 /** The users that are meant, under the lock of whoever administers, and a refusal for each that is not there. */
 async function takeUsers({ tx, actor, input, language }: Context): Promise<{ found: FoundUser[]; missing: ItemResult[] }> {
-  const ids = await selectedIds(tx, actor, users, userList(actor), input.selection, bulkLimit)
+  const ids = await selectedIds(tx, actor, users, userList(actor, language), input.selection, bulkLimit)
   await lockAdministration(tx, actor.company.id)
   const found = await findUsers(tx, actor, ids, { lock: !input.dryRun })
   const known = new Set(found.map((user) => user.id))

@@ -4,6 +4,7 @@ import { languages, type Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
 import { handle } from '../../kit/handle.ts'
+import { rolesOfMember } from '../roles/roles.sql.ts'
 import { blockedActions } from './user-actions.ts'
 import { factsOf, findUser } from './user.sql.ts'
 
@@ -18,8 +19,7 @@ export async function presentUser(tx: Tx, actor: Actor, language: Language, memb
     sql<Around>`
       select m.joined_at, ${place('m.point_of_sale_id')} as point_of_sale, ${place('m.third_party_location_id')} as third_party_location,
         (select jsonb_build_object('id', p.id, 'code', p.code, 'name', p.name) from partner p where p.company_id = m.company_id and p.id = m.partner_id) as partner,
-        (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name), '[]') from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
-          where mr.company_id = m.company_id and mr.membership_id = m.id) as roles,
+        ${rolesOfMember(language)} as roles,
         (select count(*)::int from membership_location ml where ml.company_id = m.company_id and ml.membership_id = m.id) as location_count,
         (select max(a.at) from login_attempt a where a.company_id = m.company_id and a.identity_id = m.identity_id and a.state = 'Succces') as last_login_at
       from membership m where m.company_id = ${actor.company.id} and m.id = ${membershipId}`.execute(tx),

@@ -6,6 +6,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
+import { roleNamesOfMember } from '../roles/roles.sql.ts'
 import { blockedActions } from './user-actions.ts'
 import { accountLocks, beyondOwn, countActive, factsOf, hasSecondFactor, sessionCount, userScope, widerThanOwn } from './user.sql.ts'
 
@@ -15,11 +16,11 @@ type Found = {
   home_company_id: number | null; session_count: number; beyond: string[]; wider: boolean
 }
 
-const roles = sql`(select string_agg(r.name, ', ' order by r.name) from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id where mr.company_id = m.company_id and mr.membership_id = m.id)`
 const lastLogin = sql`(select max(a.at) from login_attempt a where a.company_id = m.company_id and a.identity_id = m.identity_id and a.state = 'Succces')`
 
 /** The people of a company as far as the caller may see them (USR-003). */
-export function userList(actor: Actor): ListSql {
+export function userList(actor: Actor, language: Language): ListSql {
+  const roles = roleNamesOfMember(language)
   return {
     select: sql`m.id, m.version, i.username, i.first_name, i.last_name, m.user_type, m.state, ${roles} as roles, bp.name as partner_name, ps.name as point_of_sale, tp.name as third_party_location,
       ${lastLogin} as last_login_at, m.joined_at, lock.locked_until, ${hasSecondFactor} as second_factor, i.home_company_id,
@@ -73,12 +74,12 @@ function presentRow(actor: Actor, language: Language, row: Found): RowOf<typeof 
 }
 
 export const getUsersHandler = handle(users.page, async ({ tx, actor, input, now, language }) => {
-  const page = await readPage<Found>(tx, actor, users, userList(actor), input)
+  const page = await readPage<Found>(tx, actor, users, userList(actor, language), input)
   return { rows: page.rows.map((row) => presentRow(actor, language, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
 })
 
 export const exportUsersHandler = handleDownload(users.excel, async (context) =>
-  exportRows(context, users, userList(context.actor), context.input, 'users'))
+  exportRows(context, users, userList(context.actor, context.language), context.input, 'users'))
 
 /** Of the whole company, whoever asks: the maximum is the company's. */
 export const getUserCountsHandler = handle(getUserCounts, async ({ tx, actor }) => {

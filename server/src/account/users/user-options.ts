@@ -5,6 +5,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { containing } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { refusalMessage } from '../../kit/messages.ts'
+import { roleName, roleNameFolded } from '../roles/roles.sql.ts'
 import { locationScope, partnerScope, userScope } from './user.sql.ts'
 
 const shown = 50
@@ -30,10 +31,11 @@ const readers: Record<UserOptionKind, (context: SessionContext, asked: Asked) =>
 }
 
 async function readRoles({ tx, actor, language }: SessionContext, { search }: Asked): Promise<Option[]> {
+  const name = roleName(language)
   const { rows } = await sql<{ id: string; code: string; name: string; beyond: string[] }>`
-    select r.id, r.code, r.name,
+    select r.id, r.code, ${name} as name,
       array(select p.permission from role_permission p where p.company_id = r.company_id and p.role_id = r.id and p.permission <> all(${[...actor.permissions]}::text[]) order by 1 limit 3) as beyond
-    from role r where r.company_id = ${actor.company.id} and lower(r.name) like ${containing(search)} order by r.name, r.id limit 1000`.execute(tx)
+    from role r where r.company_id = ${actor.company.id} and ${roleNameFolded(language)} like ${containing(search)} order by ${name}, r.id limit 1000`.execute(tx)
   return rows.map(({ beyond, ...role }) => ({ ...role, blocked: beyond.length > 0 ? refusalMessage(language, refusal('RightsExceedOwn', { permissions: beyond })) : null }))
 }
 

@@ -48,7 +48,7 @@ export function CreateKey({ user, onClose }: { user?: LookupOption; onClose: () 
       size={620}
       schema={KeyForm}
       start={{ ...start(), membershipId: user?.value ?? '' }}
-      paths={{ ...refusedAt, UserNotFound: 'membershipId', ApiUserExpected: 'membershipId' }}
+      paths={{ ...refusedAt, UserNotFound: 'membershipId', ApiUserExpected: 'membershipId', ScopeExceedsOwn: 'membershipId' }}
       keepOpen
       onSubmit={async (values) => {
         const answer = await create.attempt(values)

@@ -54,7 +54,7 @@ function Editor({ view }: { view: EntraSettingView }) {
     },
   })
   const { isDirty, isSubmitting } = form.formState
-  useLeaveGuard(isDirty && !isSubmitting)
+  useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
   return (
     <Form form={form} label={t('account.part.microsoft')}>
       <p className="k-quiet">{t('administration.microsoft.intro')}</p>

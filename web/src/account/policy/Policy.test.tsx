@@ -5,7 +5,7 @@ import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import Policy from './Policy.tsx'
 
-const policy: PolicyView = { passwordMaxAgeDays: null, idleMinutes: 30, secondFactor: 'Optional', entraOnly: false, registration: 'Closed', version: 3, maximumUsers: 50, activeUsers: 14, withoutSecondFactor: 9, linkedUsers: 0, linkedAdministrators: 0 }
+const policy: PolicyView = { passwordMaxAgeDays: null, idleMinutes: 30, secondFactor: 'Optional', entraOnly: false, registration: 'Closed', chartExport: false, disableValidateFromImage: false, disableItsValidation: true, disablePortaMateValidation: false, version: 3, maximumUsers: 50, activeUsers: 14, withoutSecondFactor: 9, linkedUsers: 0, linkedAdministrators: 0, chartUsers: 9, tutorials: { disableValidateFromImage: 2, disableItsValidation: 1, disablePortaMateValidation: 0 } }
 let server: MemoryServer
 beforeEach(async () => {
   await page.viewport(390, 900)
@@ -22,8 +22,20 @@ describe('[USR-009] the sign-in policy', () => {
     await page.getByRole('switch', { name: /^Passwords expire/ }).click()
     await page.getByRole('textbox', { name: 'After days' }).fill('90')
     await page.getByRole('button', { name: 'Save' }).click()
-    await expect.element(page.getByText('Sign-in policy saved')).toBeVisible()
-    expect(server.sentTo(updatePolicy)[0]?.input).toEqual({ passwordMaxAgeDays: 90, idleMinutes: 30, secondFactor: 'Optional', entraOnly: false, registration: 'Closed', version: 3 })
+    await expect.element(page.getByText('Company rules saved')).toBeVisible()
+    expect(server.sentTo(updatePolicy)[0]?.input).toEqual({ passwordMaxAgeDays: 90, idleMinutes: 30, secondFactor: 'Optional', entraOnly: false, registration: 'Closed', chartExport: false, disableValidateFromImage: false, disableItsValidation: true, disablePortaMateValidation: false, version: 3 })
+    await expectNoAxeFaults()
+  })
+
+  test('[SHL-023] [HOM-002] opens the saving of charts and takes tutorials away, with whom it touches', async () => {
+    await show(<Policy />)
+    await expect.element(page.getByText(/9 active users see a chart/)).toBeVisible()
+    await expect.element(page.getByText(/home page: 2\./)).toBeVisible()
+    await page.getByRole('switch', { name: /^Charts may be saved/ }).click()
+    await page.getByRole('switch', { name: /^Hide tutorials on ITS/ }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('Company rules saved')).toBeVisible()
+    expect(server.sentTo(updatePolicy)[0]?.input).toMatchObject({ chartExport: true, disableItsValidation: false, disableValidateFromImage: false, disablePortaMateValidation: false, version: 3 })
     await expectNoAxeFaults()
   })
 

@@ -24,13 +24,20 @@ const PolicyForm = z.object({
   secondFactor: z.enum(secondFactorPolicies),
   entraOnly: z.boolean(),
   registration: z.enum(registrationPolicies),
+  chartExport: z.boolean(),
+  disableValidateFromImage: z.boolean(),
+  disableItsValidation: z.boolean(),
+  disablePortaMateValidation: z.boolean(),
 })
 type Values = z.infer<typeof PolicyForm>
+
+/** Each takes tutorials from everybody's home page. */
+const tutorialSwitches = ['disableValidateFromImage', 'disableItsValidation', 'disablePortaMateValidation'] as const
 
 /** What is proposed where passwords have not expired so far. */
 const usualAge = 180
 
-/** The company's sign-in policy (USR-009): each rule with what it means and whom it touches. */
+/** The rules of the company (USR-009, HOM-002, SHL-023), how people sign in and what the home page shows: each with what it means and whom it touches. */
 export default function Policy() {
   const { t } = useWords()
   const asked = useRead(getPolicy, {})
@@ -48,7 +55,10 @@ function Editor({ policy }: { policy: PolicyView }) {
   const save = useCall(updatePolicy, { refreshes: ['UserManagement'] })
   const form = useKitForm<Values>({
     schema: PolicyForm,
-    start: { expires: policy.passwordMaxAgeDays !== null, passwordMaxAgeDays: policy.passwordMaxAgeDays ?? usualAge, idleMinutes: policy.idleMinutes, secondFactor: policy.secondFactor, entraOnly: policy.entraOnly, registration: policy.registration },
+    start: {
+      expires: policy.passwordMaxAgeDays !== null, passwordMaxAgeDays: policy.passwordMaxAgeDays ?? usualAge, idleMinutes: policy.idleMinutes, secondFactor: policy.secondFactor, entraOnly: policy.entraOnly, registration: policy.registration,
+      chartExport: policy.chartExport, disableValidateFromImage: policy.disableValidateFromImage, disableItsValidation: policy.disableItsValidation, disablePortaMateValidation: policy.disablePortaMateValidation,
+    },
     onSubmit: async ({ expires, passwordMaxAgeDays, ...values }) => {
       const saved = await save.attempt({ ...values, passwordMaxAgeDays: expires ? passwordMaxAgeDays : null, version: policy.version })
       if (saved) toast('success', t('administration.policy.saved'))
@@ -85,6 +95,14 @@ function Editor({ policy }: { policy: PolicyView }) {
         <div className={css.fields}>
           <SelectField name="registration" label={t('administration.policy.registration')} hint={t('administration.policy.registrationHint')} data={choices('registrationPolicy', registrationPolicies)} searchable={false} disabled={!mayEdit} />
           <p className="k-quiet">{t('administration.policy.maximum', { maximum: format.number(policy.maximumUsers) })}</p>
+        </div>
+      </Section>
+      <Section title={t('administration.policy.home')}>
+        <div className={css.fields}>
+          <SwitchField name="chartExport" label={t('administration.policy.chartExport')} hint={t('administration.policy.chartExportHint', { count: policy.chartUsers })} disabled={!mayEdit} />
+          {tutorialSwitches.map((name) => (
+            <SwitchField key={name} name={name} label={t(`administration.policy.${name}`)} hint={[t(`administration.policy.${name}Hint`), t('administration.policy.tutorials', { count: policy.tutorials[name] })].join(' ')} disabled={!mayEdit} />
+          ))}
         </div>
       </Section>
       {mayEdit && <div className={css.foot}><Button type="submit" disabled={!isDirty} loading={isSubmitting}>{t('administration.policy.save')}</Button></div>}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userLocations } from '@kervan/contract/account/user-locations'
+import { changeUserStates, getUser, getUserOptions, users } from '@kervan/contract/account/users'
+import { locationTypes } from '@kervan/contract/kit/location-types'
+import { languages } from '@kervan/contract/kit/values'
+import { translate } from '../../kit/messages.ts'
+import { startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
+
+// What lists call things: roles as the reader's language has them, location types as words of the contract.
+
+let portal: Portal
+let company: Company
+let boss: User
+let manager: User
+beforeAll(async () => {
+  portal = await startPortal({ worker: false })
+  company = await portal.company()
+  boss = await company.user()
+  manager = await company.user({ signIn: false, permissions: ['Orders'] })
+  await portal.owner.query(`update role set ready_made = true, code = 'orderManager', name = 'Order manager' where id = $1`, [manager.roleId])
+})
+afterAll(() => portal.close())
+
+const page = (over: object = {}) => ({ page: 1, pageSize: 50, sort: [], filters: {}, search: '', ...over })
+
+describe('[USR-005] a ready-made role', () => {
+  it.each([['en', 'Order manager'], ['de', 'Auftragsmanagement'], ['tr', 'Sipariş yöneticisi']])('is called in %s what the list of roles calls it: %s', async (language, name) => {
+    const { body } = await portal.call(users.page, boss.token, page({ filters: { roles: { in: [name] } } }), { language })
+    expect(body.rows.map(({ id, roles }) => [id, roles])).toEqual([[manager.id, name]])
+    expect((await portal.call(getUser, boss.token, { membershipId: manager.id }, { language })).body.roles).toEqual([{ id: manager.roleId, name }])
+    const { options } = (await portal.call(getUserOptions, boss.token, { kind: 'role', search: name.toUpperCase() }, { language })).body
+    expect(options.map((option) => option.name)).toContain(name)
+    expect((await portal.call(users.excel, boss.token, { columns: ['username', 'roles'], sort: [], filters: {}, search: '' }, { language })).status).toBe(200)
+  })
+
+  it('is found by its name where all that match are meant', async () => {
+    const selection = (name: string) => ({ mode: 'query' as const, query: { sort: [], filters: { roles: { contains: name } }, search: '' }, exclude: [], asOf: new Date(Date.now() + 1_000).toISOString() })
+    const choose = async (name: string) => (await portal.call(changeUserStates, boss.token, { selection: selection(name), dryRun: true, state: 'Passive' }, { language: 'de' })).body.results.map(({ id }) => id)
+    expect(await choose('Auftragsmanagement')).toEqual([manager.id])
+    expect(await choose('Order manager')).toEqual([])
+  })
+})
+
+describe('[DAT-001] [USR-006] a location type', () => {
+  it.each(languages)('has a word of its own in %s', (language) => {
+    const words = locationTypes.map((type) => translate(language, `state.locationType.${type}`))
+    expect(new Set(words).size).toBe(15)
+    expect(words.filter((word) => word.startsWith('state.'))).toEqual([])
+  })
+
+  it('is one of the contract’s, by which lists are filtered; what nobody has a word for is an other location', async () => {
+    const customer = await company.customer()
+    const places = [await company.place(customer, { type: 'OnlineStore' }), await company.place(customer, { type: 'SomethingElse' })]
+    const user = await company.user({ places, signIn: false })
+    const types = async (filters: object) => (await portal.call(userLocations.page, boss.token, { ...page({ filters, sort: [{ column: 'locationType', direction: 'asc' }] }), membershipId: user.id })).body.rows.map(({ locationType }) => locationType)
+    expect(await types({})).toEqual(['CustomLocation', 'OnlineStore'])
+    expect(await types({ locationType: { in: ['OnlineStore'] } })).toEqual(['OnlineStore'])
+    expect(await portal.call(userLocations.page, boss.token, { ...page({ filters: { locationType: { in: ['SomethingElse'] } } }), membershipId: user.id })).toMatchObject({ status: 422, code: 'InvalidInput' })
+  })
+})
