@@ -23,7 +23,7 @@ export function FilterBar({ grid, children, quick, quickValues, searchLabel }: {
     <search className={css.filterBar}>
       {grid.list.search && <SearchField grid={grid} label={searchLabel ?? t('kit.grid.search')} />}
       {children}
-      {(quick || shown.length > 0) && <span className={css.divider} aria-hidden />}
+      {(grid.list.search || children) && (quick || shown.length > 0) && <span className={css.divider} aria-hidden />}
       {quick && <QuickChips grid={grid} name={quick} values={quickValues} />}
       {shown.map((name) => (
         <FilterChip key={name} grid={grid} name={name} />

@@ -54,7 +54,7 @@ export function ImportRows({ view }: { view: ImportView }) {
         label={t('order.new.rowsToCheck')}
         quickFilter="result"
         quickValues={['Refused', 'Rounded', 'Confirm']}
-        columns={{ result: { width: 120, badge: true }, sheet: { width: 130, grow: false }, row: { width: 76 }, column: { width: 140, grow: false }, value: { width: 150, grow: false }, message: { grow: true } }}
+        columns={{ result: { width: 120, badge: true }, sheet: { width: 130, grow: false }, row: { width: 76 }, column: { width: 140, grow: false }, value: { width: 150, grow: false }, message: { width: 380, grow: true } }}
         renderers={{
           value: (row) => <span className="k-mono">{row.value ?? ''}</span>,
           message: (row) => (

@@ -222,11 +222,10 @@ function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible: boole
 /** The rows as one bar: ready, to look at, refused. The figures stand below. */
 function Share({ view }: { view: ImportView }) {
   const whole = Math.max(1, view.rowsRead)
+  const parts = [['green', view.good], ['amber', view.rounded + view.confirm], ['red', view.refused]] as const
   return (
     <div className={css.share} aria-hidden>
-      <i data-tone="green" style={{ flexGrow: view.good / whole }} />
-      <i data-tone="amber" style={{ flexGrow: (view.rounded + view.confirm) / whole }} />
-      <i data-tone="red" style={{ flexGrow: view.refused / whole }} />
+      {parts.map(([tone, rows]) => rows > 0 && <i key={tone} data-tone={tone} style={{ flexGrow: rows / whole }} />)}
     </div>
   )
 }
