@@ -21,8 +21,8 @@ const unlimited: Entrance = { method: 'Job', passwordLimit: null, scope: null }
  * Who the membership is, now: state, roles and permissions are read for every request, so that what an administrator
  * changes holds from the next call on (ACC-008). Throws `SessionExpired` when the membership is no longer active.
  */
-export async function loadActor(tx: Tx, companyId: number, membershipId: string, entrance: Entrance = unlimited): Promise<Actor> {
-  const row = await tx
+export async function loadActor(tx: Tx, companyId: number, membershipId: string, cameIn: Entrance | Promise<Entrance> = unlimited): Promise<Actor> {
+  const reading = tx
     .selectFrom('membership as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .innerJoin('company as c', 'c.id', 'm.company_id')
@@ -36,6 +36,7 @@ export async function loadActor(tx: Tx, companyId: number, membershipId: string,
     .where('m.company_id', '=', companyId)
     .where('m.id', '=', membershipId)
     .executeTakeFirst()
+  const [entrance, row] = await Promise.all([cameIn, reading])
   if (row?.state !== 'Active') throw refusal('SessionExpired')
   return {
     membershipId: row.id,

@@ -1,29 +1,36 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { Actor } from './context.ts'
 import { writeLast, type Tx } from './db.ts'
 
+type Request = { key: string; call: Call; input: unknown; now: Date }
+export type Taken = { id: { company_id: number; membership_id: string; key: string }; call: Call; inputHash: Buffer; first: boolean }
+
 /**
- * Runs `work` once for a request key (D40): the key is taken in the work's own transaction, so a second request with
- * it waits for the first and then gets the first answer. The same key with other input is refused.
+ * Takes the key of a request in the transaction of its work (D40), so that a second request with it waits for the first.
+ * `first` says whether the work is still to be done.
  */
-export async function answerOnce<T>(tx: Tx, actor: Actor, request: { key: string; call: Call; input: unknown; now: Date }, work: () => Promise<T>): Promise<T> {
+export async function takeRequestKey(tx: Tx, who: { companyId: number; membershipId: string }, request: Request): Promise<Taken> {
   const inputHash = createHash('sha256').update(JSON.stringify(request.input)).digest()
-  const id = { company_id: actor.company.id, membership_id: actor.membershipId, key: request.key }
+  const id = { company_id: who.companyId, membership_id: who.membershipId, key: request.key }
   const taken = await tx
     .insertInto('answered_request')
     .values({ ...id, call: request.call.name, input_hash: inputHash, answer: JSON.stringify(null), at: request.now })
     .onConflict((conflict) => conflict.columns(['company_id', 'membership_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (taken.numInsertedOrUpdatedRows === 1n) {
+  return { id, call: request.call, inputHash, first: taken.numInsertedOrUpdatedRows === 1n }
+}
+
+/** Runs `work` once for a key that was taken; later requests get the first answer. The same key with other input is refused. */
+export async function answerOnce<T>(tx: Tx, { id, call, inputHash, first }: Taken, work: () => Promise<T>): Promise<T> {
+  if (first) {
     const answer = await work()
-    writeLast(tx, tx.updateTable('answered_request').set({ answer: JSON.stringify(withoutSecrets(request.call, answer)) }).where((where) => where.and(id)).compile())
+    writeLast(tx, tx.updateTable('answered_request').set({ answer: JSON.stringify(withoutSecrets(call, answer)) }).where((where) => where.and(id)).compile())
     return answer
   }
-  const first = await tx.selectFrom('answered_request').select(['call', 'input_hash', 'answer']).where((where) => where.and(id)).executeTakeFirstOrThrow()
-  if (first.call !== request.call.name || !inputHash.equals(first.input_hash)) throw refusal('RequestKeyReused')
-  return first.answer as T
+  const before = await tx.selectFrom('answered_request').select(['call', 'input_hash', 'answer']).where((where) => where.and(id)).executeTakeFirstOrThrow()
+  if (before.call !== call.name || !inputHash.equals(before.input_hash)) throw refusal('RequestKeyReused')
+  return before.answer as T
 }
 
 /** What is told once is not kept: whoever repeats the request gets the rest of the answer. */

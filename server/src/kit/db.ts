@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { CompiledQuery, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
 import pg from 'pg'
+import { ClientConnection } from './connection.ts'
 import type { DB } from './db.gen.ts'
 
 // The only way to the database. Tenant data is reached through `withCompany`, which opens a transaction in which
@@ -26,18 +26,15 @@ export type Database = {
   close(): Promise<void>
 }
 
-const namedStatementCap = 500
 const retryable = new Set(['40001', '40P01'])
 
 export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void }): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
-    pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    types: { getTypeParser },
     options: '-c statement_timeout=15000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC',
     application_name: 'kervan',
   })
@@ -68,38 +65,44 @@ async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
 async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx) => Promise<T>, long: boolean): Promise<T> {
   if (!Number.isSafeInteger(companyId) || companyId <= 0) throw new Error(`not a company: ${companyId}`)
   const client = await pool.connect()
+  const connection = connectionOf(client)
   let broken = true
   try {
-    // SET LOCAL rather than set_config: distributed PostgreSQL passes only the former on to its workers.
-    const patience = long ? '; set local statement_timeout = 120000; set local idle_in_transaction_session_timeout = 120000' : ''
-    // Not awaited: the queries of the work travel behind it in the same round trip, and fail with it.
-    gatherWrites(client)
-    const begun = client.query(`begin; set local app.company_id = '${companyId}'${patience}`)
+    // Not awaited: the queries of the work travel behind it in the same flight, and fail with it.
+    const begun = begin(connection, companyId, long)
     begun.catch(() => {})
     const tx = txOf(client)
-    let result: T
     try {
-      result = await work(tx)
+      const result = await work(tx)
       await begun
+      const last = lastWrites.get(tx) ?? []
+      lastWrites.delete(tx)
+      // In order and in one go: whoever waits for our locks waits for one journey instead of two.
+      await finish(connection, last)
+      broken = false
+      return result
     } catch (error) {
       lastWrites.delete(tx)
-      await client.query('rollback')
-      broken = false
+      // A connection that cannot even do this is not used again; what happened first is what the caller hears.
+      await connection.ask('rollback').then(() => (broken = false), () => {})
       throw error
     }
-    // In order and in one go: whoever waits for our locks waits for one journey instead of two.
-    gatherWrites(client)
-    const last = (lastWrites.get(tx) ?? []).map((write) => connectionOf(client).executeQuery(write))
-    lastWrites.delete(tx)
-    const [ended, ...written] = await Promise.allSettled([client.query('commit'), ...last])
-    broken = ended.status === 'rejected'
-    const failed = [...written, ended].find((one) => one.status === 'rejected')
-    if (failed) throw failed.reason
-    if (ended.status === 'fulfilled' && ended.value.command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed')
-    return result
   } finally {
     client.release(broken)
   }
+}
+
+async function begin(connection: ClientConnection, companyId: number, long: boolean): Promise<void> {
+  // SET LOCAL rather than set_config: distributed PostgreSQL passes only the former on to its workers.
+  const settings = [`app.company_id = '${companyId}'`, ...(long ? ['statement_timeout = 120000', 'idle_in_transaction_session_timeout = 120000'] : [])]
+  await Promise.all([connection.ask('begin'), ...settings.map((setting) => connection.ask(`set local ${setting}`, [], { once: true }))])
+}
+
+/** Commits behind the last writes. When one of them fails PostgreSQL skips the commit as well, and nothing holds. */
+async function finish(connection: ClientConnection, last: readonly CompiledQuery[]): Promise<void> {
+  const written = last.map((write) => connection.executeQuery(write))
+  const [{ command }] = await Promise.all([connection.ask('commit'), ...written])
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed')
 }
 
 const lastWrites = new WeakMap<Tx, CompiledQuery[]>()
@@ -113,33 +116,26 @@ export function writeLast(tx: Tx, ...writes: CompiledQuery[]): void {
   lastWrites.set(tx, [...(lastWrites.get(tx) ?? []), ...writes])
 }
 
+type Answers<Q extends readonly CompiledQuery[]> = Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }>
+
 /**
  * Asks several things in one journey, answered in the order given: each sees what those before it did. Handlers that
  * lock use it, because waiting for one answer before the next question keeps others waiting as well.
  */
-export async function askInOrder<const Q extends readonly CompiledQuery[]>(tx: Tx, ...queries: Q): Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }> {
-  const connection = connectionOfTx.get(tx)
-  if (!connection) throw new Error('not a transaction of withCompany')
-  const answers = await Promise.all(queries.map((query) => connection.executeQuery(query)))
-  return answers.map(({ rows }) => rows) as never
+export function askInOrder<const Q extends readonly CompiledQuery[]>(tx: Tx, ...queries: Q): Answers<Q> {
+  return askTogether(tx, queries, false) as Answers<Q>
 }
 
-type Corkable = { cork(): void; uncork(): void }
-const gathering = new WeakSet<Corkable>()
+/** As `askInOrder`, behind everything else that is asked in the same go: for locks that many wait for. */
+export function askLast<const Q extends readonly CompiledQuery[]>(tx: Tx, ...queries: Q): Answers<Q> {
+  return askTogether(tx, queries, true) as Answers<Q>
+}
 
-/**
- * Queries asked for in one go leave in one write: a system call for each costs more than many of the queries.
- * The write happens once the code that asks has come to wait.
- */
-function gatherWrites(client: pg.PoolClient): void {
-  const { stream } = (client as unknown as { connection: { stream: Corkable } }).connection
-  if (gathering.has(stream)) return
-  gathering.add(stream)
-  stream.cork()
-  process.nextTick(() => {
-    gathering.delete(stream)
-    stream.uncork()
-  })
+async function askTogether(tx: Tx, queries: readonly CompiledQuery[], last: boolean): Promise<object[][]> {
+  const connection = connectionOfTx.get(tx)
+  if (!connection) throw new Error('not a transaction of withCompany')
+  const answers = await Promise.all(queries.map((query) => connection.ask(query.sql, query.parameters, { last })))
+  return answers.map(({ rows }) => rows)
 }
 
 const transactions = new WeakMap<pg.PoolClient, Tx>()
@@ -147,7 +143,7 @@ const connectionOfTx = new WeakMap<Tx, ClientConnection>()
 const connections = new WeakMap<pg.PoolClient, ClientConnection>()
 
 function connectionOf(client: pg.PoolClient): ClientConnection {
-  const connection = connections.get(client) ?? new ClientConnection(client)
+  const connection = connections.get(client) ?? new ClientConnection(client, parserOf)
   connections.set(client, connection)
   return connection
 }
@@ -161,36 +157,6 @@ function txOf(client: pg.PoolClient): Tx {
     connectionOfTx.set(tx, connection)
   }
   return tx
-}
-
-/** Sends each distinct text as a named statement, so that PostgreSQL plans it once a connection; up to a cap. */
-class ClientConnection implements DatabaseConnection {
-  readonly #client: pg.PoolClient
-  readonly #names = new Map<string, string>()
-
-  constructor(client: pg.PoolClient) {
-    this.#client = client
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const name = this.#nameOf(query.sql)
-    gatherWrites(this.#client)
-    const result = await this.#client.query({ text: query.sql, values: query.parameters as unknown[], ...(name && { name }) })
-    return { rows: result.rows as R[], ...(result.rowCount !== null && { numAffectedRows: BigInt(result.rowCount) }) }
-  }
-
-  // oxlint-disable-next-line require-yield -- streams are not offered: a pipelined connection has no portals
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('use a cursor: declare, fetch, close')
-  }
-
-  #nameOf(text: string): string | undefined {
-    const known = this.#names.get(text)
-    if (known || this.#names.size >= namedStatementCap) return known
-    const name = `k${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`
-    this.#names.set(text, name)
-    return name
-  }
 }
 
 type Connections = { acquire: () => Promise<DatabaseConnection>; release: (connection: DatabaseConnection) => Promise<void>; destroy: () => Promise<void> }
@@ -229,10 +195,10 @@ function dialect(connections: Connections) {
 }
 
 /** Dates stay text (a Date would move them by the time zone), counts become numbers, decimals stay text. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === pg.types.builtins.DATE) return (value: string) => value
+function parserOf(oid: number): (value: string) => unknown {
+  if (oid === pg.types.builtins.DATE) return (value) => value
   if (oid === pg.types.builtins.INT8) return toSafeNumber
-  return pg.types.getTypeParser(oid, format)
+  return pg.types.getTypeParser(oid, 'text') as (value: string) => unknown
 }
 
 function toSafeNumber(value: string): number {

@@ -8,7 +8,7 @@ import type { Call, ErrorAnswer } from '@kervan/contract/kit/call'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { loadActor } from './actor.ts'
 import { findApiKey, isApiKey } from './api-key.ts'
-import { answerOnce } from './answered-requests.ts'
+import { answerOnce, takeRequestKey } from './answered-requests.ts'
 import type { RequestContext, Services, SessionContext } from './context.ts'
 import { toRefusal } from './faults.ts'
 import { assertMayCall } from './gates.ts'
@@ -16,7 +16,7 @@ import type { AnyHandler, FileAnswer, Handler } from './handle.ts'
 import { readInput, replaceJsonParser } from './incoming.ts'
 import { languageOf, refusalMessage } from './messages.ts'
 import type { Metrics } from './metrics.ts'
-import { findSession, hashToken } from './session.ts'
+import { checkSession, findSession, hashToken, knownOwner } from './session.ts'
 import { openSpool, type Spool, type Upload } from './uploads.ts'
 
 // The life of a request: parse, session, gates, permission, input, transaction, handler, answer (architecture section 5).
@@ -122,7 +122,7 @@ function requestAnswerer(services: Services, metrics: Metrics, options: HttpOpti
       shed()
       if (call.upload) spool = await openSpool(context.address, call.upload)
       const { token, input, uploads } = await readInput(call, request, spool)
-      const answer = 'runPublic' in handler ? await handler.runPublic({ ...context, input: parseInput(call, input) }) : await runInSession(handler, context, token, input, uploads)
+      const answer = 'runPublic' in handler ? await handler.runPublic({ ...context, input: call.input.parse(input) }) : await runInSession(handler, context, token, input, uploads)
       return await send(call, answer, request, reply, options, context)
     } catch (error) {
       return sendRefusal(services, request, reply, error, context)
@@ -152,37 +152,37 @@ function newReference(): string {
 
 async function runInSession(handler: Handler, context: RequestContext, token: string, input: unknown, uploads: Upload[]): Promise<unknown> {
   const { call } = handler
-  const { services } = context
+  const { db } = context.services
   if (token === '') throw refusal('SessionExpired')
   const tokenHash = hashToken(token)
-  const session = await sessionOf(context, token, tokenHash)
-  return services.db.withCompany(session.companyId, async (tx) => {
-    const actor = await loadActor(tx, session.companyId, session.membershipId, session)
+  const entered = isApiKey(token) ? await findApiKey(db, token, context.address) : null
+  const owner = entered ?? knownOwner(tokenHash) ?? (await findSession(db, tokenHash))
+  return db.withCompany(owner.companyId, async (tx) => {
+    // One journey: is the session alive, who is it, and is this the first request with its key.
+    const session = entered ?? checkSession(db, tx, tokenHash)
+    const parsed = call.input.safeParse(input)
+    const key = parsed.success ? (parsed.data as { requestKey?: string }).requestKey : undefined
+    const [{ familyId }, actor, taken] = await Promise.all([
+      session,
+      loadActor(tx, owner.companyId, owner.membershipId, session),
+      key ? takeRequestKey(tx, owner, { key, call, input: parsed.data, now: context.now }) : null,
+    ])
     assertMayCall(call, actor)
-    const parsed = parseInput(call, input)
-    const full: SessionContext & { input: unknown; uploads: Upload[] } = { ...context, actor, tx, tokenHash, familyId: session.familyId, input: parsed, uploads }
-    const key = (parsed as { requestKey?: string }).requestKey
+    if (!parsed.success) throw parsed.error
+    const full: SessionContext & { input: unknown; uploads: Upload[] } = { ...context, actor, tx, tokenHash, familyId, input: parsed.data, uploads }
     if (call.kind === 'stream') return stillAllowed(full, token, call, (await handler.run(full)) as AsyncIterable<unknown>)
-    if (!key) return handler.run(full)
-    return answerOnce(tx, actor, { key, call, input: parsed, now: context.now }, () => handler.run(full))
+    return taken ? answerOnce(tx, taken, () => handler.run(full)) : handler.run(full)
   })
-}
-
-function sessionOf({ services, address }: RequestContext, token: string, tokenHash: Buffer) {
-  return isApiKey(token) ? findApiKey(services.db, token, address) : findSession(services.db, tokenHash)
 }
 
 /** A stream outlives its request, so before each item it is asked anew whether whoever listens still may (ACC-008). */
 async function* stillAllowed(context: SessionContext, token: string, call: Call, items: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  const { db } = context.services
   for await (const item of items) {
-    const session = await sessionOf(context, token, context.tokenHash)
-    assertMayCall(call, await context.services.db.withCompany(session.companyId, (tx) => loadActor(tx, session.companyId, session.membershipId, session)))
+    const session = isApiKey(token) ? await findApiKey(db, token, context.address) : await findSession(db, context.tokenHash)
+    assertMayCall(call, await db.withCompany(session.companyId, (tx) => loadActor(tx, session.companyId, session.membershipId, session)))
     yield item
   }
-}
-
-function parseInput(call: Call, input: unknown): unknown {
-  return call.input.parse(input)
 }
 
 async function send(call: Call, answer: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions, context: RequestContext): Promise<unknown> {

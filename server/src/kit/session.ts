@@ -54,9 +54,32 @@ export async function openSession(tx: Tx, session: NewSession): Promise<string> 
   return token
 }
 
-/** The live session of a token. Throws `SessionExpired` for an unknown, idle, old, ended or replaced one. */
+/** Whose token it is. That never changes, so it is remembered; whether it still counts is asked every time. */
+type Owner = { companyId: number; membershipId: string; notedAt: number }
+const owners = new Map<string, Owner>()
+const ownersLimit = 20_000
+
+/**
+ * Whose session this is, as far as this process knows without asking: null for a token that has not been found for as
+ * long as a session may go without being touched. Whoever relies on it checks the session as well.
+ */
+export function knownOwner(tokenHash: Buffer): Owner | null {
+  const owner = owners.get(tokenHash.toString('latin1'))
+  return owner && performance.now() - owner.notedAt < touchSeconds * 1_000 ? owner : null
+}
+
+/** The live session of a token, which counts as used now. Throws as `checkSession` does. */
 export async function findSession(db: Database, tokenHash: Buffer): Promise<SessionRow> {
-  const row = await db.shared
+  const { stale, ...session } = await checkSession(db, db.shared, tokenHash)
+  if (stale) await db.shared.updateTable('session').set({ last_seen_at: sql`now()` }).where('token_hash', '=', tokenHash).execute()
+  if (owners.size >= ownersLimit) owners.clear()
+  owners.set(tokenHash.toString('latin1'), { companyId: session.companyId, membershipId: session.membershipId, notedAt: performance.now() })
+  return session
+}
+
+/** The session of a token as `reader` sees it. Throws `SessionExpired` for an unknown, idle, old, ended or replaced one. */
+export async function checkSession(db: Database, reader: Shared | Tx, tokenHash: Buffer): Promise<SessionRow & { stale: boolean }> {
+  const row = await (reader as Shared)
     .selectFrom('session')
     .select(['company_id', 'membership_id', 'identity_id', 'family_id', 'method', 'password_limit'])
     .select([
@@ -73,8 +96,7 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
     await endFamily(db, row.family_id)
     throw refusal('SessionExpired')
   }
-  if (row.stale) await db.shared.updateTable('session').set({ last_seen_at: sql`now()` }).where('token_hash', '=', tokenHash).execute()
-  return { companyId: row.company_id, membershipId: row.membership_id, identityId: row.identity_id, familyId: row.family_id, method: row.method, passwordLimit: row.password_limit, scope: null }
+  return { companyId: row.company_id, membershipId: row.membership_id, identityId: row.identity_id, familyId: row.family_id, method: row.method, passwordLimit: row.password_limit, scope: null, stale: row.stale }
 }
 
 /** Puts a new token in the place of the old one, keeping the absolute end. Returns the new token. */

@@ -166,8 +166,8 @@ export async function writeCartLines(tx: Tx, actor: Actor, lines: readonly NewCa
 export async function flowTypeInCart(tx: Tx, actor: Actor, exceptVariants: readonly string[] = []): Promise<string | null> {
   const { rows } = await sql<{ flow_type: string }>`
     select p.flow_type from cart_line c
-      join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
-      join product p on p.company_id = v.company_id and p.id = v.product_id
+      cross join lateral (select * from product_variant where company_id = c.company_id and id = c.variant_id offset 0) v
+      cross join lateral (select * from product where company_id = c.company_id and id = v.product_id offset 0) p
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and c.variant_id <> all(${exceptVariants}::uuid[]) limit 1`.execute(tx)
   return rows[0]?.flow_type ?? null
 }

@@ -1,11 +1,11 @@
 import { CompiledQuery, sql } from 'kysely'
 import { placeOrder } from '@kervan/contract/order/order-new'
-import type { ShipmentMethod } from '@kervan/contract/order/words'
+import type { OrderState, ShipmentMethod } from '@kervan/contract/order/words'
 import { auditHeadQuery, auditLast, eventsInsert, type AuditHead } from '../../kit/audit.ts'
 import { dayIn, isWorkingDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { nextCountQuery } from '../../kit/counter.ts'
-import { askInOrder, writeLast, type Tx } from '../../kit/db.ts'
+import { askInOrder, askLast, writeLast, type Tx } from '../../kit/db.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { promiseMail } from '../../kit/outbox.ts'
@@ -35,17 +35,17 @@ export default handle(placeOrder, async (context) => {
   const ids = plan.orders.map(() => newId())
   const reserved = plan.orders.filter((order) => order.type === 'DirectlyOrder').flatMap((order) => order.lines.map(({ line, quantity }) => ({ variantId: line.variantId, reserve: quantity })))
   const events = plan.orders.map((order, index) => ({ recordType: 'order', recordId: ids[index] as string, kind: 'order.placed', facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel } }))
-  const [[[count], [chain]]] = await Promise.all([
-    // Lines come before their orders, whose codes are taken last: from their answer to the commit the company's other
-    // orders wait, and only what needs the code is left for that time.
-    askInOrder(tx, linesFirst, ...lineInserts(tx, actor, plan, ids), eventsInsert(actor, now, events).compile(tx)).then(() =>
-      askInOrder(tx, nextCountQuery(tx, actor.company.id, 'order', plan.orders.length), auditHeadQuery(tx, actor.company.id, plan.orders.length))),
+  const [, , , , [[count], [chain]]] = await Promise.all([
+    askInOrder(tx, linesFirst, ...lineInserts(tx, actor, plan, ids), eventsInsert(actor, now, events).compile(tx)),
     reserveStock(tx, actor.company.id, reserved),
     promisePlacedMail(context, plan),
     clearCart(tx, actor, now),
+    // Lines come before their orders, whose codes are taken last: from here to the commit the company's other orders
+    // wait, and only what needs the code is left for that time.
+    askLast(tx, nextCountQuery(tx, actor.company.id, 'order', plan.orders.length), auditHeadQuery(tx, actor.company.id, plan.orders.length)),
   ])
   const codes = plan.orders.map((_, index) => orderCode(actor, now, (count?.value ?? 0) - plan.orders.length + 1 + index))
-  writeLast(tx, ordersInsert(tx, actor, now, cart, plan, ids, codes), ...documentInserts(tx, actor, now, files.map((file) => file.file_id), ids))
+  writeLast(tx, ordersInsert(actor, now, cart, plan, ids, codes), ...documentInserts(tx, actor, now, files.map((file) => file.file_id), ids))
   const entries = plan.orders.map((order, index) => ({
     operation: 'order.placed',
     recordType: 'order',
@@ -90,7 +90,11 @@ type Row = {
   customer_code: string; customer_name: string; location_code: string; location_name: string; location_city: string; point_of_sale_name: string | null
 }
 
-/** The cart with everything an order copies from products, places and customers, in the order in which stock is given out. */
+/**
+ * The cart with everything an order copies from products, places and customers, in the order in which stock is given out.
+ * Carts fill and empty so fast that nothing true is known about their size; `offset 0` keeps the planner from reading
+ * whole tables for ten lines, and from planning anew every time.
+ */
 export async function readPlanLines(tx: Tx, actor: Actor): Promise<CartPlanLine[]> {
   return (await tx.executeQuery(planLinesQuery(tx, actor))).rows.map(presentPlanLine)
 }
@@ -104,12 +108,12 @@ function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
       p.code as product_code, p.name as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
       pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, ps.name as point_of_sale_name
     from cart_line c
-      join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
-      join product p on p.company_id = v.company_id and p.id = v.product_id
-      join location l on l.company_id = c.company_id and l.id = c.location_id
-      join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
-      left join location ps on ps.company_id = c.company_id and ps.id = c.point_of_sale_id
-      left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
+      cross join lateral (select * from product_variant where company_id = c.company_id and id = c.variant_id offset 0) v
+      cross join lateral (select * from product where company_id = c.company_id and id = v.product_id offset 0) p
+      cross join lateral (select * from location where company_id = c.company_id and id = c.location_id offset 0) l
+      cross join lateral (select * from partner where company_id = c.company_id and id = l.partner_id offset 0) pa
+      left join lateral (select name from location where company_id = c.company_id and id = c.point_of_sale_id offset 0) ps on true
+      left join lateral (select * from customer_price where company_id = c.company_id and variant_id = c.variant_id and partner_id = l.partner_id offset 0) cp on true
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}
     order by c.delivery_date, l.code, p.name, v.sort_order, c.id`.compile(tx)
 }
@@ -131,52 +135,55 @@ function firstLine(order: PlannedOrder<CartPlanLine>): CartPlanLine {
   return (order.lines[0] as { line: CartPlanLine }).line
 }
 
-function ordersInsert(tx: Tx, actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPlanLine>, ids: string[], codes: string[]): CompiledQuery {
-  return tx
-    .insertInto('sales_order')
-    .values(
-      plan.orders.map((order, index) => {
-        const line = firstLine(order)
-        const code = codes[index] as string
-        return {
-          company_id: actor.company.id,
-          id: ids[index] as string,
-          code,
-          vendor_code: actor.company.code,
-          vendor_name: actor.company.name,
-          customer_id: order.customerId,
-          customer_code: line.customerCode,
-          customer_name: line.customerName,
-          delivery_location_id: order.locationId,
-          delivery_location_code: line.locationCode,
-          delivery_location_name: line.locationName,
-          point_of_sale_id: order.pointOfSaleId,
-          point_of_sale_name: line.pointOfSaleName,
-          delivery_date: order.deliveryDate,
-          order_date: now,
-          external_po_code: cart.externalPoCode,
-          external_contact: cart.externalContact,
-          note: cart.note,
-          shipment_method: order.shipmentMethod,
-          type: order.type,
-          channel: cart.channel,
-          state: 'Request' as const,
-          line_count: order.lines.length,
-          quantity: order.quantity,
-          currency: actor.company.currency,
-          discount_percent: order.discountPercent,
-          ...order.totals,
-          main_order_id: order.mainIndex === null ? null : (ids[order.mainIndex] as string),
-          main_order_code: order.mainIndex === null ? null : (codes[order.mainIndex] as string),
-          record_user_id: actor.membershipId,
-          record_user_name: actor.name,
-          record_date: now,
-          last_event_at: now,
-          search_text: orderSearchText({ code, externalPoCode: cart.externalPoCode, customerName: line.customerName, customerCode: line.customerCode, locationName: line.locationName }),
-        }
-      }),
-    )
-    .compile()
+// One text whatever the number of orders, and little work between the answer that brings the codes and the commit.
+const orderColumns = `
+  company_id, id, code, vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
+  point_of_sale_id, point_of_sale_name, delivery_date, order_date, external_po_code, external_contact, note, shipment_method, type, channel, state, line_count, quantity,
+  currency, discount_percent, subtotal, discount, total, main_order_id, main_order_code, record_user_id, record_user_name, record_date, last_event_at, search_text`
+const insertOrders = `insert into sales_order (${orderColumns}) select ${orderColumns} from jsonb_populate_recordset(null::sales_order, $1)`
+
+function ordersInsert(actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPlanLine>, ids: string[], codes: string[]): CompiledQuery {
+  const orders = plan.orders.map((order, index) => {
+    const line = firstLine(order)
+    const code = codes[index] as string
+    return {
+      company_id: actor.company.id,
+      id: ids[index],
+      code,
+      vendor_code: actor.company.code,
+      vendor_name: actor.company.name,
+      customer_id: order.customerId,
+      customer_code: line.customerCode,
+      customer_name: line.customerName,
+      delivery_location_id: order.locationId,
+      delivery_location_code: line.locationCode,
+      delivery_location_name: line.locationName,
+      point_of_sale_id: order.pointOfSaleId,
+      point_of_sale_name: line.pointOfSaleName,
+      delivery_date: order.deliveryDate,
+      order_date: now,
+      external_po_code: cart.externalPoCode,
+      external_contact: cart.externalContact,
+      note: cart.note,
+      shipment_method: order.shipmentMethod,
+      type: order.type,
+      channel: cart.channel,
+      state: 'Request' satisfies OrderState,
+      line_count: order.lines.length,
+      quantity: order.quantity,
+      currency: actor.company.currency,
+      discount_percent: order.discountPercent,
+      ...order.totals,
+      main_order_id: order.mainIndex === null ? null : ids[order.mainIndex],
+      main_order_code: order.mainIndex === null ? null : codes[order.mainIndex],
+      record_user_id: actor.membershipId,
+      record_user_name: actor.name,
+      record_date: now,
+      last_event_at: now,
+      search_text: orderSearchText({ code, externalPoCode: cart.externalPoCode, customerName: line.customerName, customerCode: line.customerCode, locationName: line.locationName }),
+    }
+  })
+  return CompiledQuery.raw(insertOrders, [JSON.stringify(orders)])
 }
 
 /** What the search of order lists looks into. */
@@ -208,7 +215,7 @@ function lineInserts(tx: Tx, actor: Actor, plan: { orders: Orders }, ids: string
 function cartStockLock(tx: Tx, actor: Actor): CompiledQuery<{ variant_id: string; free: number }> {
   return sql<{ variant_id: string; free: number }>`
     select variant_id, on_hand - reserved as free from stock
-    where company_id = ${actor.company.id} and variant_id in (select variant_id from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId})
+    where company_id = ${actor.company.id} and variant_id = any(array(select variant_id from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId}))
     order by variant_id for update`.compile(tx)
 }
 
