@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { writeLast, type Tx } from './db.ts'
@@ -24,13 +25,26 @@ export async function takeRequestKey(tx: Tx, who: { companyId: number; membershi
 /** Runs `work` once for a key that was taken; later requests get the first answer. The same key with other input is refused. */
 export async function answerOnce<T>(tx: Tx, { id, call, inputHash, first }: Taken, work: () => Promise<T>): Promise<T> {
   if (first) {
+    completions.delete(tx)
     const answer = await work()
-    writeLast(tx, tx.updateTable('answered_request').set({ answer: JSON.stringify(withoutSecrets(call, answer)) }).where((where) => where.and(id)).compile())
+    const kept = JSON.stringify(withoutSecrets(call, answer))
+    writeLast(tx, CompiledQuery.raw(keepAnswer(completions.get(tx)), [id.company_id, id.membership_id, id.key, kept]))
     return answer
   }
   const before = await tx.selectFrom('answered_request').select(['call', 'input_hash', 'answer']).where((where) => where.and(id)).executeTakeFirstOrThrow()
   if (before.call !== call.name || !inputHash.equals(before.input_hash)) throw refusal('RequestKeyReused')
   return before.answer as T
+}
+
+const keepAnswer = (completed = '$4::jsonb') => `update answered_request set answer = ${completed} where company_id = $1 and membership_id = $2 and key = $3`
+const completions = new WeakMap<Tx, string>()
+
+/**
+ * For a handler whose answer is complete only with the commit: SQL that makes the whole answer from the one it returns
+ * (`$4::jsonb`, of company $1), so that who repeats the request gets the same.
+ */
+export function completeKeptAnswer(tx: Tx, expression: string): void {
+  completions.set(tx, expression)
 }
 
 /** What is told once is not kept: whoever repeats the request gets the rest of the answer. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
+import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { Actor } from './context.ts'
-import { writeLast, type Tx } from './db.ts'
+import { askInOrder, writeLast, type Tx } from './db.ts'
 import { newId } from './uuid.ts'
 
 /** One change of one record, for the audit log. */
@@ -24,56 +24,46 @@ const genesis = Buffer.alloc(32)
  * keeps the order: call this last, because it serialises the writers of a company until they commit.
  */
 export async function audit(tx: Tx, companyId: number, by: By, at: Date, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  const { rows } = await tx.executeQuery(auditHeadQuery(tx, companyId, entries.length))
-  await auditInsert(companyId, by, at, entries, rows[0] as AuditHead).execute(tx)
+  if (entries.length > 0) await askInOrder(tx, auditBegun(companyId), appendQuery(companyId, by, at, entries))
 }
 
-function auditInsert(companyId: number, by: By, at: Date, entries: readonly AuditEntry[], head: AuditHead): RawBuilder<unknown> {
-  let hash = head.hash
-  const rows = entries.map((entry, index) => {
-    const row = {
-      company_id: companyId,
-      seq: head.seq - entries.length + index + 1,
-      at,
-      actor_id: by.id,
-      actor_name: by.name,
-      operation: entry.operation,
-      record_type: entry.recordType,
-      record_id: entry.recordId ?? null,
-      record_code: entry.recordCode ?? null,
-      before: entry.before ? canonical(entry.before) : null,
-      after: entry.after ? canonical(entry.after) : null,
-    }
-    hash = chain(hash, row)
-    return { ...row, hash }
-  })
-  return insertRows(companyId, rows, hash)
+/** Makes the beginning of a company's chain where there is none; to be asked before `auditLast`. */
+export function auditBegun(companyId: number): CompiledQuery {
+  return CompiledQuery.raw(beginChain, [companyId, genesis])
 }
 
-/** The end of the chain, locked, with room for so many entries. */
-export type AuditHead = { seq: number; hash: Buffer }
+// Asks before it inserts: an insert that finds a row waits for whoever is about to change it.
+const beginChain = 'insert into audit_head (company_id, seq, hash) select $1::int, 0, $2::bytea where not exists (select from audit_head where company_id = $1) on conflict do nothing'
 
-/** Takes the end of the chain, for a handler that asks for it together with something else. */
-export function auditHeadQuery(tx: Tx, companyId: number, count: number): CompiledQuery<AuditHead> {
-  return tx
-    .insertInto('audit_head')
-    .values({ company_id: companyId, seq: count, hash: genesis })
-    .onConflict((conflict) => conflict.column('company_id').doUpdateSet({ seq: sql`audit_head.seq + ${count}` }))
-    .returning(['seq', 'hash'])
-    .compile()
+// The chain is wound in the database, so that nobody who waits for its end waits for our answer as well. What an entry's
+// hash covers is the text that `chain` below makes: number and code are put into it here, the rest comes ready.
+const appendEntries = (code: string): string => `
+  with recursive head as materialized (select seq, hash from audit_head where company_id = $1 for update),
+  wound (n, seq, code, hash) as (
+    select 0, head.seq, null::text collate "C", head.hash from head
+    union all
+    select w.n + 1, w.seq + 1, this.code,
+      sha256(w.hash || convert_to('[' || $1::int || ',' || w.seq + 1 || ',' || ($5::text[])[w.n + 1] || ',' || coalesce(to_json(this.code)::text, 'null') || ',' || ($6::text[])[w.n + 1] || ']', 'UTF8'))
+    from wound w cross join lateral (select ${code} collate "C" as code) this where w.n < cardinality($5::text[])
+  ),
+  moved as (update audit_head h set seq = w.seq, hash = w.hash from wound w where h.company_id = $1 and w.n = cardinality($5::text[]))
+  insert into audit_entry (company_id, seq, at, actor_id, actor_name, operation, record_type, record_id, record_code, before, after, hash)
+  select $1, seq, $2::timestamptz, $3::uuid, $4::text, ($7::text[])[n], ($8::text[])[n], ($9::uuid[])[n], code, ($10::jsonb[])[n], ($11::jsonb[])[n], hash from wound where n > 0`
+const appendGiven = appendEntries('($12::text[])[w.n + 1]')
+
+/** `codes`: SQL for the code of record `($9::uuid[])[w.n + 1]` of company $1, where the entries cannot know it yet. */
+function appendQuery(companyId: number, by: By, at: Date, entries: readonly AuditEntry[], codes?: string): CompiledQuery {
+  const rows = entries.map((entry) => ({ ...entry, record_id: entry.recordId ?? null, before: entry.before ? canonical(entry.before) : null, after: entry.after ? canonical(entry.after) : null }))
+  const inner = (values: unknown[]) => JSON.stringify(values).slice(1, -1)
+  const values = [
+    companyId, at, by.id, by.name,
+    rows.map((row) => inner([at.toISOString(), by.id, by.name, row.operation, row.recordType, row.record_id])), rows.map((row) => inner([row.before, row.after])),
+    rows.map((row) => row.operation), rows.map((row) => row.recordType), rows.map((row) => row.record_id), rows.map((row) => row.before), rows.map((row) => row.after),
+  ]
+  return codes ? CompiledQuery.raw(appendEntries(codes), values) : CompiledQuery.raw(appendGiven, [...values, rows.map((row) => row.recordCode ?? null)])
 }
 
 type Row = { company_id: number; seq: number; at: Date; actor_id: string | null; actor_name: string; operation: string; record_type: string; record_id: string | null; record_code: string | null; before: string | null; after: string | null }
-
-function insertRows(companyId: number, rows: readonly (Row & { hash: Buffer })[], last: Buffer): RawBuilder<unknown> {
-  const pick = <K extends keyof (Row & { hash: Buffer })>(key: K) => rows.map((row) => row[key])
-  return sql`
-    with head as (update audit_head set hash = ${last} where company_id = ${companyId})
-    insert into audit_entry (company_id, seq, at, actor_id, actor_name, operation, record_type, record_id, record_code, before, after, hash)
-    select * from unnest(${pick('company_id')}::int[], ${pick('seq')}::bigint[], ${pick('at')}::timestamptz[], ${pick('actor_id')}::uuid[], ${pick('actor_name')}::text[],
-      ${pick('operation')}::text[], ${pick('record_type')}::text[], ${pick('record_id')}::uuid[], ${pick('record_code')}::text[], ${pick('before')}::jsonb[], ${pick('after')}::jsonb[], ${pick('hash')}::bytea[])`
-}
 
 function chain(previous: Buffer, row: Row): Buffer {
   const text = JSON.stringify([row.company_id, row.seq, row.at.toISOString(), row.actor_id, row.actor_name, row.operation, row.record_type, row.record_id, row.record_code, row.before, row.after])
@@ -127,9 +117,9 @@ export async function record(tx: Tx, actor: Doer, now: Date, { events = [], audi
   ])
 }
 
-/** The audit entries of a change together with the commit, for who took the end of the chain with `auditHeadQuery`. */
-export function auditLast(tx: Tx, actor: Doer, now: Date, entries: readonly AuditEntry[], head: AuditHead): void {
-  writeLast(tx, auditInsert(actor.company.id, { id: actor.membershipId, name: actor.name }, now, entries, head).compile(tx))
+/** The audit entries of a change together with the commit; `codes` as in `appendQuery`. */
+export function auditLast(tx: Tx, actor: Doer, now: Date, entries: readonly AuditEntry[], codes?: string): void {
+  writeLast(tx, appendQuery(actor.company.id, { id: actor.membershipId, name: actor.name }, now, entries, codes))
 }
 
 /** The events of a change alone, for who writes them together with something else. */

@@ -99,13 +99,15 @@ async function begin(connection: ClientConnection, companyId: number, long: bool
 }
 
 /** Commits behind the last writes. When one of them fails PostgreSQL skips the commit as well, and nothing holds. */
-async function finish(connection: ClientConnection, last: readonly CompiledQuery[]): Promise<void> {
-  const written = last.map((write) => connection.executeQuery(write))
-  const [{ command }] = await Promise.all([connection.ask('commit'), ...written])
+async function finish(connection: ClientConnection, last: readonly LastWrite[]): Promise<void> {
+  const written = last.map(({ query }) => connection.ask(query.sql, query.parameters))
+  const [{ command }, ...answers] = await Promise.all([connection.ask('commit'), ...written])
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed')
+  for (const [at, { rows }] of answers.entries()) last[at]?.take?.(rows)
 }
 
-const lastWrites = new WeakMap<Tx, CompiledQuery[]>()
+type LastWrite = { query: CompiledQuery; take?: (rows: object[]) => void }
+const lastWrites = new WeakMap<Tx, LastWrite[]>()
 
 /**
  * Leaves writes to the very end of the transaction: they travel with the commit, one after the other, and none is
@@ -113,7 +115,12 @@ const lastWrites = new WeakMap<Tx, CompiledQuery[]>()
  * fails, nothing of the transaction holds, and its error is the transaction's.
  */
 export function writeLast(tx: Tx, ...writes: CompiledQuery[]): void {
-  lastWrites.set(tx, [...(lastWrites.get(tx) ?? []), ...writes])
+  lastWrites.set(tx, [...(lastWrites.get(tx) ?? []), ...writes.map((query) => ({ query }))])
+}
+
+/** As `writeLast`, and `take` is given what the write returns: after the commit, before the caller has its answer. */
+export function writeLastAndTake<R extends object>(tx: Tx, query: CompiledQuery<R>, take: (rows: R[]) => void): void {
+  lastWrites.set(tx, [...(lastWrites.get(tx) ?? []), { query, take: take as (rows: object[]) => void }])
 }
 
 type Answers<Q extends readonly CompiledQuery[]> = Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }>

@@ -1,11 +1,12 @@
 import { CompiledQuery, sql } from 'kysely'
 import { placeOrder } from '@kervan/contract/order/order-new'
 import type { OrderState, ShipmentMethod } from '@kervan/contract/order/words'
-import { auditHeadQuery, auditLast, eventsInsert, type AuditHead } from '../../kit/audit.ts'
+import { completeKeptAnswer } from '../../kit/answered-requests.ts'
+import { auditBegun, auditLast, eventsInsert } from '../../kit/audit.ts'
 import { dayIn, isWorkingDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
-import { nextCountQuery } from '../../kit/counter.ts'
-import { askInOrder, askLast, writeLast, type Tx } from '../../kit/db.ts'
+import { nextCountSql } from '../../kit/counter.ts'
+import { askInOrder, writeLast, writeLastAndTake, type Tx } from '../../kit/db.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { promiseMail } from '../../kit/outbox.ts'
@@ -23,7 +24,7 @@ import { planOrders, type Plan, type PlannedCartLine, type PlannedOrder } from '
  */
 export default handle(placeOrder, async (context) => {
   const { input, tx, actor, now, services, language } = context
-  const [[head], rows, stock, files] = await askInOrder(tx, cartLock(tx, actor), planLinesQuery(tx, actor), cartStockLock(tx, actor), cartFilesQuery(tx, actor))
+  const [, [head], rows, stock, files] = await askInOrder(tx, keepPlans, cartLock(tx, actor), planLinesQuery(tx, actor), cartStockLock(tx, actor), cartFilesQuery(tx, actor))
   const cart = presentHead(head as HeadRow)
   const lines = rows.map(presentPlanLine)
   if (lines.length === 0) throw placeOrder.refuse('CartEmpty')
@@ -35,41 +36,47 @@ export default handle(placeOrder, async (context) => {
   const ids = plan.orders.map(() => newId())
   const reserved = plan.orders.filter((order) => order.type === 'DirectlyOrder').flatMap((order) => order.lines.map(({ line, quantity }) => ({ variantId: line.variantId, reserve: quantity })))
   const events = plan.orders.map((order, index) => ({ recordType: 'order', recordId: ids[index] as string, kind: 'order.placed', facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel } }))
-  const [, , , , [[count], [chain]]] = await Promise.all([
-    askInOrder(tx, linesFirst, ...lineInserts(tx, actor, plan, ids), eventsInsert(actor, now, events).compile(tx)),
+  await Promise.all([
+    // Lines come before their orders, whose codes are taken with the commit: whoever needs the next code waits for the
+    // statements that need this one, and for nothing else.
+    askInOrder(tx, linesFirst, ...lineInserts(tx, actor, plan, ids), eventsInsert(actor, now, events).compile(tx), auditBegun(actor.company.id)),
     reserveStock(tx, actor.company.id, reserved),
     promisePlacedMail(context, plan),
     clearCart(tx, actor, now),
-    // Lines come before their orders, whose codes are taken last: from here to the commit the company's other orders
-    // wait, and only what needs the code is left for that time.
-    askLast(tx, nextCountQuery(tx, actor.company.id, 'order', plan.orders.length), auditHeadQuery(tx, actor.company.id, plan.orders.length)),
   ])
-  const codes = plan.orders.map((_, index) => orderCode(actor, now, (count?.value ?? 0) - plan.orders.length + 1 + index))
-  writeLast(tx, ordersInsert(actor, now, cart, plan, ids, codes), ...documentInserts(tx, actor, now, files.map((file) => file.file_id), ids))
+  const orders = plan.orders.map((order, index) => ({
+    id: ids[index] as string,
+    orderCode: '',
+    type: order.type,
+    lineCount: order.lines.length,
+    quantity: order.quantity,
+    total: priceFor(actor, order.totals.total),
+  }))
+  writeLastAndTake(tx, ordersInsert(actor, now, cart, plan, ids), (rows) => {
+    const codes = new Map(rows.map(({ id, code }) => [id, code]))
+    for (const order of orders) order.orderCode = codes.get(order.id) as string
+  })
+  writeLast(tx, ...documentInserts(tx, actor, now, files.map((file) => file.file_id), ids))
   const entries = plan.orders.map((order, index) => ({
     operation: 'order.placed',
     recordType: 'order',
     recordId: ids[index] as string,
-    recordCode: codes[index] as string,
     after: { type: order.type, lines: order.lines.length, quantity: order.quantity, total: order.totals.total },
   }))
-  auditLast(tx, actor, now, entries, chain as AuditHead)
-  services.log.debug({ reference: context.reference, orders: codes.length, language }, 'orders placed')
-  return {
-    orders: plan.orders.map((order, index) => ({
-      id: ids[index] as string,
-      orderCode: codes[index] as string,
-      type: order.type,
-      lineCount: order.lines.length,
-      quantity: order.quantity,
-      total: priceFor(actor, order.totals.total),
-    })),
-  }
+  auditLast(tx, actor, now, entries, codeOfEntry)
+  completeKeptAnswer(tx, answerWithCodes)
+  services.log.debug({ reference: context.reference, orders: orders.length, language }, 'orders placed')
+  return { orders }
 })
 
-/** SO-26-00042: the company's prefix, the year of its own calendar, its gapless number. */
-export function orderCode(actor: Actor, now: Date, number: number): string {
-  return `${actor.company.orderPrefix}-${dayIn(actor.company.timeZone, now).slice(2, 4)}-${String(number).padStart(5, '0')}`
+const codeOfEntry = '(select o.code from sales_order o where o.company_id = $1 and o.id = ($9::uuid[])[w.n + 1])'
+const answerWithCodes = `(
+  select jsonb_build_object('orders', jsonb_agg(placed || jsonb_build_object('orderCode', (select o.code from sales_order o where o.company_id = $1 and o.id = (placed ->> 'id')::uuid)) order by at))
+  from jsonb_array_elements($4::jsonb -> 'orders') with ordinality as answer (placed, at))`
+
+/** SO-26-00042: the company's prefix, the year of its own calendar, its gapless number. This is what stands before the number. */
+function codeStart(actor: Actor, now: Date): string {
+  return `${actor.company.orderPrefix}-${dayIn(actor.company.timeZone, now).slice(2, 4)}-`
 }
 
 export type CartPlanLine = PlannedCartLine & {
@@ -81,6 +88,8 @@ export function planFor(actor: Actor, now: Date, lines: readonly CartPlanLine[],
   return planOrders(lines, free, { today: dayIn(actor.company.timeZone, now), backordersAllowed: actor.company.backordersAllowed, isWorkingDay })
 }
 
+// The statements of placing have one good plan each; planning them anew for every cart costs more than they do.
+const keepPlans = CompiledQuery.raw('set local plan_cache_mode = force_generic_plan')
 const linesFirst = CompiledQuery.raw('set constraints order_line_company_id_order_id_fkey deferred')
 
 type Row = {
@@ -135,21 +144,26 @@ function firstLine(order: PlannedOrder<CartPlanLine>): CartPlanLine {
   return (order.lines[0] as { line: CartPlanLine }).line
 }
 
-// One text whatever the number of orders, and little work between the answer that brings the codes and the commit.
-const orderColumns = `
-  company_id, id, code, vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
+const ready = `vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
   point_of_sale_id, point_of_sale_name, delivery_date, order_date, external_po_code, external_contact, note, shipment_method, type, channel, state, line_count, quantity,
-  currency, discount_percent, subtotal, discount, total, main_order_id, main_order_code, record_user_id, record_user_name, record_date, last_event_at, search_text`
-const insertOrders = `insert into sales_order (${orderColumns}) select ${orderColumns} from jsonb_populate_recordset(null::sales_order, $1)`
+  currency, discount_percent, subtotal, discount, total, main_order_id, record_user_id, record_user_name, record_date, last_event_at`
+const numbered = (position: string) => `lpad((before + ${position})::text, greatest(5, length((before + ${position})::text)), '0')`
 
-function ordersInsert(actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPlanLine>, ids: string[], codes: string[]): CompiledQuery {
+// $1 company, $2 the orders as JSON, $3 how many, $4 and $5 what stands before the number in a code and in a folded one,
+// $6 for each order the position of its main order.
+const insertOrders = `
+  with taken as (${nextCountSql('$1::int', "'order'", '$3::bigint')}),
+  planned as (select o.*, value - $3::bigint as before from taken cross join jsonb_populate_recordset(null::sales_order, $2::jsonb) with ordinality o)
+  insert into sales_order (company_id, id, code, search_text, main_order_code, ${ready})
+  select $1, id, $4::text || ${numbered('ordinality')}, $5::text || ${numbered('ordinality')} || ' ' || search_text, $4::text || ${numbered('($6::int[])[ordinality]')}, ${ready}
+  from planned returning id, code`
+
+/** The orders, which take their codes as they are written; answers with them. */
+function ordersInsert(actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPlanLine>, ids: string[]): CompiledQuery<{ id: string; code: string }> {
   const orders = plan.orders.map((order, index) => {
     const line = firstLine(order)
-    const code = codes[index] as string
     return {
-      company_id: actor.company.id,
       id: ids[index],
-      code,
       vendor_code: actor.company.code,
       vendor_name: actor.company.name,
       customer_id: order.customerId,
@@ -175,15 +189,16 @@ function ordersInsert(actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPl
       discount_percent: order.discountPercent,
       ...order.totals,
       main_order_id: order.mainIndex === null ? null : ids[order.mainIndex],
-      main_order_code: order.mainIndex === null ? null : codes[order.mainIndex],
       record_user_id: actor.membershipId,
       record_user_name: actor.name,
       record_date: now,
       last_event_at: now,
-      search_text: orderSearchText({ code, externalPoCode: cart.externalPoCode, customerName: line.customerName, customerCode: line.customerCode, locationName: line.locationName }),
+      search_text: orderSearchText({ code: '', externalPoCode: cart.externalPoCode, customerName: line.customerName, customerCode: line.customerCode, locationName: line.locationName }),
     }
   })
-  return CompiledQuery.raw(insertOrders, [JSON.stringify(orders)])
+  const mains = plan.orders.map(({ mainIndex }) => (mainIndex === null ? null : mainIndex + 1))
+  const start = codeStart(actor, now)
+  return CompiledQuery.raw(insertOrders, [actor.company.id, JSON.stringify(orders), orders.length, start, fold(start), mains]) as CompiledQuery<{ id: string; code: string }>
 }
 
 /** What the search of order lists looks into. */
