@@ -18,7 +18,7 @@ import { openJobs } from './kit/jobs.ts'
 import type { Log } from './kit/log.ts'
 import { openMailer } from './kit/mail.ts'
 import { openMetrics } from './kit/metrics.ts'
-import { deliverer } from './kit/outbox.ts'
+import { deliverer, watchOutbox } from './kit/outbox.ts'
 import { assertAppRole } from './kit/roles.ts'
 import { openSecrets } from './kit/secrets.ts'
 import { openSetup } from './kit/setup-code.ts'
@@ -53,6 +53,10 @@ export async function startApp(config: Config, appUrl: string, log: Log, options
 
   if (config.role !== 'web') await jobs.work(services, runners, deliverer(services, mailer, errands))
   const closers: (() => Promise<unknown>)[] = []
+  if (config.role !== 'web') {
+    const stopWatching = watchOutbox(services)
+    closers.push(async () => stopWatching())
+  }
   let metricsServer: Server | null = null
   if (config.metricsPort !== null) {
     metricsServer = await metrics.listen(config.metricsPort, services, ready)

@@ -148,7 +148,7 @@ async function wakeQueues(db: Database, ownerUrl: string): Promise<void> {
     for (const { id: companyId } of await db.shared.selectFrom('company').select('id').execute()) {
       await db.withCompany(companyId, async (tx) => {
         const mails = await tx.selectFrom('outbox').select('id').where('company_id', '=', companyId).where('done_at', 'is', null).execute()
-        for (const { id } of mails) await jobs.send(tx, 'outbox', { companyId, id })
+        if (mails.length > 0) await jobs.send(tx, 'outbox', { companyId, ids: mails.map(({ id }) => id) })
         const open = await tx.selectFrom('job').select(['id', 'kind']).where('company_id', '=', companyId).where('state', 'in', ['Waiting', 'Running']).execute()
         for (const { id, kind } of open) await jobs.send(tx, kind, { companyId, jobId: id })
       }, { long: true })

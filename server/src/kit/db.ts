@@ -80,9 +80,12 @@ async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx)
       // In order and in one go: whoever waits for our locks waits for one journey instead of two.
       await finish(connection, last)
       broken = false
+      for (const act of afterwards.get(tx) ?? []) act()
+      afterwards.delete(tx)
       return result
     } catch (error) {
       lastWrites.delete(tx)
+      afterwards.delete(tx)
       // A connection that cannot even do this is not used again; what happened first is what the caller hears.
       await connection.ask('rollback').then(() => (broken = false), () => {})
       throw error
@@ -121,6 +124,13 @@ export function writeLast(tx: Tx, ...writes: CompiledQuery[]): void {
 /** As `writeLast`, and `take` is given what the write returns: after the commit, before the caller has its answer. */
 export function writeLastAndTake<R extends object>(tx: Tx, query: CompiledQuery<R>, take: (rows: R[]) => void): void {
   lastWrites.set(tx, [...(lastWrites.get(tx) ?? []), { query, take: take as (rows: object[]) => void }])
+}
+
+const afterwards = new WeakMap<Tx, (() => void)[]>()
+
+/** Does something once the transaction holds, and not at all when it does not. A crash in between forgets it. */
+export function afterCommit(tx: Tx, act: () => void): void {
+  afterwards.set(tx, [...(afterwards.get(tx) ?? []), act])
 }
 
 type Answers<Q extends readonly CompiledQuery[]> = Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }>

@@ -35,6 +35,10 @@ export type Jobs = {
   start(tx: Tx, actor: Actor, kind: JobKind, input: object, now: Date): Promise<string>
   /** Enqueues something for a queue of the house itself, in the caller's transaction. */
   send(tx: Tx, queue: QueueName, data: object): Promise<void>
+  /** Says that the outbox holds something, after the commit that put it there; what is said within a moment makes one job. */
+  announce(companyId: number, id: string): void
+  /** Something waits in this queue or is being worked on. */
+  isBusy(queue: QueueName): Promise<boolean>
   /** Begins to work: jobs of users with `runners`, the outbox with `deliver`. */
   work(services: Services, runners: Record<JobKind, JobRunner>, deliver: (batch: readonly unknown[]) => Promise<void>): Promise<void>
   /** How many jobs wait, by queue. */
@@ -45,6 +49,7 @@ export type Jobs = {
 class JobCancelled extends Error {}
 
 const progressEvery = 250
+const announceEvery = 25
 const sayAgainEvery = 10_000
 
 export async function openJobs(url: string, log: Log): Promise<Jobs> {
@@ -68,8 +73,25 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
     const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: (await tx.executeQuery<object>(CompiledQuery.raw(text, values))).rows }) }
     await boss.send(queue, data, { db })
   }
+  const announced = new Map<number, string[]>()
+  let announcing: NodeJS.Timeout | null = null
+  const sayAnnounced = async () => {
+    announcing = null
+    const some = [...announced].map(([companyId, ids]) => ({ data: { companyId, ids } }))
+    announced.clear()
+    if (some.length > 0) await boss.insert('outbox', some)
+  }
   return {
     send,
+    announce(companyId, id) {
+      announced.set(companyId, [...(announced.get(companyId) ?? []), id])
+      // What cannot be said now is found by the next look for what was forgotten.
+      announcing ??= setTimeout(() => void sayAnnounced().catch((error: unknown) => log.warn({ err: error }, 'job queue')), announceEvery)
+    },
+    async isBusy(queue) {
+      const stats = await boss.getQueueStats(queue, { force: true })
+      return stats.some(({ queuedCount, activeCount }) => queuedCount + activeCount > 0)
+    },
     async start(tx, actor, kind, input, now) {
       const id = newId()
       await tx
@@ -92,7 +114,11 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
       const queues = await boss.getQueues()
       return Object.fromEntries(queues.map((queue) => [queue.name, queue.readyCount ?? 0]))
     },
-    stop: () => boss.stop({ graceful: true, timeout: 15_000 }),
+    async stop() {
+      if (announcing) clearTimeout(announcing)
+      await sayAnnounced().catch(() => {})
+      await boss.stop({ graceful: true, timeout: 15_000 })
+    },
   }
 }
 

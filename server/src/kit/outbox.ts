@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { FactValue } from '@kervan/contract/kit/refusals'
 import type { Services } from './context.ts'
-import type { Tx } from './db.ts'
+import { afterCommit, type Tx } from './db.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mailer } from './mail.ts'
 import { newId } from './uuid.ts'
@@ -29,13 +29,42 @@ export function promiseErrand(tx: Tx, jobs: Jobs, companyId: number, kind: strin
 
 async function promise(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): Promise<void> {
   const id = newId()
-  await Promise.all([
-    tx.insertInto('outbox').values({ company_id: companyId, id, kind, payload: JSON.stringify(payload) }).execute(),
-    jobs.send(tx, 'outbox', { companyId, id }),
-  ])
+  await tx.insertInto('outbox').values({ company_id: companyId, id, kind, payload: JSON.stringify(payload) }).execute()
+  afterCommit(tx, () => jobs.announce(companyId, id))
 }
 
-type Named = { companyId: number; id: string }
+const sweepEveryMs = 60_000
+const forgottenAfterSeconds = 120
+
+/** Looks now and then for what nobody announced. Returns how to stop it. */
+export function watchOutbox(services: Services): () => void {
+  const sweep = () => void announceForgotten(services).catch((error: unknown) => services.log.warn({ err: error }, 'outbox sweep'))
+  const timer = setInterval(sweep, sweepEveryMs)
+  timer.unref()
+  sweep()
+  return () => clearInterval(timer)
+}
+
+/**
+ * Announces what was promised and never tried, because the process that promised it died before it could say so. Only
+ * while the queue is empty, so that nothing is announced that merely waits for its turn. Returns how many.
+ */
+export async function announceForgotten({ db, jobs }: Services): Promise<number> {
+  if (await jobs.isBusy('outbox')) return 0
+  let found = 0
+  for (const { id: companyId } of await db.shared.selectFrom('company').select('id').execute()) {
+    const rows = await db.withCompany(companyId, (tx) =>
+      tx.selectFrom('outbox').select('id').where('company_id', '=', companyId).where('done_at', 'is', null).where('attempts', '=', 0)
+        .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${forgottenAfterSeconds})`).limit(1_000).execute(),
+    )
+    for (const { id } of rows) jobs.announce(companyId, id)
+    found += rows.length
+  }
+  return found
+}
+
+/** What an outbox job names. */
+type Named = { companyId: number; ids: string[] }
 
 /**
  * Sends what outbox jobs name, and does nothing for what has left already. Throws after the last when one could not
@@ -46,7 +75,7 @@ export function deliverer(services: Services, mailer: Mailer, errands: Errands) 
   return async (batch: readonly unknown[]): Promise<void> => {
     const failures: unknown[] = []
     for (const [companyId, named] of Map.groupBy(batch as readonly Named[], (one) => one.companyId)) {
-      failures.push(...(await deliverOf(services, mailer, kinds, companyId, named.map(({ id }) => id))))
+      failures.push(...(await deliverOf(services, mailer, kinds, companyId, named.flatMap(({ ids }) => ids))))
     }
     if (failures.length > 0) throw failures[0]
   }

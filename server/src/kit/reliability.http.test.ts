@@ -17,6 +17,7 @@ import { watch } from '../../test/watch.ts'
 import { verifyAudit } from './audit.ts'
 import { openDatabase } from './db.ts'
 import { writeWorkbook } from './excel/write-workbook.ts'
+import { announceForgotten } from './outbox.ts'
 import { freePort } from './postgres/postmaster.ts'
 import { appUrlOf } from './roles.ts'
 import { newId } from './uuid.ts'
@@ -124,6 +125,18 @@ describe('mail', () => {
       await own.close()
       await new Promise<void>((resolve) => smtp.close(resolve))
     }
+  })
+
+  it('that nobody announced, because its process died after the commit, is found and announced; what was tried or is new is not', async () => {
+    const company = await portal.company()
+    const put = (age: string, attempts: number) =>
+      portal.owner.query(`insert into outbox (company_id, id, kind, payload, attempts, created_at) values ($1, $2, 'mail', $3, $4, now() - $5::interval)`, [company.id, newId(), JSON.stringify({ to: 'lost@mail.example', language: 'en', template: 'ordersPlaced', facts: { name: 'N', company: 'C', count: 1, lines: 1, quantity: 1 } }), attempts, age])
+    await put('3 minutes', 0)
+    await put('3 minutes', 1)
+    await put('1 minute', 0)
+    await expect.poll(() => announceForgotten(portal.app.services), { timeout: 20_000 }).toBe(1)
+    const waiting = async () => (await portal.owner.query('select attempts, extract(minute from now() - created_at)::int as minutes from outbox where company_id = $1 and done_at is null order by 2', [company.id])).rows
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([{ attempts: 0, minutes: 1 }, { attempts: 1, minutes: 3 }])
   })
 
   it('without SMTP is caught and shown on a page', async () => {
