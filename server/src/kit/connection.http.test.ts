@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPortal, type Company, type Portal } from '../../test/portal.ts'
-import { askInOrder, askLast, sqlState, writeLast, type Tx } from './db.ts'
+import { sqlState, writeLast, type Tx } from './db.ts'
 
 // How statements travel: what is asked in one go leaves in one flight, and one that fails takes along what stands behind.
 
@@ -63,12 +63,6 @@ describe('a flight of statements', () => {
     for (let round = 0; round < 2; round++) {
       expect(await inside((tx) => Promise.all(texts.map((text) => one(tx, text))))).toEqual(texts.map((_, at) => at))
     }
-  })
-
-  it('puts what is asked last behind everything asked in the same go', async () => {
-    const text = (name: string) => sql<{ n: number }>`insert into counter (company_id, name, value) values (${company.id}, ${name}, (select count(*) from counter where company_id = ${company.id})) returning value as n`
-    const [[[late]], [[first], [second]]] = await inside((tx) => Promise.all([askLast(tx, text('late').compile(tx)), askInOrder(tx, text('first').compile(tx), text('second').compile(tx))]))
-    expect([first?.n, second?.n, late?.n].map((n) => (n as number) - (first?.n as number))).toEqual([0, 1, 2])
   })
 
   it('with the commit holds as a whole: when a last write fails nothing stays, and its error is told', async () => {

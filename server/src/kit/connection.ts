@@ -40,7 +40,6 @@ export class ClientConnection implements DatabaseConnection {
   readonly #prepared = new Map<string, Prepared>()
   #names = 0
   #waiting: Step[] = []
-  #waitingLast: Step[] = []
   #flying = false
 
   constructor(client: pg.PoolClient, parserOf: (oid: number) => Parser) {
@@ -55,16 +54,14 @@ export class ClientConnection implements DatabaseConnection {
 
   /**
    * Rows, the command's name and how many rows it touched. `once`: a text that will hardly come again, and shall not take
-   * the place of one that does. `last`: behind everything that leaves in the same flight, however late it is asked for.
+   * the place of one that does.
    */
-  ask(text: string, values: readonly unknown[] = [], options: { once?: boolean; last?: boolean } = {}): Promise<Answer> {
+  ask(text: string, values: readonly unknown[] = [], options: { once?: boolean } = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const prepared = options.once ? { name: '', sent: false, columns: null } : this.#prepare(text)
-      const step = { text, values: values.map((value) => prepareValue(value)), prepared, columns: null, rows: [], resolve, reject }
-      const queue = options.last ? this.#waitingLast : this.#waiting
-      queue.push(step)
+      this.#waiting.push({ text, values: values.map((value) => prepareValue(value)), prepared, columns: null, rows: [], resolve, reject })
       // Leaves when the code that asks has come to wait, with all that it asked for until then.
-      if (!this.#flying && this.#waiting.length + this.#waitingLast.length === 1) process.nextTick(() => this.#depart())
+      if (!this.#flying && this.#waiting.length === 1) process.nextTick(() => this.#depart())
     })
   }
 
@@ -74,10 +71,9 @@ export class ClientConnection implements DatabaseConnection {
   }
 
   #depart(): void {
-    const steps = [...this.#waiting, ...this.#waitingLast]
+    const steps = this.#waiting
     if (this.#flying || steps.length === 0) return
     this.#waiting = []
-    this.#waitingLast = []
     this.#flying = true
     const landed = (unsure: readonly Step[]) => {
       this.#flying = false

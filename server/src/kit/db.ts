@@ -133,26 +133,15 @@ export function afterCommit(tx: Tx, act: () => void): void {
   afterwards.set(tx, [...(afterwards.get(tx) ?? []), act])
 }
 
-type Answers<Q extends readonly CompiledQuery[]> = Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }>
-
 /**
  * Asks several things in one journey, answered in the order given: each sees what those before it did. Handlers that
  * lock use it, because waiting for one answer before the next question keeps others waiting as well.
  */
-export function askInOrder<const Q extends readonly CompiledQuery[]>(tx: Tx, ...queries: Q): Answers<Q> {
-  return askTogether(tx, queries, false) as Answers<Q>
-}
-
-/** As `askInOrder`, behind everything else that is asked in the same go: for locks that many wait for. */
-export function askLast<const Q extends readonly CompiledQuery[]>(tx: Tx, ...queries: Q): Answers<Q> {
-  return askTogether(tx, queries, true) as Answers<Q>
-}
-
-async function askTogether(tx: Tx, queries: readonly CompiledQuery[], last: boolean): Promise<object[][]> {
+export async function askInOrder<const Q extends readonly CompiledQuery[]>(tx: Tx, ...queries: Q): Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }> {
   const connection = connectionOfTx.get(tx)
   if (!connection) throw new Error('not a transaction of withCompany')
-  const answers = await Promise.all(queries.map((query) => connection.ask(query.sql, query.parameters, { last })))
-  return answers.map(({ rows }) => rows)
+  const answers = await Promise.all(queries.map((query) => connection.ask(query.sql, query.parameters)))
+  return answers.map(({ rows }) => rows) as never
 }
 
 const transactions = new WeakMap<pg.PoolClient, Tx>()

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { FactValue } from '@kervan/contract/kit/refusals'
 import type { Services } from './context.ts'
-import { afterCommit, type Tx } from './db.ts'
+import { afterCommit, writeLast, type Tx } from './db.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mailer } from './mail.ts'
 import { newId } from './uuid.ts'
@@ -27,10 +27,19 @@ export function promiseErrand(tx: Tx, jobs: Jobs, companyId: number, kind: strin
   return promise(tx, jobs, companyId, kind, payload)
 }
 
+/** As `promiseMail`, with the last writes of the transaction. */
+export function promiseMailLast(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrder): void {
+  writeLast(tx, promiseQuery(tx, jobs, companyId, 'mail', mail))
+}
+
 async function promise(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): Promise<void> {
+  await tx.executeQuery(promiseQuery(tx, jobs, companyId, kind, payload))
+}
+
+function promiseQuery(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): CompiledQuery {
   const id = newId()
-  await tx.insertInto('outbox').values({ company_id: companyId, id, kind, payload: JSON.stringify(payload) }).execute()
   afterCommit(tx, () => jobs.announce(companyId, id))
+  return tx.insertInto('outbox').values({ company_id: companyId, id, kind, payload: JSON.stringify(payload) }).compile()
 }
 
 const sweepEveryMs = 60_000

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
 import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
 import { record, type RecordedEvent } from '../kit/audit.ts'
@@ -85,14 +85,21 @@ export async function readFreeStock(tx: Tx, companyId: number, variantIds: reado
 
 /** Adds to (or takes from) what stock holds for orders. The table's CHECK is the last guard against holding too much. */
 export async function reserveStock(tx: Tx, companyId: number, amounts: readonly { variantId: string; reserve: number }[]): Promise<void> {
+  for (const query of stockReservation(tx, companyId, amounts)) await tx.executeQuery(query)
+}
+
+/** The statement behind `reserveStock`, none when nothing changes. */
+export function stockReservation(tx: Tx, companyId: number, amounts: readonly { variantId: string; reserve: number }[]): CompiledQuery[] {
   const sums = new Map<string, number>()
   for (const { variantId, reserve } of amounts) sums.set(variantId, (sums.get(variantId) ?? 0) + reserve)
   const changed = [...sums].filter(([, reserve]) => reserve !== 0)
-  if (changed.length === 0) return
-  await sql`
-    update stock s set reserved = greatest(0, s.reserved + c.reserve), updated_at = now()
-    from unnest(${changed.map(([id]) => id)}::uuid[], ${changed.map(([, reserve]) => reserve)}::int[]) as c(variant_id, reserve)
-    where s.company_id = ${companyId} and s.variant_id = c.variant_id`.execute(tx)
+  if (changed.length === 0) return []
+  return [
+    sql`
+      update stock s set reserved = greatest(0, s.reserved + c.reserve), updated_at = now()
+      from unnest(${changed.map(([id]) => id)}::uuid[], ${changed.map(([, reserve]) => reserve)}::int[]) as c(variant_id, reserve)
+      where s.company_id = ${companyId} and s.variant_id = c.variant_id`.compile(tx),
+  ]
 }
 
 export type DecidedChange = { order: LockedOrder; changes: LineChange[]; event: RecordedEvent; operation: string; memo?: string | null }

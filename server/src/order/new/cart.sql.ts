@@ -53,10 +53,15 @@ export async function touchCart(tx: Tx, actor: Actor, now: Date, change: { chann
 
 /** Takes out what is in the cart: lines, files and what was said about them. */
 export async function clearCart(tx: Tx, actor: Actor, now: Date): Promise<void> {
+  await tx.executeQuery(cartClearing(tx, actor, now))
+}
+
+/** The statement behind `clearCart`. */
+export function cartClearing(tx: Tx, actor: Actor, now: Date): CompiledQuery {
   const mine = sql`company_id = ${actor.company.id} and membership_id = ${actor.membershipId}`
-  await sql`
+  return sql`
     with lines as (delete from cart_line where ${mine}), files as (delete from cart_file where ${mine})
-    update cart set version = version + 1, saved_at = ${now}, channel = 'Portal', external_po_code = null, external_contact = null, note = null where ${mine}`.execute(tx)
+    update cart set version = version + 1, saved_at = ${now}, channel = 'Portal', external_po_code = null, external_contact = null, note = null where ${mine}`.compile(tx)
 }
 
 type ProductSum = { product_id: string; code: string; name: string; pack_unit: number; variants: number; quantity: number; amount: string; partner_discount: string; pending: number; lines: number }

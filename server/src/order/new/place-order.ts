@@ -9,12 +9,12 @@ import { nextCountSql } from '../../kit/counter.ts'
 import { askInOrder, writeLast, writeLastAndTake, type Tx } from '../../kit/db.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
-import { promiseMail } from '../../kit/outbox.ts'
+import { promiseMailLast } from '../../kit/outbox.ts'
 import { newId } from '../../kit/uuid.ts'
-import { reserveStock } from '../order.sql.ts'
+import { stockReservation } from '../order.sql.ts'
 import { priceFor } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
-import { cartLock, clearCart, presentHead, type CartHead, type HeadRow } from './cart.sql.ts'
+import { cartClearing, cartLock, presentHead, type CartHead, type HeadRow } from './cart.sql.ts'
 import { unitPrice } from './catalogue.ts'
 import { planOrders, type Plan, type PlannedCartLine, type PlannedOrder } from './plan-orders.ts'
 
@@ -36,14 +36,11 @@ export default handle(placeOrder, async (context) => {
   const ids = plan.orders.map(() => newId())
   const reserved = plan.orders.filter((order) => order.type === 'DirectlyOrder').flatMap((order) => order.lines.map(({ line, quantity }) => ({ variantId: line.variantId, reserve: quantity })))
   const events = plan.orders.map((order, index) => ({ recordType: 'order', recordId: ids[index] as string, kind: 'order.placed', facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel } }))
-  await Promise.all([
-    // Lines come before their orders, whose codes are taken with the commit: whoever needs the next code waits for the
-    // statements that need this one, and for nothing else.
-    askInOrder(tx, linesFirst, ...lineInserts(tx, actor, plan, ids), eventsInsert(actor, now, events).compile(tx), auditBegun(actor.company.id)),
-    reserveStock(tx, actor.company.id, reserved),
-    promisePlacedMail(context, plan),
-    clearCart(tx, actor, now),
-  ])
+  // Nothing of this is waited for before the commit. Lines come before their orders, whose codes are taken last: whoever
+  // needs the next code waits for the statements that need this one, and for nothing else.
+  writeLast(tx, linesFirst, ...lineInserts(tx, actor, plan, ids), eventsInsert(actor, now, events).compile(tx), ...stockReservation(tx, actor.company.id, reserved), cartClearing(tx, actor, now))
+  promisePlacedMail(context, plan)
+  writeLast(tx, auditBegun(actor.company.id))
   const orders = plan.orders.map((order, index) => ({
     id: ids[index] as string,
     orderCode: '',
@@ -198,7 +195,7 @@ function ordersInsert(actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPl
   })
   const mains = plan.orders.map(({ mainIndex }) => (mainIndex === null ? null : mainIndex + 1))
   const start = codeStart(actor, now)
-  return CompiledQuery.raw(insertOrders, [actor.company.id, JSON.stringify(orders), orders.length, start, fold(start), mains]) as CompiledQuery<{ id: string; code: string }>
+  return CompiledQuery.raw(insertOrders, [actor.company.id, JSON.stringify(orders), orders.length, start, fold(start), mains])
 }
 
 /** What the search of order lists looks into. */
@@ -245,8 +242,8 @@ function documentInserts(tx: Tx, actor: Actor, now: Date, files: string[], ids: 
   return [tx.insertInto('order_document').values(rows).compile()]
 }
 
-async function promisePlacedMail({ tx, actor, services, language }: SessionContext, plan: Plan<CartPlanLine>): Promise<void> {
-  await promiseMail(tx, services.jobs, actor.company.id, {
+function promisePlacedMail({ tx, actor, services, language }: SessionContext, plan: Plan<CartPlanLine>): void {
+  promiseMailLast(tx, services.jobs, actor.company.id, {
     to: actor.userName,
     language,
     template: 'ordersPlaced',
