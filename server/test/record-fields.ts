@@ -73,6 +73,8 @@ const noRecord: Record<string, string> = {
   clientId: 'an application at Microsoft',
   exclude: 'only takes away from what the caller chose',
   'UserManagement/UpdateUserAcknowledgement.IntCode': 'a number of the caller’s own company',
+  // Of terms of use, which each company counts for itself: no number of another's can be named.
+  intCode: 'a number of the caller’s own company',
   'WebAppConfiguration/InsertWebAppUserDictionary.IntCode': 'ignored: the server counts',
 }
 

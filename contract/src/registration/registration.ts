@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NewUsername } from '../access/username.ts'
 import { call, Done, RequestKey, Uuid, Version } from '../kit/call.ts'
-import { column, pageList } from '../kit/page.ts'
+import { BulkAnswer, column, pageList } from '../kit/page.ts'
 import { Instant, languages, text } from '../kit/values.ts'
 import { isGln } from './gln.ts'
 
@@ -84,3 +84,11 @@ export const rejectRegistration = call('Registration/RejectRegistration', {
   output: Done,
   refusals: ['NotFound', 'ChangedMeanwhile', 'RegistrationDecided'],
 })
+
+const bulk = { selection: registrations.selection, dryRun: z.boolean(), requestKey: RequestKey.optional() }
+
+/** Many at once: each request stands for itself, and `dryRun` answers which would pass and why not, and changes nothing. */
+export const approveRegistrations = call('Registration/ApproveRegistrations', { input: z.strictObject(bulk), output: BulkAnswer, refusals: ['SelectionTooLarge', 'RightsExceedOwn'] })
+
+/** All are mailed the same reason. */
+export const rejectRegistrations = call('Registration/RejectRegistrations', { input: z.strictObject({ ...bulk, reason: text(500) }), output: BulkAnswer, refusals: ['SelectionTooLarge'] })

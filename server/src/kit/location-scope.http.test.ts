@@ -31,6 +31,9 @@ beforeAll(async () => {
   const there = await buildWorld(portal, { company, product, mark })
   const beside = await buildWorld(portal, { company, product, mark, customer: here.customer })
   for (const world of [here, there, beside]) await orderInEveryTab(shopOf(world))
+  // Something everybody is asked and nobody is held up by; who has answered is a list of people.
+  const content = JSON.stringify({ title: { en: 'PortaMate' }, text: {}, changes: {} })
+  await inDatabase(shopOf(here), `insert into acknowledgement (company_id, int_code, version, kind, content, published_at) values ($1, 1, 1, 'PortaMate', $2, now())`, content)
   boss = await company.user()
   const { customer, place } = here
   viewers['one of the company’s own'] = here.me
@@ -53,7 +56,7 @@ async function orderInEveryTab(shop: Shop): Promise<void> {
 }
 
 /** What narrows a list, as somebody asks who wants to see as much as they may. */
-const wide: Record<string, unknown> = { ...windowAround(), membershipId: null }
+const wide: Record<string, unknown> = { ...windowAround(), membershipId: null, intCode: 1, version: 1 }
 const scopeOf = (list: PageList, user: User, over: object = {}) => {
   const taken: Record<string, unknown> = { ...wide, importId: here.records.import, locationUniqueCode: here.place.code, jobId: jobs.get(user) ?? newId(), ...over }
   return Object.fromEntries(Object.entries(taken).filter(([key]) => key in list.page.input.shape))
@@ -64,7 +67,7 @@ const marked = (value: unknown) => JSON.stringify(value).toUpperCase().includes(
 
 /** Lists in which places tell people apart; in the others there is nothing of a place, or only what is one's own. */
 const ofPlaces = [
-  'OrderManagement/GetClosedOrders', 'OrderManagement/GetExternalApprovalOrders', 'OrderManagement/GetPendingOrders', 'Registration/GetRegistrations', 'UserManagement/GetApiKeys', 'UserManagement/GetUserLocations',
+  'UserManagement/GetAcknowledgementChoices', 'OrderManagement/GetClosedOrders', 'OrderManagement/GetExternalApprovalOrders', 'OrderManagement/GetPendingOrders', 'Registration/GetRegistrations', 'UserManagement/GetApiKeys', 'UserManagement/GetUserLocations',
   'UserManagement/GetUsers',
 ]
 /** The company's own people see of these what everybody did, others what they did themselves. */

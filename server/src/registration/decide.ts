@@ -17,7 +17,7 @@ type Found = {
   created_at: Date; confirmed_at: Date | null; decided_by_name: string | null; decided_at: Date | null; reason: string | null; known_users: number
 }
 
-function registrationList(actor: Actor): ListSql {
+export function registrationList(actor: Actor): ListSql {
   return {
     select: sql`r.id, r.version, r.first_name, r.last_name, r.username, r.gln, l.name as point_of_sale, l.city as place_city, l.district, r.city, r.state, r.created_at, r.confirmed_at, r.decided_by_name,
       r.decided_at, r.reason, (select count(*) from membership m where m.company_id = r.company_id and m.point_of_sale_id = r.location_id and m.state = 'Active') as known_users`,
@@ -85,28 +85,37 @@ async function lockWaiting(context: SessionContext, input: { registrationId: str
   return found
 }
 
+/** Who approves makes a user with the role of everybody registered, so must hold what is in it. Throws `RightsExceedOwn`. */
+export async function assertMayApprove({ tx, actor }: SessionContext): Promise<void> {
+  const role = await tx.selectFrom('role').select('id').where('company_id', '=', actor.company.id).where('code', '=', registeredRole).executeTakeFirstOrThrow()
+  await assertMayGrantRoles(tx, actor, [role.id])
+}
+
 export const approveRegistrationHandler = handle(approveRegistration, async (context) => {
   const { tx, actor, input } = context
   const registration = await lockWaiting(context, input)
-  const role = await tx.selectFrom('role').select('id').where('company_id', '=', actor.company.id).where('code', '=', registeredRole).executeTakeFirstOrThrow()
-  await assertMayGrantRoles(tx, actor, [role.id])
+  await assertMayApprove(context)
   await accept(tx, context, actor.company.id, registration, { id: actor.membershipId, name: actor.name })
   return { done: true } as const
 })
 
 export const rejectRegistrationHandler = handle(rejectRegistration, async (context) => {
-  const { tx, actor, input, now, services } = context
-  const registration = await lockWaiting(context, input)
-  const reason = input.reason.trim()
+  await reject(context, [await lockWaiting(context, context.input)], context.input.reason.trim())
+  return { done: true } as const
+})
+
+/** Writes down the decision and promises each applicant a mail with the reason. */
+export async function reject({ tx, actor, now, services }: SessionContext, all: readonly Registration[], reason: string): Promise<void> {
   await tx
     .updateTable('registration')
     .set((row) => ({ state: 'Rejected', reason, decided_at: now, decided_by: actor.membershipId, decided_by_name: actor.name, version: row('version', '+', 1) }))
     .where('company_id', '=', actor.company.id)
-    .where('id', '=', registration.id)
+    .where('id', 'in', all.map(({ id }) => id))
     .execute()
-  const language = languages.find((one) => one === registration.language) ?? defaultLanguage
-  const facts = { name: `${registration.first_name} ${registration.last_name}`, company: actor.company.name, reason }
-  await promiseMail(tx, services.jobs, actor.company.id, { to: registration.username, language, template: 'registrationRejected', facts })
-  await record(tx, actor, now, { audit: [{ operation: 'registration.rejected', recordType: 'registration', recordId: registration.id, recordCode: registration.username, after: { reason } }] })
-  return { done: true } as const
-})
+  for (const registration of all) {
+    const language = languages.find((one) => one === registration.language) ?? defaultLanguage
+    const facts = { name: `${registration.first_name} ${registration.last_name}`, company: actor.company.name, reason }
+    await promiseMail(tx, services.jobs, actor.company.id, { to: registration.username, language, template: 'registrationRejected', facts })
+  }
+  await record(tx, actor, now, { audit: all.map(({ id, username }) => ({ operation: 'registration.rejected', recordType: 'registration', recordId: id, recordCode: username, after: { reason } })) })
+}

@@ -22,6 +22,8 @@ type Props = {
   selection: Selection
   /** What the call asks for besides; null while it is not chosen yet. */
   input: Record<string, unknown> | null
+  /** What the rehearsal is asked with in its place, where what is typed makes no difference to who passes. */
+  rehearsedWith?: Record<string, unknown>
   title: string
   text?: ReactNode
   /** Plural keys using {{amount}}: the button ("Make 3 users passive") and what was done ("3 users made passive"). */
@@ -43,13 +45,13 @@ type Props = {
  * number that will be done. What was refused nevertheless stays on screen until it is closed.
  */
 export function BulkDialog(props: Props) {
-  const { call, selection, input, onDone, onClose } = props
+  const { call, selection, input, rehearsedWith = input, onDone, onClose } = props
   const { t } = useTranslation()
   const format = useFormats()
   const [refused, setRefused] = useState<BulkAnswer | null>(null)
   const main = useRef<HTMLButtonElement>(null)
   const act = useCall(call, { refreshes: props.refreshes })
-  const asked = useQuery({ ...rehearsal(call, selection, input ?? {}), enabled: input !== null })
+  const asked = useQuery({ ...rehearsal(call, selection, rehearsedWith ?? {}), enabled: rehearsedWith !== null })
   const passing = asked.data?.done ?? 0
 
   // With nothing to fill in, Enter is the answer as soon as it is known what would happen.
@@ -85,10 +87,10 @@ export function BulkDialog(props: Props) {
     <PlainDialog title={props.title} size={620} onClose={onClose}>
       {props.text !== undefined && <p className="k-quiet" style={{ marginBottom: 12 }}>{props.text}</p>}
       {props.children && <div className={css.fields}>{props.children}</div>}
-      {input !== null && <Rehearsed asked={asked} />}
+      {rehearsedWith !== null && <Rehearsed asked={asked} />}
       <div className={css.foot}>
         <Button variant="default" onClick={onClose}>{t('kit.action.cancel')}</Button>
-        <Button ref={main} color={props.danger ? 'red' : 'brand'} loading={act.isPending || asked.isLoading} disabled={passing === 0} onClick={() => void run()}>
+        <Button ref={main} color={props.danger ? 'red' : 'brand'} loading={act.isPending || asked.isLoading} disabled={passing === 0 || input === null} onClick={() => void run()}>
           {counted(t, props.action, passing, format.number(passing))}
         </Button>
       </div>

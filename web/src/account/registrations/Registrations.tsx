@@ -1,5 +1,5 @@
 import type { RowOf } from '@kervan/contract/kit/page'
-import { approveRegistration, registrations, rejectRegistration } from '@kervan/contract/registration/registration'
+import { approveRegistration, approveRegistrations, registrations, rejectRegistration, rejectRegistrations } from '@kervan/contract/registration/registration'
 import { IconCheck, IconUserPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,11 +9,12 @@ import { toast } from '../../kit/feedback/toasts.tsx'
 import { TextAreaField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridAction } from '../../kit/grid/types.ts'
+import type { GridAction, Selected } from '../../kit/grid/types.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { Badge, StateBadge } from '../../kit/StateBadge.tsx'
 import { useCall } from '../../kit/useCall.ts'
+import { BulkDialogs, type BulkWish } from './BulkDialogs.tsx'
 import css from './registrations.module.css'
 
 type Row = RowOf<typeof registrations>
@@ -23,11 +24,17 @@ const views = {
   confirmedAt: { width: 152, short: true }, decidedBy: { width: 140 }, decidedAt: { hidden: true }, reason: { hidden: true },
 } as const
 
+const bulkDeeds = [
+  { deed: 'approve', call: approveRegistrations, label: 'registration.manage.approveAsking', icon: IconCheck, tone: 'default' },
+  { deed: 'reject', call: rejectRegistrations, label: 'registration.manage.rejectAsking', icon: IconX, tone: 'danger' },
+] as const
+
 /** Pharmacies that ask for an account and have proved their address (REG-002). */
 export default function Registrations() {
   const { t } = useTranslation()
   const rights = useRights()
   const [rejected, setRejected] = useState<Row | null>(null)
+  const [bulk, setBulk] = useState<BulkWish | null>(null)
   const approve = useCall(approveRegistration, { refreshes: ['Registration', 'UserManagement'], failed: t('registration.manage.notApproved') })
   const [mayApprove, mayReject] = [approveRegistration, rejectRegistration].map(({ permission }) => rights.has(permission ?? ''))
   /** One question with both answers: on a telephone the rows have no keys and no menu. */
@@ -50,6 +57,9 @@ export default function Registrations() {
       ? [{ key: 'reject', label: t('registration.manage.rejectAsking'), icon: IconX, hotkey: 'x', tone: 'danger' as const, blocked: row.actions.reject ? null : t('registration.manage.decided'), run: () => setRejected(row) }]
       : []),
   ]
+  const offered = bulkDeeds.filter(({ call }) => rights.has(call.permission ?? ''))
+  const bulkActions = ({ selection, clear }: Selected<Row>): GridAction[] =>
+    offered.map(({ deed, label, icon, tone }) => ({ key: deed, label: t(label), icon, tone, run: () => setBulk({ deed, selection, onDone: clear }) }))
   return (
     <PageFrame title={t('account.part.registrations')}>
       <DataGrid
@@ -66,9 +76,10 @@ export default function Registrations() {
         quickValues={['Waiting', 'Approved', 'Rejected']}
         rowActions={rowActions}
         onOpen={(row) => void decide(row)}
-        selectable={false}
+        {...(offered.length > 0 ? { bulkActions } : { selectable: false })}
         empty={{ title: t('registration.manage.empty'), text: t('registration.manage.emptyText'), icon: IconUserPlus }}
       />
+      {bulk && <BulkDialogs wish={bulk} onClose={() => setBulk(null)} />}
       {rejected && <Reject row={rejected} onClose={() => setRejected(null)} />}
     </PageFrame>
   )
