@@ -21,7 +21,7 @@ test.describe('[USR-003, USR-004] a user', () => {
       await dialog.getByLabel(t('account.profile.firstName'), { exact: true }).fill('Deniz')
       await dialog.getByLabel(t('account.profile.lastName'), { exact: true }).fill('Yalın')
       await dialog.getByLabel(t('account.users.tab.roles'), { exact: true }).first().click()
-      await admin.getByRole('option', { name: /^Order manager/ }).click()
+      await admin.getByRole('option', { name: new RegExp(`^${t('permission.role.orderManager')}`) }).click()
       await admin.keyboard.press('Escape')
       await dialog.getByRole('button', { name: t('account.users.create') }).click()
       const secret = (await dialog.getByRole('status').textContent()) ?? ''

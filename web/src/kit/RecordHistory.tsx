@@ -74,7 +74,8 @@ function useShownValue() {
   const one = (field: string, value: string | number | boolean): string => {
     if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
     if (typeof value === 'number') return format.number(value)
-    if (field.endsWith('permissions')) return said(t, permissionWordKey(value), value)
+    if (field.endsWith('permissions') || field === 'scope') return said(t, permissionWordKey(value), value)
+    if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return format.dateTime(value)
     return wordGroupsOf(field).map((group) => said(t, `state.${group}.${value}`, '')).find((word) => word !== '') ?? value
   }
   return (field: string, value: Exclude<FieldChange['after'], null>) => (Array.isArray(value) ? value.map((item) => one(field, item)).join(', ') || t('kit.history.empty') : one(field, value))

@@ -41,7 +41,7 @@ async function begin(options: { rights?: string[]; width?: number; rows?: KeyRow
   for (const list of [contract.apiKeys, contract.ownApiKeys]) serveList(server, list, options.rows ?? rows)
   for (const call of [contract.getApiKeyPermissions, contract.getOwnApiKeyPermissions]) server.answer(call, () => ({ permissions: [...offered] }))
   server.answer(getUserOptions, () => ({ options: [{ id: id(500), code: 'api@selvi.example', name: 'ERP Gateway', blocked: null }], hasMore: false }))
-  server.answer(getRecordHistory, () => ({ entries: [{ id: id(800), at: at(-40), actorName: 'Elif Karaca', operation: 'security.apiKeyCreated' as const, changes: [{ field: 'name', before: null, after: 'Key 1' }], changeCount: 1 }], hasMore: false }))
+  server.answer(getRecordHistory, () => ({ entries: [{ id: id(800), at: at(-40), actorName: 'Elif Karaca', operation: 'security.apiKeyCreated' as const, changes: [{ field: 'name', before: null, after: 'Key 1' }, { field: 'scope', before: null, after: ['orderNew-getCart'] }, { field: 'expiresAt', before: null, after: '2026-12-01T21:00:00.000Z' }], changeCount: 3 }], hasMore: false }))
 }
 beforeEach(() => begin())
 const dialog = () => page.getByRole('dialog')
@@ -75,6 +75,9 @@ describe('[USR-009] the keys of API users', () => {
     await expectNoAxeFaults()
     await dialog().getByRole('button', { name: 'History' }).click()
     await expect.element(dialog().getByText('API key created')).toBeVisible()
+    // In words and in the reader's own dates, not as they travel.
+    await expect.element(dialog().getByText('See the own cart')).toBeVisible()
+    await expect.element(dialog().getByText('2026-12-01T21:00:00.000Z')).not.toBeInTheDocument()
     await userEvent.keyboard('{Escape}')
     await vi.waitFor(() => expect(search().key).toBeUndefined())
   })

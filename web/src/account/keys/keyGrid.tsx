@@ -57,7 +57,7 @@ function KeyCard({ row }: { row: KeyRow }) {
       <div className="k-quiet k-cut">{row.username}</div>
       <div className={css.cardLine}>
         <span>{t('column.expiresAt')}: <Expires row={row} /></span>
-        <span className="k-quiet"><LastUsed at={row.lastUsedAt} /></span>
+        <span className="k-quiet">{t('column.lastUsedAt')}: <LastUsed at={row.lastUsedAt} /></span>
       </div>
     </div>
   )
