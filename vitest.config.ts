@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromium } from './scripts/chromium.mjs'
 
+// The times are limits for what hangs, so that a machine that is busy with others fails no test.
 const exclude = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
@@ -13,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,scripts,simulators,engine,bench}/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: [...exclude, '**/*.http.test.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -22,8 +23,8 @@ export default defineConfig({
           include: ['server/**/*.http.test.ts'],
           exclude,
           globalSetup: 'server/test/cluster.setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
         },
       },
       {
@@ -32,8 +33,9 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['src/**/*.test.tsx'],
+          setupFiles: ['test/patience.ts'],
           exclude,
-          // Only a limit for what hangs: on a busy machine a screen of many cells takes ten times as long as on an idle one.
+          // A screen of many cells takes ten times as long on a busy machine as on an idle one.
           testTimeout: 90_000,
           browser: {
             enabled: true,

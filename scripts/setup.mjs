@@ -1,8 +1,8 @@
 // Runs before every npm command, on whatever Node the machine has (20 or newer): brings the packages to the state of
 // the lock file, and makes sure that the command itself will run on the Node it needs.
 import { spawn, spawnSync } from 'node:child_process'
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -91,9 +91,8 @@ async function alone(lock, work) {
   mkdirSync(dirname(lock), { recursive: true })
   const owner = join(lock, 'pid')
   while (!tryMake(lock)) {
-    const pid = readOr(owner, '')
-    if (isAbandoned(lock, pid)) remove(lock, pid)
-    else await new Promise((done) => setTimeout(done, 100))
+    if (isAbandoned(lock, readOr(owner, ''))) remove(lock)
+    await new Promise((done) => setTimeout(done, 50))
   }
   try {
     writeFileSync(owner, String(process.pid))
@@ -128,16 +127,19 @@ function isAlive(pid) {
   }
 }
 
-// Of several that find the same abandoned lock one moves it away; who moved a fresh one by mistake puts it back.
-function remove(lock, deadPid) {
-  const aside = `${lock}.${randomUUID()}`
-  try {
-    renameSync(lock, aside)
-    if (readOr(join(aside, 'pid'), '') !== deadPid) return renameSync(aside, lock)
-  } catch (error) {
-    if (error.code !== 'ENOENT' && error.code !== 'ENOTEMPTY') throw error
+// Of several that find the same abandoned lock one takes it away, and only after a second look while no other can: what
+// it saw before may have been taken away since, and a fresh lock stand in its place.
+function remove(lock) {
+  const removing = `${lock}.removing`
+  if (!tryMake(removing)) {
+    if (isAbandoned(removing, '')) rmSync(removing, { recursive: true, force: true })
+    return
   }
-  rmSync(aside, { recursive: true, force: true })
+  try {
+    if (isAbandoned(lock, readOr(join(lock, 'pid'), ''))) rmSync(lock, { recursive: true, force: true })
+  } finally {
+    rmSync(removing, { recursive: true, force: true })
+  }
 }
 
 function readOr(file, fallback) {

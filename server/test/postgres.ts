@@ -33,7 +33,12 @@ export function eachInItsOwnFolder(): void {
   afterEach(async () => {
     for (const one of started) one.child.kill('SIGKILL')
     const pid = serverPid()
-    if (pid) process.kill(pid, 'SIGKILL')
+    try {
+      if (pid) process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      // Gone between the look and the stroke.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    }
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 })
   })
 }

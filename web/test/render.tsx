@@ -70,7 +70,7 @@ export async function expectNoAxeFaults(): Promise<void> {
     await vi.waitFor(async () => {
       const { violations } = await axe.run(document, rules)
       expect(violations.map(({ id, nodes }) => `${id} (${scheme}): ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join('\n')}`)).toEqual([])
-    }, { timeout: 3_000, interval: 250 })
+    }, { interval: 250 })
   }
   document.documentElement.setAttribute('data-mantine-color-scheme', before)
 }

@@ -45,10 +45,12 @@ describe('signing in', () => {
   })
 
   it('[ACC-002] does the same work whether or not the user exists', async () => {
+    // Of the processor, which is what the hashes take: the clock on the wall also counts what a busy machine does beside.
     const time = async (username: string) => {
-      const begun = performance.now()
+      const begun = process.cpuUsage()
       await tryLogin(username, 'Wrong-Password-1')
-      return performance.now() - begun
+      const { user, system } = process.cpuUsage(begun)
+      return user + system
     }
     const known: number[] = []
     const unknown: number[] = []

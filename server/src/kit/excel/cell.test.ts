@@ -62,9 +62,10 @@ test.each([
 })
 
 test('a hostile number format costs no more than a moment', () => {
-  const start = performance.now()
+  const start = process.threadCpuUsage()
   for (const code of ['['.repeat(255), '"'.repeat(255), 'h'.repeat(255), '#,'.repeat(127), '[h'.repeat(127), '_*'.repeat(127), '0;'.repeat(127), '?/'.repeat(127), 'y'.repeat(1_000_000)]) {
     expect(show('46356.5', code)).toMatchObject({ value: expect.any(String) })
   }
-  expect(performance.now() - start).toBeLessThan(500)
+  const { user, system } = process.threadCpuUsage(start)
+  expect((user + system) / 1_000).toBeLessThan(500)
 })

@@ -179,7 +179,7 @@ describe('[GRD-001] the arrangement is remembered', () => {
     await page.getByRole('button', { name: 'Move State up' }).click()
     await expectNoAxeFaults()
     const { saveGridState } = await import('@kervan/contract/account/web-app-user-dictionary')
-    await vi.waitFor(() => expect(server.sentTo(saveGridState)).not.toHaveLength(0), { timeout: 3_000 })
+    await vi.waitFor(() => expect(server.sentTo(saveGridState)).not.toHaveLength(0))
     await first.screen.unmount()
     window.localStorage.removeItem('kervan.gridStates.v9')
     await show(<Orders />)

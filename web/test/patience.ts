@@ -1,0 +1,7 @@
+import { vi } from 'vitest'
+
+// Waiting ends when what is waited for is there; how long that may take is a limit for what never comes. The second that
+// `vi.waitFor` gives by itself is too short on a machine that is busy with others.
+
+const { waitFor } = vi
+vi.waitFor = (callback, options = {}) => waitFor(callback, typeof options === 'number' ? options : { timeout: 30_000, ...options })
