@@ -5,6 +5,11 @@ import { callServer } from '../kit/client.ts'
 import { afterLogin } from '../kit/landing.ts'
 import { setSession } from '../kit/session.ts'
 
+/** Takes the own session anew, so that what waits for the user from now on is asked at the next step and not at some refusal. */
+export async function renewSession(): Promise<void> {
+  setSession(await callServer(refreshSession, {}))
+}
+
 /** Takes a session over and goes to the page first asked for; while something waits for the user, the guards hold at the door. */
 export function useEnter() {
   const { next } = useSearch({ strict: false })

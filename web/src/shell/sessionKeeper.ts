@@ -46,14 +46,20 @@ export function useSessionKeeper(): void {
     const active = () => {
       lastActive = Date.now()
     }
+    let asking: ReturnType<typeof setTimeout> | undefined
     whenRightsDiffer(() => {
-      if (Date.now() - lastRefresh >= rightsPauseMs) void alone()
+      // Within the pause it is put off, not dropped: nobody else would say it again.
+      asking ??= setTimeout(() => {
+        asking = undefined
+        void alone()
+      }, Math.max(0, rightsPauseMs - (Date.now() - lastRefresh)))
     })
     look()
     const timer = setInterval(look, lookEveryMs)
     for (const event of ['pointerdown', 'keydown', 'focus']) window.addEventListener(event, active, { passive: true })
     return () => {
       clearInterval(timer)
+      clearTimeout(asking)
       whenRightsDiffer(() => {})
       for (const event of ['pointerdown', 'keydown', 'focus']) window.removeEventListener(event, active)
     }

@@ -1,4 +1,6 @@
 import * as contract from '@kervan/contract/access/acknowledgement-versions'
+import { refreshSession } from '@kervan/contract/access/authentication'
+import { getSession } from '../../kit/session.ts'
 import { getRecordHistory } from '@kervan/contract/account/activity'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -30,6 +32,7 @@ async function begin(options: { rows?: VersionRow[]; width?: number; reading?: b
     intCode === 1 && version <= 2
       ? { id: id(version), intCode, version, kind: 'User' as const, newest: 2, content: version === 2 ? second : first, before: version === 2 ? first : null, publishedAt: '2026-11-01T08:00:00.000Z', publishedBy: 'Elif Karaca', ...counts }
       : server.refuse(404, 'NotFound', 'This was not found.'))
+  server.answer(refreshSession, () => ({ ...session, Token: 'token-after', UserAcknowledgement: true }))
   server.answer(contract.getAcknowledgementReach, () => ({ users: 47, sessions: 12 }))
   server.answer(contract.publishAcknowledgement, ({ intCode, version }) => ({ id: id(version + 1), intCode: intCode ?? 2, version: version + 1 }))
 }
@@ -103,10 +106,12 @@ describe('[ACC-010] writing the next version', () => {
       await box('What is different').fill(said)
     }
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await expect.element(dialog().getByText(/^47 active users are held at the door until they accept, yourself included; 12 open sessions/)).toBeVisible()
+    await expect.element(dialog().getByText(/^47 active users are held at the door until they accept, yourself included. Open sessions that meet the form at their next step: 12\./)).toBeVisible()
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await expect.element(page.getByText('Version 3 published')).toBeVisible()
     await vi.waitFor(() => expect(search()).toMatchObject({ version: id(3) }))
+    // The publisher meets the form at the next step, which is this one.
+    expect(getSession()?.UserAcknowledgement).toBe(true)
     expect(server.sentTo(contract.publishAcknowledgement)[0]?.input).toMatchObject({ intCode: 1, version: 2, kind: 'User', title: first.title, text: { en: 'Shorter.', tr: 'Daha kısa.', de: 'Kürzer.' }, changes: { en: 'Shorter.', tr: 'Daha kısa.', de: 'Kürzer.' } })
   })
 

@@ -58,7 +58,7 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
     <RecordDrawer
       opened={id !== null}
       onClose={() => onOpen(null)}
-      title={t('administration.terms.versionTitle', { title: row?.title ?? '', version: shown === null ? '' : numbersOf(shown).version })}
+      title={t('administration.terms.versionTitle', { title: version?.content.title[format.language] ?? row?.title ?? '', version: shown === null ? '' : numbersOf(shown).version })}
       badges={version && (
         <>
           <Badge tone={version.version === version.newest ? 'green' : 'grey'}>{t(version.version === version.newest ? 'administration.terms.newest' : 'administration.terms.older')}</Badge>
@@ -80,7 +80,7 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
           {open === 'history' && <RecordHistory recordType="acknowledgement" recordId={version.id} />}
         </RecordBody>
       ) : (
-        <RecordBody><ReadState asked={asked} /></RecordBody>
+        <RecordBody><ReadState asked={asked} name={t('account.part.acknowledgements')} /></RecordBody>
       )}
     </RecordDrawer>
   )

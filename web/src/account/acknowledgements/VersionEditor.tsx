@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { AcknowledgementTerms } from '../../access/access.api.ts'
+import { AcknowledgementTerms, renewSession } from '../../access/access.api.ts'
 import { today } from '../../kit/businessDays.ts'
 import { confirm } from '../../kit/feedback/dialogs.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
@@ -64,7 +64,7 @@ function Editor({ base, onClose }: { base: AcknowledgementVersion | null; onClos
   const [language, setLanguage] = useState<Language>(format.language)
   const [faulty, setFaulty] = useState<readonly Language[]>([])
   const [isPublished, setPublished] = useState(false)
-  const publish = useCall(publishAcknowledgement, { refreshes: ['UserManagement'] })
+  const publish = useCall(publishAcknowledgement)
   const schema = formOf(base === null)
   const version = (base?.version ?? 0) + 1
   const form = useKitForm<Values>({
@@ -76,6 +76,9 @@ function Editor({ base, onClose }: { base: AcknowledgementVersion | null; onClos
       if (!answer) return
       setPublished(true)
       toast('success', t('administration.terms.published', { version: answer.version }))
+      await queries.invalidateQueries({ queryKey: [publishAcknowledgement.group], refetchType: 'none' })
+      // The publisher is the first who is asked, and comes back to the version afterwards.
+      if (values.kind === 'User') await renewSession().catch(() => undefined)
       // After the guard has heard that nothing is unsaved any more.
       setTimeout(() => onClose(answer.id))
     },
