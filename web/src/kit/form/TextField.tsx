@@ -1,6 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useCallback, useId, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../asText.ts'
@@ -15,14 +15,26 @@ export function useField({ name, label, hint, optional, beside, reserve }: Field
   const { field, fieldState } = useController({ name })
   const { ref, onBlur, value, onChange } = field
   const error = fieldState.error?.message
+  const below = `${id}-below`
   return {
     id,
     value: value as unknown,
     onChange: onChange as (value: unknown) => void,
-    attach: ref,
-    control: { id, onBlur, name, error: error !== undefined, 'aria-describedby': `${id}-below`, 'aria-invalid': error !== undefined },
+    attach: useDescribed(ref, below),
+    control: { id, onBlur, name, error: error !== undefined, 'aria-describedby': below, 'aria-invalid': error !== undefined },
     frame: { id, label, hint, error, optional, beside, reserve },
   }
+}
+
+/**
+ * Mantine's inputs put their own idea of `aria-describedby` over what they are given, which with our frame is none, and
+ * the message would be beside the field for the eye alone.
+ */
+function useDescribed(ref: (element: HTMLElement | null) => void, below: string): (element: HTMLElement | null) => void {
+  return useCallback((element) => {
+    ref(element)
+    element?.setAttribute('aria-describedby', below)
+  }, [ref, below])
 }
 
 export function TextField(props: FieldProps & { type?: 'text' | 'email' | 'search'; autoComplete?: string; placeholder?: string; inputMode?: 'text' | 'email' | 'numeric'; size?: string; maxLength?: number }) {

@@ -1,0 +1,165 @@
+import { confirmAddress, findPointOfSale, register } from '@kervan/contract/registration/registration'
+import { getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MemoryServer } from '../../test/MemoryServer.ts'
+import { expectNoAxeFaults, freshPortal, show } from '../../test/render.tsx'
+import Register from './Register.tsx'
+
+const selvi = { companyIntCode: 102, companyName: 'Selvi İlaç', domain: 'selvi.example' }
+const gln = '8680000000006'
+const registrationId = '0199f2c5-4dcc-7625-8f47-3ea720c0e2e8'
+
+let server: MemoryServer
+async function begin(language: 'en' | 'de' = 'en') {
+  server = await freshPortal({ session: null, language })
+  server.answer(getCompanyDomains, () => ({ domains: [selvi] }))
+  server.answer(getAppVersion, () => ({ data: { appVersion: '0.1.0' } }))
+  server.answer(findPointOfSale, ({ gln: asked }) => (asked === gln ? { name: 'Şifa Eczanesi', city: 'Ankara', district: 'Çankaya' } : server.refuse(404, 'PointOfSaleNotFound', 'Point of Sale Not Found!')))
+  server.answer(register, () => ({ registrationId, minutes: 60 }))
+  server.answer(confirmAddress, ({ code }) => (code === '123456' ? { state: 'Waiting' as const } : server.refuse(422, 'RegistrationCodeWrong', 'This code is not valid.')))
+}
+beforeEach(() => begin())
+
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const send = () => page.getByRole('button', { name: 'Send code' })
+const values = [['GLN of the point of sale', gln], ['First name', 'Ada'], ['Last name', 'Ak'], ['Email', 'ada@eczane.example'], ['City', 'Ankara']] as const
+
+async function fillIn(over: Record<string, string> = {}) {
+  await page.getByRole('textbox', { name: 'Company domain' }).click()
+  await page.getByRole('option', { name: /Selvi/ }).click()
+  for (const [name, value] of values) await field(name).fill(over[name] ?? value)
+}
+
+describe('[REG-001] registering', () => {
+  test('says of each empty field what it needs, beside it, and goes to the first', async () => {
+    await show(<Register />)
+    await expectNoAxeFaults()
+    await send().click()
+    await expect.element(page.getByRole('textbox', { name: 'Company domain' })).toHaveFocus()
+    await expect.element(page.getByText('Domain is required')).toBeVisible()
+    for (const [name, message] of [['GLN of the point of sale', /Enter the GLN/], ['First name', /Enter your first name/], ['Last name', /Enter your last name/], ['Email', /Email is required/], ['City', /Enter the city/]] as const) {
+      await expect.element(field(name)).toHaveAccessibleDescription(message)
+      await expect.element(field(name)).toBeInvalid()
+    }
+    await expectNoAxeFaults()
+    expect(server.sentTo(register)).toEqual([])
+  })
+
+  test.each([
+    ['GLN of the point of sale', '8680000000001', /13 digits; check them/],
+    ['GLN of the point of sale', '868', /13 digits; check them/],
+    ['First name', '   ', /Enter your first name/],
+    ['Last name', ' ', /Enter your last name/],
+    ['Email', 'ada', /email address in plain letters/],
+    ['Email', 'ada@eczane', /email address in plain letters/],
+    ['City', ' ', /Enter the city/],
+  ] as const)('with %s “%s” goes to that field and says so there alone', async (name, wrong, message) => {
+    await show(<Register />)
+    await fillIn({ [name]: wrong })
+    await send().click()
+    await expect.element(field(name)).toHaveFocus()
+    await expect.element(field(name)).toHaveAccessibleDescription(message)
+    for (const [other] of values.filter(([one]) => one !== name)) await expect.element(field(other)).not.toBeInvalid()
+    expect(server.sentTo(register)).toEqual([])
+  })
+
+  test('shows whose GLN it is as soon as it is complete, and asks for no other', async () => {
+    await show(<Register />)
+    await fillIn({ 'GLN of the point of sale': '868000' })
+    expect(server.sentTo(findPointOfSale)).toEqual([])
+    await field('GLN of the point of sale').fill(gln)
+    await expect.element(page.getByText('Şifa Eczanesi · Çankaya, Ankara')).toBeVisible()
+    await expectNoAxeFaults()
+    expect(server.sentTo(findPointOfSale).map(({ input }) => input)).toEqual([{ companyIntCode: 102, gln }])
+  })
+
+  test('says that there is no such point of sale, and takes the right number afterwards', async () => {
+    await show(<Register />)
+    await fillIn({ 'GLN of the point of sale': '8699999999994' })
+    await expect.element(page.getByText('Point of Sale Not Found!')).toBeVisible()
+    await expectNoAxeFaults()
+    await field('GLN of the point of sale').fill(gln)
+    await expect.element(page.getByText(/Şifa Eczanesi/)).toBeVisible()
+    await expect.element(page.getByText('Point of Sale Not Found!')).not.toBeInTheDocument()
+  })
+
+  test('goes on when the lookup fails: it says so and the request itself decides', async () => {
+    server.answer(findPointOfSale, () => server.refuse(429, 'TooManyRequests', 'Too many requests. Try again later.'))
+    await show(<Register />)
+    await fillIn()
+    await expect.element(page.getByText('Too many requests. Try again later.')).toBeVisible()
+    await send().click()
+    await expect.element(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+  })
+
+  test.each([
+    ['PointOfSaleNotFound', 'Point of Sale Not Found!', 'GLN of the point of sale'],
+    ['RegistrationClosed', 'This company takes no registrations.', 'Company domain'],
+    ['TooManyRequests', 'Too many requests.', 'Email'],
+  ] as const)('puts %s beside the field it is about', async (code, message, name) => {
+    server.answer(register, () => server.refuse(422, code, message))
+    await show(<Register />)
+    await fillIn()
+    await send().click()
+    await expect.element(page.getByText(message)).toBeVisible()
+    await expect.element(field(name)).toHaveFocus()
+  })
+
+  test('sends once, however often and fast it is pressed', async () => {
+    server.delay = 200
+    await show(<Register />)
+    await fillIn()
+    const button = send().element() as HTMLButtonElement
+    button.click()
+    button.click()
+    field('City').element().closest('form')?.requestSubmit()
+    await expect.element(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+    expect(server.sentTo(register).map(({ input }) => input)).toEqual([{ companyIntCode: 102, gln, firstName: 'Ada', lastName: 'Ak', username: 'ada@eczane.example', city: 'Ankara', language: 'en' }])
+  })
+})
+
+describe('[REG-002] proving the address', () => {
+  async function toCode() {
+    await show(<Register />)
+    await fillIn()
+    await send().click()
+    await expect.element(page.getByText('We sent six digits to ada@eczane.example. They are good for 60 minutes.')).toBeVisible()
+  }
+
+  test('takes the code, says what is wrong with it, and tells what comes next', async () => {
+    await toCode()
+    const code = page.getByLabelText('Code from the mail')
+    await expect.element(code).toHaveFocus()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('Enter the code.')).toBeVisible()
+    await code.fill('123')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('The code has six digits.')).toBeVisible()
+    await code.fill('000000')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText('This code is not valid.')).toBeVisible()
+    await expect.element(code).toHaveFocus()
+    await code.fill('123 456')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { name: 'Your registration is waiting' })).toBeVisible()
+    await expectNoAxeFaults()
+    expect(server.sentTo(confirmAddress).at(-1)?.input).toEqual({ companyIntCode: 102, registrationId, code: '123456' })
+  })
+
+  test('tells who was accepted by rule to look for the password', async () => {
+    server.answer(confirmAddress, () => ({ state: 'Approved' as const }))
+    await toCode()
+    await page.getByLabelText('Code from the mail').fill('123456')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByText(/A temporary password is on its way to ada@eczane.example/)).toBeVisible()
+  })
+
+  test('lets the details be changed', async () => {
+    await toCode()
+    expect(server.sentTo(register)).toHaveLength(1)
+    await page.getByRole('button', { name: 'Change the details' }).click()
+    await expect.element(send()).toBeVisible()
+  })
+})
