@@ -48,6 +48,14 @@ describe('[ORD-010] the results of a job', () => {
   })
 })
 
+test('[ORD-010] on a telephone each result is a card with the whole reason', async () => {
+  await begin()
+  await page.viewport(390, 844)
+  await expect.element(dialog().getByText('Backorders take no decision.').first()).toBeVisible()
+  await expect.element(dialog().getByRole('grid')).not.toBeInTheDocument()
+  await expectNoAxeFaults()
+})
+
 test.each(['en', 'tr', 'de'] as const)('[ORD-010] the results of a job have no fault that axe can see, in %s', async (language) => {
   await begin(language)
   await expect.element(dialog().getByText('SO-26-00001')).toBeVisible()

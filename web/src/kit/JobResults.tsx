@@ -1,9 +1,12 @@
 import { jobResults } from '@kervan/contract/jobs/jobs'
+import type { RowOf } from '@kervan/contract/kit/page'
 import { IconListCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { showPanel } from './feedback/dialogs.tsx'
 import { DataGrid } from './grid/DataGrid.tsx'
+import { useFormats } from './format.ts'
 import type { MessageKey } from './i18n/words.ts'
+import { StateBadge } from './StateBadge.tsx'
 import css from './result.module.css'
 
 /** Opens the results of a bulk job over whatever screen the user has come to meanwhile. `nouns` names the records. */
@@ -25,8 +28,26 @@ export function JobResults({ jobId, label, nouns }: { jobId: string; label: stri
         columns={{ code: { pinned: true, width: 150 }, result: { width: 120, badge: true }, message: { width: 320 }, lineCount: { width: 116 } }}
         quickFilter="result"
         searchLabel={t('kit.result.search')}
+        card={resultCard}
         empty={{ title: t('kit.result.none'), icon: IconListCheck }}
       />
+    </div>
+  )
+}
+
+const resultCard = (row: RowOf<typeof jobResults>) => <ResultCard row={row} />
+
+/** On a telephone the reason stands whole: it is what one looks for here. */
+function ResultCard({ row }: { row: RowOf<typeof jobResults> }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  return (
+    <div className={css.card}>
+      <div className={css.cardLine}>
+        <span className="k-mono">{row.code}</span>
+        <StateBadge group="result" value={row.result} />
+      </div>
+      <p>{row.message ?? t('kit.result.lines', { count: row.lineCount, amount: format.number(row.lineCount) })}</p>
     </div>
   )
 }

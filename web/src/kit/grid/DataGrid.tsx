@@ -97,7 +97,8 @@ function Grid(props: Inner & { question: GridQueryState }) {
           />
         </>
       )}
-      <div className={css.scroller} ref={root} data-stale={answer.isPlaceholderData || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- cards that hold nothing to press must be scrolled by keyboard all the same */}
+      <div className={css.scroller} ref={root} data-stale={answer.isPlaceholderData || undefined} tabIndex={asCards && !grid.selectable && !grid.onOpen ? 0 : undefined}>
         {answer.isFetching && answer.data && <div className={css.progress} aria-hidden />}
         {asCards ? (
           (rows ?? <GridCards grid={grid} scroller={root} card={props.card} detail={!narrow && view === 'detail'} />)
