@@ -42,7 +42,6 @@ export function PageFrame({ title, beside, actions, tabs, tab, tabsLabel, layout
       <header className={css.head}>
         <Heading className={css.title}>{title}</Heading>
         {beside}
-        <span className={css.space} />
         {actions && <div className={css.actions}>{actions}</div>}
       </header>
       {tabs && tabs.length > 0 && (
