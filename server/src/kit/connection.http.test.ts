@@ -53,6 +53,19 @@ describe('a flight of statements', () => {
     }
   })
 
+  it('takes what a cursor has, though its FETCH reads like the last one', async () => {
+    const fetched = (query: string) => inside(async (tx) => {
+      await sql.raw(`declare same no scroll cursor for ${query}`).execute(tx)
+      const batch = async () => (await sql.raw<object>('fetch 2 from same').execute(tx)).rows
+      return [await batch(), await batch()]
+    })
+    for (let round = 0; round < 2; round++) {
+      expect(await fetched('select n from generate_series(1, 3) n')).toEqual([[{ n: 1 }, { n: 2 }], [{ n: 3 }]])
+      expect(await fetched("select 'x' as letter, date '2026-01-01' as day, null as nothing")).toEqual([[{ letter: 'x', day: '2026-01-01', nothing: null }], []])
+      expect(await fetched('select 1 where false')).toEqual([[], []])
+    }
+  })
+
   it('goes on when what came back cannot be read', async () => {
     await expect(inside((tx) => Promise.all([one(tx, 'select 1'), one(tx, 'select 9007199254740993::bigint'), one(tx, 'select 2')]))).rejects.toThrow('too large for a count')
     expect(await inside((tx) => one(tx, 'select 4'))).toBe(4)

@@ -8,8 +8,8 @@ import { prepareValue } from 'pg/lib/utils.js'
 
 type Parser = (value: string) => unknown
 type Column = { name: string; parse: Parser }
-/** A text that PostgreSQL has planned under this name on this connection; `columns` is known once it has been answered. */
-type Prepared = { name: string; sent: boolean; columns: readonly Column[] | null }
+/** A text that PostgreSQL has planned under this name on this connection; `columns` is what it answers with, where that never changes. */
+type Prepared = { name: string; sent: boolean; answered: boolean; fixed: boolean; columns: readonly Column[] | null }
 export type Answer = { rows: object[]; command: string; count: number | null }
 
 type Step = {
@@ -33,6 +33,11 @@ type Wire = {
 }
 
 const namedStatementCap = 500
+
+/** What these answer with is settled when they are planned. A FETCH, on the other hand, has the columns of its cursor. */
+const settled = /^\s*(?:select|with|insert|update|delete|values)\b/i
+
+const unnamed: Prepared = { name: '', sent: false, answered: false, fixed: false, columns: null }
 
 export class ClientConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
@@ -58,7 +63,7 @@ export class ClientConnection implements DatabaseConnection {
    */
   ask(text: string, values: readonly unknown[] = [], options: { once?: boolean } = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const prepared = options.once ? { name: '', sent: false, columns: null } : this.#prepare(text)
+      const prepared = options.once ? unnamed : this.#prepare(text)
       this.#waiting.push({ text, values: values.map((value) => prepareValue(value)), prepared, columns: null, rows: [], resolve, reject })
       // Leaves when the code that asks has come to wait, with all that it asked for until then.
       if (!this.#flying && this.#waiting.length === 1) process.nextTick(() => this.#depart())
@@ -78,7 +83,7 @@ export class ClientConnection implements DatabaseConnection {
     const landed = (unsure: readonly Step[]) => {
       this.#flying = false
       // Whether PostgreSQL knows them is not known, so they get another name the next time.
-      for (const { text, prepared } of unsure) if (prepared.name !== '' && !prepared.columns) this.#prepared.delete(text)
+      for (const { text, prepared } of unsure) if (!prepared.answered) this.#prepared.delete(text)
       this.#depart()
     }
     this.#client.query(new Flight(steps, this.#parserOf, landed))
@@ -87,8 +92,8 @@ export class ClientConnection implements DatabaseConnection {
   #prepare(text: string): Prepared {
     const known = this.#prepared.get(text)
     if (known) return known
-    if (this.#prepared.size >= namedStatementCap) return { name: '', sent: false, columns: null }
-    const prepared = { name: `k${(this.#names += 1)}`, sent: false, columns: null }
+    if (this.#prepared.size >= namedStatementCap) return unnamed
+    const prepared = { name: `k${(this.#names += 1)}`, sent: false, answered: false, fixed: settled.test(text), columns: null }
     this.#prepared.set(text, prepared)
     return prepared
   }
@@ -113,7 +118,7 @@ class Flight implements pg.Submittable {
     wire.stream.cork()
     for (const { text, values, prepared } of this.#steps) {
       if (!prepared.sent) wire.parse({ name: prepared.name, text })
-      prepared.sent = prepared.name !== ''
+      if (prepared !== unnamed) prepared.sent = true
       wire.bind({ statement: prepared.name, values })
       if (!prepared.columns) wire.describe({ type: 'P', name: '' })
       wire.execute({ portal: '', rows: 0 })
@@ -142,7 +147,8 @@ class Flight implements pg.Submittable {
     const step = this.#steps[this.#at]
     this.#at += 1
     if (!step || this.#failed) return
-    step.prepared.columns ??= step.columns ?? []
+    if (step.prepared !== unnamed) step.prepared.answered = true
+    if (step.prepared.fixed) step.prepared.columns ??= step.columns ?? []
     const [, command = '', count] = /^([A-Z ]+?)(?: \d+)??(?: (\d+))?$/.exec(text) ?? []
     step.resolve({ rows: step.rows, command, count: count === undefined ? null : Number(count) })
   }
