@@ -26,7 +26,7 @@ export const print = (line: string): void => void process.stdout.write(`${line}\
 /** Runs `work` on the migrated database as its owner, who may make companies; row-level security binds it all the same. */
 export async function withOwner<T>(work: (db: Database, ownerUrl: string) => Promise<T>): Promise<T> {
   const database = await readyDatabase(readConfig(process.env), print)
-  const db = openDatabase(database.ownerUrl, { max: 2, onError: () => {} })
+  const db = openDatabase(database.ownerUrl, { max: 2, onError: () => {}, lockSeconds: 10 })
   try {
     return await work(db, database.ownerUrl)
   } finally {

@@ -28,14 +28,15 @@ export type Database = {
 
 const retryable = new Set(['40001', '40P01'])
 
-export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void }): Database {
+/** `lockSeconds`: how long to wait for what somebody else holds; people are told after three, an operator's command has time. */
+export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void; lockSeconds?: number }): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    options: '-c statement_timeout=15000 -c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC',
+    options: `-c statement_timeout=15000 -c lock_timeout=${(options.lockSeconds ?? 3) * 1_000} -c idle_in_transaction_session_timeout=10000 -c timezone=UTC`,
     application_name: 'kervan',
   })
   // Without these two a backend that goes away ends the whole process.

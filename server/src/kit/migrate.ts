@@ -13,6 +13,20 @@ const folder = join(import.meta.dirname, '../../migrations')
  * processes at once and any number of times. `ownerUrl` is the role that owns the schema.
  */
 export async function migrate(ownerUrl: string, options: { appPassword?: string } = {}): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    // Roles and rights have no order of their own: two who grant the same at once are told of a concurrent update.
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await bringUpToDate(ownerUrl, options)
+  } finally {
+    await client.end()
+  }
+}
+
+const migrationLock = 0x6b6d6967
+
+async function bringUpToDate(ownerUrl: string, options: { appPassword?: string }): Promise<void> {
   await prepareAppRole(ownerUrl, options.appPassword)
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c lock_timeout=10000 -c timezone=UTC' })
   const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) })

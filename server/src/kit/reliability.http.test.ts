@@ -17,6 +17,7 @@ import { watch } from '../../test/watch.ts'
 import { verifyAudit } from './audit.ts'
 import { openDatabase } from './db.ts'
 import { writeWorkbook } from './excel/write-workbook.ts'
+import { migrate } from './migrate.ts'
 import { announceForgotten } from './outbox.ts'
 import { freePort } from './postgres/postmaster.ts'
 import { appUrlOf } from './roles.ts'
@@ -80,6 +81,12 @@ describe('withCompany', () => {
       if (answer.status !== 200) expect([answer.status, answer.code]).toEqual([503, 'DatabaseUnavailable'])
     }
     expect((await portal.call(getCart, shop.buyer.token, {})).status).toBe(200)
+  })
+})
+
+describe('bringing the database up to date', () => {
+  it('can be done by many processes at once, again and again', async () => {
+    for (let round = 0; round < 4; round++) await Promise.all(Array.from({ length: 4 }, () => migrate(ownerUrl())))
   })
 })
 
