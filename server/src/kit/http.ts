@@ -188,7 +188,7 @@ async function* stillAllowed(context: SessionContext, token: string, call: Call,
 async function send(call: Call, answer: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions, context: RequestContext): Promise<unknown> {
   switch (call.kind) {
     case 'download':
-      return sendFile(answer as FileAnswer | null, reply)
+      return sendFile(answer as FileAnswer | null, reply, context)
     case 'stream':
       return sendStream(answer as AsyncIterable<unknown>, request, reply, context)
     default:
@@ -203,7 +203,7 @@ function checkAnswer(call: Call, answer: unknown): void {
   if (!checked.success) throw new Error(`the answer of ${call.name} breaks its contract: ${z.prettifyError(checked.error)}`)
 }
 
-function sendFile(file: FileAnswer | null, reply: FastifyReply) {
+function sendFile(file: FileAnswer | null, reply: FastifyReply, { services, reference }: RequestContext) {
   if (!file) return reply.code(204).send()
   const fallback = file.name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const disposition = file.inline ? 'inline' : 'attachment'
@@ -212,6 +212,8 @@ function sendFile(file: FileAnswer | null, reply: FastifyReply) {
     'content-disposition': `${disposition}; filename="${fallback}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
     'content-security-policy': "default-src 'none'; sandbox",
   })
+  // The answer has begun when this happens: the caller sees it break off, and only the log can say why.
+  if (file.body instanceof Readable) file.body.once('error', (error) => services.log.error({ reference, call: reply.request.url, err: error }, 'file broke off'))
   return reply.send(file.body)
 }
 
