@@ -87,8 +87,8 @@ async function lockWaiting(context: SessionContext, input: { registrationId: str
 
 /** Who approves makes a user with the role of everybody registered, so must hold what is in it. Throws `RightsExceedOwn`. */
 export async function assertMayApprove({ tx, actor }: SessionContext): Promise<void> {
-  const role = await tx.selectFrom('role').select('id').where('company_id', '=', actor.company.id).where('code', '=', registeredRole).executeTakeFirstOrThrow()
-  await assertMayGrantRoles(tx, actor, [role.id])
+  const role = await tx.selectFrom('role').select('id').where('company_id', '=', actor.company.id).where('code', '=', registeredRole).executeTakeFirst()
+  if (role) await assertMayGrantRoles(tx, actor, [role.id])
 }
 
 export const approveRegistrationHandler = handle(approveRegistration, async (context) => {
