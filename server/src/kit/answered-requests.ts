@@ -25,7 +25,6 @@ export async function takeRequestKey(tx: Tx, who: { companyId: number; membershi
 /** Runs `work` once for a key that was taken; later requests get the first answer. The same key with other input is refused. */
 export async function answerOnce<T>(tx: Tx, { id, call, inputHash, first }: Taken, work: () => Promise<T>): Promise<T> {
   if (first) {
-    completions.delete(tx)
     const answer = await work()
     const kept = JSON.stringify(withoutSecrets(call, answer))
     writeLast(tx, CompiledQuery.raw(keepAnswer(completions.get(tx)), [id.company_id, id.membership_id, id.key, kept]))

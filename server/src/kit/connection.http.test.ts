@@ -89,6 +89,20 @@ describe('a flight of statements', () => {
     expect(await inside((tx) => one(tx, `select count(*) from counter where company_id = ${company.id} and name in ('kept?', 'twice', 'never')`))).toBe(0)
   })
 
+  it('is not joined by what is asked after its transaction has ended', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    const first = Promise.withResolvers<void>()
+    const failing = inside(async (tx) => {
+      late = first.promise.then(() => sql`insert into counter (company_id, name, value) values (${company.id}, 'late', 1)`.execute(tx))
+      late.catch(() => {})
+      await one(tx, 'select 1 / 0')
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    first.resolve()
+    await expect(late).rejects.toThrow('after the transaction had ended')
+    expect(await inside((tx) => one(tx, `select count(*) from counter where company_id = ${company.id} and name = 'late'`))).toBe(0)
+  })
+
   it('does not commit for who swallowed an error', async () => {
     const swallowed = inside(async (tx) => {
       await one(tx, 'select 1 / 0').catch(() => {})

@@ -67,26 +67,23 @@ async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx)
   if (!Number.isSafeInteger(companyId) || companyId <= 0) throw new Error(`not a company: ${companyId}`)
   const client = await pool.connect()
   const connection = connectionOf(client)
+  const { tx, end } = openTx(connection)
   let broken = true
   try {
     // Not awaited: the queries of the work travel behind it in the same flight, and fail with it.
     const begun = begin(connection, companyId, long)
     begun.catch(() => {})
-    const tx = txOf(client)
     try {
       const result = await work(tx)
       await begun
-      const last = lastWrites.get(tx) ?? []
-      lastWrites.delete(tx)
+      end()
       // In order and in one go: whoever waits for our locks waits for one journey instead of two.
-      await finish(connection, last)
+      await finish(connection, lastWrites.get(tx) ?? [])
       broken = false
       for (const act of afterwards.get(tx) ?? []) act()
-      afterwards.delete(tx)
       return result
     } catch (error) {
-      lastWrites.delete(tx)
-      afterwards.delete(tx)
+      end()
       // A connection that cannot even do this is not used again; what happened first is what the caller hears.
       await connection.ask('rollback').then(() => (broken = false), () => {})
       throw error
@@ -141,12 +138,11 @@ export function afterCommit(tx: Tx, act: () => void): void {
 export async function askInOrder<const Q extends readonly CompiledQuery[]>(tx: Tx, ...queries: Q): Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }> {
   const connection = connectionOfTx.get(tx)
   if (!connection) throw new Error('not a transaction of withCompany')
-  const answers = await Promise.all(queries.map((query) => connection.ask(query.sql, query.parameters)))
+  const answers = await Promise.all(queries.map((query) => connection.executeQuery(query)))
   return answers.map(({ rows }) => rows) as never
 }
 
-const transactions = new WeakMap<pg.PoolClient, Tx>()
-const connectionOfTx = new WeakMap<Tx, ClientConnection>()
+const connectionOfTx = new WeakMap<Tx, DatabaseConnection>()
 const connections = new WeakMap<pg.PoolClient, ClientConnection>()
 
 function connectionOf(client: pg.PoolClient): ClientConnection {
@@ -155,15 +151,19 @@ function connectionOf(client: pg.PoolClient): ClientConnection {
   return connection
 }
 
-function txOf(client: pg.PoolClient): Tx {
-  let tx = transactions.get(client)
-  if (!tx) {
-    const connection = connectionOf(client)
-    tx = new Kysely<DB>({ dialect: dialect({ acquire: async () => connection, release: async () => {}, destroy: async () => {} }) })
-    transactions.set(client, tx)
-    connectionOfTx.set(tx, connection)
+/**
+ * What the work of one transaction asks through, until `end`. Of several things asked for side by side one may fail while
+ * another goes on; what that one asks afterwards must not reach the connection, which serves somebody else by then.
+ */
+function openTx(connection: ClientConnection): { tx: Tx; end: () => void } {
+  let open = true
+  const guarded: DatabaseConnection = {
+    executeQuery: (query) => (open ? connection.executeQuery(query) : Promise.reject(new Error('asked after the transaction had ended'))),
+    streamQuery: () => connection.streamQuery(),
   }
-  return tx
+  const tx = new Kysely<DB>({ dialect: dialect({ acquire: async () => guarded, release: async () => {}, destroy: async () => {} }) })
+  connectionOfTx.set(tx, guarded)
+  return { tx, end: () => (open = false) }
 }
 
 type Connections = { acquire: () => Promise<DatabaseConnection>; release: (connection: DatabaseConnection) => Promise<void>; destroy: () => Promise<void> }
