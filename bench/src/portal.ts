@@ -15,8 +15,8 @@ export type BenchPortal = {
   download(call: Call, token: string, input: object): Promise<number>
   upload(call: Call, token: string, name: string, body: Buffer): Promise<unknown>
   signIn(name: string): Promise<string>
-  /** A number of the server's own metrics. */
-  metric(name: string): Promise<number>
+  /** Numbers of the server's own metrics, from one look at them: some are counted anew from one look to the next. */
+  metrics<N extends string>(...names: N[]): Promise<Record<N, number>>
   stop(): Promise<void>
 }
 
@@ -62,9 +62,9 @@ export async function startServer(databaseUrl: string, dataDir: string, options:
       return response.json()
     },
     signIn: async (name) => ((await answer('/api/Authentication/Login', { username: benchUser(name), password: benchPassword, companyIntCode: 1 })) as { Token: string }).Token,
-    async metric(name) {
+    async metrics(...names) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+      return Object.fromEntries(names.map((name) => [name, Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN)])) as Record<(typeof names)[number], number>
     },
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve))
