@@ -1,58 +1,20 @@
 import { createOwnApiKey, ownApiKeys, revokeOwnApiKeys } from '@kervan/contract/account/api-keys'
-import { Button } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridPageInfo } from '../../kit/grid/types.ts'
-import { PageFrame } from '../../kit/PageFrame.tsx'
-import { useRights } from '../../kit/rights.ts'
-import { useScreenSearch } from '../../kit/screen.ts'
 import { CreateOwnKey } from './CreateKey.tsx'
-import { KeyDrawer } from './KeyDrawer.tsx'
-import { keyCard, keyRenderers, keyViewsOfOne, type KeyRow } from './keyGrid.tsx'
-import { RevokeKeys } from './RevokeKeys.tsx'
-import { keysSearch } from './search.ts'
-import { useRevoking } from './useRevoking.ts'
+import { KeyScreen } from './KeyScreen.tsx'
 
 /** An API user's own keys (USR-009), so that a program gets a new one before the old one ends. */
 export default function OwnApiKeys() {
   const { t } = useTranslation()
-  const mayCreate = useRights().has(createOwnApiKey.permission ?? '')
-  const [search, change] = useScreenSearch(keysSearch)
-  const [page, setPage] = useState<GridPageInfo<KeyRow> | null>(null)
-  const [creates, setCreates] = useState(false)
-  const { wish, setWish, rowActions, bulkActions } = useRevoking(revokeOwnApiKeys)
-  const create = mayCreate && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreates(true)}>{t('administration.keys.new')}</Button>
   return (
-    <PageFrame title={t('account.part.ownKeys')} actions={create}>
-      <DataGrid
-        list={ownApiKeys}
-        label={t('account.part.ownKeys')}
-        nouns="administration.keys.count"
-        searchLabel={t('administration.keys.search')}
-        columns={keyViewsOfOne}
-        renderers={keyRenderers}
-        quickFilter="state"
-        onPage={setPage}
-        onOpen={(row) => change({ key: row.id })}
-        openId={search.key ?? null}
-        rowActions={rowActions}
-        {...(bulkActions ? { bulkActions } : { selectable: false })}
-        card={keyCard}
-        empty={{ title: t('administration.keys.empty'), text: t('administration.keys.ownEmptyText'), icon: IconKey, actions: create }}
-      />
-      <KeyDrawer
-        id={search.key ?? null}
-        tab={search.tab ?? 'details'}
-        page={page}
-        own
-        onTab={(tab) => change({ tab }, { replace: true })}
-        onOpen={(key, options) => change({ key: key ?? undefined, ...(key ? {} : { tab: undefined }) }, options)}
-        actionsOf={rowActions}
-      />
-      {wish && <RevokeKeys call={revokeOwnApiKeys} wish={wish} onClose={() => setWish(null)} />}
-      {creates && <CreateOwnKey onClose={() => setCreates(false)} />}
-    </PageFrame>
+    <KeyScreen
+      own
+      title={t('account.part.ownKeys')}
+      emptyText={t('administration.keys.ownEmptyText')}
+      list={ownApiKeys}
+      create={createOwnApiKey}
+      revoke={revokeOwnApiKeys}
+      Create={CreateOwnKey}
+    />
   )
 }
