@@ -26,7 +26,7 @@ export function LanguageButton(props: ButtonHTMLAttributes<HTMLButtonElement> & 
   return (
     <UnstyledButton {...props} className={css.button} aria-label={t('kit.language', { name: languageNames[language] })}>
       <Flag language={language} />
-      <span>{languageNames[language]}</span>
+      <span className={css.word}>{languageNames[language]}</span>
       <IconChevronDown size={14} aria-hidden />
     </UnstyledButton>
   )

@@ -203,6 +203,22 @@ describe('the header', () => {
     await expectNoAxeFaults()
   })
 
+  // A logo of the widest kind stands beside the menus of somebody who holds everything.
+  test.each(['en', 'tr', 'de'] as const)('[SHL-011] [SHL-027] from 768 to 2560 px nothing stands outside the window in %s', async (language) => {
+    await start('/', { session: { ...everything, FirstName: 'Nilgün', LastName: 'Aksoy' }, language })
+    server.answer(getCompanyLogo, () => new Response('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="40"/>', { headers: { 'Content-Type': 'image/svg+xml' } }))
+    const banner = page.getByRole('banner')
+    for (const width of [768, 900, 1023, 1024, 1100, 1199, 1200, 1280, 1366, 1399, 1400, 1440, 1599, 1600, 1920, 2560]) {
+      await page.viewport(width, 900)
+      await vi.waitFor(() => {
+        const header = banner.element()
+        expect(header.scrollWidth, `${width} px`).toBe(header.clientWidth)
+        expect(document.documentElement.scrollWidth, `${width} px`).toBe(width)
+        expect(header.querySelector('nav') !== null, `menus at ${width} px`).toBe(width >= 1024)
+      })
+    }
+  })
+
   test('[SHL-012] the footer has version and years', async () => {
     await start('/', { session: everything })
     await expect.element(page.getByText('Kervan 0.1.0')).toBeVisible()

@@ -23,7 +23,7 @@ export function Header({ session }: { session: Session }) {
   const { t } = useTranslation()
   const rights = useRights()
   const [menuOpened, setMenuOpened] = useState(false)
-  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow = useMediaQuery('(max-width: 1023.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   return (
     <header className={css.header}>

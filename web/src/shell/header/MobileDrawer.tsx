@@ -11,7 +11,7 @@ import { useSignOut } from '../sessionKeeper.ts'
 import { Greeting } from './Greeting.tsx'
 import css from './header.module.css'
 
-/** Under 768 px the menus, the greeting and the settings are behind the burger. */
+/** Under 1024 px the menus, the greeting and the settings are behind the burger. */
 export function MobileDrawer({ session, opened, onClose }: { session: Session; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const menus = menuModel(useRights())
