@@ -64,6 +64,13 @@ function find(tree: Tree, key: string, facts: Record<string, FactValue>): string
 
 const numbers = { en: new Intl.NumberFormat('en'), tr: new Intl.NumberFormat('tr'), de: new Intl.NumberFormat('de') }
 
+/** A decimal as the language writes it, with all the places it came with; what is none is left as it is. */
+export function sayAmount(language: Language, value: string): string {
+  if (!/^-?\d+(\.\d+)?$/.test(value)) return value
+  const places = value.split('.')[1]?.length ?? 0
+  return new Intl.NumberFormat(language, { minimumFractionDigits: places, maximumFractionDigits: places }).format(value as `${number}`)
+}
+
 function show(language: Language, value: FactValue | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return numbers[language].format(value)

@@ -10,8 +10,10 @@ export type DrawerTab = { key: string; label: string; count?: string | number | 
 type Props = {
   opened: boolean
   onClose: () => void
-  /** The record's code; it names the drawer. */
+  /** The record's code or name; it names the drawer. */
   title: string
+  /** A code is written in the letters of codes, a name like any other. */
+  named?: 'code' | 'name'
   badges?: ReactNode
   /** Its place in the list beside it. */
   place?: { words: string; previous: (() => void) | null; next: (() => void) | null } | null
@@ -30,7 +32,7 @@ type Props = {
 }
 
 /** A record beside its list: 800 wide, the whole page on a telephone. Its address is the record's. */
-export function RecordDrawer({ opened, onClose, title, badges, place, facts, banner, tabs, tab, onTab, foot, keys, onEscape, children }: Props) {
+export function RecordDrawer({ opened, onClose, title, named = 'name', badges, place, facts, banner, tabs, tab, onTab, foot, keys, onEscape, children }: Props) {
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,7 +75,7 @@ export function RecordDrawer({ opened, onClose, title, badges, place, facts, ban
         <div className={css.frame} ref={content} tabIndex={-1} onKeyDown={({ nativeEvent }) => onKeyDown(nativeEvent)}>
           <header className={css.head}>
             <div className={css.titleLine}>
-              <Drawer.Title className={css.title ?? ''} tabIndex={-1} data-autofocus>{title}</Drawer.Title>
+              <Drawer.Title className={css.title ?? ''} data-named={named} tabIndex={-1} data-autofocus>{title}</Drawer.Title>
               <span className={css.badges}>{badges}</span>
               {place && (
                 <>

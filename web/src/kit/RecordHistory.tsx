@@ -1,5 +1,5 @@
 import { getRecordHistory, type FieldChange } from '@kervan/contract/account/activity'
-import { wordGroupsOf } from '@kervan/contract/account/activity-words'
+import { isAmount, wordGroupsOf } from '@kervan/contract/account/activity-words'
 import { permissionWordKey } from '@kervan/contract/account/permissions'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useFormats } from './format.ts'
@@ -74,6 +74,7 @@ function useShownValue() {
   const one = (field: string, value: string | number | boolean): string => {
     if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
     if (typeof value === 'number') return format.number(value)
+    if (isAmount(field) && /^-?\d+(\.\d+)?$/.test(value)) return format.number(value)
     if (field.endsWith('permissions') || field === 'scope') return said(t, permissionWordKey(value), value)
     if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return format.dateTime(value)
     return wordGroupsOf(field).map((group) => said(t, `state.${group}.${value}`, '')).find((word) => word !== '') ?? value

@@ -9,7 +9,8 @@ import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { withinWindow, type DayWindow } from '../../kit/window.ts'
 import { pricesVisible } from '../../order/order.api.ts'
-import { changesOf, summarize } from './changes.ts'
+import { writtenRoleNameSql } from '../roles/roles.sql.ts'
+import { changesOf, summarize, withRoleNames } from './changes.ts'
 
 // The audit log as administrators read it (USR-010). It is only ever read here: the database lets nobody change it.
 
@@ -23,7 +24,10 @@ type Found = {
 const id = sql`('00000000-0000-8000-8000-' || lpad(to_hex(a.seq), 12, '0'))::uuid`
 const operation = sql`case when a.operation = any(${auditOperations}::text[]) then a.operation else 'other' end`
 const recordType = sql`case when a.record_type = any(${auditRecordTypes}::text[]) then a.record_type else 'other' end`
-const select = sql`a.seq, ${id} as id, a.at, a.actor_name, ${operation} as operation, ${recordType} as record_type, a.record_id, a.record_code, a.before, a.after`
+/** A ready-made role is called as the reader calls it, in rows, filters and searches alike. */
+const recordCode = (language: Language) => sql`case when a.record_type = 'role' then ${writtenRoleNameSql(language, sql`a.record_code`)} else a.record_code end`
+const select = (language: Language) =>
+  sql`a.seq, ${id} as id, a.at, a.actor_name, ${operation} as operation, ${recordType} as record_type, a.record_id, ${recordCode(language)} as record_code, a.before, a.after`
 
 /** Who works for a customer or for some places only sees what they did themselves; the company's own people see all. */
 function activityScope(actor: Actor): RawBuilder<unknown>[] {
@@ -31,19 +35,20 @@ function activityScope(actor: Actor): RawBuilder<unknown>[] {
   return [sql`a.company_id = ${actor.company.id}`, ...(isOutside ? [sql`a.actor_id = ${actor.membershipId}`] : [])]
 }
 
-function activityList(actor: Actor, window: DayWindow): ListSql {
+function activityList(actor: Actor, language: Language, window: DayWindow): ListSql {
+  const code = recordCode(language)
   return {
-    select,
+    select: select(language),
     from: sql`audit_entry a`,
     where: [...activityScope(actor), withinWindow(actor.company.timeZone, sql`a.at`, window, activityWindowMonths)],
-    columns: { at: sql`a.at`, actorName: sql`a.actor_name`, operation, recordType, recordCode: sql`a.record_code`, entry: sql`a.seq` },
+    columns: { at: sql`a.at`, actorName: sql`a.actor_name`, operation, recordType, recordCode: code, entry: sql`a.seq` },
     id: sql`a.seq`,
-    search: sql`translate(lower(replace(concat_ws(' ', a.record_code, a.actor_name), 'İ', 'i')), 'ıçğöşüäâîûß', 'icgosuaaius')`,
+    search: sql`translate(lower(replace(concat_ws(' ', ${code}, a.actor_name), 'İ', 'i')), 'ıçğöşüäâîûß', 'icgosuaaius')`,
   }
 }
 
 function present(actor: Actor, language: Language, row: Found): Row {
-  const changes = changesOf(row.before, row.after, pricesVisible(actor.company.priceVisibility, actor))
+  const changes = withRoleNames(language, changesOf(row.before, row.after, pricesVisible(actor.company.priceVisibility, actor)))
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -60,18 +65,18 @@ function present(actor: Actor, language: Language, row: Found): Row {
 }
 
 export const getActivity = handle(activity.page, async ({ input, tx, actor, language, now }) => {
-  const page = await readPage<Found>(tx, actor, activity, activityList(actor, input), input)
+  const page = await readPage<Found>(tx, actor, activity, activityList(actor, language, input), input)
   return { rows: page.rows.map((row) => present(actor, language, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
 })
 
 export const exportActivity = handleDownload(activity.excel, async (context) =>
-  exportRows<Found>(context, activity, activityList(context.actor, context.input), context.input, 'activity', (row) => present(context.actor, context.language, row)))
+  exportRows<Found>(context, activity, activityList(context.actor, context.language, context.input), context.input, 'activity', (row) => present(context.actor, context.language, row)))
 
 const historyLimit = 200
 
 export const getRecordHistoryHandler = handle(getRecordHistory, async ({ input, tx, actor, language }) => {
   const { rows } = await sql<Found>`
-    select ${select} from audit_entry a
+    select ${select(language)} from audit_entry a
     where ${sql.join(activityScope(actor), sql` and `)} and a.record_type = ${input.recordType} and a.record_id = ${input.recordId}
     order by a.seq desc limit ${historyLimit + 1}`.execute(tx)
   const entries = rows.slice(0, historyLimit).map((row) => present(actor, language, row))

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest'
 import { auditOperations, auditRecordTypes, loginReasons } from '@kervan/contract/account/activity-words'
 import { languages } from '@kervan/contract/kit/values'
 import { translate } from '../../kit/messages.ts'
-import { changesOf, summarize } from './changes.ts'
+import { changesOf, summarize, withRoleNames } from './changes.ts'
 
 describe('[USR-010] what an entry changed', () => {
   it.each([
@@ -32,6 +32,23 @@ describe('[USR-010] what an entry changed', () => {
     expect(summarize('tr', changesOf({ state: 'Active' }, { state: 'Passive', permissions: ['NewOrder'] }, true))).toBe('Durum: Etkin → Pasif; Yetkiler: +Yeni sipariş')
     expect(summarize('en', changesOf(null, { permissions: ['1', '2', '3', '4', '5'] }, true))).toBe('Permissions: +5')
     expect(summarize('en', changesOf(null, { a: 1, b: 2, c: 3, d: 4, e: 5 }, true))).toBe('a: 1; b: 2; c: 3; 2 more')
+  })
+
+  it.each([
+    ['de', 'Summe: 2.376.042,16; Art: Direkt'],
+    ['tr', 'Toplam: 2.376.042,16; Tür: Doğrudan'],
+    ['en', 'Total: 2,376,042.16; Type: Direct'],
+  ] as const)('writes amounts as %s does, to the last place, however great', (language, said) => {
+    expect(summarize(language, changesOf(null, { total: '2376042.16', type: 'DirectlyOrder' }, true))).toBe(said)
+    expect(summarize(language, changesOf(null, { total: '90071992547409931.10' }, true)).replaceAll(/\D/g, '')).toBe('9007199254740993110')
+  })
+
+  it('calls a ready-made role as the reader does, in lists of roles only', () => {
+    const changes = changesOf({ roles: ['Order manager', 'Our own'], name: 'Order manager' }, { roles: [], name: 'x' }, true)
+    expect(withRoleNames('de', changes)).toEqual([
+      { field: 'roles', before: ['Auftragsmanagement', 'Our own'], after: [] },
+      { field: 'name', before: 'Order manager', after: 'x' },
+    ])
   })
 
   test('never shows a field that is the same, and is empty exactly for equal facts', () => {

@@ -1,13 +1,13 @@
 import type { FieldChange, ShownValue } from '@kervan/contract/account/activity'
-import { wordGroupsOf } from '@kervan/contract/account/activity-words'
+import { isAmount, wordGroupsOf } from '@kervan/contract/account/activity-words'
 import type { Language } from '@kervan/contract/kit/values'
-import { permissionLabel, translate } from '../../kit/messages.ts'
+import { permissionLabel, sayAmount, translate } from '../../kit/messages.ts'
+import { writtenRoleName } from '../roles/roles.sql.ts'
 
 // What an audit entry changed, field by field, from the before and after it keeps. Only what differs is shown.
 
 /** Fields that say nothing to a reader: the record is named by its code, and every entry is a new version. */
 const unsaid = new Set(['id', 'version'])
-const prices = new Set(['total', 'subtotal', 'discount', 'unitPrice', 'lineTotal'])
 
 type Facts = Record<string, unknown>
 
@@ -17,8 +17,7 @@ export function changesOf(before: unknown, after: unknown, pricesShown: boolean)
   const fields = [...new Set([...was.keys(), ...is.keys()])]
   return fields.flatMap((field) => {
     const change = { field, before: was.get(field) ?? null, after: is.get(field) ?? null }
-    const isPrice = prices.has(field.split('.').at(-1) ?? '')
-    return same(change.before, change.after) || (isPrice && !pricesShown) ? [] : [change]
+    return same(change.before, change.after) || (isAmount(field) && !pricesShown) ? [] : [change]
   })
 }
 
@@ -40,6 +39,12 @@ function isFacts(value: unknown): value is Facts {
 
 function same(one: ShownValue, other: ShownValue): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Roles were written down by name; those that are ready-made are called as the reader calls them. */
+export function withRoleNames(language: Language, changes: readonly FieldChange[]): FieldChange[] {
+  const named = (value: ShownValue) => (Array.isArray(value) ? value.map((one) => writtenRoleName(language, one)) : typeof value === 'string' ? writtenRoleName(language, value) : value)
+  return changes.map((change) => (change.field === 'roles' || change.field === 'from' ? { ...change, before: named(change.before), after: named(change.after) } : change))
 }
 
 const inOneLine = 3
@@ -70,6 +75,7 @@ function difference(language: Language, { field, before, after }: FieldChange): 
 function valueWord(language: Language, field: string, value: string | number | boolean): string {
   if (typeof value === 'boolean') return translate(language, value ? 'kit.yes' : 'kit.no')
   if (typeof value === 'number') return String(value)
+  if (isAmount(field)) return sayAmount(language, value)
   if (field.endsWith('permissions')) return permissionLabel(language, value)
   const keys = wordGroupsOf(field).map((group) => `state.${group}.${value}`)
   return keys.map((key) => translate(language, key)).find((word, index) => word !== keys[index]) ?? value

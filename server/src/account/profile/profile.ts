@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
 import { getProfile, setOwnLanguage } from '@kervan/contract/account/profile'
 import { handle } from '../../kit/handle.ts'
+import { rolesOfMember } from '../roles/roles.sql.ts'
 import { languageOf } from '../users/update-user.ts'
 
 /** What the own profile shows beside the session. */
-export const getProfileHandler = handle(getProfile, async ({ tx, actor }) => {
+export const getProfileHandler = handle(getProfile, async ({ tx, actor, language }) => {
   const [member, change] = await Promise.all([
     tx
       .selectFrom('membership as m')
       .select(['m.language', 'm.joined_at'])
-      .select(sql<string[]>`array(select r.name from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id where mr.company_id = m.company_id and mr.membership_id = m.id order by r.name)`.as('roles'))
+      .select(rolesOfMember(language).as('roles'))
       .where('m.company_id', '=', actor.company.id)
       .where('m.id', '=', actor.membershipId)
       .executeTakeFirstOrThrow(),
@@ -26,7 +27,7 @@ export const getProfileHandler = handle(getProfile, async ({ tx, actor }) => {
     username: actor.userName,
     language: languageOf(member.language),
     joinedAt: member.joined_at.toISOString(),
-    roles: member.roles,
+    roles: member.roles.map(({ name }) => name),
     change: change ? { username: change.username, expiresAt: change.expires_at.toISOString() } : null,
   }
 })

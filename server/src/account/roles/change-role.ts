@@ -10,7 +10,7 @@ import { newId } from '../../kit/uuid.ts'
 import { administratorPermissions, assertAdministratorRemains, assertMayGrant, assertRoleChange, lockAdministration } from '../rights.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
 import { presentRole } from './read-roles.ts'
-import { changePermissions, findRole, holdsRole, permissionsOfRole, readHolders, type RoleRow } from './roles.sql.ts'
+import { changePermissions, findRole, holdsRole, namesOfReadyMade, permissionsOfRole, readHolders, type RoleRow } from './roles.sql.ts'
 
 // Roles are changed one after the other in a company: every change takes the lock of administration first (USR-004).
 
@@ -30,7 +30,7 @@ export const copyRoleHandler = handle(copyRole, async (context) => {
   if (!role) throw copyRole.refuse('RoleNotFound')
   const permissions = await permissionsOfRole(tx, actor, role.id)
   assertMayGrant(actor, permissions)
-  const id = await insertRole(context, { name: input.name, permissions, secondFactorRequired: role.second_factor_required }, 'role.copied', { from: role.name })
+  const id = await insertRole(context, { name: input.name, permissions, secondFactorRequired: role.second_factor_required }, 'role.copied', { from: role.written_name })
   return presentRole(tx, actor, language, id)
 })
 
@@ -67,7 +67,7 @@ export const updateRoleHandler = handle(updateRole, async (context) => {
       operation: 'role.changed',
       recordType: 'role',
       recordId: role.id,
-      recordCode: name,
+      recordCode: isRenamed ? name : role.written_name,
       before: { ...(isRenamed && { name: role.name }), ...(isFactorChanged && { secondFactorRequired: !secondFactorRequired }), permissions: removed.toSorted() },
       after: { ...(isRenamed && { name }), ...(isFactorChanged && { secondFactorRequired }), permissions: added.toSorted() },
     }],
@@ -122,8 +122,10 @@ function codeOf(name: string, id: string): string {
   return [words, id.slice(-6)].filter(Boolean).join('-')
 }
 
-/** Two roles that read the same cannot be told apart. Safe, because every change of a role waits for the one before. */
+/** Two roles that read the same cannot be told apart, in none of the languages. Safe, because every change of a role waits for the one before. */
 async function assertNameFree({ tx, actor }: SessionContext, name: string, except: RoleRow['id'] | null): Promise<void> {
   const taken = await tx.selectFrom('role').select(['id', 'name']).where('company_id', '=', actor.company.id).execute()
-  if (taken.some((role) => role.id !== except && fold(role.name) === fold(name))) throw refusal('RoleNameTaken', { name })
+  const wanted = fold(name)
+  const isReadyMade = namesOfReadyMade.some(({ names }) => names.some((one) => fold(one) === wanted))
+  if (isReadyMade || taken.some((role) => role.id !== except && fold(role.name) === wanted)) throw refusal('RoleNameTaken', { name })
 }

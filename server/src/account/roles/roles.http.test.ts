@@ -89,6 +89,7 @@ describe('[USR-005] a role', () => {
   it('has a name nobody else has, however it is written', async () => {
     await create({ name: 'Depot İzmir' })
     expect(await create({ name: 'DEPOT  IZMIR' })).toMatchObject({ status: 409, code: 'RoleNameTaken' })
+    for (const name of ['Order manager', 'auftragsmanagement', 'SİPARİŞ YÖNETİCİSİ']) expect(await create({ name })).toMatchObject({ status: 409, code: 'RoleNameTaken' })
     const { body: other } = await create()
     expect(await change(other, { name: 'depot izmir' })).toMatchObject({ status: 409, code: 'RoleNameTaken' })
     const answers = await Promise.all(Array.from({ length: 5 }, () => create({ name: 'At once' })))

@@ -19,6 +19,24 @@ export function roleName(language: Language): RawBuilder<string> {
   return sql<string>`case when r.ready_made then coalesce(${readyMadeNames[language]}::jsonb ->> r.code, r.name) else r.name end`
 }
 
+/** All that a ready-made role is called anywhere: its first name, and its name in each language. No other role may be called so. */
+export const namesOfReadyMade: readonly { readonly code: string; readonly names: readonly string[] }[] =
+  readyMadeRoles.map(({ code, name }) => ({ code, names: [...new Set([name, ...languages.map((language) => translate(language, `permission.role.${code}`))])] }))
+
+const readyMadeNow = Object.fromEntries(
+  languages.map((language) => [language, Object.fromEntries(namesOfReadyMade.flatMap(({ code, names }) => names.map((name) => [name, translate(language, `permission.role.${code}`)])))]),
+) as Record<Language, Record<string, string>>
+
+/** What the audit log kept of a role, in the reader's language, whatever the language of who changed it. */
+export function writtenRoleName(language: Language, written: string): string {
+  return readyMadeNow[language][written] ?? written
+}
+
+/** The same in a query. */
+export function writtenRoleNameSql(language: Language, written: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`coalesce(${JSON.stringify(readyMadeNow[language])}::jsonb ->> ${written}, ${written})`
+}
+
 /** The same as it is searched, the other side of `containing`. */
 export function roleNameFolded(language: Language): RawBuilder<string> {
   return sql<string>`translate(lower(replace(${roleName(language)}, 'İ', 'i')), 'ıçğöşüäâîûß', 'icgosuaaius')`
@@ -37,12 +55,12 @@ export function rolesOfMember(language: Language): RawBuilder<{ id: string; name
     where mr.company_id = m.company_id and mr.membership_id = m.id)`
 }
 
-export type RoleRow = { id: string; code: string; name: string; ready_made: boolean; second_factor_required: boolean; version: number }
+export type RoleRow = { id: string; code: string; name: string; written_name: string; ready_made: boolean; second_factor_required: boolean; version: number }
 
 /** The role, or undefined for one that is not there or another company's. Locked where it is about to be changed. */
 export async function findRole(tx: Tx, actor: Actor, roleId: string, language: Language, options: { lock?: boolean } = {}): Promise<RoleRow | undefined> {
   const { rows } = await sql<RoleRow>`
-    select r.id, r.code, ${roleName(language)} as name, r.ready_made, r.second_factor_required, r.version from role r
+    select r.id, r.code, ${roleName(language)} as name, r.name as written_name, r.ready_made, r.second_factor_required, r.version from role r
     where r.company_id = ${actor.company.id} and r.id = ${roleId} ${options.lock ? sql`for update` : sql``}`.execute(tx)
   return rows[0]
 }

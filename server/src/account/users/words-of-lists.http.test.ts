@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { activity, getRecordHistory } from '@kervan/contract/account/activity'
+import { getProfile } from '@kervan/contract/account/profile'
 import { userLocations } from '@kervan/contract/account/user-locations'
-import { changeUserStates, getUser, getUserOptions, users } from '@kervan/contract/account/users'
+import { updateRole } from '@kervan/contract/account/roles'
+import { assignRoles, changeUserStates, getUser, getUserOptions, users } from '@kervan/contract/account/users'
 import { locationTypes } from '@kervan/contract/kit/location-types'
 import { languages } from '@kervan/contract/kit/values'
 import { translate } from '../../kit/messages.ts'
+import { ids } from '../../../test/office.ts'
+import { windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
 
 // What lists call things: roles as the reader's language has them, location types as words of the contract.
@@ -38,6 +43,31 @@ describe('[USR-005] a ready-made role', () => {
     const choose = async (name: string) => (await portal.call(changeUserStates, boss.token, { selection: selection(name), dryRun: true, state: 'Passive' }, { language: 'de' })).body.results.map(({ id }) => id)
     expect(await choose('Auftragsmanagement')).toEqual([manager.id])
     expect(await choose('Order manager')).toEqual([])
+  })
+})
+
+describe('[USR-005] [USR-010] a ready-made role in somebody’s own profile and in the log', () => {
+  it('is called in the reader’s language wherever it was written down by its first name', async () => {
+    const member = await company.user({ permissions: [] })
+    await portal.call(assignRoles, boss.token, { ...ids(member), dryRun: false, add: [manager.roleId], remove: [] })
+    const asked = { ...page(), ...windowAround() }
+    for (const [language, name] of [['de', 'Auftragsmanagement'], ['tr', 'Sipariş yöneticisi']] as const) {
+      expect((await portal.call(getProfile, member.token, {}, { language })).body.roles).toContain(name)
+      const { entries } = (await portal.call(getRecordHistory, boss.token, { recordType: 'membership', recordId: member.id }, { language })).body
+      expect(entries[0]?.changes.find(({ field }) => field === 'roles')?.after).toContain(name)
+      const { rows } = (await portal.call(activity.page, boss.token, { ...asked, filters: { operation: { in: ['user.rolesChanged'] } } }, { language })).body
+      expect(rows[0]?.whatChanged).toContain(`+${name}`)
+    }
+  })
+
+  it('is found in the log by the name the reader knows, and by no other', async () => {
+    await portal.owner.query(`insert into role_permission (company_id, role_id, permission) values ($1, $2, 'MyOrders')`, [company.id, manager.roleId])
+    const { rows: [role] } = await portal.owner.query<{ version: number }>('select version from role where id = $1', [manager.roleId])
+    expect((await portal.call(updateRole, boss.token, { roleId: manager.roleId, version: role!.version, name: 'Auftragsmanagement', permissions: ['Orders'], secondFactorRequired: false }, { language: 'de' })).status).toBe(200)
+    const found = async (over: object, language: string) => (await portal.call(activity.page, boss.token, { ...page(over), ...windowAround() }, { language })).body.rows.map(({ recordCode }) => recordCode)
+    expect(await found({ search: 'auftragsmanagement' }, 'de')).toEqual(['Auftragsmanagement'])
+    expect(await found({ filters: { recordCode: { contains: 'Order manager' } } }, 'de')).toEqual([])
+    expect(await found({ filters: { recordCode: { contains: 'Order manager' } } }, 'en')).toEqual(['Order manager'])
   })
 })
 

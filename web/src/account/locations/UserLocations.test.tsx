@@ -45,6 +45,14 @@ describe('[USR-006] locations of users', () => {
     expect(server.sentTo(allocateLocations).map(({ input }) => input)).toMatchObject([{ dryRun: true }, { dryRun: false, selection: { mode: 'ids', ids: [id(2)] }, add: [id(3)] }])
   })
 
+  test('are told on a telephone by place, person and kind, with their state', async () => {
+    await page.viewport(390, 844)
+    await show(<UserLocations />)
+    const card = page.getByRole('grid').or(page.getByRole('list')).first()
+    for (const word of ['Keçiören Deposu', 'shop@selvi.example', '06-002', 'Umut Işık', 'Ankara · Wholesale point of sale', 'Active']) await expect.element(card.getByText(word, { exact: true })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
   test('come from a workbook: faults with their place, and taken over only when there is none', async () => {
     const file = new File(['x'], 'allocations.xlsx', { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' })
     server.answer(importUserLocations, () => ({ ...answer, faultCount: 1, faults: [{ sheet: 'Sheet1', row: 7, column: 'User name', value: 'nobody@x.example', message: 'No user of your company has this user name.' }] }))

@@ -1,5 +1,5 @@
 import { allocateLocations, importUserLocations, removeAllocations, userLocations } from '@kervan/contract/account/user-locations'
-import type { Selection } from '@kervan/contract/kit/page'
+import type { RowOf, Selection } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
 import { IconFileSpreadsheet, IconMapPin, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,12 +8,17 @@ import { useTranslation } from 'react-i18next'
 import { BulkDialog } from '../../kit/BulkDialog.tsx'
 import { MultiLookupField } from '../../kit/form/LookupField.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import type { Selected } from '../../kit/grid/types.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { StateBadge } from '../../kit/StateBadge.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { lookupOf } from '../users/lookups.ts'
 import { ImportDialog } from './ImportDialog.tsx'
+import css from './locations.module.css'
 import { RemoveAllocations } from './RemoveAllocations.tsx'
 
+type Row = RowOf<typeof userLocations>
 const views = {
   username: { pinned: true, width: 208, short: true }, firstName: { width: 92, short: true }, lastName: { width: 100, short: true }, userType: { width: 132, short: true }, locationCode: { width: 124 },
   locationName: {}, subdivision: { width: 96, short: true }, locationType: { width: 176, short: true }, state: { width: 100, short: true },
@@ -45,13 +50,37 @@ export default function UserLocations() {
         nouns="account.locations.count"
         searchLabel={t('account.locations.search')}
         columns={views}
-        {...(rights.has(removeAllocations.permission ?? '') ? { bulkActions: ({ selection, clear }) => [{ key: 'remove', label: t('account.locations.remove'), icon: IconTrash, tone: 'danger', run: () => setRemoving({ selection, onDone: clear }) }] } : {})}
+        card={allocationCard}
+        {...(rights.has(removeAllocations.permission ?? '') ? { bulkActions: ({ selection, clear }: Selected<Row>) => [{ key: 'remove', label: t('account.locations.remove'), icon: IconTrash, tone: 'danger', run: () => setRemoving({ selection, onDone: clear }) }] } : {})}
         empty={{ title: t('account.locations.none'), text: t('account.locations.emptyText'), icon: IconMapPin }}
       />
       {removing && <RemoveAllocations {...removing} onClose={() => setRemoving(null)} />}
       {opened === 'allocate' && <AllocateMany onClose={close} />}
       {opened === 'import' && <ImportDialog onClose={close} />}
     </PageFrame>
+  )
+}
+
+const allocationCard = (row: Row) => <AllocationCard row={row} />
+
+/** On a telephone: the place, whose it is, and of what kind. */
+function AllocationCard({ row }: { row: Row }) {
+  const { state } = useWords()
+  return (
+    <div className={css.card}>
+      <div className={css.cardLine}>
+        <span className={css.cardName}>{row.locationName}</span>
+        <StateBadge group="membership" value={row.state} />
+      </div>
+      <div className={css.cardLine}>
+        <span className="k-cut">{row.username}</span>
+        <span className="k-mono k-quiet">{row.locationCode}</span>
+      </div>
+      <div className={`${css.cardLine} k-quiet`}>
+        <span className="k-cut">{row.firstName} {row.lastName}</span>
+        <span className="k-cut">{[row.subdivision, state('locationType', row.locationType)].filter(Boolean).join(' · ')}</span>
+      </div>
+    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
 import { useRights } from '../../kit/rights.ts'
-import { LastLogin } from '../users/userGrid.tsx'
+import { LastLogin, userCard } from '../users/userGrid.tsx'
 import { CreateThirdPartyUser, EditThirdPartyUser } from './ThirdPartyForms.tsx'
 
 type Row = RowOf<typeof thirdPartyUsers>
@@ -44,6 +44,7 @@ export default function ThirdPartyUsers() {
         nouns="account.users.count"
         searchLabel={t('account.users.search')}
         columns={views}
+        card={userCard}
         renderers={{ lastLoginAt: (row) => <LastLogin at={row.lastLoginAt} /> }}
         {...(mayEdit
           ? {

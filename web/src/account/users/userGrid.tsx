@@ -34,9 +34,10 @@ export function LastLogin({ at }: { at: string | null }) {
   return <time dateTime={at} title={format.dateTimeSeconds(at)}>{format.dateTime(at)}</time>
 }
 
-export const userCard = (row: UserRow) => <UserCard row={row} />
+type CardRow = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'roles' | 'state'> & { userType?: UserRow['userType'] }
+export const userCard = (row: CardRow) => <UserCard row={row} />
 
-function UserCard({ row }: { row: UserRow }) {
+function UserCard({ row }: { row: CardRow }) {
   const { state } = useWords()
   return (
     <div className={css.card}>
@@ -47,7 +48,7 @@ function UserCard({ row }: { row: UserRow }) {
       <div className={css.cardText}>{row.username}</div>
       <div className={css.cardLine}>
         <span className="k-quiet k-cut">{row.roles}</span>
-        <span className={css.cardType}>{state('userType', row.userType)}</span>
+        {row.userType && <span className={css.cardType}>{state('userType', row.userType)}</span>}
       </div>
     </div>
   )

@@ -13,6 +13,8 @@ export function installIssueWords(): void {
 
 export function keyOf(issue: RawIssue): string {
   const isText = issue.origin === 'string' || typeof issue.input === 'string'
+  // Nobody who left a field empty wants to hear which form its content should have had.
+  if (isText && isEmpty(issue.input) && ['too_small', 'invalid_format'].includes(issue.code ?? '')) return 'kit.issue.required'
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null || issue.input === '' ? 'kit.issue.required' : issue.input !== issue.input ? 'kit.issue.number' : 'kit.issue.invalid'
@@ -28,6 +30,10 @@ export function keyOf(issue: RawIssue): string {
     default:
       return 'kit.issue.invalid'
   }
+}
+
+function isEmpty(input: unknown): boolean {
+  return typeof input === 'string' && input.trim() === ''
 }
 
 /** The server's code of an issue (Zod's names), as a key. */

@@ -97,6 +97,7 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
         return true
       }}
       title={shown ?? ''}
+      named="code"
       badges={order && <Badges order={order} />}
       place={placeOf(usePlaceWords(), page, shown, onOpen)}
       facts={order ? <OrderFacts order={order} side={side} /> : !asked.isError && <FactsSkeleton />}
