@@ -18,12 +18,12 @@ import { openJobs } from './kit/jobs.ts'
 import type { Log } from './kit/log.ts'
 import { openMailer } from './kit/mail.ts'
 import { openMetrics } from './kit/metrics.ts'
-import { deliverer, watchOutbox } from './kit/outbox.ts'
+import { deliverer } from './kit/outbox.ts'
 import { assertAppRole } from './kit/roles.ts'
 import { openSecrets } from './kit/secrets.ts'
 import { openSetup } from './kit/setup-code.ts'
 import { addSite } from './kit/site.ts'
-import { errands, runners } from './runners.ts'
+import { errands, runners, watches } from './runners.ts'
 
 export type App = { services: Services; http: FastifyInstance | null; address: string | null; close(): Promise<void> }
 
@@ -54,16 +54,15 @@ export async function startApp(config: Config, appUrl: string, log: Log, options
   if (config.role !== 'web') await jobs.work(services, runners, deliverer(services, mailer, errands))
   const closers: (() => Promise<unknown>)[] = []
   if (config.role !== 'web') {
-    const stopWatching = watchOutbox(services)
-    closers.push(async () => stopWatching())
+    closers.push(...watches.map((watch) => watch(services)))
   }
   let metricsServer: Server | null = null
   if (config.metricsPort !== null) {
     metricsServer = await metrics.listen(config.metricsPort, services, ready)
     closers.push(() => new Promise((resolve) => metricsServer?.close(resolve)))
   }
-  const authorities = await watchAuthorities(db)
-  closers.push(async () => authorities.stop())
+  const authorities = await watchAuthorities(services)
+  closers.push(authorities.stop)
   let http: FastifyInstance | null = null
   let address: string | null = null
   if (config.role !== 'worker') {

@@ -1,7 +1,9 @@
+import { watchContacts } from './account/contacts/tell-contacts.ts'
 import { mailUsernameCode } from './account/profile/own-username.ts'
 import { mailTemporaryPassword } from './access/forgot-password.ts'
 import type { JobKind, JobRunner } from './kit/jobs.ts'
-import type { Errands } from './kit/outbox.ts'
+import type { Services } from './kit/context.ts'
+import { watchOutbox, type Errands } from './kit/outbox.ts'
 import { runBulk } from './order/management/bulk-job.ts'
 import { runImport } from './order/new/import-job.ts'
 import { mailRegistrationAccepted } from './registration/accept.ts'
@@ -15,3 +17,6 @@ export const runners: Record<JobKind, JobRunner> = {
 
 /** What is done for the outbox beside sending mails. */
 export const errands: Errands = { temporaryPassword: mailTemporaryPassword, usernameCode: mailUsernameCode, registrationCode: mailRegistrationCode, registrationAccepted: mailRegistrationAccepted }
+
+/** What a worker looks after now and then, each with how to stop it. */
+export const watches: readonly ((services: Services) => () => Promise<void>)[] = [watchOutbox, watchContacts]

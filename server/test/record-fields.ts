@@ -30,6 +30,7 @@ const byCall: Record<string, RecordKind> = {
   'Session/EndSession.id': 'session',
   'UserManagement/SaveNotificationContact.id': 'contact',
   'UserManagement/DeleteNotificationContact.id': 'contact',
+  'UserManagement/TestNotificationContact.id': 'contact',
   'OrderNew/RemoveCartFile.fileId': 'cartFile',
   'OrderNew/RemoveCartLines.lineIds': 'cartLine',
   'UserManagement/AssignRoles.add': 'role',

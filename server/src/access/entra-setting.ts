@@ -1,4 +1,6 @@
+import type { Services } from '../kit/context.ts'
 import type { Database } from '../kit/db.ts'
+import { repeat } from '../kit/repeat.ts'
 import type { EntraSetting } from './entra-token.ts'
 
 /** What the company signs in with; null where that is not set up or switched off. */
@@ -10,12 +12,10 @@ export async function settingOf(db: Database, companyId: number): Promise<EntraS
 const lookEveryMs = 60_000
 
 /** Keeps the origins a page may ask for tokens, for the content policy: those of the companies' authorities and no others. */
-export async function watchAuthorities(db: Database): Promise<{ origins: () => readonly string[]; stop(): void }> {
+export async function watchAuthorities({ db, log }: Pick<Services, 'db' | 'log'>): Promise<{ origins: () => readonly string[]; stop: () => Promise<void> }> {
   let origins = await originsOf(db)
-  const look = () => void originsOf(db).then((found) => (origins = found), () => {})
-  const timer = setInterval(look, lookEveryMs)
-  timer.unref()
-  return { origins: () => origins, stop: () => clearInterval(timer) }
+  const stop = repeat('sign-in authorities', lookEveryMs, log, async () => (origins = await originsOf(db)))
+  return { origins: () => origins, stop }
 }
 
 async function originsOf(db: Database): Promise<readonly string[]> {

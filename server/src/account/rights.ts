@@ -29,6 +29,11 @@ export function assertMayGrant(actor: Pick<Actor, 'permissions'>, granted: Itera
   if (permissions.length > 0) throw refusal('RightsExceedOwn', { permissions })
 }
 
+/** Who works for a customer, for a third party or for some places sees part of the company only. */
+export function seesPartOnly(actor: Pick<Actor, 'partnerId' | 'thirdPartyLocationId' | 'locationScoped'>): boolean {
+  return actor.partnerId !== null || actor.thirdPartyLocationId !== null || actor.locationScoped
+}
+
 /** Throws `OwnRights` where somebody is about to change roles, type, state or locations of their own membership. */
 export function assertNotOwn(actor: Pick<Actor, 'membershipId'>, membershipId: string): void {
   if (actor.membershipId === membershipId) throw refusal('OwnRights')

@@ -11,6 +11,7 @@ import { fillBare } from './bare-tables.ts'
 import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies, type DemoCompany } from './companies.ts'
 import { newsOf, projectsOf, subscriptionsOf, videosOf } from './contents.ts'
+import { insertContacts } from './contacts.ts'
 import { insertAll } from './insert.ts'
 import { insertIdentities, insertMembers, type Identities } from './members.ts'
 import type { Batch } from './order-rows.ts'
@@ -90,6 +91,7 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
   await insertAll(tx, 'stock', stockOf(company, variants, book.reserved, random, now))
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()
   await writeAudit(tx, company, book.changes.slice(-auditedChanges))
+  await insertContacts(tx, company, new Random(company.id + 9_000), now)
 }
 
 async function writeBatch(tx: Tx, { orders, lines, events }: Batch): Promise<void> {

@@ -349,7 +349,9 @@ export interface NotificationContact {
   email: string;
   email_folded: string;
   id: string;
+  language: string;
   name: string | null;
+  told_seq: Generated<number>;
   types: string[];
   version: Generated<number>;
 }

@@ -5,6 +5,7 @@ import type { Services } from './context.ts'
 import { afterCommit, writeLast, type Tx } from './db.ts'
 import type { Jobs } from './jobs.ts'
 import type { Mailer } from './mail.ts'
+import { repeat } from './repeat.ts'
 import { newId } from './uuid.ts'
 
 // What must leave the house is written beside the change that causes it and sent afterwards, at least once (D35).
@@ -46,12 +47,8 @@ const sweepEveryMs = 60_000
 const forgottenAfterSeconds = 120
 
 /** Looks now and then for what nobody announced. Returns how to stop it. */
-export function watchOutbox(services: Services): () => void {
-  const sweep = () => void announceForgotten(services).catch((error: unknown) => services.log.warn({ err: error }, 'outbox sweep'))
-  const timer = setInterval(sweep, sweepEveryMs)
-  timer.unref()
-  sweep()
-  return () => clearInterval(timer)
+export function watchOutbox(services: Services): () => Promise<void> {
+  return repeat('outbox sweep', sweepEveryMs, services.log, () => announceForgotten(services))
 }
 
 /**

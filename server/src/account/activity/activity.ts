@@ -9,6 +9,7 @@ import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { withinWindow, type DayWindow } from '../../kit/window.ts'
 import { pricesVisible } from '../../order/order.api.ts'
+import { seesPartOnly } from '../rights.ts'
 import { writtenRoleNameSql } from '../roles/roles.sql.ts'
 import { changesOf, summarize, withRoleNames } from './changes.ts'
 
@@ -31,8 +32,7 @@ const select = (language: Language) =>
 
 /** Who works for a customer or for some places only sees what they did themselves; the company's own people see all. */
 function activityScope(actor: Actor): RawBuilder<unknown>[] {
-  const isOutside = actor.partnerId !== null || actor.thirdPartyLocationId !== null || actor.locationScoped
-  return [sql`a.company_id = ${actor.company.id}`, ...(isOutside ? [sql`a.actor_id = ${actor.membershipId}`] : [])]
+  return [sql`a.company_id = ${actor.company.id}`, ...(seesPartOnly(actor) ? [sql`a.actor_id = ${actor.membershipId}`] : [])]
 }
 
 function activityList(actor: Actor, language: Language, window: DayWindow): ListSql {

@@ -7,6 +7,7 @@ import type { Actor } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { withinWindow, type DayWindow } from '../../kit/window.ts'
+import { seesPartOnly } from '../rights.ts'
 
 // The login log (ACC-005, USR-010): tries at the door of this company, and of no other. Tries are kept across companies,
 // so the condition on the company stands here alone; a name is shown only for people of this company.
@@ -19,7 +20,6 @@ const name = sql`i.first_name || ' ' || i.last_name`
 
 /** Who works for a customer or for some places sees only their own tries. */
 function loginList(actor: Actor, window: DayWindow): ListSql {
-  const isOutside = actor.partnerId !== null || actor.thirdPartyLocationId !== null || actor.locationScoped
   return {
     select: sql`a.id, a.at, a.username_folded as username, ${name} as name, m.id as membership_id, a.state, ${reason} as reason, a.address, a.agent`,
     from: sql`login_attempt a
@@ -28,7 +28,7 @@ function loginList(actor: Actor, window: DayWindow): ListSql {
     where: [
       sql`a.company_id = ${actor.company.id}`,
       withinWindow(actor.company.timeZone, sql`a.at`, window, activityWindowMonths),
-      ...(isOutside ? [sql`a.identity_id = ${actor.identityId}`] : []),
+      ...(seesPartOnly(actor) ? [sql`a.identity_id = ${actor.identityId}`] : []),
     ],
     columns: { at: sql`a.at`, username: sql`a.username_folded`, name, loginState: sql`a.state`, loginReason: reason, address: sql`a.address`, agent: sql`a.agent` },
     id: sql`a.id`,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const open = async () => (await portal.company()).user()
-const contact = (over: object = {}) => ({ id: null, version: null, email: 'Watch@Office.example', name: 'Işıl Öz', types: ['Security' as const, 'Orders' as const], ...over })
+const contact = (over: object = {}) => ({ id: null, version: null, email: 'Watch@Office.example', name: 'Işıl Öz', language: 'de' as const, types: ['Security' as const, 'Orders' as const], ...over })
 
 describe('[USR-011] notification contacts', () => {
   it('are saved, found, changed under their version, exported and deleted', async () => {

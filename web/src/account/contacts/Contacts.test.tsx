@@ -6,9 +6,9 @@ import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import Contacts from './Contacts.tsx'
 
-const { notificationContacts, saveNotificationContact, deleteNotificationContact } = contract
-const rights = [notificationContacts.page, notificationContacts.excel, saveNotificationContact, deleteNotificationContact].flatMap(({ permission }) => permission ?? [])
-const watch = { id: '00000000-0000-4000-8000-000000000001', version: 3, email: 'watch@office.example', name: 'Watch', types: ['Security' as const], notificationTypes: 'Security', changedAt: '2026-11-20T07:00:00.000Z' }
+const { notificationContacts, saveNotificationContact, deleteNotificationContact, testNotificationContact } = contract
+const rights = [notificationContacts.page, notificationContacts.excel, saveNotificationContact, deleteNotificationContact, testNotificationContact].flatMap(({ permission }) => permission ?? [])
+const watch = { id: '00000000-0000-4000-8000-000000000001', version: 3, email: 'watch@office.example', name: 'Watch', types: ['Security' as const], notificationTypes: 'Security', language: 'tr' as const, changedAt: '2026-11-20T07:00:00.000Z' }
 
 let server: MemoryServer
 async function begin(rows: (typeof watch)[], language: 'en' | 'de' = 'en', width = 1440) {
@@ -38,7 +38,7 @@ describe('[USR-011] notification contacts', () => {
     await dialog().getByRole('checkbox', { name: 'Orders' }).click()
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText('Contact saved')).toBeVisible()
-    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({ id: null, version: null, email: 'new@office.example', name: null, types: ['Orders'] })
+    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({ id: null, version: null, email: 'new@office.example', name: null, language: 'en', types: ['Orders'] })
   })
 
   test('are changed under their version; an address that is there already stands at its field', async () => {
@@ -48,7 +48,20 @@ describe('[USR-011] notification contacts', () => {
     await dialog().getByRole('textbox', { name: 'E-mail' }).fill('other@office.example')
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect.element(dialog().getByText('other@office.example is on the list already.')).toBeVisible()
-    expect(server.sentTo(saveNotificationContact)[0]?.input).toMatchObject({ id: watch.id, version: 3, types: ['Security'] })
+    expect(server.sentTo(saveNotificationContact)[0]?.input).toMatchObject({ id: watch.id, version: 3, language: 'tr', types: ['Security'] })
+  })
+
+  test('get a test mail from their row, and the form says when mails come and which have to wait for their module', async () => {
+    server.answer(testNotificationContact, () => ({ done: true as const }))
+    await show(<Contacts />)
+    await page.getByRole('grid').getByText('watch@office.example').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Send a test mail' }).click()
+    await expect.element(page.getByText('A test mail is on its way to watch@office.example')).toBeVisible()
+    expect(server.sentTo(testNotificationContact)[0]?.input).toMatchObject({ id: watch.id })
+    await page.getByRole('grid').getByText('watch@office.example').click()
+    await expect.element(dialog().getByText(/security is told at once/)).toBeVisible()
+    await expect.element(dialog().getByRole('checkbox', { name: 'Fuel prices (begins with its module)' })).toBeVisible()
+    await expect.element(dialog().getByRole('checkbox', { name: 'Security', exact: true })).toBeChecked()
   })
 
   test('in German, on a telephone', async () => {

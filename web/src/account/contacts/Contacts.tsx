@@ -1,17 +1,19 @@
-import { ContactEmail, deleteNotificationContact, notificationContacts, notificationTypes, saveNotificationContact } from '@kervan/contract/account/notification-contacts'
+import { ContactEmail, deleteNotificationContact, notificationContacts, notificationTypes, notificationTypesTold, saveNotificationContact, testNotificationContact, type NotificationType } from '@kervan/contract/account/notification-contacts'
 import type { RowOf } from '@kervan/contract/kit/page'
+import { defaultLanguage, languages } from '@kervan/contract/kit/values'
 import { Button } from '@mantine/core'
-import { IconBell, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconBell, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { confirm } from '../../kit/feedback/dialogs.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
-import { ChecksField } from '../../kit/form/fields.tsx'
+import { ChecksField, SelectField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridAction } from '../../kit/grid/types.ts'
+import type { Translate } from '../../kit/i18n/words.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
@@ -31,9 +33,14 @@ export default function Contacts() {
     const sure = await confirm({ title: t('account.contacts.deleteTitle', { email: contact.email }), text: t('account.contacts.deleteText'), action: t('account.contacts.delete'), danger: true })
     if (sure && (await remove.run({ id: contact.id, version: contact.version }))) toast('success', t('account.contacts.deleted'))
   }
+  const test = useCall(testNotificationContact, { failed: t('account.contacts.notTested') })
+  const tryOut = async (contact: Contact) => {
+    if (await test.run({ id: contact.id })) toast('success', t('account.contacts.tested', { email: contact.email }))
+  }
   const add = maySave && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('account.contacts.new')}</Button>
   const rowActions = (row: Contact): GridAction[] => [
     ...(maySave ? [{ key: 'edit', label: t('account.users.act.edit'), icon: IconPencil, hotkey: 'e', run: () => setEdited(row) }] : []),
+    ...(rights.has(testNotificationContact.permission ?? '') ? [{ key: 'test', label: t('account.contacts.test'), icon: IconSend, run: () => void tryOut(row) }] : []),
     ...(rights.has(deleteNotificationContact.permission ?? '') ? [{ key: 'delete', label: t('account.contacts.deleteAsking'), icon: IconTrash, tone: 'danger' as const, run: () => void drop(row) }] : []),
   ]
   return (
@@ -53,27 +60,38 @@ export default function Contacts() {
   )
 }
 
-const ContactForm = z.object({ email: ContactEmail, name: z.string().max(120), types: z.array(z.enum(notificationTypes)).min(1) })
+const ContactForm = z.object({ email: ContactEmail, name: z.string().max(120), language: z.enum(languages), types: z.array(z.enum(notificationTypes)).min(1) })
 
 function ContactDialog({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const save = useCall(saveNotificationContact, { refreshes: ['UserManagement'] })
   return (
     <FormDialog<z.infer<typeof ContactForm>>
       title={t(contact ? 'account.contacts.edit' : 'account.contacts.new')}
       action={t('account.users.save')}
       schema={ContactForm}
-      start={{ email: contact?.email ?? '', name: contact?.name ?? '', types: contact?.types ?? [] }}
+      start={{ email: contact?.email ?? '', name: contact?.name ?? '', language: contact?.language ?? languages.find((language) => language === i18n.language) ?? defaultLanguage, types: contact?.types ?? [] }}
       paths={{ ContactTaken: 'email' }}
-      onSubmit={async ({ email, name, types }) => {
-        const saved = await save.attempt({ id: contact?.id ?? null, version: contact?.version ?? null, email, name: name.trim() || null, types })
+      onSubmit={async ({ email, name, language, types }) => {
+        const saved = await save.attempt({ id: contact?.id ?? null, version: contact?.version ?? null, email, name: name.trim() || null, language, types })
         if (saved) toast('success', t('account.contacts.saved'))
       }}
       onClose={onClose}
     >
       <TextField name="email" type="email" inputMode="email" label={t('column.email')} autoComplete="off" focusFirst />
       <TextField name="name" label={t('column.name')} optional maxLength={120} autoComplete="off" />
-      <ChecksField name="types" label={t('column.notificationTypes')} data={notificationTypes.map((value) => ({ value, label: t(`state.notification.${value}`) }))} />
+      <SelectField name="language" label={t('account.contacts.language')} data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))} searchable={false} />
+      <ChecksField
+        name="types"
+        label={t('column.notificationTypes')}
+        hint={t('account.contacts.hint')}
+        data={notificationTypes.map((value) => ({ value, label: typeName(t, value) }))}
+      />
     </FormDialog>
   )
+}
+
+function typeName(t: Translate, type: NotificationType): string {
+  const name = t(`state.notification.${type}`)
+  return notificationTypesTold.has(type) ? name : t('account.contacts.notYet', { type: name })
 }
