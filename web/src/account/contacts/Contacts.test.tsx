@@ -51,6 +51,22 @@ describe('[USR-011] notification contacts', () => {
     expect(server.sentTo(saveNotificationContact)[0]?.input).toMatchObject({ id: watch.id, version: 3, language: 'tr', types: ['Security'] })
   })
 
+  test('are tried out and deleted from their dialog, where no row has a menu', async () => {
+    await begin([watch], 'en', 390)
+    server.answer(testNotificationContact, () => ({ done: true as const }))
+    server.answer(deleteNotificationContact, () => ({ done: true as const }))
+    await show(<Contacts />)
+    await page.getByRole('button', { name: 'Open watch@office.example' }).click()
+    await dialog().getByRole('button', { name: 'Send a test mail' }).click()
+    await expect.element(page.getByText('A test mail is on its way to watch@office.example')).toBeVisible()
+    await expectNoAxeFaults()
+    await dialog().getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.element(page.getByText('Contact deleted')).toBeVisible()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect(server.sentTo(deleteNotificationContact)[0]?.input).toEqual({ id: watch.id, version: 3 })
+  })
+
   test('get a test mail from their row, and the form says when mails come and which have to wait for their module', async () => {
     server.answer(testNotificationContact, () => ({ done: true as const }))
     await show(<Contacts />)

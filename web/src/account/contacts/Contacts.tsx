@@ -29,19 +29,26 @@ export default function Contacts() {
   const [edited, setEdited] = useState<Contact | 'new' | null>(null)
   const remove = useCall(deleteNotificationContact, { refreshes: ['UserManagement'], failed: t('account.contacts.notDeleted') })
   const maySave = rights.has(saveNotificationContact.permission ?? '')
+  const close = () => setEdited(null)
   const drop = async (contact: Contact) => {
     const sure = await confirm({ title: t('account.contacts.deleteTitle', { email: contact.email }), text: t('account.contacts.deleteText'), action: t('account.contacts.delete'), danger: true })
-    if (sure && (await remove.run({ id: contact.id, version: contact.version }))) toast('success', t('account.contacts.deleted'))
+    if (sure && (await remove.run({ id: contact.id, version: contact.version }))) {
+      close()
+      toast('success', t('account.contacts.deleted'))
+    }
   }
   const test = useCall(testNotificationContact, { failed: t('account.contacts.notTested') })
   const tryOut = async (contact: Contact) => {
     if (await test.run({ id: contact.id })) toast('success', t('account.contacts.tested', { email: contact.email }))
   }
   const add = maySave && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('account.contacts.new')}</Button>
-  const rowActions = (row: Contact): GridAction[] => [
-    ...(maySave ? [{ key: 'edit', label: t('account.users.act.edit'), icon: IconPencil, hotkey: 'e', run: () => setEdited(row) }] : []),
+  const beside = (row: Contact): GridAction[] => [
     ...(rights.has(testNotificationContact.permission ?? '') ? [{ key: 'test', label: t('account.contacts.test'), icon: IconSend, run: () => void tryOut(row) }] : []),
     ...(rights.has(deleteNotificationContact.permission ?? '') ? [{ key: 'delete', label: t('account.contacts.deleteAsking'), icon: IconTrash, tone: 'danger' as const, run: () => void drop(row) }] : []),
+  ]
+  const rowActions = (row: Contact): GridAction[] => [
+    ...(maySave ? [{ key: 'edit', label: t('account.users.act.edit'), icon: IconPencil, hotkey: 'e', run: () => setEdited(row) }] : []),
+    ...beside(row),
   ]
   return (
     <PageFrame title={t('account.part.contacts')} actions={add}>
@@ -55,14 +62,14 @@ export default function Contacts() {
         selectable={false}
         empty={{ title: t('account.contacts.empty'), text: t('account.contacts.emptyText'), icon: IconBell, actions: add }}
       />
-      {edited && <ContactDialog contact={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && <ContactDialog contact={edited === 'new' ? null : edited} actions={edited === 'new' ? [] : beside(edited)} onClose={close} />}
     </PageFrame>
   )
 }
 
 const ContactForm = z.object({ email: ContactEmail, name: z.string().max(120), language: z.enum(languages), types: z.array(z.enum(notificationTypes)).min(1) })
 
-function ContactDialog({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
+function ContactDialog({ contact, actions, onClose }: { contact: Contact | null; actions: GridAction[]; onClose: () => void }) {
   const { t, i18n } = useTranslation()
   const save = useCall(saveNotificationContact, { refreshes: ['UserManagement'] })
   return (
@@ -71,11 +78,15 @@ function ContactDialog({ contact, onClose }: { contact: Contact | null; onClose:
       action={t('account.users.save')}
       schema={ContactForm}
       start={{ email: contact?.email ?? '', name: contact?.name ?? '', language: contact?.language ?? languages.find((language) => language === i18n.language) ?? defaultLanguage, types: contact?.types ?? [] }}
+      size={520}
       paths={{ ContactTaken: 'email' }}
       onSubmit={async ({ email, name, language, types }) => {
         const saved = await save.attempt({ id: contact?.id ?? null, version: contact?.version ?? null, email, name: name.trim() || null, language, types })
         if (saved) toast('success', t('account.contacts.saved'))
       }}
+      aside={actions.map(({ key, label, icon: Icon, tone, run }) => (
+        <Button key={key} variant="subtle" size="compact-sm" color={tone === 'danger' ? 'red' : 'brand'} {...(Icon ? { leftSection: <Icon size={16} aria-hidden /> } : {})} onClick={run}>{label}</Button>
+      ))}
       onClose={onClose}
     >
       <TextField name="email" type="email" inputMode="email" label={t('column.email')} autoComplete="off" focusFirst />

@@ -6,10 +6,10 @@ import { PlainDialog } from '../feedback/PlainDialog.tsx'
 import css from './form.module.css'
 import { Form, useKitForm, type FormOptions } from './Form.tsx'
 
-type Props<T extends FieldValues> = FormOptions<T> & { title: string; text?: ReactNode; action: string; danger?: boolean; keep?: string; size?: number; /** The screen shows something else once the call has answered. */ keepOpen?: boolean; onClose: () => void; children: ReactNode }
+type Props<T extends FieldValues> = FormOptions<T> & { title: string; text?: ReactNode; action: string; danger?: boolean; keep?: string; size?: number; /** The screen shows something else once the call has answered. */ keepOpen?: boolean; /** What else can be done with the record, beside the foot's buttons. */ aside?: ReactNode; onClose: () => void; children: ReactNode }
 
 /** A form in a dialog: closes when the call has answered, stays with the reason when it was refused. */
-export function FormDialog<T extends FieldValues>({ title, text, action, danger, keep, size, keepOpen = false, onClose, children, ...options }: Props<T>) {
+export function FormDialog<T extends FieldValues>({ title, text, action, danger, keep, size, keepOpen = false, aside, onClose, children, ...options }: Props<T>) {
   const { t } = useTranslation()
   const form = useKitForm<T>({
     ...options,
@@ -24,8 +24,11 @@ export function FormDialog<T extends FieldValues>({ title, text, action, danger,
         {text !== undefined && <p className="k-quiet" style={{ marginBottom: 12 }}>{text}</p>}
         <div className={css.fields}>{children}</div>
         <div className={css.foot}>
-          <Button variant="default" onClick={onClose}>{keep ?? t('kit.action.cancel')}</Button>
-          <Button type="submit" color={danger ? 'red' : 'brand'} loading={form.formState.isSubmitting}>{action}</Button>
+          {aside && <div className={css.aside}>{aside}</div>}
+          <div className={css.answers}>
+            <Button variant="default" onClick={onClose}>{keep ?? t('kit.action.cancel')}</Button>
+            <Button type="submit" color={danger ? 'red' : 'brand'} loading={form.formState.isSubmitting}>{action}</Button>
+          </div>
         </div>
       </Form>
     </PlainDialog>
