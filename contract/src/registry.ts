@@ -1,4 +1,5 @@
 import * as acknowledgement from './access/acknowledgement.ts'
+import * as acknowledgementDrafts from './access/acknowledgement-drafts.ts'
 import * as acknowledgementVersions from './access/acknowledgement-versions.ts'
 import * as apiKeys from './account/api-keys.ts'
 import * as authentication from './access/authentication.ts'
@@ -29,7 +30,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, acknowledgementVersions, entra, apiKeys, setup, webResources, dictionaries, jobs, orderNew, orderImport, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home, registration]
+const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, acknowledgementVersions, acknowledgementDrafts, entra, apiKeys, setup, webResources, dictionaries, jobs, orderNew, orderImport, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home, registration]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

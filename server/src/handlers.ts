@@ -1,3 +1,4 @@
+import * as acknowledgementDrafts from './access/acknowledgement-drafts.ts'
 import * as acknowledgementVersions from './access/acknowledgement-versions.ts'
 import * as acknowledgements from './access/acknowledgements.ts'
 import * as apiKeys from './access/api-keys.ts'
@@ -54,7 +55,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, acknowledgementVersions, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations, decideManyRegistrations]
+const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, acknowledgementVersions, acknowledgementDrafts, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations, decideManyRegistrations]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

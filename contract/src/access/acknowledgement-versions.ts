@@ -9,7 +9,8 @@ import { acknowledgementAnswers, acknowledgementKinds, userTypes } from './words
 
 export const acknowledgementLimits = { title: 120, text: 20_000, changes: 1_000 } as const
 
-const IntCode = z.int().min(1).max(2_147_483_647)
+/** The number that a company gives to each of its acknowledgements. */
+export const IntCode = z.int().min(1).max(2_147_483_647)
 const VersionNumber = z.int().min(1).max(65_535)
 const inLanguages = <S extends z.ZodType>(said: S) => z.strictObject({ en: said, tr: said, de: said } satisfies Record<(typeof languages)[number], S>)
 /** Something visible, so that nobody agrees to a blank page. */

@@ -14,6 +14,7 @@ export const refusalCatalogue = {
   CallNotFound: { status: 404, facts: [] },
   NotFound: { status: 404, facts: [] },
   ChangedMeanwhile: { status: 409, facts: ['changedBy', 'changedAt'] },
+  DraftGone: { status: 409, facts: [] },
   RequestKeyReused: { status: 409, facts: [] },
   RequestInFlight: { status: 409, facts: [] },
   BodyTooLarge: { status: 413, facts: ['limit'] },

@@ -139,6 +139,7 @@ export const publishHandler = handle(publishAcknowledgement, async (context) => 
     .values({ company_id: actor.company.id, int_code: intCode, version, kind: newest?.kind ?? input.kind, content: JSON.stringify(content), published_at: sql`now()`, published_by: actor.name })
     .returning(idOf(sql`int_code`, sql`version`).as('id'))
     .executeTakeFirstOrThrow()
+  await tx.deleteFrom('acknowledgement_draft').where('company_id', '=', actor.company.id).where('int_code', '=', input.intCode ?? 0).execute()
   await record(tx, actor, now, {
     audit: [{ operation: 'acknowledgement.published', recordType, recordId: published.id, recordCode: `${content.title.en} ${version}`.slice(0, 100), before: newest ? { title: newest.content.title.en ?? '', version: newest.version } : null, after: { title: content.title.en, version } }],
   })

@@ -30,6 +30,16 @@ export interface AcknowledgementChoice {
   version: number;
 }
 
+export interface AcknowledgementDraft {
+  company_id: number;
+  content: unknown;
+  int_code: number;
+  kind: string;
+  revision: number;
+  saved_at: Date;
+  saved_by: string;
+}
+
 export interface AnsweredRequest {
   answer: unknown;
   at: Generated<Date>;
@@ -719,6 +729,7 @@ export interface WatchedContent {
 export interface DB {
   acknowledgement: Acknowledgement;
   acknowledgement_choice: AcknowledgementChoice;
+  acknowledgement_draft: AcknowledgementDraft;
   answered_request: AnsweredRequest;
   api_key: ApiKey;
   api_key_hash: ApiKeyHash;

@@ -1,3 +1,4 @@
+import * as drafts from '@kervan/contract/access/acknowledgement-drafts'
 import * as contract from '@kervan/contract/access/acknowledgement-versions'
 import { refreshSession } from '@kervan/contract/access/authentication'
 import { getSession } from '../../kit/session.ts'
@@ -23,7 +24,7 @@ const people = [['Ayşe Öztürk', 'Activated'], ['Barış Ilgaz', 'Rejected'], 
 let server: MemoryServer
 async function begin(options: { rows?: VersionRow[]; width?: number; reading?: boolean } = {}) {
   await page.viewport(options.width ?? 1440, 900)
-  const calls = [contract.acknowledgementVersions.page, contract.acknowledgementChoiceList.page, contract.getAcknowledgementVersion, getRecordHistory, ...(options.reading ? [] : [contract.publishAcknowledgement, contract.getAcknowledgementReach])]
+  const calls = [contract.acknowledgementVersions.page, contract.acknowledgementChoiceList.page, contract.getAcknowledgementVersion, getRecordHistory, ...(options.reading ? [] : [contract.publishAcknowledgement, contract.getAcknowledgementReach, drafts.getAcknowledgementDrafts, drafts.getAcknowledgementDraft, drafts.saveAcknowledgementDraft, drafts.discardAcknowledgementDraft])]
   server = await freshPortal({ session: { ...session, PermissionsUI: ['UserManagement', ...calls.map(({ permission }) => permission ?? '')] } })
   rememberDictionaries(server)
   serveList(server, contract.acknowledgementVersions, options.rows ?? rows)
@@ -33,6 +34,10 @@ async function begin(options: { rows?: VersionRow[]; width?: number; reading?: b
       ? { id: id(version), intCode, version, kind: 'User' as const, newest: 2, content: version === 2 ? second : first, before: version === 2 ? first : null, publishedAt: '2026-11-01T08:00:00.000Z', publishedBy: 'Elif Karaca', ...counts }
       : server.refuse(404, 'NotFound', 'This was not found.'))
   server.answer(refreshSession, () => ({ ...session, Token: 'token-after', UserAcknowledgement: true }))
+  server.answer(drafts.getAcknowledgementDrafts, () => ({ drafts: [] }))
+  server.answer(drafts.getAcknowledgementDraft, () => ({ draft: null }))
+  server.answer(drafts.saveAcknowledgementDraft, ({ revision }) => ({ revision: revision + 1, savedAt: '2026-11-20T08:00:00.000Z' }))
+  server.answer(drafts.discardAcknowledgementDraft, () => ({ done: true as const }))
   server.answer(contract.getAcknowledgementReach, () => ({ users: 47, sessions: 12 }))
   server.answer(contract.publishAcknowledgement, ({ intCode, version }) => ({ id: id(version + 1), intCode: intCode ?? 2, version: version + 1 }))
 }
@@ -143,5 +148,72 @@ describe('[ACC-010] writing the next version', () => {
     await expect.element(dialog().getByText(/nobody is held at the door/)).toBeVisible()
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await vi.waitFor(() => expect(server.sentTo(contract.publishAcknowledgement)[0]?.input).toMatchObject({ intCode: null, version: 0, kind: 'PortaMate', changes: { en: '', tr: '', de: '' } }))
+  })
+})
+
+describe('[ACC-010] a draft', () => {
+  const theirs = { revision: 4, kind: 'User' as const, content: { ...second, text: all('Be kind, always.') }, savedAt: '2026-11-20T07:00:00.000Z', savedBy: 'Mert Aydoğan' }
+  const sent = () => server.sentTo(drafts.saveAcknowledgementDraft).map(({ input }) => input)
+
+  test('is kept while one writes, and nothing has to be asked on the way out', async () => {
+    const { search } = await show(<Acknowledgements />, '/here?edit=1/2')
+    await box('Text').fill('Be brief.')
+    await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
+    await box('Text').fill('Be briefer.')
+    await vi.waitFor(() => expect(sent()).toMatchObject([{ intCode: 1, revision: 0, text: { en: 'Be brief.' } }, { intCode: 1, revision: 1, text: { en: 'Be briefer.' } }]))
+    await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await vi.waitFor(() => expect(search().edit).toBeUndefined())
+  })
+
+  test('is found above the versions and gone on with, by whoever may write', async () => {
+    server.answer(drafts.getAcknowledgementDrafts, () => ({ drafts: [{ intCode: 1, title: 'Terms of use', version: 3, savedAt: theirs.savedAt, savedBy: theirs.savedBy }, { intCode: null, title: '', version: 1, savedAt: theirs.savedAt, savedBy: theirs.savedBy }] }))
+    server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
+    const { search } = await show(<Acknowledgements />)
+    await expect.element(page.getByText('Draft of “untitled”, version 1')).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('listitem').filter({ hasText: 'Terms of use' }).getByRole('button', { name: 'Go on writing' }).click()
+    await vi.waitFor(() => expect(search().edit).toBe('1/2'))
+    await expect.element(box('Text')).toHaveValue('Be kind, always.')
+    await expect.element(page.getByText(/by Mert Aydoğan/)).toBeVisible()
+    await page.getByRole('button', { name: 'Discard the draft…' }).click()
+    await dialog().getByRole('button', { name: 'Discard' }).click()
+    await expect.element(page.getByText('Draft discarded')).toBeVisible()
+    expect(server.sentTo(drafts.discardAcknowledgementDraft)[0]?.input).toEqual({ intCode: 1, revision: 4 })
+  })
+
+  test('that somebody else changed is not overwritten until one has chosen', async () => {
+    server.answer(drafts.saveAcknowledgementDraft, ({ revision }) => (revision === 4 ? { revision: 5, savedAt: '2026-11-20T08:00:00.000Z' } : server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '' })))
+    await show(<Acknowledgements />, '/here?edit=1/2')
+    await box('Text').fill('Mine.')
+    await expect.element(page.getByText('The draft was changed by somebody else: Mert Aydoğan changed this.')).toBeVisible()
+    await expectNoAxeFaults()
+    server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
+    expect(sent().at(-1)).toMatchObject({ revision: 4, text: { en: 'Mine.' } })
+  })
+
+  test('of somebody else takes the place of one’s own when one says so', async () => {
+    server.answer(drafts.saveAcknowledgementDraft, () => server.refuse(409, 'DraftGone', 'Gone.', {}))
+    await show(<Acknowledgements />, '/here?edit=1/2')
+    await box('Text').fill('Mine.')
+    await expect.element(page.getByText(/Gone\./)).toBeVisible()
+    server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
+    await page.getByRole('button', { name: 'Show theirs' }).click()
+    await expect.element(box('Text')).toHaveValue('Be kind, always.')
+  })
+
+  test('that cannot be saved says so and is tried again; leaving then asks', async () => {
+    server.answer(drafts.saveAcknowledgementDraft, () => server.refuse(503, 'DatabaseUnavailable', 'Try again in 2 s.', { seconds: 2 }))
+    const { search } = await show(<Acknowledgements />, '/here?edit=1/2')
+    await box('Text').fill('Mine.')
+    await expect.element(page.getByText('The draft was not saved: Try again in 2 s.')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect.element(dialog().getByText('The last words are not kept yet. Save them in the draft first?')).toBeVisible()
+    server.answer(drafts.saveAcknowledgementDraft, () => ({ revision: 1, savedAt: '2026-11-20T08:00:00.000Z' }))
+    await dialog().getByRole('button', { name: /Save/ }).click()
+    await vi.waitFor(() => expect(search().edit).toBeUndefined())
+    expect(sent().at(-1)).toMatchObject({ revision: 0, text: { en: 'Mine.' } })
   })
 })

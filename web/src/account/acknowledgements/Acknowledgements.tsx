@@ -1,3 +1,4 @@
+import { getAcknowledgementDrafts } from '@kervan/contract/access/acknowledgement-drafts'
 import { acknowledgementVersions, publishAcknowledgement } from '@kervan/contract/access/acknowledgement-versions'
 import { Button } from '@mantine/core'
 import { IconFileCertificate, IconPencilPlus, IconPlus } from '@tabler/icons-react'
@@ -10,6 +11,7 @@ import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { useScreenSearch } from '../../kit/screen.ts'
 import { Badge } from '../../kit/StateBadge.tsx'
+import { Drafts } from './Drafts.tsx'
 import css from './acknowledgements.module.css'
 import { acknowledgementsSearch } from './search.ts'
 import { VersionDrawer, type VersionRow } from './VersionDrawer.tsx'
@@ -23,7 +25,9 @@ const views = {
 /** What users agree to (ACC-010): its versions, who has answered how, and the next one. */
 export default function Acknowledgements() {
   const { t } = useWords()
-  const mayPublish = useRights().has(publishAcknowledgement.permission ?? '')
+  const rights = useRights()
+  const mayPublish = rights.has(publishAcknowledgement.permission ?? '')
+  const mayDraft = mayPublish && rights.has(getAcknowledgementDrafts.permission ?? '')
   const [search, change] = useScreenSearch(acknowledgementsSearch)
   const [page, setPage] = useState<GridPageInfo<VersionRow> | null>(null)
   const actionsOf = (row: VersionRow): GridAction[] =>
@@ -41,6 +45,7 @@ export default function Acknowledgements() {
   const create = mayPublish && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ edit: 'new', version: undefined })}>{t('administration.terms.new')}</Button>
   return (
     <PageFrame title={t('account.part.acknowledgements')} actions={create}>
+      {mayDraft && <Drafts onOpen={(edit) => change({ edit, version: undefined, tab: undefined })} />}
       <DataGrid
         list={acknowledgementVersions}
         label={t('account.part.acknowledgements')}

@@ -1,3 +1,4 @@
+import { getAcknowledgementDraft, getAcknowledgementDrafts, saveAcknowledgementDraft, type AcknowledgementDraft } from '@kervan/contract/access/acknowledgement-drafts'
 import {
   acknowledgementLimits, getAcknowledgementReach, getAcknowledgementVersion, publishAcknowledgement, type AcknowledgementText, type AcknowledgementVersion,
 } from '@kervan/contract/access/acknowledgement-versions'
@@ -5,7 +6,7 @@ import { acknowledgementKinds } from '@kervan/contract/access/words'
 import { languages, type Language } from '@kervan/contract/kit/values'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { AcknowledgementTerms, renewSession } from '../../access/access.api.ts'
@@ -21,10 +22,13 @@ import { useLeaveGuard } from '../../kit/leaveGuard.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 import { read, useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
+import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
 import css from './acknowledgements.module.css'
 import { Difference } from './Difference.tsx'
+import { DraftFoot } from './DraftFoot.tsx'
 import { Languages } from './Languages.tsx'
+import { useDraft } from './useDraft.ts'
 
 const { title: titleMax, text: textMax, changes: changesMax } = acknowledgementLimits
 const inLanguages = <S extends z.ZodType>(said: S) => z.object({ en: said, tr: said, de: said })
@@ -47,17 +51,31 @@ type Props = { /** The version that stands now; null for something new. */ from:
 /** Writes the next version, in the place of the list. */
 export function VersionEditor({ from, onClose }: Props) {
   const { t } = useWords()
+  const intCode = from?.intCode ?? null
+  const mayKeep = useRights().has(getAcknowledgementDraft.permission ?? '')
   const asked = useRead(getAcknowledgementVersion, from ?? { intCode: 1, version: 1 }, { enabled: from !== null })
-  if (from === null) return <Editor base={null} onClose={onClose} />
-  if (asked.data) return <Editor key={asked.data.version} base={asked.data} onClose={onClose} />
+  const kept = useRead(getAcknowledgementDraft, { intCode }, { enabled: mayKeep, staleTime: Infinity })
+  const queries = useQueryClient()
+  const [round, setRound] = useState(0)
+  const showTheirs = async () => {
+    await queries.fetchQuery({ ...read(getAcknowledgementDraft, { intCode }), staleTime: 0 })
+    setRound(round + 1)
+  }
+  // Whoever opens this again finds what was written, not what stood there the last time.
+  useEffect(() => () => {
+    queries.removeQueries({ queryKey: read(getAcknowledgementDraft, { intCode }).queryKey })
+    void queries.invalidateQueries({ queryKey: read(getAcknowledgementDrafts, {}).queryKey })
+  }, [queries, intCode])
+  const isThere = (from === null || asked.data) && (!mayKeep || kept.data)
+  if (isThere) return <Editor key={`${asked.data?.version ?? 0} ${round}`} base={from === null ? null : (asked.data ?? null)} draft={kept.data?.draft ?? null} onTheirs={() => void showTheirs()} onClose={onClose} />
   return (
     <PageFrame title={t('administration.terms.next')} layout="scroll" foot={<Button variant="default" onClick={() => onClose(null)}>{t('kit.action.cancel')}</Button>}>
-      <ReadState asked={asked} />
+      <ReadState asked={asked.data || from === null ? kept : asked} />
     </PageFrame>
   )
 }
 
-function Editor({ base, onClose }: { base: AcknowledgementVersion | null; onClose: (published: string | null) => void }) {
+function Editor({ base, draft, onTheirs, onClose }: { base: AcknowledgementVersion | null; draft: AcknowledgementDraft | null; onTheirs: () => void; onClose: (published: string | null) => void }) {
   const { t, state } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
@@ -66,12 +84,15 @@ function Editor({ base, onClose }: { base: AcknowledgementVersion | null; onClos
   const [isPublished, setPublished] = useState(false)
   const publish = useCall(publishAcknowledgement)
   const schema = formOf(base === null)
+  const content = draft?.content ?? base?.content
   const version = (base?.version ?? 0) + 1
   const form = useKitForm<Values>({
     schema,
-    start: { kind: base?.kind ?? 'User', title: base?.content.title ?? nothing, text: base?.content.text ?? nothing, changes: nothing },
+    start: { kind: base?.kind ?? draft?.kind ?? 'User', title: content?.title ?? nothing, text: content?.text ?? nothing, changes: draft?.content.changes ?? nothing },
     onSubmit: async (values) => {
       if (!(await confirm({ ...(await question(values)), danger: true }))) return
+      // A draft that arrives after the publication would be one of its own.
+      await keeping.settled()
       const answer = await publish.attempt({ intCode: base?.intCode ?? null, version: base?.version ?? 0, ...values })
       if (!answer) return
       setPublished(true)
@@ -89,7 +110,10 @@ function Editor({ base, onClose }: { base: AcknowledgementVersion | null; onClos
     const reach = await queries.fetchQuery({ ...read(getAcknowledgementReach, {}), staleTime: 0 })
     return { ...asking, text: t('administration.terms.publishText', { count: reach.users, users: format.number(reach.users), sessions: format.number(reach.sessions) }) }
   }
-  useLeaveGuard(form.formState.isDirty && !isPublished, { record: 'edit' })
+  const written = useWatch({ control: form.control }) as Values
+  const mayKeep = useRights().has(saveAcknowledgementDraft.permission ?? '')
+  const keeping = useDraft({ intCode: base?.intCode ?? null, draft, written, isOn: mayKeep && !isPublished && !form.formState.isSubmitting })
+  useLeaveGuard((mayKeep ? keeping.isUnsaved : form.formState.isDirty) && !isPublished, { record: 'edit', ...(mayKeep ? { save: keeping.keep, text: t('administration.terms.draft.leave') } : {}) })
   /** A fault in a language that is not on screen is brought there before the form looks for it. */
   const look = () => {
     const { error } = schema.safeParse(form.getValues())
@@ -105,7 +129,8 @@ function Editor({ base, onClose }: { base: AcknowledgementVersion | null; onClos
         foot={
           <>
             <span className={css.footWords}>{faulty.length > 0 && t('administration.terms.lacking', { languages: faulty.map((one) => t(`shell.language.${one}`)).join(', ') })}</span>
-            <Button variant="default" onClick={() => onClose(null)}>{t('kit.action.cancel')}</Button>
+            {mayKeep && <DraftFoot intCode={base?.intCode ?? null} draft={draft} keeping={keeping} onTheirs={onTheirs} onGone={() => onClose(null)} />}
+            <Button variant="default" onClick={() => onClose(null)}>{t(mayKeep ? 'administration.terms.draft.close' : 'kit.action.cancel')}</Button>
             <Button type="submit" loading={form.formState.isSubmitting} onClick={look}>{t('administration.terms.publishAsking')}</Button>
           </>
         }

@@ -1,0 +1,55 @@
+import { discardAcknowledgementDraft, type AcknowledgementDraft } from '@kervan/contract/access/acknowledgement-drafts'
+import { Button } from '@mantine/core'
+import { confirm } from '../../kit/feedback/dialogs.tsx'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { useFormats } from '../../kit/format.ts'
+import { useWords, type Translate } from '../../kit/i18n/words.ts'
+import { useRights } from '../../kit/rights.ts'
+import { useCall } from '../../kit/useCall.ts'
+import css from './acknowledgements.module.css'
+import type { DraftState, useDraft } from './useDraft.ts'
+
+type Props = { intCode: number | null; draft: AcknowledgementDraft | null; keeping: ReturnType<typeof useDraft>; onTheirs: () => void; onGone: () => void }
+
+/** Whether what is written is kept, what to do when somebody else wrote too, and the way to throw it away. */
+export function DraftFoot({ intCode, draft, keeping, onTheirs, onGone }: Props) {
+  const { t } = useWords()
+  const format = useFormats()
+  const mayDiscard = useRights().has(discardAcknowledgementDraft.permission ?? '')
+  const discard = useCall(discardAcknowledgementDraft, { refreshes: ['UserManagement'], failed: t('administration.terms.draft.notDiscarded') })
+  const { state, revision } = keeping
+  const drop = async () => {
+    const sure = await confirm({ title: t('administration.terms.draft.discardTitle'), text: t('administration.terms.draft.discardText'), action: t('administration.terms.draft.discard'), danger: true })
+    if (!sure || !(await discard.run({ intCode, revision }))) return
+    toast('success', t('administration.terms.draft.discarded'))
+    onGone()
+  }
+  if (state.kind === 'failed' && state.isTaken) {
+    return (
+      <span className={css.taken} role="alert">
+        <span>{t('administration.terms.draft.taken', { message: state.message })}</span>
+        <Button variant="default" onClick={onTheirs}>{t('administration.terms.draft.takeTheirs')}</Button>
+        <Button variant="default" onClick={() => void keeping.keepMine()}>{t('administration.terms.draft.keepMine')}</Button>
+      </span>
+    )
+  }
+  return (
+    <>
+      <output className="k-quiet">{wordsOf(t, format.dateTime, state, draft)}</output>
+      {mayDiscard && revision > 0 && <Button variant="subtle" color="red" disabled={state.kind === 'saving'} loading={discard.isPending} onClick={() => void drop()}>{t('administration.terms.draft.discardAsking')}</Button>}
+    </>
+  )
+}
+
+function wordsOf(t: Translate, at: (instant: string) => string, state: DraftState, draft: AcknowledgementDraft | null): string {
+  switch (state.kind) {
+    case 'nothing':
+      return draft ? t('administration.terms.draft.saved', { at: at(draft.savedAt), by: draft.savedBy }) : ''
+    case 'saving':
+      return t('administration.terms.draft.saving')
+    case 'saved':
+      return t('administration.terms.draft.kept', { at: at(state.at) })
+    case 'failed':
+      return t('administration.terms.draft.notKept', { message: state.message })
+  }
+}
