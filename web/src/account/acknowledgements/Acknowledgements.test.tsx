@@ -189,7 +189,7 @@ describe('[ACC-010] a draft', () => {
     await expect.element(page.getByText('The draft was changed by somebody else: Mert Aydoğan changed this.')).toBeVisible()
     await expectNoAxeFaults()
     server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
-    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('button', { name: 'Keep my draft' }).click()
     await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
     expect(sent().at(-1)).toMatchObject({ revision: 4, text: { en: 'Mine.' } })
   })
@@ -200,7 +200,7 @@ describe('[ACC-010] a draft', () => {
     await box('Text').fill('Mine.')
     await expect.element(page.getByText(/Gone\./)).toBeVisible()
     server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
-    await page.getByRole('button', { name: 'Show theirs' }).click()
+    await page.getByRole('button', { name: 'Show their draft' }).click()
     await expect.element(box('Text')).toHaveValue('Be kind, always.')
   })
 

@@ -139,7 +139,7 @@ function Editor({ base, draft, onTheirs, onClose }: { base: AcknowledgementVersi
           <div className={css.fields}>
             {base === null && <SelectField name="kind" label={t('column.acknowledgementKind')} hint={t('administration.terms.kindHint')} data={acknowledgementKinds.map((value) => ({ value, label: state('acknowledgementKind', value) }))} searchable={false} />}
             <Languages value={language} faulty={faulty} onChange={setLanguage} />
-            <div key={language}>
+            <div key={language} className={css.texts}>
               <TextField name={`title.${language}`} label={t('administration.terms.title')} maxLength={titleMax} autoComplete="off" />
               <TextAreaField name={`text.${language}`} label={t('administration.terms.text')} hint={t('administration.terms.textHint')} rows={14} maxLength={textMax} />
               {base !== null && <TextAreaField name={`changes.${language}`} label={t('administration.terms.changes')} hint={t('administration.terms.changesHint')} rows={3} maxLength={changesMax} />}
