@@ -26,9 +26,9 @@ const id = sql`('00000000-0000-8000-8000-' || lpad(to_hex(a.seq), 12, '0'))::uui
 const operation = sql`case when a.operation = any(${auditOperations}::text[]) then a.operation else 'other' end`
 const recordType = sql`case when a.record_type = any(${auditRecordTypes}::text[]) then a.record_type else 'other' end`
 /** A ready-made role is called as the reader calls it, in rows, filters and searches alike. */
-const recordCode = (language: Language) => sql`case when a.record_type = 'role' then ${writtenRoleNameSql(language, sql`a.record_code`)} else a.record_code end`
+export const recordCodeSql = (language: Language) => sql<string | null>`case when a.record_type = 'role' then ${writtenRoleNameSql(language, sql`a.record_code`)} else a.record_code end`
 const select = (language: Language) =>
-  sql`a.seq, ${id} as id, a.at, a.actor_name, ${operation} as operation, ${recordType} as record_type, a.record_id, ${recordCode(language)} as record_code, a.before, a.after`
+  sql`a.seq, ${id} as id, a.at, a.actor_name, ${operation} as operation, ${recordType} as record_type, a.record_id, ${recordCodeSql(language)} as record_code, a.before, a.after`
 
 /** Who works for a customer or for some places only sees what they did themselves; the company's own people see all. */
 function activityScope(actor: Actor): RawBuilder<unknown>[] {
@@ -36,7 +36,7 @@ function activityScope(actor: Actor): RawBuilder<unknown>[] {
 }
 
 function activityList(actor: Actor, language: Language, window: DayWindow): ListSql {
-  const code = recordCode(language)
+  const code = recordCodeSql(language)
   return {
     select: select(language),
     from: sql`audit_entry a`,

@@ -7,6 +7,7 @@ import type { Tx } from '../../kit/db.ts'
 import { translate } from '../../kit/messages.ts'
 import { promiseMail } from '../../kit/outbox.ts'
 import { repeat } from '../../kit/repeat.ts'
+import { recordCodeSql } from '../activity/activity.ts'
 
 // Contacts are told of what stands in the audit log (USR-011). Its entries are numbered without a gap in the order of
 // their commits, so the number a contact has been told up to is all there is to remember: whoever moves it writes the
@@ -80,14 +81,14 @@ async function isAnythingDue(tx: Tx, now: Date, span: Span, urgent: readonly Aud
 const linesInMail = 40
 const codesInLine = 10
 
-type Group = { operation: AuditOperation; actor_name: string; entries: number; at: Date; codes: string[] | null; coded: number; in_all: number }
+type Group = { operation: AuditOperation; actor_name: string; at: Date; codes: string[] | null; coded: number; in_all: number }
 
 /** What happened, one line for each operation and person, in the order in which they began. No prices, whoever reads it. */
 async function writeMail(tx: Tx, company: Company, contact: Contact, span: Span) {
   const { rows: groups } = await sql<Group>`
-    select operation, actor_name, count(*)::int as entries, min(at) as at, count(distinct record_code)::int as coded,
-      (array_agg(distinct record_code) filter (where record_code is not null))[1:${codesInLine}] as codes, (sum(count(*)) over ())::int as in_all
-    from audit_entry where ${within(span, span.operations)} group by operation, actor_name order by min(seq) limit ${linesInMail + 1}`.execute(tx)
+    select operation, actor_name, min(at) as at, count(distinct code)::int as coded, (array_agg(distinct code) filter (where code is not null))[1:${codesInLine}] as codes,
+      (sum(count(*)) over ())::int as in_all
+    from audit_entry a cross join lateral (select ${recordCodeSql(contact.language)} as code) this where ${within(span, span.operations)} group by operation, actor_name order by min(seq) limit ${linesInMail + 1}`.execute(tx)
   const { language } = contact
   const lines = groups.slice(0, linesInMail).map((group) => lineOf(language, company.time_zone, group))
   if (groups.length > linesInMail) lines.push(translate(language, 'mail.contactEvents.rest', { limit: linesInMail }))
