@@ -4,6 +4,7 @@ import * as acknowledgementVersions from './access/acknowledgement-versions.ts'
 import * as apiKeys from './account/api-keys.ts'
 import * as authentication from './access/authentication.ts'
 import * as entra from './access/entra.ts'
+import * as invitation from './access/invitation.ts'
 import * as ownSecurity from './access/own-security.ts'
 import * as setup from './access/setup.ts'
 import * as webResources from './access/web-resources.ts'
@@ -30,7 +31,7 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, acknowledgementVersions, acknowledgementDrafts, entra, apiKeys, setup, webResources, dictionaries, jobs, orderNew, orderImport, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home, registration]
+const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, acknowledgementVersions, acknowledgementDrafts, invitation, entra, apiKeys, setup, webResources, dictionaries, jobs, orderNew, orderImport, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home, registration]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

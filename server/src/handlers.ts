@@ -5,9 +5,11 @@ import * as apiKeys from './access/api-keys.ts'
 import * as entraAdministration from './access/entra-administration.ts'
 import * as entraLinks from './access/entra-links.ts'
 import * as entraLogin from './access/entra-login.ts'
+import * as invitation from './access/invitation.ts'
 import * as forgotPassword from './access/forgot-password.ts'
 import * as login from './access/login.ts'
 import * as newPassword from './access/new-password.ts'
+import * as ownCompanies from './access/own-companies.ts'
 import * as ownSecondFactor from './access/own-second-factor.ts'
 import * as ownSessions from './access/own-sessions.ts'
 import * as sessionCalls from './access/session-calls.ts'
@@ -24,6 +26,7 @@ import * as profile from './account/profile/profile.ts'
 import * as thirdPartyUsers from './account/third-party/third-party-users.ts'
 import * as bulkUsers from './account/users/bulk-users.ts'
 import * as createUser from './account/users/create-user.ts'
+import * as invite from './account/users/invite.ts'
 import * as presentUser from './account/users/present-user.ts'
 import * as signInHelp from './account/users/sign-in-help.ts'
 import * as updateUser from './account/users/update-user.ts'
@@ -55,7 +58,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, acknowledgementVersions, acknowledgementDrafts, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations, decideManyRegistrations]
+const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, acknowledgementVersions, acknowledgementDrafts, invitation, ownCompanies, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, invite, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations, decideManyRegistrations]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

@@ -31,6 +31,8 @@ export const Session = z.strictObject({
   UserAcknowledgementInfos: z.array(z.strictObject({ IntCode: z.int(), Title: z.string(), Version: z.int() })),
   /** Set while a second factor has to be set up before anything else; beyond the specification, so absent otherwise. */
   SecondFactorSetup: z.literal(true).optional(),
+  /** Set while an invitation waits for an answer before anything else; absent otherwise. */
+  InvitationPending: z.literal(true).optional(),
   /** Set where prices are hidden from this user (ORD-020), so that no list offers a column without values; absent otherwise. */
   PricesHidden: z.literal(true).optional(),
 })

@@ -6,7 +6,7 @@ export const auditOperations = [
   'order.imported', 'order.importDiscarded', 'order.sentExternal', 'order.completed',
   'role.created', 'role.copied', 'role.changed', 'role.deleted', 'role.refreshed',
   'policy.changed', 'entra.changed', 'acknowledgement.published', 'company.created', 'user.madeAdministrator',
-  'user.created', 'user.linked', 'user.changed', 'user.usernameChanged', 'user.passwordReset', 'user.unlocked', 'user.stateChanged', 'user.rolesChanged', 'user.sessionsEnded',
+  'user.created', 'user.linked', 'user.invitedAgain', 'user.invitationWithdrawn', 'user.invitationAccepted', 'user.invitationDeclined', 'user.left', 'user.changed', 'user.usernameChanged', 'user.passwordReset', 'user.unlocked', 'user.stateChanged', 'user.rolesChanged', 'user.sessionsEnded',
   'user.secondFactorRemoved', 'user.locationsChanged', 'profile.usernameChanged', 'contact.created', 'contact.changed', 'contact.deleted',
   'security.passwordChanged', 'security.temporaryPasswordMailed', 'security.sessionsEnded', 'security.secondFactorSetUp', 'security.secondFactorRemoved',
   'security.recoveryCodesRenewed', 'security.acknowledged', 'security.acknowledgementRejected', 'security.entraLinked', 'security.entraUnlinked',

@@ -11,11 +11,11 @@ export const ExplainTarget = z.discriminatedUnion('kind', [
 export type ExplainTarget = z.infer<typeof ExplainTarget>
 
 /**
- * `member`: the user's state in this company. `locations`: at least one, for who sees allocated ones only (ACC-012).
+ * `member`: the user's state in this company. `invitation`: the person's own yes. `locations`: at least one, for who sees allocated ones only (ACC-012).
  * `acknowledgement`, `secondFactor`: what has to be done first. `permission`, `menu`: what roles give. `ready`: the
  * screen exists in this version. `scope`: the record is among those the user may see. `prices`: and its prices too.
  */
-export const explainSteps = ['member', 'locations', 'acknowledgement', 'secondFactor', 'permission', 'menu', 'ready', 'scope', 'prices'] as const
+export const explainSteps = ['member', 'invitation', 'locations', 'acknowledgement', 'secondFactor', 'permission', 'menu', 'ready', 'scope', 'prices'] as const
 
 const Step = z.strictObject({
   step: z.enum(explainSteps),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NewUsername } from '../access/username.ts'
-import { membershipStates } from '../access/words.ts'
+import { invitationViews, membershipStates } from '../access/words.ts'
 import { call, RequestKey, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { Code, languages } from '../kit/values.ts'
@@ -17,6 +17,7 @@ export const thirdPartyUsers = pageList('ThirdPartyUserManagement/GetThirdPartyU
     lastName: column.text(),
     roles: column.text(),
     state: column.choice(membershipStates, { words: 'membership' }),
+    invitation: column.choice(invitationViews, { nullable: true }),
     pointOfSale: column.text({ nullable: true }),
     lastLoginAt: column.instant({ nullable: true }),
     joinedAt: column.instant(),

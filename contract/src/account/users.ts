@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { NewUsername } from '../access/username.ts'
-import { loginStates, membershipStates, userTypes, type UserType } from '../access/words.ts'
+import { invitationViews, loginStates, membershipStates, userTypes, type UserType } from '../access/words.ts'
 import { call, RequestKey, Uuid, Version } from '../kit/call.ts'
 import { BulkAnswer, column, pageList } from '../kit/page.ts'
 import { Instant, languages } from '../kit/values.ts'
@@ -8,7 +8,7 @@ import { Instant, languages } from '../kit/values.ts'
 // User management (USR-002 to USR-004): people of the company, what they are, and what may be done with them.
 
 /** What may be done with a user. Each has its own call, so its own permission. */
-export const userActions = ['edit', 'changeUsername', 'changeState', 'resetPassword', 'unlock', 'assignRoles', 'allocate', 'endSessions', 'removeSecondFactor'] as const
+export const userActions = ['edit', 'changeUsername', 'changeState', 'resetPassword', 'unlock', 'assignRoles', 'allocate', 'endSessions', 'removeSecondFactor', 'inviteAgain', 'withdrawInvitation'] as const
 export type UserAction = (typeof userActions)[number]
 
 /** Null where the action is open to the caller; otherwise why it is not, in the caller's language. */
@@ -23,6 +23,7 @@ export const users = pageList('UserManagement/GetUsers', {
     userType: column.choice(userTypes),
     roles: column.text(),
     state: column.choice(membershipStates, { words: 'membership' }),
+    invitation: column.choice(invitationViews, { nullable: true }),
     partnerName: column.text({ nullable: true }),
     pointOfSale: column.text({ nullable: true }),
     thirdPartyLocation: column.text({ nullable: true }),
@@ -64,6 +65,8 @@ export const UserView = z.strictObject({
   locationCount: z.int(),
   /** Brought in by this company, which alone may change names, user name and password. */
   isHome: z.boolean(),
+  /** What the person said to being a user here; null for people of the company's own. */
+  invitation: z.strictObject({ state: z.enum(invitationViews), invitedAt: Instant.nullable(), invitedBy: z.string().nullable(), answeredAt: Instant.nullable() }).nullable(),
   joinedAt: Instant,
   lastLoginAt: Instant.nullable(),
   lockedUntil: Instant.nullable(),
@@ -140,14 +143,14 @@ export const createUser = call('UserManagement/CreateUser', {
   input: z.strictObject({ username: NewUsername, firstName: PersonName, lastName: PersonName, ...place, requestKey: RequestKey.optional() }).superRefine(checkPlace),
   output: z.strictObject({
     membershipId: z.uuid(),
-    /** The person was known to another company: nothing of theirs was changed, and they sign in with their own password. */
+    /** The person was known to another company: nothing of theirs was changed, and they are a user once they accept. */
     linked: z.boolean(),
     /** Told once (D20); null for a linked person and when the request is repeated. */
     temporaryPassword: z.string().nullable(),
     expiresAt: Instant.nullable(),
   }),
   tellsOnce: ['temporaryPassword'],
-  refusals: [...placeRefusals, 'UsernameTaken', 'UserLimitReached'],
+  refusals: [...placeRefusals, 'UsernameTaken', 'UserLimitReached', 'ApiUserElsewhere'],
 })
 
 /** Names only where this company brought the person in. */
@@ -176,6 +179,20 @@ export const unlockUser = call('UserManagement/UnlockUser', {
   input: z.strictObject(one),
   output: UserView,
   refusals: ['UserNotFound', 'OwnRights', 'UserNotLocked', 'UserLimitReached'],
+})
+
+/** Another mail to somebody who has not answered, or has declined. Not before a while has passed (`InvitedRecently`). */
+export const inviteAgain = call('UserManagement/InviteAgain', {
+  input: z.strictObject(one),
+  output: UserView,
+  refusals: ['UserNotFound', 'OwnRights', 'InvitationNotPending', 'InvitedRecently', 'UserBlocked', 'UserLimitReached'],
+})
+
+/** The person can accept no more, and the seat is free. */
+export const withdrawInvitation = call('UserManagement/WithdrawInvitation', {
+  input: z.strictObject(one),
+  output: UserView,
+  refusals: ['UserNotFound', 'OwnRights', 'InvitationNotPending'],
 })
 
 export const endUserSessions = call('UserManagement/EndUserSessions', { input: z.strictObject(one), output: UserView, refusals: ['UserNotFound', 'NoOpenSession'] })

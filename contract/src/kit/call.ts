@@ -12,7 +12,7 @@ import { refusal, type FactArguments, type Refusal, type RefusalCode } from './r
 export type CallKind = 'json' | 'get' | 'download' | 'upload' | 'stream'
 
 /** What can wait for a user, in the order in which it is asked for (D20, D24). */
-export const gates = ['password', 'acknowledgement', 'secondFactor'] as const
+export const gates = ['password', 'invitation', 'acknowledgement', 'secondFactor'] as const
 export type Gate = (typeof gates)[number]
 
 /** `permission`: the caller's roles must hold the call's own permission. `session`: any signed-in user. */

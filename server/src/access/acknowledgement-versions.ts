@@ -23,7 +23,7 @@ const recordType = 'acknowledgement'
 const idOf = (intCode: RawBuilder<unknown>, version: RawBuilder<unknown>) => sql<string>`('00000000-0000-8000-8000-' || lpad(to_hex(${intCode}), 8, '0') || lpad(to_hex(${version}), 4, '0'))::uuid`
 const id = idOf(sql`a.int_code`, sql`a.version`)
 /** People who sit in front of the portal: programs are asked nothing. */
-const isPerson = sql`m.state = 'Active' and m.user_type not in ('APIUser', 'GBREPluginUser')`
+const isPerson = sql`m.state = 'Active' and m.invitation is distinct from 'Pending' and m.user_type not in ('APIUser', 'GBREPluginUser')`
 const current = sql<boolean>`not exists (select from acknowledgement n where n.company_id = a.company_id and n.int_code = a.int_code and n.version > a.version and n.published_at <= now())`
 const activated = sql<number>`(select count(distinct c.membership_id) from acknowledgement_choice c where c.company_id = a.company_id and c.int_code = a.int_code and c.version = a.version and c.choice = 'Activated')`
 const rejected = sql<number>`(select count(distinct c.membership_id) from acknowledgement_choice c where c.company_id = a.company_id and c.int_code = a.int_code and c.version = a.version and c.choice = 'Rejected'

@@ -23,6 +23,7 @@ type Policy = { idle_minutes: number; password_max_age_days: number | null; entr
 /**
  * Through the door of a company, for somebody who has proved who they are: membership, policy, locations and second
  * factor, in this order, then the session. Everything is one transaction: what is used once is used up with the session.
+ * Who is only invited is not asked what the company asks of its users, so that nothing keeps them from saying no.
  */
 export function enter(context: RequestContext, companyId: number, identityId: string, proof: Proof): Promise<Session> {
   return context.services.db.withCompany(companyId, async (tx) => {
@@ -33,7 +34,7 @@ export function enter(context: RequestContext, companyId: number, identityId: st
     if (policy.entra_only && proof.method !== 'Entra') throw refusal('EntraOnly')
     const method = proof.method === 'Entra' ? 'Entra' : 'Password'
     const actor = await loadActor(tx, companyId, membership.id, { method, passwordLimit: null, scope: null })
-    await assertLocations(tx, actor)
+    if (!actor.invitationPending) await assertLocations(tx, actor)
     const passwordLimit = limitOf(context, actor, policy, proof)
     if (proof.method !== 'Entra') await proveSecondFactor(tx, context, identityId, proof.secondFactor)
     if (proof.method === 'Temporary' && !(await spendTemporaryPassword(tx, proof.temporaryPasswordId))) throw refusal('LoginFailed')
@@ -49,10 +50,30 @@ const dayMs = 24 * 60 * 60_000
 /** Why the session will be good for nothing but a new password. Who may not change it is told to ask for help (ACC-006). */
 function limitOf({ now }: RequestContext, actor: Actor, policy: Policy, proof: Proof): PasswordLimit | null {
   if (proof.method === 'Temporary') return 'Temporary'
-  if (proof.method === 'Entra' || policy.password_max_age_days === null) return null
-  if (now.getTime() < proof.passwordChangedAt.getTime() + policy.password_max_age_days * dayMs) return null
+  if (proof.method === 'Entra' || actor.invitationPending) return null
+  return ageLimit(now, actor, policy, proof.passwordChangedAt)
+}
+
+/** Throws `PasswordExpired` for who may not change the password that is too old. */
+function ageLimit(now: Date, actor: Actor, policy: Pick<Policy, 'password_max_age_days'>, changedAt: Date): PasswordLimit | null {
+  if (policy.password_max_age_days === null || now.getTime() < changedAt.getTime() + policy.password_max_age_days * dayMs) return null
   if (!actor.permissions.has(changePassword.permission ?? '')) throw refusal('PasswordExpired')
   return 'Expired'
+}
+
+/**
+ * What the door asks of a user and has not asked of somebody invited, made up for in the session in which they accepted.
+ * Throws what the door would: `NoLocationDefined`, `PasswordExpired`.
+ */
+export async function becomeUserIn(tx: Tx, actor: Actor, familyId: string, now: Date): Promise<void> {
+  await assertLocations(tx, actor)
+  const [session, policy, identity] = await Promise.all([
+    tx.selectFrom('session').select('method').where('family_id', '=', familyId).limit(1).executeTakeFirstOrThrow(),
+    tx.selectFrom('company_policy').select('password_max_age_days').where('company_id', '=', actor.company.id).executeTakeFirstOrThrow(),
+    tx.selectFrom('identity').select('password_changed_at').where('id', '=', actor.identityId).executeTakeFirstOrThrow(),
+  ])
+  const limit = session.method === 'Entra' ? null : ageLimit(now, actor, policy, identity.password_changed_at)
+  if (limit) await tx.updateTable('session').set({ password_limit: limit }).where('family_id', '=', familyId).execute()
 }
 
 /** Who sees allocated locations only and has none could do nothing: say so at the door (ACC-012). */

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import { checkEntraSetting, getEntraLinks, getEntraSetting, getEntraSettings, linkEntra, loginThroughEntra, saveEntraSetting, startEntraLogin, unlinkEntra } from '@kervan/contract/access/entra'
+import { answerInvitation } from '@kervan/contract/access/invitation'
 import { getRecordHistory } from '@kervan/contract/account/activity'
+import { createUser } from '@kervan/contract/account/users'
 import { getCart } from '@kervan/contract/order/order-new'
 import { faults, type Fault } from '../../../simulators/openid/provider.ts'
+import { person } from '../../test/office.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { newId } from '../kit/uuid.ts'
 
@@ -104,6 +107,18 @@ describe('[ACC-004] a Microsoft sign-in', () => {
     const theirs = newId()
     await portal.owner.query('insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)', [tenantId, theirs, blocked.identityId])
     expect(await enter(await token({ person: theirs }))).toMatchObject(refused)
+  })
+
+  it('[USR-004] meets an invitation like a password does: a link lets nobody in without their own yes', async () => {
+    const other = await portal.company()
+    await configure(other)
+    const boss = await other.user()
+    await portal.call(createUser, boss.token, person({ username: user.username, roleIds: [boss.roleId] }))
+    const { body: session } = await enter(await token({ nonce: await nonce(other) }), other)
+    expect(session).toMatchObject({ InvitationPending: true, PermissionsUI: [] })
+    expect(await portal.call(getCart, session.Token, {})).toMatchObject({ status: 403, code: 'InvitationPending' })
+    expect((await portal.call(answerInvitation, session.Token, { version: 1, answer: 'Accepted' })).body).toEqual({ closed: null })
+    expect((await portal.call(getCart, session.Token, {})).status).toBe(200)
   })
 
   it('is offered only where it is set up', async () => {

@@ -34,6 +34,7 @@ export const mailTemporaryPassword: Errand = async ({ db, clock }, mailer, compa
       .select(['m.id', 'm.language', 'i.id as identity_id', 'i.username'])
       .where('m.company_id', '=', companyId)
       .where('m.state', '=', 'Active')
+      .where('m.invitation', 'is distinct from', 'Pending')
       .where('i.username_folded', '=', usernameFolded)
       .executeTakeFirst()
     if (!member) return null

@@ -34,9 +34,11 @@ export async function presentSession({ tx, actor, language }: { tx: Tx; actor: A
     IsProd: company.isProd,
     OMPSettings: { PriceManagementType: company.priceManagement, OMPRoundingStrategy: company.rounding, OMPQuotaActive: company.quotaActive },
     PasswordChangeText: actor.passwordLimit ? translate(language, `access.replace.why.${actor.passwordLimit}`) : '',
-    PermissionsUI: [...actor.permissions].toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || (a < b ? -1 : 1)),
+    // What roles give is told once the person is a user.
+    PermissionsUI: (actor.invitationPending ? [] : [...actor.permissions]).toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || (a < b ? -1 : 1)),
     UserAcknowledgement: actor.acknowledgementPending,
     UserAcknowledgementInfos: actor.acknowledgementPending ? (await definitions(tx, actor, 'User', language)).filter(isPending).map(({ IntCode, Title, Version }) => ({ IntCode, Title, Version })) : [],
+    ...(actor.invitationPending && { InvitationPending: true as const }),
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
     ...(!pricesVisible(company.priceVisibility, actor) && { PricesHidden: true as const }),
   }

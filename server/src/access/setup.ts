@@ -50,7 +50,7 @@ async function found(tx: Tx, { input, now, services }: RequestContext & { input:
   const company = { id: firstCompany, code: codeOf(domain), name, domain, relation, currency, timeZone, orderPrefix: 'SO', maximumUsers: 100, isProduction: services.config.production }
   await makeCompany(tx, company, by, now)
   const person = await findOrMakeIdentity(tx, firstCompany, { username, first: input.firstName, last: input.lastName, passwordHash })
-  const membershipId = await makeAdministrator(tx, firstCompany, person.id, input.language)
+  const membershipId = await makeAdministrator(tx, firstCompany, person.id, input.language, by, now)
   if (membershipId) await audit(tx, firstCompany, { ...by, id: membershipId }, now, [madeAdministrator(membershipId, username)])
 }
 

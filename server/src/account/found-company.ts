@@ -4,6 +4,7 @@ import { audit, type AuditEntry } from '../kit/audit.ts'
 import type { Tx } from '../kit/db.ts'
 import { fold } from '../kit/fold.ts'
 import { newId } from '../kit/uuid.ts'
+import { invitedBy, linkCompany } from './users/invite.ts'
 import { refreshRoles } from './roles/refresh-roles.ts'
 
 // How a company and its first administrator come into being, by the operator's commands and by the page of the first
@@ -45,17 +46,23 @@ export async function findOrMakeIdentity(tx: Tx, companyId: number, person: { us
 /** What the audit log says of a new administrator. */
 export const madeAdministrator = (membershipId: string, username: string): AuditEntry => ({ operation: 'user.madeAdministrator', recordType: 'membership', recordId: membershipId, recordCode: username })
 
-/** Membership, active, with the administrator's role; the membership's id, or null when all of that was so already. */
-export async function makeAdministrator(tx: Tx, companyId: number, identityId: string, language: string): Promise<string | null> {
+/**
+ * Membership, active, with the administrator's role; the membership's id, or null when all of that was so already. Who
+ * is at home in another company is asked at the door, whoever makes them one.
+ */
+export async function makeAdministrator(tx: Tx, companyId: number, identityId: string, language: string, by: By, now: Date): Promise<string | null> {
   const role = await tx.selectFrom('role').select('id').where('company_id', '=', companyId).where('code', '=', 'companyAdministrator').executeTakeFirstOrThrow()
-  const known = await tx.selectFrom('membership').select(['id', 'state', 'user_type']).where('company_id', '=', companyId).where('identity_id', '=', identityId).forUpdate().executeTakeFirst()
+  const known = await tx.selectFrom('membership').select(['id', 'state', 'user_type', 'invitation']).where('company_id', '=', companyId).where('identity_id', '=', identityId).forUpdate().executeTakeFirst()
   const id = known?.id ?? newId()
-  if (!known) await tx.insertInto('membership').values({ company_id: companyId, id, identity_id: identityId, user_type: 'InternalUser', language }).execute()
+  const { home_company_id: home } = await tx.selectFrom('identity').select('home_company_id').where('id', '=', identityId).executeTakeFirstOrThrow()
+  const asked = home === companyId || known?.invitation === 'Accepted' ? {} : invitedBy(by, now)
+  if (home !== companyId) await linkCompany(tx, identityId, companyId)
+  if (!known) await tx.insertInto('membership').values({ company_id: companyId, id, identity_id: identityId, user_type: 'InternalUser', language, ...asked }).execute()
   const stands = known?.state === 'Active' && known.user_type === 'InternalUser'
   if (known && !stands) {
     await tx
       .updateTable('membership')
-      .set((set) => ({ state: 'Active', user_type: 'InternalUser', version: set('version', '+', 1) }))
+      .set((set) => ({ ...asked, state: 'Active', user_type: 'InternalUser', version: set('version', '+', 1) }))
       .where('company_id', '=', companyId)
       .where('id', '=', id)
       .execute()

@@ -115,7 +115,7 @@ type Supposing = {
 }
 
 /**
- * Who can repair everything, at most so many: active people of the company's own who see all of it, hold every
+ * Who can repair everything, at most so many: active people of the company's own, who have agreed to be that, who see all of it, hold every
  * administrator permission and have a way in, which is Microsoft alone where the company says so. A temporary password
  * nobody has used yet is no way in: it may have run out when it is needed.
  */
@@ -126,7 +126,7 @@ export async function administrators(tx: Tx, companyId: number, limit: number, {
     join company_policy cp on cp.company_id = m.company_id
     join membership_role mr on mr.company_id = m.company_id and mr.membership_id = m.id
     join role_permission p on p.company_id = mr.company_id and p.role_id = mr.role_id
-    where m.company_id = ${companyId} and m.state = 'Active' and m.user_type = 'InternalUser' and not m.location_scoped
+    where m.company_id = ${companyId} and m.state = 'Active' and m.invitation is distinct from 'Pending' and m.user_type = 'InternalUser' and not m.location_scoped
       and ((i.password_hash is not null and not cp.entra_only) or ${isLinked})
       and p.permission = any(${administratorPermissions}::text[])
       ${only === undefined ? sql`` : sql`and m.id = ${only}`}

@@ -114,6 +114,19 @@ describe('[USR-004] a new installation', () => {
     expect(rows[0]?.count).toBe(1)
   })
 
+  it('invites to a second company who is at home in the first', async () => {
+    await run(database, folder, 'create-company', ...company.with(1, 'TWO').with(3, 'Two').with(5, 'two.example'))
+    expect(await run(database, folder, 'create-admin', ...admin.with(1, 'TWO').with(3, 'bora@selvi.example'))).toMatchObject({ code: 0, out: expect.stringContaining('once they accept') })
+    const invitation = async () => (await portal.owner.query(`select m.state, m.invitation, m.invited_by from membership m join identity i on i.id = m.identity_id where i.username = 'bora@selvi.example' order by m.company_id`)).rows
+    expect(await invitation()).toEqual([{ state: 'Active', invitation: null, invited_by: null }, { state: 'Active', invitation: 'Pending', invited_by: 'Operator' }])
+    await portal.owner.query(`update membership set state = 'Passive', invitation = 'Declined' where company_id = 2`)
+    expect(await run(database, folder, 'create-admin', ...admin.with(1, 'TWO').with(3, 'bora@selvi.example'))).toMatchObject({ code: 0 })
+    expect((await invitation())[1]).toMatchObject({ state: 'Active', invitation: 'Pending' })
+    await portal.owner.query(`update membership set invitation = 'Accepted' where company_id = 2`)
+    expect(await run(database, folder, 'create-admin', ...admin.with(1, 'TWO').with(3, 'bora@selvi.example'))).toMatchObject({ code: 0, out: expect.stringContaining('already') })
+    expect((await invitation())[1]).toMatchObject({ state: 'Active', invitation: 'Accepted' })
+  })
+
   it('gives a new temporary password, ends the sessions, and writes it down without the password', async () => {
     const reset = await run(database, folder, 'reset-password', '--company', '1', '--username', 'ADA@selvi.example')
     expect(reset.code).toBe(0)

@@ -3,12 +3,13 @@ import { endSessionsOf, foldUsername, issueTemporaryPassword } from '../access/a
 import { findOrMakeIdentity, madeAdministrator, makeAdministrator } from '../account/found-company.ts'
 import { refreshRoles } from '../account/roles/refresh-roles.ts'
 import { audit } from '../kit/audit.ts'
+import type { Tx } from '../kit/db.ts'
 import { CommandProblem, findCompany, needed, operator, print, withOwner, type Command } from './command.ts'
 
 export const createAdmin: Command = {
   usage: '--company <code> --username <email> --first-name <name> --last-name <name> [--language tr|en|de]',
   summary: 'makes a company administrator and prints a temporary password once',
-  notes: 'Somebody who is there already becomes an administrator and keeps the password. Also the way back in when a company has lost its last administrator.',
+  notes: 'Somebody who is there already becomes an administrator and keeps the password; whom another company brought in is asked at the door first. Also the way back in when a company has lost its last administrator.',
   async run(args) {
     const { values } = parseArgs({
       args,
@@ -24,12 +25,13 @@ export const createAdmin: Command = {
         const now = new Date()
         await refreshRoles(tx, company.id, now)
         const person = await findOrMakeIdentity(tx, company.id, { username, first, last })
-        const added = await makeAdministrator(tx, company.id, person.id, language)
+        const added = await makeAdministrator(tx, company.id, person.id, language, operator, now)
         if (added) await audit(tx, company.id, operator, now, [madeAdministrator(added, username)])
-        return { ...person, added, password: person.isNew ? (await issueTemporaryPassword(tx, { identityId: person.id, companyId: company.id, origin: 'Administrator' })).temporaryPassword : null }
+        const waits = await isInvited(tx, company.id, person.id)
+        return { ...person, added, waits, password: person.isNew ? (await issueTemporaryPassword(tx, { identityId: person.id, companyId: company.id, origin: 'Administrator' })).temporaryPassword : null }
       })
       if (!made.added) print(`${username} is an administrator of ${company.name} already. Nothing was changed.`)
-      else print(`${username} is an administrator of ${company.name}.`)
+      else print(`${username} is an administrator of ${company.name}${made.waits ? ', once they accept at its sign-in' : ''}.`)
       if (made.password) printOnce(made.password)
       return 0
     })
@@ -71,4 +73,9 @@ function printOnce(password: string): void {
 
 function assertUsername(username: string): void {
   if (!/^[\x21-\x3f\x41-\x7e]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(username) || username.length > 254) throw new CommandProblem('--username is an e-mail address in plain letters.')
+}
+
+async function isInvited(tx: Tx, companyId: number, identityId: string): Promise<boolean> {
+  const member = await tx.selectFrom('membership').select('invitation').where('company_id', '=', companyId).where('identity_id', '=', identityId).executeTakeFirst()
+  return member?.invitation === 'Pending'
 }

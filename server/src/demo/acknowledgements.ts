@@ -43,6 +43,7 @@ export async function insertAcknowledgements(tx: Tx, company: DemoCompany, rando
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .select(['m.id', 'i.username'])
     .where('m.company_id', '=', company.id)
+    .where('m.invitation', 'is distinct from', 'Pending')
     .orderBy('i.username')
     .execute()
   const choices = members.flatMap((member) =>

@@ -23,6 +23,8 @@ export type DemoPerson = {
   /** Has a point of sale and sees this many places. */
   places?: number
   state?: (typeof membershipStates)[number]
+  /** Of another company, and has not said yet whether they want to be a user here as well. */
+  invited?: true
   /** Shown with the accounts to sign in with. */
   listed?: true
 }
@@ -156,6 +158,7 @@ export const companies: readonly DemoCompany[] = [
       { user: 'blocked', first: 'Meltem', last: 'Ocak', userType: 'Customer', role: 'orderCustomer', language: 'tr', partner: 3, state: 'Blocked' },
       { user: 'api', first: 'Depot', last: 'Gateway', userType: 'APIUser', role: 'orderOperator', language: 'en' },
       { user: 'manager2', first: 'İlker', last: 'Savaş', userType: 'InternalUser', role: 'orderManager', language: 'tr' },
+      { user: 'success@narketen.example', first: 'Derya', last: 'Ünlü', userType: 'InternalUser', role: 'customerSuccess', language: 'tr', invited: true },
       { user: 'customer3', first: 'Songül', last: 'Ertem', userType: 'Customer', role: 'orderCustomer', language: 'tr', partner: 2 },
     ],
   },

@@ -241,10 +241,10 @@ describe('people', () => {
     expect(roles(3)).toEqual(new Set([...everywhere, 'Fuel analyst']))
   })
 
-  test('there are users of every type, in every state and language, tied to places, and one in two companies', async () => {
-    const [people] = await rows<{ types: number; states: number; languages: number; scoped: number; tied: number; shared: number }>(`select count(distinct user_type)::int as types, count(distinct state)::int as states,
+  test('there are users of every type, in every state and language, tied to places, and two known to two companies, one of which waits', async () => {
+    const [people] = await rows<{ types: number; states: number; languages: number; scoped: number; tied: number; shared: number; invitations: string[] }>(`select count(distinct user_type)::int as types, count(distinct state)::int as states,
       count(distinct language)::int as languages, count(*) filter (where location_scoped)::int as scoped, count(*) filter (where third_party_location_id is not null)::int as tied,
-      count(*)::int - count(distinct identity_id)::int as shared from membership`)
-    expect(people).toEqual({ types: 6, states: 3, languages: 3, scoped: 8, tied: 4, shared: 1 })
+      count(*)::int - count(distinct identity_id)::int as shared, array_agg(invitation order by invitation) filter (where invitation is not null) as invitations from membership`)
+    expect(people).toEqual({ types: 6, states: 3, languages: 3, scoped: 8, tied: 4, shared: 2, invitations: ['Accepted', 'Pending'] })
   })
 })

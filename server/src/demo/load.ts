@@ -75,7 +75,7 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
   await insertAll(tx, 'project', projectsOf(company))
   await insertAll(tx, 'subscription', subscriptionsOf(company, new Random(company.id + 7_000), now))
 
-  const people = await insertMembers(tx, company, identities, partners, random, since)
+  const people = await insertMembers(tx, company, identities, partners, random, since, now)
   await insertAcknowledgements(tx, company, random, now, since)
   await insertApiKeys(tx, company, people.gateway, new Random(company.id + 8_000), now)
   const world = { company, partners, variants, customerPrices: prices, blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)), people, calendar }

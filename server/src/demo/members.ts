@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { DB } from '../kit/db.gen.ts'
 import type { Tx } from '../kit/db.ts'
 import { foldUsername, readyMadeRoles } from '../access/access.api.ts'
+import { dayLong } from './calendar.ts'
 import { companies, userNameOf, type DemoCompany, type DemoPerson } from './companies.ts'
 import { insertAll } from './insert.ts'
 import type { By } from './order-life.ts'
@@ -29,17 +30,25 @@ export async function insertIdentities(tx: Tx, random: Random, since: Date, now:
 }
 
 /** The company's roles and the people in them. */
-export async function insertMembers(tx: Tx, company: DemoCompany, identities: Identities, partners: readonly DemoPartner[], random: Random, since: Date): Promise<Staff> {
+export async function insertMembers(tx: Tx, company: DemoCompany, identities: Identities, partners: readonly DemoPartner[], random: Random, since: Date, now: Date): Promise<Staff> {
   const roles = readyMadeRoles.map(({ code, name, permissions }) => ({ code, name, permissions, id: random.id(since.getTime()) }))
   const members = company.people.map((person) => ({ person, row: memberOf(company, identities, partners, person, random, since), allocated: allocated(person, partners) }))
   await insertAll(tx, 'role', roles.map(({ id, code, name }) => ({ company_id: company.id, id, code, name, ready_made: true })))
   await insertAll(tx, 'role_permission', roles.flatMap(({ id, permissions }) => permissions.map((permission) => ({ company_id: company.id, role_id: id, permission }))))
-  await insertAll(tx, 'membership', members.map(({ row }) => row))
-  // Who works for several companies is at home in the first.
+  // Who works for several companies is at home in the first; the others have invited them.
   await tx.updateTable('identity').set({ home_company_id: company.id }).where('home_company_id', 'is', null).where('id', 'in', members.map(({ row }) => row.identity_id)).execute()
+  const guests = await tx.selectFrom('identity').select('id').where('home_company_id', '<>', company.id).where('id', 'in', members.map(({ row }) => row.identity_id)).execute()
+  const administrator = members.find(({ person }) => person.role === 'companyAdministrator')?.person
+  const invitationOf = ({ person, row }: Member) => {
+    if (!guests.some(({ id }) => id === row.identity_id)) return { invitation: null, invited_at: null, invited_by: null, invitation_answered_at: null }
+    const invitedAt = person.invited ? new Date(now.getTime() - 3 * dayLong) : since
+    return { invitation: person.invited ? ('Pending' as const) : ('Accepted' as const), joined_at: invitedAt, invited_at: invitedAt, invited_by: `${administrator?.first} ${administrator?.last}`, invitation_answered_at: person.invited ? null : since }
+  }
+  await insertAll(tx, 'membership', members.map((member) => ({ ...member.row, ...invitationOf(member) })))
+  await insertAll(tx, 'linked_company', guests.map(({ id }) => ({ identity_id: id, company_id: company.id })))
   await insertAll(tx, 'membership_role', members.flatMap(({ person, row }) => roles.filter(({ code }) => code === person.role).map((role) => ({ company_id: company.id, membership_id: row.id, role_id: role.id }))))
   await insertAll(tx, 'membership_location', members.flatMap(({ row, allocated: places }) => [...places.map(({ id }) => id), ...(row.third_party_location_id ? [row.third_party_location_id] : [])].map((location_id) => ({ company_id: company.id, membership_id: row.id, location_id }))))
-  return staffOf(members.filter(({ row }) => row.state === 'Active'))
+  return staffOf(members.filter(({ row, person }) => row.state === 'Active' && !person.invited))
 }
 
 function memberOf(company: DemoCompany, identities: Identities, partners: readonly DemoPartner[], person: DemoPerson, random: Random, since: Date): Insertable<DB['membership']> {

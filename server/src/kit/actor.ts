@@ -19,14 +19,15 @@ const unlimited: Entrance = { method: 'Job', passwordLimit: null, scope: null }
 
 /**
  * Who the membership is, now: state, roles and permissions are read for every request, so that what an administrator
- * changes holds from the next call on (ACC-008). Throws `SessionExpired` when the membership is no longer active.
+ * changes holds from the next call on (ACC-008). Throws `SessionExpired` when the membership is no longer active,
+ * and for a job `InvitationPending` when the person has not agreed to it.
  */
 export async function loadActor(tx: Tx, companyId: number, membershipId: string, cameIn: Entrance | Promise<Entrance> = unlimited): Promise<Actor> {
   const reading = tx
     .selectFrom('membership as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .innerJoin('company as c', 'c.id', 'm.company_id')
-    .select(['m.id', 'm.identity_id', 'm.user_type', 'm.state', 'm.partner_id', 'm.point_of_sale_id', 'm.third_party_location_id', 'm.location_scoped'])
+    .select(['m.id', 'm.identity_id', 'm.user_type', 'm.state', 'm.partner_id', 'm.point_of_sale_id', 'm.third_party_location_id', 'm.location_scoped', 'm.invitation'])
     .select(['i.username', 'i.first_name', 'i.last_name'])
     .select(['c.code', 'c.name', 'c.relation_type', 'c.time_zone', 'c.currency', 'c.order_prefix', 'c.rounding_strategy', 'c.price_management_type', 'c.price_visibility', 'c.backorders_allowed', 'c.is_prod', 'c.quota_active'])
     .select(sql<string[]>`array(
@@ -38,6 +39,9 @@ export async function loadActor(tx: Tx, companyId: number, membershipId: string,
     .executeTakeFirst()
   const [entrance, row] = await Promise.all([cameIn, reading])
   if (row?.state !== 'Active') throw refusal('SessionExpired')
+  const invitationPending = row.invitation === 'Pending'
+  // What goes on without a request meets no gate.
+  if (invitationPending && entrance.method === 'Job') throw refusal('InvitationPending')
   return {
     membershipId: row.id,
     identityId: row.identity_id,
@@ -65,6 +69,7 @@ export async function loadActor(tx: Tx, companyId: number, membershipId: string,
     pointOfSaleId: row.point_of_sale_id,
     thirdPartyLocationId: row.third_party_location_id,
     locationScoped: row.location_scoped,
+    invitationPending,
     // Nobody sits in front of a program, so it is not held up by what a person has to do.
     acknowledgementPending: row.acknowledgement_pending && entrance.method !== 'ApiKey',
     passwordLimit: entrance.passwordLimit,

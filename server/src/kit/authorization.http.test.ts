@@ -53,17 +53,20 @@ describe('every call', () => {
     const pending = await company.user()
     const limited = await company.user()
     const bare = await company.user()
+    const invited = await company.user()
     const agreed = await publish(company)
     await portal.owner.query(`update session set password_limit = 'Temporary' where identity_id = $1`, [limited.identityId])
     await portal.owner.query('update role set second_factor_required = true where id = $1', [bare.roleId])
+    await portal.owner.query(`update membership set invitation = 'Pending' where id = $1`, [invited.id])
     await agreed(limited, bare)
-    const waiting = { acknowledgement: [pending, 'AcknowledgementPending'], password: [limited, 'PasswordChangeRequired'], secondFactor: [bare, 'SecondFactorSetupRequired'] } as const
+    const waiting = { acknowledgement: [pending, 'AcknowledgementPending'], password: [limited, 'PasswordChangeRequired'], invitation: [invited, 'InvitationPending'], secondFactor: [bare, 'SecondFactorSetupRequired'] } as const
     for (const gate of gates) {
       const [user, code] = waiting[gate]
       for (const call of guarded.filter((one) => one.beforeGates !== true && one.beforeGates !== gate)) expect([call.name, (await attempt(call, user.token)).code]).toEqual([call.name, code])
     }
     const open = (gate: Gate | true) => guarded.filter((one) => one.beforeGates === gate).map((one) => one.name).toSorted()
     expect([open(true), open('password')]).toEqual([['Authentication/Logout', 'Session/RefreshSession'], ['Authentication/ReplacePassword']])
+    expect(open('invitation')).toEqual(['Invitation/AnswerInvitation', 'Invitation/GetInvitation'])
     expect(open('acknowledgement')).toEqual(['Authentication/GetPortaMateUserAcknowledgementDefinition', 'Authentication/GetUserAcknowledgementDefinitions', 'UserManagement/UpdateUserAcknowledgement'])
     expect(open('secondFactor')).toEqual(['SecondFactor/ConfirmSecondFactor', 'SecondFactor/GetSecondFactor', 'SecondFactor/StartSecondFactor'])
   })

@@ -44,6 +44,8 @@ export type Actor = {
   /** Sees only allocated locations (USR-006). */
   locationScoped: boolean
   permissions: ReadonlySet<string>
+  /** Has not said yet whether they want to be a user of this company. */
+  invitationPending: boolean
   acknowledgementPending: boolean
   /** Why this session can do nothing but replace the password; null for every other. */
   passwordLimit: PasswordLimit | null

@@ -283,6 +283,11 @@ export interface KnownDevice {
   last_seen_at: Generated<Date>;
 }
 
+export interface LinkedCompany {
+  company_id: number;
+  identity_id: string;
+}
+
 export interface Location {
   address: Generated<string>;
   blacklisted: Generated<boolean>;
@@ -329,6 +334,10 @@ export interface Membership {
   company_id: number;
   id: string;
   identity_id: string;
+  invitation: import('@kervan/contract/access/words').Invitation | null;
+  invitation_answered_at: Date | null;
+  invited_at: Date | null;
+  invited_by: string | null;
   joined_at: Generated<Date>;
   language: Generated<string>;
   location_scoped: Generated<boolean>;
@@ -753,6 +762,7 @@ export interface DB {
   job: Job;
   job_item: JobItem;
   known_device: KnownDevice;
+  linked_company: LinkedCompany;
   location: Location;
   login_attempt: LoginAttempt;
   login_throttle: LoginThrottle;

@@ -42,6 +42,7 @@ export async function promiseDecisionMail(tx: Tx, jobs: Jobs, actor: Actor, deci
     .select(['m.id', 'm.language', 'i.username', 'i.first_name', 'i.last_name'])
     .where('m.company_id', '=', actor.company.id)
     .where('m.id', 'in', [...byOwner.keys()])
+    .where((where) => where.or([where('m.invitation', 'is', null), where('m.invitation', '=', 'Accepted')]))
     .execute()
   for (const owner of owners) {
     const orders = byOwner.get(owner.id) ?? []

@@ -1,7 +1,7 @@
 import { refusal } from '@kervan/contract/kit/refusals'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
 import { issueTemporaryPassword } from '../access/access.api.ts'
-import { assertRoomFor, countActive, lockAdministration } from '../account/account.api.ts'
+import { assertRoomFor, countActive, linkCompany, lockAdministration } from '../account/account.api.ts'
 import { audit } from '../kit/audit.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
@@ -25,14 +25,17 @@ export async function accept(tx: Tx, { services, now }: Pick<RequestContext, 'se
   const role = await tx.selectFrom('role').select('id').where('company_id', '=', companyId).where('code', '=', registeredRole).executeTakeFirstOrThrow()
   const made = { id: newId(), username: registration.username, username_folded: registration.username_folded, first_name: registration.first_name, last_name: registration.last_name, home_company_id: companyId }
   await tx.insertInto('identity').values(made).onConflict((conflict) => conflict.column('username_folded').doNothing()).execute()
-  const { id: identityId } = await tx.selectFrom('identity').select('id').where('username_folded', '=', registration.username_folded).executeTakeFirstOrThrow()
+  const { id: identityId, home_company_id: home } = await tx.selectFrom('identity').select(['id', 'home_company_id']).where('username_folded', '=', registration.username_folded).executeTakeFirstOrThrow()
   const membershipId = newId()
+  // Whoever registers asks for it themselves and has proved the address, so that nothing is left to agree to.
+  const agreed = home === companyId ? {} : { invitation: 'Accepted' as const, invited_at: now, invited_by: by.name, invitation_answered_at: now }
   const joined = await tx
     .insertInto('membership')
-    .values({ company_id: companyId, id: membershipId, identity_id: identityId, user_type: 'PharmaSalesExecutive', point_of_sale_id: registration.location_id, location_scoped: true, language: registration.language, joined_at: now })
+    .values({ company_id: companyId, id: membershipId, identity_id: identityId, user_type: 'PharmaSalesExecutive', point_of_sale_id: registration.location_id, location_scoped: true, language: registration.language, joined_at: now, ...agreed })
     .onConflict((conflict) => conflict.columns(['company_id', 'identity_id']).doNothing())
     .executeTakeFirst()
   if (joined.numInsertedOrUpdatedRows !== 1n) throw refusal('UsernameTaken', { username: registration.username })
+  if (home !== companyId) await linkCompany(tx, identityId, companyId)
   await tx.insertInto('membership_role').values({ company_id: companyId, membership_id: membershipId, role_id: role.id }).execute()
   await tx.insertInto('membership_location').values({ company_id: companyId, membership_id: membershipId, location_id: registration.location_id }).execute()
   await tx

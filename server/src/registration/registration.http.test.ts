@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getOwnCompanies } from '@kervan/contract/access/invitation'
 import { checkDigitOf, isGln } from '@kervan/contract/registration/gln'
 import { approveRegistration, confirmAddress, findPointOfSale, register, registrationCodeTries, registrations, rejectRegistration } from '@kervan/contract/registration/registration'
 import { page } from '../../test/ordering.ts'
-import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
+import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { newId } from '../kit/uuid.ts'
 
 let portal: Portal
@@ -164,6 +165,20 @@ describe('[REG-002] the request', () => {
     expect(Object.keys(again.body)).toEqual(Object.keys(fresh.body))
     expect(again.status).toBe(fresh.status)
     expect(await mailTo(known.username)).toMatch(/zaten/)
+  })
+
+  it('[USR-004] of somebody another company knows is their own yes: nothing waits at the door', async () => {
+    const place = await town()
+    const home = await portal.company()
+    const known = await home.user({ username: `ada${++numbers}@eczane.example`, signIn: false })
+    await confirmed(place, { username: known.username })
+    const [row] = await waiting(place)
+    await portal.call(approveRegistration, place.boss.token, { registrationId: row!.id, version: row!.version })
+    const { body: session } = await portal.post('/api/Authentication/Login', { username: known.username, password, companyIntCode: place.company.id })
+    expect(session).toMatchObject({ UserType: 'PharmaSalesExecutive', PermissionsUI: ['HomePage'] })
+    expect(session).not.toHaveProperty('InvitationPending')
+    const { companies } = (await portal.call(getOwnCompanies, (session as { Token: string }).Token, {})).body
+    expect(companies).toMatchObject([{ companyIntCode: home.id, home: true }, { companyIntCode: place.company.id, standing: 'Active', mayLeave: true }])
   })
 
   it('is accepted by rule where the company says so and nothing speaks against it', async () => {

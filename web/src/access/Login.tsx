@@ -1,14 +1,14 @@
-import type { Gate } from '@kervan/contract/kit/call'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Session } from '@kervan/contract/access/authentication'
 import { getCompanyDomains } from '@kervan/contract/access/web-resources'
 import { useRead } from '../kit/query.ts'
 import { useSession } from '../kit/session.ts'
+import { waitingStep } from '../kit/waiting.ts'
 import { Credentials } from './Credentials.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 
 const ReplacePassword = lazy(() => import('./ReplacePassword.tsx'))
+const Invitation = lazy(() => import('./Invitation.tsx'))
 const Acknowledgement = lazy(() => import('./Acknowledgement.tsx'))
 const FirstStart = lazy(() => import('./FirstStart.tsx'))
 const SecondFactorStep = lazy(() => import('./SecondFactorStep.tsx'))
@@ -16,7 +16,8 @@ const SecondFactorStep = lazy(() => import('./SecondFactorStep.tsx'))
 /** The door (SHL-001, D24): who has signed in and has something to do first does it here, before anything else. */
 export default function Login() {
   const { t } = useTranslation()
-  const step = waitingStep(useSession())
+  const session = useSession()
+  const step = session && waitingStep(session)
   const { data } = useRead(getCompanyDomains, {}, { enabled: step === null, staleTime: 5 * 60_000 })
   if (!step) {
     return (
@@ -29,16 +30,9 @@ export default function Login() {
   return (
     <Suspense fallback={<SignInFrame title={t('access.login.title')}>{null}</SignInFrame>}>
       {step === 'password' && <ReplacePassword />}
+      {step === 'invitation' && <Invitation />}
       {step === 'acknowledgement' && <Acknowledgement />}
       {step === 'secondFactor' && <SecondFactorStep />}
     </Suspense>
   )
-}
-
-/** What waits for this user, in the order in which the server asks for it. */
-function waitingStep(session: Session | null): Gate | null {
-  if (!session) return null
-  if (session.PasswordChangeText !== '') return 'password'
-  if (session.UserAcknowledgement) return 'acknowledgement'
-  return session.SecondFactorSetup ? 'secondFactor' : null
 }

@@ -1,6 +1,7 @@
 import { getUserAcknowledgementDefinitions, updateUserAcknowledgement } from '@kervan/contract/access/acknowledgement'
 import { login, refreshSession, type Session } from '@kervan/contract/access/authentication'
 import { getEntraSettings } from '@kervan/contract/access/entra'
+import { answerInvitation, getInvitation, type InvitationTerms } from '@kervan/contract/access/invitation'
 import { confirmSecondFactor, forgotPassword, replacePassword, startSecondFactor } from '@kervan/contract/access/own-security'
 import { getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
 import { describe, expect, it, vi } from 'vitest'
@@ -168,5 +169,79 @@ describe('[ACC-004] the Microsoft button', () => {
     await userEvent.keyboard('{Tab}')
     await expect.element(page.getByText('Microsoft sign-in is not set up for this company.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Continue with Microsoft' })).toHaveAttribute('aria-disabled', 'true')
+  })
+})
+
+describe('[USR-004] an invitation at the door', () => {
+  const terms: InvitationTerms = {
+    version: 3, companyName: session.CompanyName, invitedBy: 'Nilgün Aksoy', invitedAt: '2026-11-18T08:00:00.000Z', userType: 'InternalUser', roles: ['Order manager', 'Advisor planner'], partner: null,
+    locations: ['Ankara depot', 'İzmir depot'], locationCount: 24,
+  }
+  async function invited(over: Partial<InvitationTerms> = {}) {
+    const server = await door({ session: { ...session, InvitationPending: true, PermissionsUI: [], UserAcknowledgement: true } })
+    server.answer(getInvitation, () => ({ invitation: { ...terms, ...over } }))
+    return server
+  }
+
+  it('tells who invites as what and what will be seen, and goes on to what waits next once accepted', async () => {
+    const server = await invited()
+    server.answer(answerInvitation, () => ({ closed: null }))
+    server.answer(refreshSession, () => ({ ...session, UserAcknowledgement: true }))
+    server.answer(getUserAcknowledgementDefinitions, () => ({ UserAcknowledgementDefinitions: [] }))
+    await show(<Login />)
+    await expect.element(page.getByRole('heading', { name: `${session.CompanyName} invites you` })).toBeVisible()
+    for (const said of ['Internal user', 'Order manager, Advisor planner', 'Ankara depot, İzmir depot and 22 more', 'Your password']) await expect.element(page.getByText(said, { exact: true })).toBeVisible()
+    await expect.element(page.getByText(/^Nilgün Aksoy, /)).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await vi.waitFor(() => expect(getSession()?.InvitationPending).toBeUndefined())
+    expect(server.sentTo(answerInvitation).map(({ input }) => input)).toEqual([{ version: 3, answer: 'Accepted' }])
+  })
+
+  it('declined after a question leads out, and says so', async () => {
+    const server = await invited({ locations: [], locationCount: 0, roles: [] })
+    server.answer(answerInvitation, () => ({ closed: null }))
+    await show(<Login />)
+    await expect.element(page.getByText('None allocated yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await expectNoAxeFaults()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    expect(server.sentTo(answerInvitation)).toHaveLength(0)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    await expect.element(page.getByText(`You declined the invitation. You are not a user of ${session.CompanyName}.`)).toBeVisible()
+    expect(getSession()).toBeNull()
+    expect(server.sentTo(answerInvitation).map(({ input }) => input.answer)).toEqual(['Declined'])
+  })
+
+  it('accepted where something is still missing says what, at the sign-in page', async () => {
+    const server = await invited({ locations: [], locationCount: 0 })
+    server.answer(answerInvitation, () => ({ closed: 'There is no location defined for your user.' }))
+    await show(<Login />)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expect.element(page.getByText('You accepted the invitation. There is no location defined for your user.')).toBeVisible()
+    expect(getSession()).toBeNull()
+  })
+
+  it('changed meanwhile says so and is read again', async () => {
+    const server = await invited()
+    server.answer(answerInvitation, () => server.refuse(409, 'InvitationChanged', 'The invitation was changed meanwhile.'))
+    await show(<Login />)
+    await expect.element(page.getByText('Order manager, Advisor planner')).toBeVisible()
+    server.answer(getInvitation, () => ({ invitation: { ...terms, version: 4, roles: ['Order operator'] } }))
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await expect.element(page.getByRole('dialog').getByText('The invitation was changed meanwhile.').first()).toBeVisible()
+    await expect.element(page.getByText('Order operator')).toBeVisible()
+  })
+
+  it('can be put off, and one that is gone says so', async () => {
+    const server = await invited()
+    server.answer(getInvitation, () => ({ invitation: null }))
+    await show(<Login />)
+    await expect.element(page.getByText(/does not wait any more/)).toBeVisible()
+    await page.getByRole('button', { name: 'Back to sign in' }).click()
+    await vi.waitFor(() => expect(getSession()).toBeNull())
+    expect(server.sentTo(answerInvitation)).toHaveLength(0)
   })
 })

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { callServer } from '../kit/client.ts'
 import { afterLogin } from '../kit/landing.ts'
 import { setSession } from '../kit/session.ts'
+import { waitingStep } from '../kit/waiting.ts'
 
 /** Takes the own session anew, so that what waits for the user from now on is asked at the next step and not at some refusal. */
 export async function renewSession(): Promise<void> {
@@ -16,7 +17,7 @@ export function useEnter() {
   const navigate = useNavigate()
   const enter = async (session: Session) => {
     setSession(session)
-    if (session.PasswordChangeText !== '' || session.UserAcknowledgement || session.SecondFactorSetup) return
+    if (waitingStep(session)) return
     await navigate({ href: afterLogin(next, session.PermissionsUI), replace: true })
   }
   return { enter, enterAgain: async () => enter(await callServer(refreshSession, {})) }

@@ -31,6 +31,8 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
   acknowledgementAnswer: { Activated: good, Rejected: bad, Waiting: pending },
   apiKey: { Active: good, Expired: late, Revoked: cancelled },
+  invitation: { Pending: external, Accepted: good, Declined: bad, Withdrawn: cancelled },
+  ownCompany: { Active: good, Invited: external, Declined: bad, Closed: cancelled },
   membership: { Active: good, Passive: cancelled, Blocked: { tone: 'red', icon: IconLock } },
 }
 

@@ -14,7 +14,8 @@ describe('[SHL-001] [SHL-004] who may see a screen', () => {
   test('without a session: to sign in', () => expect(judge(null, orders)).toEqual({ to: 'login' }))
   test('with an empty token: to sign in', () => expect(judge({ ...signedIn(['OrderManagement']), Token: '' }, orders)).toEqual({ to: 'login' }))
   test('with an acknowledgement pending: to sign in', () => expect(judge(signedIn(['OrderManagement'], true), orders)).toEqual({ to: 'login' }))
-  test('with a password to replace or a second factor to set up: to sign in', () => {
+  test('with a password to replace, an invitation to answer or a second factor to set up: to sign in', () => {
+    expect(judge({ ...signedIn(['OrderManagement']), InvitationPending: true }, orders)).toEqual({ to: 'login' })
     expect(judge({ ...signedIn(['OrderManagement']), PasswordChangeText: 'temporary' }, orders)).toEqual({ to: 'login' })
     expect(judge({ ...signedIn(['OrderManagement']), SecondFactorSetup: true }, orders)).toEqual({ to: 'login' })
   })

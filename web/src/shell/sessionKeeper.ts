@@ -4,6 +4,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { callServer, whenRightsDiffer } from '../kit/client.ts'
 import { getSession, setSession } from '../kit/session.ts'
+import { waitingStep } from '../kit/waiting.ts'
 
 const refreshEveryMs = 5 * 60_000
 const lookEveryMs = 30_000
@@ -67,8 +68,8 @@ export function useSessionKeeper(): void {
 }
 
 /** What the guards of the screens judge by: rights, and what waits for the user. */
-function guardsOf({ PermissionsUI, PasswordChangeText, UserAcknowledgement, SecondFactorSetup }: Session): string {
-  return JSON.stringify([PermissionsUI, PasswordChangeText, UserAcknowledgement, SecondFactorSetup ?? false])
+function guardsOf(session: Session): string {
+  return JSON.stringify([session.PermissionsUI, waitingStep(session)])
 }
 
 /** The token is dead on the server, the session is gone here, and nothing of it stays in memory (ACC-008). */

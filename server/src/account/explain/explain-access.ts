@@ -34,6 +34,7 @@ export default handle(explainAccess, async ({ input, tx, actor, language }) => {
   const waiting = waitsFor(asked.call ?? { beforeGates: false }, subject)
   const steps: Step[] = [
     { step: 'member', ok: true, blocks: true, ...plain },
+    { step: 'invitation', ok: !subject.invitationPending, blocks: true, ...plain },
     { step: 'locations', ok: await hasLocations(tx, subject), blocks: true, ...plain },
     { step: 'acknowledgement', ok: waiting !== 'acknowledgement', blocks: true, ...plain },
     { step: 'secondFactor', ok: waiting !== 'secondFactor', blocks: true, ...plain },

@@ -97,7 +97,7 @@ async function countOnHome(tx: Tx, companyId: number): Promise<Pick<PolicyView, 
 }
 
 /** Sits in front of the portal and may come in. */
-const isPerson = sql`m.state = 'Active' and m.user_type not in ('APIUser', 'GBREPluginUser')`
+const isPerson = sql`m.state = 'Active' and m.invitation is distinct from 'Pending' and m.user_type not in ('APIUser', 'GBREPluginUser')`
 
 /** The active people of the company, those of them without a second factor, those who can come in through Microsoft. */
 export async function countSignIns(tx: Tx, companyId: number): Promise<{ active: number; without: number; linked: number }> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import { confirmUsernameChange, getProfile, requestUsernameChange, setOwnLanguage } from '@kervan/contract/account/profile'
+import { answerOwnInvitation } from '@kervan/contract/access/invitation'
 import { createUser } from '@kervan/contract/account/users'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -86,6 +87,7 @@ describe('[USR-001] the own user name', () => {
     const [home, away] = [await portal.company(), await portal.company()]
     const [anna, boss] = [await home.user(), await away.user()]
     await portal.call(createUser, boss.token, { username: anna.username, firstName: 'A', lastName: 'B', userType: 'InternalUser', roleIds: [boss.roleId], partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null, locationScoped: false, language: 'en' })
+    await portal.call(answerOwnInvitation, anna.token, { companyIntCode: away.id, version: 1, answer: 'Accepted' })
     const { body: session } = await signIn(away.id, anna.username)
     expect(await portal.call(requestUsernameChange, session.Token, { username: 'elsewhere@office.example', password })).toMatchObject({ status: 422, code: 'NotHomeCompany' })
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createThirdPartyUser, getThirdPartyLocation, getThirdPartyOptions, thirdPartyUsers, updateThirdPartyUser } from '@kervan/contract/account/third-party-users'
-import type { MembershipState, UserType } from '@kervan/contract/access/words'
+import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
@@ -37,7 +37,7 @@ export const getThirdPartyLocationHandler = handle(getThirdPartyLocation, async 
 type Found = {
   id: string; version: number; username: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; roles: string | null; point_of_sale: string | null; last_login_at: Date | null
   joined_at: Date; locked_until: Date | null; second_factor: boolean; home_company_id: number | null; session_count: number; beyond: string[]; wider: boolean; role_list: { id: string; name: string }[]
-  point_of_sale_id: string | null; language: string
+  point_of_sale_id: string | null; language: string; invitation: InvitationView | null; invitable_from: Date | null
 }
 
 function thirdPartyList(actor: Actor, language: Language, location: Location): ListSql {
@@ -59,6 +59,7 @@ function present(actor: Actor, language: Language, row: Found): RowOf<typeof thi
     lastName: row.last_name,
     roles: row.roles ?? '',
     state: row.state,
+    invitation: row.invitation,
     pointOfSale: row.point_of_sale,
     lastLoginAt: row.last_login_at?.toISOString() ?? null,
     joinedAt: row.joined_at.toISOString(),

@@ -5,9 +5,9 @@ import { foldUsername, issueTemporaryPassword } from '../../access/access.api.ts
 import { record } from '../../kit/audit.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/handle.ts'
-import { promiseMail } from '../../kit/outbox.ts'
 import { newId } from '../../kit/uuid.ts'
 import { assertMayGrantRoles, lockAdministration } from '../rights.ts'
+import { invitedBy, linkCompany, mailInvitation } from './invite.ts'
 import { changeRoles, checkedPlace, roleNames, shareOwnPlaces, tieToLocation } from './save-user.ts'
 import { assertRoomFor } from './user.sql.ts'
 
@@ -16,8 +16,8 @@ type Context = SessionContext & { input: InputOf<typeof createUser> }
 export const createUserHandler = handle(createUser, createMember)
 
 /**
- * A new user of the company (USR-002 to USR-004, USR-007). Somebody whom another company knows already becomes a user
- * here as well, with nothing of theirs changed: they sign in with their own password.
+ * A new user of the company (USR-002 to USR-004, USR-007). Somebody whom another company knows already is invited, with
+ * nothing of theirs changed: they have a seat and rights from now on, and may use them once they accept.
  */
 export async function createMember(context: Context): Promise<OutputOf<typeof createUser>> {
   const { tx, actor, input, now } = context
@@ -25,6 +25,8 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
   await assertMayGrantRoles(tx, actor, input.roleIds)
   const place = await checkedPlace(tx, actor, input)
   const person = await takePerson(context)
+  // A program has nobody who could say yes.
+  if (!person.isNew && input.userType === 'APIUser') throw refusal('ApiUserElsewhere', { username: person.username })
   const needsPassword = person.isNew && input.userType !== 'APIUser'
   const issued = needsPassword ? await issueTemporaryPassword(tx, { identityId: person.id, companyId: company.id, origin: 'Administrator' }) : null
   // Taken late, because whoever creates the next user waits for the commit.
@@ -32,12 +34,15 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
   const membershipId = newId()
   await tx
     .insertInto('membership')
-    .values({ company_id: company.id, id: membershipId, identity_id: person.id, user_type: input.userType, language: input.language, joined_at: now, ...place })
+    .values({ company_id: company.id, id: membershipId, identity_id: person.id, user_type: input.userType, language: input.language, joined_at: now, ...place, ...(person.isNew ? {} : invitedBy(actor, now)) })
     .execute()
   await changeRoles(tx, company.id, [membershipId], { add: input.roleIds, remove: [] })
   if (place.third_party_location_id === null) await shareOwnPlaces(tx, actor, membershipId, place.point_of_sale_id)
   else await tieToLocation(tx, company.id, membershipId, place.third_party_location_id)
-  if (!person.isNew) await tellLinked(context, person.username)
+  if (!person.isNew) {
+    await linkCompany(tx, person.id, company.id)
+    await mailInvitation(context, person.username, input.language)
+  }
   const names = await roleNames(tx, company.id, input.roleIds)
   const after = { username: person.username, userType: input.userType, roles: [...names.values()].toSorted(), locationScoped: place.location_scoped }
   await record(tx, actor, now, { audit: [{ operation: person.isNew ? 'user.created' : 'user.linked', recordType: 'membership', recordId: membershipId, recordCode: person.username, after }] })
@@ -65,9 +70,3 @@ export async function assertRoomForOne({ tx, actor }: Pick<SessionContext, 'tx' 
   await lockAdministration(tx, actor.company.id)
   await assertRoomFor(tx, actor.company.id, 1)
 }
-
-async function tellLinked({ tx, actor, services, input }: Context, to: string): Promise<void> {
-  const facts = { company: actor.company.name, by: actor.name }
-  await promiseMail(tx, services.jobs, actor.company.id, { to, language: input.language, template: 'userLinked', facts })
-}
-

@@ -9,7 +9,7 @@ import { blockedActions } from './user-actions.ts'
 import { factsOf, findUser } from './user.sql.ts'
 
 type Named = { id: string; code: string; name: string } | null
-type Around = { roles: { id: string; name: string }[]; partner: Named; point_of_sale: Named; third_party_location: Named; location_count: number; joined_at: Date; last_login_at: Date | null }
+type Around = { roles: { id: string; name: string }[]; partner: Named; point_of_sale: Named; third_party_location: Named; location_count: number; joined_at: Date; last_login_at: Date | null; invited_at: Date | null; invited_by: string | null; invitation_answered_at: Date | null }
 
 /** Everything about one user that the drawer shows, with what may be done and why not. */
 export async function presentUser(tx: Tx, actor: Actor, language: Language, membershipId: string): Promise<UserView> {
@@ -17,7 +17,7 @@ export async function presentUser(tx: Tx, actor: Actor, language: Language, memb
   const [user, { rows }] = await Promise.all([
     findUser(tx, actor, membershipId, { lock: false }),
     sql<Around>`
-      select m.joined_at, ${place('m.point_of_sale_id')} as point_of_sale, ${place('m.third_party_location_id')} as third_party_location,
+      select m.joined_at, m.invited_at, m.invited_by, m.invitation_answered_at, ${place('m.point_of_sale_id')} as point_of_sale, ${place('m.third_party_location_id')} as third_party_location,
         (select jsonb_build_object('id', p.id, 'code', p.code, 'name', p.name) from partner p where p.company_id = m.company_id and p.id = m.partner_id) as partner,
         ${rolesOfMember(language)} as roles,
         (select count(*)::int from membership_location ml where ml.company_id = m.company_id and ml.membership_id = m.id) as location_count,
@@ -41,6 +41,9 @@ export async function presentUser(tx: Tx, actor: Actor, language: Language, memb
     locationScoped: user.location_scoped,
     locationCount: around.location_count,
     isHome: user.home_company_id === actor.company.id,
+    invitation: user.invitation && {
+      state: user.invitation, invitedAt: around.invited_at?.toISOString() ?? null, invitedBy: around.invited_by, answeredAt: around.invitation_answered_at?.toISOString() ?? null,
+    },
     joinedAt: around.joined_at.toISOString(),
     lastLoginAt: around.last_login_at?.toISOString() ?? null,
     lockedUntil: user.locked_until?.toISOString() ?? null,

@@ -38,15 +38,17 @@ export const resetPasswordHandler = handle(resetPassword, async (context) => {
 
 export const unlockUserHandler = handle(unlockUser, async (context) => {
   const { tx, actor, language } = context
-  const { state: before } = await findUser(tx, actor, context.input.membershipId, { lock: false })
+  const { state: before, invitation } = await findUser(tx, actor, context.input.membershipId, { lock: false })
   // The count is locked before the user, as wherever both are.
-  if (before === 'Blocked') await assertRoomForOne(context)
+  if (before === 'Blocked' && invitation !== 'Declined') await assertRoomForOne(context)
   const user = await lockFor('unlock', context)
   await unlockSignIn(tx, user.username)
+  // Who declined an invitation is unblocked, and no user all the same.
+  const state = user.invitation === 'Declined' ? 'Passive' : 'Active'
   if (user.state === 'Blocked') {
-    await tx.updateTable('membership').set((row) => ({ state: 'Active', version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
+    await tx.updateTable('membership').set((row) => ({ state, version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
   }
-  await note(context, user, 'user.unlocked', { before: { state: user.state }, after: { state: 'Active' } })
+  await note(context, user, 'user.unlocked', { before: { state: user.state }, after: { state: user.state === 'Blocked' ? state : user.state } })
   return presentUser(tx, actor, language, user.id)
 })
 

@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { membershipStates, userTypes } from '@kervan/contract/access/words'
+import { invitationViews, membershipStates, userTypes } from '@kervan/contract/access/words'
 import { userActions } from '@kervan/contract/account/users'
 import { blockedActions, refusedAction, type UserFacts } from './user-actions.ts'
 
-const plain: UserFacts = { isOwn: false, isHome: true, beyond: [], wider: false, userType: 'InternalUser', state: 'Active', isLocked: false, sessionCount: 1, secondFactor: true }
+const soon = new Date('2026-11-22T08:00:00Z')
+const plain: UserFacts = { isOwn: false, isHome: true, beyond: [], wider: false, userType: 'InternalUser', state: 'Active', isLocked: false, sessionCount: 1, secondFactor: true, invitation: null, invitableFrom: null }
 const facts: fc.Arbitrary<UserFacts> = fc.record({
   isOwn: fc.boolean(), isHome: fc.boolean(), beyond: fc.array(fc.constantFrom('ClosedOrders', 'NewOrder'), { maxLength: 2 }), wider: fc.boolean(), userType: fc.constantFrom(...userTypes), state: fc.constantFrom(...membershipStates),
-  isLocked: fc.boolean(), sessionCount: fc.nat({ max: 3 }), secondFactor: fc.boolean(),
+  isLocked: fc.boolean(), sessionCount: fc.nat({ max: 3 }), secondFactor: fc.boolean(), invitation: fc.constantFrom(null, ...invitationViews), invitableFrom: fc.constantFrom(null, soon),
 })
 
 describe('[USR-004] what may be done with a user', () => {
@@ -30,6 +31,22 @@ describe('[USR-004] what may be done with a user', () => {
     ['unlock', {}, 'UserNotLocked'],
     ['unlock', { isLocked: true }, null],
     ['unlock', { state: 'Blocked' }, null],
+    ['changeState', { invitation: 'Declined' }, 'InvitationDeclined'],
+    ['changeState', { invitation: 'Pending' }, null],
+    ['unlock', { state: 'Blocked', invitation: 'Declined' }, null],
+    ['inviteAgain', {}, 'InvitationNotPending'],
+    ['inviteAgain', { invitation: 'Accepted' }, 'InvitationNotPending'],
+    ['inviteAgain', { invitation: 'Pending' }, null],
+    ['inviteAgain', { invitation: 'Pending', invitableFrom: soon }, 'InvitedRecently'],
+    ['inviteAgain', { invitation: 'Declined', state: 'Passive' }, null],
+    ['inviteAgain', { invitation: 'Withdrawn', state: 'Passive' }, null],
+    ['inviteAgain', { invitation: 'Declined', state: 'Blocked' }, 'UserBlocked'],
+    ['inviteAgain', { invitation: 'Declined', isOwn: true }, 'OwnRights'],
+    ['withdrawInvitation', { invitation: 'Pending' }, null],
+    ['withdrawInvitation', { invitation: 'Pending', state: 'Blocked' }, 'InvitationNotPending'],
+    ['withdrawInvitation', { invitation: 'Withdrawn', state: 'Passive' }, 'InvitationNotPending'],
+    ['withdrawInvitation', { invitation: 'Accepted' }, 'InvitationNotPending'],
+    ['withdrawInvitation', {}, 'InvitationNotPending'],
     ['endSessions', { sessionCount: 0 }, 'NoOpenSession'],
     ['endSessions', { isOwn: true }, null],
   ] as const)('%s with %o: %s', (action, over, code) => {

@@ -1,5 +1,5 @@
 import { userActions, type Blocked, type UserAction } from '@kervan/contract/account/users'
-import type { MembershipState, UserType } from '@kervan/contract/access/words'
+import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import { refusalMessage } from '../../kit/messages.ts'
@@ -17,6 +17,9 @@ export type UserFacts = {
   isLocked: boolean
   sessionCount: number
   secondFactor: boolean
+  invitation: InvitationView | null
+  /** Before this moment nobody is invited again; null when it has passed. */
+  invitableFrom: Date | null
 }
 
 /** Why the action is not open to the caller, or null when it is. */
@@ -24,9 +27,11 @@ export function refusedAction(action: UserAction, user: UserFacts): Refusal | nu
   if (user.isOwn && action !== 'endSessions') return refusal('OwnRights')
   switch (action) {
     case 'edit':
-    case 'changeState':
     case 'assignRoles':
       return null
+    case 'changeState':
+      // Who declined is made a user by no state: they have to be asked again.
+      return user.invitation === 'Declined' ? refusal('InvitationDeclined') : null
     case 'allocate':
       return user.userType === 'ThirdPartyUser' ? refusal('LocationsFixed') : null
     case 'changeUsername':
@@ -39,6 +44,12 @@ export function refusedAction(action: UserAction, user: UserFacts): Refusal | nu
       return user.isLocked || user.state === 'Blocked' ? null : refusal('UserNotLocked')
     case 'endSessions':
       return user.sessionCount > 0 ? null : refusal('NoOpenSession')
+    case 'inviteAgain':
+      if (user.invitation === null || user.invitation === 'Accepted') return refusal('InvitationNotPending')
+      if (user.state === 'Blocked') return refusal('UserBlocked')
+      return user.invitableFrom && refusal('InvitedRecently', { until: user.invitableFrom.toISOString() })
+    case 'withdrawInvitation':
+      return user.invitation === 'Pending' && user.state === 'Active' ? null : refusal('InvitationNotPending')
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { getUserCounts, users } from '@kervan/contract/account/users'
-import type { MembershipState, UserType } from '@kervan/contract/access/words'
+import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
@@ -8,12 +8,12 @@ import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { roleNamesOfMember } from '../roles/roles.sql.ts'
 import { blockedActions } from './user-actions.ts'
-import { accountLocks, beyondOwn, countActive, factsOf, hasSecondFactor, sessionCount, userScope, widerThanOwn } from './user.sql.ts'
+import { accountLocks, beyondOwn, countActive, factsOf, hasSecondFactor, invitableFrom, invitationView, sessionCount, userScope, widerThanOwn } from './user.sql.ts'
 
 type Found = {
   id: string; version: number; username: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; roles: string | null; partner_name: string | null
   point_of_sale: string | null; third_party_location: string | null; last_login_at: Date | null; joined_at: Date; locked_until: Date | null; second_factor: boolean
-  home_company_id: number | null; session_count: number; beyond: string[]; wider: boolean
+  home_company_id: number | null; session_count: number; beyond: string[]; wider: boolean; invitation: InvitationView | null; invitable_from: Date | null
 }
 
 const lastLogin = sql`(select max(a.at) from login_attempt a where a.company_id = m.company_id and a.identity_id = m.identity_id and a.state = 'Succces')`
@@ -24,7 +24,7 @@ export function userList(actor: Actor, language: Language): ListSql {
   return {
     select: sql`m.id, m.version, i.username, i.first_name, i.last_name, m.user_type, m.state, ${roles} as roles, bp.name as partner_name, ps.name as point_of_sale, tp.name as third_party_location,
       ${lastLogin} as last_login_at, m.joined_at, lock.locked_until, ${hasSecondFactor} as second_factor, i.home_company_id,
-      ${sessionCount} as session_count, ${beyondOwn(actor)} as beyond, ${widerThanOwn(actor)} as wider`,
+      ${invitationView} as invitation, ${invitableFrom} as invitable_from, ${sessionCount} as session_count, ${beyondOwn(actor)} as beyond, ${widerThanOwn(actor)} as wider`,
     from: sql`membership m join identity i on i.id = m.identity_id
       left join partner bp on bp.company_id = m.company_id and bp.id = m.partner_id
       left join location ps on ps.company_id = m.company_id and ps.id = m.point_of_sale_id
@@ -38,6 +38,7 @@ export function userList(actor: Actor, language: Language): ListSql {
       userType: sql`m.user_type`,
       roles,
       state: sql`m.state`,
+      invitation: invitationView,
       partnerName: sql`bp.name`,
       pointOfSale: sql`ps.name`,
       thirdPartyLocation: sql`tp.name`,
@@ -62,6 +63,7 @@ function presentRow(actor: Actor, language: Language, row: Found): RowOf<typeof 
     userType: row.user_type,
     roles: row.roles ?? '',
     state: row.state,
+    invitation: row.invitation,
     partnerName: row.partner_name,
     pointOfSale: row.point_of_sale,
     thirdPartyLocation: row.third_party_location,

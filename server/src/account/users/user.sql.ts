@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { MembershipState, UserType } from '@kervan/contract/access/words'
+import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
@@ -51,6 +51,16 @@ export const sessionCount = sql`(select count(distinct s.family_id)::int from se
 
 export const hasSecondFactor = sql`exists (select from second_factor sf where sf.identity_id = m.identity_id and sf.confirmed_at is not null)`
 
+/** What the person of `membership m` said to being a user here. One that waits and was made passive is withdrawn. */
+export const invitationView = sql<InvitationView | null>`case when m.invitation = 'Pending' and m.state = 'Passive' then 'Withdrawn' else m.invitation end`
+
+/**
+ * From when on `membership m` may be invited again, while that is still to come: a day after the last mail, and a week
+ * after a no, so that nobody's mailbox is filled and a no is heard.
+ */
+export const invitableFrom = sql<Date | null>`(
+  select t.at from (select greatest(m.invited_at + interval '1 day', case when m.invitation = 'Declined' then m.invitation_answered_at + interval '7 days' end) as at) t where t.at > now())`
+
 /** Up to three permissions of `membership m` that the caller does not hold: enough to say why. */
 export function beyondOwn(actor: Actor): RawBuilder<unknown> {
   return sql`array(
@@ -70,6 +80,7 @@ export type FoundUser = {
   id: string; identity_id: string; version: number; username: string; username_folded: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; language: string
   partner_id: string | null; point_of_sale_id: string | null; third_party_location_id: string | null; location_scoped: boolean; home_company_id: number | null
   locked_until: Date | null; session_count: number; second_factor: boolean; beyond: string[]; wider: boolean; role_ids: string[]
+  invitation: InvitationView | null; invitable_from: Date | null
 }
 
 /**
@@ -91,6 +102,7 @@ export async function findUsers(tx: Tx, actor: Actor, membershipIds: readonly st
   const { rows } = await sql<FoundUser>`
     select m.id, m.identity_id, m.version, i.username, i.username_folded, i.first_name, i.last_name, m.user_type, m.state, m.language, m.partner_id, m.point_of_sale_id,
       m.third_party_location_id, m.location_scoped, i.home_company_id, lock.locked_until, ${sessionCount} as session_count, ${hasSecondFactor} as second_factor,
+      ${invitationView} as invitation, ${invitableFrom} as invitable_from,
       ${beyondOwn(actor)} as beyond, ${widerThanOwn(actor)} as wider,
       array(select mr.role_id from membership_role mr where mr.company_id = m.company_id and mr.membership_id = m.id order by 1) as role_ids
     from membership m join identity i on i.id = m.identity_id left join ${accountLocks} lock on lock.username_folded = i.username_folded
@@ -98,7 +110,7 @@ export async function findUsers(tx: Tx, actor: Actor, membershipIds: readonly st
   return rows
 }
 
-export function factsOf(actor: Actor, user: Pick<FoundUser, 'id' | 'home_company_id' | 'beyond' | 'wider' | 'user_type' | 'state' | 'locked_until' | 'session_count' | 'second_factor'>): UserFacts {
+export function factsOf(actor: Actor, user: Pick<FoundUser, 'id' | 'home_company_id' | 'beyond' | 'wider' | 'user_type' | 'state' | 'locked_until' | 'session_count' | 'second_factor' | 'invitation' | 'invitable_from'>): UserFacts {
   return {
     isOwn: user.id === actor.membershipId,
     isHome: user.home_company_id === actor.company.id,
@@ -109,6 +121,8 @@ export function factsOf(actor: Actor, user: Pick<FoundUser, 'id' | 'home_company
     isLocked: user.locked_until !== null,
     sessionCount: user.session_count,
     secondFactor: user.second_factor,
+    invitation: user.invitation,
+    invitableFrom: user.invitable_from,
   }
 }
 

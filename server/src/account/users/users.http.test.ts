@@ -86,7 +86,7 @@ describe('[USR-002] [USR-004] a new user', () => {
     expect(body).toMatchObject({ linked: true, temporaryPassword: null, expiresAt: null })
     const seen = await look(away, body.membershipId)
     expect(seen).toMatchObject({ username: anna.username, firstName: 'Anna', lastName: 'Berg', isHome: false })
-    expect((await portal.call(login, null, { username: anna.username, password, companyIntCode: away.company.id })).status).toBe(200)
+    expect((await portal.call(login, null, { username: anna.username, password, companyIntCode: away.company.id })).body).toMatchObject({ UserName: anna.username, InvitationPending: true })
     const named = { membershipId: body.membershipId }
     expect(await portal.call(resetPassword, away.boss.token, named)).toMatchObject({ status: 422, code: 'NotHomeCompany' })
     expect(await portal.call(removeSecondFactor, away.boss.token, named)).toMatchObject({ code: 'NotHomeCompany' })

@@ -11,7 +11,7 @@ import type { Subject } from '../users/userActions.ts'
 const AddForm = z.object({ add: z.array(z.uuid()).min(1) })
 
 /** More locations for one user. */
-export function AllocateDialog({ user, onClose }: { user: Subject; onClose: () => void }) {
+export function AllocateDialog({ user, onClose }: { user: Pick<Subject, 'id' | 'version' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation()
   const save = useCall(setUserLocations, { refreshes: ['UserManagement'] })
   return (

@@ -1,4 +1,5 @@
 import { changePassword, endOtherSessions, endOwnSession, getSecondFactor, getSessions, removeSecondFactor, renewRecoveryCodes } from '@kervan/contract/access/own-security'
+import { answerOwnInvitation, getOwnCompanies, leaveCompany, type OwnCompany } from '@kervan/contract/access/invitation'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { getSession } from '../../kit/session.ts'
@@ -7,6 +8,13 @@ import Security from './Security.tsx'
 
 const laptop = { id: '019a0000-0000-7000-8000-000000000001', agent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/145.0', address: '198.51.100.7', signedInAt: '2026-11-20T08:00:00.000Z', lastUsedAt: '2026-11-20T09:00:00.000Z', current: true }
 const phone = { ...laptop, id: '019a0000-0000-7000-8000-000000000002', agent: 'Mozilla/5.0 (iPhone) AppleWebKit Version/19.0 Mobile Safari/604.1', current: false }
+
+const home: OwnCompany = { companyIntCode: 101, companyName: 'Selvi Medikal A.Ş.', current: true, home: true, standing: 'Active', since: '2025-10-17T07:00:00.000Z', invitation: null, mayLeave: false }
+const guest: OwnCompany = { ...home, companyIntCode: 102, companyName: 'Nar Keten', current: false, home: false, mayLeave: true }
+const waiting: OwnCompany = {
+  ...guest, companyIntCode: 103, companyName: 'Boğaç', standing: 'Invited', since: '2026-11-18T08:00:00.000Z', mayLeave: false,
+  invitation: { version: 2, companyName: 'Boğaç', invitedBy: 'Haluk Denizer', invitedAt: '2026-11-18T08:00:00.000Z', userType: 'InternalUser', roles: ['Customer success'], partner: null, locations: null, locationCount: 0 },
+}
 
 async function security(options: { permissions?: string[]; setUp?: boolean; required?: boolean } = {}) {
   const server = await freshPortal({ session: { ...session, PermissionsUI: options.permissions ?? ['MyAccount', changePassword.permission as string] } })
@@ -20,6 +28,7 @@ async function security(options: { permissions?: string[]; setUp?: boolean; requ
     sessions = [laptop]
     return { ended: 1 }
   })
+  server.answer(getOwnCompanies, () => ({ companies: [home], hasPassword: true }))
   server.answer(getSecondFactor, () => ({ offered: true, required: options.required ?? false, setUpAt: options.setUp ? '2026-11-01T08:00:00.000Z' : null, recoveryCodesLeft: options.setUp ? 1 : 0 }))
   return server
 }
@@ -88,5 +97,59 @@ describe('[USR-009] own security', () => {
     await show(<Security />)
     await expect.element(page.getByText('Your company requires it, so it cannot be removed.')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Remove' })).not.toBeInTheDocument()
+  })
+})
+
+describe('[USR-009] where somebody is a user', () => {
+  it('lists the companies; what waits is read and answered, the own one is not left', async () => {
+    const server = await security()
+    let companies = [home, guest, waiting, { ...guest, companyIntCode: 104, companyName: 'Denge', standing: 'Declined' as const, mayLeave: false }, { ...guest, companyIntCode: 105, companyName: 'Kule', standing: 'Closed' as const, since: null, mayLeave: false }]
+    server.answer(getOwnCompanies, () => ({ companies, hasPassword: true }))
+    server.answer(answerOwnInvitation, ({ companyIntCode }) => {
+      companies = companies.map((one) => (one.companyIntCode === companyIntCode ? { ...one, standing: 'Active' as const, invitation: null, mayLeave: true } : one))
+      return { done: true as const }
+    })
+    await show(<Security />)
+    for (const word of ['Brought you in', 'signed in here', 'Not a user', 'Not active', /^invited by Haluk Denizer/]) await expect.element(page.getByText(word)).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Leave Selvi Medikal A.Ş.' })).not.toBeInTheDocument()
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Answer the invitation of Boğaç' }).click()
+    await expect.element(page.getByRole('dialog').getByText('Customer success')).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+    await expect.element(page.getByText('You are a user of Boğaç now. Sign in there to begin.')).toBeVisible()
+    expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([{ companyIntCode: 103, version: 2, answer: 'Accepted' }])
+    await expect.element(page.getByRole('button', { name: 'Leave Boğaç' })).toBeVisible()
+  })
+
+  it('leaves another company with the password, and stays signed in', async () => {
+    const server = await security()
+    server.answer(getOwnCompanies, () => ({ companies: [home, guest], hasPassword: true }))
+    server.answer(leaveCompany, ({ password }) => (password === 'right' ? { done: true as const } : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')))
+    await show(<Security />)
+    await page.getByRole('button', { name: 'Leave Nar Keten' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await expect.element(dialog.getByText('Enter your password.')).toBeVisible()
+    await dialog.getByLabelText('Current password').fill('wrong')
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await expect.element(dialog.getByText('The current password is not correct.')).toBeVisible()
+    await expectNoAxeFaults()
+    await dialog.getByLabelText('Current password').fill('right')
+    await dialog.getByRole('button', { name: 'Leave' }).click()
+    await expect.element(page.getByText('You are no longer a user of Nar Keten.')).toBeVisible()
+    expect(getSession()).not.toBeNull()
+  })
+
+  it('leaving the company one is signed in to leads out; who has no password is asked for none', async () => {
+    const server = await security()
+    server.answer(getOwnCompanies, () => ({ companies: [{ ...guest, current: true }], hasPassword: false }))
+    server.answer(leaveCompany, () => ({ done: true as const }))
+    const { router } = await show(<Security />)
+    await page.getByRole('button', { name: 'Leave Nar Keten' }).click()
+    await expect.element(page.getByRole('dialog').getByLabelText('Current password')).not.toBeInTheDocument()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await vi.waitFor(() => expect([getSession(), router.state.location.pathname]).toEqual([null, '/login']))
+    expect(server.sentTo(leaveCompany).map(({ input }) => input)).toEqual([{ companyIntCode: 102, password: null }])
   })
 })

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { PageFrame } from '../../kit/PageFrame.tsx'
+import { OwnCompanies } from './OwnCompanies.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 
-/** A user's own security (USR-001, USR-009): password, second factor, open sessions. */
+/** A user's own security (USR-001, USR-009): password, second factor, open sessions, companies. */
 export default function Security() {
   const { t } = useTranslation()
   return (
@@ -12,6 +13,7 @@ export default function Security() {
       <OwnPassword />
       <SecondFactor />
       <OwnSessions />
+      <OwnCompanies />
     </PageFrame>
   )
 }

@@ -10,14 +10,14 @@ import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
 import { useRights } from '../../kit/rights.ts'
-import { LastLogin, userCard } from '../users/userGrid.tsx'
+import { LastLogin, userCard, UserState } from '../users/userGrid.tsx'
 import { CreateThirdPartyUser, EditThirdPartyUser } from './ThirdPartyForms.tsx'
 
 type Row = RowOf<typeof thirdPartyUsers>
 
 const views = {
   username: { pinned: true, width: 240, short: true }, firstName: { width: 140 }, lastName: { width: 140 }, roles: {}, state: { width: 112 }, pointOfSale: { width: 200 }, lastLoginAt: { width: 176, short: true },
-  joinedAt: { hidden: true },
+  invitation: { hidden: true }, joinedAt: { hidden: true },
 } as const
 
 /** The users of one location (USR-007), for whoever looks after it. */
@@ -45,7 +45,7 @@ export default function ThirdPartyUsers() {
         searchLabel={t('account.users.search')}
         columns={views}
         card={userCard}
-        renderers={{ lastLoginAt: (row) => <LastLogin at={row.lastLoginAt} /> }}
+        renderers={{ state: (row) => <UserState state={row.state} invitation={row.invitation} />, lastLoginAt: (row) => <LastLogin at={row.lastLoginAt} /> }}
         {...(mayEdit
           ? {
               onOpen: (row: Row) => row.blocked === null && setOpened(row),

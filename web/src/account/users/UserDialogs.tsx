@@ -1,4 +1,4 @@
-import { changeUsername, endUserSessions, getUser, removeSecondFactor, resetPassword, unlockUser, updateUser, type UserView } from '@kervan/contract/account/users'
+import { changeUsername, endUserSessions, getUser, inviteAgain, removeSecondFactor, resetPassword, unlockUser, updateUser, withdrawInvitation, type UserView } from '@kervan/contract/account/users'
 import { NewUsername } from '@kervan/contract/access/username'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -39,6 +39,10 @@ export function UserDialogs({ wish: { deed, user }, onClose }: { wish: UserWish;
       return <ResetPassword user={user} onClose={onClose} />
     case 'unlock':
       return <Sure user={user} call={unlockUser} question={null} done={t('account.users.unlocked', { name })} onClose={onClose} />
+    case 'inviteAgain':
+      return <Sure user={user} call={inviteAgain} question={{ title: t('account.users.again.title', { name }), text: t('account.users.again.text'), action: t('account.users.again.action'), danger: false }} done={t('account.users.again.done', { name })} onClose={onClose} />
+    case 'withdrawInvitation':
+      return <Sure user={user} call={withdrawInvitation} question={{ title: t('account.users.withdraw.title', { name }), text: t('account.users.withdraw.text'), action: t('account.users.withdraw.action') }} done={t('account.users.withdraw.done')} onClose={onClose} />
     case 'endSessions':
       return <Sure user={user} call={endUserSessions} question={{ title: t('account.users.signOut.title', { name }), text: t('account.users.signOut.text'), action: t('account.users.signOut.action') }} done={t('account.users.signOut.done', { name })} onClose={onClose} />
     case 'removeSecondFactor':
@@ -129,14 +133,14 @@ function ResetPassword({ user, onClose }: Props) {
   )
 }
 
-type SureProps = Props & { call: AnyCall; question: { title: string; text: string; action: string } | null; done: string }
+type SureProps = Props & { call: AnyCall; question: { title: string; text: string; action: string; danger?: boolean } | null; done: string }
 
 /** A question with two answers, and the deed. Without a question the deed alone. */
 function Sure({ user, call, question, done, onClose }: SureProps) {
   const { t } = useTranslation()
   const act = useCall(call, { refreshes: ['UserManagement'], failed: t('account.users.failed') })
   const run = async () => {
-    const isSure = question === null || (await confirm({ ...question, danger: true }))
+    const isSure = question === null || (await confirm({ danger: true, ...question }))
     onClose()
     if (isSure && (await act.run({ membershipId: user.id }))) toast('success', done)
   }

@@ -16,12 +16,12 @@ import { RecordDrawer } from '../../kit/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/RecordHistory.tsx'
 import { FactList, keysOf, RecordBanner, RecordBody, RecordFoot, useLast, usePlace } from '../../kit/RecordParts.tsx'
 import { useRights } from '../../kit/rights.ts'
-import { StateBadge } from '../../kit/StateBadge.tsx'
 import { ExplainAccess } from '../explain/ExplainAccess.tsx'
 import { KeysOf } from '../keys/KeysOf.tsx'
 import { UserLocationsOf } from '../locations/UserLocationsOf.tsx'
 import type { UserTab } from './search.ts'
 import type { Subject } from './userActions.ts'
+import { UserState } from './userGrid.tsx'
 import { UserSignIns } from './UserSignIns.tsx'
 import css from './users.module.css'
 
@@ -46,7 +46,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const user = asked.data
   const row = page?.rows.find((one) => one.id === shown)
   const title = user?.username ?? row?.username ?? ''
-  const actions = user ? actionsOf({ ...user, name: nameOf(user) }) : []
+  const actions = user ? actionsOf({ ...user, name: nameOf(user), invitation: user.invitation?.state ?? null }) : []
   const tabs = [
     { key: 'details', label: t('account.users.tab.details') },
     { key: 'roles', label: t('account.users.tab.roles'), count: user ? format.number(user.roles.length) : null },
@@ -62,7 +62,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
       opened={id !== null}
       onClose={() => onOpen(null)}
       title={title}
-      badges={user && <StateBadge group="membership" value={user.state} />}
+      badges={user && <UserState state={user.state} invitation={user.invitation?.state ?? null} />}
       place={place}
       banner={user && <Banner user={user} />}
       tabs={tabs}
@@ -95,6 +95,8 @@ function Banner({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const format = useFormats()
   if (user.lockedUntil) return <RecordBanner>{t('account.users.held', { until: format.dateTime(user.lockedUntil) })}</RecordBanner>
+  if (user.invitation?.state === 'Declined') return <RecordBanner>{t('account.users.declined', { date: format.dateTime(user.invitation.answeredAt ?? user.joinedAt) })}</RecordBanner>
+  if (user.invitation?.state === 'Pending' && user.state === 'Active') return <RecordBanner>{t('account.users.waits', { by: user.invitation.invitedBy ?? '', date: format.dateTime(user.invitation.invitedAt ?? user.joinedAt) })}</RecordBanner>
   if (user.locationScoped && user.locationCount === 0) return <RecordBanner>{t('account.users.noLocation')}</RecordBanner>
   return null
 }
@@ -115,6 +117,7 @@ function Details({ user }: { user: UserView }) {
         [t('account.users.fact.scope'), user.locationScoped ? counted(t, 'account.users.fact.ownLocations', user.locationCount, format.number(user.locationCount)) : t('account.users.fact.allLocations')],
         [t('account.users.language'), t(`shell.language.${user.language}`)],
         [t('account.users.fact.home'), t(user.isHome ? 'account.users.fact.homeHere' : 'account.users.fact.homeElsewhere')],
+        [t('column.invitation'), user.invitation && <InvitationFact invitation={user.invitation} />],
         [t('column.joinedAt'), format.dateTime(user.joinedAt)],
         [t('column.lastLoginAt'), user.lastLoginAt ? format.dateTime(user.lastLoginAt) : t('account.users.never')],
         [t('account.users.fact.sessions'), format.number(user.sessionCount)],
@@ -122,6 +125,13 @@ function Details({ user }: { user: UserView }) {
       ]}
     />
   )
+}
+
+function InvitationFact({ invitation: { state, invitedBy, invitedAt, answeredAt } }: { invitation: NonNullable<UserView['invitation']> }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const at = (instant: string | null) => (instant ? format.dateTime(instant) : '')
+  return t(`account.users.invitation.${state}`, { by: invitedBy ?? '', date: at(invitedAt), answered: at(answeredAt) })
 }
 
 function Roles({ user }: { user: UserView }) {

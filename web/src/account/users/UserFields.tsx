@@ -30,7 +30,7 @@ export type EditValues = z.infer<typeof EditForm>
 
 /** Where the server's refusals stand. */
 export const refusedAt = { PartnerNotFound: 'partnerId', LocationNotFound: 'pointOfSaleId', RightsExceedOwn: 'roleIds' } as const
-export const usernameRefusedAt = { UsernameTaken: 'username' } as const
+export const usernameRefusedAt = { UsernameTaken: 'username', ApiUserElsewhere: 'username' } as const
 
 const nothing = { partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null }
 

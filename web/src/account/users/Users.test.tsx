@@ -23,14 +23,14 @@ function rowOf(index: number): RowOf<typeof contract.users> {
   const [firstName = '', lastName = ''] = people[index] ?? []
   return {
     id: id(index), version: 1, username: `user${index}@selvi.example`, firstName, lastName, userType: 'InternalUser', roles: 'Order manager', state: index === 2 ? 'Blocked' : 'Active', partnerName: null, pointOfSale: null,
-    thirdPartyLocation: null, lastLoginAt: index === 0 ? '2026-11-20T07:00:00.000Z' : null, joinedAt: '2025-10-17T07:00:00.000Z', lockedUntil: null, secondFactor: false, blocked: index === 0 ? own : open,
+    thirdPartyLocation: null, lastLoginAt: index === 0 ? '2026-11-20T07:00:00.000Z' : null, joinedAt: '2025-10-17T07:00:00.000Z', lockedUntil: null, secondFactor: false, invitation: null, blocked: index === 0 ? own : open,
   }
 }
 function viewOf(index: number): contract.UserView {
   const { id: userId, version, username, firstName, lastName, userType, state, joinedAt, lastLoginAt, lockedUntil, secondFactor, blocked } = rowOf(index)
   return {
     id: userId, version, username, firstName, lastName, userType, state, joinedAt, lastLoginAt, lockedUntil, secondFactor, blocked,
-    language: 'en', roles: [{ id: id(900), name: 'Order manager' }], partner: null, pointOfSale: null, thirdPartyLocation: null, locationScoped: false, locationCount: 0, isHome: true, sessionCount: 1,
+    language: 'en', roles: [{ id: id(900), name: 'Order manager' }], partner: null, pointOfSale: null, thirdPartyLocation: null, locationScoped: false, locationCount: 0, isHome: true, invitation: null, sessionCount: 1,
   }
 }
 
@@ -189,6 +189,50 @@ describe('[USR-002] [USR-004] one user', () => {
     await page.getByRole('button', { name: 'Reset password' }).click()
     await expect.element(page.getByText('zZ9-abcdefghijkmnpqr')).toBeVisible()
     expect(sent(contract.resetPassword)).toEqual([{ membershipId: id(1) }])
+  })
+})
+
+describe('[USR-004] people of other companies', () => {
+  const waits = (index: number) => ({ ...viewOf(index), state: 'Active' as const, isHome: false, invitation: { state: 'Pending' as const, invitedAt: '2026-11-18T07:00:00.000Z', invitedBy: 'Nilgün Aksoy', answeredAt: null } })
+  const declined = (index: number) => ({ ...waits(index), state: 'Passive' as const, invitation: { ...waits(index).invitation, state: 'Declined' as const, answeredAt: '2026-11-19T07:00:00.000Z' }, blocked: { ...open, withdrawInvitation: 'There is no invitation.' } })
+
+  test('are shown as invited or declined, in the list and in the drawer, with since when and by whom', async () => {
+    serveList(server, contract.users, [{ ...rowOf(1), invitation: 'Pending' as const }, { ...rowOf(2), state: 'Passive' as const, invitation: 'Declined' as const }])
+    server.answer(contract.getUser, ({ membershipId }) => (membershipId === id(1) ? waits(1) : declined(2)))
+    await show(<Users />)
+    await expect.element(page.getByRole('grid').getByText('Invited', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('grid').getByText('Declined', { exact: true })).toBeVisible()
+    await cell('user1@selvi.example').click()
+    await expect.element(dialog().getByText(/^Invited by Nilgün Aksoy, .*Until the person accepts/)).toBeVisible()
+    await expectNoAxeFaults()
+    await dialog().getByRole('button', { name: /^Next/ }).click()
+    await expect.element(dialog().getByText(/The person is not a user here/)).toBeVisible()
+  })
+
+  test('are invited again, or their invitation is taken back, after a question', async () => {
+    server.answer(contract.getUser, () => waits(1))
+    server.answer(contract.inviteAgain, () => waits(1))
+    server.answer(contract.withdrawInvitation, () => declined(1))
+    await show(<Users />, `/here?user=${id(1)}`)
+    await dialog().getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Invite again' }).click()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    await expect.element(page.getByText('Barış Ilgaz is invited again')).toBeVisible()
+    await dialog().getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Withdraw invitation…' }).click()
+    await page.getByRole('button', { name: 'Withdraw invitation', exact: true }).click()
+    await expect.element(page.getByText('Invitation withdrawn')).toBeVisible()
+    expect([sent(contract.inviteAgain), sent(contract.withdrawInvitation)]).toEqual([[{ membershipId: id(1) }], [{ membershipId: id(1) }]])
+  })
+
+  test('are told about when they are made: invited, and no user yet', async () => {
+    server.answer(contract.createUser, () => ({ membershipId: id(1), linked: true, temporaryPassword: null, expiresAt: null }))
+    await show(<Users />)
+    await page.getByRole('button', { name: 'New user' }).click()
+    for (const [name, text] of [['User name', 'anna@nar.example'], ['First name', 'Anna'], ['Last name', 'Berg']] as const) await dialog().getByRole('textbox', { name }).fill(text)
+    await dialog().getByRole('button', { name: 'Create user' }).click()
+    await expect.element(page.getByText('anna@nar.example is invited')).toBeVisible()
+    await expect.element(page.getByText(/become a user here once they accept/)).toBeVisible()
   })
 })
 

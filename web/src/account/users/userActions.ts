@@ -1,9 +1,9 @@
 import {
-  assignRoles, changeUsername, changeUserStates, endUserSessions, removeSecondFactor, resetPassword, unlockUser, updateUser, type Blocked, type UserAction,
+  assignRoles, changeUsername, changeUserStates, endUserSessions, inviteAgain, removeSecondFactor, resetPassword, unlockUser, updateUser, withdrawInvitation, type Blocked, type UserAction,
 } from '@kervan/contract/account/users'
-import type { MembershipState } from '@kervan/contract/access/words'
+import type { InvitationView, MembershipState } from '@kervan/contract/access/words'
 import { setUserLocations } from '@kervan/contract/account/user-locations'
-import { IconAt, IconBan, IconKey, IconLock, IconLockOpen, IconLogout, IconMapPin, IconPencil, IconShieldOff, IconUserCheck, IconUsersGroup, type TablerIcon } from '@tabler/icons-react'
+import { IconAt, IconBan, IconKey, IconLock, IconLockOpen, IconLogout, IconMailForward, IconMailX, IconMapPin, IconPencil, IconShieldOff, IconUserCheck, IconUsersGroup, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AnyCall } from '../../kit/client.ts'
 import type { GridAction } from '../../kit/grid/types.ts'
@@ -13,7 +13,7 @@ import type { BulkWish } from './BulkDialogs.tsx'
 import type { UserWish } from './UserDialogs.tsx'
 
 /** What is known of a user on a row and in the drawer alike. */
-export type Subject = { id: string; version: number; name: string; username: string; state: MembershipState; blocked: Blocked }
+export type Subject = { id: string; version: number; name: string; username: string; state: MembershipState; invitation: InvitationView | null; blocked: Blocked }
 
 type Deed = { key: string; action: UserAction; call: AnyCall; label: MessageKey; icon: TablerIcon; danger?: boolean; hotkey?: string; shown?: (user: Subject) => boolean }
 
@@ -21,6 +21,8 @@ type Deed = { key: string; action: UserAction; call: AnyCall; label: MessageKey;
 const deeds: readonly Deed[] = [
   { key: 'edit', action: 'edit', call: updateUser, label: 'account.users.act.edit', icon: IconPencil, hotkey: 'e' },
   { key: 'allocate', action: 'allocate', call: setUserLocations, label: 'account.users.act.allocate', icon: IconMapPin },
+  { key: 'inviteAgain', action: 'inviteAgain', call: inviteAgain, label: 'account.users.act.inviteAgain', icon: IconMailForward, shown: ({ invitation }) => invitation !== null && invitation !== 'Accepted' },
+  { key: 'withdrawInvitation', action: 'withdrawInvitation', call: withdrawInvitation, label: 'account.users.act.withdrawInvitation', icon: IconMailX, danger: true, shown: ({ blocked }) => blocked.withdrawInvitation === null },
   { key: 'unlock', action: 'unlock', call: unlockUser, label: 'account.users.act.unlock', icon: IconLockOpen, shown: ({ blocked }) => blocked.unlock === null },
   { key: 'resetPassword', action: 'resetPassword', call: resetPassword, label: 'account.users.act.resetPassword', icon: IconKey },
   { key: 'changeUsername', action: 'changeUsername', call: changeUsername, label: 'account.users.act.changeUsername', icon: IconAt },
@@ -31,7 +33,7 @@ const deeds: readonly Deed[] = [
   { key: 'Blocked', action: 'changeState', call: changeUserStates, label: 'account.users.state.Blocked.asking', icon: IconLock, danger: true, shown: ({ state }) => state !== 'Blocked' },
 ]
 
-export type UserDeed = 'edit' | 'allocate' | 'unlock' | 'resetPassword' | 'changeUsername' | 'endSessions' | 'removeSecondFactor' | MembershipState
+export type UserDeed = 'edit' | 'allocate' | 'unlock' | 'resetPassword' | 'changeUsername' | 'endSessions' | 'removeSecondFactor' | 'inviteAgain' | 'withdrawInvitation' | MembershipState
 
 /** The actions on a user that the caller has the permission for; what is not possible now says why. */
 export function useUserActions(onWish: (wish: UserWish) => void): (user: Subject) => GridAction[] {

@@ -1,3 +1,4 @@
+import type { InvitationView, MembershipState } from '@kervan/contract/access/words'
 import type { users } from '@kervan/contract/account/users'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { useFormats } from '../../kit/format.ts'
@@ -13,7 +14,8 @@ export const userColumnViews = {
   lastName: { width: 100, short: true },
   roles: {},
   userType: { width: 132, short: true },
-  state: { width: 104 },
+  state: { width: 116 },
+  invitation: { hidden: true },
   lastLoginAt: { width: 152, short: true },
   partnerName: { width: 150, short: true },
   pointOfSale: { hidden: true },
@@ -24,7 +26,14 @@ export const userColumnViews = {
 } as const
 
 export const userRenderers = {
+  state: (row: UserRow) => <UserState state={row.state} invitation={row.invitation} />,
   lastLoginAt: (row: UserRow) => <LastLogin at={row.lastLoginAt} />,
+}
+
+/** Who has not said yes is no user yet, and shown as that wherever the state is. */
+export function UserState({ state, invitation }: { state: MembershipState; invitation: InvitationView | null }) {
+  const isOpen = invitation === 'Declined' || invitation === 'Withdrawn' || (invitation === 'Pending' && state === 'Active')
+  return isOpen && state !== 'Blocked' ? <StateBadge group="invitation" value={invitation} /> : <StateBadge group="membership" value={state} />
 }
 
 export function LastLogin({ at }: { at: string | null }) {
@@ -34,7 +43,7 @@ export function LastLogin({ at }: { at: string | null }) {
   return <time dateTime={at} title={format.dateTimeSeconds(at)}>{format.dateTime(at)}</time>
 }
 
-type CardRow = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'roles' | 'state'> & { userType?: UserRow['userType'] }
+type CardRow = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'roles' | 'state' | 'invitation'> & { userType?: UserRow['userType'] }
 export const userCard = (row: CardRow) => <UserCard row={row} />
 
 function UserCard({ row }: { row: CardRow }) {
@@ -43,7 +52,7 @@ function UserCard({ row }: { row: CardRow }) {
     <div className={css.card}>
       <div className={css.cardLine}>
         <span className={css.cardName}>{row.firstName} {row.lastName}</span>
-        <StateBadge group="membership" value={row.state} />
+        <UserState state={row.state} invitation={row.invitation} />
       </div>
       <div className={css.cardText}>{row.username}</div>
       <div className={css.cardLine}>

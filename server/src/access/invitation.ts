@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { answerInvitation, getInvitation, type InvitationTerms } from '@kervan/contract/access/invitation'
+import type { invitationAnswers, MembershipState, UserType } from '@kervan/contract/access/words'
+import { refusal, Refusal } from '@kervan/contract/kit/refusals'
+import type { Language } from '@kervan/contract/kit/values'
+import { rolesOfMember } from '../account/account.api.ts'
+import { audit } from '../kit/audit.ts'
+import type { SessionContext } from '../kit/context.ts'
+import type { Tx } from '../kit/db.ts'
+import { handle } from '../kit/handle.ts'
+import { refusalMessage } from '../kit/messages.ts'
+import { endSessionsOf } from '../kit/session.ts'
+import { becomeUserIn } from './enter.ts'
+
+// The word of somebody whom another company wants as its user. Until it is given the gate `invitation` holds.
+
+const shownLocations = 20
+
+type Terms = {
+  version: number; company: string; invited_by: string | null; invited_at: Date | null; joined_at: Date; user_type: UserType; location_scoped: boolean; roles: { name: string }[]; partner: string | null
+  locations: string[]; location_count: number
+}
+
+/** As what a membership that waits was meant, in the reader's language. */
+export async function termsOf(tx: Tx, companyId: number, membershipId: string, language: Language): Promise<InvitationTerms> {
+  const names = sql`select l.name from membership_location ml join location l on l.company_id = ml.company_id and l.id = ml.location_id where ml.company_id = m.company_id and ml.membership_id = m.id`
+  const { rows } = await sql<Terms>`
+    select m.version, c.name as company, m.invited_by, m.invited_at, m.joined_at, m.user_type, m.location_scoped, ${rolesOfMember(language)} as roles, p.name as partner,
+      array(${names} order by l.name limit ${shownLocations}) as locations, (select count(*)::int from (${names}) own) as location_count
+    from membership m join company c on c.id = m.company_id left join partner p on p.company_id = m.company_id and p.id = m.partner_id
+    where m.company_id = ${companyId} and m.id = ${membershipId}`.execute(tx)
+  const terms = rows[0] as Terms
+  return {
+    version: terms.version,
+    companyName: terms.company,
+    invitedBy: terms.invited_by ?? '',
+    invitedAt: (terms.invited_at ?? terms.joined_at).toISOString(),
+    userType: terms.user_type,
+    roles: terms.roles.map(({ name }) => name),
+    partner: terms.partner,
+    locations: terms.location_scoped ? terms.locations : null,
+    locationCount: terms.location_count,
+  }
+}
+
+export const getInvitationHandler = handle(getInvitation, async ({ tx, actor, language }) => ({
+  invitation: actor.invitationPending ? await termsOf(tx, actor.company.id, actor.membershipId, language) : null,
+}))
+
+export const answerInvitationHandler = handle(answerInvitation, async (context) => {
+  const { tx, actor, input, now } = context
+  const familyId = signInOf(context)
+  await answer(tx, { ...actor, companyId: actor.company.id }, input, now)
+  return { closed: input.answer === 'Accepted' ? await closedFor(context, familyId) : null }
+})
+
+/** Consent is a person's: no program gives it. */
+export function signInOf({ familyId }: SessionContext): string {
+  if (familyId === null) throw refusal('SignInExpected')
+  return familyId
+}
+
+/** The session goes on where the company's door would have let the person in; otherwise it ends, and what the door says is told. */
+async function closedFor({ tx, actor, now, language }: SessionContext, familyId: string): Promise<string | null> {
+  try {
+    await becomeUserIn(tx, actor, familyId, now)
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await endSessionsOf(tx, { companyId: actor.company.id, membershipId: actor.membershipId })
+    return refusalMessage(language, error)
+  }
+}
+
+export type Person = { companyId: number; identityId: string; name: string; userName: string }
+type Wish = { version: number; answer: (typeof invitationAnswers)[number] }
+
+/**
+ * Writes the answer down. The same answer again changes nothing; of two different ones, and of an answer and a
+ * withdrawal, the first holds: the other gets `InvitationNotPending`. Who accepts what was changed since they read it
+ * gets `InvitationChanged`.
+ */
+export async function answer(tx: Tx, person: Person, wish: Wish, now: Date): Promise<void> {
+  const member = await lockMembership(tx, person)
+  if (member.invitation === wish.answer) return
+  if (member.invitation !== 'Pending' || member.state !== 'Active') throw refusal('InvitationNotPending')
+  if (wish.answer === 'Accepted' && member.version !== wish.version) throw refusal('InvitationChanged')
+  await settle(tx, { ...person, membershipId: member.id }, wish.answer, wish.answer === 'Accepted' ? 'user.invitationAccepted' : 'user.invitationDeclined', now)
+}
+
+/** What the person is in that company, locked. Throws `NotFound` where that is nothing. */
+export async function lockMembership(tx: Tx, { companyId, identityId }: Pick<Person, 'companyId' | 'identityId'>) {
+  const member = await tx.selectFrom('membership').select(['id', 'state', 'invitation', 'version']).where('company_id', '=', companyId).where('identity_id', '=', identityId).forUpdate().executeTakeFirst()
+  if (!member) throw refusal('NotFound')
+  return member
+}
+
+/** Puts the answer into the locked membership. Who says no is no user any more, here and now; who is blocked stays that. */
+export async function settle(tx: Tx, person: Person & { membershipId: string }, invitation: Wish['answer'], operation: string, now: Date): Promise<void> {
+  const { companyId, membershipId, name, userName } = person
+  const state = sql<MembershipState>`case when state = 'Active' then ${invitation === 'Accepted' ? 'Active' : 'Passive'} else state end`
+  await tx
+    .updateTable('membership')
+    .set((row) => ({ invitation, state, invitation_answered_at: now, version: row('version', '+', 1) }))
+    .where('company_id', '=', companyId)
+    .where('id', '=', membershipId)
+    .execute()
+  if (invitation === 'Declined') await endSessionsOf(tx, { companyId, membershipId })
+  await audit(tx, companyId, { id: membershipId, name }, now, [{ operation, recordType: 'membership', recordId: membershipId, recordCode: userName, after: { invitation } }])
+}
