@@ -44,10 +44,16 @@ function ofWorkbook(error: WorkbookRefused): Refusal {
   }
 }
 
+/**
+ * A statement or a transaction that took too long (57014, 25P04), one that we left idle too long because the machine gave
+ * us no time (25P03), no room for more (53300, 53200), and what was tried again and still met others (40001, 40P01).
+ */
+const overloadStates = new Set(['57014', '25P03', '25P04', '53300', '53200', '40001', '40P01'])
+
 function ofDatabase(state: string): Refusal {
   if (state === '53100') return refusal('StorageFull')
   if (state === '55P03') return refusal('RequestInFlight')
-  if (state === '57014' || state === '53300' || state === '53200' || state === '40001' || state === '40P01') return refusal('Overloaded', { seconds: 2 })
+  if (overloadStates.has(state)) return refusal('Overloaded', { seconds: 2 })
   if (state.startsWith('08') || state.startsWith('57P')) return refusal('DatabaseUnavailable', { seconds: 2 })
   return refusal('ServerFault')
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { call, Done, Nothing } from '@kervan/contract/kit/call'
@@ -38,6 +39,7 @@ describe('ids', () => {
 
 describe('faults become refusals', () => {
   const withCode = (code: string) => Object.assign(new Error(code), { code })
+  const inDatabase = (code: string) => Object.assign(new pg.DatabaseError('no', 2, 'error'), { code })
   it.each([
     ['a refusal stays itself', refusal('OrderNotFound'), 'OrderNotFound', 404],
     ['a full disk', withCode('ENOSPC'), 'StorageFull', 507],
@@ -45,6 +47,10 @@ describe('faults become refusals', () => {
     ['a connection that broke', new Error('Connection terminated unexpectedly'), 'DatabaseUnavailable', 503],
     ['a workbook that is none', new WorkbookRefused('ExcelEncrypted'), 'ExcelEncrypted', 422],
     ['input that does not fit', z.strictObject({ a: z.string() }).safeParse({ b: 1 }).error, 'InvalidInput', 422],
+    ['a transaction that the machine gave no time', inDatabase('25P03'), 'Overloaded', 503],
+    ['a statement that took too long', inDatabase('57014'), 'Overloaded', 503],
+    ['a lock that others hold', inDatabase('55P03'), 'RequestInFlight', 409],
+    ['a fault of a statement', inDatabase('42703'), 'ServerFault', 500],
     ['anything else', new Error('secret detail'), 'ServerFault', 500],
     ['no error at all', 'text', 'ServerFault', 500],
   ])('%s', (_, thrown, code, status) => {
