@@ -58,6 +58,25 @@ test('[SHL-024] what keeps the application from starting is said on a plain page
   expect(said.join(' ')).toContain('could not start')
 })
 
+test('[SHL-024] the mark stands on the page while the application is on its way, and a mark that does not come holds nothing up', async ({ page }) => {
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((done) => (goOn = done))
+  await page.route('**/assets/index-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  const mark = page.locator('#starting').getByRole('img', { name: 'Kervan' })
+  await expect(mark).toBeVisible()
+  goOn()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(mark).toHaveCount(0)
+  await page.unroute('**/assets/index-*.js')
+  await page.route('**/mark.svg', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
 test('the scripts of the sign-in page weigh 260 kB at most', async ({ page }) => {
   const index = await (await page.request.get('/login')).text()
   const entry = /assets\/(index-[\w-]+\.js)/.exec(index)?.[1]

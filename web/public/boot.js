@@ -18,7 +18,8 @@
     console.error('Kervan could not start:', cause)
     if (window.kervanStarted) return
     var app = document.getElementById('app')
-    if (!app || app.firstChild) return
+    if (!app || (app.firstChild && !document.getElementById('starting'))) return
+    app.textContent = ''
     var box = document.createElement('main')
     box.setAttribute('role', 'alert')
     box.style.cssText = 'max-width:26rem;margin:20vh auto 0;padding:0 20px;font:15px/22px system-ui,sans-serif;color:' + (dark ? '#e7eaec' : '#151a1f')
@@ -33,6 +34,8 @@
   window.addEventListener('error', function (event) {
     var target = event.target
     var script = target && (target.tagName === 'SCRIPT' || target.tagName === 'LINK') ? target.src || target.href : null
+    // A picture that does not come keeps nothing from starting.
+    if (target && target.tagName && !script) return
     if (!window.kervanStarted) window.kervanFailed(script || event.error || event.message)
   }, true)
   window.addEventListener('unhandledrejection', function (event) {

@@ -84,6 +84,23 @@ describe('[ACC-010] publishing an acknowledgement', () => {
     expect(await choices(boss, 1, 1)).toHaveLength(4)
   })
 
+  it('[USR-006] is counted for who sees some places only among the people of those places, as the list behind it is', async () => {
+    const { company, boss, agree } = await office()
+    const customer = await company.customer()
+    const [here, there] = [await company.place(customer), await company.place(customer)]
+    const narrow = await company.user({ places: [here] })
+    const [colleague, silent, stranger, shy] = [await company.user({ places: [here] }), await company.user({ places: [here], signIn: false }), await company.user({ places: [there] }), await company.user({ places: [there] })]
+    await publish(boss)
+    await agree(1, 1)
+    for (const user of [narrow, stranger]) await choose(user.token, 1, 1, 'Activated')
+    for (const user of [colleague, shy]) await choose(user.token, 1, 1, 'Rejected')
+    const figures = { activated: 1, rejected: 1, waiting: 1 }
+    expect(await versions(narrow)).toMatchObject([figures])
+    expect((await portal.call(getAcknowledgementVersion, narrow.token, { intCode: 1, version: 1 })).body).toMatchObject(figures)
+    expect((await choices(narrow, 1, 1)).map(({ username }) => username).toSorted()).toEqual([narrow.username, colleague.username, silent.username].toSorted())
+    expect(await versions(boss)).toMatchObject([{ activated: 3, rejected: 2, waiting: 1 }])
+  })
+
   it('is rehearsed by its reach: active people and their open sessions', async () => {
     const { company, boss } = await office()
     await company.user()

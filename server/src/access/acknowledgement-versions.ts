@@ -25,11 +25,22 @@ const id = idOf(sql`a.int_code`, sql`a.version`)
 /** People who sit in front of the portal: programs are asked nothing. */
 const isPerson = sql`m.state = 'Active' and m.invitation is distinct from 'Pending' and m.user_type not in ('APIUser', 'GBREPluginUser')`
 const current = sql<boolean>`not exists (select from acknowledgement n where n.company_id = a.company_id and n.int_code = a.int_code and n.version > a.version and n.published_at <= now())`
-const activated = sql<number>`(select count(distinct c.membership_id) from acknowledgement_choice c where c.company_id = a.company_id and c.int_code = a.int_code and c.version = a.version and c.choice = 'Activated')`
-const rejected = sql<number>`(select count(distinct c.membership_id) from acknowledgement_choice c where c.company_id = a.company_id and c.int_code = a.int_code and c.version = a.version and c.choice = 'Rejected'
-  and not exists (select from acknowledgement_choice y where y.company_id = c.company_id and y.membership_id = c.membership_id and y.int_code = c.int_code and y.version = c.version and y.choice = 'Activated'))`
-const answered = sql`exists (select from acknowledgement_choice c where c.company_id = a.company_id and c.membership_id = m.id and c.int_code = a.int_code and c.version = a.version)`
-const waiting = sql<number>`case when ${current} then (select count(*) from membership m where m.company_id = a.company_id and ${isPerson} and not ${answered}) else 0 end`
+const ofVersion = (c: RawBuilder<unknown>) => sql`${c}.company_id = a.company_id and ${c}.int_code = a.int_code and ${c}.version = a.version`
+const agreedLater = sql`exists (select from acknowledgement_choice y where ${ofVersion(sql`y`)} and y.membership_id = c.membership_id and y.choice = 'Activated')`
+const answered = sql`exists (select from acknowledgement_choice c where ${ofVersion(sql`c`)} and c.membership_id = m.id)`
+
+/** Of the people the reader may see, as in the list behind each figure: how many agreed, did not, and are still to be asked. */
+function counts(actor: Actor) {
+  const scope = sql.join(userScope(actor), sql` and `)
+  const said = (choice: RawBuilder<unknown>) => sql<number>`(select count(distinct c.membership_id) from acknowledgement_choice c
+    join membership m on m.company_id = c.company_id and m.id = c.membership_id where ${ofVersion(sql`c`)} and ${scope} and ${choice})`
+  return {
+    activated: said(sql`c.choice = 'Activated'`),
+    rejected: said(sql`c.choice = 'Rejected' and not ${agreedLater}`),
+    waiting: sql<number>`case when ${current} then (select count(*) from membership m where ${scope} and ${isPerson} and not ${answered}) else 0 end`,
+  }
+}
+
 const isOut = sql`a.published_at <= now()`
 
 function said(part: 'title' | 'text' | 'changes', language: Language): RawBuilder<string> {
@@ -38,6 +49,7 @@ function said(part: 'title' | 'text' | 'changes', language: Language): RawBuilde
 
 function versionList(actor: Actor, language: Language): ListSql {
   const title = said('title', language)
+  const { activated, rejected, waiting } = counts(actor)
   return {
     select: sql`${id} as id, a.int_code, a.version, a.kind, ${title} as title, ${current} as current, a.published_at, a.published_by, ${activated} as activated, ${rejected} as rejected, ${waiting} as waiting`,
     from: sql`acknowledgement a`,
@@ -63,6 +75,7 @@ export const exportVersionsHandler = handleDownload(acknowledgementVersions.exce
   exportRows<Version>(context, acknowledgementVersions, versionList(context.actor, context.language), context.input, 'acknowledgementVersions', presentRow))
 
 export const getVersionHandler = handle(getAcknowledgementVersion, async ({ input, tx, actor }): Promise<AcknowledgementVersion> => {
+  const { activated, rejected, waiting } = counts(actor)
   const { rows } = await sql<Omit<Version, 'title' | 'current'> & { content: AcknowledgementContent; before: AcknowledgementContent | null; newest: number }>`
     select ${id} as id, a.int_code, a.version, a.kind, a.content, a.published_at, a.published_by, ${activated} as activated, ${rejected} as rejected, ${waiting} as waiting,
       (select b.content from acknowledgement b where b.company_id = a.company_id and b.int_code = a.int_code and b.version < a.version and b.published_at <= now() order by b.version desc limit 1) as before,

@@ -3,6 +3,7 @@ import * as importing from '@kervan/contract/order/order-import'
 import * as order from '@kervan/contract/order/order-new'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
@@ -13,6 +14,7 @@ import type { OrderOptions } from './delivery.ts'
 const id = (kind: number, index = 0) => `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`
 const productId = id(1)
 const places = [{ id: id(2, 1), name: 'İstanbul Tuzla DC' }, { id: id(2, 2), name: 'Ankara Sincan' }].map((place, index) => ({ ...place, code: `L-${index}`, city: 'İstanbul', district: 'Tuzla', group: null }))
+const shops = [{ id: id(2, 8), name: 'Ataşehir' }, { id: id(2, 9), name: 'Bebek' }].map((shop, index) => ({ ...shop, code: `S-${index}`, city: 'İstanbul' }))
 const colors = [{ name: 'Navy', hex: '#1f3a63' }, { name: 'White', hex: '#ffffff' }]
 const variants = [['Navy', 'S'], ['Navy', 'M'], ['Navy', 'L'], ['White', 'S'], ['White', 'L']].map(([color = '', size = ''], index) => ({
   variantId: id(3, index), color, size, variantCode: `SLV-ST-${color.slice(0, 2).toUpperCase()}-${size}`, gtin: null, unitPrice: '418.00', available: 100,
@@ -200,6 +202,28 @@ test('[ORD-003] a product that cannot be shipped to the location is flagged and 
   await open()
   await expect.element(page.getByText(/product cannot be shipped to the selected location/)).toBeVisible()
   await expect.element(cell('Navy S')).toHaveAttribute('readonly')
+})
+
+test('[ORD-003] place, day and point of sale stay through a reload, for the same user only', async () => {
+  server.answer(order.getOrderOptions, (): OrderOptions => ({
+    locations: places, pointsOfSale: shops, pointOfSaleRequired: true, shipmentMethods: ['Road', 'Sea'], categories: [], brands: [], rounding: 'Up', pricesVisible: true, currency: 'TRY',
+    earliestDeliveryDate: '2026-11-21', proposedDeliveryDate: '2026-11-26',
+  }))
+  const shop = () => page.getByRole('combobox', { name: 'Point of sale' }).or(page.getByRole('textbox', { name: 'Point of sale' })).first()
+  const reload = async (stored: string) => {
+    await cleanup()
+    window.sessionStorage.setItem('kervan.delivery', stored)
+    await open()
+  }
+  chooseDelivery({ pointOfSaleId: shops[1]!.id, shipmentMethod: 'Sea', deliveryDate: '2026-12-03' })
+  const stored = window.sessionStorage.getItem('kervan.delivery') ?? ''
+  await reload(stored)
+  await expect.element(shop()).toHaveValue('Bebek')
+  await expect.element(page.getByRole('combobox', { name: 'Shipping type' }).or(page.getByRole('textbox', { name: 'Shipping type' })).first()).toHaveValue('Sea')
+  for (const other of [stored.replace(/"owner":"[^"]*"/, '"owner":"101 somebody@else.example"'), '{"owner":1}', 'not json']) {
+    await reload(other)
+    await expect.element(shop()).toHaveValue('')
+  }
 })
 
 test('[ORD-005] products of two flows: the cart is emptied on request and the new quantity goes in', async () => {

@@ -1,29 +1,34 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { Delivery, type getOrderOptions } from '@kervan/contract/order/order-new'
 import { useSyncExternalStore } from 'react'
+import { z } from 'zod'
 import { getSession } from '../../kit/session.ts'
 
 export type OrderOptions = OutputOf<typeof getOrderOptions>
 export type DeliveryWish = Omit<Delivery, 'locationId'> & { locationId: string | null }
 
-// Where and when the lines that are typed now go to: the same for every product until the user says otherwise.
+// Where and when the lines that are typed now go to: the same for every product until the user says otherwise, and after
+// a reload too, or else what was typed would seem to be gone. It belongs to one user in one tab.
 
-let wish: { owner: string; chosen: Partial<Delivery> } = { owner: '', chosen: {} }
+const Wish = z.object({ owner: z.string(), chosen: Delivery.partial() })
+type Chosen = z.infer<typeof Wish>['chosen']
+const storageKey = 'kervan.delivery'
+/** For a browser that refuses to store. */
+let unstored: string | null = null
 const listeners = new Set<() => void>()
 const owner = () => `${getSession()?.CompanyIntCode ?? ''} ${getSession()?.UserName ?? ''}`
 
 export function chooseDelivery(patch: Partial<Delivery>): void {
-  wish = { owner: owner(), chosen: { ...chosenNow(), ...patch } }
+  keep(JSON.stringify({ owner: owner(), chosen: { ...chosenIn(kept()), ...patch } }))
   for (const listener of listeners) listener()
 }
 
 export function useDelivery(options: OrderOptions): DeliveryWish {
-  const { chosen } = useSyncExternalStore(subscribe, () => wish)
-  return proposeDelivery(options, wish.owner === owner() ? chosen : {})
+  return proposeDelivery(options, chosenIn(useSyncExternalStore(subscribe, kept)))
 }
 
 /** What was chosen, where it may still be used; otherwise what the server proposes. */
-export function proposeDelivery(options: OrderOptions, chosen: Partial<Delivery>): DeliveryWish {
+export function proposeDelivery(options: OrderOptions, chosen: Chosen): DeliveryWish {
   const { locations, pointsOfSale, pointOfSaleRequired, shipmentMethods, earliestDeliveryDate, proposedDeliveryDate } = options
   const known = <T extends { id: string }>(from: readonly T[], id: string | null | undefined) => from.find((one) => one.id === id)?.id ?? null
   const { deliveryDate = proposedDeliveryDate, shipmentMethod } = chosen
@@ -44,7 +49,31 @@ export function completeDelivery(wish: DeliveryWish, options: OrderOptions): Del
   return { ...wish, locationId: wish.locationId }
 }
 
-const chosenNow = () => (wish.owner === owner() ? wish.chosen : {})
+function chosenIn(text: string | null): Chosen {
+  try {
+    const wish = Wish.parse(JSON.parse(text ?? 'null'))
+    return wish.owner === owner() ? wish.chosen : {}
+  } catch {
+    return {}
+  }
+}
+
+function kept(): string | null {
+  try {
+    return window.sessionStorage.getItem(storageKey) ?? unstored
+  } catch {
+    return unstored
+  }
+}
+
+function keep(text: string): void {
+  try {
+    window.sessionStorage.setItem(storageKey, text)
+  } catch {
+    unstored = text
+  }
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
