@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { callNameOf } from './kit/call.ts'
 import { refusalCatalogue } from './kit/refusals.ts'
 import { languages } from './kit/values.ts'
 import { calls, lists } from './registry.ts'
@@ -25,6 +26,7 @@ describe('the contract', () => {
     const permissions = calls.flatMap((call) => call.permission ?? [])
     expect(new Set(permissions).size).toBe(permissions.length)
     expect(calls.filter((call) => call.access === 'permission' && !call.permission)).toEqual([])
+    expect(calls.filter((call) => call.permission && callNameOf(call.permission) !== call.name)).toEqual([])
   })
 
   it('gives every list its Excel twin', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { call, Nothing, permissionOf } from './call.ts'
+import { call, callNameOf, Nothing, permissionOf } from './call.ts'
 
 const done = z.strictObject({ done: z.literal(true) })
 
@@ -37,5 +37,6 @@ describe('a call', () => {
 
   it('writes permissions the specification’s way', () => {
     expect(permissionOf('OrderNew', 'PlaceOrder')).toBe('orderNew-placeOrder')
+    expect(callNameOf('orderNew-placeOrder')).toBe('OrderNew/PlaceOrder')
   })
 })

@@ -105,6 +105,11 @@ export function permissionOf(group: string, operation: string): string {
   return `${lowerFirst(group)}-${lowerFirst(operation)}`
 }
 
+/** Back again: which call asks for this permission. */
+export function callNameOf(permission: string): string {
+  return permission.split('-').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('/')
+}
+
 function lowerFirst(word: string): string {
   return word.slice(0, 1).toLowerCase() + word.slice(1)
 }

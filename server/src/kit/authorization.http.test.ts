@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calls } from '@kervan/contract/registry'
 import { gates, type Call, type Gate } from '@kervan/contract/kit/call'
+import { languages } from '@kervan/contract/kit/values'
 import { getCart } from '@kervan/contract/order/order-new'
+import { permissionLabel } from './messages.ts'
 import { newId } from './uuid.ts'
 import { sampleInput } from '../../test/samples.ts'
 import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
@@ -38,6 +40,16 @@ describe('every call', () => {
       const answer = await attempt(call, stranger.token)
       expect({ call: call.name, status: answer.status, code: answer.code, facts: answer.refused?.Facts }).toEqual({ call: call.name, status: 403, code: 'PermissionMissing', facts: { permission: call.permission } })
     }
+  })
+
+  it('[SHL-014] is refused with the permission as people call it, in their language', async () => {
+    const stranger = await company.user({ permissions: [] })
+    const told = await Promise.all(languages.map(async (language) => (await portal.call(getCart, stranger.token, {}, { language })).refused?.Message))
+    expect(told).toEqual([
+      'This needs the permission “See the own cart”. An administrator of your company can grant it.',
+      `Bunun için “${permissionLabel('tr', 'orderNew-getCart')}” yetkisi gerekiyor. Şirketinizin yöneticisi bu yetkiyi verebilir.`,
+      `Dafür ist das Recht „${permissionLabel('de', 'orderNew-getCart')}“ nötig. Die Administration Ihres Unternehmens kann es vergeben.`,
+    ])
   })
 
   it('[ACC-008] is refused from the moment its permission is taken away', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { explainLookups, getExplainTargets } from '@kervan/contract/account/explain'
 import { getUserOptions, userOptionKinds } from '@kervan/contract/account/users'
 import type { PageList } from '@kervan/contract/kit/page'
 import { countOrders } from '@kervan/contract/order/order-management'
@@ -111,6 +112,7 @@ describe.each(kinds)('[USR-006] [ACC-012] who sees one place only, %s,', (kind) 
       if (marked(isWorkbook ? await workbookRows(answer.body) : answer.body)) seen.push(call.name)
     }
     for (const option of userOptionKinds) if (marked((await portal.call(getUserOptions, user.token, { kind: option, search: '' })).body)) seen.push(option)
+    for (const kind of explainLookups) if (marked((await portal.call(getExplainTargets, user.token, { kind, search: '' })).body)) seen.push(kind)
     expect(seen).toEqual([])
   })
 

@@ -33,13 +33,14 @@ export function refusalMessage(language: Language, refusal: Refusal): string {
   return translate(language, `refusal.${refusal.code}`, inWords(language, refusal.facts))
 }
 
-/** Facts that are words of the contract, said in the reader's language: an action, the state of a line. */
+/** Facts that are words of the contract, said in the reader's language: an action, the state of a line, a permission. */
 function inWords(language: Language, facts: Record<string, FactValue>): Record<string, FactValue> {
   const word = (group: string, value: FactValue | undefined) => (typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined)
   const action = word('deed', facts['action'])
   const state = word('line', facts['state'])
-  const { permissions } = facts
-  return { ...facts, ...(action && { action }), ...(state && { state }), ...(Array.isArray(permissions) && { permissions: inShort(permissions.map((one) => permissionLabel(language, String(one)))) }) }
+  const { permission, permissions } = facts
+  const label = typeof permission === 'string' && { permission: permissionLabel(language, permission) }
+  return { ...facts, ...(action && { action }), ...(state && { state }), ...label, ...(Array.isArray(permissions) && { permissions: inShort(permissions.map((one) => permissionLabel(language, String(one)))) }) }
 }
 
 /** What a permission is called; one that has no label yet goes by its own name. */

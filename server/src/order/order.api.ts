@@ -2,6 +2,6 @@
 export { decide, type DecidedLine, type Decider, type LineChange, type Wish } from './decide.ts'
 export { describeDecision } from './decision-events.ts'
 export { orderSearchText } from './new/place-order.ts'
-export { orderScope, ownOrderScope } from './scope.ts'
+export { deliverable, orderScope, ownOrderScope } from './scope.ts'
 export { readOrderMonths } from './order-months.ts'
 export { pricesVisible, totalsOf } from './prices.ts'

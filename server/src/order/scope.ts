@@ -24,13 +24,14 @@ export function ownOrderScope(actor: Actor): RawBuilder<unknown>[] {
   return [...orderScope(actor), ...(actor.partnerId ? [] : [sql`o.record_user_id = ${actor.membershipId}`])]
 }
 
-/** Conditions on `location l`: places the user may have goods delivered to. Each belongs to a customer. */
+/** Conditions on `location l`: places that goods are delivered to at all. Each belongs to a customer. */
+export const deliverable: readonly RawBuilder<unknown>[] = [sql`l.partner_id is not null`, sql`l.status = 'Active'`, sql`not l.blacklisted`]
+
+/** Conditions on `location l`: places the user may have goods delivered to. */
 export function deliveryScope(actor: Actor): RawBuilder<unknown>[] {
   return [
     sql`l.company_id = ${actor.company.id}`,
-    sql`l.partner_id is not null`,
-    sql`l.status = 'Active'`,
-    sql`not l.blacklisted`,
+    ...deliverable,
     ...(actor.partnerId ? [sql`l.partner_id = ${actor.partnerId}`] : []),
     ...(actor.thirdPartyLocationId ? [sql`l.id = ${actor.thirdPartyLocationId}`] : []),
     ...(actor.locationScoped ? [sql`l.id = any(${allocated(actor)})`] : []),

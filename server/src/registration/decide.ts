@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { approveRegistration, registrations, rejectRegistration } from '@kervan/contract/registration/registration'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -17,12 +17,19 @@ type Found = {
   created_at: Date; confirmed_at: Date | null; decided_by_name: string | null; decided_at: Date | null; reason: string | null; known_users: number
 }
 
+export const registrationTables = sql`registration r join location l on l.company_id = r.company_id and l.id = r.location_id`
+
+/** Conditions on `registrationTables`: requests the caller may see. One whose address nobody has proved is seen by nobody. */
+export function registrationScope(actor: Actor): RawBuilder<unknown>[] {
+  return [sql`r.company_id = ${actor.company.id}`, sql`r.state <> 'Unconfirmed'`, ...locationScope(actor)]
+}
+
 export function registrationList(actor: Actor): ListSql {
   return {
     select: sql`r.id, r.version, r.first_name, r.last_name, r.username, r.gln, l.name as point_of_sale, l.city as place_city, l.district, r.city, r.state, r.created_at, r.confirmed_at, r.decided_by_name,
       r.decided_at, r.reason, (select count(*) from membership m where m.company_id = r.company_id and m.point_of_sale_id = r.location_id and m.state = 'Active') as known_users`,
-    from: sql`registration r join location l on l.company_id = r.company_id and l.id = r.location_id`,
-    where: [sql`r.company_id = ${actor.company.id}`, sql`r.state <> 'Unconfirmed'`, ...locationScope(actor)],
+    from: registrationTables,
+    where: registrationScope(actor),
     columns: {
       firstName: sql`r.first_name`,
       lastName: sql`r.last_name`,

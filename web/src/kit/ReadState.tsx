@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from './EmptyState.tsx'
 import { toRefused } from './refused.ts'
+import { WhyButton } from './why.tsx'
 
 type Asked = { error: unknown; isError: boolean; refetch: () => Promise<unknown> }
 
@@ -29,6 +30,7 @@ export function ReadState({ asked, name = '' }: { asked: Asked; name?: string })
   return (
     <EmptyState icon={IconPlugConnectedX} tone="red" title={t('kit.record.notLoaded', { name })} text={refused.message}>
       <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => void asked.refetch()}>{t('kit.action.tryAgain')}</Button>
+      <WhyButton refused={refused} />
       {refused.reference && <span className="k-mono">{refused.reference}</span>}
     </EmptyState>
   )

@@ -25,6 +25,9 @@ export function whenRightsDiffer(handler: () => void): void {
   rightsDiffer = handler
 }
 
+/** For whoever has learnt otherwise than by a refusal that the server's rights are not the browser's. */
+export const noticeRights = () => rightsDiffer()
+
 export async function callServer<C extends AnyCall>(call: C, input: InputOf<C>, extras: CallExtras = {}): Promise<AnswerOf<C>> {
   const response = await send(call, input, extras)
   if (call.kind === 'download') return (response.status === 204 ? null : await readFile(response, extras)) as AnswerOf<C>

@@ -1,8 +1,9 @@
+import { explainAccess, getExplainTargets } from '@kervan/contract/account/explain'
 import { screens, type Screen } from '@kervan/contract/shell/screens'
 import { useMantineColorScheme } from '@mantine/core'
-import { IconAppWindow, IconLanguage, IconLogout, IconMoon, IconTool } from '@tabler/icons-react'
+import { IconAppWindow, IconHelpCircle, IconLanguage, IconLogout, IconMoon, IconTool } from '@tabler/icons-react'
 import { languages } from '@kervan/contract/kit/values'
-import { useNavigate } from '@tanstack/react-router'
+import { useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHotkey } from '../kit/hotkeys.ts'
@@ -14,12 +15,15 @@ import { setPaletteOpener } from './paletteOpener.ts'
 import { useSignOut } from './sessionKeeper.ts'
 
 const Palette = lazy(() => import('../kit/Palette.tsx'))
+const ExplainDialog = lazy(() => import('../account/explain/ExplainDialog.tsx'))
 
 /** Ctrl K: every screen the user may open, and what can be done from anywhere. */
 export function CommandPalette() {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const [wanted, setWanted] = useState(false)
+  const [explaining, setExplaining] = useState(false)
+  const screen = useMatches().at(-1)?.staticData.screen?.path
   const open = () => {
     setWanted(true)
     setOpened(true)
@@ -31,16 +35,17 @@ export function CommandPalette() {
     })
   }, [])
   useHotkey('Mod+K', t('shell.palette.title'), () => (opened ? setOpened(false) : open()))
-  const entries = useEntries()
+  const entries = useEntries(() => setExplaining(true))
   if (!wanted) return null
   return (
     <Suspense fallback={null}>
       <Palette opened={opened} onClose={() => setOpened(false)} entries={entries} placeholder={t('shell.palette.placeholder')} nothing={t('shell.palette.nothing')} hints={{ move: t('shell.palette.move'), open: t('shell.palette.openHint') }} />
+      {explaining && <ExplainDialog screen={screen} onClose={() => setExplaining(false)} />}
     </Suspense>
   )
 }
 
-function useEntries(): PaletteEntry[] {
+function useEntries(explain: () => void): PaletteEntry[] {
   const { t, i18n } = useTranslation()
   const rights = useRights()
   const navigate = useNavigate()
@@ -62,6 +67,7 @@ function useEntries(): PaletteEntry[] {
     ...open,
     act('dark', t(colorScheme === 'dark' ? 'shell.settings.toLight' : 'shell.settings.toDark'), IconMoon, () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark')),
     ...languages.filter((language) => language !== i18n.language).map((language) => act(`language-${language}`, t(`shell.language.${language}`), IconLanguage, () => void chooseLanguage(language))),
+    ...(rights.all(explainAccess.permission ?? '', getExplainTargets.permission ?? '') ? [act('explain', t('administration.explain.somebody'), IconHelpCircle, explain)] : []),
     act('sign-out', t('shell.signOut'), IconLogout, () => void signOut()),
   ]
 }

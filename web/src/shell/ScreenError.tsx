@@ -4,6 +4,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../kit/EmptyState.tsx'
 import { CallRefused } from '../kit/refused.ts'
+import { WhyButton } from '../kit/why.tsx'
 import css from './shell.module.css'
 
 /** When a screen cannot be shown: why, and a way to try again. The rest of the portal keeps working. */
@@ -16,6 +17,7 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => (refused ? reset() : window.location.reload())}>
           {t(refused ? 'kit.action.tryAgain' : 'kit.error.reload')}
         </Button>
+        {refused && <WhyButton refused={refused} />}
         {refused?.reference && <span className="k-mono">{refused.reference}</span>}
       </EmptyState>
     </div>

@@ -10,6 +10,7 @@ import { useSession } from '../kit/session.ts'
 import { CommandPalette } from './CommandPalette.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './header/Header.tsx'
+import { Refusals } from './Refusals.tsx'
 import { ScreenKeys } from './ScreenKeys.tsx'
 import { useSessionKeeper } from './sessionKeeper.ts'
 import css from './shell.module.css'
@@ -31,6 +32,7 @@ export default function Shell() {
     <div className={css.shell}>
       <a href="#main" className={css.skip}>{t('shell.skip')}</a>
       <Header session={session} />
+      <Refusals />
       <main id="main" className={css.main} tabIndex={-1}>
         <Outlet />
       </main>

@@ -9,6 +9,7 @@ import { judge } from './access.ts'
 import { sendPageView } from './analytics.ts'
 import { NoPermission } from './NoPermission.tsx'
 import { parts } from './parts.ts'
+import { leaveRefused, rememberRefused } from './refusedScreen.ts'
 import { ScreenError, ScreenPending } from './ScreenError.tsx'
 
 // One route for every screen the contract declares: its permission guards it, its area draws it.
@@ -43,10 +44,14 @@ function screenRoute(screen: Screen): AnyRoute {
     path: screen.path,
     staticData: { screen },
     ...(part?.search ? { validateSearch: part.search } : {}),
-    beforeLoad: ({ location }: { location: { href: string } }) => {
+    beforeLoad: ({ location, preload }: { location: { href: string }; preload: boolean }) => {
       const verdict = judge(getSession(), screen)
       if (verdict.to === 'login') throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
-      if (verdict.to === 'elsewhere') throw redirect({ to: verdict.path, replace: true })
+      if (verdict.to === 'elsewhere') {
+        // The bare address asks for no screen but for the first that is open (SHL-003).
+        if (!preload && screen.path !== '/') rememberRefused(screen, verdict.path)
+        throw redirect({ to: verdict.path, replace: true })
+      }
       return { denied: verdict.to === 'nowhere' }
     },
     loaderDeps: ({ search }: { search: unknown }) => ({ search }),
@@ -92,7 +97,10 @@ export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
     defaultPendingMinMs: 0,
     ...(history ? { history } : {}),
   })
-  router.subscribe('onResolved', ({ toLocation }) => sendPageView(toLocation.pathname))
+  router.subscribe('onResolved', ({ toLocation }) => {
+    sendPageView(toLocation.pathname)
+    leaveRefused(toLocation.pathname)
+  })
   return router
 }
 export type PortalRouter = ReturnType<typeof makeRouter>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { createThirdPartyUser, getThirdPartyLocation, getThirdPartyOptions, thirdPartyUsers, updateThirdPartyUser } from '@kervan/contract/account/third-party-users'
 import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
 import type { RowOf } from '@kervan/contract/kit/page'
@@ -14,7 +14,7 @@ import { languageOf, updateMember } from '../users/update-user.ts'
 import { refusedAction } from '../users/user-actions.ts'
 import { userList } from '../users/user-lists.ts'
 import { readOptions } from '../users/user-options.ts'
-import { factsOf, findUser, locationScope } from '../users/user.sql.ts'
+import { factsOf, findUser, locationScope, userScope } from '../users/user.sql.ts'
 
 // The users of one location (USR-007). They are users like all others; here only what the location gives is fixed.
 
@@ -40,12 +40,17 @@ type Found = {
   point_of_sale_id: string | null; language: string; invitation: InvitationView | null; invitable_from: Date | null
 }
 
+/** Conditions on `membership m`: users of those locations the caller looks after. */
+export function thirdPartyUserScope(actor: Actor): RawBuilder<unknown>[] {
+  return [...userScope(actor), sql`m.user_type = 'ThirdPartyUser'`, sql`exists (select from location l where ${sql.join(locationScope(actor), sql` and `)} and l.id = m.third_party_location_id)`]
+}
+
 function thirdPartyList(actor: Actor, language: Language, location: Location): ListSql {
   const all = userList(actor, language)
   return {
     ...all,
     select: sql`${all.select}, m.point_of_sale_id, m.language, ${rolesOfMember(language)} as role_list`,
-    where: [...all.where, sql`m.user_type = 'ThirdPartyUser'`, sql`m.third_party_location_id = ${location.id}`],
+    where: [...thirdPartyUserScope(actor), sql`m.third_party_location_id = ${location.id}`],
   }
 }
 

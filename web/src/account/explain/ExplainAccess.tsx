@@ -1,105 +1,98 @@
-import { explainAccess, type ExplainTarget } from '@kervan/contract/account/explain'
+import { explainAccess } from '@kervan/contract/account/explain'
 import { getPermissions } from '@kervan/contract/account/roles'
-import type { OutputOf } from '@kervan/contract/kit/call'
+import { callNameOf, type OutputOf } from '@kervan/contract/kit/call'
 import { screens } from '@kervan/contract/shell/screens'
-import { Button, SegmentedControl, Select, TextInput } from '@mantine/core'
-import { IconArrowRight, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { said, type Translate } from '../../kit/i18n/words.ts'
+import { z } from 'zod'
+import { SelectField } from '../../kit/form/fields.tsx'
+import { Form, useKitForm } from '../../kit/form/Form.tsx'
+import { LookupField } from '../../kit/form/LookupField.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { said } from '../../kit/i18n/words.ts'
+import { permissionName } from '../../kit/permissionName.ts'
 import { useRead } from '../../kit/query.ts'
+import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { permissionName } from '../roles/permissionWords.ts'
+import { Chain } from './Chain.tsx'
 import css from './explain.module.css'
+import { isLookup, kindsFor, lookupOf, targetKinds, type TargetKind } from './targets.ts'
 
-type Kind = ExplainTarget['kind']
-type Explained = OutputOf<typeof explainAccess>
-type Step = Explained['steps'][number]
+const text = z.string()
+/** Each kind keeps what was chosen of it; the one that is asked about must be there. */
+const schema = z
+  .object({
+    membershipId: z.string().min(1, 'administration.explain.chooseUser'),
+    kind: z.enum(Object.keys(targetKinds) as [TargetKind, ...TargetKind[]]),
+    values: z.object({ screen: text, call: text, order: text, user: text, location: text, registration: text }),
+  })
+  .superRefine(({ kind, values }, context) => {
+    if (values[kind].trim() === '') context.addIssue({ code: 'custom', path: ['values', kind], message: 'administration.explain.choose' })
+  })
+type Values = z.infer<typeof schema>
 
-/** `orderNew-getCart` is the permission of `OrderNew/GetCart`. */
-const callOf = (permission: string) => permission.split('-').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('/')
+type Props = {
+  /** Whom it is about; without, that is chosen first. */
+  subject?: { id: string; name: string }
+  /** The screen it is about, to begin with. */
+  screen?: string | undefined
+  onLeave?: () => void
+}
 
-/** "Why can't this user see this?": a screen, an action or an order, and the chain of what the server asks before it shows it. */
-export function ExplainAccess({ membershipId, name }: { membershipId: string; name: string }) {
+/** "Why can't this user see this?": a screen, an action or a record, and the chain of what the server asks before it shows it. */
+export function ExplainAccess({ subject, screen = '', onLeave }: Props) {
   const { t } = useTranslation()
-  const [kind, setKind] = useState<Kind>('screen')
-  const [value, setValue] = useState<string | null>(null)
-  const [explained, setExplained] = useState<Explained | null>(null)
-  const permissions = useRead(getPermissions, {}, { enabled: kind === 'call' })
+  const [explained, setExplained] = useState<{ question: string; answer: OutputOf<typeof explainAccess> } | null>(null)
   const explain = useCall(explainAccess)
-  const choices = {
-    screen: screens.map(({ path, key }) => ({ value: path, label: said(t, `screen.${key}.title`, path) })),
-    call: (permissions.data?.permissions ?? []).filter(({ kind: is }) => is === 'read' || is === 'change').map(({ permission }) => ({ value: callOf(permission), label: permissionName(t, permission) })),
-  }
-  const choose = (next: string | null) => {
-    setValue(next)
-    setExplained(null)
-  }
-  const ask = async () => {
-    const wanted = value?.trim()
-    if (!wanted) return
-    const target: ExplainTarget = kind === 'screen' ? { kind, path: wanted } : kind === 'call' ? { kind, name: wanted } : { kind, orderCode: wanted }
-    setExplained((await explain.run({ membershipId, target })) ?? null)
-  }
+  const form = useKitForm<Values>({
+    schema,
+    start: { membershipId: subject?.id ?? '', kind: 'screen', values: { screen, call: '', order: '', user: '', location: '', registration: '' } },
+    paths: { ExplainTargetUnknown: 'values.screen', OrderNotFound: 'values.order', LocationNotFound: 'values.location', NotFound: 'values.registration' },
+    onSubmit: async (values) => {
+      const input = questionOf(values)
+      const answer = await explain.attempt(input)
+      if (answer) setExplained({ question: JSON.stringify(input), answer })
+    },
+  })
+  const asked = useWatch({ control: form.control }) as Values
+  const kinds = kindsFor(useRights())
+  // An answer stands only as long as the question it was given to.
+  const answer = explained?.question === JSON.stringify(questionOf(asked)) ? explained.answer : null
   return (
     <div className={css.explain}>
-      <p className="k-quiet">{t('administration.explain.intro', { name })}</p>
-      <form
-        className={css.ask}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void ask()
-        }}
-      >
-        <SegmentedControl
-          aria-label={t('administration.explain.kind')}
-          value={kind}
-          data={[{ value: 'screen', label: t('administration.explain.screen') }, { value: 'call', label: t('administration.explain.call') }, { value: 'order', label: t('administration.explain.order') }]}
-          onChange={(next) => {
-            setKind(next)
-            choose(null)
-          }}
+      <p className="k-quiet">{subject ? t('administration.explain.intro', { name: subject.name }) : t('administration.explain.introSomebody')}</p>
+      <Form form={form} className={css.ask ?? ''} label={t('administration.explain.ask')}>
+        {!subject && <div className={css.who}><LookupField name="membershipId" label={t('administration.explain.who')} placeholder={t('administration.explain.search')} focusFirst {...lookupOf('user')} /></div>}
+        <SelectField name="kind" label={t('administration.explain.kind')} data={kinds.map((kind) => ({ value: kind, label: t(`administration.explain.target.${kind}`) }))} />
+        <Target key={asked.kind} kind={asked.kind} />
+        <Button type="submit" className={css.send ?? ''} loading={form.formState.isSubmitting}>{t('administration.explain.ask')}</Button>
+      </Form>
+      {answer && (
+        <Chain
+          verdict={t(answer.allowed ? 'administration.explain.allowed' : 'administration.explain.refused', { name: answer.name })}
+          allowed={answer.allowed}
+          steps={answer.steps}
+          kind={asked.kind}
+          {...(onLeave ? { onLeave } : {})}
         />
-        {kind === 'order' ? (
-          <TextInput className={css.what ?? ''} aria-label={t('administration.explain.orderCode')} placeholder={t('administration.explain.orderCode')} value={value ?? ''} maxLength={40} onChange={(event) => choose(event.currentTarget.value)} />
-        ) : (
-          <Select className={css.what ?? ''} aria-label={t(`administration.explain.${kind}`)} placeholder={t('administration.explain.choose')} searchable data={choices[kind]} value={value} nothingFoundMessage={t('kit.form.nothingFound')} onChange={choose} />
-        )}
-        <Button type="submit" loading={explain.isPending} disabled={!value?.trim()}>{t('administration.explain.ask')}</Button>
-      </form>
-      {explained && <Chain explained={explained} />}
+      )}
     </div>
   )
 }
 
-function Chain({ explained }: { explained: Explained }) {
-  const { t } = useTranslation()
-  return (
-    <div aria-live="polite">
-      <p className={css.verdict} data-allowed={explained.allowed || undefined}>{t(explained.allowed ? 'administration.explain.allowed' : 'administration.explain.refused', { name: explained.name })}</p>
-      <ol className={css.steps}>{explained.steps.map((step) => <Link key={step.step} step={step} />)}</ol>
-    </div>
-  )
-}
+const questionOf = ({ membershipId, kind, values }: Values) => ({ membershipId, target: targetKinds[kind].of(values[kind]) })
 
-function Link({ step }: { step: Step }) {
+/** Screens and actions are chosen from all there are, records are looked up, an order is known by its code. */
+function Target({ kind }: { kind: TargetKind }) {
   const { t } = useTranslation()
-  const Icon = step.ok ? IconCircleCheck : step.blocks ? IconCircleX : IconInfoCircle
-  const permission = step.permission === null ? '' : permissionName(t, step.permission)
-  return (
-    <li className={css.step} data-tone={step.ok ? 'ok' : step.blocks ? 'no' : 'note'}>
-      <Icon size={18} aria-hidden />
-      <span>
-        {said(t, `administration.explain.step.${step.step}`, step.step, { permission })}
-        <span className="k-hidden">: {t(step.ok ? 'administration.explain.ok' : 'administration.explain.notOk')}</span>
-        {step.ok && step.through.length > 0 && <span className="k-quiet"> {t('administration.explain.through', { roles: step.through.join(', ') })}</span>}
-        {!step.ok && <span className={css.fix}><IconArrowRight size={14} aria-hidden /> {fixOf(t, step)}</span>}
-      </span>
-    </li>
-  )
-}
-
-function fixOf(t: Translate, step: Step): string {
-  if (step.step !== 'permission') return said(t, `administration.explain.fix.${step.step}`, step.step)
-  return step.wouldGive.length > 0 ? t('administration.explain.fix.permission', { roles: step.wouldGive.join(', ') }) : t('administration.explain.fix.noRole')
+  const permissions = useRead(getPermissions, {}, { enabled: kind === 'call' })
+  const field = { name: `values.${kind}`, label: t(`administration.explain.target.${kind}`) }
+  if (kind === 'order') return <TextField {...field} label={t('administration.explain.orderCode')} maxLength={40} />
+  if (isLookup(kind)) return <LookupField {...field} placeholder={t('administration.explain.search')} {...lookupOf(kind)} />
+  const choices = kind === 'screen'
+    ? screens.map(({ path, key }) => ({ value: path, label: said(t, `screen.${key}.title`, path) }))
+    : (permissions.data?.permissions ?? []).filter(({ kind: is }) => is === 'read' || is === 'change').map(({ permission }) => ({ value: callNameOf(permission), label: permissionName(t, permission) }))
+  return <SelectField {...field} searchable data={choices} />
 }

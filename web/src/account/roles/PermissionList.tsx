@@ -1,6 +1,7 @@
 import { permissionAreas, type PermissionArea, type PermissionKind } from '@kervan/contract/account/permissions'
 import { useTranslation } from 'react-i18next'
-import { areaName, permissionName } from './permissionWords.ts'
+import { permissionName } from '../../kit/permissionName.ts'
+import { areaName } from './permissionWords.ts'
 import css from './roles.module.css'
 
 /** Permissions in words, area by area. */

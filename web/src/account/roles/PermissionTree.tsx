@@ -5,7 +5,8 @@ import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/format.ts'
 import { Badge } from '../../kit/StateBadge.tsx'
-import { areaName, permissionName } from './permissionWords.ts'
+import { permissionName } from '../../kit/permissionName.ts'
+import { areaName } from './permissionWords.ts'
 import css from './roles.module.css'
 
 export type Offered = { permission: string; area: PermissionArea; kind: PermissionKind; roles: number; mine: boolean }

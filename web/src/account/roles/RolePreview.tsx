@@ -6,9 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/format.ts'
 import { counted } from '../../kit/i18n/words.ts'
+import { permissionName } from '../../kit/permissionName.ts'
 import { readKeeping } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
-import { menuName, permissionName, screenName } from './permissionWords.ts'
+import { menuName, screenName } from './permissionWords.ts'
 import css from './roles.module.css'
 
 type Preview = OutputOf<typeof previewRole>

@@ -78,7 +78,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
           {open === 'locations' && <UserLocationsOf user={user} />}
           {open === 'keys' && <KeysOf user={user} />}
           {open === 'signIns' && <UserSignIns membershipId={user.id} name={nameOf(user)} />}
-          {open === 'access' && <ExplainAccess membershipId={user.id} name={nameOf(user)} />}
+          {open === 'access' && <ExplainAccess subject={{ id: user.id, name: nameOf(user) }} />}
           {open === 'history' && <RecordHistory recordType="membership" recordId={user.id} />}
         </RecordBody>
       ) : (

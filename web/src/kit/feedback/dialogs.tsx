@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { i18n } from '../i18n/i18n.ts'
 import { writePattern } from '../format.ts'
 import type { CallRefused } from '../refused.ts'
+import { missingPermission, WhyButton } from '../why.tsx'
 import css from './dialogs.module.css'
 import { wantHost } from './hostReady.ts'
 
@@ -129,9 +130,12 @@ function RefusedDetails({ refused, onClose }: { refused: CallRefused; onClose: (
           <Button variant="default" leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={() => void copy()}>
             {t(copied ? 'kit.action.copied' : 'kit.action.copyDetails')}
           </Button>
-          <Button onClick={onClose} data-autofocus>
-            {t('kit.action.close')}
-          </Button>
+          <Group gap={8}>
+            <WhyButton refused={refused} onPress={onClose} />
+            <Button onClick={onClose} data-autofocus>
+              {t('kit.action.close')}
+            </Button>
+          </Group>
         </Group>
       </div>
     </>
@@ -141,9 +145,11 @@ function RefusedDetails({ refused, onClose }: { refused: CallRefused; onClose: (
 function detailsOf(refused: CallRefused): [string, string][] {
   const at = new Date(refused.timestamp)
   const time = Number.isNaN(at.getTime()) ? refused.timestamp : writePattern('YYYY-MM-DD HH:mm:ss', at, false, 'en')
+  const permission = missingPermission(refused)
   return [
     ['Message', refused.message],
     ['ErrorCode', refused.code],
+    ...(permission === null ? [] : [['Permission', permission] as [string, string]]),
     ['Timestamp', time],
     ...(refused.reference ? [['Reference', refused.reference] as [string, string]] : []),
   ]

@@ -5,7 +5,9 @@ import { copyText } from '../feedback/dialogs.tsx'
 import { toast } from '../feedback/toasts.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { useWords } from '../i18n/words.ts'
+import { permissionName } from '../permissionName.ts'
 import type { CallRefused } from '../refused.ts'
+import { missingPermission, WhyButton } from '../why.tsx'
 import css from './grid.module.css'
 import type { LooseProps } from './useGridModel.ts'
 
@@ -29,8 +31,12 @@ export function NoRows({ filtered, empty, onClear }: { filtered: boolean; empty:
 export function FailedRows({ refused, onRetry }: { refused: CallRefused; onRetry: () => void }) {
   const { t } = useWords()
   if (refused.status === 403) {
-    const permission = typeof refused.facts.permission === 'string' ? refused.facts.permission : null
-    return <EmptyState icon={IconLock} title={t('kit.grid.noRight')} text={permission ? t('kit.grid.noRightText', { permission }) : refused.message} />
+    const permission = missingPermission(refused)
+    return (
+      <EmptyState icon={IconLock} title={t('kit.grid.noRight')} text={permission ? t('kit.grid.noRightText', { permission: permissionName(t, permission) }) : refused.message}>
+        <WhyButton refused={refused} />
+      </EmptyState>
+    )
   }
   return (
     <EmptyState icon={IconPlugConnectedX} tone="red" title={t('kit.grid.notLoaded')} text={<>{refused.message} {t('kit.grid.filtersKept')}</>}>

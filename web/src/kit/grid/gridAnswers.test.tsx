@@ -42,7 +42,7 @@ describe('[GRD-005] when there are no rows', () => {
   test('no right: which one is missing', async () => {
     serveList(server, pendingOrders, orders, () => server.refuse(403, 'PermissionMissing', 'No.', { permission: 'PendingOrders' }))
     await show(<Orders />)
-    await expect.element(page.getByText(/This needs PendingOrders\./)).toBeVisible()
+    await expect.element(page.getByText(/This needs “Tab: pending orders”\./)).toBeVisible()
   })
 })
 

@@ -1,0 +1,15 @@
+import type { OwnExplainTarget } from '@kervan/contract/account/explain'
+import { useTranslation } from 'react-i18next'
+import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
+import OwnExplanation from './OwnExplanation.tsx'
+import { targetName } from './targets.ts'
+
+/** "Why?" of a refusal, over whatever screen it came up on. */
+export default function WhyDialog({ target, onClose }: { target: OwnExplainTarget; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <PlainDialog title={t('administration.explain.own.title', { what: targetName(t, target) })} size={560} onClose={onClose}>
+      <OwnExplanation target={target} onLeave={onClose} />
+    </PlainDialog>
+  )
+}
