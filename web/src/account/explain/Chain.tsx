@@ -23,13 +23,17 @@ type Props = {
 
 /** The verdict, and link by link what the server asks before it shows something, with what would change it. */
 export function Chain({ verdict, allowed, steps, kind, own = false, onLeave }: Props) {
+  // Who asks about themselves wants to know what to do, not what is in order.
+  const shown = own ? steps.toSorted((a, b) => rank(a) - rank(b)) : steps
   return (
     <div aria-live="polite">
       <p className={css.verdict} data-allowed={allowed || undefined}>{verdict}</p>
-      <ol className={css.steps}>{steps.map((step) => <ChainLink key={step.step} step={step} kind={kind} own={own} onLeave={onLeave} />)}</ol>
+      <ol className={css.steps}>{shown.map((step) => <ChainLink key={step.step} step={step} kind={kind} own={own} onLeave={onLeave} />)}</ol>
     </div>
   )
 }
+
+const rank = (step: ExplainStep) => (step.ok ? 2 : step.blocks ? 0 : 1)
 
 function ChainLink({ step, kind, own, onLeave }: { step: ExplainStep; kind: TargetKind; own: boolean; onLeave: (() => void) | undefined }) {
   const { t } = useTranslation()

@@ -1,6 +1,7 @@
 import type { OwnExplainTarget } from '@kervan/contract/account/explain'
 import { useTranslation } from 'react-i18next'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
+import css from './explain.module.css'
 import OwnExplanation from './OwnExplanation.tsx'
 import { targetName } from './targets.ts'
 
@@ -9,7 +10,7 @@ export default function WhyDialog({ target, onClose }: { target: OwnExplainTarge
   const { t } = useTranslation()
   return (
     <PlainDialog title={t('administration.explain.own.title', { what: targetName(t, target) })} size={560} onClose={onClose}>
-      <OwnExplanation target={target} onLeave={onClose} />
+      <div className={css.inDialog}><OwnExplanation target={target} onLeave={onClose} /></div>
     </PlainDialog>
   )
 }
