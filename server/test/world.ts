@@ -134,7 +134,7 @@ async function insertRows(office: Office, { me, clerk, spot, number, mark }: Row
     [`insert into registration (company_id, id, state, first_name, last_name, username, username_folded, city, location_id, gln, language, address, tries_left, expires_at, created_at, confirmed_at, search_text)
       values ($1, $2, 'Waiting', $3, 'Own', $4, $4, 'Ankara', $5, $6, 'en', '127.0.0.1', 5, now() + interval '1 hour', now(), now(), $7)`,
       [registration, `${mark}Applicant`, `${mark}applicant${number}@world.example`.toLowerCase(), spot.id, `${digits}${checkDigitOf(digits)}`, `${mark}applicant${number}`.toLowerCase()]],
-    [`insert into notification_contact (company_id, id, email, email_folded, name, types, changed_at) values ($1, $2, $3, $3, 'Contact', array['Orders'], now())`, [contact, `contact${number}@world.example`]],
+    [`insert into notification_contact (company_id, id, email, email_folded, name, language, types, changed_at) values ($1, $2, $3, $3, 'Contact', 'en', array['Orders'], now())`, [contact, `contact${number}@world.example`]],
     [`insert into role (company_id, id, code, name, ready_made) select $1, $2, 'pharmacyApplicant', 'Pharmacy applicant', true where not exists (select from role where company_id = $1 and code = 'pharmacyApplicant')`, [newId()]],
   ]
   for (const [text, values] of statements) await inDatabase(office, text, ...values)
