@@ -108,7 +108,7 @@ describe('“Why can’t this user see this?” of a record', () => {
     expect(await blocking('customer, everything', 'location', closed)).toEqual([])
     expect(await blocking('there, nothing', 'registration', records.registration[0])).toEqual(['permission', 'scope'])
     const { body } = await explain(subjects['internal, nothing']!, 'user', boss.id)
-    expect(body.steps.map(({ step }) => step)).toEqual(['member', 'locations', 'acknowledgement', 'secondFactor', 'permission', 'scope'])
+    expect(body.steps.map(({ step }) => step)).toEqual(['member', 'invitation', 'locations', 'acknowledgement', 'secondFactor', 'permission', 'scope'])
     expect(body.steps.find(({ step }) => step === 'permission')).toMatchObject({ permission: 'userManagement-getUser', through: [], wouldGive: expect.arrayContaining([{ id: boss.roleId, name: expect.any(String) as string }]) })
   })
 
