@@ -1,5 +1,5 @@
 // What tests of ordering need again and again: a shop that sells, a customer who orders, somebody who decides.
-import { getManagedOrder } from '@kervan/contract/order/order-management'
+import { approvedOrder, getManagedOrder } from '@kervan/contract/order/order-management'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { placeOrder, setCartQuantities, type Delivery } from '@kervan/contract/order/order-new'
 import { newId } from '../src/kit/uuid.ts'
@@ -62,4 +62,13 @@ export async function look(shop: Shop, orderCode: string, user = shop.boss): Pro
 export async function stockOf(shop: Shop, variantId: string): Promise<{ on_hand: number; reserved: number }> {
   const { rows } = await shop.portal.owner.query<{ on_hand: number; reserved: number }>('select on_hand, reserved from stock where variant_id = $1', [variantId])
   return rows[0] as { on_hand: number; reserved: number }
+}
+
+/** An order as it was seen, for a decision on all of its lines. */
+export function named(order: OrderView): { orderCode: string; version: number; lineIds: string[] } {
+  return { orderCode: order.orderCode, version: order.version, lineIds: order.lines.map((line) => line.id) }
+}
+
+export function approve(shop: Shop, order: OrderView, user = shop.boss) {
+  return shop.portal.call(approvedOrder, user.token, named(order))
 }

@@ -9,11 +9,13 @@ import css from './recordParts.module.css'
 
 // What the drawers of records are made of: facts, a banner, the scrolling part, and the foot with what can be done.
 
-/** Label and value, one below the other. Values may be anything; null is not shown at all. */
-export function FactList({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
+export type Fact = readonly [label: string, value: ReactNode]
+
+/** Label and value, one below the other or as `className` lays them out. What a record does not say (null, empty) is left out. */
+export function FactList({ facts, className = css.facts }: { facts: readonly Fact[]; className?: string | undefined }) {
   return (
-    <dl className={css.facts}>
-      {facts.filter(([, value]) => value !== null).map(([label, value]) => (
+    <dl className={className}>
+      {facts.filter(([, value]) => value !== null && value !== '').map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>

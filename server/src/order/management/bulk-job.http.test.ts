@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobResults } from '@kervan/contract/jobs/jobs'
-import type { OrderView } from '@kervan/contract/order/order-view'
-import { approvedOrder, approveOrders } from '@kervan/contract/order/order-management'
+import { approveOrders } from '@kervan/contract/order/order-management'
 import { loadActor } from '../../kit/actor.ts'
 import type { JobRun } from '../../kit/jobs.ts'
 import { newId } from '../../kit/uuid.ts'
 import { cellsOf } from '../../../test/cells.ts'
 import { copyOrder } from '../../../test/manyOrders.ts'
-import { look, openShop, orderOf, page, windowAround, type Shop } from '../../../test/ordering.ts'
+import { approve, look, openShop, orderOf, page, windowAround, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
 import { runBulk } from './bulk-job.ts'
@@ -21,7 +20,6 @@ afterAll(() => portal.close())
 const question = { sort: [], filters: {}, search: '' }
 const everything = () => ({ mode: 'query' as const, query: { ...question, ...windowAround() }, exclude: [], asOf: new Date(Date.now() + 1_000).toISOString() })
 const ask = async (shop: Shop, jobId: string, over: object = {}, token = shop.boss.token) => portal.call(jobResults.page, token, { ...page, jobId, ...over })
-const approve = (shop: Shop, order: OrderView) => portal.call(approvedOrder, shop.boss.token, { orderCode: order.orderCode, version: order.version, lineIds: order.lines.map(({ id }) => id) })
 
 describe('[ORD-010] more than a thousand orders', () => {
   it('are decided as a job, and each has its result: paged, filtered, searched, sorted, as a file, for its owner', { timeout: 60_000 }, async () => {

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvedOrder, approveOrders, pendingOrders, rejectedOrder, rejectOrders, revertedOrder, revertOrders, revisedOrder, reviseOrders } from '@kervan/contract/order/order-management'
 import { cancelOrder } from '@kervan/contract/order/order-my'
 import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
-import type { OrderView } from '@kervan/contract/order/order-view'
 import { verifyAudit } from '../../kit/audit.ts'
 import { newId } from '../../kit/uuid.ts'
-import { fillCart, look, openShop, orderOf, page, place, stockOf, windowAround, type Shop } from '../../../test/ordering.ts'
+import { approve, fillCart, look, named, openShop, orderOf, page, place, stockOf, windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -15,8 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const named = (order: OrderView) => ({ orderCode: order.orderCode, version: order.version, lineIds: order.lines.map((line) => line.id) })
-const approve = (shop: Shop, order: OrderView, user = shop.boss) => portal.call(approvedOrder, user.token, named(order))
 
 describe('[ORD-010] one order', () => {
   it('is approved, and says who did what and when', async () => {

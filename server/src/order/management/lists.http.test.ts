@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveOrders, closedOrders, countOrders, externalApprovalOrders, getManagedOrder, pendingOrders, rejectedOrder } from '@kervan/contract/order/order-management'
 import { myPendingOrders } from '@kervan/contract/order/order-my'
 import { getCart } from '@kervan/contract/order/order-new'
-import type { OrderView } from '@kervan/contract/order/order-view'
 import { cellsOf } from '../../../test/cells.ts'
-import { fillCart, look, openShop, orderOf, page, place, windowAround } from '../../../test/ordering.ts'
+import { fillCart, look, named, openShop, orderOf, page, place, windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -13,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const named = (order: OrderView) => ({ orderCode: order.orderCode, version: order.version, lineIds: order.lines.map((line) => line.id) })
 
 describe('lists of orders', () => {
   it('[ORD-010] show each tab what belongs to it, and count what waits', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { approvedOrder, downloadManagedDocument } from '@kervan/contract/order/order-management'
+import { downloadManagedDocument } from '@kervan/contract/order/order-management'
 import { cancelAllPending, cancelOrder, deleteDocument, downloadDocument, getMyOrder, myPastOrders, uploadDocuments } from '@kervan/contract/order/order-my'
 import type { OrderView } from '@kervan/contract/order/order-view'
-import { look, openShop, orderOf, page, windowAround, type Shop } from '../../../test/ordering.ts'
+import { approve, look, openShop, orderOf, page, windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -11,8 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const named = (order: OrderView) => ({ orderCode: order.orderCode, version: order.version, lineIds: order.lines.map((line) => line.id) })
-const approve = (shop: Shop, order: OrderView, user = shop.boss) => portal.call(approvedOrder, user.token, named(order))
 
 describe('[ORD-011] my orders', () => {
   it('are taken back line by line or whole, with a reason, and move to the past', async () => {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/format.ts'
 import type { GridKeys } from '../../kit/grid/useGridKeys.ts'
 import { useWords } from '../../kit/i18n/words.ts'
+import { FactList } from '../../kit/RecordParts.tsx'
 import { StateBadge } from '../../kit/StateBadge.tsx'
 import { judgeQuantity, type TypedQuantity } from './lineQuantity.ts'
 import css from './lines.module.css'
@@ -164,18 +165,7 @@ function LineFacts({ order, line }: { order: OrderView; line: OrderLineView }) {
     [t('order.detail.lineTotal'), line.lineTotal === null ? null : format.money(line.lineTotal, order.currency)],
     [t('order.decide.memo'), line.memo],
   ]
-  return (
-    <dl className={css.facts}>
-      {facts.map(([label, value]) =>
-        value === null || value === '' ? null : (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
-  )
+  return <FactList className={css.facts} facts={facts} />
 }
 
 export function productName({ productName, color, size }: OrderLineView): string {

@@ -1,11 +1,9 @@
 import type { OrderView } from '@kervan/contract/order/order-view'
-import type { ReactNode } from 'react'
 import { useFormats } from '../../kit/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
+import { FactList, type Fact } from '../../kit/RecordParts.tsx'
 import css from './order.module.css'
 import type { Side } from './side.ts'
-
-type Fact = [label: string, value: ReactNode]
 
 /** The four facts under the code: who, when and how, where, and under which number. */
 export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
@@ -75,21 +73,11 @@ export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (ord
   )
 }
 
-/** What the order does not say is left out. */
 function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (
     <section className={css.factSection}>
       <h3 className={css.sectionTitle}>{title}</h3>
-      <dl className={css.details}>
-        {facts.map(([label, value]) =>
-          value === null || value === '' ? null : (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <FactList className={css.details} facts={facts} />
     </section>
   )
 }

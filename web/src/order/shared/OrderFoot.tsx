@@ -3,10 +3,10 @@ import { chosenRejectReasons } from '@kervan/contract/order/words'
 import { Button, TextInput } from '@mantine/core'
 import { IconShoppingCartPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useWatch, type FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
-import { Form, useKitForm } from '../../kit/form/Form.tsx'
+import { Form, useKitForm, type KitForm } from '../../kit/form/Form.tsx'
 import { useFormats } from '../../kit/format.ts'
 import { counted, useWords } from '../../kit/i18n/words.ts'
 import { Kbd } from '../../kit/Kbd.tsx'
@@ -136,11 +136,22 @@ function SendQuantities({ work, moves }: Props) {
   )
 }
 
-/** A question in place of the bar: its first field has the focus. */
-function Asks({ children }: { children: ReactNode }) {
+/** A question in place of the bar: its first field has the focus, and its answer takes something away. */
+function Asks<T extends FieldValues>({ form, words, moves, onClose, children }: { form: KitForm<T>; words: string; moves: OrderMoves; onClose: () => void; children: ReactNode }) {
+  const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
-  return <div ref={root}>{children}</div>
+  return (
+    <div ref={root}>
+      <Form form={form} className={css.asks ?? ''} label={words}>
+        {children}
+        <div className={css.asksButtons}>
+          <Button variant="default" onClick={onClose}>{t('order.detail.keepLines')}</Button>
+          <Button type="submit" color="red" loading={moves.busy}>{words}</Button>
+        </div>
+      </Form>
+    </div>
+  )
 }
 
 function AskReject({ moves, onClose }: Props & { onClose: () => void }) {
@@ -159,17 +170,11 @@ function AskReject({ moves, onClose }: Props & { onClose: () => void }) {
   const reason = useWatch({ control: form.control, name: 'reason' })
   const words = counted(t, 'order.decide.reject.lines', count, format.number(count))
   return (
-    <Asks>
-      <Form form={form} className={css.asks ?? ''} label={words}>
-        <div className={css.asksFields}>
-          <SelectField name="reason" label={t('order.decide.reason')} placeholder={t('order.decide.chooseReason')} data={chosenRejectReasons.map((value) => ({ value, label: state('rejectReason', value) }))} focusFirst />
-          <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHint')} rows={1} maxLength={500} optional={reason !== 'Other'} />
-        </div>
-        <div className={css.asksButtons}>
-          <Button variant="default" onClick={onClose}>{t('order.detail.keepLines')}</Button>
-          <Button type="submit" color="red" loading={moves.busy}>{words}</Button>
-        </div>
-      </Form>
+    <Asks form={form} words={words} moves={moves} onClose={onClose}>
+      <div className={css.asksFields}>
+        <SelectField name="reason" label={t('order.decide.reason')} placeholder={t('order.decide.chooseReason')} data={chosenRejectReasons.map((value) => ({ value, label: state('rejectReason', value) }))} focusFirst />
+        <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHint')} rows={1} maxLength={500} optional={reason !== 'Other'} />
+      </div>
     </Asks>
   )
 }
@@ -188,15 +193,9 @@ function AskCancel({ order, moves, onClose }: Props & { onClose: () => void }) {
   })
   const words = chosen > 0 ? counted(t, 'order.decide.cancel.lines', chosen, format.number(chosen)) : t('order.detail.cancelWhole', { code: order.orderCode })
   return (
-    <Asks>
-      <Form form={form} className={css.asks ?? ''} label={words}>
-        <p className={css.asksText}>{t('order.decide.cancel.text')}</p>
-        <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHintCancel')} rows={1} maxLength={500} focusFirst />
-        <div className={css.asksButtons}>
-          <Button variant="default" onClick={onClose}>{t('order.detail.keepLines')}</Button>
-          <Button type="submit" color="red" loading={moves.busy}>{words}</Button>
-        </div>
-      </Form>
+    <Asks form={form} words={words} moves={moves} onClose={onClose}>
+      <p className={css.asksText}>{t('order.decide.cancel.text')}</p>
+      <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHintCancel')} rows={1} maxLength={500} focusFirst />
     </Asks>
   )
 }
