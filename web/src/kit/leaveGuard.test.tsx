@@ -1,7 +1,12 @@
 import { Link } from '@tanstack/react-router'
+import { z } from 'zod'
+import { useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectNoAxeFaults, freshPortal, show } from '../../test/render.tsx'
+import { PlainDialog } from './feedback/PlainDialog.tsx'
+import { FormDialog } from './form/FormDialog.tsx'
+import { TextField } from './form/TextField.tsx'
 import { useLeaveGuard } from './leaveGuard.ts'
 
 beforeEach(() => freshPortal())
@@ -48,5 +53,85 @@ describe('[SHL-018] leaving with unsaved changes', () => {
     const event = new Event('beforeunload', { cancelable: true })
     window.dispatchEvent(event)
     expect(event.defaultPrevented).toBe(true)
+  })
+})
+
+const sent = vi.fn<(values: { name: string }) => Promise<void>>()
+function Asking() {
+  const [opened, setOpened] = useState(true)
+  if (!opened) return <p>Closed</p>
+  return (
+    <FormDialog title="Rename" action="Send" schema={z.object({ name: z.string().min(1) })} start={{ name: '' }} onSubmit={sent} onClose={() => setOpened(false)}>
+      <TextField name="name" label="Name" focusFirst />
+    </FormDialog>
+  )
+}
+
+describe('[SHL-018] leaving a dialog that was filled in', () => {
+  const question = () => page.getByRole('dialog', { name: 'Leave without saving?' })
+  const type = () => page.getByRole('textbox', { name: 'Name' }).fill('Depot')
+  const closed = () => expect.element(page.getByText('Closed')).toBeVisible()
+  const reload = () => {
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  beforeEach(() => void sent.mockReset().mockResolvedValue())
+
+  test('by Escape or its cross asks, and what was typed stays with Stay', async () => {
+    await show(<Asking />)
+    await type()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(question()).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Depot')
+    expect(reload()).toBe(true)
+    await page.getByRole('dialog', { name: 'Rename' }).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await closed()
+    expect(reload()).toBe(false)
+  })
+
+  test('by the way back asks too, but not where only the list behind it moves', async () => {
+    const { router } = await show(<Asking />)
+    await type()
+    await router.navigate({ to: '/here', search: { page: 2, q: 'x' } })
+    await expect.element(question()).not.toBeInTheDocument()
+    void router.navigate({ to: '/here', search: { part: 'other' } })
+    await expect.element(question()).toBeVisible()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    expect(router.state.location.search).toEqual({ page: 2, q: 'x' })
+  })
+
+  test('that is empty, canceled or sent asks nothing', async () => {
+    const screen = await show(<Asking />)
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await closed()
+    await screen.screen.unmount()
+    const again = await show(<Asking />)
+    await type()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await closed()
+    await again.screen.unmount()
+    await show(<Asking />)
+    await type()
+    await userEvent.keyboard('{Enter}')
+    await closed()
+    expect(sent).toHaveBeenCalledWith({ name: 'Depot' })
+    expect(reload()).toBe(false)
+  })
+
+  test('[USR-004] that shows a secret once is closed by its buttons only', async () => {
+    const onClose = vi.fn<() => void>()
+    await show(<PlainDialog title="Once" stays onClose={onClose}><button type="button" data-autofocus>Copy</button></PlainDialog>)
+    await expect.element(page.getByRole('button', { name: 'Copy' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    document.querySelector<HTMLElement>('.mantine-Modal-inner')?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+    document.querySelector<HTMLElement>('.mantine-Modal-inner')?.click()
+    expect(onClose).not.toHaveBeenCalled()
+    await page.getByRole('button', { name: 'Close' }).click()
+    expect(onClose).toHaveBeenCalledOnce()
   })
 })

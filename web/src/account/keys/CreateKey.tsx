@@ -116,7 +116,7 @@ function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormats()
   return (
-    <PlainDialog title={t('administration.keys.made', { name: made.name })} size={620} onClose={onClose}>
+    <PlainDialog title={t('administration.keys.made', { name: made.name })} size={620} stays onClose={onClose}>
       {made.key === null ? <p>{t('administration.keys.madeAgain')}</p> : (
         <>
           <p style={{ marginBottom: 12 }}>{t('administration.keys.madeText', { until: format.dateTime(made.expiresAt) })}</p>

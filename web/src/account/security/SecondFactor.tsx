@@ -49,7 +49,7 @@ export function SecondFactor() {
         </>
       )}
       {open === 'setUp' && (
-        <PlainDialog title={t('security.setup.title')} onClose={close}>
+        <PlainDialog title={t('security.setup.title')} stays onClose={close}>
           <p className="k-quiet">{t('security.setup.lead')}</p>
           <SecondFactorSetup onDone={close} />
         </PlainDialog>
@@ -74,7 +74,7 @@ function Renew({ onClose }: { onClose: () => void }) {
   })
   if (codes) {
     return (
-      <PlainDialog title={t('security.setup.codes')} onClose={onClose}>
+      <PlainDialog title={t('security.setup.codes')} stays onClose={onClose}>
         <RecoveryCodes codes={codes} onDone={onClose} />
       </PlainDialog>
     )

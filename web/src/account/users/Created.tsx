@@ -13,7 +13,7 @@ export function Created({ answer, name, username, isKeyUser = false, onClose }: 
   const { t } = useTranslation()
   const text = answer.linked ? t('account.users.createdLinked', { username }) : isKeyUser ? t('account.users.createdKey') : t('account.users.createdAgain')
   return (
-    <PlainDialog title={answer.linked ? t('account.users.createdInvited', { name: username }) : t('account.users.createdTitle', { name })} onClose={onClose}>
+    <PlainDialog title={answer.linked ? t('account.users.createdInvited', { name: username }) : t('account.users.createdTitle', { name })} stays={answer.temporaryPassword !== null} onClose={onClose}>
       {answer.temporaryPassword !== null && answer.expiresAt !== null ? <TemporaryPassword name={name} password={answer.temporaryPassword} expiresAt={answer.expiresAt} /> : <p>{text}</p>}
       <div className={css.dialogFoot}><Button onClick={onClose}>{t('account.users.done')}</Button></div>
     </PlainDialog>

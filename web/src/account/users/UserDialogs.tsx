@@ -117,7 +117,7 @@ function ResetPassword({ user, onClose }: Props) {
   const [issued, setIssued] = useState<{ temporaryPassword: string; expiresAt: string } | null>(null)
   const { name } = user
   return (
-    <PlainDialog title={issued ? t('account.users.temporaryPassword') : t('account.users.reset.title', { name })} onClose={onClose}>
+    <PlainDialog stays={issued !== null} title={issued ? t('account.users.temporaryPassword') : t('account.users.reset.title', { name })} onClose={onClose}>
       {issued ? <TemporaryPassword name={name} password={issued.temporaryPassword} expiresAt={issued.expiresAt} /> : <p>{t('account.users.reset.text', { name })}</p>}
       <div className={css.dialogFoot}>
         {issued ? (

@@ -3,8 +3,10 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import css from './dialogs.module.css'
 
+type Props = { title: string; size?: number; /** Shows what is not shown again, so only its buttons close it: no key, no click beside it. */ stays?: boolean; onClose: () => void; children: ReactNode }
+
 /** A dialog with content of its own. */
-export function PlainDialog({ title, size = 440, onClose, children }: { title: string; size?: number; onClose: () => void; children: ReactNode }) {
+export function PlainDialog({ title, size = 440, stays = false, onClose, children }: Props) {
   const { t } = useTranslation()
   // The dialog stands only while it is open, so it gives the focus back itself.
   useEffect(() => {
@@ -12,7 +14,7 @@ export function PlainDialog({ title, size = 440, onClose, children }: { title: s
     return () => opener?.focus({ preventScroll: true })
   }, [])
   return (
-    <Modal opened onClose={onClose} title={title} size={size} classNames={{ header: css.header!, title: css.title!, body: css.body! }} closeButtonProps={{ 'aria-label': t('kit.action.close') }}>
+    <Modal opened onClose={onClose} closeOnEscape={!stays} closeOnClickOutside={!stays} title={title} size={size} classNames={{ header: css.header!, title: css.title!, body: css.body! }} closeButtonProps={{ 'aria-label': t('kit.action.close') }}>
       {children}
     </Modal>
   )

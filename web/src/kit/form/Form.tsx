@@ -32,7 +32,9 @@ export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, pat
       if (!placeRefusal(form, refused, paths)) showRefused(refused)
     }
   })
-  return { ...form, send }
+  // `form` is the same object for ever; named here, what it knows is read anew by whoever remembers results.
+  const { formState } = form
+  return { ...form, formState, send }
 }
 export type KitForm<T extends FieldValues> = ReturnType<typeof useKitForm<T>>
 
