@@ -101,7 +101,7 @@ export async function settle(tx: Tx, person: Person & { membershipId: string }, 
   const state = sql<MembershipState>`case when state = 'Active' then ${invitation === 'Accepted' ? 'Active' : 'Passive'} else state end`
   await tx
     .updateTable('membership')
-    .set((row) => ({ invitation, state, invitation_answered_at: now, version: row('version', '+', 1) }))
+    .set((row) => ({ invitation, state, invitation_answered_at: now, ...(invitation === 'Accepted' && { joined_at: now }), version: row('version', '+', 1) }))
     .where('company_id', '=', companyId)
     .where('id', '=', membershipId)
     .execute()

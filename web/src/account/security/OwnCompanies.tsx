@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { InvitationTerms, leaveNotice } from '../../access/access.api.ts'
+import { confirm } from '../../kit/feedback/dialogs.tsx'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -73,7 +74,8 @@ function Since({ company: { standing, since, invitation } }: { company: OwnCompa
   const format = useFormats()
   if (standing === 'Closed' || since === null) return null
   const date = format.date(since)
-  return <span>{invitation ? t('security.companies.invitedBy', { by: invitation.invitedBy, date }) : t('security.companies.since', { date })}</span>
+  if (!invitation) return <span>{t('security.companies.since', { date })}</span>
+  return <><span>{t('security.companies.invitedBy', { by: invitation.invitedBy })}</span><span>{date}</span></>
 }
 
 function Answer({ companyIntCode, terms, onClose }: { companyIntCode: number; terms: Terms; onClose: () => void }) {
@@ -82,6 +84,7 @@ function Answer({ companyIntCode, terms, onClose }: { companyIntCode: number; te
   const queries = useQueryClient()
   const say = useCall(answerOwnInvitation, { refreshes, failed: t('security.invitation.failed'), onRefused: () => void queries.invalidateQueries({ queryKey: [answerOwnInvitation.group] }) })
   const choose = async (answer: (typeof invitationAnswers)[number]) => {
+    if (answer === 'Declined' && !(await confirm({ title: t('security.invitation.declineTitle'), text: t('security.invitation.declineText', { company }), action: t('security.invitation.decline'), danger: true }))) return
     const done = await say.run({ companyIntCode, version, answer })
     onClose()
     if (done) toast('success', t(answer === 'Accepted' ? 'security.companies.accepted' : 'security.invitation.declined', { company }))

@@ -122,6 +122,19 @@ describe('[USR-009] where somebody is a user', () => {
     await expect.element(page.getByRole('button', { name: 'Leave Boğaç' })).toBeVisible()
   })
 
+  it('declines what waits after a question', async () => {
+    const server = await security()
+    server.answer(getOwnCompanies, () => ({ companies: [home, waiting], hasPassword: true }))
+    server.answer(answerOwnInvitation, () => ({ done: true as const }))
+    await show(<Security />)
+    await page.getByRole('button', { name: 'Answer the invitation of Boğaç' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    const question = page.getByRole('dialog', { name: 'Decline the invitation?' })
+    await question.getByRole('button', { name: 'Decline' }).click()
+    await expect.element(page.getByText('You declined the invitation. You are not a user of Boğaç.')).toBeVisible()
+    expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([{ companyIntCode: 103, version: 2, answer: 'Declined' }])
+  })
+
   it('leaves another company with the password, and stays signed in', async () => {
     const server = await security()
     server.answer(getOwnCompanies, () => ({ companies: [home, guest], hasPassword: true }))

@@ -118,7 +118,7 @@ function Details({ user }: { user: UserView }) {
         [t('account.users.language'), t(`shell.language.${user.language}`)],
         [t('account.users.fact.home'), t(user.isHome ? 'account.users.fact.homeHere' : 'account.users.fact.homeElsewhere')],
         [t('column.invitation'), user.invitation && <InvitationFact invitation={user.invitation} />],
-        [t('column.joinedAt'), format.dateTime(user.joinedAt)],
+        [t('column.joinedAt'), user.invitation && user.invitation.state !== 'Accepted' ? null : format.dateTime(user.joinedAt)],
         [t('column.lastLoginAt'), user.lastLoginAt ? format.dateTime(user.lastLoginAt) : t('account.users.never')],
         [t('account.users.fact.sessions'), format.number(user.sessionCount)],
         [t('column.secondFactor'), t(user.secondFactor ? 'account.users.fact.setUp' : 'account.users.fact.notSetUp')],

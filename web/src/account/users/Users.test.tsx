@@ -215,7 +215,7 @@ describe('[USR-004] people of other companies', () => {
     server.answer(contract.withdrawInvitation, () => declined(1))
     await show(<Users />, `/here?user=${id(1)}`)
     await dialog().getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Invite again' }).click()
+    await page.getByRole('menuitem', { name: 'Invite again…' }).click()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await expect.element(page.getByText('Barış Ilgaz is invited again')).toBeVisible()
     await dialog().getByRole('button', { name: 'More' }).click()
