@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useMatches } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import OwnExplanation from '../account/explain/OwnExplanation.tsx'
 import { EmptyState } from '../kit/EmptyState.tsx'
 import { useSignOut } from './sessionKeeper.ts'
 import css from './shell.module.css'
-
-const OwnExplanation = lazy(() => import('../account/explain/OwnExplanation.tsx'))
 
 /**
  * For a user who may open no screen at all: no loop of redirects, but a sentence, what is missing and how to ask
  * for it, and a way out (SHL-003).
  */
-export function NoPermission() {
+export default function NoPermission() {
   const { t } = useTranslation()
   const signOut = useSignOut()
   const path = useMatches().at(-1)?.staticData.screen?.path
@@ -23,11 +21,7 @@ export function NoPermission() {
         <EmptyState icon={IconLock} title={t('shell.noPermission.title')} text={t('shell.noPermission.text')}>
           <Button onClick={() => void signOut()}>{t('shell.signOut')}</Button>
         </EmptyState>
-        {path && (
-          <Suspense fallback={null}>
-            <OwnExplanation target={{ kind: 'screen', path }} />
-          </Suspense>
-        )}
+        {path && <OwnExplanation target={{ kind: 'screen', path }} />}
       </div>
     </div>
   )

@@ -7,7 +7,6 @@ import { getSession } from '../kit/session.ts'
 import type { ScreenParts } from '../kit/screen.ts'
 import { judge } from './access.ts'
 import { sendPageView } from './analytics.ts'
-import { NoPermission } from './NoPermission.tsx'
 import { parts } from './parts.ts'
 import { leaveRefused, rememberRefused } from './refusedScreen.ts'
 import { ScreenError, ScreenPending } from './ScreenError.tsx'
@@ -34,6 +33,7 @@ const entraReturnRoute = createRoute({ getParentRoute: () => rootRoute, path: '/
 
 const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: lazyRouteComponent(() => import('./Shell.tsx')) })
 
+const NoPermission = lazyRouteComponent(() => import('./NoPermission.tsx'))
 const notAvailable: ScreenParts['component'] = () => import('./NotAvailable.tsx')
 
 function screenRoute(screen: Screen): AnyRoute {
