@@ -4,8 +4,9 @@ import { answerInvitation } from '@kervan/contract/access/invitation'
 import { acknowledgementVersions, getAcknowledgementReach, publishAcknowledgement } from '@kervan/contract/access/acknowledgement-versions'
 import { explainAccess } from '@kervan/contract/account/explain'
 import { changeUserStates, getUserCounts, inviteAgain, unlockUser, updateUser, users, withdrawInvitation } from '@kervan/contract/account/users'
+import type { OrderView } from '@kervan/contract/order/order-view'
 import { asEdited, create, ids, inDatabase, limit, look, openOffice, type Office } from '../../../test/office.ts'
-import { page } from '../../../test/ordering.ts'
+import { approve, openShop, orderOf, page } from '../../../test/ordering.ts'
 import { password, startPortal, type Portal, type User } from '../../../test/portal.ts'
 import { administrators } from '../rights.ts'
 
@@ -82,6 +83,18 @@ describe('[USR-003] [USR-004] people of other companies in user management', () 
     await portal.owner.query(`update acknowledgement set kind = 'PortaMate' where company_id = $1`, [away.company.id])
     expect((await portal.call(acknowledgementVersions.page, away.boss.token, { ...page, sort: [] })).body.rows).toMatchObject([{ waiting: 2 }])
     expect((await look(away, other.id)).invitation?.state).toBe('Pending')
+  })
+
+  it('get no mail about their orders of before once they have left, also while they are asked again', async () => {
+    const shop = await openShop(portal)
+    const told = async () => (await shop.portal.owner.query(`select 1 from outbox where company_id = $1 and payload ->> 'template' = 'ordersApproved'`, [shop.company.id])).rows.length
+    const stands = (state: string, invitation: string | null) => shop.portal.owner.query('update membership set state = $1, invitation = $2 where id = $3', [state, invitation, shop.buyer.id])
+    const orders = [await orderOf(shop), await orderOf(shop), await orderOf(shop)]
+    for (const [at, [state, invitation, mails]] of ([['Passive', 'Declined', 0], ['Active', 'Pending', 0], ['Active', 'Accepted', 1]] as const).entries()) {
+      await stands(state, invitation)
+      expect((await approve(shop, orders[at] as OrderView)).status).toBe(200)
+      expect(await told()).toBe(mails)
+    }
   })
 
   it('cannot be an API user, which has nobody who could say yes', async () => {
