@@ -1,7 +1,8 @@
 import { confirmAddress, findPointOfSale, register } from '@kervan/contract/registration/registration'
 import { getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { cleanup } from 'vitest-browser-react'
 import type { MemoryServer } from '../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, show } from '../../test/render.tsx'
 import Register from './Register.tsx'
@@ -13,6 +14,7 @@ const registrationId = '0199f2c5-4dcc-7625-8f47-3ea720c0e2e8'
 let server: MemoryServer
 async function begin(language: 'en' | 'de' = 'en') {
   server = await freshPortal({ session: null, language })
+  window.sessionStorage.clear()
   server.answer(getCompanyDomains, () => ({ domains: [selvi] }))
   server.answer(getAppVersion, () => ({ data: { appVersion: '0.1.0' } }))
   server.answer(findPointOfSale, ({ gln: asked }) => (asked === gln ? { name: 'Şifa Eczanesi', city: 'Ankara', district: 'Çankaya' } : server.refuse(404, 'PointOfSaleNotFound', 'Point of Sale Not Found!')))
@@ -161,5 +163,27 @@ describe('[REG-002] proving the address', () => {
     expect(server.sentTo(register)).toHaveLength(1)
     await page.getByRole('button', { name: 'Change the details' }).click()
     await expect.element(send()).toBeVisible()
+    for (const [name, value] of values) await expect.element(field(name)).toHaveValue(value)
+  })
+
+  test('asks for the code after a reload too, while it is good, and not once it is done with', async () => {
+    await toCode()
+    const stored = window.sessionStorage.getItem('kervan.registration') ?? ''
+    const reload = async (text: string | null) => {
+      await cleanup()
+      if (text === null) window.sessionStorage.removeItem('kervan.registration')
+      else window.sessionStorage.setItem('kervan.registration', text)
+      await show(<Register />)
+    }
+    for (const gone of [null, 'not json', stored.replace(/"until":\d+/, '"until":1')]) {
+      await reload(gone)
+      await expect.element(send()).toBeVisible()
+    }
+    await reload(stored)
+    await expect.element(page.getByText(/ada@eczane.example/)).toBeVisible()
+    await page.getByRole('textbox').first().fill('123456')
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(server.sentTo(confirmAddress)[0]?.input).toEqual({ companyIntCode: 102, registrationId, code: '123456' }))
+    await vi.waitFor(() => expect(window.sessionStorage.getItem('kervan.registration')).toBeNull())
   })
 })

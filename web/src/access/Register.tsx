@@ -14,6 +14,7 @@ import { TextField } from '../kit/form/TextField.tsx'
 import { useRead } from '../kit/query.ts'
 import { toRefused } from '../kit/refused.ts'
 import { readStored, writeStored } from '../kit/storage.ts'
+import { readTab, writeTab } from '../kit/tabStorage.ts'
 import { CodeField } from './CodeField.tsx'
 import { DomainField, type Domain } from './DomainField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -28,13 +29,30 @@ const Asked = z.object({
   city: z.string().trim().min(1, 'registration.cityRequired').max(100),
 })
 type Typed = z.infer<typeof Asked>
-type Sent = { companyIntCode: number; registrationId: string; email: string; minutes: number }
+const Sent = z.object({ companyIntCode: z.int(), registrationId: z.string(), email: z.string(), minutes: z.int(), until: z.number() })
+type Sent = z.infer<typeof Sent>
+
+/** Whoever goes to their mails and comes back may find the page loaded anew; the code is asked for as long as it is good. */
+const storageKey = 'kervan.registration'
+function openRegistration(): Sent | null {
+  const sent = readTab(Sent, storageKey)
+  return sent && sent.until > Date.now() ? sent : null
+}
 
 /** A pharmacy asks for an account (REG-001, REG-002): who and where, the code from the mail, and what comes next. */
 export default function Register() {
   const { t } = useTranslation()
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState(openRegistration)
+  const [typed, setTyped] = useState<Typed | null>(null)
   const [outcome, setOutcome] = useState<'Waiting' | 'Approved' | null>(null)
+  const goOn = (next: Sent | null) => {
+    writeTab(storageKey, next)
+    setSent(next)
+  }
+  const finish = (state: 'Waiting' | 'Approved') => {
+    writeTab(storageKey, null)
+    setOutcome(state)
+  }
   const title = t('registration.title')
   return (
     <SignInFrame title={title}>
@@ -44,30 +62,33 @@ export default function Register() {
           <output className={css.sent}>{t(outcome === 'Approved' ? 'registration.approvedText' : 'registration.waitingText', { email: sent?.email })}</output>
         </>
       ) : sent ? (
-        <Code sent={sent} onDone={setOutcome} />
+        <Code sent={sent} onDone={finish} />
       ) : (
-        <Person onSent={setSent} />
+        <Person typed={typed} onSent={(next, values) => {
+          setTyped(values)
+          goOn(next)
+        }} />
       )}
       <div className={css.below}>
-        {sent && !outcome && <button type="button" className={css.link} onClick={() => setSent(null)}>{t('registration.again')}</button>}
+        {sent && !outcome && <button type="button" className={css.link} onClick={() => goOn(null)}>{t('registration.again')}</button>}
         <Link to="/login" className={css.link ?? ''}>{t('security.back')}</Link>
       </div>
     </SignInFrame>
   )
 }
 
-function Person({ onSent }: { onSent: (sent: Sent) => void }) {
+function Person({ typed, onSent }: { typed: Typed | null; onSent: (sent: Sent, values: Typed) => void }) {
   const { t } = useTranslation()
   const { language } = useFormats()
   const form = useKitForm<Typed>({
     schema: Asked,
-    start: { domain: readStored('kervan.companyDomain') as Domain, gln: '', firstName: '', lastName: '', username: '', city: '' },
+    start: typed ?? { domain: readStored('kervan.companyDomain') as Domain, gln: '', firstName: '', lastName: '', username: '', city: '' },
     paths: { PointOfSaleNotFound: 'gln', RegistrationClosed: 'domain', TooManyRequests: 'username' },
     onSubmit: async ({ domain, gln, ...person }) => {
       if (!domain) return
       const { registrationId, minutes } = await callServer(register, { companyIntCode: domain.companyIntCode, gln, language, ...person })
       writeStored('kervan.companyDomain', domain)
-      onSent({ companyIntCode: domain.companyIntCode, registrationId, email: person.username, minutes })
+      onSent({ companyIntCode: domain.companyIntCode, registrationId, email: person.username, minutes, until: Date.now() + minutes * 60_000 }, { domain, gln, ...person })
     },
   })
   const title = t('registration.title')

@@ -3,6 +3,7 @@ import { Delivery, type getOrderOptions } from '@kervan/contract/order/order-new
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { getSession } from '../../kit/session.ts'
+import { parseTabText, tabText, writeTab } from '../../kit/tabStorage.ts'
 
 export type OrderOptions = OutputOf<typeof getOrderOptions>
 export type DeliveryWish = Omit<Delivery, 'locationId'> & { locationId: string | null }
@@ -13,13 +14,12 @@ export type DeliveryWish = Omit<Delivery, 'locationId'> & { locationId: string |
 const Wish = z.object({ owner: z.string(), chosen: Delivery.partial() })
 type Chosen = z.infer<typeof Wish>['chosen']
 const storageKey = 'kervan.delivery'
-/** For a browser that refuses to store. */
-let unstored: string | null = null
+const kept = () => tabText(storageKey)
 const listeners = new Set<() => void>()
 const owner = () => `${getSession()?.CompanyIntCode ?? ''} ${getSession()?.UserName ?? ''}`
 
 export function chooseDelivery(patch: Partial<Delivery>): void {
-  keep(JSON.stringify({ owner: owner(), chosen: { ...chosenIn(kept()), ...patch } }))
+  writeTab(storageKey, { owner: owner(), chosen: { ...chosenIn(kept()), ...patch } })
   for (const listener of listeners) listener()
 }
 
@@ -50,28 +50,8 @@ export function completeDelivery(wish: DeliveryWish, options: OrderOptions): Del
 }
 
 function chosenIn(text: string | null): Chosen {
-  try {
-    const wish = Wish.parse(JSON.parse(text ?? 'null'))
-    return wish.owner === owner() ? wish.chosen : {}
-  } catch {
-    return {}
-  }
-}
-
-function kept(): string | null {
-  try {
-    return window.sessionStorage.getItem(storageKey) ?? unstored
-  } catch {
-    return unstored
-  }
-}
-
-function keep(text: string): void {
-  try {
-    window.sessionStorage.setItem(storageKey, text)
-  } catch {
-    unstored = text
-  }
+  const wish = parseTabText(Wish, text)
+  return wish?.owner === owner() ? wish.chosen : {}
 }
 
 function subscribe(listener: () => void): () => void {

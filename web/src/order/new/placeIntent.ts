@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { getSession } from '../../kit/session.ts'
+import { readTab, writeTab } from '../../kit/tabStorage.ts'
 import { newRequestKey } from '../../kit/useCall.ts'
 
 // One wish to place the cart. Its key stays until the server has answered, through retries and reloads, so that asking
@@ -9,7 +10,6 @@ const Intent = z.object({ requestKey: z.string().min(8), cartVersion: z.int(), o
 export type PlaceIntent = z.infer<typeof Intent>
 
 const storageKey = 'kervan.placingOrder'
-let unstored: PlaceIntent | null = null
 
 const owner = () => {
   const session = getSession()
@@ -17,7 +17,7 @@ const owner = () => {
 }
 
 export function openIntent(): PlaceIntent | null {
-  const intent = stored() ?? unstored
+  const intent = readTab(Intent, storageKey)
   return intent?.owner === owner() ? intent : null
 }
 
@@ -26,28 +26,10 @@ export function intentFor(cartVersion: number): PlaceIntent {
   const open = openIntent()
   if (open?.cartVersion === cartVersion) return open
   const intent = { requestKey: newRequestKey(), cartVersion, owner: owner() }
-  keep(intent)
+  writeTab(storageKey, intent)
   return intent
 }
 
 export function closeIntent(): void {
-  keep(null)
-}
-
-function stored(): PlaceIntent | null {
-  try {
-    return Intent.nullable().parse(JSON.parse(window.sessionStorage.getItem(storageKey) ?? 'null'))
-  } catch {
-    return null
-  }
-}
-
-function keep(intent: PlaceIntent | null): void {
-  unstored = intent
-  try {
-    if (intent) window.sessionStorage.setItem(storageKey, JSON.stringify(intent))
-    else window.sessionStorage.removeItem(storageKey)
-  } catch {
-    // A browser without storage still has the wish until the page is left.
-  }
+  writeTab(storageKey, null)
 }
