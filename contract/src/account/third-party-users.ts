@@ -10,6 +10,20 @@ import { createUser, getUserOptions, PersonName } from './users.ts'
 
 const at = { locationUniqueCode: Code }
 
+/** Where such users may be: the places the caller looks after, those that have some first. */
+export const thirdPartyLocations = pageList('ThirdPartyUserManagement/GetThirdPartyLocations', {
+  columns: {
+    locationName: column.text(),
+    locationCode: column.text(),
+    subdivision: column.text(),
+    partnerName: column.text({ nullable: true }),
+    userCount: column.integer(),
+  },
+  extra: { id: z.uuid() },
+  defaultSort: [{ column: 'userCount', direction: 'desc' }, { column: 'locationName', direction: 'asc' }],
+  search: true,
+})
+
 export const thirdPartyUsers = pageList('ThirdPartyUserManagement/GetThirdPartyUsers', {
   columns: {
     username: column.text(),

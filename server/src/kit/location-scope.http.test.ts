@@ -68,7 +68,7 @@ const marked = (value: unknown) => JSON.stringify(value).toUpperCase().includes(
 
 /** Lists in which places tell people apart; in the others there is nothing of a place, or only what is one's own. */
 const ofPlaces = [
-  'UserManagement/GetAcknowledgementChoices', 'OrderManagement/GetClosedOrders', 'OrderManagement/GetExternalApprovalOrders', 'OrderManagement/GetPendingOrders', 'Registration/GetRegistrations', 'UserManagement/GetApiKeys', 'UserManagement/GetUserLocations',
+  'ThirdPartyUserManagement/GetThirdPartyLocations', 'UserManagement/GetAcknowledgementChoices', 'OrderManagement/GetClosedOrders', 'OrderManagement/GetExternalApprovalOrders', 'OrderManagement/GetPendingOrders', 'Registration/GetRegistrations', 'UserManagement/GetApiKeys', 'UserManagement/GetUserLocations',
   'UserManagement/GetUsers',
 ]
 /** The company's own people see of these what everybody did, others what they did themselves. */

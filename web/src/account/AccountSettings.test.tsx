@@ -1,6 +1,8 @@
+import { thirdPartyLocations } from '@kervan/contract/account/third-party-users'
 import { getProfilePicture } from '@kervan/contract/access/web-resources'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { rememberDictionaries, serveList } from '../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import AccountSettings from './AccountSettings.tsx'
 
@@ -8,6 +10,8 @@ async function begin(rights: string[], width = 1440) {
   await page.viewport(width, 900)
   const server = await freshPortal({ session: { ...session, PermissionsUI: rights } })
   server.answer(getProfilePicture, () => new Response(null, { status: 204 }))
+  rememberDictionaries(server)
+  serveList(server, thirdPartyLocations, [{ id: '00000000-0000-4000-8000-000000000001', locationName: 'Toros Merkez', locationCode: '06-009', subdivision: 'Ankara', partnerName: 'Toros', userCount: 2 }])
 }
 beforeEach(() => begin(['AccountSettings', 'MyAccount']))
 
@@ -30,6 +34,14 @@ describe('[USR-001] the parts of account settings', () => {
     await expect.element(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
     await expect.element(parts().getByRole('link', { name: 'Profile' })).not.toBeInTheDocument()
     await expect.element(parts().getByRole('heading', { name: 'People' })).not.toBeInTheDocument()
+  })
+
+  test('[USR-007] who looks after the users of a location finds the way to them, and needs no code', async () => {
+    await begin(['AccountSettings', 'ThirdPartyUserManagement', ...(thirdPartyLocations.page.permission ? [thirdPartyLocations.page.permission] : [])])
+    const { router } = await show(<AccountSettings />)
+    await parts().getByRole('link', { name: 'Third-party users' }).click()
+    await page.getByRole('grid').getByText('Toros Merkez').click()
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/account/account-settings/third-party-user-management/06-009'))
   })
 
   test('an address to nothing leads to the first', async () => {

@@ -22,6 +22,7 @@ export const accountParts: readonly AccountPart[] = [
   { key: 'ownKeys', permission: 'MyAccount', userType: 'APIUser', group: 'me', component: () => import('./keys/OwnApiKeys.tsx') },
   { key: 'users', permission: 'UserManagement', group: 'people', component: () => import('./users/Users.tsx') },
   { key: 'locations', permission: 'UserManagement', group: 'people', component: () => import('./locations/UserLocations.tsx') },
+  { key: 'thirdParty', permission: 'ThirdPartyUserManagement', group: 'people', component: () => import('./third-party/ThirdPartyLocations.tsx') },
   { key: 'roles', permission: 'UserManagement', group: 'people', component: () => import('./roles/Roles.tsx') },
   { key: 'registrations', permission: 'UserManagement', group: 'people', component: () => import('./registrations/Registrations.tsx') },
   { key: 'keys', permission: 'UserManagement', group: 'people', component: () => import('./keys/ApiKeys.tsx') },

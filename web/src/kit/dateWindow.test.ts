@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { windowChoices, windowFault, windowOf } from './dateWindow.ts'
+import { untilNow, windowChoices, windowFault, windowOf } from './dateWindow.ts'
 
 describe('a window of days', () => {
   test.each([
@@ -24,5 +24,16 @@ describe('a window of days', () => {
     for (const now of ['2026-11-20', '2027-01-01', '2028-02-29', '2026-03-31']) {
       for (const { window } of windowChoices(3, now)) expect(windowFault(window, 3)).toBeNull()
     }
+  })
+})
+
+describe('[USR-010] what is asked for a window of what has happened', () => {
+  test.each([
+    ['ends today: the company may be in tomorrow already', { from: '2026-11-01', to: '2026-11-21' }, { from: '2026-11-01', to: '2026-11-22' }],
+    ['ends before today', { from: '2026-11-01', to: '2026-11-20' }, { from: '2026-11-01', to: '2026-11-20' }],
+    ['is as wide as may be', { from: '2026-08-21', to: '2026-11-21' }, { from: '2026-08-21', to: '2026-11-21' }],
+    ['would fit by a day', { from: '2026-08-22', to: '2026-11-21' }, { from: '2026-08-22', to: '2026-11-22' }],
+  ])('%s', (_, shown, asked) => {
+    expect(untilNow(shown, 3, '2026-11-21')).toEqual(asked)
   })
 })

@@ -17,6 +17,16 @@ export function windowOf(given: { from?: string | undefined; to?: string | undef
   return { from: given.from ?? addMonths(to, -months), to }
 }
 
+/**
+ * What is asked of the server for a window of what has happened. Its days are the company's: where the company's next day
+ * has begun before the user's, a window that ends today would leave out what was done a minute ago. Nothing that has
+ * happened lies further ahead, so one day more shows no more than that.
+ */
+export function untilNow(shown: DayWindow, months: number, now = today()): DayWindow {
+  const asked = { ...shown, to: addDays(shown.to, 1) }
+  return shown.to === now && windowFault(asked, months) === null ? asked : shown
+}
+
 export type WindowChoice = { key: 'days' | 'thisMonth' | 'lastMonth' | 'widest'; window: DayWindow }
 
 /** What is asked for most, ready to press. */

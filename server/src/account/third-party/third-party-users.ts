@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { createThirdPartyUser, getThirdPartyLocation, getThirdPartyOptions, thirdPartyUsers, updateThirdPartyUser } from '@kervan/contract/account/third-party-users'
+import { createThirdPartyUser, getThirdPartyLocation, getThirdPartyOptions, thirdPartyLocations, thirdPartyUsers, updateThirdPartyUser } from '@kervan/contract/account/third-party-users'
 import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -33,6 +33,33 @@ export const getThirdPartyLocationHandler = handle(getThirdPartyLocation, async 
   const { id, code, name, partner_name: partnerName } = await findLocation(context, context.input.locationUniqueCode)
   return { id, code, name, partnerName }
 })
+
+type FoundLocation = { id: string; location_name: string; location_code: string; subdivision: string; partner_name: string | null; user_count: number }
+
+function locationList(actor: Actor): ListSql {
+  const users = sql`(select count(*) from membership m where ${sql.join(userScope(actor), sql` and `)} and m.user_type = 'ThirdPartyUser' and m.third_party_location_id = l.id)`
+  const columns = { locationName: sql`l.name`, locationCode: sql`l.code`, subdivision: sql`l.city`, partnerName: sql`p.name`, userCount: users }
+  return {
+    select: sql`l.id, l.name as location_name, l.code as location_code, l.city as subdivision, p.name as partner_name, ${users} as user_count`,
+    from: sql`location l left join partner p on p.company_id = l.company_id and p.id = l.partner_id`,
+    where: locationScope(actor),
+    columns,
+    id: sql`l.id`,
+    search: sql`(l.name_folded || ' ' || lower(l.code))`,
+  }
+}
+
+function presentLocation(row: FoundLocation): RowOf<typeof thirdPartyLocations> {
+  return { id: row.id, locationName: row.location_name, locationCode: row.location_code, subdivision: row.subdivision, partnerName: row.partner_name, userCount: row.user_count }
+}
+
+export const getThirdPartyLocationsHandler = handle(thirdPartyLocations.page, async ({ input, tx, actor, now }) => {
+  const page = await readPage<FoundLocation>(tx, actor, thirdPartyLocations, locationList(actor), input)
+  return { rows: page.rows.map(presentLocation), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+})
+
+export const exportThirdPartyLocationsHandler = handleDownload(thirdPartyLocations.excel, async (context) =>
+  exportRows<FoundLocation>(context, thirdPartyLocations, locationList(context.actor), context.input, 'thirdPartyLocations', presentLocation))
 
 type Found = {
   id: string; version: number; username: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; roles: string | null; point_of_sale: string | null; last_login_at: Date | null

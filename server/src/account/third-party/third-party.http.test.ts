@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createThirdPartyUser, getThirdPartyLocation, getThirdPartyOptions, thirdPartyUsers, updateThirdPartyUser } from '@kervan/contract/account/third-party-users'
+import { createThirdPartyUser, getThirdPartyLocation, getThirdPartyOptions, thirdPartyLocations, thirdPartyUsers, updateThirdPartyUser } from '@kervan/contract/account/third-party-users'
 import { getUser } from '@kervan/contract/account/users'
 import { newId } from '../../kit/uuid.ts'
 import { page } from '../../../test/ordering.ts'
@@ -49,6 +49,22 @@ describe('[USR-007] the third-party users of a location', () => {
     const guest = await office.company.user({ type: 'ThirdPartyUser', customer: office.customer, thirdPartyPlace: office.shop })
     expect(await list(guest, office.other)).toMatchObject({ status: 404, code: 'LocationNotFound' })
     expect((await list(guest, office.shop)).body.total).toBe(2)
+  })
+
+  it('are found without knowing a code: the places the caller looks after, those with users first, and no others', async () => {
+    const { boss, company, customer, shop, other, foreign } = await openOffice()
+    await create(boss, shop)
+    const places = async (user: User, over: object = {}) => (await portal.call(thirdPartyLocations.page, user.token, { ...page, ...over })).body
+    const first = await places(boss)
+    expect(first.rows[0]).toMatchObject({ id: shop.id, locationCode: shop.code, locationName: 'Toros Merkez', partnerName: 'Toros', userCount: 1 })
+    expect(first.rows.map(({ id }) => id).toSorted()).toEqual([shop.id, other.id, foreign.id].toSorted())
+    expect((await places(boss, { search: 'toros mer' })).rows.map(({ id }) => id)).toEqual([shop.id])
+    expect((await places(boss, { search: shop.code.toUpperCase() })).rows.map(({ id }) => id)).toContain(shop.id)
+    const manager = await company.user({ type: 'ThirdPartyUser', customer, thirdPartyPlace: shop })
+    expect(await places(manager)).toMatchObject({ total: 1, rows: [{ id: shop.id, userCount: 2 }] })
+    const narrow = await company.user({ places: [other] })
+    expect(await places(narrow)).toMatchObject({ total: 1, rows: [{ id: other.id, userCount: 0 }] })
+    expect((await places((await openOffice()).boss)).rows.map(({ id }) => id)).not.toContain(shop.id)
   })
 
   it('need a point of sale, and no more rights than the one who creates them', async () => {

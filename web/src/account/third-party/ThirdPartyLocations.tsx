@@ -1,0 +1,31 @@
+import { thirdPartyLocations } from '@kervan/contract/account/third-party-users'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { IconMapPin } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { PageFrame } from '../../kit/PageFrame.tsx'
+
+const views = { locationName: { pinned: true }, locationCode: { width: 140 }, subdivision: { width: 140, short: true }, partnerName: {}, userCount: { width: 120 } } as const
+
+/** The way to the users of a location (USR-007), for whoever looks after some and cannot know their codes by heart. */
+export default function ThirdPartyLocations() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const open = ({ locationCode }: RowOf<typeof thirdPartyLocations>) =>
+    void navigate({ to: '/account/account-settings/third-party-user-management/$LocationUniqueCode', params: { LocationUniqueCode: locationCode } } as never)
+  return (
+    <PageFrame title={t('account.part.thirdParty')}>
+      <DataGrid
+        list={thirdPartyLocations}
+        label={t('account.part.thirdParty')}
+        nouns="account.thirdParty.count"
+        searchLabel={t('account.thirdParty.search')}
+        columns={views}
+        onOpen={open}
+        selectable={false}
+        empty={{ title: t('account.thirdParty.noLocation'), text: t('account.thirdParty.noLocationText'), icon: IconMapPin }}
+      />
+    </PageFrame>
+  )
+}
