@@ -5,14 +5,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { PageFrame } from '../../kit/PageFrame.tsx'
+import css from '../users/users.module.css'
 
-const views = { locationName: { pinned: true }, locationCode: { width: 140 }, subdivision: { width: 140, short: true }, partnerName: {}, userCount: { width: 120 } } as const
+type Row = RowOf<typeof thirdPartyLocations>
+const views = { locationName: { pinned: true, width: 280 }, locationCode: { width: 140 }, subdivision: { width: 140, short: true }, partnerName: {}, userCount: { width: 120 } } as const
 
 /** The way to the users of a location (USR-007), for whoever looks after some and cannot know their codes by heart. */
 export default function ThirdPartyLocations() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const open = ({ locationCode }: RowOf<typeof thirdPartyLocations>) =>
+  const open = ({ locationCode }: Row) =>
     void navigate({ to: '/account/account-settings/third-party-user-management/$LocationUniqueCode', params: { LocationUniqueCode: locationCode } } as never)
   return (
     <PageFrame title={t('account.part.thirdParty')}>
@@ -23,9 +25,29 @@ export default function ThirdPartyLocations() {
         searchLabel={t('account.thirdParty.search')}
         columns={views}
         onOpen={open}
+        card={locationCard}
         selectable={false}
         empty={{ title: t('account.thirdParty.noLocation'), text: t('account.thirdParty.noLocationText'), icon: IconMapPin }}
       />
     </PageFrame>
+  )
+}
+
+const locationCard = (row: Row) => <LocationCard row={row} />
+
+/** On a telephone: the place, whose it is, and how many users it has. */
+function LocationCard({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  return (
+    <div className={css.card}>
+      <div className={css.cardLine}>
+        <span className={css.cardName}>{row.locationName}</span>
+        <span className="k-mono k-quiet">{row.locationCode}</span>
+      </div>
+      <div className={css.cardLine}>
+        <span className="k-quiet k-cut">{[row.subdivision, row.partnerName].filter(Boolean).join(' · ')}</span>
+        <span className={css.cardType}>{t('column.userCount')}: {row.userCount}</span>
+      </div>
+    </div>
   )
 }
