@@ -6,7 +6,7 @@ import type { acknowledgementAnswers, acknowledgementKinds, UserType } from '@ke
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { languages, type Language } from '@kervan/contract/kit/values'
-import { changedMeanwhile, countSignIns, lockAdministration, openSession, userScope } from '../account/account.api.ts'
+import { changedMeanwhile, countSignIns, lockAdministration, openSession, seenPerson, userScope } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { handle, handleDownload } from '../kit/handle.ts'
@@ -103,7 +103,7 @@ function choiceList(actor: Actor, { intCode, version }: { intCode: number; versi
   const name = sql`i.first_name || ' ' || i.last_name`
   return {
     select: sql`m.id, ${name} as name, i.username, m.user_type, ${answer} as answer, c.at, c.address`,
-    from: sql`acknowledgement a join membership m on m.company_id = a.company_id join identity i on i.id = m.identity_id
+    from: sql`acknowledgement a join membership m on m.company_id = a.company_id join ${seenPerson}
       left join lateral (
         select o.choice, o.at, o.address from acknowledgement_choice o
         where o.company_id = a.company_id and o.membership_id = m.id and o.int_code = a.int_code and o.version = a.version order by o.choice = 'Activated' desc, o.at desc limit 1) c on true`,

@@ -6,4 +6,4 @@ export { administrators, assertAdministratorRemains, assertMayGrant, assertMayGr
 export { rolesOfMember } from './roles/roles.sql.ts'
 export { linkCompany } from './users/invite.ts'
 export { signInAsThem } from './users/user-actions.ts'
-export { assertRoomFor, countActive, factsOf, findUser, locationScope, openSession, userScope } from './users/user.sql.ts'
+export { assertRoomFor, countActive, factsOf, findUser, locationScope, openSession, seenPerson, userScope } from './users/user.sql.ts'

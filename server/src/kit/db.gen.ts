@@ -338,6 +338,9 @@ export interface Membership {
   invitation_answered_at: Date | null;
   invited_at: Date | null;
   invited_by: string | null;
+  invited_first_name: string | null;
+  invited_last_name: string | null;
+  invited_search_text: string | null;
   joined_at: Generated<Date>;
   language: Generated<string>;
   location_scoped: Generated<boolean>;

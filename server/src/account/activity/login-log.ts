@@ -8,6 +8,7 @@ import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { withinWindow, type DayWindow } from '../../kit/window.ts'
 import { seesPartOnly } from '../rights.ts'
+import { seenPerson } from '../users/user.sql.ts'
 
 // The login log (ACC-005, USR-010): tries at the door of this company, and of no other. Tries are kept across companies,
 // so the condition on the company stands here alone; a name is shown only for people of this company.
@@ -24,7 +25,7 @@ function loginList(actor: Actor, window: DayWindow): ListSql {
     select: sql`a.id, a.at, a.username_folded as username, ${name} as name, m.id as membership_id, a.state, ${reason} as reason, a.address, a.agent`,
     from: sql`login_attempt a
       left join membership m on m.company_id = ${actor.company.id} and m.identity_id = a.identity_id
-      left join identity i on i.id = m.identity_id`,
+      left join ${seenPerson}`,
     where: [
       sql`a.company_id = ${actor.company.id}`,
       withinWindow(actor.company.timeZone, sql`a.at`, window, activityWindowMonths),

@@ -15,7 +15,7 @@ import { holds } from '../../kit/gates.ts'
 import { deliverable, orderScope, ownOrderScope } from '../../order/order.api.ts'
 import { registrationScope, registrationTables } from '../../registration/registration.api.ts'
 import { thirdPartyUserScope } from '../third-party/third-party-users.ts'
-import { locationScope, userScope } from '../users/user.sql.ts'
+import { locationScope, seenPerson, userScope } from '../users/user.sql.ts'
 
 // The kinds of records that can be asked about. Nothing is decided here: each names the calls that show such a record,
 // and the conditions those calls themselves put on it. Who asks must see a record in one of these ways as well.
@@ -49,7 +49,7 @@ export const recordKinds: Record<RecordKey, RecordKind> & Record<ExplainLookup, 
     ways: [{ call: getManagedOrder, scope: orderScope }, { call: getMyOrder, scope: ownOrderScope }],
   },
   user: {
-    from: sql`membership m join identity i on i.id = m.identity_id`,
+    from: sql`membership m join ${seenPerson}`,
     key: sql`m.id`,
     company: sql`m.company_id`,
     lookup: { search: (pattern) => sql`i.search_text like ${pattern}`, code: sql`i.username`, name: sql`i.first_name || ' ' || i.last_name` },

@@ -6,7 +6,7 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import type { Actor } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
-import { locationScope, userScope } from '../users/user.sql.ts'
+import { locationScope, seenPerson, userScope } from '../users/user.sql.ts'
 
 type Found = {
   id: string; membership_id: string; location_id: string; username: string; first_name: string; last_name: string; user_type: UserType; location_code: string; location_name: string; city: string
@@ -25,7 +25,7 @@ export function allocationList(actor: Actor, membershipId: string | null): ListS
     select: sql`${id} as id, ml.membership_id, ml.location_id, i.username, i.first_name, i.last_name, m.user_type, l.code as location_code, l.name as location_name, l.city, ${type} as location_type, m.state`,
     from: sql`membership_location ml
       join membership m on m.company_id = ml.company_id and m.id = ml.membership_id
-      join identity i on i.id = m.identity_id
+      join ${seenPerson}
       join location l on l.company_id = ml.company_id and l.id = ml.location_id`,
     where: [sql`ml.company_id = ${actor.company.id}`, ...userScope(actor), ...locationScope(actor), ...(membershipId === null ? [] : [sql`ml.membership_id = ${membershipId}`])],
     columns: {

@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
 import { translate } from '../../kit/messages.ts'
 import { readyMadeRoles } from '../../access/access.api.ts'
-import { userScope } from '../users/user.sql.ts'
+import { seenPerson, userScope } from '../users/user.sql.ts'
 
 // Roles in the database. Ready-made roles are called what they are called in the reader's language, in lists, filters
 // and searches alike; roles of one's own are called what somebody called them.
@@ -90,7 +90,7 @@ export async function readHolders(tx: Tx, actor: Actor, roleId: string, limit: n
       select m.id, i.first_name || ' ' || i.last_name as name, i.username, m.user_type, m.state
       from membership_role mr
       join membership m on m.company_id = mr.company_id and m.id = mr.membership_id
-      join identity i on i.id = m.identity_id
+      join ${seenPerson}
       where ${sql.join(userScope(actor), sql` and `)} and mr.role_id = ${roleId}
       order by i.first_name collate "tr-x-icu", i.last_name collate "tr-x-icu", m.id limit ${limit}`.execute(tx),
     tx.selectFrom('membership_role').select((of) => of.fn.countAll<number>().as('count')).where('company_id', '=', actor.company.id).where('role_id', '=', roleId).executeTakeFirstOrThrow(),

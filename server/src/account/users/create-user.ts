@@ -7,7 +7,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/handle.ts'
 import { newId } from '../../kit/uuid.ts'
 import { assertMayGrantRoles, lockAdministration } from '../rights.ts'
-import { invitedBy, linkCompany, mailInvitation } from './invite.ts'
+import { invitedAs, invitedBy, linkCompany, mailInvitation } from './invite.ts'
 import { changeRoles, checkedPlace, roleNames, shareOwnPlaces, tieToLocation } from './save-user.ts'
 import { assertRoomFor } from './user.sql.ts'
 
@@ -34,7 +34,7 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
   const membershipId = newId()
   await tx
     .insertInto('membership')
-    .values({ company_id: company.id, id: membershipId, identity_id: person.id, user_type: input.userType, language: input.language, joined_at: now, ...place, ...(person.isNew ? {} : invitedBy(actor, now)) })
+    .values({ company_id: company.id, id: membershipId, identity_id: person.id, user_type: input.userType, language: input.language, joined_at: now, ...place, ...(person.isNew ? {} : { ...invitedBy(actor, now), ...invitedAs({ ...input, username: person.username }) }) })
     .execute()
   await changeRoles(tx, company.id, [membershipId], { add: input.roleIds, remove: [] })
   if (place.third_party_location_id === null) await shareOwnPlaces(tx, actor, membershipId, place.point_of_sale_id)

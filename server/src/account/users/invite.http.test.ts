@@ -3,7 +3,8 @@ import { login } from '@kervan/contract/access/authentication'
 import { answerInvitation } from '@kervan/contract/access/invitation'
 import { acknowledgementVersions, getAcknowledgementReach, publishAcknowledgement } from '@kervan/contract/access/acknowledgement-versions'
 import { explainAccess } from '@kervan/contract/account/explain'
-import { changeUserStates, getUserCounts, inviteAgain, unlockUser, updateUser, users, withdrawInvitation } from '@kervan/contract/account/users'
+import { getRole } from '@kervan/contract/account/roles'
+import { changeUserStates, getUserCounts, getUserOptions, inviteAgain, unlockUser, updateUser, users, withdrawInvitation } from '@kervan/contract/account/users'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { asEdited, create, ids, inDatabase, limit, look, openOffice, type Office } from '../../../test/office.ts'
 import { approve, openShop, orderOf, page } from '../../../test/ordering.ts'
@@ -48,6 +49,26 @@ describe('[USR-003] [USR-004] people of other companies in user management', () 
     expect(of(await listed({ invitation: { in: ['Declined', 'Withdrawn'] } }))).toEqual({ [no.anna.username]: 'Declined', [back.anna.username]: 'Withdrawn' })
     expect((await portal.call(getUserCounts, away.boss.token, {})).body).toMatchObject({ active: 3, passive: 2 })
     expect((await look(away, away.boss.id)).invitation).toBeNull()
+  })
+
+  it('are known by the name they were invited under until they say yes, wherever users are named and searched', async () => {
+    const away = await openOffice(portal)
+    const anna = await (await portal.company()).user({ name: ['Wanda', 'Zirkel'], signIn: false })
+    await portal.owner.query('insert into second_factor (identity_id, sealed_seed, confirmed_at) values ($1, $2, now())', [anna.identityId, Buffer.from('sealed')])
+    const { body } = await create(away, { username: anna.username, firstName: ' Anna ', lastName: 'Guest', roleIds: [away.boss.roleId] })
+    const guest = { away, anna, id: body.membershipId }
+    const seen = async () => {
+      const found = async (search: string) => (await portal.call(users.page, away.boss.token, { ...page, search })).body.rows.map((row) => `${row.firstName} ${row.lastName}${row.secondFactor ? ' +' : ''}`)
+      const user = await look(away, guest.id)
+      const role = await portal.call(getRole, away.boss.token, { roleId: away.boss.roleId })
+      const choice = await portal.call(getUserOptions, away.boss.token, { kind: 'user', search: 'guest' })
+      return { drawer: `${user.firstName} ${user.lastName}${user.secondFactor ? ' +' : ''}`, wanda: await found('wanda zirkel'), anna: await found('anna guest'), holders: JSON.stringify(role.body).includes('Wanda'), chosen: JSON.stringify(choice.body).includes('Anna Guest') }
+    }
+    const before = { drawer: 'Anna Guest', wanda: [], anna: ['Anna Guest'], holders: false, chosen: true }
+    expect(await seen()).toEqual(before)
+    await portal.owner.query('delete from second_factor where identity_id = $1', [anna.identityId])
+    await say(guest, 'Accepted')
+    expect(await seen()).toEqual({ drawer: 'Wanda Zirkel', wanda: ['Wanda Zirkel'], anna: [], holders: true, chosen: false })
   })
 
   it('keep their seat while they wait, and give it back with a no and with a withdrawal', async () => {

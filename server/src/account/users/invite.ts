@@ -4,6 +4,7 @@ import { endSessionsOf } from '../../access/access.api.ts'
 import { record } from '../../kit/audit.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
+import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { promiseMail } from '../../kit/outbox.ts'
 import { lockAdministration } from '../rights.ts'
@@ -17,6 +18,12 @@ import { assertRoomFor, factsOf, findUser, type FoundUser } from './user.sql.ts'
 
 /** How a membership begins that waits for the person's word. */
 export const invitedBy = ({ name }: Pick<Actor, 'name'>, at: Date) => ({ invitation: 'Pending' as const, invited_at: at, invited_by: name, invitation_answered_at: null })
+
+/** What the company calls somebody whom it invites: all that it knows of them until they say yes. */
+export function invitedAs({ firstName, lastName, username }: { firstName: string; lastName: string; username: string }) {
+  const [first, last] = [firstName.trim(), lastName.trim()]
+  return { invited_first_name: first, invited_last_name: last, invited_search_text: fold(`${first} ${last} ${username}`) }
+}
 
 /** So that people find the companies that know them. */
 export async function linkCompany(tx: Tx, identityId: string, companyId: number): Promise<void> {

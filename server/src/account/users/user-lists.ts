@@ -8,7 +8,7 @@ import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { roleNamesOfMember } from '../roles/roles.sql.ts'
 import { blockedActions } from './user-actions.ts'
-import { accountLocks, beyondOwn, countActive, factsOf, hasSecondFactor, invitableFrom, invitationView, sessionCount, userScope, widerThanOwn } from './user.sql.ts'
+import { accountLocks, beyondOwn, countActive, factsOf, hasSecondFactor, invitableFrom, invitationView, seenPerson, sessionCount, userScope, widerThanOwn } from './user.sql.ts'
 
 type Found = {
   id: string; version: number; username: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; roles: string | null; partner_name: string | null
@@ -25,7 +25,7 @@ export function userList(actor: Actor, language: Language): ListSql {
     select: sql`m.id, m.version, i.username, i.first_name, i.last_name, m.user_type, m.state, ${roles} as roles, bp.name as partner_name, ps.name as point_of_sale, tp.name as third_party_location,
       ${lastLogin} as last_login_at, m.joined_at, lock.locked_until, ${hasSecondFactor} as second_factor, i.home_company_id,
       ${invitationView} as invitation, ${invitableFrom} as invitable_from, ${sessionCount} as session_count, ${beyondOwn(actor)} as beyond, ${widerThanOwn(actor)} as wider`,
-    from: sql`membership m join identity i on i.id = m.identity_id
+    from: sql`membership m join ${seenPerson}
       left join partner bp on bp.company_id = m.company_id and bp.id = m.partner_id
       left join location ps on ps.company_id = m.company_id and ps.id = m.point_of_sale_id
       left join location tp on tp.company_id = m.company_id and tp.id = m.third_party_location_id

@@ -6,7 +6,7 @@ import { containing } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { roleName, roleNameFolded } from '../roles/roles.sql.ts'
-import { locationScope, partnerScope, userScope } from './user.sql.ts'
+import { locationScope, partnerScope, seenPerson, userScope } from './user.sql.ts'
 
 const shown = 50
 
@@ -42,7 +42,7 @@ async function readRoles({ tx, actor, language }: SessionContext, { search }: As
 /** Those whose locations the caller may change. */
 async function readUsers({ tx, actor }: SessionContext, { search }: Asked): Promise<Option[]> {
   const { rows } = await sql<Omit<Option, 'blocked'>>`
-    select m.id, i.username as code, i.first_name || ' ' || i.last_name as name from membership m join identity i on i.id = m.identity_id
+    select m.id, i.username as code, i.first_name || ' ' || i.last_name as name from membership m join ${seenPerson}
     where ${sql.join(userScope(actor), sql` and `)} and i.search_text like ${containing(search)} and m.id <> ${actor.membershipId} and m.user_type <> 'ThirdPartyUser'
     order by i.username limit ${shown + 1}`.execute(tx)
   return rows.map((row) => ({ ...row, blocked: null }))
@@ -51,7 +51,7 @@ async function readUsers({ tx, actor }: SessionContext, { search }: Asked): Prom
 /** Whom keys can be made for (USR-009). */
 async function readApiUsers({ tx, actor }: SessionContext, { search }: Asked): Promise<Option[]> {
   const { rows } = await sql<Omit<Option, 'blocked'>>`
-    select m.id, i.username as code, i.first_name || ' ' || i.last_name as name from membership m join identity i on i.id = m.identity_id
+    select m.id, i.username as code, i.first_name || ' ' || i.last_name as name from membership m join ${seenPerson}
     where ${sql.join(userScope(actor), sql` and `)} and i.search_text like ${containing(search)} and m.user_type = 'APIUser'
     order by i.username limit ${shown + 1}`.execute(tx)
   return rows.map((row) => ({ ...row, blocked: null }))

@@ -49,7 +49,22 @@ export const openSession = sql`s.ended_at is null and s.replaced_at is null and 
 /** Open sessions of `membership m`, one a sign-in. */
 export const sessionCount = sql`(select count(distinct s.family_id)::int from session s where s.company_id = m.company_id and s.membership_id = m.id and ${openSession})`
 
-export const hasSecondFactor = sql`exists (select from second_factor sf where sf.identity_id = m.identity_id and sf.confirmed_at is not null)`
+/** The person of `membership m` has not said yes to being a user here, or has taken it back. */
+const isUnagreed = sql`(m.invitation is not null and m.invitation <> 'Accepted')`
+
+/**
+ * The person of `membership m` as the company may know them, as `i`: without their yes by the name under which they
+ * were invited. To be joined wherever a company reads the names of its users. Without such a name the person's own
+ * stands, because then the company has known it before.
+ */
+export const seenPerson = sql`lateral (
+  select p.id, p.username, p.username_folded, p.home_company_id,
+    case when ${isUnagreed} then coalesce(m.invited_first_name, p.first_name) else p.first_name end as first_name,
+    case when ${isUnagreed} then coalesce(m.invited_last_name, p.last_name) else p.last_name end as last_name,
+    case when ${isUnagreed} then coalesce(m.invited_search_text, p.search_text) else p.search_text end as search_text
+  from identity p where p.id = m.identity_id) i on true`
+
+export const hasSecondFactor = sql`not ${isUnagreed} and exists (select from second_factor sf where sf.identity_id = m.identity_id and sf.confirmed_at is not null)`
 
 /** What the person of `membership m` said to being a user here. One that waits and was made passive is withdrawn. */
 export const invitationView = sql<InvitationView | null>`case when m.invitation = 'Pending' and m.state = 'Passive' then 'Withdrawn' else m.invitation end`
@@ -105,7 +120,7 @@ export async function findUsers(tx: Tx, actor: Actor, membershipIds: readonly st
       ${invitationView} as invitation, ${invitableFrom} as invitable_from,
       ${beyondOwn(actor)} as beyond, ${widerThanOwn(actor)} as wider,
       array(select mr.role_id from membership_role mr where mr.company_id = m.company_id and mr.membership_id = m.id order by 1) as role_ids
-    from membership m join identity i on i.id = m.identity_id left join ${accountLocks} lock on lock.username_folded = i.username_folded
+    from membership m join ${seenPerson} left join ${accountLocks} lock on lock.username_folded = i.username_folded
     where ${sql.join(userScope(actor), sql` and `)} and m.id = any(${membershipIds}::uuid[]) order by m.id`.execute(tx)
   return rows
 }

@@ -121,7 +121,7 @@ function Details({ user }: { user: UserView }) {
         [t('column.joinedAt'), user.invitation && user.invitation.state !== 'Accepted' ? null : format.dateTime(user.joinedAt)],
         [t('column.lastLoginAt'), user.lastLoginAt ? format.dateTime(user.lastLoginAt) : t('account.users.never')],
         [t('account.users.fact.sessions'), format.number(user.sessionCount)],
-        [t('column.secondFactor'), t(user.secondFactor ? 'account.users.fact.setUp' : 'account.users.fact.notSetUp')],
+        [t('column.secondFactor'), user.invitation && user.invitation.state !== 'Accepted' ? null : t(user.secondFactor ? 'account.users.fact.setUp' : 'account.users.fact.notSetUp')],
       ]}
     />
   )
