@@ -85,7 +85,8 @@ describe('[USR-002] [USR-004] a new user', () => {
     const { body } = await create(away, { username: anna.username.toUpperCase(), firstName: 'Somebody', lastName: 'Else' })
     expect(body).toMatchObject({ linked: true, temporaryPassword: null, expiresAt: null })
     const seen = await look(away, body.membershipId)
-    expect(seen).toMatchObject({ username: anna.username, firstName: 'Anna', lastName: 'Berg', isHome: false })
+    expect(seen).toMatchObject({ username: anna.username, firstName: 'Somebody', lastName: 'Else', isHome: false })
+    expect(await look(home, anna.id)).toMatchObject({ firstName: 'Anna', lastName: 'Berg', isHome: true })
     expect((await portal.call(login, null, { username: anna.username, password, companyIntCode: away.company.id })).body).toMatchObject({ UserName: anna.username, InvitationPending: true })
     const named = { membershipId: body.membershipId }
     expect(await portal.call(resetPassword, away.boss.token, named)).toMatchObject({ status: 422, code: 'NotHomeCompany' })
