@@ -28,7 +28,7 @@ function OrderForm({ send, paths }: { send: (values: z.infer<typeof Order>) => P
       <Form form={form} label="Order">
         <TextField name="name" label="Name" hint="As on the invoice" />
         <NumberField name="quantity" label="Quantity" hint="Pack of 12" />
-        <SelectField name="reason" label="Reason" data={['Out of stock', 'Other']} />
+        <SelectField name="reason" label="Reason" data={['Out of stock', 'Other']} searchable />
         <TextAreaField name="memo" label="Memo" optional />
         <Button type="submit">Send order</Button>
       </Form>
@@ -45,6 +45,13 @@ const fill = async (quantity = '48') => {
 const send = () => page.getByRole('button', { name: 'Send order' }).click()
 
 describe('forms', () => {
+  test('a choice that finds nothing says so, to a reader of the screen too', async () => {
+    await show(<OrderForm send={() => Promise.resolve()} />)
+    await page.getByRole('combobox', { name: 'Reason' }).fill('zzz')
+    await expect.element(page.getByRole('option', { name: 'Nothing found' })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
   test('errors stand in place of the hint, move nothing, and the first wrong field has the focus', async () => {
     await show(<OrderForm send={() => Promise.resolve()} />)
     const top = () => page.getByRole('button', { name: 'Send order' }).element().getBoundingClientRect().top

@@ -40,6 +40,8 @@ export const theme = createTheme({
       defaultProps: { variant: 'subtle', color: 'gray', size: 'sm' },
       vars: (_theme, props) => ({ root: { '--ai-size': heightOf(props.size) } }),
     }),
+    // A list of options holds options and nothing else; that there are none is said by one that cannot be chosen.
+    ComboboxEmpty: { defaultProps: { role: 'option', 'aria-disabled': true, 'aria-selected': false } },
     Input: Input.extend({
       vars: (_theme, props) => ({ input: {}, wrapper: { '--input-height': heightOf(props.size), '--input-fz': '13px', '--input-padding': '10px' } }),
     }),
