@@ -47,11 +47,11 @@ export const saveAcknowledgementDraft = call('UserManagement/SaveAcknowledgement
     requestKey: RequestKey.optional(),
   }),
   output: z.strictObject({ revision: Revision, savedAt: Instant }),
-  refusals: ['NotFound', 'ChangedMeanwhile', 'DraftGone'],
+  refusals: ['NotFound', 'ChangedMeanwhile', 'DraftGone', 'WholeCompanyNeeded'],
 })
 
 export const discardAcknowledgementDraft = call('UserManagement/DiscardAcknowledgementDraft', {
   input: z.strictObject({ intCode: Of, revision: Revision }),
   output: Done,
-  refusals: ['ChangedMeanwhile', 'DraftGone'],
+  refusals: ['ChangedMeanwhile', 'DraftGone', 'WholeCompanyNeeded'],
 })

@@ -103,5 +103,5 @@ export const publishAcknowledgement = call('UserManagement/PublishAcknowledgemen
     requestKey: RequestKey.optional(),
   }),
   output: z.strictObject({ id: Uuid, intCode: z.int(), version: z.int() }),
-  refusals: ['NotFound', 'ChangedMeanwhile', 'NothingToChange', 'ChangesMissing'],
+  refusals: ['NotFound', 'ChangedMeanwhile', 'NothingToChange', 'ChangesMissing', 'WholeCompanyNeeded'],
 })

@@ -60,7 +60,7 @@ export const getEntraSetting = call('UserManagement/GetEntraSetting', { reads: t
 export const saveEntraSetting = call('UserManagement/SaveEntraSetting', {
   input: z.strictObject({ tenantId: ExternalId, clientId: ExternalId, enabled: z.boolean(), version: z.int().min(0) }),
   output: EntraSettingView,
-  refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator'],
+  refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator', 'WholeCompanyNeeded'],
 })
 
 /** Asks Microsoft whether there is such a tenant and where its keys are. Changes nothing. */

@@ -55,18 +55,18 @@ const fields = { email: ContactEmail, name: text(120).nullable(), language: z.en
 export const saveNotificationContact = call('UserManagement/SaveNotificationContact', {
   input: z.strictObject({ id: Uuid.nullable(), version: Version.nullable(), ...fields, requestKey: RequestKey.optional() }),
   output: z.strictObject({ id: z.uuid(), version: z.int() }),
-  refusals: ['ContactNotFound', 'ContactTaken', 'ChangedMeanwhile', 'RightsExceedOwn', 'ContactBeyondOwn'],
+  refusals: ['ContactNotFound', 'ContactTaken', 'ChangedMeanwhile', 'RightsExceedOwn', 'WholeCompanyNeeded'],
 })
 
 export const deleteNotificationContact = call('UserManagement/DeleteNotificationContact', {
   input: z.strictObject({ id: Uuid, version: Version }),
   output: Done,
-  refusals: ['ContactNotFound', 'ChangedMeanwhile'],
+  refusals: ['ContactNotFound', 'ChangedMeanwhile', 'WholeCompanyNeeded'],
 })
 
 /** Sends a mail now, so that whoever entered the address sees it arrive before it is needed. */
 export const testNotificationContact = call('UserManagement/TestNotificationContact', {
   input: z.strictObject({ id: Uuid, requestKey: RequestKey.optional() }),
   output: Done,
-  refusals: ['ContactNotFound', 'TooManyRequests', 'ContactBeyondOwn'],
+  refusals: ['ContactNotFound', 'TooManyRequests', 'WholeCompanyNeeded'],
 })

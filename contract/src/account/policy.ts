@@ -45,5 +45,5 @@ export const getPolicy = call('UserManagement/GetPolicy', { reads: true, input: 
 export const updatePolicy = call('UserManagement/UpdatePolicy', {
   input: z.strictObject({ ...settings, version: Version }),
   output: PolicyView,
-  refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator'],
+  refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator', 'WholeCompanyNeeded'],
 })

@@ -110,7 +110,7 @@ export const copyRole = call('UserManagement/CopyRole', {
 export const updateRole = call('UserManagement/UpdateRole', {
   input: z.strictObject({ roleId, version: Version, name: Name, permissions: Permissions, secondFactorRequired: z.boolean(), requestKey: RequestKey.optional() }),
   output: RoleView,
-  refusals: ['RoleNotFound', 'ChangedMeanwhile', 'RoleNameTaken', 'ReadyMadeRole', 'PermissionUnknown', 'RightsExceedOwn', 'OwnRights', 'LastAdministrator'],
+  refusals: ['RoleNotFound', 'ChangedMeanwhile', 'RoleNameTaken', 'ReadyMadeRole', 'PermissionUnknown', 'RightsExceedOwn', 'OwnRights', 'LastAdministrator', 'WholeCompanyNeeded'],
 })
 
 export const deleteRole = call('UserManagement/DeleteRole', {

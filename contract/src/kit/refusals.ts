@@ -62,7 +62,7 @@ export const refusalCatalogue = {
   RightsExceedOwn: { status: 422, facts: ['permissions'] },
   OwnRights: { status: 422, facts: [] },
   ScopeExceedsOwn: { status: 422, facts: [] },
-  ContactBeyondOwn: { status: 422, facts: [] },
+  WholeCompanyNeeded: { status: 422, facts: [] },
   LastAdministrator: { status: 422, facts: [] },
   ExplainTargetUnknown: { status: 404, facts: ['target'] },
   InvitationNotPending: { status: 409, facts: [] },

@@ -3,6 +3,7 @@ import { discardAcknowledgementDraft, getAcknowledgementDraft, getAcknowledgemen
 import type { AcknowledgementText } from '@kervan/contract/access/acknowledgement-versions'
 import type { acknowledgementKinds } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { assertSeesWhole } from '../account/account.api.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/handle.ts'
 
@@ -28,6 +29,7 @@ export const getDraftHandler = handle(getAcknowledgementDraft, async (context) =
 export const saveDraftHandler = handle(saveAcknowledgementDraft, async (context) => {
   const { tx, actor, now, input } = context
   const { intCode, revision, kind, title, text, changes } = input
+  assertSeesWhole(actor)
   if (intCode !== null) await assertKnown(context, intCode)
   const fields = { kind, content: JSON.stringify({ title, text, changes }), revision: revision + 1, saved_at: now, saved_by: actor.name }
   // Each statement decides and writes in one, so of two who save the same revision at once the second is refused.
@@ -40,6 +42,7 @@ export const saveDraftHandler = handle(saveAcknowledgementDraft, async (context)
 
 export const discardDraftHandler = handle(discardAcknowledgementDraft, async (context) => {
   const { tx, actor, input } = context
+  assertSeesWhole(actor)
   const gone = await tx.deleteFrom('acknowledgement_draft').where('company_id', '=', actor.company.id).where('int_code', '=', codeOf(input.intCode)).where('revision', '=', input.revision).returning('revision').executeTakeFirst()
   if (!gone) throw await savedMeanwhile(context)
   return { done: true } as const

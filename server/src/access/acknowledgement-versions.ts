@@ -6,7 +6,7 @@ import type { acknowledgementAnswers, acknowledgementKinds, UserType } from '@ke
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { languages, type Language } from '@kervan/contract/kit/values'
-import { changedMeanwhile, countSignIns, lockAdministration, openSession, seenPerson, userScope } from '../account/account.api.ts'
+import { assertSeesWhole, changedMeanwhile, countSignIns, lockAdministration, openSession, seenPerson, userScope } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { handle, handleDownload } from '../kit/handle.ts'
@@ -135,6 +135,7 @@ export const getReachHandler = handle(getAcknowledgementReach, async ({ tx, acto
 
 export const publishHandler = handle(publishAcknowledgement, async (context) => {
   const { tx, actor, now, input } = context
+  assertSeesWhole(actor)
   // One publication of a company after the other, so that each knows the version before it.
   await lockAdministration(tx, actor.company.id)
   const newest = input.intCode === null ? null : await newestOf(context, input.intCode)

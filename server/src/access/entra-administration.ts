@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkEntraSetting, getEntraSetting, saveEntraSetting, type EntraSettingView } from '@kervan/contract/access/entra'
-import { changedMeanwhile, countLinkedAdministrators, countSignIns, lockAdministration, policyId } from '../account/account.api.ts'
+import { assertSeesWhole, changedMeanwhile, countLinkedAdministrators, countSignIns, lockAdministration, policyId } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/handle.ts'
@@ -14,6 +14,7 @@ export const getEntraSettingHandler = handle(getEntraSetting, presentSetting)
 
 export const saveEntraSettingHandler = handle(saveEntraSetting, async (context) => {
   const { tx, actor, now, input, services } = context
+  assertSeesWhole(actor)
   // Whoever links, unlinks, closes the door behind passwords or changes the tenant stands in one line.
   await lockAdministration(tx, actor.company.id)
   const before = await tx.selectFrom('entra_setting').select(['tenant_id', 'client_id', 'enabled', 'version']).where('company_id', '=', actor.company.id).executeTakeFirst()

@@ -2,7 +2,7 @@
 export { countLinkedAdministrators, countSignIns, policyId } from './policy/policy.ts'
 export { findOrMakeIdentity, madeAdministrator, makeAdministrator, makeCompany } from './found-company.ts'
 export { changedMeanwhile } from './changed-meanwhile.ts'
-export { administrators, assertAdministratorRemains, assertMayGrant, assertMayGrantRoles, assertNotAbove, lockAdministration } from './rights.ts'
+export { administrators, assertAdministratorRemains, assertMayGrant, assertMayGrantRoles, assertNotAbove, assertSeesWhole, lockAdministration } from './rights.ts'
 export { rolesOfMember } from './roles/roles.sql.ts'
 export { linkCompany } from './users/invite.ts'
 export { signInAsThem } from './users/user-actions.ts'

@@ -34,6 +34,11 @@ export function seesPartOnly(actor: Pick<Actor, 'partnerId' | 'thirdPartyLocatio
   return actor.partnerId !== null || actor.thirdPartyLocationId !== null || actor.locationScoped
 }
 
+/** Throws `WholeCompanyNeeded` for who sees a part, where what they are about to change holds for everybody. */
+export function assertSeesWhole(actor: Parameters<typeof seesPartOnly>[0]): void {
+  if (seesPartOnly(actor)) throw refusal('WholeCompanyNeeded')
+}
+
 /** Throws `OwnRights` where somebody is about to change roles, type, state or locations of their own membership. */
 export function assertNotOwn(actor: Pick<Actor, 'membershipId'>, membershipId: string): void {
   if (actor.membershipId === membershipId) throw refusal('OwnRights')

@@ -15,7 +15,7 @@ import { promiseMail } from '../../kit/outbox.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { newId } from '../../kit/uuid.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
-import { assertMayGrant, seesPartOnly } from '../rights.ts'
+import { assertMayGrant, assertSeesWhole } from '../rights.ts'
 import { difference } from '../users/save-user.ts'
 
 // Notification contacts (USR-011): addresses that are told of what happens, whether or not somebody signs in with them.
@@ -61,10 +61,10 @@ export const exportContactsHandler = handleDownload(notificationContacts.excel, 
 
 /**
  * The mails say what stands in the audit log, and go to anybody. So who enters an address must see all of that themselves:
- * throws `ContactBeyondOwn` for who works for a customer or some places only, `RightsExceedOwn` for who may not read it.
+ * throws `WholeCompanyNeeded` for who works for a customer or some places only, `RightsExceedOwn` for who may not read it.
  */
 function assertMayTell(actor: Actor): void {
-  if (seesPartOnly(actor)) throw refusal('ContactBeyondOwn')
+  assertSeesWhole(actor)
   assertMayGrant(actor, activity.page.permission === null ? [] : [activity.page.permission])
 }
 
@@ -117,6 +117,7 @@ async function lockContact({ tx, actor }: SessionContext, id: string) {
 export const deleteContactHandler = handle(deleteNotificationContact, async (context) => {
   const { tx, actor, now, input } = context
   const before = await lockContact(context, input.id)
+  assertSeesWhole(actor)
   if (before.version !== input.version) throw await changedMeanwhile(context, 'contact', input.id)
   await tx.deleteFrom('notification_contact').where('company_id', '=', actor.company.id).where('id', '=', input.id).execute()
   await record(tx, actor, now, { audit: [{ operation: 'contact.deleted', recordType: 'contact', recordId: input.id, recordCode: before.email, before: said(before) }] })
@@ -128,7 +129,7 @@ const testsAnHour = 20
 export const testContactHandler = handle(testNotificationContact, async (context) => {
   const { tx, actor, services, input } = context
   const contact = await lockContact(context, input.id)
-  if (seesPartOnly(actor)) throw refusal('ContactBeyondOwn')
+  assertSeesWhole(actor)
   await countRequest(services.db, { key: `contact test of company ${actor.company.id}`, requests: testsAnHour, minutes: 60 })
   const language = languages.find((one) => one === contact.language) ?? defaultLanguage
   const types = typesInWords(language, notificationTypes.filter((type) => contact.types.includes(type)))

@@ -136,7 +136,7 @@ describe('[USR-011] who enters a contact', () => {
     const input = { id: null, version: null, email: 'out@office.example', name: null, language: 'en' as const, types: ['Orders' as const] }
     const local = await shop.company.user({ places: [shop.place] })
     const guest = await shop.company.user({ customer: shop.customer })
-    for (const part of [local, guest]) expect(await portal.call(saveNotificationContact, part.token, input)).toMatchObject({ status: 422, code: 'ContactBeyondOwn' })
+    for (const part of [local, guest]) expect(await portal.call(saveNotificationContact, part.token, input)).toMatchObject({ status: 422, code: 'WholeCompanyNeeded' })
     const blind = await shop.company.user({ without: ['userManagement-getActivity'] })
     expect(await portal.call(saveNotificationContact, blind.token, input)).toMatchObject({ status: 422, code: 'RightsExceedOwn' })
     expect((await portal.call(notificationContacts.page, shop.boss.token, { page: 1, pageSize: 50, sort: [], filters: {}, search: '' })).body.total).toBe(0)
@@ -150,7 +150,7 @@ describe('[USR-011] who enters a contact', () => {
     const test = (user: User) => portal.call(testNotificationContact, user.token, { id })
     const stranger = await (await portal.company()).user()
     expect(await test(stranger)).toMatchObject({ status: 404, code: 'ContactNotFound' })
-    expect(await test(await shop.company.user({ places: [shop.place] }))).toMatchObject({ status: 422, code: 'ContactBeyondOwn' })
+    expect(await test(await shop.company.user({ places: [shop.place] }))).toMatchObject({ status: 422, code: 'WholeCompanyNeeded' })
     const answers = []
     for (let n = 0; n < 21; n += 1) answers.push((await test(shop.boss)).code)
     expect(answers).toEqual([...Array.from({ length: 20 }, () => null), 'TooManyRequests'])

@@ -7,7 +7,7 @@ import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
 import { handle } from '../../kit/handle.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
-import { administrators, isLinked, lockAdministration } from '../rights.ts'
+import { administrators, assertSeesWhole, isLinked, lockAdministration } from '../rights.ts'
 
 // The company's sign-in policy (USR-009): one row a company, changed under the lock of administration.
 
@@ -15,6 +15,7 @@ export const getPolicyHandler = handle(getPolicy, ({ tx, actor }) => presentPoli
 
 export const updatePolicyHandler = handle(updatePolicy, async (context) => {
   const { tx, actor, now, input } = context
+  assertSeesWhole(actor)
   await lockAdministration(tx, actor.company.id)
   const before = await presentPolicy(tx, actor)
   if (before.version !== input.version) throw await changedMeanwhile(context, 'policy', policyId(actor))

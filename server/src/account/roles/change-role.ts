@@ -7,7 +7,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { newId } from '../../kit/uuid.ts'
-import { administratorPermissions, assertAdministratorRemains, assertMayGrant, assertRoleChange, lockAdministration } from '../rights.ts'
+import { administratorPermissions, assertAdministratorRemains, assertMayGrant, assertRoleChange, assertSeesWhole, lockAdministration } from '../rights.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
 import { presentRole } from './read-roles.ts'
 import { changePermissions, findRole, holdsRole, namesOfReadyMade, permissionsOfRole, readHolders, type RoleRow } from './roles.sql.ts'
@@ -39,6 +39,7 @@ export const updateRoleHandler = handle(updateRole, async (context) => {
   await lockAdministration(tx, actor.company.id)
   const role = await findRole(tx, actor, input.roleId, language, { lock: true })
   if (!role) throw updateRole.refuse('RoleNotFound')
+  assertSeesWhole(actor)
   if (role.version !== input.version) throw await changedMeanwhile(context, 'role', role.id)
   const name = input.name.trim()
   if (role.ready_made && name !== role.name) throw updateRole.refuse('ReadyMadeRole', { name: role.name })

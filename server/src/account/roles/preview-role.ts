@@ -5,7 +5,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/handle.ts'
 import { refusalMessage } from '../../kit/messages.ts'
-import { administratorPermissions, administrators, assertRoleChange } from '../rights.ts'
+import { administratorPermissions, administrators, assertRoleChange, assertSeesWhole } from '../rights.ts'
 import { assertKnown } from './change-role.ts'
 import { beyond, reachOf } from './difference.ts'
 import { findRole, holdsRole, permissionsOfRole } from './roles.sql.ts'
@@ -26,6 +26,7 @@ export default handle(previewRole, async (context) => {
     closes: beyond(is, was),
     ...(roleId === null ? { holders: 0, touched: 0, sessions: 0 } : await countTouched(context, roleId, changed)),
     refusals: [
+      () => roleId !== null && assertSeesWhole(actor),
       () => assertKnown(before, input.permissions),
       () => assertRoleChange(actor, { before, after: input.permissions, heldByActor }),
       () => assertNot(isLast),

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkEntra } from '@kervan/contract/access/entra'
+import { saveAcknowledgementDraft } from '@kervan/contract/access/acknowledgement-drafts'
+import { publishAcknowledgement } from '@kervan/contract/access/acknowledgement-versions'
+import { linkEntra, saveEntraSetting } from '@kervan/contract/access/entra'
 import { login } from '@kervan/contract/access/authentication'
 import { createApiKey } from '@kervan/contract/account/api-keys'
+import { saveNotificationContact } from '@kervan/contract/account/notification-contacts'
+import { getPolicy, updatePolicy } from '@kervan/contract/account/policy'
+import { getRole, previewRole, updateRole } from '@kervan/contract/account/roles'
 import { setUserLocations } from '@kervan/contract/account/user-locations'
 import { changeUsername, createUser, getUser, getUserOptions, resetPassword, updateUser, users } from '@kervan/contract/account/users'
+import type { InputOf } from '@kervan/contract/kit/call'
 import { newId } from '../../kit/uuid.ts'
 import { asEdited, person } from '../../../test/office.ts'
 import { page } from '../../../test/ordering.ts'
@@ -113,5 +119,32 @@ describe('[USR-004] [USR-006] who sees some places only', () => {
     expect((await portal.call(getUser, local.token, { membershipId: made.membershipId })).body).toMatchObject({ pointOfSale: { id: here.id }, locationCount: 1 })
     const { body: free } = await portal.call(createUser, boss.token, person({ userType: 'PharmaSalesExecutive', pointOfSaleId: here.id }))
     expect((await portal.call(getUser, boss.token, { membershipId: free.membershipId })).body.locationCount).toBe(0)
+  })
+})
+
+describe('[USR-004] [USR-009] [ACC-010] what holds for the whole company', () => {
+  it('is changed by who sees all of it, and by nobody else, whatever permissions they hold', async () => {
+    const guest = await company.user({ customer })
+    const { body: policy } = await portal.call(getPolicy, boss.token, {})
+    const rules = Object.fromEntries(Object.keys(updatePolicy.input.shape).map((field) => [field, policy[field as keyof typeof policy]])) as InputOf<typeof updatePolicy>
+    const all = (said: string) => ({ en: said, tr: said, de: said })
+    const text = { kind: 'PortaMate' as const, title: all('Reader'), text: all('It reads.'), changes: all('') }
+    const { body: role } = await portal.call(getRole, boss.token, { roleId: (await member([here])).roleId })
+    const named = { roleId: role.id, version: role.version, name: role.name, permissions: [], secondFactorRequired: false }
+    const changes = (by: User) => [
+      portal.call(updatePolicy, by.token, rules),
+      portal.call(saveEntraSetting, by.token, { version: 0, tenantId: '7d3c1b6e-1f57-4a54-9c53-0a8e6e0f9a11', clientId: '5b8f3d0a-41c9-4f8a-8d43-2f1f7c1f3b22', enabled: false }),
+      portal.call(saveAcknowledgementDraft, by.token, { intCode: null, revision: 0, ...text }),
+      portal.call(publishAcknowledgement, by.token, { intCode: null, version: 0, ...text }),
+      portal.call(saveNotificationContact, by.token, { id: null, version: null, email: 'all@office.example', name: null, language: 'en', types: ['Security'] }),
+      portal.call(updateRole, by.token, named),
+    ]
+    for (const by of [local, guest]) {
+      const answers = await Promise.all(changes(by))
+      expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [422, 'WholeCompanyNeeded']))
+    }
+    const preview = await portal.call(previewRole, local.token, { roleId: role.id, permissions: [] })
+    expect(preview.body.refusals).toMatchObject([{ code: 'WholeCompanyNeeded' }])
+    for (const answer of await Promise.all(changes(boss))) expect(answer.status).toBe(200)
   })
 })
