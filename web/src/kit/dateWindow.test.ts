@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addDays } from './businessDays.ts'
 import { untilNow, windowChoices, windowFault, windowOf } from './dateWindow.ts'
 
 describe('a window of days', () => {
@@ -15,14 +16,18 @@ describe('a window of days', () => {
   })
 
   test('[ORD-010] an address without a window means the widest one up to today', () => {
-    expect(windowOf({}, 3, '2026-11-20')).toEqual({ from: '2026-08-20', to: '2026-11-20' })
-    expect(windowOf({ to: '2026-05-31' }, 3, '2026-11-20')).toEqual({ from: '2026-02-28', to: '2026-05-31' })
+    expect(windowOf({}, 3, '2026-11-20')).toEqual({ from: '2026-08-21', to: '2026-11-20' })
+    expect(windowOf({ to: '2026-05-31' }, 3, '2026-11-20')).toEqual({ from: '2026-03-01', to: '2026-05-31' })
     expect(windowOf({ from: '2026-12-01' }, 3, '2026-11-20')).toEqual({ from: '2026-12-01', to: '2026-12-01' })
   })
 
   test('every ready choice is allowed', () => {
-    for (const now of ['2026-11-20', '2027-01-01', '2028-02-29', '2026-03-31']) {
-      for (const { window } of windowChoices(3, now)) expect(windowFault(window, 3)).toBeNull()
+    for (let now = '2026-01-01'; now <= '2028-12-31'; now = addDays(now, 1)) {
+      for (const months of [3, 6]) {
+        const windows = [...windowChoices(months, now).map(({ window }) => window), windowOf({}, months, now), windowOf({ to: addDays(now, -40) }, months, now)]
+        expect(windows.filter((window) => windowFault(window, months) !== null || windowFault(untilNow(window, months, now), months) !== null), now).toEqual([])
+        expect(untilNow(windowOf({}, months, now), months, now).to).toBe(addDays(now, 1))
+      }
     }
   })
 })

@@ -14,7 +14,18 @@ export function windowFault({ from, to }: { from?: string | null | undefined; to
 /** The window of an address; what it leaves open is filled up to the widest one that ends today. */
 export function windowOf(given: { from?: string | undefined; to?: string | undefined }, months: number, now = today()): DayWindow {
   const to = given.to ?? (given.from && given.from > now ? given.from : now)
-  return { from: given.from ?? addMonths(to, -months), to }
+  return { from: given.from ?? widestFrom(to, months, now), to }
+}
+
+/**
+ * The first day of the widest window that may be asked for. Three months before 31 December are 30 September, and from
+ * there to 31 December it is a day too many; one that ends today leaves room for the day `untilNow` adds.
+ */
+function widestFrom(to: string, months: number, now: string): string {
+  const end = to === now ? addDays(to, 1) : to
+  let from = addMonths(end, -months)
+  while (windowFault({ from, to: end }, months) !== null) from = addDays(from, 1)
+  return from
 }
 
 /**
@@ -36,6 +47,6 @@ export function windowChoices(months: number, now = today()): WindowChoice[] {
     { key: 'days', window: { from: addDays(now, -29), to: now } },
     { key: 'thisMonth', window: { from: first, to: now } },
     { key: 'lastMonth', window: { from: addMonths(first, -1), to: addDays(first, -1) } },
-    { key: 'widest', window: { from: addMonths(now, -months), to: now } },
+    { key: 'widest', window: { from: widestFrom(now, months, now), to: now } },
   ]
 }
