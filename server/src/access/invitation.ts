@@ -99,12 +99,18 @@ export async function lockMembership(tx: Tx, { companyId, identityId }: Pick<Per
 export async function settle(tx: Tx, person: Person & { membershipId: string }, invitation: Wish['answer'], operation: string, now: Date): Promise<void> {
   const { companyId, membershipId, name, userName } = person
   const state = sql<MembershipState>`case when state = 'Active' then ${invitation === 'Accepted' ? 'Active' : 'Passive'} else state end`
-  await tx
+  const known = await tx
     .updateTable('membership')
     .set((row) => ({ invitation, state, invitation_answered_at: now, ...(invitation === 'Accepted' && { joined_at: now }), version: row('version', '+', 1) }))
     .where('company_id', '=', companyId)
     .where('id', '=', membershipId)
-    .execute()
+    .returning(['invited_first_name', 'invited_last_name'])
+    .executeTakeFirstOrThrow()
   if (invitation === 'Declined') await endSessionsOf(tx, { companyId, membershipId })
-  await audit(tx, companyId, { id: membershipId, name }, now, [{ operation, recordType: 'membership', recordId: membershipId, recordCode: userName, after: { invitation } }])
+  await audit(tx, companyId, { id: membershipId, name: operation === 'user.invitationDeclined' ? nameInvited(known, name) : name }, now, [{ operation, recordType: 'membership', recordId: membershipId, recordCode: userName, after: { invitation } }])
+}
+
+/** Who says no stays to the company whom it invited; their own name is not told by the refusal. */
+function nameInvited({ invited_first_name: first, invited_last_name: last }: { invited_first_name: string | null; invited_last_name: string | null }, name: string): string {
+  return first === null || last === null ? name : `${first} ${last}`
 }

@@ -32,7 +32,11 @@ describe('[USR-001] the parts of account settings', () => {
     await begin(['AccountSettings'])
     await show(<AccountSettings />, '/here?part=profile')
     await expect.element(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
+    await expect.element(page.getByText('You may not open “Profile”: none of your roles gives this right.')).toBeVisible()
     await expect.element(parts().getByRole('link', { name: 'Profile' })).not.toBeInTheDocument()
+    await expectNoAxeFaults()
+    await parts().getByRole('link', { name: 'Appearance' }).click()
+    await expect.element(page.getByText(/You may not open/)).not.toBeInTheDocument()
     await expect.element(parts().getByRole('heading', { name: 'People' })).not.toBeInTheDocument()
   })
 

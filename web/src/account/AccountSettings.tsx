@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { said } from '../kit/i18n/words.ts'
 import { PartsFrame } from '../kit/PartsFrame.tsx'
+import { RecordBanner } from '../kit/RecordParts.tsx'
 import { useRights } from '../kit/rights.ts'
 import { useScreenSearch } from '../kit/screen.ts'
 import { useSession } from '../kit/session.ts'
@@ -11,7 +12,7 @@ import { accountParts, partGroups } from './parts.ts'
 const search = z.object({ part: z.string().optional().catch(undefined) })
 const parts = accountParts.map((part) => ({ ...part, Component: lazy(part.component) }))
 
-/** Account settings (USR-001): the parts one may open; an address to another one leads to the first of them. */
+/** Account settings (USR-001): the parts one may open; an address to another one leads to the first of them, and says so. */
 export default function AccountSettings() {
   const { t } = useTranslation()
   const rights = useRights()
@@ -19,6 +20,7 @@ export default function AccountSettings() {
   const [{ part: wanted }] = useScreenSearch(search)
   const allowed = parts.filter((one) => rights.has(one.permission) && (one.userType ?? userType) === userType)
   const part = allowed.find(({ key }) => key === wanted) ?? allowed[0]
+  const refused = accountParts.find(({ key }) => key === wanted && key !== part?.key)
   const groups = partGroups.flatMap((group) => {
     const links = allowed.filter((one) => one.group === group)
     return links.length === 0
@@ -27,6 +29,7 @@ export default function AccountSettings() {
   })
   return (
     <PartsFrame title={t('screen.accountSettings.title')} groups={groups} part={part?.key ?? ''}>
+      {refused && <RecordBanner>{t('shell.refused', { screen: said(t, `account.part.${refused.key}`, refused.key) })}</RecordBanner>}
       <Suspense key={part?.key}>{part && <part.Component />}</Suspense>
     </PartsFrame>
   )

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import { answerInvitation } from '@kervan/contract/access/invitation'
 import { acknowledgementVersions, getAcknowledgementReach, publishAcknowledgement } from '@kervan/contract/access/acknowledgement-versions'
+import { activity, loginLog } from '@kervan/contract/account/activity'
 import { explainAccess } from '@kervan/contract/account/explain'
 import { getRole } from '@kervan/contract/account/roles'
 import { changeUserStates, getUserCounts, getUserOptions, inviteAgain, unlockUser, updateUser, users, withdrawInvitation } from '@kervan/contract/account/users'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { asEdited, create, ids, inDatabase, limit, look, openOffice, type Office } from '../../../test/office.ts'
-import { approve, openShop, orderOf, page } from '../../../test/ordering.ts'
+import { approve, openShop, orderOf, page, windowAround } from '../../../test/ordering.ts'
 import { password, startPortal, type Portal, type User } from '../../../test/portal.ts'
 import { administrators } from '../rights.ts'
 
@@ -69,6 +70,17 @@ describe('[USR-003] [USR-004] people of other companies in user management', () 
     await portal.owner.query('delete from second_factor where identity_id = $1', [anna.identityId])
     await say(guest, 'Accepted')
     expect(await seen()).toEqual({ drawer: 'Wanda Zirkel', wanda: ['Wanda Zirkel'], anna: [], holders: true, chosen: false })
+  })
+
+  it('stay that in the log when they say no', async () => {
+    const away = await openOffice(portal)
+    const anna = await (await portal.company()).user({ name: ['Wanda', 'Zirkel'], signIn: false })
+    const { body } = await create(away, { username: anna.username, firstName: 'Anna', lastName: 'Guest', roleIds: [away.boss.roleId] })
+    expect(await say({ away, anna, id: body.membershipId }, 'Declined')).toMatchObject({ status: 200 })
+    const written = await inDatabase(away, `select actor_name from audit_entry where company_id = $1 and operation = 'user.invitationDeclined'`)
+    expect(written).toEqual([{ actor_name: 'Anna Guest' }])
+    const everything = await Promise.all([portal.call(activity.page, away.boss.token, { ...page, ...windowAround() }), portal.call(loginLog.page, away.boss.token, { ...page, ...windowAround() }), portal.call(users.page, away.boss.token, page)])
+    expect(JSON.stringify(everything.map((answer) => answer.body))).not.toMatch(/Wanda|Zirkel/)
   })
 
   it('keep their seat while they wait, and give it back with a no and with a withdrawal', async () => {

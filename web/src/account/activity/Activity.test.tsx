@@ -13,7 +13,7 @@ const entry: RowOf<typeof activity> = {
   id, at: asOf, actorName: 'Elif Karaca', operation: 'role.changed', recordType: 'role', recordCode: 'Night shift', recordId: id, entry: 42, whatChanged: 'Permissions: +New order', changeCount: 2,
   changes: [{ field: 'name', before: 'Late shift', after: 'Night shift' }, { field: 'permissions', before: [], after: ['NewOrder'] }],
 }
-const attempt: RowOf<typeof loginLog> = { id, at: asOf, username: 'stranger@example.test', name: null, loginState: 'Failed', loginReason: 'credentials', address: '192.0.2.7', agent: 'Browser', membershipId: null }
+const attempt: RowOf<typeof loginLog> = { id, at: asOf, username: 'stranger@example.test', name: null, loginState: 'Failed', loginReason: 'credentials', address: '192.0.2.7', agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', membershipId: null }
 
 let server: MemoryServer
 async function begin(width = 1440, calls = [activity.page, loginLog.page, verifyActivity]) {

@@ -63,7 +63,7 @@ export default function Activity() {
           label={t('screen.activity.title')}
           nouns="administration.activity.count"
           searchLabel={t('administration.activity.search')}
-          columns={{ at: { width: 136 }, actorName: { width: 150, short: true }, operation: { width: 180 }, recordCode: { width: 150 }, whatChanged: {}, recordType: { hidden: true }, entry: { hidden: true } }}
+          columns={{ at: { width: 136 }, actorName: { width: 150, short: true }, operation: { width: 230 }, recordCode: { width: 180 }, whatChanged: {}, recordType: { hidden: true }, entry: { hidden: true } }}
           filters={days}
           onPage={setPage}
           onOpen={(row) => change({ entry: row.id })}

@@ -3,6 +3,7 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import { useFormats } from '../../kit/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/StateBadge.tsx'
+import { deviceName } from '../security/deviceName.ts'
 import css from './activity.module.css'
 
 type Login = RowOf<typeof loginLog>
@@ -26,7 +27,7 @@ export function EntryCard({ row }: { row: RowOf<typeof activity> }) {
   )
 }
 
-export const loginRenderers = { name: (row: Login) => <Person name={row.name} /> }
+export const loginRenderers = { name: (row: Login) => <Person name={row.name} />, agent: (row: Login) => <span className="k-cut" title={row.agent}>{deviceName(row.agent) ?? row.agent}</span> }
 
 function Person({ name }: { name: string | null }) {
   const { t } = useWords()
