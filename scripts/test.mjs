@@ -9,10 +9,12 @@ import { installChromium } from './chromium.mjs'
 
 const STAGE_LIMIT_MS = 12 * 60_000
 
+// As many as there are cores: by default there would be one fewer, and of two cores one would stand idle.
+const workers = `--maxWorkers=${Math.max(2, availableParallelism())}`
+
 const STAGES = [
   vitest('unit', '{contract,scripts,simulators,engine,bench,server,web}/**/*.test.ts'),
-  // These wait more than they compute: by default there would be one worker fewer than cores.
-  vitest('http', 'server/**/*.http.test.ts', [`--maxWorkers=${Math.max(2, availableParallelism())}`]),
+  vitest('http', 'server/**/*.http.test.ts'),
   vitest('component', 'web/src/**/*.test.tsx'),
   {
     name: 'journeys',
@@ -26,11 +28,11 @@ const STAGES = [
   },
 ]
 
-function vitest(project, files, options = []) {
+function vitest(project, files) {
   return {
     name: project,
     files,
-    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', ...options],
+    command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', workers],
     report: '--outputFile.json',
     count: ({ numPassedTests, testResults }) => ({ passed: numPassedTests, failures: testResults.flatMap(failuresOfFile) }),
   }
