@@ -204,6 +204,34 @@ describe('[ACC-010] a draft', () => {
     await expect.element(box('Text')).toHaveValue('Be kind, always.')
   })
 
+  test('is kept and discarded as it stands, however fast one writes on', async () => {
+    const waiting: (() => void)[] = []
+    server.answer(drafts.saveAcknowledgementDraft, async ({ revision }) => {
+      if (revision === 0) await new Promise<void>((go) => void waiting.push(go))
+      return { revision: revision + 1, savedAt: '2026-11-20T08:00:00.000Z' }
+    })
+    const { search } = await show(<Acknowledgements />, '/here?edit=1/2')
+    await box('Text').fill('First.')
+    await expect.element(page.getByText('Saving the draft…')).toBeVisible()
+    await box('Text').fill('Second.')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await dialog().getByRole('button', { name: /Save/ }).click()
+    waiting.forEach((go) => go())
+    await vi.waitFor(() => expect(search().edit).toBeUndefined())
+    expect(sent()).toMatchObject([{ revision: 0, text: { en: 'First.' } }, { revision: 1, text: { en: 'Second.' } }])
+  })
+
+  test('that is discarded asks nothing about what was written a moment before', async () => {
+    server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
+    const { search } = await show(<Acknowledgements />, '/here?edit=1/2')
+    await box('Text').fill('Never mind.')
+    await page.getByRole('button', { name: 'Discard the draft…' }).click()
+    await dialog().getByRole('button', { name: 'Discard' }).click()
+    await vi.waitFor(() => expect(search().edit).toBeUndefined())
+    const { revision } = server.sentTo(drafts.discardAcknowledgementDraft)[0]?.input ?? {}
+    expect(revision).toBe(4 + sent().length)
+  })
+
   test('that cannot be saved says so and is tried again; leaving then asks', async () => {
     server.answer(drafts.saveAcknowledgementDraft, () => server.refuse(503, 'DatabaseUnavailable', 'Try again in 2 s.', { seconds: 2 }))
     const { search } = await show(<Acknowledgements />, '/here?edit=1/2')

@@ -17,12 +17,14 @@ export function DraftFoot({ intCode, draft, keeping, onTheirs, onGone }: Props) 
   const format = useFormats()
   const mayDiscard = useRights().has(discardAcknowledgementDraft.permission ?? '')
   const discard = useCall(discardAcknowledgementDraft, { refreshes: ['UserManagement'], failed: t('administration.terms.draft.notDiscarded') })
-  const { state, revision } = keeping
+  const { state } = keeping
   const drop = async () => {
     const sure = await confirm({ title: t('administration.terms.draft.discardTitle'), text: t('administration.terms.draft.discardText'), action: t('administration.terms.draft.discard'), danger: true })
-    if (!sure || !(await discard.run({ intCode, revision }))) return
+    if (!sure) return
+    if (!(await discard.run({ intCode, revision: await keeping.end() }))) return keeping.goOn()
     toast('success', t('administration.terms.draft.discarded'))
-    onGone()
+    // After the guard has heard that nothing is unsaved any more.
+    setTimeout(onGone)
   }
   if (state.kind === 'failed' && state.isTaken) {
     return (
@@ -36,7 +38,7 @@ export function DraftFoot({ intCode, draft, keeping, onTheirs, onGone }: Props) 
   return (
     <>
       <output className="k-quiet">{wordsOf(t, format.dateTime, state, draft)}</output>
-      {mayDiscard && revision > 0 && <Button variant="subtle" color="red" disabled={state.kind === 'saving'} loading={discard.isPending} onClick={() => void drop()}>{t('administration.terms.draft.discardAsking')}</Button>}
+      {mayDiscard && keeping.isKept && <Button variant="subtle" color="red" disabled={state.kind === 'saving'} loading={discard.isPending} onClick={() => void drop()}>{t('administration.terms.draft.discardAsking')}</Button>}
     </>
   )
 }

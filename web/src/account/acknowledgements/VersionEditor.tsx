@@ -92,8 +92,8 @@ function Editor({ base, draft, onTheirs, onClose }: { base: AcknowledgementVersi
     onSubmit: async (values) => {
       if (!(await confirm({ ...(await question(values)), danger: true }))) return
       // A draft that arrives after the publication would be one of its own.
-      await keeping.settled()
-      const answer = await publish.attempt({ intCode: base?.intCode ?? null, version: base?.version ?? 0, ...values })
+      await keeping.end()
+      const answer = await publish.attempt({ intCode: base?.intCode ?? null, version: base?.version ?? 0, ...values }).finally(keeping.goOn)
       if (!answer) return
       setPublished(true)
       toast('success', t('administration.terms.published', { version: answer.version }))

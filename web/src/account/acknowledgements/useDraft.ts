@@ -20,19 +20,27 @@ export function useDraft({ intCode, draft, written, isOn }: { intCode: number | 
   const queries = useQueryClient()
   const save = useCall(saveAcknowledgementDraft)
   const [state, setState] = useState<DraftState>({ kind: 'nothing' })
-  const [revision, setRevision] = useState(draft?.revision ?? 0)
   const [kept, setKept] = useState(() => JSON.stringify(written))
+  const [isOver, setOver] = useState(false)
+  // What a save that is asked for while another is on its way must know when its turn comes, not when it was asked for.
+  const revision = useRef(draft?.revision ?? 0)
+  const latest = useRef({ written, kept })
   const underWay = useRef<Promise<boolean> | null>(null)
   const now = JSON.stringify(written)
-  const isUnsaved = now !== kept
+  useEffect(() => {
+    latest.current = { written, kept }
+  })
 
-  const send = async (over: number): Promise<boolean> => {
+  const send = async (): Promise<boolean> => {
+    const sent = latest.current.written
     setState({ kind: 'saving' })
     try {
-      const answer = await save.attempt({ intCode, revision: over, ...written })
+      const answer = await save.attempt({ intCode, revision: revision.current, ...sent })
       if (!answer) return false
-      setRevision(answer.revision)
-      setKept(now)
+      revision.current = answer.revision
+      const text = JSON.stringify(sent)
+      latest.current = { ...latest.current, kept: text }
+      setKept(text)
       setState({ kind: 'saved', at: answer.savedAt })
       return true
     } catch (thrown) {
@@ -42,18 +50,19 @@ export function useDraft({ intCode, draft, written, isOn }: { intCode: number | 
     }
   }
   /** Answers whether everything written is kept now. */
-  const keep = async (over = revision): Promise<boolean> => {
+  const keep = async (): Promise<boolean> => {
     await underWay.current
-    if (!isUnsaved) return true
-    const sending = send(over)
-    underWay.current = sending
-    return sending
+    if (JSON.stringify(latest.current.written) === latest.current.kept) return true
+    underWay.current = send()
+    return underWay.current
   }
   const keepMine = async () => {
     const found = await queries.fetchQuery({ ...read(getAcknowledgementDraft, { intCode }), staleTime: 0 })
-    await keep(found.draft?.revision ?? 0)
+    revision.current = found.draft?.revision ?? 0
+    await keep()
   }
   const keepLater = useEffectEvent(() => void keep())
+  const isUnsaved = !isOver && now !== kept
   const hasFailed = state.kind === 'failed'
   const isStopped = !isOn || !isUnsaved || state.kind === 'saving' || (state.kind === 'failed' && state.isTaken)
   useEffect(() => {
@@ -62,5 +71,19 @@ export function useDraft({ intCode, draft, written, isOn }: { intCode: number | 
     const timer = setTimeout(keepLater, hasFailed ? againAfterMs : afterMs)
     return () => clearTimeout(timer)
   }, [now, isStopped, hasFailed])
-  return { state, revision, isUnsaved, keep: () => keep(), keepMine, /** Waits for what is on its way. */ settled: async () => void (await underWay.current) }
+  return {
+    state,
+    isUnsaved,
+    isKept: draft !== null || state.kind === 'saved',
+    keep,
+    keepMine,
+    /** Waits for what is on its way and keeps nothing more; answers the revision that stands then. */
+    end: async () => {
+      setOver(true)
+      await underWay.current
+      return revision.current
+    },
+    /** The end did not come: goes on keeping. */
+    goOn: () => setOver(false),
+  }
 }
