@@ -12,6 +12,7 @@ import {
   renameSync, rmSync, statSync, symlinkSync, writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { accountFor, canEnter, type Account } from './account.ts'
 import { prepareNative } from './native.ts'
 import { explain, PostgresProblem } from './problem.ts'
@@ -19,6 +20,7 @@ import { isRunning, ownToken } from './process-token.ts'
 
 const MAJOR = '18'
 const SHELTER = '/var/lib/kervan'
+const SWEEP_PATIENCE_MS = 10_000
 
 export interface Cluster {
   folder: string
@@ -46,7 +48,7 @@ export async function openCluster(dataDir: string, fsync: boolean, log: (line: s
   const link = join(home, 'cluster')
   try {
     makeFolder(home)
-    sweep(home)
+    await sweep(home)
     if (!lstatSync(link, { throwIfNoEntry: false })) await makeCluster(home, link, fsync, log)
     return describe(home, link)
   } catch (error) {
@@ -89,7 +91,7 @@ async function makeCluster(home: string, link: string, fsync: boolean, log: (lin
   const account = accountFor(home)
   const shelter = shelterFor(home, account)
   makeFolder(shelter)
-  sweep(shelter)
+  await sweep(shelter)
   log('Making the database, once …')
   const aside = join(shelter, `init-${ownToken()}-${randomUUID()}`)
   try {
@@ -143,9 +145,24 @@ function makeFolder(folder: string) {
   if (mkdirSync(folder, { recursive: true })) chmodSync(folder, 0o755)
 }
 
-function sweep(folder: string) {
+async function sweep(folder: string) {
   for (const name of readdirSync(folder)) {
     const token = /^init-(\d+-\d+)-/.exec(name)?.[1]
-    if (token && !isRunning(token)) rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 3 })
+    if (token && !isRunning(token)) await removeUnderWriter(join(folder, name))
+  }
+}
+
+// A start that is killed leaves its initdb running, which fills the folder while it is being removed; removing then ends
+// with something left, and says so or not. Without the folders it writes into initdb soon gives up.
+async function removeUnderWriter(folder: string) {
+  const deadline = Date.now() + SWEEP_PATIENCE_MS
+  while (existsSync(folder)) {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+    }
+    if (Date.now() > deadline) return
+    await pause(20)
   }
 }

@@ -155,4 +155,19 @@ describe('after a crash', { timeout: 60_000 }, () => {
     expect((await start()).adopted).toBe(false)
     expect(left(dataDir)).toEqual(['cluster', 'postgres.log'])
   })
+
+  test('while the folder was being made, by a start whose initdb writes on: what it leaves is removed all the same', async () => {
+    const aside = join(dataDir, 'init-1-1-abandoned')
+    mkdirSync(aside)
+    const writesOn = `
+      const { mkdirSync, existsSync } = require('node:fs')
+      for (const end = Date.now() + 2000; Date.now() < end && existsSync('${aside}'); )
+        for (let n = 0; n < 20; n++) try { mkdirSync('${aside}/' + n) } catch {}`
+    const ended = once(spawn(process.execPath, ['-e', writesOn], { stdio: 'ignore' }), 'close')
+    await until(() => readdirSync(aside).length > 0)
+
+    expect((await start()).adopted).toBe(false)
+    await ended
+    expect(left(dataDir)).toEqual(['cluster', 'postgres.log'])
+  })
 })
