@@ -1,6 +1,7 @@
 import { watchContacts } from './account/contacts/tell-contacts.ts'
 import { mailUsernameCode } from './account/profile/own-username.ts'
 import { mailTemporaryPassword } from './access/forgot-password.ts'
+import { mailInvitation } from './access/invitation.ts'
 import type { JobKind, JobRunner } from './kit/jobs.ts'
 import type { Services } from './kit/context.ts'
 import { watchOutbox, type Errands } from './kit/outbox.ts'
@@ -16,7 +17,7 @@ export const runners: Record<JobKind, JobRunner> = {
 }
 
 /** What is done for the outbox beside sending mails. */
-export const errands: Errands = { temporaryPassword: mailTemporaryPassword, usernameCode: mailUsernameCode, registrationCode: mailRegistrationCode, registrationAccepted: mailRegistrationAccepted }
+export const errands: Errands = { temporaryPassword: mailTemporaryPassword, usernameCode: mailUsernameCode, registrationCode: mailRegistrationCode, registrationAccepted: mailRegistrationAccepted, invitation: mailInvitation }
 
 /** What a worker looks after now and then, each with how to stop it. */
 export const watches: readonly ((services: Services) => () => Promise<void>)[] = [watchOutbox, watchContacts]

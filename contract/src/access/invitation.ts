@@ -32,7 +32,7 @@ export const getInvitation = call('Invitation/GetInvitation', {
 })
 
 /**
- * Yes or no, at that company's door. A no ends every session there. A yes ends this one where the company lets the
+ * Yes or no, or no for good, at that company's door. A no ends every session there. A yes ends this one where the company lets the
  * person in only later: `closed` says why, in the reader's language.
  */
 export const answerInvitation = call('Invitation/AnswerInvitation', {
@@ -58,6 +58,8 @@ export const OwnCompany = z.strictObject({
   /** What waits for an answer. */
   invitation: InvitationTerms.nullable(),
   mayLeave: z.boolean(),
+  /** Is no user there and may say that they want to hear nothing more of it. */
+  mayRefuse: z.boolean(),
 })
 export type OwnCompany = z.infer<typeof OwnCompany>
 
@@ -74,7 +76,7 @@ export const getOwnCompanies = call('Invitation/GetOwnCompanies', {
   refusals: [],
 })
 
-/** Yes or no to another company, from where one is signed in already. */
+/** Yes or no, or no for good, to another company, from where one is signed in already. */
 export const answerOwnInvitation = call('Invitation/AnswerOwnInvitation', {
   access: 'session',
   input: z.strictObject({ companyIntCode, version: Version, answer: z.enum(invitationAnswers) }),
@@ -88,4 +90,15 @@ export const leaveCompany = call('Invitation/LeaveCompany', {
   input: z.strictObject({ companyIntCode, password: z.string().min(1).max(200).nullable() }),
   output: Done,
   refusals: ['NotFound', 'HomeCompany', 'InvitationNotPending', 'LastAdministrator', 'OldPasswordWrong', 'TooManyRequests', 'SignInExpected'],
+})
+
+/**
+ * Hearing nothing more of a company, and taking that back. It sends no mail and asks nothing any more; what it sees is
+ * an invitation that waits. Not for who is a user there.
+ */
+export const setCompanyRefused = call('Invitation/SetCompanyRefused', {
+  access: 'session',
+  input: z.strictObject({ companyIntCode, refused: z.boolean() }),
+  output: Done,
+  refusals: ['NotFound', 'InvitationNotPending', 'SignInExpected'],
 })

@@ -22,12 +22,13 @@ export type MembershipState = (typeof membershipStates)[number]
 /** What somebody answered whom another company wants as its user; nothing for people of the company's own. */
 export const invitations = ['Pending', 'Accepted', 'Declined'] as const
 export type Invitation = (typeof invitations)[number]
-export const invitationAnswers = ['Accepted', 'Declined'] as const
+/** `Refused` is a no that also means: this company is to ask no more. */
+export const invitationAnswers = ['Accepted', 'Declined', 'Refused'] as const
 /** As user management shows it: one that waits and was made passive is `Withdrawn`. */
 export const invitationViews = [...invitations, 'Withdrawn'] as const
 export type InvitationView = (typeof invitationViews)[number]
-/** How a person stands with a company that knows them. Why it is `Closed` stays that company's affair. */
-export const ownCompanyStandings = ['Active', 'Invited', 'Declined', 'Closed'] as const
+/** How a person stands with a company that knows them. Why it is `Closed` stays that company's affair, and that it is `Refused` stays the person's. */
+export const ownCompanyStandings = ['Active', 'Invited', 'Declined', 'Refused', 'Closed'] as const
 export const companyRelationTypes = ['Manufacturer', 'Retailer', 'Distributor', 'Customer', 'ThirdParty'] as const
 export type CompanyRelationType = (typeof companyRelationTypes)[number]
 export const acknowledgementChoices = ['Activated', 'Rejected'] as const

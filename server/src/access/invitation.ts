@@ -9,6 +9,7 @@ import type { SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { handle } from '../kit/handle.ts'
 import { refusalMessage } from '../kit/messages.ts'
+import type { Errand, MailOrder } from '../kit/outbox.ts'
 import { endSessionsOf } from '../kit/session.ts'
 import { becomeUserIn } from './enter.ts'
 
@@ -82,10 +83,12 @@ type Wish = { version: number; answer: (typeof invitationAnswers)[number] }
  */
 export async function answer(tx: Tx, person: Person, wish: Wish, now: Date): Promise<void> {
   const member = await lockMembership(tx, person)
-  if (member.invitation === wish.answer) return
+  const said = wish.answer === 'Accepted' ? 'Accepted' : 'Declined'
+  if (wish.answer === 'Refused' && (member.invitation === 'Pending' || member.invitation === 'Declined')) await refuseCompany(tx, person, now)
+  if (member.invitation === said) return
   if (member.invitation !== 'Pending' || member.state !== 'Active') throw refusal('InvitationNotPending')
-  if (wish.answer === 'Accepted' && member.version !== wish.version) throw refusal('InvitationChanged')
-  await settle(tx, { ...person, membershipId: member.id }, wish.answer, wish.answer === 'Accepted' ? 'user.invitationAccepted' : 'user.invitationDeclined', now)
+  if (said === 'Accepted' && member.version !== wish.version) throw refusal('InvitationChanged')
+  await settle(tx, { ...person, membershipId: member.id }, said, said === 'Accepted' ? 'user.invitationAccepted' : 'user.invitationDeclined', now)
 }
 
 /** What the person is in that company, locked. Throws `NotFound` where that is nothing. */
@@ -96,7 +99,7 @@ export async function lockMembership(tx: Tx, { companyId, identityId }: Pick<Per
 }
 
 /** Puts the answer into the locked membership. Who says no is no user any more, here and now; who is blocked stays that. */
-export async function settle(tx: Tx, person: Person & { membershipId: string }, invitation: Wish['answer'], operation: string, now: Date): Promise<void> {
+export async function settle(tx: Tx, person: Person & { membershipId: string }, invitation: 'Accepted' | 'Declined', operation: string, now: Date): Promise<void> {
   const { companyId, membershipId, name, userName } = person
   const state = sql<MembershipState>`case when state = 'Active' then ${invitation === 'Accepted' ? 'Active' : 'Passive'} else state end`
   const known = await tx
@@ -107,10 +110,33 @@ export async function settle(tx: Tx, person: Person & { membershipId: string }, 
     .returning(['invited_first_name', 'invited_last_name'])
     .executeTakeFirstOrThrow()
   if (invitation === 'Declined') await endSessionsOf(tx, { companyId, membershipId })
+  else await allowCompany(tx, person)
   await audit(tx, companyId, { id: membershipId, name: operation === 'user.invitationDeclined' ? nameInvited(known, name) : name }, now, [{ operation, recordType: 'membership', recordId: membershipId, recordCode: userName, after: { invitation } }])
 }
 
 /** Who says no stays to the company whom it invited; their own name is not told by the refusal. */
 function nameInvited({ invited_first_name: first, invited_last_name: last }: { invited_first_name: string | null; invited_last_name: string | null }, name: string): string {
   return first === null || last === null ? name : `${first} ${last}`
+}
+
+/** The company's invitations reach the person no more: no mail is sent, and nothing but its own door shows them. */
+export async function refuseCompany(tx: Tx, { identityId, companyId }: Pick<Person, 'companyId' | 'identityId'>, now: Date): Promise<void> {
+  await tx.insertInto('refused_company').values({ identity_id: identityId, company_id: companyId, refused_at: now }).onConflict((conflict) => conflict.doNothing()).execute()
+}
+
+/** Takes that back. */
+export async function allowCompany(tx: Tx, { identityId, companyId }: Pick<Person, 'companyId' | 'identityId'>): Promise<void> {
+  await tx.deleteFrom('refused_company').where('identity_id', '=', identityId).where('company_id', '=', companyId).execute()
+}
+
+export type InvitationMail = MailOrder & { identityId: string }
+
+/**
+ * Sends the mail of an invitation, unless the person wants none of that company. It is asked here and not where the
+ * mail is promised, so that whoever invites gets the same answer after the same work.
+ */
+export const mailInvitation: Errand = async ({ db }, mailer, companyId, id, payload) => {
+  const { identityId, ...mail } = payload as InvitationMail
+  const refused = await db.shared.selectFrom('refused_company').select('company_id').where('identity_id', '=', identityId).where('company_id', '=', companyId).executeTakeFirst()
+  if (!refused) await mailer.send(id, mail)
 }

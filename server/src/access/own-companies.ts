@@ -1,4 +1,4 @@
-import { answerOwnInvitation, getOwnCompanies, leaveCompany, type OwnCompany } from '@kervan/contract/access/invitation'
+import { answerOwnInvitation, getOwnCompanies, leaveCompany, setCompanyRefused, type OwnCompany } from '@kervan/contract/access/invitation'
 import type { Invitation, MembershipState } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { administrators, assertAdministratorRemains, lockAdministration } from '../account/account.api.ts'
@@ -6,7 +6,7 @@ import type { SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { handle } from '../kit/handle.ts'
 import { endSessionsOf } from '../kit/session.ts'
-import { answer, lockMembership, settle, signInOf, termsOf, type Person } from './invitation.ts'
+import { allowCompany, answer, lockMembership, refuseCompany, settle, signInOf, termsOf, type Person } from './invitation.ts'
 import { assertOwnPassword } from './own-password.ts'
 
 // The companies that know a person, seen by that person. Each is asked in a transaction of its own, in its own context
@@ -18,16 +18,18 @@ export const getOwnCompaniesHandler = handle(getOwnCompanies, async (context) =>
   const { services: { db }, actor } = context
   const { home_company_id: home, password_hash: passwordHash } = await db.shared.selectFrom('identity').select(['home_company_id', 'password_hash']).where('id', '=', actor.identityId).executeTakeFirstOrThrow()
   const linked = await db.shared.selectFrom('linked_company').select('company_id').where('identity_id', '=', actor.identityId).orderBy('company_id').limit(shownCompanies).execute()
+  const refused = await db.shared.selectFrom('refused_company').select(['company_id', 'refused_at']).where('identity_id', '=', actor.identityId).execute()
+  const refusedAt = new Map(refused.map((row) => [row.company_id, row.refused_at]))
   const companyIds = new Set([...(home === null ? [] : [home]), actor.company.id, ...linked.map((row) => row.company_id)])
   const companies: OwnCompany[] = []
   for (const companyId of companyIds) {
-    const found = await db.withCompany(companyId, (tx) => standingIn(tx, context, companyId, companyId === home))
+    const found = await db.withCompany(companyId, (tx) => standingIn(tx, context, companyId, { home: companyId === home, refusedAt: refusedAt.get(companyId) ?? null }))
     if (found) companies.push(found)
   }
   return { companies, hasPassword: passwordHash !== null }
 })
 
-async function standingIn(tx: Tx, { actor, language }: SessionContext, companyId: number, home: boolean): Promise<OwnCompany | null> {
+async function standingIn(tx: Tx, { actor, language }: SessionContext, companyId: number, { home, refusedAt }: { home: boolean; refusedAt: Date | null }): Promise<OwnCompany | null> {
   const member = await tx
     .selectFrom('membership as m')
     .innerJoin('company as c', 'c.id', 'm.company_id')
@@ -36,8 +38,8 @@ async function standingIn(tx: Tx, { actor, language }: SessionContext, companyId
     .where('m.identity_id', '=', actor.identityId)
     .executeTakeFirst()
   if (!member) return null
-  const standing = standingOf(member)
-  const since = { Active: member.invitation_answered_at ?? member.joined_at, Invited: member.invited_at, Declined: member.invitation_answered_at, Closed: null }[standing]
+  const standing = standingOf(member, refusedAt !== null)
+  const since = { Active: member.invitation_answered_at ?? member.joined_at, Invited: member.invited_at, Declined: member.invitation_answered_at, Refused: refusedAt, Closed: null }[standing]
   return {
     companyIntCode: companyId,
     companyName: member.name,
@@ -47,10 +49,13 @@ async function standingIn(tx: Tx, { actor, language }: SessionContext, companyId
     since: since?.toISOString() ?? null,
     invitation: standing === 'Invited' ? await termsOf(tx, companyId, member.id, language) : null,
     mayLeave: !home && standing === 'Active',
+    mayRefuse: standing === 'Declined',
   }
 }
 
-function standingOf({ state, invitation }: { state: MembershipState; invitation: Invitation | null }): OwnCompany['standing'] {
+function standingOf({ state, invitation }: { state: MembershipState; invitation: Invitation | null }, refused: boolean): OwnCompany['standing'] {
+  // What else that company does about it, such as asking again, is not told.
+  if (refused && (invitation === 'Pending' || invitation === 'Declined')) return 'Refused'
   if (invitation === 'Declined') return 'Declined'
   if (state !== 'Active') return 'Closed'
   return invitation === 'Pending' ? 'Invited' : 'Active'
@@ -94,3 +99,16 @@ async function leave(tx: Tx, person: Person, now: Date): Promise<void> {
   await settle(tx, { ...person, membershipId: member.id }, 'Declined', 'user.left', now)
   if (administered.length > 0) await assertAdministratorRemains(tx, companyId)
 }
+
+export const setCompanyRefusedHandler = handle(setCompanyRefused, async (context) => {
+  const { services: { db }, input: { companyIntCode, refused }, now } = context
+  signInOf(context)
+  const person = ownPerson(context, companyIntCode)
+  await db.withCompany(companyIntCode, async (tx) => {
+    const { invitation } = await lockMembership(tx, person)
+    if (!refused) return allowCompany(tx, person)
+    if (invitation !== 'Pending' && invitation !== 'Declined') throw refusal('InvitationNotPending')
+    await refuseCompany(tx, person, now)
+  })
+  return { done: true } as const
+})

@@ -21,7 +21,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-const shared = ['api_key_hash', 'company', 'entra_link', 'entra_nonce', 'entra_token', 'identity', 'known_device', 'linked_company', 'login_attempt', 'login_throttle', 'recovery_code', 'second_factor', 'session', 'temporary_password']
+const shared = ['api_key_hash', 'company', 'entra_link', 'entra_nonce', 'entra_token', 'identity', 'known_device', 'linked_company', 'login_attempt', 'login_throttle', 'recovery_code', 'refused_company', 'second_factor', 'session', 'temporary_password']
 const ours = `n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname not like 'kysely%'`
 const ask = async <T extends object>(text: string) => (await portal.owner.query<T>(text)).rows
 

@@ -544,6 +544,12 @@ export interface RecoveryCode {
   used_at: Date | null;
 }
 
+export interface RefusedCompany {
+  company_id: number;
+  identity_id: string;
+  refused_at: Date;
+}
+
 export interface Registration {
   address: string;
   city: string;
@@ -784,6 +790,7 @@ export interface DB {
   project: Project;
   record_event: RecordEvent;
   recovery_code: RecoveryCode;
+  refused_company: RefusedCompany;
   registration: Registration;
   role: Role;
   role_permission: RolePermission;

@@ -9,7 +9,7 @@ import type { DB } from './db.gen.ts'
 export type Tx = Kysely<DB>
 type SharedTable =
   | 'company' | 'identity' | 'login_attempt' | 'login_throttle' | 'session'
-  | 'temporary_password' | 'known_device' | 'second_factor' | 'recovery_code' | 'entra_link' | 'entra_nonce' | 'entra_token' | 'api_key_hash' | 'linked_company'
+  | 'temporary_password' | 'known_device' | 'second_factor' | 'recovery_code' | 'entra_link' | 'entra_nonce' | 'entra_token' | 'api_key_hash' | 'linked_company' | 'refused_company'
 export type Shared = Kysely<Pick<DB, SharedTable>>
 
 /** `long`: reports and exports may take two minutes and wait for a slow reader. */

@@ -1,13 +1,14 @@
 import { answerInvitation, getInvitation, type InvitationTerms as Terms } from '@kervan/contract/access/invitation'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '../kit/feedback/dialogs.tsx'
 import { useRead } from '../kit/query.ts'
 import { ReadState } from '../kit/ReadState.tsx'
 import { setSession, useSignedIn } from '../kit/session.ts'
 import { useCall } from '../kit/useCall.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
+import { DeclineInvitation } from './DeclineInvitation.tsx'
 import { InvitationTerms } from './InvitationTerms.tsx'
 import { leaveNotice } from './notice.ts'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -37,6 +38,7 @@ function InvitationForm({ terms }: { terms: Terms }) {
   const { enterAgain } = useEnter()
   const { version, companyName: company } = terms
   const queries = useQueryClient()
+  const [isDeclining, setDeclining] = useState(false)
   // What was changed meanwhile is shown behind the reason.
   const choose = useCall(answerInvitation, { failed: t('security.invitation.failed'), onRefused: () => void queries.invalidateQueries({ queryKey: [getInvitation.group] }) })
   const accept = async () => {
@@ -46,10 +48,9 @@ function InvitationForm({ terms }: { terms: Terms }) {
     leaveNotice({ said: t('security.invitation.acceptedClosed', { why: answer.closed }), tone: 'info' })
     setSession(null)
   }
-  const decline = async () => {
-    const sure = await confirm({ title: t('security.invitation.declineTitle'), text: t('security.invitation.declineText', { company }), action: t('security.invitation.decline'), danger: true })
-    if (!sure || !(await choose.run({ version, answer: 'Declined' }))) return
-    leaveNotice({ said: t('security.invitation.declined', { company }), tone: 'info' })
+  const decline = async (answer: 'Declined' | 'Refused') => {
+    if (!(await choose.run({ version, answer }))) return
+    leaveNotice({ said: t(answer === 'Refused' ? 'security.invitation.refused' : 'security.invitation.declined', { company }), tone: 'info' })
     setSession(null)
   }
   return (
@@ -57,9 +58,10 @@ function InvitationForm({ terms }: { terms: Terms }) {
       <p className={css.lead}>{t('security.invitation.lead', { by: terms.invitedBy })}</p>
       <div className={css.invitation}><InvitationTerms terms={terms} /></div>
       <div className={css.choice}>
-        <Button variant="default" size="md" disabled={choose.isPending} onClick={() => void decline()}>{t('security.invitation.decline')}</Button>
+        <Button variant="default" size="md" disabled={choose.isPending} onClick={() => setDeclining(true)}>{t('security.invitation.decline')}</Button>
         <Button size="md" loading={choose.isPending} onClick={() => void accept()}>{t('security.invitation.accept')}</Button>
       </div>
+      {isDeclining && <DeclineInvitation company={company} onDecline={decline} onClose={() => setDeclining(false)} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 // What other areas may ask of signing in.
 export { AcknowledgementTerms } from './AcknowledgementTerms.tsx'
+export { DeclineInvitation } from './DeclineInvitation.tsx'
 export { InvitationTerms } from './InvitationTerms.tsx'
 export { CodeField } from './CodeField.tsx'
 export { leaveNotice } from './notice.ts'

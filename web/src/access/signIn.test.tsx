@@ -215,6 +215,18 @@ describe('[USR-004] an invitation at the door', () => {
     expect(server.sentTo(answerInvitation).map(({ input }) => input.answer)).toEqual(['Declined'])
   })
 
+  it('declined for good says so, and sends it', async () => {
+    const server = await invited()
+    server.answer(answerInvitation, () => ({ closed: null }))
+    await show(<Login />)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('checkbox', { name: 'Do not ask me again' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    await expect.element(page.getByText(`You declined the invitation. You will hear nothing more of ${session.CompanyName}.`)).toBeVisible()
+    expect(getSession()).toBeNull()
+    expect(server.sentTo(answerInvitation).map(({ input }) => input.answer)).toEqual(['Refused'])
+  })
+
   it('accepted where something is still missing says what, at the sign-in page', async () => {
     const server = await invited({ locations: [], locationCount: 0 })
     server.answer(answerInvitation, () => ({ closed: 'There is no location defined for your user.' }))

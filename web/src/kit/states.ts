@@ -32,7 +32,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   acknowledgementAnswer: { Activated: good, Rejected: bad, Waiting: pending },
   apiKey: { Active: good, Expired: late, Revoked: cancelled },
   invitation: { Pending: external, Accepted: good, Declined: bad, Withdrawn: cancelled },
-  ownCompany: { Active: good, Invited: external, Declined: bad, Closed: cancelled },
+  ownCompany: { Active: good, Invited: external, Declined: bad, Refused: cancelled, Closed: cancelled },
   membership: { Active: good, Passive: cancelled, Blocked: { tone: 'red', icon: IconLock } },
 }
 

@@ -41,7 +41,7 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
   else await tieToLocation(tx, company.id, membershipId, place.third_party_location_id)
   if (!person.isNew) {
     await linkCompany(tx, person.id, company.id)
-    await mailInvitation(context, person.username, input.language)
+    await mailInvitation(context, { identityId: person.id, username: person.username }, input.language)
   }
   const names = await roleNames(tx, company.id, input.roleIds)
   const after = { username: person.username, userType: input.userType, roles: [...names.values()].toSorted(), locationScoped: place.location_scoped }

@@ -1,12 +1,12 @@
 import { inviteAgain, withdrawInvitation, type UserAction } from '@kervan/contract/account/users'
 import type { Language } from '@kervan/contract/kit/values'
-import { endSessionsOf } from '../../access/access.api.ts'
+import { endSessionsOf, type InvitationMail } from '../../access/access.api.ts'
 import { record } from '../../kit/audit.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
-import { promiseMail } from '../../kit/outbox.ts'
+import { promiseErrand } from '../../kit/outbox.ts'
 import { lockAdministration } from '../rights.ts'
 import { presentUser } from './present-user.ts'
 import { languageOf } from './update-user.ts'
@@ -30,8 +30,10 @@ export async function linkCompany(tx: Tx, identityId: string, companyId: number)
   await tx.insertInto('linked_company').values({ identity_id: identityId, company_id: companyId }).onConflict((conflict) => conflict.doNothing()).execute()
 }
 
-export function mailInvitation({ tx, actor, services }: Pick<SessionContext, 'tx' | 'actor' | 'services'>, to: string, language: Language): Promise<void> {
-  return promiseMail(tx, services.jobs, actor.company.id, { to, language, template: 'userInvited', facts: { company: actor.company.name, by: actor.name } })
+/** Promised for everybody; whether the person wants mails of this company is found out when it is sent. */
+export function mailInvitation({ tx, actor, services }: Pick<SessionContext, 'tx' | 'actor' | 'services'>, person: { identityId: string; username: string }, language: Language): Promise<void> {
+  const mail = { to: person.username, language, template: 'userInvited', facts: { company: actor.company.name, by: actor.name } }
+  return promiseErrand(tx, services.jobs, actor.company.id, 'invitation', { ...mail, identityId: person.identityId } satisfies InvitationMail)
 }
 
 type Context = SessionContext & { input: { membershipId: string } }
@@ -51,7 +53,7 @@ export const inviteAgainHandler = handle(inviteAgain, async (context) => {
   const user = await lockFor('inviteAgain', context)
   if (user.state !== 'Active') await assertRoomFor(tx, actor.company.id, 1)
   await tx.updateTable('membership').set((row) => ({ ...invitedBy(actor, now), state: 'Active', version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
-  await mailInvitation(context, user.username, languageOf(user.language))
+  await mailInvitation(context, { identityId: user.identity_id, username: user.username }, languageOf(user.language))
   await note(context, user, 'user.invitedAgain', 'Pending')
   return presentUser(tx, actor, language, user.id)
 })

@@ -1,4 +1,4 @@
-import { answerOwnInvitation, getOwnCompanies, leaveCompany, type InvitationTerms as Terms, type OwnCompany } from '@kervan/contract/access/invitation'
+import { answerOwnInvitation, getOwnCompanies, leaveCompany, setCompanyRefused, type InvitationTerms as Terms, type OwnCompany } from '@kervan/contract/access/invitation'
 import type { invitationAnswers } from '@kervan/contract/access/words'
 import { Button } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
@@ -7,8 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { InvitationTerms, leaveNotice } from '../../access/access.api.ts'
-import { confirm } from '../../kit/feedback/dialogs.tsx'
+import { DeclineInvitation, InvitationTerms, leaveNotice } from '../../access/access.api.ts'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -63,6 +62,7 @@ function CompanyLine({ company, hasPassword }: { company: OwnCompany; hasPasswor
       </div>
       {invitation && <Button variant="default" aria-label={t('security.companies.answerLabel', { company: name })} onClick={() => setOpen('answer')}>{t('security.companies.answer')}</Button>}
       {company.mayLeave && <Button variant="default" aria-label={t('security.companies.leaveLabel', { company: name })} onClick={() => setOpen('leave')}>{t('security.companies.leave')}</Button>}
+      {(company.mayRefuse || standing === 'Refused') && <Refusing company={company} />}
       {open === 'answer' && invitation && <Answer companyIntCode={company.companyIntCode} terms={invitation} onClose={close} />}
       {open === 'leave' && <Leave company={company} hasPassword={hasPassword} onClose={close} />}
     </li>
@@ -78,24 +78,41 @@ function Since({ company: { standing, since, invitation } }: { company: OwnCompa
   return <><span>{t('security.companies.invitedBy', { by: invitation.invitedBy })}</span><span>{date}</span></>
 }
 
+/** Hearing nothing more of a company, and taking that back. */
+function Refusing({ company: { companyIntCode, companyName: company, mayRefuse: refused } }: { company: OwnCompany }) {
+  const { t } = useTranslation()
+  const set = useCall(setCompanyRefused, { refreshes })
+  const change = async () => {
+    if (await set.run({ companyIntCode, refused })) toast('success', t(refused ? 'security.companies.refused' : 'security.companies.allowed', { company }))
+  }
+  return (
+    <Button variant="default" loading={set.isPending} aria-label={t(refused ? 'security.companies.refuseLabel' : 'security.companies.allowLabel', { company })} onClick={() => void change()}>
+      {t(refused ? 'security.companies.refuse' : 'security.companies.allow')}
+    </Button>
+  )
+}
+
+const said = { Accepted: 'security.companies.accepted', Declined: 'security.invitation.declined', Refused: 'security.invitation.refused' } as const
+
 function Answer({ companyIntCode, terms, onClose }: { companyIntCode: number; terms: Terms; onClose: () => void }) {
   const { t } = useTranslation()
   const { companyName: company, version } = terms
   const queries = useQueryClient()
+  const [isDeclining, setDeclining] = useState(false)
   const say = useCall(answerOwnInvitation, { refreshes, failed: t('security.invitation.failed'), onRefused: () => void queries.invalidateQueries({ queryKey: [answerOwnInvitation.group] }) })
   const choose = async (answer: (typeof invitationAnswers)[number]) => {
-    if (answer === 'Declined' && !(await confirm({ title: t('security.invitation.declineTitle'), text: t('security.invitation.declineText', { company }), action: t('security.invitation.decline'), danger: true }))) return
     const done = await say.run({ companyIntCode, version, answer })
     onClose()
-    if (done) toast('success', t(answer === 'Accepted' ? 'security.companies.accepted' : 'security.invitation.declined', { company }))
+    if (done) toast('success', t(said[answer], { company }))
   }
   return (
     <PlainDialog title={t('security.invitation.heading', { company })} size={560} onClose={onClose}>
       <InvitationTerms terms={terms} heading="h3" />
       <div className={css.choice}>
-        <Button variant="default" disabled={say.isPending} onClick={() => void choose('Declined')}>{t('security.invitation.decline')}</Button>
+        <Button variant="default" disabled={say.isPending} onClick={() => setDeclining(true)}>{t('security.invitation.decline')}</Button>
         <Button loading={say.isPending} onClick={() => void choose('Accepted')}>{t('security.invitation.accept')}</Button>
       </div>
+      {isDeclining && <DeclineInvitation company={company} onDecline={choose} onClose={() => setDeclining(false)} />}
     </PlainDialog>
   )
 }

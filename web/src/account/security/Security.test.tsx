@@ -1,5 +1,5 @@
 import { changePassword, endOtherSessions, endOwnSession, getSecondFactor, getSessions, removeSecondFactor, renewRecoveryCodes } from '@kervan/contract/access/own-security'
-import { answerOwnInvitation, getOwnCompanies, leaveCompany, type OwnCompany } from '@kervan/contract/access/invitation'
+import { answerOwnInvitation, getOwnCompanies, leaveCompany, setCompanyRefused, type OwnCompany } from '@kervan/contract/access/invitation'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { getSession } from '../../kit/session.ts'
@@ -9,7 +9,7 @@ import Security from './Security.tsx'
 const laptop = { id: '019a0000-0000-7000-8000-000000000001', agent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/145.0', address: '198.51.100.7', signedInAt: '2026-11-20T08:00:00.000Z', lastUsedAt: '2026-11-20T09:00:00.000Z', current: true }
 const phone = { ...laptop, id: '019a0000-0000-7000-8000-000000000002', agent: 'Mozilla/5.0 (iPhone) AppleWebKit Version/19.0 Mobile Safari/604.1', current: false }
 
-const home: OwnCompany = { companyIntCode: 101, companyName: 'Selvi Medikal A.Ş.', current: true, home: true, standing: 'Active', since: '2025-10-17T07:00:00.000Z', invitation: null, mayLeave: false }
+const home: OwnCompany = { companyIntCode: 101, companyName: 'Selvi Medikal A.Ş.', current: true, home: true, standing: 'Active', since: '2025-10-17T07:00:00.000Z', invitation: null, mayLeave: false, mayRefuse: false }
 const guest: OwnCompany = { ...home, companyIntCode: 102, companyName: 'Nar Keten', current: false, home: false, mayLeave: true }
 const waiting: OwnCompany = {
   ...guest, companyIntCode: 103, companyName: 'Boğaç', standing: 'Invited', since: '2026-11-18T08:00:00.000Z', mayLeave: false,
@@ -133,6 +133,33 @@ describe('[USR-009] where somebody is a user', () => {
     await question.getByRole('button', { name: 'Decline' }).click()
     await expect.element(page.getByText('You declined the invitation. You are not a user of Boğaç.')).toBeVisible()
     expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([{ companyIntCode: 103, version: 2, answer: 'Declined' }])
+  })
+
+  it('declines for good where that is ticked, says later that nothing more is wanted, and takes it back', async () => {
+    const server = await security()
+    let companies = [home, waiting, { ...guest, companyIntCode: 104, companyName: 'Denge', standing: 'Declined' as OwnCompany['standing'], mayLeave: false, mayRefuse: true }]
+    server.answer(getOwnCompanies, () => ({ companies, hasPassword: true }))
+    server.answer(answerOwnInvitation, () => ({ done: true as const }))
+    server.answer(setCompanyRefused, ({ companyIntCode, refused }) => {
+      companies = companies.map((one) => (one.companyIntCode === companyIntCode ? { ...one, standing: refused ? ('Refused' as const) : ('Declined' as const), mayRefuse: !refused } : one))
+      return { done: true as const }
+    })
+    await show(<Security />)
+    await page.getByRole('button', { name: 'Answer the invitation of Boğaç' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+    const question = page.getByRole('dialog', { name: 'Decline the invitation?' })
+    await question.getByRole('checkbox', { name: 'Do not ask me again' }).click()
+    await expect.element(question.getByText(/It does not learn of this/)).toBeVisible()
+    await expectNoAxeFaults()
+    await question.getByRole('button', { name: 'Decline' }).click()
+    await expect.element(page.getByText('You declined the invitation. You will hear nothing more of Boğaç.')).toBeVisible()
+    expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([{ companyIntCode: 103, version: 2, answer: 'Refused' }])
+    await page.getByRole('button', { name: 'No more invitations: Denge' }).click()
+    await expect.element(page.getByText('No invitations wanted')).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Allow again: Denge' }).click()
+    await expect.element(page.getByText('Denge may invite you again.')).toBeVisible()
+    expect(server.sentTo(setCompanyRefused).map(({ input }) => input)).toEqual([{ companyIntCode: 104, refused: true }, { companyIntCode: 104, refused: false }])
   })
 
   it('leaves another company with the password, and stays signed in', async () => {
