@@ -92,10 +92,10 @@ describe('[USR-009] declining for good', () => {
     for (let times = 0; times < 2; times++) expect((await refuse(guest, true)).status).toBe(200)
     await later(guest)
     await again(guest)
+    expect(await mailsTo(guest)).toBe(1)
     expect((await line(guest))?.standing).toBe('Refused')
     for (let times = 0; times < 2; times++) expect((await refuse(guest, false)).status).toBe(200)
     expect(await line(guest)).toMatchObject({ standing: 'Invited', invitation: { invitedBy: guest.away.boss.name } })
-    expect(await mailsTo(guest)).toBe(1)
     expect((await say(guest, 'Accepted', (await line(guest))?.invitation?.version)).status).toBe(200)
     // Who leaves is asked again like everybody, until they say otherwise.
     expect((await portal.call(leaveCompany, guest.anna.token, { companyIntCode: guest.away.company.id, password })).status).toBe(200)
