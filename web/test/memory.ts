@@ -19,7 +19,7 @@ const session: authentication.Session = {
   Token: 'memory', CompanyIntCode: 101, UserCompanyIntCode: 101, UserCompanyRelationType: 'Manufacturer', CompanyRelationType: 'Manufacturer',
   UserName: 'elif.karaca@selvimedikal.example', FirstName: 'Elif', LastName: 'Karaca', CompanyName: 'Selvi Medikal A.Ş.', UserType: 'InternalUser', IsProd: false,
   OMPSettings: { PriceManagementType: 'ListPrice', OMPRoundingStrategy: 'Up', OMPQuotaActive: true }, PasswordChangeText: '',
-  PermissionsUI: everything, UserAcknowledgement: false, UserAcknowledgementInfos: [],
+  PermissionsUI: everything, UserAcknowledgement: false, UserAcknowledgementInfos: [], TimeZone: 'Europe/Istanbul',
 }
 server.answer(resources.getAppVersion, () => ({ data: { appVersion: '0.1.0' } }))
 server.answer(resources.getCompanyDomains, () => ({ domains: companies }))

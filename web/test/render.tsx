@@ -23,7 +23,7 @@ export const session: Session = {
   Token: 'token-of-the-test', CompanyIntCode: 101, UserCompanyIntCode: 101, UserCompanyRelationType: 'Manufacturer', CompanyRelationType: 'Manufacturer',
   UserName: 'elif.karaca@selvimedikal.example', FirstName: 'Elif', LastName: 'Karaca', CompanyName: 'Selvi Medikal A.Ş.', UserType: 'InternalUser', IsProd: false,
   OMPSettings: { PriceManagementType: 'ListPrice', OMPRoundingStrategy: 'Up', OMPQuotaActive: true }, PasswordChangeText: '',
-  PermissionsUI: ['HomePage', 'AccountSettings', 'MyAccount'], UserAcknowledgement: false, UserAcknowledgementInfos: [],
+  PermissionsUI: ['HomePage', 'AccountSettings', 'MyAccount'], UserAcknowledgement: false, UserAcknowledgementInfos: [], TimeZone: 'Europe/Istanbul',
 }
 
 let server: MemoryServer | null = null

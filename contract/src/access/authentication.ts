@@ -29,7 +29,9 @@ export const Session = z.strictObject({
   PermissionsUI: z.array(z.string()),
   UserAcknowledgement: z.boolean(),
   UserAcknowledgementInfos: z.array(z.strictObject({ IntCode: z.int(), Title: z.string(), Version: z.int() })),
-  /** Set while a second factor has to be set up before anything else; beyond the specification, so absent otherwise. */
+  /** The company's, by which its days begin and end; beyond the specification, as is all that follows. */
+  TimeZone: z.string(),
+  /** Set while a second factor has to be set up before anything else; absent otherwise. */
   SecondFactorSetup: z.literal(true).optional(),
   /** Set while an invitation waits for an answer before anything else; absent otherwise. */
   InvitationPending: z.literal(true).optional(),

@@ -38,6 +38,7 @@ export async function presentSession({ tx, actor, language }: { tx: Tx; actor: A
     PermissionsUI: (actor.invitationPending ? [] : [...actor.permissions]).toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || (a < b ? -1 : 1)),
     UserAcknowledgement: actor.acknowledgementPending,
     UserAcknowledgementInfos: actor.acknowledgementPending ? (await definitions(tx, actor, 'User', language)).filter(isPending).map(({ IntCode, Title, Version }) => ({ IntCode, Title, Version })) : [],
+    TimeZone: company.timeZone,
     ...(actor.invitationPending && { InvitationPending: true as const }),
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
     ...(!pricesVisible(company.priceVisibility, actor) && { PricesHidden: true as const }),

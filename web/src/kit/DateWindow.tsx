@@ -5,7 +5,8 @@ import { IconAlertCircle, IconCalendar, IconChevronDown } from '@tabler/icons-re
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addMonths } from './businessDays.ts'
-import { windowChoices, windowFault, type DayWindow, type WindowChoice } from './dateWindow.ts'
+import { foreignZone } from './companyDay.ts'
+import { windowChoices, windowFault, windowOf, type DayWindow, type WindowChoice } from './dateWindow.ts'
 import css from './dateWindow.module.css'
 import { DateWords } from './form/DateWords.tsx'
 import { useFormats } from './format.ts'
@@ -50,6 +51,8 @@ function Chooser({ value, months, onTake }: { value: DayWindow; months: number; 
   const [draft, setDraft] = useState<[string | null, string | null]>([value.from, value.to])
   const [from, to] = draft
   const fault = windowFault({ from, to }, months)
+  const upTo = to ? windowOf({ to }, months) : null
+  const zone = foreignZone()
   const choiceWords: Record<WindowChoice['key'], string> = {
     days: t('kit.window.days', { count: 30 }),
     thisMonth: t('kit.window.thisMonth'),
@@ -75,17 +78,17 @@ function Chooser({ value, months, onTake }: { value: DayWindow; months: number; 
           <DatePicker type="range" allowSingleDateInRange numberOfColumns={narrow ? 1 : 2} defaultDate={narrow ? value.to : addMonths(value.to, -1)} value={draft} onChange={pick} />
         </DateWords>
         <div role="alert" className={css.below}>
-          {from && to && fault === 'tooWide' ? (
+          {from && to && upTo && fault === 'tooWide' ? (
             <>
               <span className={css.fault}>
                 <IconAlertCircle size={14} stroke={2} aria-hidden />
                 {t('kit.window.tooWide', { count: months })}
               </span>
-              <Button size="xs" variant="default" onClick={() => onTake({ from: addMonths(to, -months), to })}>{`${format.date(addMonths(to, -months))} – ${format.date(to)}`}</Button>
+              <Button size="xs" variant="default" onClick={() => onTake(upTo)}>{`${format.date(upTo.from)} – ${format.date(to)}`}</Button>
               <Button size="xs" variant="default" onClick={() => onTake({ from, to: addMonths(from, months) })}>{`${format.date(from)} – ${format.date(addMonths(from, months))}`}</Button>
             </>
           ) : (
-            <span className="k-quiet">{from && !to ? t('kit.window.pickEnd') : t('kit.window.hint', { count: months })}</span>
+            <span className="k-quiet">{from && !to ? t('kit.window.pickEnd') : [t('kit.window.hint', { count: months }), zone && t('kit.window.zone', { zone })].filter(Boolean).join(' ')}</span>
           )}
         </div>
       </div>

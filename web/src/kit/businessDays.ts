@@ -53,12 +53,6 @@ export function addMonths(day: string, count: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Today where the user is. */
-export function today(now = new Date()): string {
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
-}
-
 /** The holiday's key in the messages, or null. */
 export function holidayName(day: string, country: Country): string | null {
   const year = Number(day.slice(0, 4))

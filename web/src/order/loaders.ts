@@ -14,7 +14,7 @@ import { getSession } from '../kit/session.ts'
 import type { managementSearch } from './management/search.ts'
 import type { mySearch } from './my/search.ts'
 import type { newOrderSearch } from './new/search.ts'
-import { managementWindowAsked, myWindowAsked } from './windows.ts'
+import { managementWindow, myWindow } from './windows.ts'
 
 // What the screens of ordering will ask first. Apart from their addresses, so that a visitor who orders nothing loads
 // none of the contract of ordering.
@@ -31,12 +31,12 @@ export function loadNewOrder({ queryClient, search }: Of<typeof newOrderSearch>)
 
 export function loadManagement({ queryClient, search }: Of<typeof managementSearch>): Promise<unknown> {
   const list: AnyList = { pending: pendingOrders, closed: closedOrders, external: externalApprovalOrders }[search.tab ?? 'pending']
-  return ahead(queryClient, list, search, managementWindowAsked(search))
+  return ahead(queryClient, list, search, managementWindow(search))
 }
 
 export function loadMine({ queryClient, search }: Of<typeof mySearch>): Promise<unknown> {
   const list: AnyList = { pending: myPendingOrders, past: myPastOrders }[search.tab ?? 'pending']
-  return ahead(queryClient, list, search, myWindowAsked(search))
+  return ahead(queryClient, list, search, myWindow(search))
 }
 
 async function ahead(queryClient: LoaderArguments<unknown>['queryClient'], declared: AnyList, search: GridSearch, scope: Record<string, unknown>): Promise<void> {

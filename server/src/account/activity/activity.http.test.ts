@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refreshSession } from '@kervan/contract/access/authentication'
 import { activity, getRecordHistory, loginLog, verifyActivity } from '@kervan/contract/account/activity'
 import { approvedOrder } from '@kervan/contract/order/order-management'
+import { addDays, dayIn } from '../../kit/clock.ts'
 import { newId } from '../../kit/uuid.ts'
 import { openShop, orderOf, page, windowAround } from '../../../test/ordering.ts'
 import { password, startPortal, type Portal } from '../../../test/portal.ts'
@@ -43,6 +45,21 @@ describe('[USR-010] activity', () => {
     const { from, to } = ask
     const file = await portal.call(activity.excel, shop.boss.token, { columns: ['at', 'operation', 'whatChanged', 'entry'], sort: [], filters: {}, search: '', from, to }, { language: 'tr' })
     expect([file.status, (file.body as unknown as Buffer).subarray(0, 2).toString()]).toEqual([200, 'PK'])
+  })
+
+  it.each(['Pacific/Kiritimati', 'Europe/Istanbul', 'Pacific/Pago_Pago'])('[SHL-015] of a moment ago is within the company’s today and no other day, by the zone the session tells: %s', async (zone) => {
+    const shop = await openShop(portal)
+    await portal.owner.query('update company set time_zone = $1 where id = $2', [zone, shop.company.id])
+    const { body: session } = await portal.call(refreshSession, shop.boss.token, {})
+    expect(session.TimeZone).toBe(zone)
+    // Midnight may pass while the order is placed.
+    const from = dayIn(session.TimeZone, new Date())
+    const order = await orderOf(shop)
+    const to = dayIn(session.TimeZone, new Date())
+    const codes = async (days: { from: string; to: string }) => (await portal.call(activity.page, session.Token, { ...page, ...days })).body.rows.map((row) => row.recordCode)
+    expect(await codes({ from, to })).toContain(order.orderCode)
+    expect(await codes({ from: addDays(from, -5), to: addDays(from, -1) })).toEqual([])
+    expect(await codes({ from: addDays(to, 1), to: addDays(to, 5) })).toEqual([])
   })
 
   it('of another company is as if it did not exist', async () => {

@@ -4,8 +4,9 @@ import { Button } from '@mantine/core'
 import { IconHistory, IconLogin2, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addDays, today } from '../../kit/businessDays.ts'
-import { untilNow, windowFault, windowOf } from '../../kit/dateWindow.ts'
+import { addDays } from '../../kit/businessDays.ts'
+import { today } from '../../kit/companyDay.ts'
+import { windowFault, windowOf } from '../../kit/dateWindow.ts'
 import { DateWindow } from '../../kit/DateWindow.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
@@ -35,7 +36,6 @@ export default function Activity() {
   const verify = useCall(verifyActivity)
   const [verified, setVerified] = useState<Awaited<ReturnType<typeof verify.attempt>> | null>(null)
   const window = windowShown(search)
-  const asked = untilNow(window, activityWindowMonths)
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
   const tabs = [
     ...(rights.has(activity.page.permission ?? '') ? [{ key: 'activity', label: t('administration.activity.done'), search: { part: 'activity', tab: 'activity', ...dates } }] : []),
@@ -59,7 +59,7 @@ export default function Activity() {
         <DataGrid
           key="activity"
           list={activity}
-          scope={asked}
+          scope={window}
           label={t('screen.activity.title')}
           nouns="administration.activity.count"
           searchLabel={t('administration.activity.search')}
@@ -76,7 +76,7 @@ export default function Activity() {
         <DataGrid
           key="signIns"
           list={loginLog}
-          scope={asked}
+          scope={window}
           label={t('screen.loginLog.title')}
           nouns="administration.activity.signInCount"
           searchLabel={t('administration.activity.signInSearch')}

@@ -3,7 +3,9 @@ import { getRecordHistory } from '@kervan/contract/account/activity'
 import { getUserOptions } from '@kervan/contract/account/users'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addDays, today } from '../../kit/businessDays.ts'
+import { addDays } from '../../kit/businessDays.ts'
+import { today } from '../../kit/companyDay.ts'
+import { formats } from '../../kit/format.ts'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
@@ -13,6 +15,8 @@ import OwnApiKeys from './OwnApiKeys.tsx'
 
 const id = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const at = (days: number) => `${addDays(today(), days)}T20:59:00.000Z`
+/** The moment a key of the company ends whose last day this is. */
+const endOf = (days: number) => `${addDays(today(), days)}T21:00:00.000Z`
 const offered = [
   { permission: 'orderNew-getCart', area: 'orders', kind: 'read', mine: true }, { permission: 'orderNew-placeOrder', area: 'orders', kind: 'change', mine: true },
   { permission: 'orderMy-getOrder', area: 'orders', kind: 'read', mine: false },
@@ -25,7 +29,7 @@ function rowOf(index: number, over: Partial<KeyRow> = {}): KeyRow {
   }
 }
 const rows = [
-  rowOf(0), rowOf(1, { expiresAt: at(5), lastUsedAt: null, withoutEffect: ['orderManagement-getOrder'] }), rowOf(2, { state: 'Expired', expiresAt: at(-3) }),
+  rowOf(0), rowOf(1, { expiresAt: endOf(5), lastUsedAt: null, withoutEffect: ['orderManagement-getOrder'] }), rowOf(2, { state: 'Expired', expiresAt: at(-3) }),
   rowOf(3, { state: 'Revoked', revokedAt: at(-2), revokedBy: 'Elif Karaca', actions: { revoke: false } }),
 ]
 const everything = Object.values(contract).flatMap((one) => {
@@ -50,6 +54,7 @@ describe('[USR-009] the keys of API users', () => {
   test('are listed with state and end; what ends soon, has ended or was revoked is marked', async () => {
     await show(<ApiKeys />)
     await expect.element(page.getByRole('row', { name: /Key 1/ }).getByText('5 days')).toBeVisible()
+    await expect.element(page.getByRole('row', { name: /Key 1/ }).getByText(formats().date(addDays(today(), 5)))).toBeVisible()
     await expect.element(page.getByRole('row', { name: /Key 1/ }).getByText('never')).toBeVisible()
     await expect.element(page.getByRole('row', { name: /Key 2/ }).getByText('Expired')).toBeVisible()
     await expect.element(page.getByRole('row', { name: /Key 3/ }).getByText('Revoked')).toBeVisible()

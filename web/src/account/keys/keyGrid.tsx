@@ -1,6 +1,6 @@
 import type { apiKeys } from '@kervan/contract/account/api-keys'
 import type { RowOf } from '@kervan/contract/kit/page'
-import { today } from '../../kit/businessDays.ts'
+import { companyDay, today } from '../../kit/companyDay.ts'
 import { useFormats } from '../../kit/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { Badge, StateBadge } from '../../kit/StateBadge.tsx'
@@ -28,10 +28,12 @@ const soonDays = 14
 export function Expires({ row }: { row: KeyRow }) {
   const { t } = useWords()
   const format = useFormats()
-  const left = Math.ceil((Date.parse(row.expiresAt) - Date.parse(today())) / 86_400_000) - 1
+  // It ends with a day, so the moment of its end is the first of the next.
+  const lastDay = companyDay(new Date(Date.parse(row.expiresAt) - 1))
+  const left = (Date.parse(lastDay) - Date.parse(today())) / 86_400_000
   return (
     <>
-      <time dateTime={row.expiresAt} title={format.dateTimeSeconds(row.expiresAt)}>{format.date(row.expiresAt)}</time>
+      <time dateTime={row.expiresAt} title={format.dateTimeSeconds(row.expiresAt)}>{format.date(lastDay)}</time>
       {row.state === 'Active' && left <= soonDays && <> <Badge tone="amber">{t('administration.keys.left', { count: left })}</Badge></>}
     </>
   )

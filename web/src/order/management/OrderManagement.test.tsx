@@ -6,9 +6,9 @@ import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { serveList } from '../../../test/memoryParts.ts'
 import { managerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import { today } from '../../kit/businessDays.ts'
+import { today } from '../../kit/companyDay.ts'
 import OrderManagement from './OrderManagement.tsx'
-import { managementWindowAsked } from '../windows.ts'
+import { managementWindow } from '../windows.ts'
 
 let server: MemoryServer
 let orders: OrderServer
@@ -66,11 +66,11 @@ describe('[ORD-010] tabs', () => {
 describe('[ORD-010] [ORD-025] the window of dates', () => {
   test('is the last three months at first, and stands in the address when chosen', async () => {
     const { search } = await show(<OrderManagement />)
-    await vi.waitFor(() => expect(sent(pendingOrders.page)[0]).toMatchObject(managementWindowAsked({})))
+    await vi.waitFor(() => expect(sent(pendingOrders.page)[0]).toMatchObject(managementWindow({})))
     await page.getByRole('button', { name: /^Order dates/ }).click()
     await page.getByRole('button', { name: 'Last 30 days' }).click()
     await vi.waitFor(() => expect(search()).toMatchObject({ to: today() }))
-    await vi.waitFor(() => expect(sent(pendingOrders.page).at(-1)).toMatchObject(managementWindowAsked(search())))
+    await vi.waitFor(() => expect(sent(pendingOrders.page).at(-1)).toMatchObject(managementWindow(search())))
     await expectNoAxeFaults()
   })
 
@@ -162,7 +162,7 @@ describe('[ORD-010] many orders at once', () => {
     const last = sent(approveOrders).at(-1) as { selection: { mode: string; exclude: string[]; query: object } }
     expect(last.selection.mode).toBe('query')
     expect(last.selection.exclude).toHaveLength(6)
-    expect(last.selection.query).toMatchObject(managementWindowAsked({}))
+    expect(last.selection.query).toMatchObject(managementWindow({}))
   })
 
   test('what was refused nevertheless stays until it is closed, and can be taken away as a file', async () => {

@@ -20,7 +20,7 @@ import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
-import { managementWindow, managementWindowAsked } from '../windows.ts'
+import { managementWindow } from '../windows.ts'
 import { managementSearch, managementTabs, type ManagementTab } from './search.ts'
 
 const tabParts = {
@@ -46,9 +46,8 @@ export default function OrderManagement() {
   const parts = tabParts[tab]
   const isAllowed = allowed.includes(tab)
   const window = managementWindow(search)
-  const asked = managementWindowAsked(search)
   const isWindow = windowFault(window, managementWindowMonths) === null
-  const counts = useRead(countOrders, asked, { enabled: isWindow && rights.has(countOrders.permission ?? '') }).data
+  const counts = useRead(countOrders, window, { enabled: isWindow && rights.has(countOrders.permission ?? '') }).data
 
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
   const tabWords: Record<ManagementTab, string> = { pending: t('order.management.pending'), closed: t('order.management.closed'), external: t('order.management.external') }
@@ -101,7 +100,7 @@ export default function OrderManagement() {
         <DataGrid
           key={tab}
           list={parts.list}
-          scope={asked}
+          scope={window}
           label={t('screen.orderManagement.title')}
           nouns="order.management.count"
           searchLabel={t('order.management.search')}

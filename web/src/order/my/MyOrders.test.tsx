@@ -5,7 +5,7 @@ import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { customerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import MyOrders from './MyOrders.tsx'
-import { myWindowAsked } from '../windows.ts'
+import { myWindow } from '../windows.ts'
 
 let server: MemoryServer
 let orders: OrderServer
@@ -26,7 +26,7 @@ const open = (index = 0) => show(<MyOrders />, `/here?order=${code(index)}`)
 describe('[ORD-011] what I have ordered', () => {
   test('pending and past are calls of their own, over six months at first', async () => {
     await show(<MyOrders />)
-    await vi.waitFor(() => expect(sent(myPendingOrders.page)[0]).toMatchObject(myWindowAsked({})))
+    await vi.waitFor(() => expect(sent(myPendingOrders.page)[0]).toMatchObject(myWindow({})))
     await page.getByRole('link', { name: 'Past orders' }).click()
     await vi.waitFor(() => expect(sent(myPastOrders.page)).toHaveLength(1))
     await expect.element(page.getByText(/^Pre-approval/)).toBeVisible()

@@ -21,7 +21,7 @@ import css from '../shared/order.module.css'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { myOrderColumnViews, OrderCard, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
-import { myWindow, myWindowAsked } from '../windows.ts'
+import { myWindow } from '../windows.ts'
 import { mySearch, myTabs, type MyTab } from './search.ts'
 
 const states: Record<MyTab, readonly OrderState[]> = { pending: ['Request', 'Revised', 'WaitingExternalApproval', 'Processing'], past: ['Completed', 'Rejected'] }
@@ -42,7 +42,6 @@ export default function MyOrders() {
   const allowed = myTabs.filter((tab) => holds(lists[tab].page))
   const tab = search.tab ?? allowed[0] ?? 'pending'
   const window = myWindow(search)
-  const asked = myWindowAsked(search)
   const isWindow = windowFault(window, applicantWindowMonths) === null
   const tabWords: Record<MyTab, string> = { pending: t('order.my.pending'), past: t('order.my.past') }
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
@@ -75,7 +74,7 @@ export default function MyOrders() {
   const everyPending = () => {
     if (!page) return
     cancel({
-      selection: { mode: 'query', query: { sort: [], filters: {}, search: '', ...asked }, exclude: [], asOf: page.asOf },
+      selection: { mode: 'query', query: { sort: [], filters: {}, search: '', ...window }, exclude: [], asOf: page.asOf },
       count: page.total, countIsExact: page.totalIsExact, name: null, onDone: () => undefined,
     })
   }
@@ -103,7 +102,7 @@ export default function MyOrders() {
         <DataGrid
           key={tab}
           list={lists[tab]}
-          scope={asked}
+          scope={window}
           label={t('screen.myOrders.title')}
           nouns="order.management.count"
           searchLabel={t('order.my.search')}
