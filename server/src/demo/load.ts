@@ -19,6 +19,7 @@ import { makeOrders, type Book, type Change } from './orders.ts'
 import { makePlaces, type DemoPartner, type LocationRow } from './places.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
+import { insertRegistrations } from './registrations.ts'
 
 export type DemoOptions = { now: Date; /** Orders of the three companies together. */ orders?: number }
 
@@ -77,6 +78,7 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
 
   const people = await insertMembers(tx, company, identities, partners, random, since, now)
   await insertAcknowledgements(tx, company, random, now, since)
+  await insertRegistrations(tx, company, locations, new Random(company.id + 10_000), now)
   await insertApiKeys(tx, company, people.gateway, new Random(company.id + 8_000), now)
   const world = { company, partners, variants, customerPrices: prices, blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)), people, calendar }
   const book: Book = { last: 0, reserved: new Map(), changes: [] }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { showPanel } from './feedback/dialogs.tsx'
 import { DataGrid } from './grid/DataGrid.tsx'
 import { useFormats } from './format.ts'
+import { RowCard } from './grid/RowCard.tsx'
 import type { MessageKey } from './i18n/words.ts'
 import { StateBadge } from './StateBadge.tsx'
 import css from './result.module.css'
@@ -42,12 +43,8 @@ function ResultCard({ row }: { row: RowOf<typeof jobResults> }) {
   const { t } = useTranslation()
   const format = useFormats()
   return (
-    <div className={css.card}>
-      <div className={css.cardLine}>
-        <span className="k-mono">{row.code}</span>
-        <StateBadge group="result" value={row.result} />
-      </div>
-      <p>{row.message ?? t('kit.result.lines', { count: row.lineCount, amount: format.number(row.lineCount) })}</p>
-    </div>
+    <RowCard name={<span className="k-mono">{row.code}</span>} mark={<StateBadge group="result" value={row.result} />}>
+      <p className={css.said}>{row.message ?? t('kit.result.lines', { count: row.lineCount, amount: format.number(row.lineCount) })}</p>
+    </RowCard>
   )
 }

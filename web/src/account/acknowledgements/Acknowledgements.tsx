@@ -5,6 +5,7 @@ import { IconFileCertificate, IconPencilPlus, IconPlus } from '@tabler/icons-rea
 import { useState } from 'react'
 import { useFormats } from '../../kit/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
@@ -12,7 +13,6 @@ import { useRights } from '../../kit/rights.ts'
 import { useScreenSearch } from '../../kit/screen.ts'
 import { Badge } from '../../kit/StateBadge.tsx'
 import { Drafts } from './Drafts.tsx'
-import css from './acknowledgements.module.css'
 import { acknowledgementsSearch } from './search.ts'
 import { VersionDrawer, type VersionRow } from './VersionDrawer.tsx'
 import { VersionEditor } from './VersionEditor.tsx'
@@ -78,15 +78,11 @@ function VersionCard({ row }: { row: VersionRow }) {
   const { t, column } = useWords()
   const format = useFormats()
   return (
-    <div className={css.card}>
-      <div className={css.cardLine}>
-        <span className={css.cardName}>{t('administration.terms.versionTitle', { title: row.title, version: row.version })}</span>
-        {row.current && <Badge tone="green">{t('administration.terms.newest')}</Badge>}
-      </div>
-      <div className="k-quiet">{format.dateTime(row.publishedAt)}{row.publishedBy ? ` · ${row.publishedBy}` : ''}</div>
-      <div className={css.cardLine}>
+    <RowCard name={t('administration.terms.versionTitle', { title: row.title, version: row.version })} mark={row.current && <Badge tone="green">{t('administration.terms.newest')}</Badge>}>
+      <CardLine quiet><span>{format.dateTime(row.publishedAt)}{row.publishedBy ? ` · ${row.publishedBy}` : ''}</span></CardLine>
+      <CardLine>
         <span>{column('activated')} {format.number(row.activated)} · {column('rejected')} {format.number(row.rejected)} · {column('waiting')} {format.number(row.waiting)}</span>
-      </div>
-    </div>
+      </CardLine>
+    </RowCard>
   )
 }

@@ -1,10 +1,10 @@
 import type { activity, loginLog } from '@kervan/contract/account/activity'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { useFormats } from '../../kit/format.ts'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/StateBadge.tsx'
 import { deviceName } from '../security/deviceName.ts'
-import css from './activity.module.css'
 
 type Login = RowOf<typeof loginLog>
 
@@ -13,17 +13,13 @@ export function EntryCard({ row }: { row: RowOf<typeof activity> }) {
   const { state } = useWords()
   const format = useFormats()
   return (
-    <div className={css.card}>
-      <div className={css.cardLine}>
-        <span className={css.cardName}>{state('operation', row.operation)}</span>
-        <time className="k-quiet" dateTime={row.at}>{format.dateTime(row.at)}</time>
-      </div>
-      <div className={css.cardLine}>
-        <span className="k-cut">{row.actorName}</span>
-        <span className="k-mono k-quiet k-cut">{row.recordCode}</span>
-      </div>
-      {row.whatChanged !== '' && <div className="k-quiet k-cut">{row.whatChanged}</div>}
-    </div>
+    <RowCard name={state('operation', row.operation)} mark={<time className="k-quiet" dateTime={row.at}>{format.dateTime(row.at)}</time>}>
+      <CardLine>
+        <span>{row.actorName}</span>
+        <span className="k-mono k-quiet">{row.recordCode}</span>
+      </CardLine>
+      {row.whatChanged !== '' && <CardLine quiet><span>{row.whatChanged}</span></CardLine>}
+    </RowCard>
   )
 }
 
@@ -40,15 +36,11 @@ function LoginCard({ row }: { row: Login }) {
   const { state } = useWords()
   const format = useFormats()
   return (
-    <div className={css.card}>
-      <div className={css.cardLine}>
-        <span className={css.cardName}>{row.name ?? row.username}</span>
-        <StateBadge group="loginState" value={row.loginState} />
-      </div>
-      <div className={`${css.cardLine} k-quiet`}>
-        <span className="k-cut">{row.loginReason === 'none' ? row.address : state('loginReason', row.loginReason)}</span>
+    <RowCard name={row.name ?? row.username} mark={<StateBadge group="loginState" value={row.loginState} />}>
+      <CardLine quiet>
+        <span>{row.loginReason === 'none' ? row.address : state('loginReason', row.loginReason)}</span>
         <time dateTime={row.at}>{format.dateTime(row.at)}</time>
-      </div>
-    </div>
+      </CardLine>
+    </RowCard>
   )
 }

@@ -11,7 +11,9 @@ import { toast } from '../../kit/feedback/toasts.tsx'
 import { ChecksField, SelectField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
+import { useFormats } from '../../kit/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import type { GridAction } from '../../kit/grid/types.ts'
 import type { Translate } from '../../kit/i18n/words.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
@@ -57,6 +59,7 @@ export default function Contacts() {
         label={t('account.part.contacts')}
         nouns="account.contacts.count"
         columns={views}
+        card={contactCard}
         rowActions={rowActions}
         {...(maySave ? { onOpen: setEdited } : {})}
         selectable={false}
@@ -64,6 +67,18 @@ export default function Contacts() {
       />
       {edited && <ContactDialog contact={edited === 'new' ? null : edited} actions={edited === 'new' ? [] : beside(edited)} onClose={close} />}
     </PageFrame>
+  )
+}
+
+const contactCard = (row: Contact) => <ContactCard row={row} />
+
+function ContactCard({ row }: { row: Contact }) {
+  const format = useFormats()
+  return (
+    <RowCard name={row.name ?? row.email} mark={<time className="k-quiet" dateTime={row.changedAt}>{format.date(row.changedAt)}</time>}>
+      {row.name && <CardLine quiet><span>{row.email}</span></CardLine>}
+      <CardLine><span>{row.notificationTypes}</span></CardLine>
+    </RowCard>
   )
 }
 

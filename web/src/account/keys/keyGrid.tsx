@@ -2,9 +2,9 @@ import type { apiKeys } from '@kervan/contract/account/api-keys'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { companyDay, today } from '../../kit/companyDay.ts'
 import { useFormats } from '../../kit/format.ts'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { Badge, StateBadge } from '../../kit/StateBadge.tsx'
-import css from './keys.module.css'
 
 export type KeyRow = RowOf<typeof apiKeys>
 
@@ -51,16 +51,10 @@ export const keyCard = (row: KeyRow) => <KeyCard row={row} />
 function KeyCard({ row }: { row: KeyRow }) {
   const { t } = useWords()
   return (
-    <div className={css.card}>
-      <div className={css.cardLine}>
-        <span className={css.cardName}>{row.name} <span className="k-mono k-quiet">{row.hint}</span></span>
-        <StateBadge group="apiKey" value={row.state} />
-      </div>
-      <div className="k-quiet k-cut">{row.username}</div>
-      <div className={css.cardLine}>
-        <span>{t('column.expiresAt')}: <Expires row={row} /></span>
-        <span className="k-quiet">{t('column.lastUsedAt')}: <LastUsed at={row.lastUsedAt} /></span>
-      </div>
-    </div>
+    <RowCard name={<>{row.name} <span className="k-mono k-quiet">{row.hint}</span></>} mark={<StateBadge group="apiKey" value={row.state} />}>
+      <CardLine quiet><span>{row.username}</span></CardLine>
+      <CardLine><span>{t('column.expiresAt')}: <Expires row={row} /></span></CardLine>
+      <CardLine quiet><span>{t('column.lastUsedAt')}: <LastUsed at={row.lastUsedAt} /></span></CardLine>
+    </RowCard>
   )
 }

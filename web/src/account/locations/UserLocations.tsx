@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { BulkDialog } from '../../kit/BulkDialog.tsx'
 import { MultiLookupField } from '../../kit/form/LookupField.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import type { Selected } from '../../kit/grid/types.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -15,7 +16,6 @@ import { StateBadge } from '../../kit/StateBadge.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { lookupOf } from '../users/lookups.ts'
 import { ImportDialog } from './ImportDialog.tsx'
-import css from './locations.module.css'
 import { RemoveAllocations } from './RemoveAllocations.tsx'
 
 type Row = RowOf<typeof userLocations>
@@ -67,20 +67,16 @@ const allocationCard = (row: Row) => <AllocationCard row={row} />
 function AllocationCard({ row }: { row: Row }) {
   const { state } = useWords()
   return (
-    <div className={css.card}>
-      <div className={css.cardLine}>
-        <span className={css.cardName}>{row.locationName}</span>
-        <StateBadge group="membership" value={row.state} />
-      </div>
-      <div className={css.cardLine}>
-        <span className="k-cut">{row.username}</span>
+    <RowCard name={row.locationName} mark={<StateBadge group="membership" value={row.state} />}>
+      <CardLine>
+        <span>{row.username}</span>
         <span className="k-mono k-quiet">{row.locationCode}</span>
-      </div>
-      <div className={`${css.cardLine} k-quiet`}>
-        <span className="k-cut">{row.firstName} {row.lastName}</span>
-        <span className="k-cut">{[row.subdivision, state('locationType', row.locationType)].filter(Boolean).join(' · ')}</span>
-      </div>
-    </div>
+      </CardLine>
+      <CardLine quiet>
+        <span>{row.firstName} {row.lastName}</span>
+        <span>{[row.subdivision, state('locationType', row.locationType)].filter(Boolean).join(' · ')}</span>
+      </CardLine>
+    </RowCard>
   )
 }
 

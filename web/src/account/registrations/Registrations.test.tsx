@@ -26,7 +26,7 @@ describe('[REG-002] registrations that wait', () => {
   test('are listed with what a manager should notice', async () => {
     await show(<Registrations />)
     await expect.element(page.getByText('2 users already')).toBeVisible()
-    await expect.element(page.getByText('Bursa')).toBeVisible()
+    await expect.element(page.getByText('says Bursa')).toBeVisible()
     await expectNoAxeFaults()
   })
 

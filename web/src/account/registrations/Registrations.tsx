@@ -8,7 +8,9 @@ import { ask } from '../../kit/feedback/dialogs.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { TextAreaField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { useFormats } from '../../kit/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import type { GridAction, Selected } from '../../kit/grid/types.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRights } from '../../kit/rights.ts'
@@ -20,7 +22,7 @@ import css from './registrations.module.css'
 type Row = RowOf<typeof registrations>
 
 const views = {
-  pointOfSale: { pinned: true, width: 220 }, gln: { width: 132 }, firstName: { width: 120 }, lastName: { width: 120 }, username: { width: 220 }, city: { width: 120 }, registrationState: { width: 128 },
+  pointOfSale: { pinned: true, width: 320 }, gln: { width: 132 }, firstName: { width: 120 }, lastName: { width: 120 }, username: { width: 220 }, city: { width: 120 }, registrationState: { width: 128 },
   confirmedAt: { width: 152, short: true }, decidedBy: { width: 140 }, decidedAt: { hidden: true }, reason: { hidden: true },
 } as const
 
@@ -72,6 +74,7 @@ export default function Registrations() {
           pointOfSale: (row) => <Place row={row} />,
           registrationState: (row) => <StateBadge group="registrationState" value={row.registrationState} />,
         }}
+        card={registrationCard}
         quickFilter="registrationState"
         quickValues={['Waiting', 'Approved', 'Rejected']}
         rowActions={rowActions}
@@ -85,6 +88,24 @@ export default function Registrations() {
   )
 }
 
+const registrationCard = (row: Row) => <RegistrationCard row={row} />
+
+function RegistrationCard({ row }: { row: Row }) {
+  const format = useFormats()
+  return (
+    <RowCard name={<Place row={row} />} mark={<StateBadge group="registrationState" value={row.registrationState} />}>
+      <CardLine>
+        <span>{row.firstName} {row.lastName} · {row.username}</span>
+      </CardLine>
+      <CardLine quiet>
+        <span><span className="k-mono">{row.gln}</span> · {row.city}</span>
+        {row.confirmedAt && <time dateTime={row.confirmedAt}>{format.dateTime(row.confirmedAt)}</time>}
+      </CardLine>
+      {row.reason && <CardLine quiet><span>{row.reason}</span></CardLine>}
+    </RowCard>
+  )
+}
+
 /** The point of sale, and what a manager should notice about it. */
 function Place({ row }: { row: Row }) {
   const { t } = useTranslation()
@@ -92,7 +113,7 @@ function Place({ row }: { row: Row }) {
     <span className={css.place}>
       <span className={css.name}>{row.pointOfSale}</span>
       {row.knownUsers > 0 && <Badge tone="amber">{t('registration.manage.known', { count: row.knownUsers })}</Badge>}
-      {row.otherCity && <Badge tone="amber">{row.otherCity}</Badge>}
+      {row.otherCity && <Badge tone="amber">{t('registration.manage.otherCity', { city: row.otherCity })}</Badge>}
     </span>
   )
 }

@@ -4,10 +4,10 @@ import { IconReceipt } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { QuotaMeter } from '../../kit/Meter.tsx'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 import { StateBadge } from '../../kit/StateBadge.tsx'
-import css from './subscriptions.module.css'
 
 type Row = RowOf<typeof subscriptions>
 
@@ -42,16 +42,12 @@ function SubscriptionCard({ row }: { row: Row }) {
   const { t } = useTranslation()
   const format = useFormats()
   return (
-    <div className={css.card}>
-      <div className={css.line}>
-        <span className={css.name}>{row.serviceName}</span>
-        <StateBadge group="subscriptionState" value={row.subscriptionState} />
-      </div>
+    <RowCard name={row.serviceName} mark={<StateBadge group="subscriptionState" value={row.subscriptionState} />}>
       <QuotaMeter limit={row.totalCredit} used={row.usedCredit} />
-      <div className={`${css.line} k-quiet`}>
+      <CardLine quiet>
         <span>{format.date(row.startDate)}</span>
         <span>{t('column.usedCredit')}: {format.number(row.usedCredit)} / {format.number(row.totalCredit)}</span>
-      </div>
-    </div>
+      </CardLine>
+    </RowCard>
   )
 }

@@ -4,8 +4,8 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { PageFrame } from '../../kit/PageFrame.tsx'
-import css from '../users/users.module.css'
 
 type Row = RowOf<typeof thirdPartyLocations>
 const views = { locationName: { pinned: true, width: 280 }, locationCode: { width: 140 }, subdivision: { width: 140, short: true }, partnerName: {}, userCount: { width: 120 } } as const
@@ -39,15 +39,11 @@ const locationCard = (row: Row) => <LocationCard row={row} />
 function LocationCard({ row }: { row: Row }) {
   const { t } = useTranslation()
   return (
-    <div className={css.card}>
-      <div className={css.cardLine}>
-        <span className={css.cardName}>{row.locationName}</span>
-        <span className="k-mono k-quiet">{row.locationCode}</span>
-      </div>
-      <div className={css.cardLine}>
-        <span className="k-quiet k-cut">{[row.subdivision, row.partnerName].filter(Boolean).join(' · ')}</span>
-        <span className={css.cardType}>{t('column.userCount')}: {row.userCount}</span>
-      </div>
-    </div>
+    <RowCard name={row.locationName} mark={<span className="k-mono k-quiet">{row.locationCode}</span>}>
+      <CardLine quiet>
+        <span>{[row.subdivision, row.partnerName].filter(Boolean).join(' · ')}</span>
+        <span>{t('column.userCount')}: {row.userCount}</span>
+      </CardLine>
+    </RowCard>
   )
 }

@@ -2,9 +2,9 @@ import type { InvitationView, MembershipState } from '@kervan/contract/access/wo
 import type { users } from '@kervan/contract/account/users'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { useFormats } from '../../kit/format.ts'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/StateBadge.tsx'
-import css from './users.module.css'
 
 type UserRow = RowOf<typeof users>
 
@@ -49,16 +49,12 @@ export const userCard = (row: CardRow) => <UserCard row={row} />
 function UserCard({ row }: { row: CardRow }) {
   const { state } = useWords()
   return (
-    <div className={css.card}>
-      <div className={css.cardLine}>
-        <span className={css.cardName}>{row.firstName} {row.lastName}</span>
-        <UserState state={row.state} invitation={row.invitation} />
-      </div>
-      <div className={css.cardText}>{row.username}</div>
-      <div className={css.cardLine}>
-        <span className="k-quiet k-cut">{row.roles}</span>
-        {row.userType && <span className={css.cardType}>{state('userType', row.userType)}</span>}
-      </div>
-    </div>
+    <RowCard name={`${row.firstName} ${row.lastName}`} mark={<UserState state={row.state} invitation={row.invitation} />}>
+      <CardLine><span>{row.username}</span></CardLine>
+      <CardLine quiet>
+        <span>{row.roles}</span>
+        {row.userType && <span>{state('userType', row.userType)}</span>}
+      </CardLine>
+    </RowCard>
   )
 }

@@ -2,6 +2,7 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
 import type { OrderState } from '@kervan/contract/order/words'
 import { useFormats } from '../../kit/format.ts'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { counted, useWords } from '../../kit/i18n/words.ts'
 import { Ratio } from '../../kit/Meter.tsx'
 import { StateBadge } from '../../kit/StateBadge.tsx'
@@ -71,16 +72,12 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
   const { t } = useWords()
   const format = useFormats()
   return (
-    <div className={css.card}>
-      <div className={css.cardLine}>
-        <span className={`k-mono ${css.cardCode}`}>{row.orderCode}</span>
-        <OrderStateBadge state={row.state} allCancelled={row.allCancelled} />
-      </div>
-      <div className={css.cardName}>{who === 'customer' ? row.customerName : row.deliveryLocationName}</div>
-      <div className={css.cardLine}>
+    <RowCard name={<span className={`k-mono ${css.cardCode}`}>{row.orderCode}</span>} mark={<OrderStateBadge state={row.state} allCancelled={row.allCancelled} />}>
+      <CardLine><span className={css.cardName}>{who === 'customer' ? row.customerName : row.deliveryLocationName}</span></CardLine>
+      <CardLine quiet>
         <span>{format.date(row.orderDate)} · {counted(t, 'order.detail.lineCount', row.lineCount, format.number(row.lineCount))}</span>
         <span className="k-number">{counted(t, 'order.detail.units', row.quantity, format.number(row.quantity))}</span>
-      </div>
-    </div>
+      </CardLine>
+    </RowCard>
   )
 }
