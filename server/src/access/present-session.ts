@@ -4,6 +4,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { translate } from '../kit/messages.ts'
+import { seesPartOnly } from '../kit/reach.ts'
 import { pricesVisible } from '../order/order.api.ts'
 import { definitions, isPending } from './acknowledgements.ts'
 
@@ -42,5 +43,6 @@ export async function presentSession({ tx, actor, language }: { tx: Tx; actor: A
     ...(actor.invitationPending && { InvitationPending: true as const }),
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
     ...(!pricesVisible(company.priceVisibility, actor) && { PricesHidden: true as const }),
+    ...(seesPartOnly(actor) && { SeesPart: true as const }),
   }
 }

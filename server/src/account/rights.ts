@@ -3,6 +3,7 @@ import { permissionOf } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
+import { seesPartOnly } from '../kit/reach.ts'
 
 // What nobody may do with rights (USR-004), asked by every handler that gives, takes or borrows them: nobody grants
 // what they do not hold, nobody changes their own rights, and somebody who can repair everything always remains.
@@ -27,11 +28,6 @@ export function exceeding(own: ReadonlySet<string>, granted: Iterable<string>): 
 export function assertMayGrant(actor: Pick<Actor, 'permissions'>, granted: Iterable<string>): void {
   const permissions = exceeding(actor.permissions, granted)
   if (permissions.length > 0) throw refusal('RightsExceedOwn', { permissions })
-}
-
-/** Who works for a customer, for a third party or for some places sees part of the company only. */
-export function seesPartOnly(actor: Pick<Actor, 'partnerId' | 'thirdPartyLocationId' | 'locationScoped'>): boolean {
-  return actor.partnerId !== null || actor.thirdPartyLocationId !== null || actor.locationScoped
 }
 
 /** Throws `WholeCompanyNeeded` for who sees a part, where what they are about to change holds for everybody. */

@@ -61,9 +61,14 @@ export function PageFrame({ title, beside, actions, tabs, tab, tabsLabel, layout
           )}
         </nav>
       )}
-      <div className={css.content} data-layout={layout}>
-        {layout === 'form' ? <div className={css.form}>{children}</div> : children}
-      </div>
+      {layout === 'form' ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a form that is read only has nothing else to scroll it by keyboard
+        <section className={css.content} data-layout={layout} aria-label={title} tabIndex={0}>
+          <div className={css.form}>{children}</div>
+        </section>
+      ) : (
+        <div className={css.content} data-layout={layout}>{children}</div>
+      )}
       {foot && <div className={css.foot}>{foot}</div>}
     </div>
   )

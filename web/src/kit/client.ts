@@ -82,7 +82,7 @@ async function send(call: AnyCall, input: Record<string, unknown>, extras: CallE
   const refused = await refusedAnswer(response)
   // A late answer to a token that another tab has already renewed says nothing about the session.
   if (response.status === 401 && token && token === getSession()?.Token) sessionEnded(refused.message)
-  if (refused.is('PermissionMissing', 'InvitationPending', 'AcknowledgementPending', 'PasswordChangeRequired', 'SecondFactorSetupRequired')) rightsDiffer()
+  if (refused.is('PermissionMissing', 'WholeCompanyNeeded', 'InvitationPending', 'AcknowledgementPending', 'PasswordChangeRequired', 'SecondFactorSetupRequired')) rightsDiffer()
   throw refused
 }
 

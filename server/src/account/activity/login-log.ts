@@ -6,8 +6,8 @@ import type { RowOf } from '@kervan/contract/kit/page'
 import type { Actor } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
+import { seesPartOnly } from '../../kit/reach.ts'
 import { withinWindow, type DayWindow } from '../../kit/window.ts'
-import { seesPartOnly } from '../rights.ts'
 import { seenPerson } from '../users/user.sql.ts'
 
 // The login log (ACC-005, USR-010): tries at the door of this company, and of no other. Tries are kept across companies,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveAcknowledgementDraft } from '@kervan/contract/access/acknowledgement-drafts'
 import { publishAcknowledgement } from '@kervan/contract/access/acknowledgement-versions'
 import { linkEntra, saveEntraSetting } from '@kervan/contract/access/entra'
-import { login } from '@kervan/contract/access/authentication'
+import { login, refreshSession } from '@kervan/contract/access/authentication'
 import { createApiKey } from '@kervan/contract/account/api-keys'
 import { saveNotificationContact } from '@kervan/contract/account/notification-contacts'
 import { getPolicy, updatePolicy } from '@kervan/contract/account/policy'
@@ -139,12 +139,37 @@ describe('[USR-004] [USR-009] [ACC-010] what holds for the whole company', () =>
       portal.call(saveNotificationContact, by.token, { id: null, version: null, email: 'all@office.example', name: null, language: 'en', types: ['Security'] }),
       portal.call(updateRole, by.token, named),
     ]
-    for (const by of [local, guest]) {
+    const third = await company.user({ customer, thirdPartyPlace: there, type: 'ThirdPartyUser' })
+    for (const by of [local, guest, third]) {
+      // What their screens are told beforehand.
+      expect((await portal.call(refreshSession, by.token, {})).body.SeesPart).toBe(true)
       const answers = await Promise.all(changes(by))
       expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [422, 'WholeCompanyNeeded']))
     }
     const preview = await portal.call(previewRole, local.token, { roleId: role.id, permissions: [] })
     expect(preview.body.refusals).toMatchObject([{ code: 'WholeCompanyNeeded' }])
+    expect((await portal.call(refreshSession, boss.token, {})).body).not.toHaveProperty('SeesPart')
     for (const answer of await Promise.all(changes(boss))) expect(answer.status).toBe(200)
+  })
+})
+
+describe('[USR-004] [ACC-008] what a session says of the reach', () => {
+  it('is what the server does, also when it changes in the middle of the session', async () => {
+    const user = await company.user({ places: [here] })
+    let { token } = user
+    const told = async () => {
+      const { body } = await portal.call(refreshSession, token, {})
+      token = body.Token
+      const { body: policy } = await portal.call(getPolicy, token, {})
+      // Nothing in it differs, so nothing is written where it is allowed.
+      const rules = Object.fromEntries(Object.keys(updatePolicy.input.shape).map((field) => [field, policy[field as keyof typeof policy]])) as InputOf<typeof updatePolicy>
+      return [body.SeesPart ?? false, (await portal.call(updatePolicy, token, rules)).code]
+    }
+    const see = (isPart: boolean) => portal.owner.query('update membership set location_scoped = $2 where id = $1', [user.id, isPart])
+    expect(await told()).toEqual([true, 'WholeCompanyNeeded'])
+    await see(false)
+    expect(await told()).toEqual([false, null])
+    await see(true)
+    expect(await told()).toEqual([true, 'WholeCompanyNeeded'])
   })
 })

@@ -1,7 +1,7 @@
 import * as drafts from '@kervan/contract/access/acknowledgement-drafts'
 import * as contract from '@kervan/contract/access/acknowledgement-versions'
 import { refreshSession } from '@kervan/contract/access/authentication'
-import { getSession } from '../../kit/session.ts'
+import { getSession, setSession } from '../../kit/session.ts'
 import { getRecordHistory } from '@kervan/contract/account/activity'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -51,6 +51,17 @@ describe('[ACC-010] the versions of an acknowledgement', () => {
     await show(<Acknowledgements />)
     const newest = page.getByRole('row', { name: /Terms of use 2/ })
     for (const figure of ['40', '5']) await expect.element(newest.getByText(figure, { exact: true })).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('[USR-004] are read only for who sees part of the company, and say why; an address of the editor shows the list', async () => {
+    const signedIn = getSession()
+    if (signedIn) setSession({ ...signedIn, SeesPart: true })
+    await show(<Acknowledgements />, '/here?edit=1/2')
+    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect.element(page.getByRole('row', { name: /Terms of use 2/ })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'New acknowledgement' })).not.toBeInTheDocument()
+    expect(server.sentTo(drafts.getAcknowledgementDrafts)).toEqual([])
     await expectNoAxeFaults()
   })
 

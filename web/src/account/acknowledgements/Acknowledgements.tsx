@@ -12,6 +12,7 @@ import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { useScreenSearch } from '../../kit/screen.ts'
 import { Badge } from '../../kit/StateBadge.tsx'
+import { useOnlyPart, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
 import { Drafts } from './Drafts.tsx'
 import { acknowledgementsSearch } from './search.ts'
 import { VersionDrawer, type VersionRow } from './VersionDrawer.tsx'
@@ -26,7 +27,8 @@ const views = {
 export default function Acknowledgements() {
   const { t } = useWords()
   const rights = useRights()
-  const mayPublish = rights.has(publishAcknowledgement.permission ?? '')
+  const holds = rights.has(publishAcknowledgement.permission ?? '')
+  const mayPublish = useOnlyPart() === null && holds
   const mayDraft = mayPublish && rights.has(getAcknowledgementDrafts.permission ?? '')
   const [search, change] = useScreenSearch(acknowledgementsSearch)
   const [page, setPage] = useState<GridPageInfo<VersionRow> | null>(null)
@@ -45,6 +47,7 @@ export default function Acknowledgements() {
   const create = mayPublish && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ edit: 'new', version: undefined })}>{t('administration.terms.new')}</Button>
   return (
     <PageFrame title={t('account.part.acknowledgements')} actions={create}>
+      <WholeCompanyNote shown={holds} />
       {mayDraft && <Drafts onOpen={(edit) => change({ edit, version: undefined, tab: undefined })} />}
       <DataGrid
         list={acknowledgementVersions}

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { setSession } from '../../kit/session.ts'
 import Contacts from './Contacts.tsx'
 
 const { notificationContacts, saveNotificationContact, deleteNotificationContact, testNotificationContact } = contract
@@ -39,6 +40,16 @@ describe('[USR-011] notification contacts', () => {
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText('Contact saved')).toBeVisible()
     expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({ id: null, version: null, email: 'new@office.example', name: null, language: 'en', types: ['Orders'] })
+  })
+
+  test('[USR-004] are read only for who sees part of the company, and say why', async () => {
+    setSession({ ...session, PermissionsUI: rights, SeesPart: true })
+    await show(<Contacts />)
+    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await page.getByRole('grid').getByText('watch@office.example').click()
+    await expect.element(dialog()).not.toBeInTheDocument()
+    for (const name of ['New contact', 'Send a test mail', /^Actions/]) await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument()
+    await expectNoAxeFaults()
   })
 
   test('are changed under their version; an address that is there already stands at its field', async () => {

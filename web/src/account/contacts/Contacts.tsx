@@ -19,6 +19,7 @@ import type { Translate } from '../../kit/i18n/words.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { useOnlyPart, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
 
 type Contact = RowOf<typeof notificationContacts>
 
@@ -30,7 +31,10 @@ export default function Contacts() {
   const rights = useRights()
   const [edited, setEdited] = useState<Contact | 'new' | null>(null)
   const remove = useCall(deleteNotificationContact, { refreshes: ['UserManagement'], failed: t('account.contacts.notDeleted') })
-  const maySave = rights.has(saveNotificationContact.permission ?? '')
+  const seesWhole = useOnlyPart() === null
+  const holds = rights.any(...[saveNotificationContact, deleteNotificationContact, testNotificationContact].map(({ permission }) => permission ?? ''))
+  const may = ({ permission }: { permission: string | null }) => seesWhole && rights.has(permission ?? '')
+  const maySave = may(saveNotificationContact)
   const close = () => setEdited(null)
   const drop = async (contact: Contact) => {
     const sure = await confirm({ title: t('account.contacts.deleteTitle', { email: contact.email }), text: t('account.contacts.deleteText'), action: t('account.contacts.delete'), danger: true })
@@ -45,8 +49,8 @@ export default function Contacts() {
   }
   const add = maySave && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('account.contacts.new')}</Button>
   const beside = (row: Contact): GridAction[] => [
-    ...(rights.has(testNotificationContact.permission ?? '') ? [{ key: 'test', label: t('account.contacts.test'), icon: IconSend, run: () => void tryOut(row) }] : []),
-    ...(rights.has(deleteNotificationContact.permission ?? '') ? [{ key: 'delete', label: t('account.contacts.deleteAsking'), icon: IconTrash, tone: 'danger' as const, run: () => void drop(row) }] : []),
+    ...(may(testNotificationContact) ? [{ key: 'test', label: t('account.contacts.test'), icon: IconSend, run: () => void tryOut(row) }] : []),
+    ...(may(deleteNotificationContact) ? [{ key: 'delete', label: t('account.contacts.deleteAsking'), icon: IconTrash, tone: 'danger' as const, run: () => void drop(row) }] : []),
   ]
   const rowActions = (row: Contact): GridAction[] => [
     ...(maySave ? [{ key: 'edit', label: t('account.users.act.edit'), icon: IconPencil, hotkey: 'e', run: () => setEdited(row) }] : []),
@@ -54,6 +58,7 @@ export default function Contacts() {
   ]
   return (
     <PageFrame title={t('account.part.contacts')} actions={add}>
+      <WholeCompanyNote shown={holds} />
       <DataGrid
         list={notificationContacts}
         label={t('account.part.contacts')}

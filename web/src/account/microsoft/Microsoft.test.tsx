@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { setSession } from '../../kit/session.ts'
 import { UserSignIns } from '../users/UserSignIns.tsx'
 import Microsoft from './Microsoft.tsx'
 
@@ -43,6 +44,17 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText('Microsoft sign-in saved')).toBeVisible()
     expect(server.sentTo(contract.saveEntraSetting).map(({ input }) => input)).toEqual([{ tenantId, clientId, enabled: false, version: 4 }])
+  })
+
+  test('[USR-004] is read only for who sees part of the company, and says why; the check remains', async () => {
+    setSession({ ...session, PermissionsUI: rights, SeesPart: true })
+    await show(<Microsoft />)
+    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'Directory (tenant) ID' })).toBeDisabled()
+    await expect.element(page.getByRole('switch', { name: /^Sign-in with Microsoft is on/ })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: /^Ask Microsoft/ })).toBeEnabled()
+    await expectNoAxeFaults()
   })
 
   test('is set up for the first time, with ids as they were copied', async () => {

@@ -19,6 +19,7 @@ import { ReadState } from '../../kit/ReadState.tsx'
 import { RecordHistory } from '../../kit/RecordHistory.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { useOnlyPart, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
 import css from './microsoft.module.css'
 
 /** An id as Microsoft's pages show it; whoever copies one takes blanks along. */
@@ -44,7 +45,8 @@ export default function Microsoft() {
 function Editor({ view }: { view: EntraSettingView }) {
   const { t } = useTranslation()
   const format = useFormats()
-  const mayEdit = useRights().has(saveEntraSetting.permission ?? '')
+  const holds = useRights().has(saveEntraSetting.permission ?? '')
+  const mayEdit = useOnlyPart() === null && holds
   const save = useCall(saveEntraSetting, { refreshes: ['UserManagement'], failed: t('administration.microsoft.notSaved') })
   const form = useKitForm<Values>({
     schema: SettingForm,
@@ -57,6 +59,7 @@ function Editor({ view }: { view: EntraSettingView }) {
   useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
   return (
     <Form form={form} label={t('account.part.microsoft')}>
+      <WholeCompanyNote shown={holds} />
       <p className="k-quiet">{t('administration.microsoft.intro')}</p>
       <Section title={t('administration.microsoft.register')}>
         <p className="k-quiet">{t('administration.microsoft.registerText')}</p>

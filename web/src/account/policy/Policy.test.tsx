@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { whenRightsDiffer } from '../../kit/client.ts'
+import { getSession, setSession } from '../../kit/session.ts'
 import Policy from './Policy.tsx'
 
 const policy: PolicyView = { passwordMaxAgeDays: null, idleMinutes: 30, secondFactor: 'Optional', entraOnly: false, registration: 'Closed', chartExport: false, disableValidateFromImage: false, disableItsValidation: true, disablePortaMateValidation: false, version: 3, maximumUsers: 50, activeUsers: 14, withoutSecondFactor: 9, linkedUsers: 0, linkedAdministrators: 0, chartUsers: 9, tutorials: { disableValidateFromImage: 2, disableItsValidation: 1, disablePortaMateValidation: 0 } }
@@ -45,5 +47,43 @@ describe('[USR-009] the sign-in policy', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByRole('textbox', { name: 'Signed out after idle minutes' })).toHaveAttribute('aria-invalid', 'true')
     expect(server.sentTo(updatePolicy)).toEqual([])
+  })
+})
+
+/** The reader sees part of the company from now on. */
+function narrow() {
+  const now = getSession()
+  if (now) setSession({ ...now, SeesPart: true })
+}
+
+describe('[USR-004] who sees part of the company', () => {
+  test('reads the rules, and why they cannot be changed', async () => {
+    narrow()
+    await show(<Policy />)
+    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect.element(page.getByRole('switch', { name: /^Passwords expire/ })).toBeDisabled()
+    await expect.element(page.getByRole('textbox', { name: 'Signed out after idle minutes' })).toBeDisabled()
+    await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
+    await expectNoAxeFaults()
+  })
+
+  test('without the right to change them is not told so: there is nothing to miss', async () => {
+    await freshPortal({ session: { ...session, PermissionsUI: ['UserManagement', getPolicy.permission ?? ''], SeesPart: true } }).then((fresh) => fresh.answer(getPolicy, () => policy))
+    await show(<Policy />)
+    await expect.element(page.getByRole('switch', { name: /^Passwords expire/ })).toBeDisabled()
+    await expect.element(page.getByText(/^This holds for the whole company/)).not.toBeInTheDocument()
+  })
+
+  test('since a moment ago learns it with the refusal, and the screen follows', async () => {
+    whenRightsDiffer(narrow)
+    server.answer(updatePolicy, () => server.refuse(422, 'WholeCompanyNeeded', 'You see part of it only.'))
+    await show(<Policy />)
+    await page.getByRole('switch', { name: /^Charts may be saved/ }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByRole('dialog').getByText('You see part of it only.').first()).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect.element(page.getByRole('switch', { name: /^Charts may be saved/ })).toBeDisabled()
+    whenRightsDiffer(() => {})
   })
 })

@@ -14,6 +14,7 @@ import { useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
+import { useOnlyPart, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
 import css from './policy.module.css'
 
 const { passwordMaxAgeDays: age, idleMinutes: idle } = policyLimits
@@ -67,11 +68,13 @@ function Editor({ policy }: { policy: PolicyView }) {
   const expires = useWatch({ control: form.control, name: 'expires' })
   const { isDirty, isSubmitting } = form.formState
   useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
-  const mayEdit = rights.has(updatePolicy.permission ?? '')
+  const holds = rights.has(updatePolicy.permission ?? '')
+  const mayEdit = useOnlyPart() === null && holds
   const entraBlocked = policy.linkedAdministrators === 0 && !policy.entraOnly
   const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: state(group, value) }))
   return (
     <Form form={form} label={t('account.part.policy')}>
+      <WholeCompanyNote shown={holds} />
       <p className="k-quiet">{t('administration.policy.intro')}</p>
       <Section title={t('administration.policy.passwords')}>
         <div className={css.fields}>

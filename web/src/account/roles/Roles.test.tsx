@@ -2,10 +2,11 @@ import { getRecordHistory } from '@kervan/contract/account/activity'
 import { copyRole, createRole, deleteRole, getPermissions, getRole, previewRole, roles, updateRole, type RoleView } from '@kervan/contract/account/roles'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { getGridState, getWebAppUserDictionaries } from '@kervan/contract/account/web-app-user-dictionary'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { getSession, setSession } from '../../kit/session.ts'
 import Roles from './Roles.tsx'
 
 const id = '0199f2c5-4dcc-7625-8f47-3ea720c0e2e8'
@@ -51,6 +52,19 @@ describe('[USR-005] roles', () => {
     await expect.element(page.getByText('elif@example.test')).toBeVisible()
     expect(search()).toMatchObject({ role: id, tab: 'users' })
     await expectNoAxeFaults()
+  })
+
+  test('[USR-004] that exist are read only for who sees part of the company, and say why; new ones can be made', async () => {
+    const signedIn = getSession()
+    if (signedIn) setSession({ ...signedIn, SeesPart: true })
+    const { search } = await show(<Roles />, `/here?edit=${id}`)
+    await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Edit/ })).toBeDisabled()
+    await expect.element(page.getByRole('dialog').getByText(/^This holds for the whole company/)).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await vi.waitFor(() => expect(search()).toEqual({}))
+    await page.getByRole('button', { name: 'New role' }).click()
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
   })
 
   test('are edited with a live preview of what opens and whom it touches, and saved with their version', async () => {

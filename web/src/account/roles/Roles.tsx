@@ -9,6 +9,7 @@ import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { useScreenSearch } from '../../kit/screen.ts'
+import { useOnlyPart } from '../../kit/wholeCompany.tsx'
 import { RoleCard } from './RoleCard.tsx'
 import { RoleDialogs, type RoleWish } from './RoleDialogs.tsx'
 import { RoleDrawer } from './RoleDrawer.tsx'
@@ -24,10 +25,11 @@ export default function Roles() {
   const rights = useRights()
   const [search, change] = useScreenSearch(rolesSearch)
   const [page, setPage] = useState<GridPageInfo<RoleRow> | null>(null)
+  const onlyPart = useOnlyPart()
   const [wish, setWish] = useState<RoleWish | null>(null)
-  const open = (role: string | null, options?: { replace?: boolean }) => change({ role: role ?? undefined, ...(role ? {} : { tab: undefined }) }, options)
+  const open = (role: string | null, options?: { replace?: boolean }) => change({ role: role ?? undefined, edit: undefined, ...(role ? {} : { tab: undefined }) }, options)
   const actionsOf = (role: RoleSubject): GridAction[] => [
-    ...(rights.has(updateRole.permission ?? '') ? [{ key: 'edit', label: t('administration.roles.act.edit'), icon: IconPencil, hotkey: 'e', run: () => change({ edit: role.id, role: undefined, tab: undefined }) }] : []),
+    ...(rights.has(updateRole.permission ?? '') ? [{ key: 'edit', label: t('administration.roles.act.edit'), icon: IconPencil, hotkey: 'e', blocked: onlyPart, run: () => change({ edit: role.id, role: undefined, tab: undefined }) }] : []),
     ...(rights.has(copyRole.permission ?? '') ? [{ key: 'copy', label: t('administration.roles.act.copy'), icon: IconCopy, hotkey: 'c', run: () => setWish({ deed: 'copy' as const, role }) }] : []),
     ...(rights.has(deleteRole.permission ?? '')
       ? [{
@@ -36,9 +38,11 @@ export default function Roles() {
         }]
       : []),
   ]
-  if (search.edit) {
+  // Of a role that cannot be changed, the address of the editor shows what it is.
+  const edited = search.edit === undefined || (onlyPart && search.edit !== 'new') ? null : search.edit
+  if (edited) {
     const back = (saved: string | null) => change({ edit: undefined, ...(saved ? { role: saved } : {}) }, { replace: true })
-    return <RoleEditor key={search.edit} roleId={search.edit === 'new' ? null : search.edit} onClose={back} />
+    return <RoleEditor key={edited} roleId={edited === 'new' ? null : edited} onClose={back} />
   }
   return (
     <PageFrame
@@ -53,13 +57,13 @@ export default function Roles() {
         columns={{ name: { pinned: true, width: 300 }, readyMade: { width: 120 }, userCount: { width: 110 }, permissionCount: { width: 120 }, secondFactorRequired: { width: 140 }, code: { hidden: true } }}
         onPage={setPage}
         onOpen={(row) => open(row.id)}
-        openId={search.role ?? null}
+        openId={search.role ?? search.edit ?? null}
         rowActions={actionsOf}
         selectable={false}
         card={roleCard}
         empty={{ title: t('administration.roles.empty'), text: t('administration.roles.emptyText'), icon: IconUsersGroup }}
       />
-      <RoleDrawer id={search.role ?? null} tab={search.tab ?? 'info'} page={page} onTab={(tab) => change({ tab }, { replace: true })} onOpen={open} actionsOf={actionsOf} />
+      <RoleDrawer id={search.role ?? search.edit ?? null} tab={search.tab ?? 'info'} page={page} onTab={(tab) => change({ tab }, { replace: true })} onOpen={open} actionsOf={actionsOf} />
       {wish && <RoleDialogs wish={wish} onClose={() => setWish(null)} onCopied={(id) => open(id)} onDeleted={() => open(null)} />}
     </PageFrame>
   )
