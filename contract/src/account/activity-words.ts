@@ -10,13 +10,17 @@ export const auditOperations = [
   'user.secondFactorRemoved', 'user.locationsChanged', 'profile.usernameChanged', 'contact.created', 'contact.changed', 'contact.deleted',
   'security.passwordChanged', 'security.temporaryPasswordMailed', 'security.sessionsEnded', 'security.secondFactorSetUp', 'security.secondFactorRemoved',
   'security.recoveryCodesRenewed', 'security.acknowledged', 'security.acknowledgementRejected', 'security.entraLinked', 'security.entraUnlinked',
-  'security.apiKeyCreated', 'security.apiKeyRevoked',
+  'security.apiKeyCreated', 'security.apiKeyRevoked', 'security.signInBlocked',
   'registration.approved', 'registration.rejected',
   'other',
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
 
 export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'company', 'contact', 'registration', 'apiKey', 'entra', 'acknowledgement', 'other'] as const
+
+/** What too many failed tries have blocked. */
+export const signInBlocks = ['Network', 'Account', 'Device', 'Session', 'Address', 'Company'] as const
+export type SignInBlock = (typeof signInBlocks)[number]
 
 /** Why a sign-in ended as it did; `none` for one that succeeded. */
 export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'secondFactor', 'expired', 'entraOnly', 'entra', 'other'] as const
@@ -34,4 +38,4 @@ export function wordGroupsOf(field: string): readonly string[] {
   return valueWords[name] ?? [name]
 }
 
-const valueWords: Record<string, readonly string[]> = { state: ['membership', 'order', 'line'], type: ['lineType'], types: ['notification'], reason: ['rejectReason'], secondFactor: ['secondFactorPolicy'], registration: ['registrationPolicy'] }
+const valueWords: Record<string, readonly string[]> = { state: ['membership', 'order', 'line'], type: ['lineType'], types: ['notification'], reason: ['rejectReason'], secondFactor: ['secondFactorPolicy'], registration: ['registrationPolicy'], blocked: ['signInBlock'] }

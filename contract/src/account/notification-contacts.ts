@@ -26,7 +26,7 @@ export const notificationOf: Record<AuditOperation, NotificationType | null> = {
   'profile.usernameChanged': 'Security', 'contact.created': 'Security', 'contact.changed': 'Security', 'contact.deleted': 'Security',
   'security.passwordChanged': null, 'security.temporaryPasswordMailed': null, 'security.sessionsEnded': null, 'security.secondFactorSetUp': null, 'security.secondFactorRemoved': 'Security',
   'security.recoveryCodesRenewed': null, 'security.acknowledged': null, 'security.acknowledgementRejected': null, 'security.entraLinked': 'Security', 'security.entraUnlinked': 'Security',
-  'security.apiKeyCreated': 'Security', 'security.apiKeyRevoked': 'Security',
+  'security.apiKeyCreated': 'Security', 'security.apiKeyRevoked': 'Security', 'security.signInBlocked': 'Security',
   'registration.approved': 'Security', 'registration.rejected': 'Security',
   'other': null,
 }

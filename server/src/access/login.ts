@@ -76,7 +76,7 @@ async function refuseProved(context: LoginContext, attempt: Attempt, identityId:
 const counted: readonly RefusalCode[] = ['LoginFailed', 'SecondFactorWrong']
 
 async function refuse(context: LoginContext, attempt: Attempt, identityId: string | null, refused: Refusal, reason: string): Promise<never> {
-  const blocked = counted.includes(refused.code) && (await countFailure(context.services.db, attempt))
+  const blocked = counted.includes(refused.code) && (await countFailure(context.services, attempt))
   await note(context, attempt, identityId, blocked ? 'Blocked' : 'Failed', reason)
   throw refused
 }

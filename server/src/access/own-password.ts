@@ -14,9 +14,9 @@ export async function inOneLine(tx: Tx, identityId: string): Promise<string | nu
 /** Asks for the password once more, before something a found open session must not be able to do. Tries are limited as at the door. */
 export async function assertOwnPassword({ services, actor, address }: SessionContext, passwordHash: string | null, typed: string): Promise<void> {
   // In the name of the session: strangers who fail at the door do not keep its owner from changing the password.
-  const attempt: Attempt = { usernameFolded: foldUsername(actor.userName), address, companyId: actor.company.id, knownDevice: `session of ${actor.membershipId}` }
+  const attempt: Attempt = { usernameFolded: foldUsername(actor.userName), address, companyId: actor.company.id, knownDevice: `session of ${actor.membershipId}`, inSession: true }
   await assertNotThrottled(services.db, attempt)
   if (await verifyPassword(passwordHash, typed)) return
-  await countFailure(services.db, attempt)
+  await countFailure(services, attempt)
   throw refusal('OldPasswordWrong')
 }

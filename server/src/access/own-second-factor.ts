@@ -95,10 +95,10 @@ async function assertSetUp({ tx, actor }: SessionContext): Promise<void> {
 
 /** Six digits can be tried out, so wrong ones are counted as wrong passwords are. */
 async function limited({ services, actor, address }: SessionContext, work: () => Promise<void>): Promise<void> {
-  const attempt = { usernameFolded: foldUsername(actor.userName), address, companyId: actor.company.id, knownDevice: `codes of ${actor.membershipId}` }
+  const attempt = { usernameFolded: foldUsername(actor.userName), address, companyId: actor.company.id, knownDevice: `codes of ${actor.membershipId}`, inSession: true }
   await assertNotThrottled(services.db, attempt)
   await work().catch(async (error: unknown) => {
-    await countFailure(services.db, attempt)
+    await countFailure(services, attempt)
     throw error
   })
 }

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { foldUsername } from '@kervan/contract/access/username'
+import type { SignInBlock } from '@kervan/contract/account/activity-words'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { audit, type AuditEntry } from '../kit/audit.ts'
+import type { Services } from '../kit/context.ts'
 import type { Database, Tx } from '../kit/db.ts'
 
 // Failures are counted for the account from one network, for the account, for the address and for the company (D22).
 // From the third failure on each further try has to wait, twice as long every time; at the limit the key is blocked
-// until its window ends. The waiting depends on what was typed, never on whether the account exists. A browser that
+// until its window ends, which the company's audit log is told once. The waiting depends on what was typed, never on whether the account exists. A browser that
 // has signed in as this person before has a count of its own, so that nobody else's failures lock them out.
 
 export type Attempt = {
@@ -14,17 +17,19 @@ export type Attempt = {
   companyId: number
   /** Names the device this person is known to use; null for every other. */
   knownDevice: string | null
+  /** The device is an open session in which somebody was asked to prove themselves once more. */
+  inSession?: boolean
 }
 
-type Limit = { key: string; failures: number; minutes: number; progressive: boolean }
+type Limit = { key: string; block: SignInBlock; failures: number; minutes: number; progressive: boolean }
 
-function limitsOf({ usernameFolded: user, address, companyId, knownDevice }: Attempt): readonly [Limit, ...Limit[]] {
-  if (knownDevice) return [{ key: `account ${user} on ${knownDevice}`, failures: 10, minutes: 15, progressive: true }]
+function limitsOf({ usernameFolded: user, address, companyId, knownDevice, inSession }: Attempt): readonly [Limit, ...Limit[]] {
+  if (knownDevice) return [{ key: `account ${user} on ${knownDevice}`, block: inSession ? 'Session' : 'Device', failures: 10, minutes: 15, progressive: true }]
   return [
-    { key: `account ${user} from ${networkOf(address)}`, failures: 10, minutes: 15, progressive: true },
-    { key: `account ${user}`, failures: 50, minutes: 60, progressive: false },
-    { key: `address ${address}`, failures: 100, minutes: 15, progressive: false },
-    { key: `company ${companyId}`, failures: 1_000, minutes: 15, progressive: false },
+    { key: `account ${user} from ${networkOf(address)}`, block: 'Network', failures: 10, minutes: 15, progressive: true },
+    { key: `account ${user}`, block: 'Account', failures: 50, minutes: 60, progressive: false },
+    { key: `address ${address}`, block: 'Address', failures: 100, minutes: 15, progressive: false },
+    { key: `company ${companyId}`, block: 'Company', failures: 1_000, minutes: 15, progressive: false },
   ]
 }
 
@@ -46,13 +51,16 @@ export async function assertNotThrottled(db: Database, attempt: Attempt): Promis
   if (seconds) throw refusal('TooManyRequests', { seconds })
 }
 
-/** Counts a failure in one atomic statement for each key. Returns whether this one reached a limit. */
-export async function countFailure(db: Database, attempt: Attempt): Promise<boolean> {
-  const reached = await Promise.all(limitsOf(attempt).map((limit) => count(db, limit)))
-  return reached.some(Boolean)
+/** Counts a failure in one atomic statement for each key, and blocks what has reached its limit. Returns whether one has. */
+export async function countFailure(services: Services, attempt: Attempt): Promise<boolean> {
+  const counted = await Promise.all(limitsOf(attempt).map(async (limit) => ((await count(services.db, limit)) >= limit.failures ? limit : null)))
+  const reached = counted.filter((limit) => limit !== null)
+  if (reached.length > 0) await block(services, attempt, reached)
+  return reached.length > 0
 }
 
-async function count(db: Database, limit: Limit): Promise<boolean> {
+/** How many failures there are now. What has to wait longer and longer waits from here on; what is blocked stays so. */
+async function count(db: Database, limit: Limit): Promise<number> {
   const window = sql`make_interval(mins => ${limit.minutes})`
   const { rows } = await sql<{ failures: number }>`
     insert into login_throttle as t (key, failures, window_started_at) values (${limit.key}, 1, now())
@@ -61,11 +69,45 @@ async function count(db: Database, limit: Limit): Promise<boolean> {
       window_started_at = case when t.window_started_at < now() - ${window} then now() else t.window_started_at end,
       blocked_until = case
         when t.window_started_at < now() - ${window} then null
-        when t.failures + 1 >= ${limit.failures} then t.window_started_at + ${window}
-        when ${limit.progressive} and t.failures + 1 >= ${freeFailures} then now() + make_interval(secs => power(2, t.failures + 1 - ${freeFailures}))
+        when ${limit.progressive} and t.failures + 1 >= ${freeFailures} and t.failures + 1 < ${limit.failures} then now() + make_interval(secs => power(2, t.failures + 1 - ${freeFailures}))
+        else t.blocked_until
       end
     returning failures`.execute(db.shared)
-  return (rows[0]?.failures ?? 0) >= limit.failures
+  return rows[0]?.failures ?? 0
+}
+
+/**
+ * Blocks until the window ends, and writes that into the audit log of the company at whose door it happened, both or
+ * neither: of many failures at once, and of all that follow, one finds it to be done. The same is written for an
+ * account that does not exist, but for its name, which a stranger has chosen: mails are made of the log.
+ */
+async function block({ db, clock }: Services, attempt: Attempt, reached: readonly Limit[]): Promise<void> {
+  const { companyId, usernameFolded, address } = attempt
+  await db.withCompany(companyId, async (tx) => {
+    const blocked: Limit[] = []
+    for (const limit of reached) if (await holdUntilWindowEnds(tx, limit)) blocked.push(limit)
+    if (blocked.length === 0) return
+    const { rows } = await sql<{ id: string | null; username: string | null }>`
+      select m.id, case when m.id is not null then i.username end as username from company c
+      left join identity i on i.username_folded = ${usernameFolded} left join membership m on m.company_id = c.id and m.identity_id = i.id
+      where c.id = ${companyId}`.execute(tx)
+    const [found] = rows
+    if (found) await audit(tx, companyId, { id: null, name: address }, clock.now(), blocked.map((limit) => entryOf(limit, found)))
+  })
+}
+
+async function holdUntilWindowEnds(tx: Tx, { key, failures, minutes }: Limit): Promise<boolean> {
+  const end = sql`window_started_at + make_interval(mins => ${minutes})`
+  const { numAffectedRows } = await sql`
+    update login_throttle set blocked_until = ${end}
+    where key = ${key} and failures >= ${failures} and blocked_until is distinct from ${end} and ${end} > now()`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+function entryOf({ block, failures }: Limit, member: { id: string | null; username: string | null }): AuditEntry {
+  const after = { blocked: block, failures }
+  if (block === 'Address' || block === 'Company') return { operation: 'security.signInBlocked', recordType: 'company', after }
+  return { operation: 'security.signInBlocked', recordType: 'membership', recordId: member.id, recordCode: member.username, after }
 }
 
 /** A right password clears what was counted for this account from this network or device; the other limits run on. */

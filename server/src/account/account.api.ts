@@ -1,5 +1,6 @@
 // What other areas may ask of users and their rights.
 export { countLinkedAdministrators, countSignIns, policyId } from './policy/policy.ts'
+export { tellContacts } from './contacts/tell-contacts.ts'
 export { findOrMakeIdentity, madeAdministrator, makeAdministrator, makeCompany } from './found-company.ts'
 export { changedMeanwhile } from './changed-meanwhile.ts'
 export { administrators, assertAdministratorRemains, assertMayGrant, assertMayGrantRoles, assertNotAbove, assertSeesWhole, lockAdministration } from './rights.ts'
