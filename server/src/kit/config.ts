@@ -19,6 +19,7 @@ const Environment = z.object({
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
   METRICS_PORT: port('METRICS_PORT').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent' }).default('info'),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must look like https://portal.example, where people open the portal; mails lead there' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'SMTP_URL must look like smtp://user:password@host:587, or be left out to see mails on a local page' }).optional(),
   MAIL_FROM: z.string().default('Kervan <no-reply@kervan.example>'),
   ENTRA_AUTHORITY: z.url({ protocol: /^https?$/, error: 'ENTRA_AUTHORITY must look like https://login.microsoftonline.us, or be left out for https://login.microsoftonline.com' }).default('https://login.microsoftonline.com'),
@@ -42,6 +43,8 @@ export type Config = {
   role: 'web' | 'worker' | 'all'
   metricsPort: number | null
   logLevel: string
+  /** Where people open the portal, without a slash at the end; null where nobody has said it. Mails lead there. */
+  publicUrl: string | null
   smtpUrl: string | null
   mailFrom: string
   /** Where Microsoft accounts sign in: the operator's to say, never a company's, because the server asks it for keys. */
@@ -76,6 +79,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     role: env.ROLE,
     metricsPort: env.METRICS_PORT ?? null,
     logLevel: env.LOG_LEVEL,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? (production || env.PORT === 0 ? null : `http://localhost:${env.PORT}`),
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     entraAuthority: env.ENTRA_AUTHORITY.replace(/\/+$/, ''),

@@ -118,7 +118,7 @@ describe('mail', () => {
     const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], onData: (stream, _, done) => void buffer(stream).then((mail) => (received.push(String(mail)), done())) })
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
     const { port } = smtp.server.address() as { port: number }
-    const own = await startPortal({ env: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    const own = await startPortal({ env: { SMTP_URL: `smtp://127.0.0.1:${port}`, PUBLIC_URL: 'https://portal.example' } })
     try {
       const shop = await openShop(own, { name: 'Selvi\r\nBcc: evil@example.test' })
       const cart = await fillCart(shop, [5])
@@ -127,6 +127,9 @@ describe('mail', () => {
       expect(received[0]).toContain(`To: ${shop.buyer.username}`)
       expect(received[0]?.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m)
       expect(received[0]).toMatch(/hat Ihre Bestellung|=\?UTF-8/)
+      expect(received[0]).toMatch(/^Content-Type: multipart\/alternative/m)
+      expect(received[0]).toMatch(/^Auto-Submitted: auto-generated/m)
+      expect(received[0]).toContain('https://portal.example/order/my-orders')
       await expect.poll(async () => (await own.owner.query('select count(*)::int as left from outbox where done_at is null')).rows[0].left, { timeout: 5_000 }).toBe(0)
     } finally {
       await own.close()

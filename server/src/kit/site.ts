@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { languages } from '@kervan/contract/kit/values'
 import type { Mailer } from './mail.ts'
+import { escapeHtml } from './mail-page.ts'
 import { messages } from './messages.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -63,16 +64,17 @@ const manualPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><
 function addMailPage(app: FastifyInstance, caught: () => ReturnType<NonNullable<Mailer['caught']>>): void {
   app.get('/dev/mails', async (_, reply) => {
     const mails = await caught()
-    const rows = mails.map((mail) => `<article><h2>${escape(mail.subject)}</h2><p>${escape(mail.at)} → ${escape(mail.to)}</p><pre>${escape(mail.text)}</pre></article>`)
+    const rows = mails.map((mail) => `<article><h2>${escapeHtml(mail.subject)}</h2><p>${escapeHtml(mail.at)} → ${escapeHtml(mail.to)} · <a href="/dev/mails/${escapeHtml(mail.id)}">as it looks</a></p><pre>${escapeHtml(mail.text)}</pre></article>`)
     return reply.type('text/html; charset=utf-8').send(
       `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mails</title><style>body{font:14px/1.5 system-ui;max-width:760px;margin:32px auto;padding:0 16px}article{border-top:1px solid #d6d9dd;padding:8px 0}h2{font-size:15px;margin:8px 0 0}pre{white-space:pre-wrap;font:inherit}p{color:#676c73;margin:0}</style>
 <h1>Mails that did not leave</h1><p>No SMTP_URL is set, so mails are kept here. Newest first.</p>${rows.join('') || '<p>None yet.</p>'}</html>`,
     )
   })
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+  app.get<{ Params: { id: string } }>('/dev/mails/:id', async (request, reply) => {
+    const mail = (await caught()).find(({ id }) => id === request.params.id)
+    if (!mail) return reply.code(404).type('text/plain').send('Not found')
+    return reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'").type('text/html; charset=utf-8').send(mail.html)
+  })
 }
 
 /** The web application: files with a hash in their name may be kept for ever, the page itself never. */
