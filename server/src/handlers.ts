@@ -7,6 +7,7 @@ import * as entraLinks from './access/entra-links.ts'
 import * as entraLogin from './access/entra-login.ts'
 import * as invitation from './access/invitation.ts'
 import * as forgotPassword from './access/forgot-password.ts'
+import * as freshProof from './access/fresh-proof.ts'
 import * as login from './access/login.ts'
 import * as newPassword from './access/new-password.ts'
 import * as ownCompanies from './access/own-companies.ts'
@@ -58,7 +59,7 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, ownSecondFactor, ownSessions, acknowledgements, acknowledgementVersions, acknowledgementDrafts, invitation, ownCompanies, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, invite, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations, decideManyRegistrations]
+const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, freshProof, ownSecondFactor, ownSessions, acknowledgements, acknowledgementVersions, acknowledgementDrafts, invitation, ownCompanies, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, invite, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations, decideManyRegistrations]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 

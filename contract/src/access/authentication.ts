@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, Done, Nothing } from '../kit/call.ts'
 import { text } from '../kit/values.ts'
-import { SecondFactorCode } from './own-security.ts'
+import { SecondFactorCode } from '../kit/proof.ts'
 import { companyRelationTypes, userTypes } from './words.ts'
 
 export const OmpSettings = z.strictObject({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { call, Done, Nothing, Uuid } from '../kit/call.ts'
+import { SecondFactorCode } from '../kit/proof.ts'
 import { Instant, text } from '../kit/values.ts'
+import { ownProofs } from './words.ts'
 
 // What users do about their own security (USR-001, USR-009, ACC-011): password, open sessions, second factor.
 
@@ -52,8 +54,6 @@ export const getSessions = call('Session/GetSessions', {
 export const endOwnSession = call('Session/EndSession', { access: 'session', input: z.strictObject({ id: Uuid }), output: Done, refusals: ['NotFound'] })
 export const endOtherSessions = call('Session/EndOtherSessions', { access: 'session', input: Nothing, output: z.strictObject({ ended: z.int() }), refusals: [] })
 
-/** Six digits of the app, or one of the recovery codes. */
-export const SecondFactorCode = z.string().regex(/^(\d{6}|[A-Za-z0-9]{5}-?[A-Za-z0-9]{5})$/)
 const AppCode = z.string().regex(/^\d{6}$/)
 
 export const getSecondFactor = call('SecondFactor/GetSecondFactor', {
@@ -105,3 +105,6 @@ export const removeSecondFactor = call('SecondFactor/RemoveSecondFactor', {
   output: Done,
   refusals: ['OldPasswordWrong', 'SecondFactorWrong', 'SecondFactorNotStarted', 'SecondFactorNeeded', 'TooManyRequests'],
 })
+
+/** What the person of this session would be asked for. */
+export const getOwnProof = call('Session/GetOwnProof', { access: 'session', reads: true, input: Nothing, output: z.strictObject({ proof: z.enum(ownProofs) }), refusals: [] })

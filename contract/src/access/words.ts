@@ -36,6 +36,10 @@ export const acknowledgementChoices = ['Activated', 'Rejected'] as const
 export const acknowledgementAnswers = [...acknowledgementChoices, 'Waiting'] as const
 export const acknowledgementKinds = ['User', 'PortaMate'] as const
 
+/** How somebody in an open session shows that it is still them; `Given` for who has signed in through Microsoft a moment ago. */
+export const ownProofs = ['Password', 'PasswordAndCode', 'SignIn', 'Given'] as const
+export type OwnProof = (typeof ownProofs)[number]
+
 export const signInMethods = ['Password', 'Entra'] as const
 /** Why a session may do nothing but replace the password (D20, ACC-006). */
 export const passwordLimits = ['Temporary', 'Expired'] as const

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { registrationPolicies, secondFactorPolicies } from '../access/words.ts'
 import { call, Nothing, Version } from '../kit/call.ts'
+import { FreshProof, proofRefusals } from '../kit/proof.ts'
 
 // What a company decides about how its people sign in (USR-009), and what the home page shows them (HOM-002, SHL-023).
 
@@ -41,9 +42,30 @@ export type PolicyView = z.infer<typeof PolicyView>
 
 export const getPolicy = call('UserManagement/GetPolicy', { reads: true, input: Nothing, output: PolicyView, refusals: [] })
 
-/** Holds for every sign-in from now on; sessions that are open keep the idle time they were opened with. */
+/**
+ * Holds for every sign-in from now on; sessions that are open keep the idle time they were opened with. What `weakens`
+ * needs a fresh proof.
+ */
 export const updatePolicy = call('UserManagement/UpdatePolicy', {
-  input: z.strictObject({ ...settings, version: Version }),
+  input: z.strictObject({ ...settings, version: Version, proof: FreshProof.optional() }),
   output: PolicyView,
-  refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator', 'WholeCompanyNeeded'],
+  refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator', 'WholeCompanyNeeded', ...proofRefusals],
 })
+
+/** The rules that keep strangers out, each with how it grows weaker. */
+export type Bar = Pick<PolicyView, 'passwordMaxAgeDays' | 'idleMinutes' | 'secondFactor' | 'entraOnly' | 'registration'>
+export type BarRule = keyof Bar
+
+const weaker: { [R in BarRule]: (before: Bar[R], after: Bar[R]) => boolean } = {
+  passwordMaxAgeDays: (before, after) => before !== null && (after === null || after > before),
+  idleMinutes: (before, after) => after > before,
+  secondFactor: (before, after) => secondFactorPolicies.indexOf(after) < secondFactorPolicies.indexOf(before),
+  entraOnly: (before, after) => before && !after,
+  registration: (before, after) => registrationPolicies.indexOf(after) > registrationPolicies.indexOf(before),
+}
+
+/** Which rules a change makes weaker than they were; none where it only makes them stronger. */
+export function weakens(before: Bar, after: Bar): BarRule[] {
+  const isWeaker = <R extends BarRule>(rule: R) => weaker[rule](before[rule], after[rule])
+  return (Object.keys(weaker) as BarRule[]).filter(isWeaker)
+}

@@ -12,6 +12,7 @@ import { refusalMessage } from '../kit/messages.ts'
 import type { Errand, MailOrder } from '../kit/outbox.ts'
 import { endSessionsOf } from '../kit/session.ts'
 import { becomeUserIn } from './enter.ts'
+import { signInOf } from './signed-in.ts'
 
 // The word of somebody whom another company wants as its user. Until it is given the gate `invitation` holds.
 
@@ -54,12 +55,6 @@ export const answerInvitationHandler = handle(answerInvitation, async (context) 
   await answer(tx, { ...actor, companyId: actor.company.id }, input, now)
   return { closed: input.answer === 'Accepted' ? await closedFor(context, familyId) : null }
 })
-
-/** Consent is a person's: no program gives it. */
-export function signInOf({ familyId }: SessionContext): string {
-  if (familyId === null) throw refusal('SignInExpected')
-  return familyId
-}
 
 /** The session goes on where the company's door would have let the person in; otherwise it ends, and what the door says is told. */
 async function closedFor({ tx, actor, now, language }: SessionContext, familyId: string): Promise<string | null> {

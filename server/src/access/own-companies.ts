@@ -6,8 +6,9 @@ import type { SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { handle } from '../kit/handle.ts'
 import { endSessionsOf } from '../kit/session.ts'
-import { allowCompany, answer, lockMembership, refuseCompany, settle, signInOf, termsOf, type Person } from './invitation.ts'
+import { allowCompany, answer, lockMembership, refuseCompany, settle, termsOf, type Person } from './invitation.ts'
 import { assertOwnPassword } from './own-password.ts'
+import { signInOf } from './signed-in.ts'
 
 // The companies that know a person, seen by that person. Each is asked in a transaction of its own, in its own context
 // and for nobody but whose session this is, so that the wall between companies stands as everywhere.

@@ -69,7 +69,7 @@ export const removeSecondFactorHandler = handle(removeSecondFactor, async (conte
   await assertOwnPassword(context, passwordHash, input.password)
   await assertSetUp(context)
   if ((await policyOf(context)).required) throw refusal('SecondFactorNeeded')
-  await limited(context, () => proveSecondFactor(tx, context, actor.identityId, input.code))
+  await assertOwnSecondFactor(context, input.code)
   await forgetSecondFactor(tx, actor.identityId)
   await written(context, 'security.secondFactorRemoved')
   return { done: true } as const
@@ -91,6 +91,13 @@ async function policyOf({ tx, actor }: SessionContext): Promise<{ offered: boole
 async function assertSetUp({ tx, actor }: SessionContext): Promise<void> {
   const factor = await tx.selectFrom('second_factor').select('identity_id').where('identity_id', '=', actor.identityId).where('confirmed_at', 'is not', null).executeTakeFirst()
   if (!factor) throw refusal('SecondFactorNotStarted')
+}
+
+/** Asks for the own second factor once more, where there is one. Tries are limited as at the door. */
+export async function assertOwnSecondFactor(context: SessionContext, code: string | undefined): Promise<void> {
+  const prove = () => proveSecondFactor(context.tx, context, context.actor.identityId, code)
+  // Sending none is no try.
+  await (code === undefined ? prove() : limited(context, prove))
 }
 
 /** Six digits can be tried out, so wrong ones are counted as wrong passwords are. */

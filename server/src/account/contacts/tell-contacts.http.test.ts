@@ -39,7 +39,7 @@ async function mailsTo(email: string, companyId: number): Promise<MailOrder[]> {
 const events = async (email: string, shop: Shop) => (await mailsTo(email, shop.company.id)).filter(({ template }) => template === 'contactEvents')
 async function changeRules(by: User, idleMinutes: number): Promise<void> {
   const { body: now } = await portal.call(getPolicy, by.token, {})
-  const settings = Object.fromEntries(Object.keys(updatePolicy.input.shape).flatMap((field) => (field in now ? [[field, now[field as keyof typeof now]]] : []))) as InputOf<typeof updatePolicy>
+  const settings = Object.fromEntries(Object.keys(updatePolicy.input.shape).flatMap((field) => (field in now ? [[field, now[field as keyof typeof now]]] : []))) as unknown as InputOf<typeof updatePolicy>
   expect(await portal.call(updatePolicy, by.token, { ...settings, idleMinutes })).toMatchObject({ status: 200 })
 }
 

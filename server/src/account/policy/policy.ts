@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { mediaSwitches } from '@kervan/contract/access/web-resources'
-import { getPolicy, updatePolicy, type PolicyView } from '@kervan/contract/account/policy'
+import { getPolicy, updatePolicy, weakens, type PolicyView } from '@kervan/contract/account/policy'
 import { homeBoxes } from '@kervan/contract/home/words'
+import { assertFreshProof } from '../../access/access.api.ts'
 import { record } from '../../kit/audit.ts'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
@@ -21,9 +22,10 @@ export const updatePolicyHandler = handle(updatePolicy, async (context) => {
   if (before.version !== input.version) throw await changedMeanwhile(context, 'policy', policyId(actor))
   // Whoever closes the door behind passwords must leave one administrator who has the other key.
   if (input.entraOnly && !before.entraOnly && before.linkedAdministrators === 0) throw updatePolicy.refuse('NoLinkedAdministrator')
-  const { version, ...settings } = input
+  const { version, proof, ...settings } = input
   const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter((key) => settings[key] !== before[key])
   if (changed.length === 0) return before
+  if (weakens(before, settings).length > 0) await assertFreshProof(context, proof)
   await tx
     .updateTable('company_policy')
     .set({

@@ -2,6 +2,7 @@ import { uiPermissions } from '@kervan/contract/access/words'
 import { copyRole, createRole, deleteRole, updateRole } from '@kervan/contract/account/roles'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { callPermissions } from '@kervan/contract/registry'
+import { assertFreshProof } from '../../access/access.api.ts'
 import { record } from '../../kit/audit.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { fold } from '../../kit/fold.ts'
@@ -53,6 +54,7 @@ export const updateRoleHandler = handle(updateRole, async (context) => {
   const { secondFactorRequired } = input
   const isFactorChanged = secondFactorRequired !== role.second_factor_required
   if (added.length + removed.length === 0 && !isRenamed && !isFactorChanged) return presentRole(tx, actor, language, role.id)
+  if (dropsSecondFactor) await assertFreshProof(context, input.proof)
   if (isRenamed) await assertNameFree(context, name, role.id)
   await changePermissions(tx, actor, role.id, added, removed)
   await tx

@@ -6,7 +6,7 @@ import { getCart } from '@kervan/contract/order/order-new'
 import { verifyAudit } from '../../kit/audit.ts'
 import { newId } from '../../kit/uuid.ts'
 import { page, windowAround } from '../../../test/ordering.ts'
-import { allPermissions, startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
+import { allPermissions, password, startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
 import { readyMadeRoles } from '../../access/access.api.ts'
 import { refreshRoles } from './refresh-roles.ts'
 
@@ -22,7 +22,7 @@ afterAll(() => portal.close())
 
 const create = (over: Partial<{ name: string; permissions: string[]; secondFactorRequired: boolean; requestKey: string }> = {}, user = boss) =>
   portal.call(createRole, user.token, { name: `Role ${newId()}`, permissions: ['MyOrders'], secondFactorRequired: false, ...over })
-const change = (role: RoleView, over: Partial<{ name: string; permissions: string[]; secondFactorRequired: boolean; version: number }> = {}, user = boss) =>
+const change = (role: RoleView, over: Partial<{ name: string; permissions: string[]; secondFactorRequired: boolean; version: number; proof: { password: string } }> = {}, user = boss) =>
   portal.call(updateRole, user.token, { roleId: role.id, version: role.version, name: role.name, permissions: role.permissions, secondFactorRequired: role.secondFactorRequired, ...over })
 const look = async (roleId: string, user = boss) => (await portal.call(getRole, user.token, { roleId })).body
 const giveTo = (user: User, roleId: string) => portal.app.services.db.withCompany(company.id, (tx) => tx.insertInto('membership_role').values({ company_id: company.id, membership_id: user.id, role_id: roleId }).execute())
@@ -159,7 +159,7 @@ describe('[USR-004, USR-005] nobody', () => {
     // What is asked already may stay while something else changes, and others may drop it.
     const { body: fewer } = await change(strict, { permissions: [] }, clerk)
     expect(fewer).toMatchObject({ secondFactorRequired: true, permissions: [] })
-    expect((await change(fewer, { secondFactorRequired: false }, boss)).body.secondFactorRequired).toBe(false)
+    expect((await change(fewer, { secondFactorRequired: false, proof: { password } }, boss)).body.secondFactorRequired).toBe(false)
     const { body: own } = await portal.call(getRole, clerk.token, { roleId: made.id })
     expect((await change(own, { secondFactorRequired: true }, clerk)).body.secondFactorRequired).toBe(true)
   })

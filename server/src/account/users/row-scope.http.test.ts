@@ -126,7 +126,7 @@ describe('[USR-004] [USR-009] [ACC-010] what holds for the whole company', () =>
   it('is changed by who sees all of it, and by nobody else, whatever permissions they hold', async () => {
     const guest = await company.user({ customer })
     const { body: policy } = await portal.call(getPolicy, boss.token, {})
-    const rules = Object.fromEntries(Object.keys(updatePolicy.input.shape).map((field) => [field, policy[field as keyof typeof policy]])) as InputOf<typeof updatePolicy>
+    const rules = Object.fromEntries(Object.keys(updatePolicy.input.shape).map((field) => [field, policy[field as keyof typeof policy]])) as unknown as InputOf<typeof updatePolicy>
     const all = (said: string) => ({ en: said, tr: said, de: said })
     const text = { kind: 'PortaMate' as const, title: all('Reader'), text: all('It reads.'), changes: all('') }
     const { body: role } = await portal.call(getRole, boss.token, { roleId: (await member([here])).roleId })
@@ -162,7 +162,7 @@ describe('[USR-004] [ACC-008] what a session says of the reach', () => {
       token = body.Token
       const { body: policy } = await portal.call(getPolicy, token, {})
       // Nothing in it differs, so nothing is written where it is allowed.
-      const rules = Object.fromEntries(Object.keys(updatePolicy.input.shape).map((field) => [field, policy[field as keyof typeof policy]])) as InputOf<typeof updatePolicy>
+      const rules = Object.fromEntries(Object.keys(updatePolicy.input.shape).map((field) => [field, policy[field as keyof typeof policy]])) as unknown as InputOf<typeof updatePolicy>
       return [body.SeesPart ?? false, (await portal.call(updatePolicy, token, rules)).code]
     }
     const see = (isPart: boolean) => portal.owner.query('update membership set location_scoped = $2 where id = $1', [user.id, isPart])

@@ -1,3 +1,4 @@
+import { getOwnProof } from '@kervan/contract/access/own-security'
 import { getPolicy, updatePolicy, type PolicyView } from '@kervan/contract/account/policy'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -39,6 +40,56 @@ describe('[USR-009] the sign-in policy', () => {
     await expect.element(page.getByText('Company rules saved')).toBeVisible()
     expect(server.sentTo(updatePolicy)[0]?.input).toMatchObject({ chartExport: true, disableItsValidation: false, disableValidateFromImage: false, disablePortaMateValidation: false, version: 3 })
     await expectNoAxeFaults()
+  })
+
+  test('asks who weakens a rule for the password and the code, and says which rule; a wrong one stands at its field', async () => {
+    server.answer(getOwnProof, () => ({ proof: 'PasswordAndCode' as const }))
+    server.answer(updatePolicy, ({ version, proof, ...settings }) => {
+      if (proof?.password !== 'right') return server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')
+      if (proof.code !== '123456') return server.refuse(422, 'SecondFactorWrong', 'This code is not valid.')
+      return { ...policy, ...settings, version: version + 1 }
+    })
+    await show(<Policy />)
+    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('60')
+    await page.getByRole('switch', { name: /^Charts may be saved/ }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Prove that it is you' })
+    await expect.element(dialog.getByText('Signed out after idle minutes: 30 → 60')).toBeVisible()
+    expect(dialog.getByRole('listitem').elements()).toHaveLength(1)
+    await expectNoAxeFaults()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog.getByText('Enter your password.')).toBeVisible()
+    await expect.element(dialog.getByText('Enter the code.')).toBeVisible()
+    expect(server.sentTo(updatePolicy)).toEqual([])
+    await dialog.getByLabelText('Current password').fill('wrong')
+    await dialog.getByRole('textbox', { name: /code/i }).fill('123456')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog.getByText('The current password is not correct.')).toBeVisible()
+    await dialog.getByLabelText('Current password').fill('right')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('Company rules saved')).toBeVisible()
+    expect(server.sentTo(updatePolicy).at(-1)?.input).toMatchObject({ idleMinutes: 60, chartExport: true, version: 3, proof: { password: 'right', code: '123456' } })
+    await expect.element(dialog).not.toBeInTheDocument()
+  })
+
+  test('sends who has no password to sign in again, asks who just has for nothing, and keeps what was changed', async () => {
+    let proof: 'SignIn' | 'Given' = 'SignIn'
+    server.answer(getOwnProof, () => ({ proof }))
+    await show(<Policy />)
+    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('60')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Prove that it is you' })
+    await expect.element(dialog.getByText(/sign in through Microsoft again/)).toBeVisible()
+    await expectNoAxeFaults()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(server.sentTo(updatePolicy)).toEqual([])
+    proof = 'Given'
+    await expect.element(page.getByRole('textbox', { name: 'Signed out after idle minutes' })).toHaveValue('60')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog.getByLabelText('Current password')).not.toBeInTheDocument()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('Company rules saved')).toBeVisible()
+    expect(server.sentTo(updatePolicy)[0]?.input).not.toHaveProperty('proof')
   })
 
   test('holds what makes no sense at its field', async () => {

@@ -1,8 +1,12 @@
-import { getPolicy, policyLimits, updatePolicy, type PolicyView } from '@kervan/contract/account/policy'
+import { getPolicy, policyLimits, updatePolicy, weakens, type Bar, type BarRule, type PolicyView } from '@kervan/contract/account/policy'
 import { registrationPolicies, secondFactorPolicies } from '@kervan/contract/access/words'
+import type { InputOf } from '@kervan/contract/kit/call'
+import type { FreshProof } from '@kervan/contract/kit/proof'
 import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
+import { ProofDialog } from '../../access/access.api.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
@@ -31,6 +35,7 @@ const PolicyForm = z.object({
   disablePortaMateValidation: z.boolean(),
 })
 type Values = z.infer<typeof PolicyForm>
+type Rules = Omit<InputOf<typeof updatePolicy>, 'version' | 'proof'>
 
 /** Each takes tutorials from everybody's home page. */
 const tutorialSwitches = ['disableValidateFromImage', 'disableItsValidation', 'disablePortaMateValidation'] as const
@@ -54,6 +59,11 @@ function Editor({ policy }: { policy: PolicyView }) {
   const format = useFormats()
   const rights = useRights()
   const save = useCall(updatePolicy, { refreshes: ['UserManagement'] })
+  const [lowering, setLowering] = useState<Rules | null>(null)
+  const sayRule = useRuleWords()
+  const send = async (rules: Rules, proof?: FreshProof) => {
+    if (await save.attempt({ ...rules, version: policy.version, ...(proof && { proof }) })) toast('success', t('administration.policy.saved'))
+  }
   const form = useKitForm<Values>({
     schema: PolicyForm,
     start: {
@@ -61,8 +71,9 @@ function Editor({ policy }: { policy: PolicyView }) {
       chartExport: policy.chartExport, disableValidateFromImage: policy.disableValidateFromImage, disableItsValidation: policy.disableItsValidation, disablePortaMateValidation: policy.disablePortaMateValidation,
     },
     onSubmit: async ({ expires, passwordMaxAgeDays, ...values }) => {
-      const saved = await save.attempt({ ...values, passwordMaxAgeDays: expires ? passwordMaxAgeDays : null, version: policy.version })
-      if (saved) toast('success', t('administration.policy.saved'))
+      const rules = { ...values, passwordMaxAgeDays: expires ? passwordMaxAgeDays : null }
+      if (weakens(policy, rules).length > 0) setLowering(rules)
+      else await send(rules)
     },
   })
   const expires = useWatch({ control: form.control, name: 'expires' })
@@ -73,42 +84,59 @@ function Editor({ policy }: { policy: PolicyView }) {
   const entraBlocked = policy.linkedAdministrators === 0 && !policy.entraOnly
   const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: state(group, value) }))
   return (
-    <Form form={form} label={t('account.part.policy')}>
-      <WholeCompanyNote shown={holds} />
-      <p className="k-quiet">{t('administration.policy.intro')}</p>
-      <Section title={t('administration.policy.passwords')}>
-        <div className={css.fields}>
-          <SwitchField name="expires" label={t('administration.policy.expires')} hint={t('administration.policy.expiresHint')} disabled={!mayEdit} />
-          {expires && <div className={css.short}><NumberField name="passwordMaxAgeDays" label={t('administration.policy.days')} min={age.minimum} max={age.maximum} disabled={!mayEdit} /></div>}
-          <NumberField name="idleMinutes" label={t('administration.policy.idle')} hint={t('administration.policy.idleHint')} min={idle.minimum} max={idle.maximum} disabled={!mayEdit} />
-        </div>
-      </Section>
-      <Section title={t('administration.policy.proof')}>
-        <div className={css.fields}>
-          <SelectField name="secondFactor" label={t('administration.policy.factor')} hint={t('administration.policy.factorHint', { count: policy.withoutSecondFactor })} data={choices('secondFactorPolicy', secondFactorPolicies)} searchable={false} disabled={!mayEdit} />
-          <SwitchField
-            name="entraOnly"
-            label={t('administration.policy.entraOnly')}
-            hint={entraBlocked ? t('administration.policy.entraBlocked') : t('administration.policy.entraHint', { linked: format.number(policy.linkedUsers), active: format.number(policy.activeUsers) })}
-            disabled={!mayEdit || entraBlocked}
-          />
-        </div>
-      </Section>
-      <Section title={t('administration.policy.people')}>
-        <div className={css.fields}>
-          <SelectField name="registration" label={t('administration.policy.registration')} hint={t('administration.policy.registrationHint')} data={choices('registrationPolicy', registrationPolicies)} searchable={false} disabled={!mayEdit} />
-          <p className="k-quiet">{t('administration.policy.maximum', { maximum: format.number(policy.maximumUsers) })}</p>
-        </div>
-      </Section>
-      <Section title={t('administration.policy.home')}>
-        <div className={css.fields}>
-          <SwitchField name="chartExport" label={t('administration.policy.chartExport')} hint={t('administration.policy.chartExportHint', { count: policy.chartUsers })} disabled={!mayEdit} />
-          {tutorialSwitches.map((name) => (
-            <SwitchField key={name} name={name} label={t(`administration.policy.${name}`)} hint={[t(`administration.policy.${name}Hint`), t('administration.policy.tutorials', { count: policy.tutorials[name] })].join(' ')} disabled={!mayEdit} />
-          ))}
-        </div>
-      </Section>
-      {mayEdit && <div className={css.foot}><Button type="submit" disabled={!isDirty} loading={isSubmitting}>{t('administration.policy.save')}</Button></div>}
-    </Form>
+    <>
+      <Form form={form} label={t('account.part.policy')}>
+        <WholeCompanyNote shown={holds} />
+        <p className="k-quiet">{t('administration.policy.intro')}</p>
+        <Section title={t('administration.policy.passwords')}>
+          <div className={css.fields}>
+            <SwitchField name="expires" label={t('administration.policy.expires')} hint={t('administration.policy.expiresHint')} disabled={!mayEdit} />
+            {expires && <div className={css.short}><NumberField name="passwordMaxAgeDays" label={t('administration.policy.days')} min={age.minimum} max={age.maximum} disabled={!mayEdit} /></div>}
+            <NumberField name="idleMinutes" label={t('administration.policy.idle')} hint={t('administration.policy.idleHint')} min={idle.minimum} max={idle.maximum} disabled={!mayEdit} />
+          </div>
+        </Section>
+        <Section title={t('administration.policy.proof')}>
+          <div className={css.fields}>
+            <SelectField name="secondFactor" label={t('administration.policy.factor')} hint={t('administration.policy.factorHint', { count: policy.withoutSecondFactor })} data={choices('secondFactorPolicy', secondFactorPolicies)} searchable={false} disabled={!mayEdit} />
+            <SwitchField
+              name="entraOnly"
+              label={t('administration.policy.entraOnly')}
+              hint={entraBlocked ? t('administration.policy.entraBlocked') : t('administration.policy.entraHint', { linked: format.number(policy.linkedUsers), active: format.number(policy.activeUsers) })}
+              disabled={!mayEdit || entraBlocked}
+            />
+          </div>
+        </Section>
+        <Section title={t('administration.policy.people')}>
+          <div className={css.fields}>
+            <SelectField name="registration" label={t('administration.policy.registration')} hint={t('administration.policy.registrationHint')} data={choices('registrationPolicy', registrationPolicies)} searchable={false} disabled={!mayEdit} />
+            <p className="k-quiet">{t('administration.policy.maximum', { maximum: format.number(policy.maximumUsers) })}</p>
+          </div>
+        </Section>
+        <Section title={t('administration.policy.home')}>
+          <div className={css.fields}>
+            <SwitchField name="chartExport" label={t('administration.policy.chartExport')} hint={t('administration.policy.chartExportHint', { count: policy.chartUsers })} disabled={!mayEdit} />
+            {tutorialSwitches.map((name) => (
+              <SwitchField key={name} name={name} label={t(`administration.policy.${name}`)} hint={[t(`administration.policy.${name}Hint`), t('administration.policy.tutorials', { count: policy.tutorials[name] })].join(' ')} disabled={!mayEdit} />
+            ))}
+          </div>
+        </Section>
+        {mayEdit && <div className={css.foot}><Button type="submit" disabled={!isDirty} loading={isSubmitting}>{t('administration.policy.save')}</Button></div>}
+      </Form>
+      {lowering && <ProofDialog weaker={weakens(policy, lowering).map((rule) => sayRule(rule, policy, lowering))} action={t('administration.policy.save')} onProve={(proof) => send(lowering, proof)} onClose={() => setLowering(null)} />}
+    </>
   )
+}
+
+/** `Second factor: Required for everybody → Off`. */
+function useRuleWords() {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const say = (rule: BarRule, { passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration }: Bar) => ({
+    passwordMaxAgeDays: passwordMaxAgeDays === null ? t('administration.policy.never') : format.number(passwordMaxAgeDays),
+    idleMinutes: format.number(idleMinutes),
+    secondFactor: state('secondFactorPolicy', secondFactor),
+    entraOnly: t(entraOnly ? 'kit.yes' : 'kit.no'),
+    registration: state('registrationPolicy', registration),
+  })[rule]
+  return (rule: BarRule, before: Bar, after: Bar) => t('security.proof.line', { rule: t(`administration.field.${rule}`), before: say(rule, before), after: say(rule, after) })
 }

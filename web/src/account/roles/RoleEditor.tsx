@@ -1,7 +1,9 @@
 import { createRole, getPermissions, getRole, updateRole, type RoleView } from '@kervan/contract/account/roles'
+import type { FreshProof } from '@kervan/contract/kit/proof'
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ProofDialog } from '../../access/access.api.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FieldFrame } from '../../kit/form/FieldFrame.tsx'
 import { useFormats } from '../../kit/format.ts'
@@ -41,6 +43,7 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(role?.permissions))
   const [fault, setFault] = useState<string | undefined>(undefined)
   const [isSaved, setSaved] = useState(false)
+  const [isProving, setProving] = useState(false)
   const before = new Set(role?.permissions)
   const added = [...chosen].filter((one) => !before.has(one))
   const removed = [...before].filter((one) => !chosen.has(one))
@@ -61,14 +64,20 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
   const update = useCall(updateRole, options)
   useLeaveGuard(isChanged && !isSaved, { record: 'edit' })
 
+  const values = { name: name.trim(), permissions: [...chosen], secondFactorRequired: factor }
   const save = async () => {
     if (name.trim() === '') {
       setFault(t('administration.roles.nameMissing'))
       document.getElementById('role-name')?.focus()
       return
     }
-    const values = { name: name.trim(), permissions: [...chosen], secondFactorRequired: factor }
-    const saved = role ? await update.run({ roleId: role.id, version: role.version, ...values }) : await create.run(values)
+    if (role?.secondFactorRequired && !factor) return setProving(true)
+    finish(role ? await update.run({ roleId: role.id, version: role.version, ...values }) : await create.run(values))
+  }
+  const prove = async (proof: FreshProof | undefined) => {
+    if (role) finish(await update.attempt({ roleId: role.id, version: role.version, ...values, ...(proof && { proof }) }))
+  }
+  const finish = (saved: RoleView | undefined) => {
     if (!saved) return
     setSaved(true)
     toast('success', t(role ? 'administration.roles.saved' : 'administration.roles.created'))
@@ -92,6 +101,12 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
         </>
       }
     >
+      {isProving && (
+        <ProofDialog
+          weaker={[t('security.proof.line', { rule: t('administration.field.secondFactorRequired'), before: t('kit.yes'), after: t('kit.no') })]}
+          action={t('administration.roles.save')} onProve={prove} onClose={() => setProving(false)}
+        />
+      )}
       {role?.heldByMe && <RecordBanner>{t('administration.roles.ownRole')}</RecordBanner>}
       <div className={css.editor}>
         <div className={css.fields}>

@@ -1,3 +1,4 @@
+import { getOwnProof } from '@kervan/contract/access/own-security'
 import { getRecordHistory } from '@kervan/contract/account/activity'
 import { copyRole, createRole, deleteRole, getPermissions, getRole, previewRole, roles, updateRole, type RoleView } from '@kervan/contract/account/roles'
 import type { OutputOf } from '@kervan/contract/kit/call'
@@ -132,6 +133,25 @@ describe('[USR-005] roles', () => {
       await show(<Roles />, `/here?edit=${id}`)
       await expect.element(factor()).toBeEnabled()
     }
+  })
+
+  test('of others stop asking for the second factor once the editor has proved themselves', async () => {
+    await begin(1440, { secondFactorRequired: true })
+    server.answer(getOwnProof, () => ({ proof: 'Password' as const }))
+    server.answer(updateRole, ({ proof, name, permissions }) => (proof?.password === 'right' ? { ...role, version: 5, permissions, name } : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')))
+    await show(<Roles />, `/here?edit=${id}`)
+    await page.getByRole('switch', { name: /^Sign in with a second factor/ }).click()
+    await save().click()
+    const dialog = page.getByRole('dialog', { name: 'Prove that it is you' })
+    await expect.element(dialog.getByText('Second factor required: Yes → No')).toBeVisible()
+    await expectNoAxeFaults()
+    await dialog.getByLabelText('Current password').fill('wrong')
+    await dialog.getByRole('button', { name: 'Save role' }).click()
+    await expect.element(dialog.getByText('The current password is not correct.')).toBeVisible()
+    await dialog.getByLabelText('Current password').fill('right')
+    await dialog.getByRole('button', { name: 'Save role' }).click()
+    await expect.element(page.getByText('Role saved')).toBeVisible()
+    expect(server.sentTo(updateRole).at(-1)?.input).toMatchObject({ secondFactorRequired: false, proof: { password: 'right' } })
   })
 
   test('what would be refused is said before saving', async () => {
