@@ -1,8 +1,9 @@
 import css from './badge.module.css'
 
-export function Kbd({ keys }: { keys: string }) {
+/** Keys beside what they do. Left out on a telephone and where fingers point, unless the keys are what is asked for. */
+export function Kbd({ keys, always = false }: { keys: string; always?: boolean }) {
   return (
-    <span aria-hidden style={{ display: 'inline-flex', gap: 4 }}>
+    <span aria-hidden className={css.keys} data-always={always || undefined}>
       {keys.split(' ').map((key) => (
         <kbd key={key} className={css.kbd}>
           {key.length === 1 ? key.toUpperCase() : key}

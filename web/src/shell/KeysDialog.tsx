@@ -40,7 +40,7 @@ function Keys({ title, keys }: { title: string; keys: readonly (readonly [string
             <dt>{label}</dt>
             <dd>
               <span className="k-hidden">{pressed}</span>
-              <Kbd keys={pressed} />
+              <Kbd keys={pressed} always />
             </dd>
           </div>
         ))}

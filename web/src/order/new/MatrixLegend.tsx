@@ -26,9 +26,9 @@ export function Legend({ isSingle, hasGaps }: { isSingle: boolean; hasGaps: bool
   return (
     <>
       {hasGaps && <span>{t('order.new.legendNotMade')}</span>}
-      <span><Kbd keys="Tab" /> {t('order.new.keyTab')}</span>
-      <span><Kbd keys="Enter" /> {t('order.new.keyEnter')}</span>
-      <span><Kbd keys="Mod+D" /> {t('order.new.keyFill')}</span>
+      <span><Kbd keys="Tab" always /> {t('order.new.keyTab')}</span>
+      <span><Kbd keys="Enter" always /> {t('order.new.keyEnter')}</span>
+      <span><Kbd keys="Mod+D" always /> {t('order.new.keyFill')}</span>
     </>
   )
 }
