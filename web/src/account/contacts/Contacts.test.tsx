@@ -62,6 +62,23 @@ describe('[USR-011] notification contacts', () => {
     expect(server.sentTo(saveNotificationContact)[0]?.input).toMatchObject({ id: watch.id, version: 3, language: 'tr', types: ['Security'] })
   })
 
+  test('[D40] saved too late, keep what both have ticked', async () => {
+    server.answer(saveNotificationContact, ({ version }) => {
+      if (version === 4) return { id: watch.id, version: 5 }
+      serveList(server, notificationContacts, [{ ...watch, version: 4, name: 'Night watch', types: ['Security' as const, 'Imports' as never] }])
+      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' })
+    })
+    await show(<Contacts />)
+    await page.getByRole('grid').getByText('watch@office.example').click()
+    await dialog().getByRole('checkbox', { name: 'Orders' }).click()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog().getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
+    await expect.element(dialog().getByRole('textbox', { name: /^Name/ })).toHaveValue('Night watch')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('Contact saved')).toBeVisible()
+    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({ version: 4, name: 'Night watch', types: ['Security', 'Imports', 'Orders'] })
+  })
+
   test('are tried out and deleted from their dialog, where no row has a menu', async () => {
     await begin([watch], 'en', 390)
     server.answer(testNotificationContact, () => ({ done: true as const }))

@@ -1,11 +1,12 @@
 import { ContactEmail, deleteNotificationContact, notificationContacts, notificationTypes, notificationTypesTold, saveNotificationContact, testNotificationContact, type NotificationType } from '@kervan/contract/account/notification-contacts'
 import type { RowOf } from '@kervan/contract/kit/page'
-import { defaultLanguage, languages } from '@kervan/contract/kit/values'
+import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
 import { Button } from '@mantine/core'
 import { IconBell, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { callServer } from '../../kit/client.ts'
 import { confirm } from '../../kit/feedback/dialogs.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { ChecksField, SelectField } from '../../kit/form/fields.tsx'
@@ -89,6 +90,15 @@ function ContactCard({ row }: { row: Contact }) {
 
 const ContactForm = z.object({ email: ContactEmail, name: z.string().max(120), language: z.enum(languages), types: z.array(z.enum(notificationTypes)).min(1) })
 
+const valuesOf = ({ version, email, name, language, types }: Contact) => ({ version, values: { email, name: name ?? '', language, types } })
+
+/** What was changed last stands at the top; whoever was faster has changed this one a moment ago. */
+async function latestOf(contact: Contact) {
+  const { rows } = await callServer(notificationContacts.page, { page: 1, pageSize: 50, sort: [{ column: 'changedAt', direction: 'desc' }], filters: {}, search: '' })
+  const now = rows.find(({ id }) => id === contact.id)
+  return now ? valuesOf(now) : null
+}
+
 function ContactDialog({ contact, actions, onClose }: { contact: Contact | null; actions: GridAction[]; onClose: () => void }) {
   const { t, i18n } = useTranslation()
   const save = useCall(saveNotificationContact, { refreshes: ['UserManagement'] })
@@ -97,11 +107,21 @@ function ContactDialog({ contact, actions, onClose }: { contact: Contact | null;
       title={t(contact ? 'account.contacts.edit' : 'account.contacts.new')}
       action={t('account.users.save')}
       schema={ContactForm}
-      start={{ email: contact?.email ?? '', name: contact?.name ?? '', language: contact?.language ?? languages.find((language) => language === i18n.language) ?? defaultLanguage, types: contact?.types ?? [] }}
+      start={contact ? valuesOf(contact).values : { email: '', name: '', language: languages.find((language) => language === i18n.language) ?? defaultLanguage, types: [] }}
+      versioned={contact ? {
+        version: contact.version,
+        latest: () => latestOf(contact),
+        fields: [
+          { name: 'email', label: t('column.email') },
+          { name: 'name', label: t('column.name') },
+          { name: 'language', label: t('account.contacts.language'), words: (value: Language) => t(`shell.language.${value}`) },
+          { name: 'types', label: t('column.notificationTypes'), words: (value: NotificationType) => t(`state.notification.${value}`) },
+        ],
+      } : undefined}
       size={520}
       paths={{ ContactTaken: 'email' }}
-      onSubmit={async ({ email, name, language, types }) => {
-        const saved = await save.attempt({ id: contact?.id ?? null, version: contact?.version ?? null, email, name: name.trim() || null, language, types })
+      onSubmit={async ({ email, name, language, types }, version) => {
+        const saved = await save.attempt({ id: contact?.id ?? null, version: contact ? version : null, email, name: name.trim() || null, language, types })
         if (saved) toast('success', t('account.contacts.saved'))
       }}
       aside={actions.map(({ key, label, icon: Icon, tone, run }) => (

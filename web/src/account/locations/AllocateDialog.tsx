@@ -1,9 +1,11 @@
 import { setUserLocations } from '@kervan/contract/account/user-locations'
+import { getUser } from '@kervan/contract/account/users'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { MultiLookupField } from '../../kit/form/LookupField.tsx'
+import { useLatest } from '../../kit/form/useLatest.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { lookupOf } from '../users/lookups.ts'
 import type { Subject } from '../users/userActions.ts'
@@ -14,14 +16,17 @@ const AddForm = z.object({ add: z.array(z.uuid()).min(1) })
 export function AllocateDialog({ user, onClose }: { user: Pick<Subject, 'id' | 'version' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation()
   const save = useCall(setUserLocations, { refreshes: ['UserManagement'] })
+  // Places are only ever added here, so whatever else has changed, what was chosen can still be.
+  const latest = useLatest(getUser, { membershipId: user.id }, ({ version }) => ({ version, values: { add: [] } }))
   return (
     <FormDialog
       title={t('account.locations.addTitle', { name: user.name })}
       action={t('account.locations.addAction')}
       schema={AddForm}
       start={{ add: [] }}
-      onSubmit={async ({ add }) => {
-        if (await save.attempt({ membershipId: user.id, version: user.version, add, remove: [] })) toast('success', t('account.locations.added'))
+      versioned={{ version: user.version, latest, fields: [] }}
+      onSubmit={async ({ add }, version) => {
+        if (await save.attempt({ membershipId: user.id, version, add, remove: [] })) toast('success', t('account.locations.added'))
       }}
       onClose={onClose}
     >

@@ -11,6 +11,7 @@ import { toast } from '../../kit/feedback/toasts.tsx'
 import { SwitchField } from '../../kit/form/fields.tsx'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
+import { useLatest } from '../../kit/form/useLatest.ts'
 import { useFormats } from '../../kit/format.ts'
 import { useLeaveGuard } from '../../kit/leaveGuard.ts'
 import { PageFrame, Section } from '../../kit/PageFrame.tsx'
@@ -34,7 +35,7 @@ export default function Microsoft() {
   const mayHistory = useRights().has(getRecordHistory.permission ?? '')
   return (
     <PageFrame title={t('account.part.microsoft')} layout="form">
-      {asked.data ? <Editor key={asked.data.version} view={asked.data} /> : <ReadState asked={asked} name={t('account.part.microsoft')} />}
+      {asked.data ? <Editor view={asked.data} /> : <ReadState asked={asked} name={t('account.part.microsoft')} />}
       {asked.data && asked.data.version > 0 && mayHistory && (
         <Section title={t('account.users.tab.history')}><RecordHistory recordType="entra" recordId={asked.data.id} /></Section>
       )}
@@ -42,17 +43,29 @@ export default function Microsoft() {
   )
 }
 
+const valuesOf = ({ version, setting }: EntraSettingView) => ({ version, values: { enabled: setting?.enabled ?? true, tenantId: setting?.tenantId ?? '', clientId: setting?.clientId ?? '' } })
+
 function Editor({ view }: { view: EntraSettingView }) {
   const { t } = useTranslation()
   const format = useFormats()
   const holds = useRights().has(saveEntraSetting.permission ?? '')
   const mayEdit = useOnlyPart() === null && holds
   const save = useCall(saveEntraSetting, { refreshes: ['UserManagement'], failed: t('administration.microsoft.notSaved') })
+  const latest = useLatest(getEntraSetting, {}, valuesOf)
   const form = useKitForm<Values>({
     schema: SettingForm,
-    start: { enabled: view.setting?.enabled ?? true, tenantId: view.setting?.tenantId ?? '', clientId: view.setting?.clientId ?? '' },
-    onSubmit: async (values) => {
-      if (await save.attempt({ ...values, version: view.version })) toast('success', t('administration.microsoft.saved'))
+    start: valuesOf(view).values,
+    versioned: {
+      version: view.version,
+      latest,
+      fields: [
+        { name: 'tenantId', label: t('administration.microsoft.tenant') },
+        { name: 'clientId', label: t('administration.microsoft.client') },
+        { name: 'enabled', label: t('administration.microsoft.enabled') },
+      ],
+    },
+    onSubmit: async (values, version) => {
+      if (await save.attempt({ ...values, version })) toast('success', t('administration.microsoft.saved'))
     },
   })
   const { isDirty, isSubmitting } = form.formState

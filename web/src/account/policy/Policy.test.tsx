@@ -92,6 +92,45 @@ describe('[USR-009] the sign-in policy', () => {
     expect(server.sentTo(updatePolicy)[0]?.input).not.toHaveProperty('proof')
   })
 
+  test('[D40] saved too late, shows what somebody else has set, in words, and loses nothing', async () => {
+    const theirs = { ...policy, version: 4, idleMinutes: 60, secondFactor: 'Required' as const, chartExport: true }
+    server.answer(updatePolicy, ({ version, ...settings }) => {
+      if (version === 4) return { ...theirs, ...settings, version: 5 }
+      server.answer(getPolicy, () => theirs)
+      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' })
+    })
+    await show(<Policy />)
+    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('15')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
+    const way = (field: string, name: RegExp) => page.getByRole('group', { name: field }).getByRole('button', { name })
+    await expect.element(way('Signed out after idle minutes', /^Yours 15/)).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(way('Second factor', /^Theirs Required/)).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(way('Charts may be saved', /^As it was No/)).toBeVisible()
+    await expectNoAxeFaults()
+    await way('Charts may be saved', /^As it was No/).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('Company rules saved')).toBeVisible()
+    expect(server.sentTo(updatePolicy).map(({ input: { version, idleMinutes, secondFactor, chartExport } }) => [version, idleMinutes, secondFactor, chartExport])).toEqual([[3, 15, 'Optional', false], [4, 15, 'Required', false]])
+  })
+
+  test('[D40] found out too late behind the proof, comes back to the form, and nothing is lost', async () => {
+    server.answer(getOwnProof, () => ({ proof: 'Given' as const }))
+    server.answer(updatePolicy, () => {
+      server.answer(getPolicy, () => ({ ...policy, version: 4, idleMinutes: 45 }))
+      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' })
+    })
+    await show(<Policy />)
+    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('60')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByRole('group', { name: 'Signed out after idle minutes' }).getByRole('button', { name: /^Theirs 45/ })).toBeVisible()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(page.getByRole('textbox', { name: 'Signed out after idle minutes' })).toHaveValue('60')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByRole('dialog').getByText('Signed out after idle minutes: 45 → 60')).toBeVisible()
+  })
+
   test('holds what makes no sense at its field', async () => {
     await show(<Policy />)
     await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('2')

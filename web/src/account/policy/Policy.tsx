@@ -9,7 +9,8 @@ import { z } from 'zod'
 import { ProofDialog } from '../../access/access.api.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
-import { Form, useKitForm } from '../../kit/form/Form.tsx'
+import { Form, notYet, useKitForm } from '../../kit/form/Form.tsx'
+import { useLatest } from '../../kit/form/useLatest.ts'
 import { useFormats } from '../../kit/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useLeaveGuard } from '../../kit/leaveGuard.ts'
@@ -49,9 +50,14 @@ export default function Policy() {
   const asked = useRead(getPolicy, {})
   return (
     <PageFrame title={t('account.part.policy')} layout="form">
-      {asked.data ? <Editor key={asked.data.version} policy={asked.data} /> : <ReadState asked={asked} name={t('account.part.policy')} />}
+      {asked.data ? <Editor policy={asked.data} /> : <ReadState asked={asked} name={t('account.part.policy')} />}
     </PageFrame>
   )
+}
+
+function valuesOf({ version, passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration, chartExport, disableValidateFromImage, disableItsValidation, disablePortaMateValidation }: PolicyView) {
+  const settings = { idleMinutes, secondFactor, entraOnly, registration, chartExport, disableValidateFromImage, disableItsValidation, disablePortaMateValidation }
+  return { version, values: { expires: passwordMaxAgeDays !== null, passwordMaxAgeDays: passwordMaxAgeDays ?? usualAge, ...settings } }
 }
 
 function Editor({ policy }: { policy: PolicyView }) {
@@ -61,19 +67,32 @@ function Editor({ policy }: { policy: PolicyView }) {
   const save = useCall(updatePolicy, { refreshes: ['UserManagement'] })
   const [lowering, setLowering] = useState<Rules | null>(null)
   const sayRule = useRuleWords()
-  const send = async (rules: Rules, proof?: FreshProof) => {
-    if (await save.attempt({ ...rules, version: policy.version, ...(proof && { proof }) })) toast('success', t('administration.policy.saved'))
+  const send = async (rules: Rules, version: number, proof?: FreshProof) => {
+    if (await save.attempt({ ...rules, version, ...(proof && { proof }) })) toast('success', t('administration.policy.saved'))
   }
+  const latest = useLatest(getPolicy, {}, valuesOf)
   const form = useKitForm<Values>({
     schema: PolicyForm,
-    start: {
-      expires: policy.passwordMaxAgeDays !== null, passwordMaxAgeDays: policy.passwordMaxAgeDays ?? usualAge, idleMinutes: policy.idleMinutes, secondFactor: policy.secondFactor, entraOnly: policy.entraOnly, registration: policy.registration,
-      chartExport: policy.chartExport, disableValidateFromImage: policy.disableValidateFromImage, disableItsValidation: policy.disableItsValidation, disablePortaMateValidation: policy.disablePortaMateValidation,
+    start: valuesOf(policy).values,
+    versioned: {
+      version: policy.version,
+      latest,
+      fields: [
+        { name: 'expires', label: t('administration.policy.expires') },
+        { name: 'passwordMaxAgeDays', label: t('administration.policy.days') },
+        { name: 'idleMinutes', label: t('administration.policy.idle') },
+        { name: 'secondFactor', label: t('administration.policy.factor'), words: (value: string) => state('secondFactorPolicy', value) },
+        { name: 'entraOnly', label: t('administration.policy.entraOnly') },
+        { name: 'registration', label: t('administration.policy.registration'), words: (value: string) => state('registrationPolicy', value) },
+        { name: 'chartExport', label: t('administration.policy.chartExport') },
+        ...tutorialSwitches.map((name) => ({ name, label: t(`administration.policy.${name}`) })),
+      ],
     },
-    onSubmit: async ({ expires, passwordMaxAgeDays, ...values }) => {
+    onSubmit: ({ expires, passwordMaxAgeDays, ...values }, version) => {
       const rules = { ...values, passwordMaxAgeDays: expires ? passwordMaxAgeDays : null }
-      if (weakens(policy, rules).length > 0) setLowering(rules)
-      else await send(rules)
+      if (weakens(policy, rules).length === 0) return send(rules, version)
+      setLowering(rules)
+      return Promise.resolve(notYet)
     },
   })
   const expires = useWatch({ control: form.control, name: 'expires' })
@@ -122,7 +141,7 @@ function Editor({ policy }: { policy: PolicyView }) {
         </Section>
         {mayEdit && <div className={css.foot}><Button type="submit" disabled={!isDirty} loading={isSubmitting}>{t('administration.policy.save')}</Button></div>}
       </Form>
-      {lowering && <ProofDialog weaker={weakens(policy, lowering).map((rule) => sayRule(rule, policy, lowering))} action={t('administration.policy.save')} onProve={(proof) => send(lowering, proof)} onClose={() => setLowering(null)} />}
+      {lowering && <ProofDialog weaker={weakens(policy, lowering).map((rule) => sayRule(rule, policy, lowering))} action={t('administration.policy.save')} onProve={(proof) => form.settle((version) => send(lowering, version, proof))} onClose={() => setLowering(null)} />}
     </>
   )
 }

@@ -4,19 +4,28 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProofDialog } from '../../access/access.api.ts'
+import { showRefused } from '../../kit/feedback/dialogs.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
+import { meet, type Met } from '../../kit/form/conflict.ts'
+import { Conflict } from '../../kit/form/Conflict.tsx'
 import { FieldFrame } from '../../kit/form/FieldFrame.tsx'
+import { useLatest } from '../../kit/form/useLatest.ts'
 import { useFormats } from '../../kit/format.ts'
 import { counted } from '../../kit/i18n/words.ts'
 import { useLeaveGuard } from '../../kit/leaveGuard.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
+import { permissionName } from '../../kit/permissionName.ts'
 import { useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
 import { RecordBanner } from '../../kit/RecordParts.tsx'
+import { toRefused, type CallRefused } from '../../kit/refused.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { PermissionTree, type Offered } from './PermissionTree.tsx'
 import { RolePreview, useRolePreview } from './RolePreview.tsx'
 import css from './roles.module.css'
+
+type RoleValues = { name: string; secondFactorRequired: boolean; permissions: readonly string[] }
+const valuesOf = ({ name, secondFactorRequired, permissions }: RoleView): RoleValues => ({ name, secondFactorRequired, permissions })
 
 /** The editor of a role, in the place of the list; null makes a new one. `onClose` is told the role that was saved. */
 export function RoleEditor({ roleId, onClose }: { roleId: string | null; onClose: (saved: string | null) => void }) {
@@ -32,29 +41,45 @@ export function RoleEditor({ roleId, onClose }: { roleId: string | null; onClose
       </PageFrame>
     )
   }
-  return <Editor key={role.data?.version ?? 0} title={title} role={role.data ?? null} offered={permissions.data.permissions} onClose={onClose} />
+  return <Editor title={title} role={role.data ?? null} offered={permissions.data.permissions} onClose={onClose} />
 }
 
 function Editor({ title, role, offered, onClose }: { title: string; role: RoleView | null; offered: Offered[]; onClose: (saved: string | null) => void }) {
   const { t } = useTranslation()
   const format = useFormats()
+  // What it was filled from: taken anew while nothing is typed, never under what is being typed.
+  const [from, setFrom] = useState(role)
+  const [met, setMet] = useState<Met | null>(null)
   const [name, setName] = useState(role?.name ?? '')
   const [factor, setFactor] = useState(role?.secondFactorRequired ?? false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(role?.permissions))
   const [fault, setFault] = useState<string | undefined>(undefined)
   const [isSaved, setSaved] = useState(false)
   const [isProving, setProving] = useState(false)
-  const before = new Set(role?.permissions)
+  const before = new Set(from?.permissions)
   const added = [...chosen].filter((one) => !before.has(one))
   const removed = [...before].filter((one) => !chosen.has(one))
-  const isChanged = name.trim() !== (role?.name ?? '') || factor !== (role?.secondFactorRequired ?? false) || added.length + removed.length > 0
+  const isChanged = name.trim() !== (from?.name ?? '') || factor !== (from?.secondFactorRequired ?? false) || added.length + removed.length > 0
+  const fill = (values: Partial<RoleValues>) => {
+    if (values.name !== undefined) setName(values.name)
+    if (values.secondFactorRequired !== undefined) setFactor(values.secondFactorRequired)
+    if (values.permissions !== undefined) setChosen(new Set(values.permissions))
+  }
+  if (role && from && role.version > from.version && !isChanged) {
+    setFrom(role)
+    fill(role)
+  }
   // Nobody drops what the company asks of their own role; the server refuses it too.
-  const isOwnFactor = role !== null && role.heldByMe && role.secondFactorRequired
+  const isOwnFactor = from !== null && from.heldByMe && from.secondFactorRequired
   const preview = useRolePreview(role?.id ?? null, chosen, added.length + removed.length > 0)
   const options = {
     refreshes: ['UserManagement'],
     failed: t('administration.roles.notSaved'),
-    onRefused: (refused: { is: (code: 'RoleNameTaken') => boolean; message: string }) => {
+    onRefused: (refused: CallRefused) => {
+      if (refused.is('ChangedMeanwhile') && from) {
+        meetTheirs(from, refused).catch((fault: unknown) => showRefused(toRefused(fault), t('administration.roles.notSaved')))
+        return true
+      }
       if (!refused.is('RoleNameTaken')) return false
       setFault(refused.message)
       return true
@@ -62,6 +87,15 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
   }
   const create = useCall(createRole, options)
   const update = useCall(updateRole, options)
+  const latest = useLatest(getRole, { roleId: role?.id ?? '' }, (now) => now)
+  const meetTheirs = async (began: RoleView, refused: CallRefused) => {
+    const now = await latest()
+    const [base, theirs] = [valuesOf(began), valuesOf(now)]
+    const { values, rows } = meet(base, { name: name.trim(), secondFactorRequired: factor, permissions: [...chosen] }, theirs)
+    setFrom(now)
+    fill(values)
+    setMet({ refused, base, theirs, rows })
+  }
   useLeaveGuard(isChanged && !isSaved, { record: 'edit' })
 
   const values = { name: name.trim(), permissions: [...chosen], secondFactorRequired: factor }
@@ -71,11 +105,18 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
       document.getElementById('role-name')?.focus()
       return
     }
-    if (role?.secondFactorRequired && !factor) return setProving(true)
-    finish(role ? await update.run({ roleId: role.id, version: role.version, ...values }) : await create.run(values))
+    if (from?.secondFactorRequired && !factor) return setProving(true)
+    finish(from ? await update.run({ roleId: from.id, version: from.version, ...values }) : await create.run(values))
   }
   const prove = async (proof: FreshProof | undefined) => {
-    if (role) finish(await update.attempt({ roleId: role.id, version: role.version, ...values, ...(proof && { proof }) }))
+    if (!from) return
+    try {
+      finish(await update.attempt({ roleId: from.id, version: from.version, ...values, ...(proof && { proof }) }))
+    } catch (thrown) {
+      const refused = toRefused(thrown)
+      if (!refused.is('ChangedMeanwhile')) throw thrown
+      await meetTheirs(from, refused)
+    }
   }
   const finish = (saved: RoleView | undefined) => {
     if (!saved) return
@@ -106,6 +147,21 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
           weaker={[t('security.proof.line', { rule: t('administration.field.secondFactorRequired'), before: t('kit.yes'), after: t('kit.no') })]}
           action={t('administration.roles.save')} onProve={prove} onClose={() => setProving(false)}
         />
+      )}
+      {met && (
+        <div className={css.conflict}>
+          <Conflict
+            key={met.refused.reference}
+            met={met}
+            fields={[
+              { name: 'name', label: t('administration.roles.name') },
+              { name: 'secondFactorRequired', label: t('administration.roles.factorField') },
+              { name: 'permissions', label: t('column.permissionCount'), words: (one: string) => permissionName(t, one) },
+            ]}
+            values={{ name, secondFactorRequired: factor, permissions: [...chosen] }}
+            onTake={fill}
+          />
+        </div>
       )}
       {role?.heldByMe && <RecordBanner>{t('administration.roles.ownRole')}</RecordBanner>}
       <div className={css.editor}>

@@ -81,6 +81,31 @@ describe('[USR-005] roles', () => {
     expect(search()).toMatchObject({ role: id })
   })
 
+  test('[D40] saved too late, keep what both have chosen; the name is chosen from theirs and mine', async () => {
+    const theirs: RoleView = { ...role, version: 5, name: 'Late shift', permissions: ['HomePage', 'newThing-doIt'] }
+    server.answer(updateRole, ({ version, permissions, name }) => {
+      if (version === 5) return { ...theirs, version: 6, permissions, name }
+      server.answer(getRole, () => theirs)
+      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' })
+    })
+    await show(<Roles />, `/here?edit=${id}`)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Dawn shift')
+    await box(/See the own cart/).click()
+    await save().click()
+    await expect.element(page.getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
+    const way = (field: string, name: RegExp) => page.getByRole('group', { name: field }).getByRole('button', { name })
+    await expect.element(way('Permissions', /^Both /)).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(way('Permissions', /^Yours \+ See the own cart$/)).toBeVisible()
+    await expect.element(box(/See the own cart/)).toBeChecked()
+    await expectNoAxeFaults()
+    await way('Name', /^Theirs Late shift/).click()
+    await save().click()
+    await expect.element(page.getByText('Role saved')).toBeVisible()
+    expect(server.sentTo(updateRole).at(-1)?.input).toMatchObject({ version: 5, name: 'Late shift' })
+    const last = server.sentTo(updateRole).at(-1)?.input as { permissions: string[] } | undefined
+    expect(new Set(last?.permissions)).toEqual(new Set(['HomePage', 'newThing-doIt', 'orderNew-getCart']))
+  })
+
   test('an area is chosen at once, without what the editor does not hold; its box has three states', async () => {
     await show(<Roles />, `/here?edit=${id}`)
     const orders = box('All of Orders')

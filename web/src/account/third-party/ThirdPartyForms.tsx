@@ -1,9 +1,10 @@
-import { createThirdPartyUser, getThirdPartyOptions, updateThirdPartyUser, type thirdPartyUsers } from '@kervan/contract/account/third-party-users'
+import { createThirdPartyUser, getThirdPartyOptions, thirdPartyUsers, updateThirdPartyUser } from '@kervan/contract/account/third-party-users'
 import { PersonName } from '@kervan/contract/account/users'
 import { NewUsername } from '@kervan/contract/access/username'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { languages } from '@kervan/contract/kit/values'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -12,10 +13,13 @@ import { toast } from '../../kit/feedback/toasts.tsx'
 import { SelectField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { LookupField, MultiLookupField, type LookupOption } from '../../kit/form/LookupField.tsx'
+import { rememberNames } from '../../kit/form/lookupNames.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useFormats } from '../../kit/format.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Created } from '../users/Created.tsx'
+import { knownOf } from '../users/lookups.ts'
+import { useUserFields } from '../users/UserFields.tsx'
 import css from '../users/users.module.css'
 
 export type Location = { id: string; code: string; name: string }
@@ -55,18 +59,32 @@ export function CreateThirdPartyUser({ location, onClose }: { location: Location
   )
 }
 
+function valuesOf({ version, firstName, lastName, roleList, pointOfSaleId, language }: User, location: Location) {
+  return { version, values: { firstName, lastName, roleIds: roleList.map(({ id }) => id), pointOfSaleId: pointOfSaleId ?? location.id, language } }
+}
+
 export function EditThirdPartyUser({ location, user, onClose }: { location: Location; user: User; onClose: () => void }) {
   const { t } = useTranslation()
   const save = useCall(updateThirdPartyUser, { refreshes })
+  const queries = useQueryClient()
+  const conflictFields = useUserFields()
+  const latest = async () => {
+    const query = { page: 1, pageSize: 50, sort: [], filters: { username: { contains: user.username } }, search: '', locationUniqueCode: location.code }
+    const now = (await callServer(thirdPartyUsers.page, query)).rows.find(({ id }) => id === user.id)
+    if (!now) return null
+    rememberNames(queries, knownOf(...now.roleList, now.pointOfSaleId === null ? null : { id: now.pointOfSaleId, name: now.pointOfSale ?? '' }))
+    return valuesOf(now, location)
+  }
   return (
     <FormDialog<z.infer<typeof EditForm>>
       title={t('account.users.edit')}
       action={t('account.users.save')}
       schema={EditForm}
-      start={{ firstName: user.firstName, lastName: user.lastName, roleIds: user.roleList.map(({ id }) => id), pointOfSaleId: user.pointOfSaleId ?? location.id, language: user.language }}
+      start={valuesOf(user, location).values}
+      versioned={{ version: user.version, latest, fields: conflictFields }}
       paths={refusedAt}
-      onSubmit={async ({ firstName, lastName, ...values }) => {
-        const saved = await save.attempt({ locationUniqueCode: location.code, membershipId: user.id, version: user.version, ...(user.isHome ? { firstName, lastName } : {}), ...values })
+      onSubmit={async ({ firstName, lastName, ...values }, version) => {
+        const saved = await save.attempt({ locationUniqueCode: location.code, membershipId: user.id, version, ...(user.isHome ? { firstName, lastName } : {}), ...values })
         if (saved) toast('success', t('account.users.saved'))
       }}
       onClose={onClose}

@@ -10,15 +10,18 @@ import { confirm } from '../../kit/feedback/dialogs.tsx'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { rememberNames } from '../../kit/form/lookupNames.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
+import { useLatest } from '../../kit/form/useLatest.ts'
 import { read, useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
 import { useCall } from '../../kit/useCall.ts'
 import { AllocateDialog } from '../locations/AllocateDialog.tsx'
 import { BulkDialogs } from './BulkDialogs.tsx'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
+import { knownOf } from './lookups.ts'
 import type { Subject, UserDeed } from './userActions.ts'
-import { EditForm, fitting, refusedAt, UserFields, usernameRefusedAt, type EditValues } from './UserFields.tsx'
+import { EditForm, fitting, refusedAt, UserFields, usernameRefusedAt, useUserFields, type EditValues } from './UserFields.tsx'
 import css from './users.module.css'
 
 export type UserWish = { deed: UserDeed; user: Subject }
@@ -61,10 +64,18 @@ function EditUser({ user, onClose }: Props) {
   return <EditForUser key={asked.data.id} user={asked.data} onClose={onClose} />
 }
 
+function valuesOf({ version, roles, partner, pointOfSale, thirdPartyLocation, ...user }: UserView) {
+  const { firstName, lastName, userType, locationScoped, language } = user
+  return { version, values: { firstName, lastName, userType, roleIds: roles.map(({ id }) => id), partnerId: partner?.id ?? null, pointOfSaleId: pointOfSale?.id ?? null, thirdPartyLocationId: thirdPartyLocation?.id ?? null, locationScoped, language } }
+}
+
 function EditForUser({ user, onClose }: { user: UserView; onClose: () => void }) {
   const { t } = useTranslation()
-  // What somebody else saves meanwhile must not slip under what is being typed here.
-  const [begun] = useState(user)
+  const fields = useUserFields()
+  const latest = useLatest(getUser, { membershipId: user.id }, (now, cache) => {
+    rememberNames(cache, knownOf(...now.roles, now.partner, now.pointOfSale, now.thirdPartyLocation))
+    return valuesOf(now)
+  })
   const queries = useQueryClient()
   const save = useCall(updateUser, { refreshes: ['UserManagement'], onDone: (saved) => queries.setQueryData(read(getUser, { membershipId: saved.id }).queryKey, saved) })
   return (
@@ -72,18 +83,16 @@ function EditForUser({ user, onClose }: { user: UserView; onClose: () => void })
       title={t('account.users.edit')}
       action={t('account.users.save')}
       schema={EditForm}
-      start={{
-        firstName: begun.firstName, lastName: begun.lastName, userType: begun.userType, roleIds: begun.roles.map(({ id }) => id), partnerId: begun.partner?.id ?? null, pointOfSaleId: begun.pointOfSale?.id ?? null,
-        thirdPartyLocationId: begun.thirdPartyLocation?.id ?? null, locationScoped: begun.locationScoped, language: begun.language,
-      }}
+      start={valuesOf(user).values}
+      versioned={{ version: user.version, latest, fields }}
       paths={refusedAt}
-      onSubmit={async ({ firstName, lastName, ...values }) => {
-        const saved = await save.attempt({ membershipId: begun.id, version: begun.version, ...(begun.isHome ? { firstName, lastName } : {}), ...fitting(values) })
+      onSubmit={async ({ firstName, lastName, ...values }, version) => {
+        const saved = await save.attempt({ membershipId: user.id, version, ...(user.isHome ? { firstName, lastName } : {}), ...fitting(values) })
         if (saved) toast('success', t('account.users.saved'))
       }}
       onClose={onClose}
     >
-      <UserFields user={begun} namesFixed={!begun.isHome} />
+      <UserFields user={user} namesFixed={!user.isHome} />
     </FormDialog>
   )
 }
@@ -93,6 +102,7 @@ const RenameForm = z.object({ username: NewUsername })
 function Rename({ user, onClose }: Props) {
   const { t } = useTranslation()
   const rename = useCall(changeUsername, { refreshes: ['UserManagement'] })
+  const latest = useLatest(getUser, { membershipId: user.id }, ({ version, username }) => ({ version, values: { username } }))
   return (
     <FormDialog
       title={t('account.users.rename.title')}
@@ -100,9 +110,10 @@ function Rename({ user, onClose }: Props) {
       action={t('account.users.rename.action')}
       schema={RenameForm}
       start={{ username: user.username }}
+      versioned={{ version: user.version, latest, fields: [{ name: 'username', label: t('account.profile.userName') }] }}
       paths={usernameRefusedAt}
-      onSubmit={async ({ username }) => {
-        if (await rename.attempt({ membershipId: user.id, version: user.version, username })) toast('success', t('account.users.rename.done'))
+      onSubmit={async ({ username }, version) => {
+        if (await rename.attempt({ membershipId: user.id, version, username })) toast('success', t('account.users.rename.done'))
       }}
       onClose={onClose}
     >

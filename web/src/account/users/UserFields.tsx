@@ -1,12 +1,14 @@
 import { checkPlace, PersonName, placeRules, type UserPlace, type UserView } from '@kervan/contract/account/users'
 import { NewUsername } from '@kervan/contract/access/username'
 import { userTypes } from '@kervan/contract/access/words'
-import { languages } from '@kervan/contract/kit/values'
+import { languages, type Language } from '@kervan/contract/kit/values'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { SelectField, SwitchField } from '../../kit/form/fields.tsx'
 import { LookupField, MultiLookupField } from '../../kit/form/LookupField.tsx'
+import type { ConflictField } from '../../kit/form/conflict.ts'
+import { useNameOf } from '../../kit/form/lookupNames.ts'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { knownOf, lookupOf } from './lookups.ts'
@@ -82,4 +84,21 @@ export function UserFields({ user, namesFixed = false }: Props) {
       )}
     </>
   )
+}
+
+/** The same in words, where two have changed a user at once. */
+export function useUserFields(): readonly ConflictField[] {
+  const { t, state } = useWords()
+  const name = useNameOf()
+  return [
+    { name: 'firstName', label: t('account.profile.firstName') },
+    { name: 'lastName', label: t('account.profile.lastName') },
+    { name: 'userType', label: t('account.profile.userType'), words: (value: string) => state('userType', value) },
+    { name: 'language', label: t('account.users.language'), words: (value: Language) => t(`shell.language.${value}`) },
+    { name: 'roleIds', label: t('account.users.tab.roles'), words: name },
+    { name: 'partnerId', label: t('column.partnerName'), words: name },
+    { name: 'pointOfSaleId', label: t('column.pointOfSale'), words: name },
+    { name: 'thirdPartyLocationId', label: t('column.thirdPartyLocation'), words: name },
+    { name: 'locationScoped', label: t('account.users.locationScoped') },
+  ]
 }

@@ -7,7 +7,6 @@ import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import { formats } from '../../kit/format.ts'
 import Users from './Users.tsx'
 
 const permissionsOf = (calls: object) =>
@@ -165,14 +164,25 @@ describe('[USR-002] [USR-004] one user', () => {
     await vi.waitFor(() => expect(search().user).toBeUndefined())
   })
 
-  test('is edited under the version that was looked at', async () => {
-    server.answer(contract.updateUser, () => server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this (2026-11-20T10:41:00.000Z).', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' }))
+  test('[D40] is edited under the version that was looked at; saved too late, both are brought together by name', async () => {
+    const theirs = { ...viewOf(1), version: 2, lastName: 'Ilgazlı', roles: [{ id: id(902), name: 'Night shift' }] }
+    server.answer(contract.updateUser, ({ version }) => {
+      if (version === 2) return { ...theirs, version: 3 }
+      server.answer(contract.getUser, () => theirs)
+      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' })
+    })
     await show(<Users />, `/here?user=${id(1)}`)
     await dialog().getByRole('button', { name: 'Edit' }).click()
-    await dialog().last().getByRole('textbox', { name: 'First name' }).fill('Barışcan')
-    await dialog().last().getByRole('button', { name: 'Save' }).click()
-    await expect.element(page.getByText(`Mert Aydoğan changed this (${formats().dateTime('2026-11-20T10:41:00.000Z')}).`).first()).toBeVisible()
-    expect(sent(contract.updateUser)[0]).toMatchObject({ membershipId: id(1), version: 1, firstName: 'Barışcan', roleIds: [id(900)] })
+    const form = dialog().last()
+    await form.getByRole('textbox', { name: 'First name' }).fill('Barışcan')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect.element(form.getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
+    await expect.element(form.getByRole('group', { name: 'Roles' }).getByRole('button', { name: /^Theirs \+ Night shift, − Order manager$/ })).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(form.getByRole('textbox', { name: 'Last name' })).toHaveValue('Ilgazlı')
+    await expectNoAxeFaults()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText('User saved')).toBeVisible()
+    expect(sent(contract.updateUser)).toMatchObject([{ membershipId: id(1), version: 1, firstName: 'Barışcan', lastName: 'Ilgaz', roleIds: [id(900)] }, { version: 2, firstName: 'Barışcan', lastName: 'Ilgazlı', roleIds: [id(902)] }])
   })
 
   test('says why something cannot be done with them', async () => {

@@ -1,16 +1,26 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, type FormEvent, type ReactNode } from 'react'
-import { FormProvider, useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { lazy, Suspense, useRef, type FormEvent, type ReactNode } from 'react'
+import { FormProvider, useForm, useWatch, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { showRefused } from '../feedback/dialogs.tsx'
 import { toRefused, type CallRefused } from '../refused.ts'
+import type { Values } from './conflict.ts'
 import { serverIssueKey } from './issues.ts'
+import { useVersioned, type Versioned } from './useVersioned.ts'
+
+// Most forms never meet anybody.
+const Conflict = lazy(() => import('./Conflict.tsx').then(({ Conflict: component }) => ({ default: component })))
+
+/** What `onSubmit` answers when nothing was saved, because something has to be asked first; `settle` saves it then. */
+export const notYet = 'notYet'
 
 export type FormOptions<T extends FieldValues> = {
   schema: ZodType<T, FieldValues>
   start: DefaultValues<T>
-  /** Throws the call's refusal (`useCall().attempt`). */
-  onSubmit: (values: T) => Promise<unknown>
+  /** Throws the call's refusal (`useCall().attempt`). `version` is the one to send where the form is `versioned`; `notYet` where something is asked first. */
+  onSubmit: (values: T, version: number) => Promise<unknown>
+  /** Where others change the record too: what a save that came too late is compared with. */
+  versioned?: Versioned<T> | undefined
   /** Where the server's names differ: its path, or the code of a refusal, to the field it is about. */
   paths?: Record<string, Path<T>> | undefined
   /** Answers true when the screen has shown the refusal itself. */
@@ -21,11 +31,22 @@ export type FormOptions<T extends FieldValues> = {
  * A form on one schema. Checked when sent and from then on while typing (never on leaving a field: the moving line
  * would swallow the click on the button). The first wrong field gets the focus; what the server refuses stands at its field.
  */
-export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, paths = {}, onRefused }: FormOptions<T>) {
+export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, versioned, paths = {}, onRefused }: FormOptions<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema as never) as never, defaultValues: start, mode: 'onSubmit', reValidateMode: 'onChange' })
+  const held = useVersioned(form, start, versioned)
+  /** For what is saved later than it was sent, such as after a proof: what came too late is brought together here too. */
+  const settle = async (work: (version: number) => Promise<unknown>): Promise<void> => {
+    try {
+      if ((await work(held.version())) !== notYet) held.saved(form.getValues())
+    } catch (thrown) {
+      const refused = toRefused(thrown)
+      if (!versioned || !refused.is('ChangedMeanwhile')) throw thrown
+      await held.meet(refused)
+    }
+  }
   const send = form.handleSubmit(async (values) => {
     try {
-      await onSubmit(values)
+      await settle((version) => onSubmit(values, version))
     } catch (thrown) {
       const refused = toRefused(thrown)
       if (refused.status === 401 || onRefused?.(refused) === true) return
@@ -34,7 +55,7 @@ export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, pat
   })
   // `form` is the same object for ever; named here, what it knows is read anew by whoever remembers results.
   const { formState } = form
-  return { ...form, formState, send }
+  return { ...form, formState, send, settle, met: held.met, conflictFields: versioned?.fields ?? [] }
 }
 export type KitForm<T extends FieldValues> = ReturnType<typeof useKitForm<T>>
 
@@ -67,8 +88,17 @@ export function Form<T extends FieldValues>({ form, children, className, label }
   return (
     <FormProvider {...(form as unknown as UseFormReturn<FieldValues>)}>
       <form noValidate className={className} aria-label={label} onSubmit={(event) => void send(event)}>
+        {form.met && <Suspense fallback={null}><Meeting form={form} met={form.met} /></Suspense>}
         {children}
       </form>
     </FormProvider>
   )
+}
+
+function Meeting<T extends FieldValues>({ form, met }: { form: KitForm<T>; met: NonNullable<KitForm<T>['met']> }) {
+  const values = useWatch({ control: form.control }) as Values
+  const take = (taken: Values) => {
+    for (const [name, value] of Object.entries(taken)) form.setValue(name as Path<T>, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  }
+  return <Conflict key={met.refused.reference} met={met} fields={form.conflictFields} values={values} onTake={take} />
 }

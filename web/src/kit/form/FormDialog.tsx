@@ -23,8 +23,8 @@ export function FormDialog<T extends FieldValues>({ title, text, action, danger,
   }
   const form = useKitForm<T>({
     ...options,
-    onSubmit: async (values) => {
-      await options.onSubmit(values)
+    onSubmit: async (values, version) => {
+      await options.onSubmit(values, version)
       setSent(true)
       if (!keepOpen) leave()
     },

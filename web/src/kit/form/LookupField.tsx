@@ -1,10 +1,11 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from './FieldFrame.tsx'
 import css from './lookup.module.css'
+import { nameOf, rememberNames } from './lookupNames.ts'
 import { passed, useField, type FieldProps } from './TextField.tsx'
 
 export type LookupOption = { value: string; label: string; /** A code beside the name. */ code?: string; /** Why it cannot be chosen. */ blocked?: string | null }
@@ -18,19 +19,29 @@ type Lookup = {
 
 function useLookup({ lookupKey, load, known = [] }: Lookup, chosen: readonly string[]) {
   const { t } = useTranslation()
+  const queries = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [seen, setSeen] = useState<ReadonlyMap<string, LookupOption>>(() => new Map(known.map((option) => [option.value, option])))
+  const [seen, setSeen] = useState<ReadonlyMap<string, LookupOption>>(() => {
+    rememberNames(queries, known)
+    return new Map(known.map((option) => [option.value, option]))
+  })
   // The name of what is chosen is typed into the field by the field itself; that is no question.
   const isChosen = [...seen.values(), ...known].some(({ value, label }) => chosen.includes(value) && label === typed)
   const [search] = useDebouncedValue(isChosen ? '' : typed.trim(), 200)
   const asked = useQuery({ queryKey: ['Lookup', ...lookupKey, search], queryFn: ({ signal }) => load(search, signal), placeholderData: keepPreviousData, staleTime: 30_000 })
   const found = asked.data?.options ?? []
   const rest = [...known, ...seen.values()].filter(({ value }) => chosen.includes(value) && !found.some((option) => option.value === value))
-  const options = [...new Map([...rest, ...found].map((option) => [option.value, option])).values()]
+  // Somebody else's choice that was taken over.
+  const taken: LookupOption[] = chosen.flatMap((value) => [...rest, ...found].some((option) => option.value === value) ? [] : [{ value, label: nameOf(queries, value) ?? value }])
+  const options = [...new Map([...taken, ...rest, ...found].map((option) => [option.value, option])).values()]
   return {
     typed,
     setTyped,
-    remember: (values: readonly string[]) => setSeen((before) => new Map([...before, ...options.filter(({ value }) => values.includes(value)).map((option) => [option.value, option] as const)])),
+    remember: (values: readonly string[]) => {
+      const chosenNow = options.filter(({ value }) => values.includes(value))
+      rememberNames(queries, chosenNow)
+      setSeen((before) => new Map([...before, ...chosenNow.map((option) => [option.value, option] as const)]))
+    },
     codes: new Map(options.map((option) => [option.value, option])),
     data: options.map(({ value, label, blocked }) => ({ value, label, disabled: Boolean(blocked) && !chosen.includes(value) })),
     nothing: asked.isFetching ? t('kit.record.loading') : t('kit.form.nothingFound'),

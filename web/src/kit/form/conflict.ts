@@ -1,0 +1,57 @@
+import type { CallRefused } from '../refused.ts'
+
+// Two have changed the same record. What each has done follows from what both began with; here it is put together, so
+// that nobody's work is lost and nothing is overwritten unseen.
+
+export type Values = Record<string, unknown>
+export type Way = 'theirs' | 'mine' | 'both'
+
+/** A field that can differ: what it is called, and its value in words where it is not read as it stands. Of a list, one item. */
+export type ConflictField = { name: string; label: string; words?: (value: never) => string }
+
+/** A field the other has changed to something else than what stood in the form. */
+export type Row = {
+  name: string
+  /** Mine too; otherwise mine is what it was. */
+  touched: boolean
+  /** Each way out and the value it leads to. */
+  ways: Partial<Record<Way, unknown>>
+}
+export type Met<V extends Values = Values> = { refused: CallRefused; base: V; theirs: V; rows: readonly Row[] }
+
+/**
+ * Theirs, with everything that was done here on top of it. Where both have changed a field, mine stays until somebody
+ * chooses; of a list, what either has added or taken away. `rows` are the fields to choose in.
+ */
+export function meet<V extends Values>(base: V, mine: V, theirs: V): { values: V; rows: Row[] } {
+  const rows: Row[] = []
+  const values = Object.fromEntries(Object.keys({ ...theirs, ...mine }).map((name) => {
+    const [was, is, other] = [base[name], mine[name], theirs[name]]
+    if (isSame(was, other) || isSame(is, other)) return [name, is]
+    const touched = !isSame(was, is)
+    const both = touched && isList(was) && isList(is) && isList(other) ? joined(was, is, other) : undefined
+    const isNew = both !== undefined && !isSame(both, is) && !isSame(both, other)
+    rows.push({ name, touched, ways: { theirs: other, mine: is, ...(isNew ? { both } : {}) } })
+    return [name, both ?? (touched ? is : other)]
+  }))
+  return { values: values as V, rows }
+}
+
+/** Lists are sets: the order in which something was chosen is no difference. Nothing and an empty text are the same to a reader. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return told(one) === told(other)
+}
+
+const told = (value: unknown) => JSON.stringify(isList(value) ? [...new Set(value)].toSorted() : value === '' || value === undefined ? null : value)
+const isList = (value: unknown): value is readonly string[] => Array.isArray(value)
+
+/** Both have added and taken away, each item by itself: about one item two can never disagree. */
+function joined(was: readonly string[], is: readonly string[], other: readonly string[]): string[] {
+  return [...other.filter((item) => is.includes(item) || !was.includes(item)), ...is.filter((item) => !was.includes(item) && !other.includes(item))]
+}
+
+/** What has been added to a list and taken from it. */
+export function steps(was: unknown, is: unknown): { added: readonly string[]; removed: readonly string[] } {
+  const [before, after] = [isList(was) ? was : [], isList(is) ? is : []]
+  return { added: after.filter((item) => !before.includes(item)), removed: before.filter((item) => !after.includes(item)) }
+}
