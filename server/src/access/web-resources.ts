@@ -11,6 +11,7 @@ import { fold } from '../kit/fold.ts'
 import { handle, handleDownload, handlePublic, handlePublicDownload } from '../kit/handle.ts'
 import { record } from '../kit/audit.ts'
 import { appVersion } from '../kit/version.ts'
+import { serviceName } from '../kit/service-names.ts'
 
 export const getAppVersionHandler = handlePublic(getAppVersion, async () => ({ data: { appVersion } }))
 
@@ -116,9 +117,9 @@ export const getServerTimeZoneHandler = handle(getServerTimeZone, async ({ actor
   now: now.toISOString(),
 }))
 
-export const getAllProjectListHandler = handle(getAllProjectList, async ({ tx, actor }) => {
+export const getAllProjectListHandler = handle(getAllProjectList, async ({ tx, actor, language }) => {
   const rows = await tx.selectFrom('project').select(['code', 'service', 'name', 'active']).where('company_id', '=', actor.company.id).orderBy('code').execute()
-  return { projects: rows.map((row) => ({ projectCode: row.code, service: row.service, name: row.name, active: row.active })) }
+  return { projects: rows.map((row) => ({ projectCode: row.code, service: row.service, name: serviceName(language, row.service, row.name), active: row.active })) }
 })
 
 export const getDashboardLastDataDTHandler = handle(getDashboardLastDataDT, async ({ services, actor }) => {

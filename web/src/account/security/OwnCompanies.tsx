@@ -47,7 +47,7 @@ function CompanyLine({ company, hasPassword }: { company: OwnCompany; hasPasswor
   const close = () => setOpen(null)
   const { companyName: name, standing, invitation } = company
   return (
-    <li className={css.session}>
+    <li className={`${css.session} ${css.company}`}>
       <IconBuilding size={20} stroke={1.5} aria-hidden />
       <div>
         <div className={css.device}>
