@@ -14,8 +14,9 @@ const baseURL = `http://127.0.0.1:${port}`
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
+  // Limits for what hangs, so that a machine that is busy with others fails no journey.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   workers: 2,
   forbidOnly: true,
   reporter: 'list',

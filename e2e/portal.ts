@@ -12,14 +12,22 @@ export async function chooseLanguage(page: Page, language: Language): Promise<vo
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
 
-/** Signs in through the form, in the language given, and waits for the frame of the portal. */
+/**
+ * Makes the browser one in which this person is signed in, in the language given, by the call that the form makes. What
+ * is about signing in goes through the form.
+ */
 export async function signIn(page: Page, language: Language, company: string, user: string): Promise<void> {
-  const t = wordsOf(language)
-  await page.goto('/login')
-  await chooseLanguage(page, language)
-  await fillIn(page, language, company, user)
-  await expect(page.getByRole('banner').getByText(t('shell.product'))).toBeVisible()
-  await expect(page).not.toHaveURL(/login/)
+  const ask = async <T>(path: string, data: object) => {
+    const answer = await page.request.post(`/api/${path}`, { data })
+    expect(answer.status(), await answer.text()).toBe(200)
+    return (await answer.json()) as T
+  }
+  const { domains } = await ask<{ domains: { companyName: string; companyIntCode: number }[] }>('WebResources/GetCompanyDomains', {})
+  const { companyIntCode } = domains.find(({ companyName }) => companyName === company) ?? {}
+  const session = await ask<object>('Authentication/Login', { username: user, password, companyIntCode })
+  // Any answer of the portal opens its storage.
+  await page.goto('/health/live')
+  for (const [key, value] of [['kervan.session', JSON.stringify(session)], ['kervan.language', language]]) await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`)
 }
 
 export async function fillIn(page: Page, language: Language, company: string, user: string, secret = password): Promise<void> {
@@ -33,8 +41,12 @@ export async function fillIn(page: Page, language: Language, company: string, us
   await page.getByLabel(t('access.login.password'), { exact: true }).press('Enter')
 }
 
-/** No violation of WCAG 2.2 A and AA on the page as it stands (SHL-027). */
+/** No violation of WCAG 2.2 A and AA on the page as it stands, once what is fading in stands there (SHL-027). */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`)).toEqual([])
+  // The other mode puts together what it found in a page that it opens for it; that is for frames, of which there are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+  await expect(async () => {
+    const { violations } = await axe.analyze()
+    expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`)).toEqual([])
+  }).toPass({ timeout: 20_000 })
 }

@@ -64,6 +64,6 @@ async function mailed(request: APIRequestContext, pattern: RegExp): Promise<stri
     const mails = (await (await request.get('/dev/mails')).text()).split('<article').filter((mail) => mail.includes(username))
     found = mails.map((mail) => pattern.exec(mail)?.[1] ?? '').find(Boolean) ?? ''
     return found
-  }, { timeout: 20_000 }).not.toBe('')
+  }).not.toBe('')
   return found
 }

@@ -58,6 +58,6 @@ test('[ACC-008] a right that is taken away while somebody works is gone from the
   await expect(admin.getByText(t('administration.roles.saved'))).toBeVisible()
 
   await worker.getByRole('searchbox').or(worker.getByRole('textbox')).first().fill('SO-26')
-  await expect(worker).not.toHaveURL(/my-orders/, { timeout: 20_000 })
+  await expect(worker).not.toHaveURL(/my-orders/)
   expect(await worker.evaluate(() => 'sameVisit' in globalThis)).toBe(true)
 })
