@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,scripts,simulators,engine,bench}/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
           exclude: [...exclude, '**/*.http.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -23,8 +23,9 @@ export default defineConfig({
           include: ['server/**/*.http.test.ts'],
           exclude,
           globalSetup: 'server/test/cluster.setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

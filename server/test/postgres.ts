@@ -90,9 +90,6 @@ export function serverPid() {
 }
 
 export async function until(condition: () => boolean | Promise<boolean>) {
-  for (let tries = 0; tries < 1000; tries++) {
-    if (await condition()) return
-    await pause(10)
-  }
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(10)) if (await condition()) return
   throw new Error('waited in vain')
 }

@@ -17,12 +17,11 @@ class MemoryRefusal extends Error {
 /** Stands in for `fetch`: takes the contract's calls, checks what is sent and what is answered, and remembers both. */
 export class MemoryServer {
   readonly sent: Sent[] = []
-  /** Answers wait this long. */
-  delay = 0
   /** As if the cable were out. */
   offline = false
   #handlers = new Map<string, { call: AnyCall; handler: Handler }>()
   #original: typeof fetch | null = null
+  #held: Promise<void> = Promise.resolve()
 
   answer<C extends AnyCall>(call: C, handler: (input: InputOf<C>, request: { token: string | null; signal: AbortSignal | null }) => OutputOf<C> | Promise<OutputOf<C>> | Response | AsyncIterable<OutputOf<C>>): void {
     this.#handlers.set(call.path, { call, handler: handler as Handler })
@@ -30,6 +29,13 @@ export class MemoryServer {
 
   refuse(status: number, code: string, message: string, facts?: Record<string, unknown>): never {
     throw new MemoryRefusal(Response.json({ Message: message, ErrorCode: `${code}.7F3K-92QD`, Timestamp: '2026-11-20T07:42:17.000Z', ...(facts ? { Facts: facts } : {}) }, { status }))
+  }
+
+  /** Answers nothing until what it returns is called: how long something stays on its way is not left to a clock. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held = promise
+    return resolve
   }
 
   sentTo(call: AnyCall): Sent[] {
@@ -49,7 +55,7 @@ export class MemoryServer {
     const url = new URL(request instanceof Request ? request.url : String(request), window.location.href)
     const found = this.#handlers.get(url.pathname)
     if (!url.pathname.startsWith('/api/')) return this.#original?.(request, init) ?? new Response('', { status: 404 })
-    if (this.delay > 0) await new Promise((done) => setTimeout(done, this.delay))
+    await this.#held
     init.signal?.throwIfAborted()
     if (this.offline) throw new TypeError('Failed to fetch')
     if (!found) return Response.json({ Message: `Not served here: ${url.pathname}`, ErrorCode: 'CallNotFound.MEM', Timestamp: new Date().toISOString() }, { status: 404 })

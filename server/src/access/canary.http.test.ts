@@ -65,7 +65,7 @@ async function goEveryWay(): Promise<void> {
 
   await portal.call(forgotPassword, null, { username: user.username, companyIntCode: company.id })
   const mails = join(portal.app.services.config.dataDir, 'mails', 'caught.jsonl')
-  const mail = await vi.waitFor(async () => /\\n\\n(\S{20})\\n/.exec(await readFile(mails, 'utf8'))?.[1] ?? expect.fail('no mail yet'), { timeout: 10_000, interval: 100 })
+  const mail = await vi.waitFor(async () => /\\n\\n(\S{20})\\n/.exec(await readFile(mails, 'utf8'))?.[1] ?? expect.fail('no mail yet'), { timeout: 60_000, interval: 100 })
   keep('mailed password', mail)
 
   const { body: made } = await portal.call(createApiKey, admin.token, { membershipId: robot.id, name: 'Canary', scope: ['orderNew-getCart'], expiresOn: addDays(now.toISOString().slice(0, 10), 10), requestKey: 'canary-key-1' })

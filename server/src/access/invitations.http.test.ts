@@ -156,7 +156,7 @@ describe('an invitation and what else the door asks', () => {
   it('[ACC-009] brings no temporary password by mail', async () => {
     const guest = await invited()
     await portal.call(forgotPassword, null, { username: guest.anna.username, companyIntCode: guest.away.company.id })
-    await expect.poll(async () => (await inDatabase(guest.away, 'select 1 from outbox where company_id = $1 and done_at is null')).length, { timeout: 20_000 }).toBe(0)
+    await expect.poll(async () => (await inDatabase(guest.away, 'select 1 from outbox where company_id = $1 and done_at is null')).length).toBe(0)
     expect((await portal.owner.query('select 1 from temporary_password where identity_id = $1', [guest.anna.identityId])).rows).toEqual([])
   })
 })
@@ -197,7 +197,7 @@ describe('answers to an invitation', () => {
     expect((await answer(guest, Token, 'Declined', 1)).status).toBe(200)
   })
 
-  it('yes and no at once: one of them holds, and the one who was answered 200 is it', { timeout: 120_000 }, async () => {
+  it('yes and no at once: one of them holds, and the one who was answered 200 is it', async () => {
     for (let round = 0; round < 4; round++) {
       const guest = await invited()
       const [one, two] = [(await guest.signIn()).body.Token, (await guest.signIn()).body.Token]
@@ -210,7 +210,7 @@ describe('answers to an invitation', () => {
     }
   })
 
-  it('yes and its withdrawal at once: one of them holds', { timeout: 120_000 }, async () => {
+  it('yes and its withdrawal at once: one of them holds', async () => {
     for (let round = 0; round < 4; round++) {
       const guest = await invited()
       const { body: { Token } } = await guest.signIn()

@@ -83,7 +83,7 @@ describe('[USR-009] where somebody is a user', () => {
     expect(await portal.call(leaveCompany, body.key ?? '', { companyIntCode: guest.away.company.id, password })).toMatchObject({ status: 403, code: 'SignInExpected' })
   })
 
-  it('yes here and no at that door at once: one of them holds', { timeout: 120_000 }, async () => {
+  it('yes here and no at that door at once: one of them holds', async () => {
     for (let round = 0; round < 4; round++) {
       const guest = await invited()
       const { body: door } = await enter(guest)
@@ -130,7 +130,7 @@ describe('[USR-009] leaving a company', () => {
     expect((await leave(guest, null)).status).toBe(200)
   })
 
-  it('leaves somebody who administers: of two who go at once one stays', { timeout: 120_000 }, async () => {
+  it('leaves somebody who administers: of two who go at once one stays', async () => {
     for (let round = 0; round < 3; round++) {
       const away = await openOffice(portal)
       const [one, two] = [await member({ away }), await member({ away })]

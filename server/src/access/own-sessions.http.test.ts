@@ -4,6 +4,7 @@ import { login, refreshSession } from '@kervan/contract/access/authentication'
 import { endOtherSessions, endOwnSession, getSessions } from '@kervan/contract/access/own-security'
 import { getCart } from '@kervan/contract/order/order-new'
 import { password, signIn, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
+import { prolongWait } from '../../test/throttle.ts'
 
 let portal: Portal
 let company: Company
@@ -65,6 +66,7 @@ describe('[ACC-005] a known device', () => {
   const enter = (user: User, secret: string, own?: string) => portal.call(login, null, { username: user.username, password: secret, companyIntCode: company.id, ...(own && { device: own }) })
   const blockByStranger = async (user: User) => {
     for (let n = 0; n < 3; n++) await enter(user, 'Wrong-Password-1', device())
+    await prolongWait(portal, user)
     expect(await enter(user, password)).toMatchObject({ code: 'TooManyRequests' })
   }
 
@@ -89,6 +91,7 @@ describe('[ACC-005] a known device', () => {
     const user = await company.user({ signIn: false })
     const own = device()
     for (let n = 0; n < 3; n++) await enter(user, 'Wrong-Password-1', own)
+    await prolongWait(portal, user)
     expect(await enter(user, password, own)).toMatchObject({ code: 'TooManyRequests' })
     expect((await portal.owner.query('select 1 from known_device where identity_id = $1', [user.identityId])).rows).toEqual([])
   })
@@ -98,6 +101,7 @@ describe('[ACC-005] a known device', () => {
     const own = device()
     await enter(user, password, own)
     for (let n = 0; n < 3; n++) await enter(user, 'Wrong-Password-1', own)
+    await prolongWait(portal, user)
     expect(await enter(user, password, own)).toMatchObject({ code: 'TooManyRequests' })
     // Whoever comes without it is not held up by what happened on it.
     expect((await enter(user, password)).status).toBe(200)

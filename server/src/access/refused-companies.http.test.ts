@@ -38,7 +38,7 @@ const line = async ({ anna, away }: Guest) => (await portal.call(getOwnCompanies
 const later = (guest: Guest) => inDatabase(guest.away, `update membership set invited_at = now() - interval '10 days', invitation_answered_at = invitation_answered_at - interval '10 days' where company_id = $1 and id = $2`, guest.id)
 const promised = ({ away, anna }: Guest) => inDatabase(away, `select kind, payload, done_at is not null as done from outbox where company_id = $1 and payload ->> 'to' = $2 order by id`, anna.username)
 async function mailsTo(guest: Guest): Promise<number> {
-  await expect.poll(async () => (await promised(guest)).every(({ done }) => done), { timeout: 30_000 }).toBe(true)
+  await expect.poll(async () => (await promised(guest)).every(({ done }) => done)).toBe(true)
   const lines = (await readFile(join(portal.app.services.config.dataDir, 'mails', 'caught.jsonl'), 'utf8')).split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line) as { to: string }).filter(({ to }) => to === guest.anna.username).length
 }

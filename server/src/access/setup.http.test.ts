@@ -26,7 +26,8 @@ async function fresh<T>(work: (portal: Portal) => Promise<T>, options: Parameter
   }
 }
 
-describe('[D48] a new installation', () => {
+// A story that is told in this order.
+describe('[D48] a new installation', { shuffle: false }, () => {
   let portal: Portal
   beforeAll(async () => {
     portal = await startPortal({ setup: true, worker: false })

@@ -76,7 +76,7 @@ async function race(company: Company, people: User[], wishes: { by: User; of: Us
 const several = async (company: Company, count: number) => Promise.all(Array.from({ length: count }, () => company.user()))
 
 describe('[USR-004] the last administrator remains', () => {
-  it.each(names)('when two make each other %s at once, and one of them succeeds', { timeout: 60_000 }, async (deed) => {
+  it.each(names)('when two make each other %s at once, and one of them succeeds', async (deed) => {
     for (let round = 0; round < 6; round++) {
       const company = await portal.company()
       const [one, two] = (await several(company, 2)) as [User, User]
@@ -84,7 +84,7 @@ describe('[USR-004] the last administrator remains', () => {
     }
   })
 
-  it('when four take each other out in a ring, each in another way', { timeout: 60_000 }, async () => {
+  it('when four take each other out in a ring, each in another way', async () => {
     for (let round = 0; round < names.length; round++) {
       const company = await portal.company()
       const people = await several(company, 4)
@@ -93,7 +93,7 @@ describe('[USR-004] the last administrator remains', () => {
     }
   })
 
-  it('when each of three takes out both others at once', { timeout: 60_000 }, async () => {
+  it('when each of three takes out both others at once', async () => {
     for (let round = 0; round < names.length; round++) {
       const company = await portal.company()
       const people = await several(company, 3)

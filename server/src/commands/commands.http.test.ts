@@ -49,7 +49,8 @@ describe('every command', () => {
   })
 })
 
-describe('[USR-004] a new installation', () => {
+// A story that is told in this order.
+describe('[USR-004] a new installation', { shuffle: false }, () => {
   let portal: Portal
   let database: TestDatabase
   beforeAll(async () => {
@@ -153,7 +154,7 @@ describe('backup and restore', () => {
 
   const dataDir = () => portal.app.services.config.dataDir
 
-  it('bring everything into an empty installation: rows, sums, rights, files; who could sign in can', { timeout: 60_000 }, async () => {
+  it('bring everything into an empty installation: rows, sums, rights, files; who could sign in can', async () => {
     const shop = await openShop(portal, { name: 'Çınar "İlaç", \\ und Söhne\n' })
     const order = await orderOf(shop)
     await portal.upload(uploadDocuments, shop.buyer.token, { orderCode: order.orderCode }, [{ name: 'ek.pdf', body: '%PDF-1.7 ek' }])

@@ -53,7 +53,7 @@ async function digest(from: pg.Client): Promise<Record<string, string>> {
   return digests
 }
 
-test('loading again changes nothing, and the same moment gives the same data in another database', { timeout: 60_000 }, async () => {
+test('loading again changes nothing, and the same moment gives the same data in another database', async () => {
   const before = await digest(owner)
   await loadDemoData(database.ownerUrl, { now: new Date('2027-01-01T00:00:00Z'), orders: 50 })
   expect(await digest(owner)).toEqual(before)
@@ -76,7 +76,7 @@ test('what was taken off for the loading is back: every foreign key and index', 
   await empty.drop()
 })
 
-test('an owner that row-level security binds can load too', { timeout: 60_000 }, async () => {
+test('an owner that row-level security binds can load too', async () => {
   const bound = await createDatabase()
   const admin = await connect(bound)
   const name = decodeURIComponent(new URL(bound.ownerUrl).pathname.slice(1))

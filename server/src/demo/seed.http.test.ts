@@ -41,7 +41,7 @@ async function rows<R extends object>(text: string, from = owner): Promise<R[]> 
 
 const digest = `select (select md5(string_agg(o::text, '' order by id)) from sales_order o) as orders, (select md5(string_agg(l::text, '' order by id)) from order_line l) as lines`
 
-test('the same day and number give the same rows, and a database that is there already is kept', { timeout: 60_000 }, async () => {
+test('the same day and number give the same rows, and a database that is there already is kept', async () => {
   expect(bench).toMatchObject({ orders, from: '2025-05-20', to: '2026-05-19', reused: false })
   expect(await seedBench(database.ownerUrl, { orders, now, database: `${name}_bench` })).toMatchObject({ reused: true })
   const again = await seedBench(database.ownerUrl, { orders, now, database: `${name}_bench_again` })

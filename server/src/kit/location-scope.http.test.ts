@@ -81,7 +81,7 @@ it('is looked for in lists that hold something to be found', async () => {
 })
 
 describe.each(kinds)('[USR-006] [ACC-012] who sees one place only, %s,', (kind) => {
-  it.each(lists.map((list) => [list.key, list] as const))('finds nothing of another in %s: rows, totals, workbook, search, filters', { timeout: 120_000 }, async (_, list) => {
+  it.each(lists.map((list) => [list.key, list] as const))('finds nothing of another in %s: rows, totals, workbook, search, filters', async (_, list) => {
     const user = viewers[kind] as User
     const { status, body } = await readPage(list, user)
     expect(status).toBe(200)
@@ -103,7 +103,7 @@ describe.each(kinds)('[USR-006] [ACC-012] who sees one place only, %s,', (kind) 
     }
   })
 
-  it('finds nothing of another in whatever else is read, files too', { timeout: 120_000 }, async () => {
+  it('finds nothing of another in whatever else is read, files too', async () => {
     const user = viewers[kind] as User
     const seen: string[] = []
     for (const call of calls.filter((one) => one.reads && one.access !== 'public' && one.kind !== 'stream')) {

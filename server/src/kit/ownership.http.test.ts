@@ -72,7 +72,7 @@ describe('[SHL-025] [USR-006] somebody else’s record', () => {
     before = await traceOf(owner)
   }, 180_000)
 
-  it.each(fields)('is as if it did not exist: %s', { timeout: 120_000 }, async (_, { call, field }) => {
+  it.each(fields)('is as if it did not exist: %s', async (_, { call, field }) => {
     for (const stranger of strangersTo(field)) {
       const nothing = await answered(call, field, stranger, unknown(field.kind))
       expect(nothing.status).toBeLessThan(500)
@@ -80,7 +80,7 @@ describe('[SHL-025] [USR-006] somebody else’s record', () => {
     }
   })
 
-  it('is as it was after all that', { timeout: 120_000 }, async () => {
+  it('is as it was after all that', async () => {
     expect(before.length).toBeGreaterThan(20)
     expect(await traceOf(owner)).toEqual(before)
   })
@@ -88,7 +88,7 @@ describe('[SHL-025] [USR-006] somebody else’s record', () => {
 
 /** So that what is above is not the sameness of calls which never looked. */
 describe('one’s own record', () => {
-  it.each(fields)('makes a difference: %s', { timeout: 120_000 }, async (_, { call, field }) => {
+  it.each(fields)('makes a difference: %s', async (_, { call, field }) => {
     const nothing = await answered(call, field, owner, unknown(field.kind))
     const own = await answered(call, field, owner, owner.records[field.kind])
     expect(own).not.toEqual(nothing)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { logout } from '@kervan/contract/access/authentication'
@@ -123,14 +123,14 @@ describe('mail', () => {
       const shop = await openShop(own, { name: 'Selvi\r\nBcc: evil@example.test' })
       const cart = await fillCart(shop, [5])
       await own.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey: newId() }, { language: 'de' })
-      await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => received.length).toBe(1)
       expect(received[0]).toContain(`To: ${shop.buyer.username}`)
       expect(received[0]?.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/m)
       expect(received[0]).toMatch(/hat Ihre Bestellung|=\?UTF-8/)
       expect(received[0]).toMatch(/^Content-Type: multipart\/alternative/m)
       expect(received[0]).toMatch(/^Auto-Submitted: auto-generated/m)
       expect(received[0]).toContain('https://portal.example/order/my-orders')
-      await expect.poll(async () => (await own.owner.query('select count(*)::int as left from outbox where done_at is null')).rows[0].left, { timeout: 5_000 }).toBe(0)
+      await expect.poll(async () => (await own.owner.query('select count(*)::int as left from outbox where done_at is null')).rows[0].left).toBe(0)
     } finally {
       await own.close()
       await new Promise<void>((resolve) => smtp.close(resolve))
@@ -144,31 +144,39 @@ describe('mail', () => {
     await put('3 minutes', 0)
     await put('3 minutes', 1)
     await put('1 minute', 0)
-    await expect.poll(() => announceForgotten(portal.app.services), { timeout: 20_000 }).toBe(1)
-    const waiting = async () => (await portal.owner.query('select attempts, extract(minute from now() - created_at)::int as minutes from outbox where company_id = $1 and done_at is null order by 2', [company.id])).rows
-    await expect.poll(waiting, { timeout: 20_000 }).toEqual([{ attempts: 0, minutes: 1 }, { attempts: 1, minutes: 3 }])
+    // The portal looks by itself once a minute and may have been first.
+    const found: number[] = []
+    const waiting = async () => {
+      found.push(await announceForgotten(portal.app.services))
+      const { rows } = await portal.owner.query<{ attempts: number }>('select attempts from outbox where company_id = $1 and done_at is null order by created_at', [company.id])
+      return rows.map(({ attempts }) => attempts)
+    }
+    await expect.poll(waiting).toEqual([1, 0])
+    expect(Math.max(...found)).toBeLessThanOrEqual(1)
   })
 
   it('without SMTP is caught and shown on a page', async () => {
     const shop = await openShop(portal)
     await orderOf(shop)
-    await expect.poll(async () => (await fetch(`${portal.url}/dev/mails`)).text(), { timeout: 10_000 }).toContain(shop.buyer.username)
+    await expect.poll(async () => (await fetch(`${portal.url}/dev/mails`)).text()).toContain(shop.buyer.username)
   })
 })
 
 describe('the process', () => {
   /** The server as `npm start` runs it, on a database of the test's. */
-  async function startProcess(dataDir: string, env: Record<string, string> = {}): Promise<{ child: ChildProcess; url: string; output: () => string }> {
+  async function startProcess(dataDir: string, env: Record<string, string> = {}): Promise<{ child: ChildProcess; url: string; output: () => string; ended: Promise<number | null> }> {
     const port = await freePort()
     const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), '--no-web'], {
       env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATABASE_URL: ownerUrl(), PORTAL_DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'error', ...env },
     })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    // Closed, not only gone: by then everything it said has been read.
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk))
-    await expect.poll(() => text, { timeout: 20_000, interval: 50 }).toMatch(/runs at|could not start|works in the background/)
-    return { child, url: `http://127.0.0.1:${port}`, output: () => text }
+    await expect.poll(() => text, { interval: 50 }).toMatch(/runs at|could not start|works in the background/)
+    return { child, url: `http://127.0.0.1:${port}`, output: () => text, ended }
   }
-  const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', (code) => resolve(code)) : resolve(child.exitCode)))
 
   async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'kervan-process-'))
@@ -179,33 +187,33 @@ describe('the process', () => {
     }
   }
 
-  it('killed in the middle of an import leaves it to the next one, which starts it over and finishes it', { timeout: 90_000 }, () =>
+  it('killed in the middle of an import leaves it to the next one, which starts it over and finishes it', () =>
     inFolder(async (folder) => {
       const idle = await startPortal({ worker: false })
       try {
         const shop: Shop = await openShop(idle, { product: { variants: 50, code: 'KILL' } })
-        const rows = Array.from({ length: 30_000 }, (_, row) => [shop.product.variants[row % 50]!.code, 5, shop.place.code, `2099-01-${String((row % 27) + 1).padStart(2, '0')}`, 'Road'])
+        const rows = Array.from({ length: 15_000 }, (_, row) => [shop.product.variants[row % 50]!.code, 5, shop.place.code, `2099-01-${String((row % 27) + 1).padStart(2, '0')}`, 'Road'])
         const file = await buffer(writeWorkbook({ sheets: [{ name: 'S', columns: ['Product code', 'Quantity', 'Delivery location', 'Delivery date', 'Shipping type'].map((header) => ({ header, kind: header === 'Quantity' ? 'integer' : 'text' })), rows }] }))
         const { body } = await idle.upload(uploadImport, shop.buyer.token, {}, [{ name: 'x.xlsx', body: file }])
         const { jobId, id } = body as ImportView
         const env = { DATABASE_URL: (idle.owner.options as { connectionString: string }).connectionString, FILES_URL: `file://${idle.app.services.config.dataDir}/files`, ROLE: 'worker' }
         const first = await startProcess(folder, env)
-        await expect.poll(async () => (await idle.owner.query('select done from job where id = $1', [jobId])).rows[0].done, { timeout: 20_000, interval: 20 }).toBeGreaterThan(500)
+        await expect.poll(async () => (await idle.owner.query('select done from job where id = $1', [jobId])).rows[0].done, { interval: 20 }).toBeGreaterThan(500)
         first.child.kill('SIGKILL')
-        await ended(first.child)
+        await first.ended
         const second = await startProcess(folder, env)
         const job = await watch(idle, shop.buyer.token, jobId)
-        expect(job).toMatchObject({ state: 'Succeeded', counts: { good: 30_000 } })
+        expect(job).toMatchObject({ state: 'Succeeded', counts: { good: 15_000 } })
         const { rows: staged } = await idle.owner.query('select count(*)::int as count from order_import_line where import_id = $1', [id])
-        expect(staged[0]).toEqual({ count: 30_000 })
+        expect(staged[0]).toEqual({ count: 15_000 })
         second.child.kill('SIGTERM')
-        expect(await ended(second.child)).toBe(0)
+        expect(await second.ended).toBe(0)
       } finally {
         await idle.close()
       }
     }))
 
-  it('killed while orders are placed has placed every order it acknowledged, whole, and no other twice', { timeout: 60_000 }, () =>
+  it('killed while orders are placed has placed every order it acknowledged, whole, and no other twice', () =>
     inFolder(async (folder) => {
       const shop = await openShop(portal)
       const server = await startProcess(folder)
@@ -223,7 +231,7 @@ describe('the process', () => {
         if (status === 200) acknowledged.push(...(body as { orders: { orderCode: string }[] }).orders.map((order) => order.orderCode))
       })
       await Promise.allSettled(tries)
-      await ended(server.child)
+      await server.ended
       // Every client asks again with its key, as ours does after a lost answer.
       for (const { buyer, cart } of carts) expect((await portal.call(placeOrder, buyer.token, { cartVersion: cart.version, requestKey: keys.get(buyer.id)! })).status).toBe(200)
       const { rows } = await portal.owner.query<{ code: string; lines: number }>('select o.code, count(l.id)::int as lines from sales_order o left join order_line l on l.order_id = o.id where o.company_id = $1 group by o.code order by o.code', [shop.company.id])
@@ -232,7 +240,7 @@ describe('the process', () => {
       expect(rows.map((row) => row.code)).toEqual(expect.arrayContaining(acknowledged))
     }))
 
-  it('stops cleanly on SIGTERM, and signing out in one process holds in another', { timeout: 60_000 }, () =>
+  it('stops cleanly on SIGTERM, and signing out in one process holds in another', () =>
     inFolder(async (folder) => {
       const company = await portal.company()
       const user = await company.user({ signIn: false })
@@ -243,7 +251,7 @@ describe('the process', () => {
       await portal.call(logout, token, {})
       expect(await ask()).toBe(401)
       other.child.kill('SIGTERM')
-      expect(await ended(other.child)).toBe(0)
+      expect(await other.ended).toBe(0)
     }))
 
   it.each([
@@ -253,8 +261,8 @@ describe('the process', () => {
     ['demo data in production', { NODE_ENV: 'production', DEMO: 'true' }, /demo data is never loaded with NODE_ENV=production/],
   ])('does not start with %s, and says how to mend it', (_, env, sentence) =>
     inFolder(async (folder) => {
-      const { child, output } = await startProcess(folder, env)
-      expect(await ended(child)).toBe(1)
+      const { ended, output } = await startProcess(folder, env)
+      expect(await ended).toBe(1)
       expect(output()).toMatch(sentence)
       expect(output()).not.toMatch(/ {4}at /)
     }))
@@ -263,8 +271,8 @@ describe('the process', () => {
     inFolder(async (folder) => {
       const taken = createServer()
       await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-      const { child, output } = await startProcess(folder, { PORT: String((taken.address() as { port: number }).port) })
-      expect(await ended(child)).toBe(1)
+      const { ended, output } = await startProcess(folder, { PORT: String((taken.address() as { port: number }).port) })
+      expect(await ended).toBe(1)
       expect(output()).toMatch(/Another program uses this port/)
       await new Promise((resolve) => taken.close(resolve))
     }))

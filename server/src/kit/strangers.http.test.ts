@@ -78,7 +78,7 @@ async function stateOf(companyId: number): Promise<Record<string, string>> {
 const textOf = (body: unknown) => (Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body))
 
 describe('every call', () => {
-  it('[SHL-025] by an administrator of another company shows nothing and changes nothing of this one', { timeout: 60_000 }, async () => {
+  it('[SHL-025] by an administrator of another company shows nothing and changes nothing of this one', async () => {
     const before = await stateOf(shop.company.id)
     expect(Object.keys(before).length).toBeGreaterThan(25)
     const spy = await (await portal.company()).user()
@@ -92,7 +92,7 @@ describe('every call', () => {
     expect(await stateOf(shop.company.id)).toEqual(before)
   })
 
-  it('[USR-006] by somebody with another location or another customer shows no order, place or person of this one', { timeout: 60_000 }, async () => {
+  it('[USR-006] by somebody with another location or another customer shows no order, place or person of this one', async () => {
     const otherCustomer = await shop.company.customer()
     const elsewhere = await shop.company.place(otherCustomer)
     const local = await shop.company.user({ places: [elsewhere], customer: otherCustomer })
@@ -109,14 +109,14 @@ describe('every call', () => {
     expect({ orders: after['sales_order'], lines: after['order_line'], stock: after['stock'] }).toEqual({ orders: before['sales_order'], lines: before['order_line'], stock: before['stock'] })
   })
 
-  it('[ACC-008] answers 401 from the moment the user is put out, and nothing else', { timeout: 60_000 }, async () => {
+  it('[ACC-008] answers 401 from the moment the user is put out, and nothing else', async () => {
     const user = await shop.company.user()
     const ask = async (of: User) => Promise.all(walked.map(async (call) => [call.name, (await send(call, of.token)).status] as const))
     await portal.owner.query(`update membership set state = 'Passive' where id = $1`, [user.id])
     expect((await ask(user)).filter(([, status]) => status !== 401)).toEqual([])
   })
 
-  it('[ACC-008] with a permission answers 403 from the moment the role is emptied, and again from the moment it is filled', { timeout: 60_000 }, async () => {
+  it('[ACC-008] with a permission answers 403 from the moment the role is emptied, and again from the moment it is filled', async () => {
     const user = await shop.company.user({ permissions: [] })
     const permitted = walked.filter((call) => call.permission !== null)
     const fill = async (permissions: readonly string[]) => {
@@ -162,7 +162,7 @@ describe('[ACC-008] a stream', () => {
     ['is signed out', ({ buyer }) => portal.owner.query('update session set ended_at = now() where identity_id = $1', [buyer.identityId])],
     ['has something to agree to', (own) => inDatabase(own, `insert into acknowledgement (company_id, int_code, version, kind, content, published_at) values ($1, 1, 1, 'User', '{}', now())`)],
   ]
-  it.each(putOut)('tells nothing more to who %s while listening', { timeout: 60_000 }, async (_, deed) => {
+  it.each(putOut)('tells nothing more to who %s while listening', async (_, deed) => {
     const { own, heard, end } = await running()
     expect(heard.first).toContain('"state":"Running"')
     await deed(own)
@@ -172,7 +172,7 @@ describe('[ACC-008] a stream', () => {
     expect(rest).not.toContain('"done"')
   })
 
-  it('goes on for who may listen', { timeout: 60_000 }, async () => {
+  it('goes on for who may listen', async () => {
     const { heard, end } = await running()
     await end()
     expect(await heard.rest()).toContain('"done":41')

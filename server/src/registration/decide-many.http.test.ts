@@ -104,7 +104,7 @@ describe('[REG-002] many registrations', () => {
     expect(await states(office)).toEqual({ [one.id]: 'Approved', [two.id]: 'Approved', [excepted.id]: 'Waiting' })
   })
 
-  it('are made users once, by many who press at the same time, and by a request that is repeated', { timeout: 60_000 }, async () => {
+  it('are made users once, by many who press at the same time, and by a request that is repeated', async () => {
     const office = await town()
     const second = await office.company.user()
     const all = [await waiting(office), await waiting(office)]

@@ -43,7 +43,7 @@ async function mailTo(address: string): Promise<string> {
     const text = await (await fetch(`${portal.url}/dev/mails`)).text()
     found = text.split('<article').find((one) => one.includes(address)) ?? ''
     return found
-  }, { timeout: 15_000, interval: 100 }).not.toBe('')
+  }, { interval: 100 }).not.toBe('')
   return found
 }
 
@@ -140,7 +140,7 @@ describe('[REG-002] the request', () => {
     const { rows } = await portal.owner.query('select m.user_type, m.location_scoped, m.point_of_sale_id from membership m join identity i on i.id = m.identity_id where m.company_id = $1 and i.username = $2', [place.company.id, asked.username])
     expect(rows).toEqual([{ user_type: 'PharmaSalesExecutive', location_scoped: true, point_of_sale_id: place.placeId }])
     const password = () => mailTo(asked.username).then((mail) => /^[\w\-+=?%#*]{20}$/m.exec(mail)?.[0] ?? '')
-    await expect.poll(password, { timeout: 10_000 }).not.toBe('')
+    await expect.poll(password).not.toBe('')
     const login = { username: asked.username, password: await password(), companyIntCode: place.company.id }
     expect(await portal.post('/api/Authentication/Login', login)).toMatchObject({ status: 200, body: { UserType: 'PharmaSalesExecutive', PasswordChangeText: expect.stringMatching(/./) } })
     expect((await waiting(place))[0]).toMatchObject({ registrationState: 'Approved', decidedBy: place.boss.name, knownUsers: 1, actions: { approve: false, reject: false } })
@@ -152,7 +152,7 @@ describe('[REG-002] the request', () => {
     const [row] = await waiting(place)
     expect((await portal.call(rejectRegistration, place.boss.token, { registrationId: row!.id, version: row!.version, reason: '' })).status).toBe(422)
     expect((await portal.call(rejectRegistration, place.boss.token, { registrationId: row!.id, version: row!.version, reason: 'No contract yet' })).status).toBe(200)
-    await expect.poll(async () => (await mailTo(asked.username)).includes('No contract yet'), { timeout: 10_000 }).toBe(true)
+    await expect.poll(async () => (await mailTo(asked.username)).includes('No contract yet')).toBe(true)
     expect((await portal.call(approveRegistration, place.boss.token, { registrationId: row!.id, version: row!.version + 1 })).code).toBe('RegistrationDecided')
   })
 

@@ -123,7 +123,7 @@ describe('a worker', () => {
     await office.close()
     const worker = await startPortal({ database })
     try {
-      await expect.poll(async () => (await worker.owner.query(`select payload -> 'facts' ->> 'first' as first from outbox where kind = 'mail'`)).rows, { timeout: 20_000 }).toEqual([{ first: 'Notification contact added' }])
+      await expect.poll(async () => (await worker.owner.query(`select payload -> 'facts' ->> 'first' as first from outbox where kind = 'mail'`)).rows).toEqual([{ first: 'Notification contact added' }])
     } finally {
       await worker.close()
     }

@@ -88,7 +88,7 @@ describe('“Why can’t this user see this?”', () => {
     expect(await ask(boss, { kind: 'screen', path: '/' }, guest)).toMatchObject({ status: 404, code: 'UserNotFound' })
   })
 
-  it('agrees with the real answer over random permissions, second factors and calls', { timeout: 60_000 }, async () => {
+  it('agrees with the real answer over random permissions, second factors and calls', async () => {
     const reading = calls.filter((call) => call.reads && call.access === 'permission' && call.kind === 'json')
     const user = await company.user({ permissions: [] })
     const chance = fc.record({ permissions: fc.subarray([...uiPermissions, ...callPermissions]), call: fc.constantFrom(...reading), factor: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)) })

@@ -123,7 +123,7 @@ describe('[USR-006] a workbook of locations', () => {
     expect(await portal.upload(importUserLocations, office.boss.token, { dryRun: 'perhaps' }, [{ name: 'x.xlsx', body: 'x' }])).toMatchObject({ status: 422, code: 'InvalidInput' })
   })
 
-  it('comes as a template that is accepted as it is, and with 20,000 rows', { timeout: 60_000 }, async () => {
+  it('comes as a template that is accepted as it is, and with 20,000 rows', async () => {
     const office = await openOffice()
     const { body: template } = await portal.call(downloadAllocationTemplate, office.boss.token, {}, { language: 'de' })
     const read: string[][] = []

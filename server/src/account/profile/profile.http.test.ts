@@ -26,7 +26,7 @@ async function codeFor(address: string): Promise<string> {
     const code = mail?.text.match(/\b\d{6}\b/)?.[0]
     poll(code).toBeDefined()
     return code ?? ''
-  }, { timeout: 10_000, interval: 50 })
+  }, { timeout: 60_000, interval: 50 })
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -47,8 +47,10 @@ describe('[USR-001] the own user name', () => {
     expect((await signIn(company.id, 'fresh@office.example')).status).toBe(200)
     expect((await signIn(company.id, user.username)).status).not.toBe(200)
     const { rows } = await portal.owner.query<{ text: string }>(`select coalesce(code_hash, '') as text from username_change union all select payload::text from outbox union all select input::text from job`)
-    expect(rows.filter(({ text }) => text.includes(code))).toEqual([])
-    expect(portal.logLines.filter((line) => line.includes(code))).toEqual([])
+    // By itself: six digits that stand within an id or a time are no leak.
+    const written = new RegExp(`\\b${code}\\b`)
+    expect(rows.filter(({ text }) => written.test(text))).toEqual([])
+    expect(portal.logLines.filter((line) => written.test(line))).toEqual([])
   })
 
   it('gives three tries for a code, however many come at once', async () => {
@@ -65,7 +67,7 @@ describe('[USR-001] the own user name', () => {
       const next = await codeFor('tries@office.example')
       poll(next).not.toBe(code)
       return next
-    }, { timeout: 10_000 })
+    }, { timeout: 60_000 })
     const right = await Promise.all([confirm(user, second), confirm(user, second)])
     expect(right.map((answer) => answer.code).toSorted()).toEqual(['AddressCodeExpired', null].toSorted())
   })

@@ -126,7 +126,7 @@ describe('[USR-002] [USR-004] a new user', () => {
     expect(moved).toMatchObject({ locationCount: 1, thirdPartyLocation: { id: other.id } })
   })
 
-  it('[USR-003] never passes the maximum, not by twenty at once on one free seat', { timeout: 60_000 }, async () => {
+  it('[USR-003] never passes the maximum, not by twenty at once on one free seat', async () => {
     const office = await openOffice(portal)
     await limit(office, 2)
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(office)))

@@ -154,7 +154,7 @@ test('a parser out of memory ends alone', async () => {
   expect(await attack(texts({ deflated }), { ...withoutFirstWall, heapMegabytes: 32 })).toMatchObject({ code: 'ExcelTooLarge', facts: { limit: 'memory' } })
 })
 
-test('a real workbook cut or bent anywhere is read or refused, never a fault', { timeout: 60_000 }, async () => {
+test('a real workbook cut or bent anywhere is read or refused, never a fault', async () => {
   const good = await readFile(new URL('../../../test/workbooks/libreoffice-turkish.xlsx', import.meta.url))
   const path = join(folder, 'bent.xlsx')
   const outcome = async (bytes: Buffer) => {

@@ -8,7 +8,7 @@ import { answers, dataDir, eachInItsOwnFolder, here, left, moveTo, query, server
 
 eachInItsOwnFolder()
 
-describe('starting', { timeout: 60_000 }, () => {
+describe('starting', () => {
   test('the first process starts the server, the second adopts it, the last to leave stops it', async () => {
     const first = await start()
     expect(first.adopted).toBe(false)
@@ -77,13 +77,13 @@ describe('starting', { timeout: 60_000 }, () => {
 
   test('a process that forgets to stop it can end all the same', async () => {
     const script = `import { startEmbeddedPostgres as s } from '${join(here, 'embedded-postgres.ts')}'; await s({ dataDir: '${dataDir}', fsync: false })`
-    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 60_000 })
     expect(status).toBe(0)
     expect((await start()).adopted).toBe(true)
   })
 })
 
-describe('after a crash', { timeout: 60_000 }, () => {
+describe('after a crash', () => {
   test('of Node: the next start adopts the server, its data is intact, and leaving stops it', async () => {
     const killed = await start('fsync')
     await query(killed, 'create table kept as select generate_series(1, 1000) as n')

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 eachInItsOwnFolder()
 
-describe('what it cannot mend it says', { timeout: 60_000 }, () => {
+describe('what it cannot mend it says', () => {
   test('a file where the folder should be', async () => {
     writeFileSync(join(dataDir, 'taken'), '')
     await expect(startEmbeddedPostgres({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(/cannot be made .* PORTAL_DATA_DIR/)
@@ -58,7 +58,7 @@ describe('what it cannot mend it says', { timeout: 60_000 }, () => {
   })
 })
 
-describe.runIf(asRoot)('as root', { timeout: 60_000 }, () => {
+describe.runIf(asRoot)('as root', () => {
   test('the server runs as another user', async () => {
     await start()
     expect(statSync(`/proc/${serverPid()}`).uid).not.toBe(0)

@@ -22,7 +22,7 @@ const everything = () => ({ mode: 'query' as const, query: { ...question, ...win
 const ask = async (shop: Shop, jobId: string, over: object = {}, token = shop.boss.token) => portal.call(jobResults.page, token, { ...page, jobId, ...over })
 
 describe('[ORD-010] more than a thousand orders', () => {
-  it('are decided as a job, and each has its result: paged, filtered, searched, sorted, as a file, for its owner', { timeout: 60_000 }, async () => {
+  it('are decided as a job, and each has its result: paged, filtered, searched, sorted, as a file, for its owner', async () => {
     const shop = await openShop(portal)
     const first = await orderOf(shop)
     await copyOrder(shop, first, 1_000)
@@ -51,7 +51,7 @@ describe('[ORD-010] more than a thousand orders', () => {
     expect(await ask(shop, newId())).toMatchObject({ status: 404, code: 'JobNotFound' })
   })
 
-  it('are gone on with where a worker died: none twice, none forgotten, one that is gone is told without a code', { timeout: 60_000 }, async () => {
+  it('are gone on with where a worker died: none twice, none forgotten, one that is gone is told without a code', async () => {
     const shop = await openShop(portal)
     await copyOrder(shop, await orderOf(shop), 399)
     const { rows } = await portal.owner.query<{ id: string }>(`select id from sales_order where company_id = $1 order by id`, [shop.company.id])

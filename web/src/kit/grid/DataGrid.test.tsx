@@ -71,10 +71,12 @@ describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
   test('the old rows stay while the next ones are on their way', async () => {
     await show(<Orders />)
     await expect.element(row('SO-26-48213')).toBeVisible()
-    server.delay = 250
+    const answer = server.hold()
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect.element(row('SO-26-48213')).toBeVisible()
-    expect(grid().element().getAttribute('aria-busy')).toBe('true')
+    await expect.element(grid()).toHaveAttribute('aria-busy', 'true')
+    await expect.element(row('SO-26-48213')).toBeVisible()
+    answer()
     await expect.element(row('SO-26-48063')).toBeVisible()
   })
 })
