@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { chooseLanguage } from '../../kit/i18n/i18n.ts'
 import Activity from './Activity.tsx'
 
 const id = '00000000-0000-8000-8000-00000000002a'
@@ -36,6 +37,20 @@ describe('[USR-010] activity', () => {
     await expect.element(drawer.getByText('Late shift')).toBeVisible()
     await expect.element(drawer.getByText('New order')).toBeVisible()
     expect(search()).toMatchObject({ entry: id })
+    await expectNoAxeFaults()
+  })
+
+  test.each([1440, 1024])('cuts neither what was done nor the record, in German at %i px', async (width) => {
+    await begin(width)
+    await chooseLanguage('de')
+    server.answer(activity.page, () => ({ rows: [{ ...entry, operation: 'user.secondFactorRemoved' as const, recordType: 'membership' as const, recordCode: 'ayse.ozturk@selvi.example' }], total: 1, totalIsExact: true, asOf }))
+    await show(<Activity />)
+    for (const words of ['Zweiter Faktor von der Administration entfernt', 'ayse.ozturk@selvi.example']) {
+      const cell = page.getByRole('gridcell').getByText(words)
+      await expect.element(cell).toBeVisible()
+      const lines = cell.element().closest('[role=gridcell] > span') ?? cell.element()
+      expect([lines.scrollWidth > lines.clientWidth, lines.scrollHeight > lines.clientHeight], words).toEqual([false, false])
+    }
     await expectNoAxeFaults()
   })
 

@@ -63,12 +63,13 @@ export default function Activity() {
           label={t('screen.activity.title')}
           nouns="administration.activity.count"
           searchLabel={t('administration.activity.search')}
-          columns={{ at: { width: 136 }, actorName: { width: 150, short: true }, operation: { width: 230 }, recordCode: { width: 180 }, whatChanged: {}, recordType: { hidden: true }, entry: { hidden: true } }}
+          columns={{ at: { width: 140, short: true }, actorName: { width: 124, short: true, grow: false }, operation: { width: 188 }, recordCode: { width: 136 }, whatChanged: { width: 208 }, recordType: { hidden: true }, entry: { hidden: true } }}
           filters={days}
           onPage={setPage}
           onOpen={(row) => change({ entry: row.id })}
           openId={search.entry ?? null}
           selectable={false}
+          lines={2}
           card={entryCard}
           empty={{ title: t('administration.activity.empty'), text: t('administration.activity.emptyText'), icon: IconHistory }}
         />

@@ -5,6 +5,7 @@ import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/StateBadge.tsx'
 import { deviceName } from '../security/deviceName.ts'
+import css from './activity.module.css'
 
 type Login = RowOf<typeof loginLog>
 
@@ -13,12 +14,12 @@ export function EntryCard({ row }: { row: RowOf<typeof activity> }) {
   const { state } = useWords()
   const format = useFormats()
   return (
-    <RowCard name={state('operation', row.operation)} mark={<time className="k-quiet" dateTime={row.at}>{format.dateTime(row.at)}</time>}>
+    <RowCard name={<span className={css.two}>{state('operation', row.operation)}</span>} mark={<time className="k-quiet" dateTime={row.at}>{format.dateTime(row.at)}</time>}>
       <CardLine>
         <span>{row.actorName}</span>
         <span className="k-mono k-quiet">{row.recordCode}</span>
       </CardLine>
-      {row.whatChanged !== '' && <CardLine quiet><span>{row.whatChanged}</span></CardLine>}
+      {row.whatChanged !== '' && <CardLine quiet><span className={css.two}>{row.whatChanged}</span></CardLine>}
     </RowCard>
   )
 }

@@ -43,13 +43,16 @@ function OwnGrid(props: Inner) {
 }
 
 const noScope = {}
+/** What a second line of text adds to a row. */
+const secondLine = 16
 
 function Grid(props: Inner & { question: GridQueryState }) {
   const { arrangement, question, list, nouns = 'kit.grid.rows', exportable = true } = props
   const root = useRef<HTMLDivElement>(null)
   const words = useWords()
   const format = useFormats()
-  const { rowHeight } = useDensity()
+  const density = useDensity()
+  const rowHeight = density.rowHeight + (props.lines === 2 ? secondLine : 0)
   const narrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const [view, setView] = useState<ViewMode>(() => viewModeOf(list.key))
   const answer = useGridRows(list, question.query, props.scope ?? noScope, arrangement.isKnown)

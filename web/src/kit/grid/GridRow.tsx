@@ -47,6 +47,7 @@ function GridCell({ grid, row, column, index, position }: { grid: GridModel; row
   const isName = column.key === grid.nameColumn
   const editing = grid.editing?.id === row.id && grid.editing.column === column.key
   const value = row[column.key]
+  const content = render ? render(row) : <DefaultCell row={row} name={column.key} column={column.column} view={grid.views[column.key]} />
   return (
     <div
       role="gridcell"
@@ -66,13 +67,11 @@ function GridCell({ grid, row, column, index, position }: { grid: GridModel; row
       {editing ? (
         <EditCell grid={grid} row={row} name={column.key} column={column.column} />
       ) : isName && grid.onOpen ? (
-        <button type="button" tabIndex={-1} className={css.open} onClick={() => grid.onOpen?.(row)}>
-          {render ? render(row) : <DefaultCell row={row} name={column.key} column={column.column} view={grid.views[column.key]} />}
-        </button>
-      ) : render ? (
-        render(row)
+        <button type="button" tabIndex={-1} className={css.open} onClick={() => grid.onOpen?.(row)}>{content}</button>
+      ) : grid.lines === 2 ? (
+        <span className={css.lines}>{content}</span>
       ) : (
-        <DefaultCell row={row} name={column.key} column={column.column} view={grid.views[column.key]} />
+        content
       )}
     </div>
   )

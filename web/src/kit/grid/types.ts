@@ -70,6 +70,8 @@ export type DataGridProps<L extends AnyList> = {
   /** Those of its values that occur in this list; without it all of them. */
   quickValues?: readonly string[]
   searchLabel?: string
+  /** Two where texts are sentences: they go on in a second line instead of being cut. */
+  lines?: 1 | 2
   /** Nothing is there at all: what this list is, and how to begin. */
   empty?: { title: string; text?: ReactNode; icon?: TablerIcon; actions?: ReactNode }
   /** `own` keeps the question inside the grid, for drawers and dialogs. */

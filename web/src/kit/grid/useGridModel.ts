@@ -180,7 +180,7 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
   }
 
   return {
-    list, views, renderers, edit, query, change, columns, rows, page, keys, selectable, selected, editing, openColumn, menu, nameColumn, scope,
+    list, views, renderers, lines: props.lines ?? 1, edit, query, change, columns, rows, page, keys, selectable, selected, editing, openColumn, menu, nameColumn, scope,
     layout: layout.layout,
     arrange: layout.arrange,
     resetLayout: layout.reset,
