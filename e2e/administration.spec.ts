@@ -1,6 +1,6 @@
-// What an administrator sets up for others: keys of programs, Microsoft sign-in, and what users agree to.
+// What an administrator sets up for others: keys of programs, Microsoft sign-in, what users agree to, and the rules of the company.
 import { expect, test } from '@playwright/test'
-import { expectAccessible, signIn } from './portal.ts'
+import { expectAccessible, password, signIn } from './portal.ts'
 import { languages, wordsOf } from './words.ts'
 
 const settings = '/account/account-settings'
@@ -67,3 +67,30 @@ for (const language of languages) {
     await expectAccessible(page)
   })
 }
+
+test('[USR-009] a rule of the company is weakened by who proves themselves once more, and made stronger by a press', async ({ page }) => {
+  const t = wordsOf('de')
+  await signIn(page, 'de', 'Boğaç Akaryakıt', 'admin@bogac.example')
+  await page.goto(`${settings}?part=policy`)
+  const idle = page.getByRole('textbox', { name: t('administration.policy.idle') })
+  const save = page.getByRole('button', { name: t('administration.policy.save') })
+  await idle.fill('45')
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: t('security.proof.title') })
+  await expect(dialog.getByText(t('security.proof.line', { rule: t('administration.field.idleMinutes'), before: '30', after: '45' }))).toBeVisible()
+  await expectAccessible(page)
+  const secret = dialog.getByLabel(t('security.setup.password'), { exact: true })
+  await secret.fill('not this one')
+  await secret.press('Enter')
+  await expect(dialog.getByText(t('refusal.OldPasswordWrong'))).toBeVisible()
+  await secret.fill(password)
+  await secret.press('Enter')
+  await expect(page.getByText(t('administration.policy.saved'))).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(save).toBeDisabled()
+  await idle.fill('30')
+  await save.click()
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await expect(idle).toHaveValue('30')
+})

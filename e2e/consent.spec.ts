@@ -63,7 +63,7 @@ test('[USR-004] who is invited reads as what, accepts at the door and works ther
   await expect(guest.getByRole('alert')).toContainText(t('refusal.NotAuthorizedForCompany'))
 })
 
-test('[USR-004] who declines is kept out there, works on at home, and is shown as declined', async ({ browser }) => {
+test('[USR-004] [USR-009] who declines is kept out there, works on at home, wants to hear nothing more of it, and is shown as declined', async ({ browser }) => {
   const t = wordsOf('tr')
   const username = 'operator2@narketen.example'
   const admin = await fresh(browser)
@@ -78,6 +78,11 @@ test('[USR-004] who declines is kept out there, works on at home, and is shown a
   await guest.goto('/login')
   await fillIn(guest, 'tr', home, username)
   await expect(guest).not.toHaveURL(/login/)
+  await guest.goto('/account/account-settings?part=security')
+  await guest.getByRole('button', { name: t('security.companies.refuseLabel', { company: host }) }).click()
+  await expect(guest.getByText(t('state.ownCompany.Refused'), { exact: true })).toBeVisible()
+  await expect(guest.getByRole('button', { name: t('security.companies.allowLabel', { company: host }) })).toBeVisible()
+  await expectAccessible(guest)
   await admin.reload()
   await expect(admin.getByRole('dialog').getByText(t('state.invitation.Declined'), { exact: true })).toBeVisible()
   await expectAccessible(admin)

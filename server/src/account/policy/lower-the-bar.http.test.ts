@@ -12,7 +12,7 @@ import { password, startPortal, type Portal, type User } from '../../../test/por
 // What lowers the protection of the company is changed by who proves themselves once more, in the same request.
 
 let portal: Portal
-let now = new Date('2026-11-21T09:00:00Z')
+let now = new Date()
 beforeAll(async () => {
   portal = await startPortal({ worker: false, now: () => now })
 })
@@ -32,6 +32,10 @@ const codeOf = (seed: string) => new TOTP({ secret: Secret.fromBase32(seed) }).g
 const later = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000))
 /** The waits between tries are over. */
 const waited = (user: User) => portal.owner.query('update login_throttle set blocked_until = null where key like $1', [`account ${user.username} on %`])
+
+/** So many failures before: the ninth waits for a minute, longer than any machine takes for the tries of a test. */
+const failedBefore = (user: User, what: 'session' | 'codes', failures: number) =>
+  portal.owner.query('insert into login_throttle (key, failures, window_started_at) values ($1, $2, now())', [`account ${user.username} on ${what} of ${user.id}`, failures])
 
 /** A company that requires a second factor, whose administrator has one. */
 async function guarded() {
@@ -102,16 +106,17 @@ describe('[USR-009] weakening the sign-in policy', () => {
     const office = await openOffice(portal)
     const rules = settingsOf(await look(office))
     const guess = (secret: string) => portal.call(updatePolicy, office.boss.token, { ...rules, idleMinutes: 60, proof: { password: secret } })
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => guess(`Wrong-Horse-${n}!`)))
-    expect(answers.filter(({ code }) => code === 'OldPasswordWrong')).toHaveLength(3)
-    expect(answers.filter(({ code }) => code === 'TooManyRequests')).toHaveLength(5)
+    await failedBefore(office.boss, 'session', 8)
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => guess(`Wrong-Horse-${n}!`)))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['OldPasswordWrong', ...Array.from({ length: 4 }, () => 'TooManyRequests')])
     // The right one has to wait as well.
     expect(await guess(password)).toMatchObject({ status: 429, code: 'TooManyRequests' })
     expect((await stored(office))?.['idle_minutes']).toBe(30)
     const strict = await guarded()
+    await failedBefore(strict.boss, 'codes', 8)
     const tries = []
-    for (let n = 0; n < 4; n++) tries.push((await change(strict, { secondFactor: 'Off' }, { password, code: `00000${n}` })).code)
-    expect(tries).toEqual(['SecondFactorWrong', 'SecondFactorWrong', 'SecondFactorWrong', 'TooManyRequests'])
+    for (let n = 0; n < 2; n++) tries.push((await change(strict, { secondFactor: 'Off' }, { password, code: `00000${n}` })).code)
+    expect(tries).toEqual(['SecondFactorWrong', 'TooManyRequests'])
     // Sending no code is no try.
     await waited(strict.boss)
     for (let n = 0; n < 5; n++) expect((await change(strict, { secondFactor: 'Off' }, { password })).code).toBe('SecondFactorRequired')
