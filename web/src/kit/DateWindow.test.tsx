@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import { addDays } from './businessDays.ts'
@@ -30,6 +30,15 @@ describe('[SHL-015] the choice of days', () => {
     expect([addDays(dayIn(zone, new Date()), -1), dayIn(zone, new Date())]).toContain(last)
     await expect.element(page.getByRole('button', { name: `Order dates: ${words({ from: addDays(last, -29), to: last })}` })).toBeVisible()
     await expectNoAxeFaults()
+  })
+
+  test('stays on the screen of a telephone, whatever it has to say', async () => {
+    await page.viewport(390, 900)
+    await open('Pacific/Kiritimati')
+    const said = page.getByText(/Days begin and end by the company/)
+    await expect.element(said).toBeVisible()
+    for (const part of [said, page.getByRole('button', { name: 'Last 3 months' })]) await vi.waitFor(() => expect(part.element().getBoundingClientRect().right).toBeLessThanOrEqual(390))
+    await page.viewport(1440, 900)
   })
 
   test('is silent about clocks that show the same', async () => {
