@@ -12,6 +12,16 @@ export async function openOffice(portal: Portal): Promise<Office> {
 }
 
 let number = 0
+/** Somebody of one company whom another has invited, by the number of the membership there. */
+export type Guest = { home: Office; away: Office; anna: User; id: string }
+
+export async function invite(portal: Portal, invitedBy?: Office): Promise<Guest> {
+  const [home, away] = [await openOffice(portal), invitedBy ?? (await openOffice(portal))]
+  const anna = await home.company.user()
+  const { body } = await create(away, { username: anna.username, roleIds: [away.boss.roleId] })
+  return { home, away, anna, id: body.membershipId }
+}
+
 export function person(over: Partial<InputOf<typeof createUser>> = {}): InputOf<typeof createUser> {
   const blank = { userType: 'InternalUser' as const, roleIds: [], partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null, locationScoped: false, language: 'en' as const }
   return { username: `new${++number}@office.example`, firstName: 'Deniz', lastName: 'Yalın', ...blank, ...over }

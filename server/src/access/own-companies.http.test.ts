@@ -3,8 +3,8 @@ import { login } from '@kervan/contract/access/authentication'
 import { answerInvitation, answerOwnInvitation, getOwnCompanies, leaveCompany } from '@kervan/contract/access/invitation'
 import { createApiKey } from '@kervan/contract/account/api-keys'
 import { getCart } from '@kervan/contract/order/order-new'
-import { create, inDatabase, look, openOffice, type Office } from '../../test/office.ts'
-import { password, startPortal, type Portal, type User } from '../../test/portal.ts'
+import { create, inDatabase, invite, look, openOffice, type Guest, type Office } from '../../test/office.ts'
+import { password, startPortal, type Portal } from '../../test/portal.ts'
 
 // A person and the companies that know them: what they see of it, and taking back what they agreed to.
 
@@ -14,13 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Guest = { home: Office; away: Office; anna: User; id: string }
-async function invited(over: { away?: Office } = {}): Promise<Guest> {
-  const [home, away] = [await openOffice(portal), over.away ?? (await openOffice(portal))]
-  const anna = await home.company.user()
-  const { body } = await create(away, { username: anna.username, roleIds: [away.boss.roleId] })
-  return { home, away, anna, id: body.membershipId }
-}
+const invited = (over: { away?: Office } = {}) => invite(portal, over.away)
 const enter = ({ anna, away }: Guest) => portal.call(login, null, { username: anna.username, password, companyIntCode: away.company.id })
 const list = async (token: string) => (await portal.call(getOwnCompanies, token, {})).body
 const say = async ({ anna, away, id }: Guest, answer: 'Accepted' | 'Declined', token = anna.token) =>

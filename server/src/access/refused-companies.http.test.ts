@@ -7,9 +7,9 @@ import { createApiKey } from '@kervan/contract/account/api-keys'
 import { activity } from '@kervan/contract/account/activity'
 import { getUserCounts, inviteAgain, users } from '@kervan/contract/account/users'
 import { getCart } from '@kervan/contract/order/order-new'
-import { create, inDatabase, look, openOffice, type Office } from '../../test/office.ts'
+import { create, inDatabase, invite, look, openOffice, type Guest, type Office } from '../../test/office.ts'
 import { page, windowAround } from '../../test/ordering.ts'
-import { password, startPortal, type Portal, type User } from '../../test/portal.ts'
+import { password, startPortal, type Portal } from '../../test/portal.ts'
 
 // Hearing nothing more of a company, which never learns of it.
 
@@ -19,12 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Guest = { home: Office; away: Office; anna: User; id: string }
 async function invited(over: { away?: Office } = {}): Promise<Guest> {
-  const [home, away] = [await openOffice(portal), over.away ?? (await openOffice(portal))]
-  const anna = await home.company.user()
-  const { body } = await create(away, { username: anna.username, roleIds: [away.boss.roleId] })
-  const guest = { home, away, anna, id: body.membershipId }
+  const guest = await invite(portal, over.away)
   // Otherwise a refusal may be quicker than the first mail.
   expect(await mailsTo(guest)).toBe(1)
   return guest

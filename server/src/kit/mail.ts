@@ -42,21 +42,24 @@ async function openCatchAll(folder: string, publicUrl: string | null): Promise<M
   }
 }
 
-/** Where a mail leads; one that is not named here leads to the door. */
-const leadsTo: Readonly<Record<string, string>> = {
+/** Where a mail leads; one that is not named here leads to the door, one for people who need not have an account nowhere. */
+const leadsTo: Readonly<Record<string, string | null>> = {
   ordersPlaced: 'order/my-orders',
   ordersApproved: 'order/my-orders',
   ordersRejected: 'order/my-orders',
   contactEvents: 'account/account-settings?part=activity',
+  contactTest: null,
+  registrationCode: null,
+  registrationRejected: null,
+  usernameCode: null,
 }
-/** For people who need not have an account. */
-const leadsNowhere: ReadonlySet<string> = new Set(['contactTest', 'registrationCode', 'registrationRejected', 'usernameCode'])
 
 /** A mail as text and as a page, with the same words. Line breaks in a fact could forge headers of a mail, so a subject has none (D25). */
 function write({ language, template, facts }: MailOrder, publicUrl: string | null): Written {
   const subject = translate(language, `mail.${template}.subject`, facts).replace(/[\r\n]+/g, ' ')
   const text = translate(language, `mail.${template}.body`, facts)
-  const link = publicUrl === null || leadsNowhere.has(template) ? undefined : { url: `${publicUrl}/${leadsTo[template] ?? ''}`, words: translate(language, 'mail.frame.open', facts) }
+  const { [template]: path = '' } = leadsTo
+  const link = publicUrl === null || path === null ? undefined : { url: `${publicUrl}/${path}`, words: translate(language, 'mail.frame.open', facts) }
   const foot = translate(language, 'mail.frame.foot', facts)
   return {
     subject,

@@ -9,10 +9,9 @@ import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
-import { useRights } from '../../kit/rights.ts'
 import { useScreenSearch } from '../../kit/screen.ts'
 import { Badge } from '../../kit/StateBadge.tsx'
-import { useOnlyPart, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
+import { useMayChangeCompany, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
 import { Drafts } from './Drafts.tsx'
 import { acknowledgementsSearch } from './search.ts'
 import { VersionDrawer, type VersionRow } from './VersionDrawer.tsx'
@@ -26,10 +25,9 @@ const views = {
 /** What users agree to (ACC-010): its versions, who has answered how, and the next one. */
 export default function Acknowledgements() {
   const { t } = useWords()
-  const rights = useRights()
-  const holds = rights.has(publishAcknowledgement.permission ?? '')
-  const mayPublish = useOnlyPart() === null && holds
-  const mayDraft = mayPublish && rights.has(getAcknowledgementDrafts.permission ?? '')
+  const mayChange = useMayChangeCompany()
+  const mayPublish = mayChange(publishAcknowledgement)
+  const mayDraft = mayPublish && mayChange(getAcknowledgementDrafts)
   const [search, change] = useScreenSearch(acknowledgementsSearch)
   const [page, setPage] = useState<GridPageInfo<VersionRow> | null>(null)
   const actionsOf = (row: VersionRow): GridAction[] =>
@@ -47,7 +45,7 @@ export default function Acknowledgements() {
   const create = mayPublish && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ edit: 'new', version: undefined })}>{t('administration.terms.new')}</Button>
   return (
     <PageFrame title={t('account.part.acknowledgements')} actions={create}>
-      <WholeCompanyNote shown={holds} />
+      <WholeCompanyNote calls={[publishAcknowledgement]} />
       {mayDraft && <Drafts onOpen={(edit) => change({ edit, version: undefined, tab: undefined })} />}
       <DataGrid
         list={acknowledgementVersions}

@@ -18,9 +18,8 @@ import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import type { GridAction } from '../../kit/grid/types.ts'
 import type { Translate } from '../../kit/i18n/words.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
-import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { useOnlyPart, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
+import { useMayChangeCompany, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
 
 type Contact = RowOf<typeof notificationContacts>
 
@@ -29,12 +28,9 @@ const views = { email: { pinned: true, width: 260, short: true }, name: { width:
 /** Who is told by mail of what happens, with or without a user of their own (USR-011). */
 export default function Contacts() {
   const { t } = useTranslation()
-  const rights = useRights()
   const [edited, setEdited] = useState<Contact | 'new' | null>(null)
   const remove = useCall(deleteNotificationContact, { refreshes: ['UserManagement'], failed: t('account.contacts.notDeleted') })
-  const seesWhole = useOnlyPart() === null
-  const holds = rights.any(...[saveNotificationContact, deleteNotificationContact, testNotificationContact].map(({ permission }) => permission ?? ''))
-  const may = ({ permission }: { permission: string | null }) => seesWhole && rights.has(permission ?? '')
+  const may = useMayChangeCompany()
   const maySave = may(saveNotificationContact)
   const close = () => setEdited(null)
   const drop = async (contact: Contact) => {
@@ -59,7 +55,7 @@ export default function Contacts() {
   ]
   return (
     <PageFrame title={t('account.part.contacts')} actions={add}>
-      <WholeCompanyNote shown={holds} />
+      <WholeCompanyNote calls={[saveNotificationContact, deleteNotificationContact, testNotificationContact]} />
       <DataGrid
         list={notificationContacts}
         label={t('account.part.contacts')}

@@ -20,7 +20,7 @@ import { ReadState } from '../../kit/ReadState.tsx'
 import { RecordHistory } from '../../kit/RecordHistory.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { useOnlyPart, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
+import { useMayChangeCompany, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
 import css from './microsoft.module.css'
 
 /** An id as Microsoft's pages show it; whoever copies one takes blanks along. */
@@ -48,8 +48,7 @@ const valuesOf = ({ version, setting }: EntraSettingView) => ({ version, values:
 function Editor({ view }: { view: EntraSettingView }) {
   const { t } = useTranslation()
   const format = useFormats()
-  const holds = useRights().has(saveEntraSetting.permission ?? '')
-  const mayEdit = useOnlyPart() === null && holds
+  const mayEdit = useMayChangeCompany()(saveEntraSetting)
   const save = useCall(saveEntraSetting, { refreshes: ['UserManagement'], failed: t('administration.microsoft.notSaved') })
   const latest = useLatest(getEntraSetting, {}, valuesOf)
   const form = useKitForm<Values>({
@@ -72,7 +71,7 @@ function Editor({ view }: { view: EntraSettingView }) {
   useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
   return (
     <Form form={form} label={t('account.part.microsoft')}>
-      <WholeCompanyNote shown={holds} />
+      <WholeCompanyNote calls={[saveEntraSetting]} />
       <p className="k-quiet">{t('administration.microsoft.intro')}</p>
       <Section title={t('administration.microsoft.register')}>
         <p className="k-quiet">{t('administration.microsoft.registerText')}</p>

@@ -17,9 +17,8 @@ import { useLeaveGuard } from '../../kit/leaveGuard.ts'
 import { PageFrame, Section } from '../../kit/PageFrame.tsx'
 import { useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
-import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
-import { useOnlyPart, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
+import { useMayChangeCompany, WholeCompanyNote } from '../../kit/wholeCompany.tsx'
 import css from './policy.module.css'
 
 const { passwordMaxAgeDays: age, idleMinutes: idle } = policyLimits
@@ -63,7 +62,6 @@ function valuesOf({ version, passwordMaxAgeDays, idleMinutes, secondFactor, entr
 function Editor({ policy }: { policy: PolicyView }) {
   const { t, state } = useWords()
   const format = useFormats()
-  const rights = useRights()
   const save = useCall(updatePolicy, { refreshes: ['UserManagement'] })
   const [lowering, setLowering] = useState<Rules | null>(null)
   const sayRule = useRuleWords()
@@ -98,14 +96,13 @@ function Editor({ policy }: { policy: PolicyView }) {
   const expires = useWatch({ control: form.control, name: 'expires' })
   const { isDirty, isSubmitting } = form.formState
   useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
-  const holds = rights.has(updatePolicy.permission ?? '')
-  const mayEdit = useOnlyPart() === null && holds
+  const mayEdit = useMayChangeCompany()(updatePolicy)
   const entraBlocked = policy.linkedAdministrators === 0 && !policy.entraOnly
   const choices = (group: string, values: readonly string[]) => values.map((value) => ({ value, label: state(group, value) }))
   return (
     <>
       <Form form={form} label={t('account.part.policy')}>
-        <WholeCompanyNote shown={holds} />
+        <WholeCompanyNote calls={[updatePolicy]} />
         <p className="k-quiet">{t('administration.policy.intro')}</p>
         <Section title={t('administration.policy.passwords')}>
           <div className={css.fields}>
