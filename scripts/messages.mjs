@@ -13,7 +13,7 @@ export function messages(root) {
   const problems = []
   const spoken = Object.fromEntries(LANGUAGES.map((language) => [language, readLanguage(root, language, problems)]))
   const all = new Set(LANGUAGES.flatMap((language) => [...spoken[language].keys()]))
-  for (const key of [...all].sort()) problems.push(...compareLanguages(key, spoken), ...comparePlural(key, all))
+  for (const key of [...all].sort()) problems.push(...compareLanguages(key, spoken), ...comparePlural(key, all), ...compareWithDeed(key, spoken))
   return [...problems, ...compareWithCode(root, new Set([...all].map(withoutPlural)))]
 }
 
@@ -63,6 +63,13 @@ function comparePlural(key, all) {
   const other = /_(zero|two|few|many)$/.test(key) ? null : key.replace(/_(one|other)$/, (_, form) => (form === 'one' ? '_other' : '_one'))
   if (other === null) return [`${key}  is a plural that none of our languages has`]
   return other === key || all.has(other) ? [] : [`${key}  needs ${other.split('.').at(-1)} beside it`]
+}
+
+// What is about to happen and what has happened must not read the same: neither a person nor a test could tell them apart.
+function compareWithDeed(key, spoken) {
+  const about = /\.done(_one|_other)?$/.test(key) ? key.replace(/\.done(_one|_other)?$/, '.action$1') : null
+  if (about === null) return []
+  return LANGUAGES.filter((language) => spoken[language].has(key) && spoken[language].get(key) === spoken[language].get(about)).map((language) => `${key}  reads as the button that does it in ${language}`)
 }
 
 const withoutPlural = (key) => key.replace(/_(one|other)$/, '')

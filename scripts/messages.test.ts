@@ -33,6 +33,7 @@ test.each([
   ['one that only a test mentions', { en: { ...english, unused: 'x' }, code: { 'web/src/order/a.test.ts': `'order.unused'` } }, 'is used nowhere'],
   ['one that does not exist', { code: { 'server/src/order/a.ts': `\ntranslate(language, 'order.gone')` } }, 'server/src/order/a.ts:2  there is no message order.gone'],
   ['a declared beginning without messages', { dynamic: ['state.', 'kind.'] }, 'kind. begins no message'],
+  ['a deed that reads as its button', { en: { ...english, action_one: 'Revoke', action_other: 'Revoke', done_one: 'Revoked', done_other: 'Revoke' } }, 'order.done_other  reads as the button that does it in de'],
   ['not JSON', { code: { 'contract/src/messages/de/state.json': '{' } }, 'contract/src/messages/de/state.json  '],
   ['a list', { code: { 'contract/src/messages/de/state.json': { open: ['x'] } } }, 'neither a text nor a group'],
 ])('%s', (_, change, found) => {
