@@ -18,12 +18,11 @@ import { openJobs } from './kit/jobs.ts'
 import type { Log } from './kit/log.ts'
 import { openMailer } from './kit/mail.ts'
 import { openMetrics } from './kit/metrics.ts'
-import { deliverer } from './kit/outbox.ts'
 import { assertAppRole } from './kit/roles.ts'
 import { openSecrets } from './kit/secrets.ts'
 import { openSetup } from './kit/setup-code.ts'
 import { addSite } from './kit/site.ts'
-import { errands, runners, watches } from './runners.ts'
+import { choresOf, runners, watches } from './runners.ts'
 
 export type App = { services: Services; http: FastifyInstance | null; address: string | null; close(): Promise<void> }
 
@@ -51,7 +50,7 @@ export async function startApp(config: Config, appUrl: string, log: Log, options
     await db.ping()
   }
 
-  if (config.role !== 'web') await jobs.work(services, runners, deliverer(services, mailer, errands))
+  if (config.role !== 'web') await jobs.work(services, runners, choresOf(services, mailer))
   const closers: (() => Promise<unknown>)[] = []
   if (config.role !== 'web') {
     closers.push(...watches.map((watch) => watch(services)))

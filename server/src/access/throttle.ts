@@ -5,6 +5,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { audit, type AuditEntry } from '../kit/audit.ts'
 import type { Services } from '../kit/context.ts'
 import type { Database, Tx } from '../kit/db.ts'
+import { holdsEverywhere, type BlockedAccount } from './tell-own-companies.ts'
 
 // Failures are counted for the account from one network, for the account, for the address and for the company (D22).
 // From the third failure on each further try has to wait, twice as long every time; at the limit the key is blocked
@@ -79,20 +80,24 @@ async function count(db: Database, limit: Limit): Promise<number> {
 /**
  * Blocks until the window ends, and writes that into the audit log of the company at whose door it happened, both or
  * neither: of many failures at once, and of all that follow, one finds it to be done. The same is written for an
- * account that does not exist, but for its name, which a stranger has chosen: mails are made of the log.
+ * account that does not exist, but for its name, which a stranger has chosen: mails are made of the log. What holds an
+ * account back everywhere is sent on in the same transaction, of every account alike, to be told in its own companies.
  */
-async function block({ db, clock }: Services, attempt: Attempt, reached: readonly Limit[]): Promise<void> {
+async function block({ db, clock, jobs }: Services, attempt: Attempt, reached: readonly Limit[]): Promise<void> {
   const { companyId, usernameFolded, address } = attempt
   await db.withCompany(companyId, async (tx) => {
     const blocked: Limit[] = []
     for (const limit of reached) if (await holdUntilWindowEnds(tx, limit)) blocked.push(limit)
     if (blocked.length === 0) return
+    const now = clock.now()
+    const blocks = blocked.filter((limit) => holdsEverywhere(limit.block)).map(({ block, failures }) => ({ block, failures }))
+    if (blocks.length > 0) await jobs.send(tx, 'signIn.blocked', { usernameFolded, address, companyId, at: now.toISOString(), blocks } satisfies BlockedAccount)
     const { rows } = await sql<{ id: string | null; username: string | null }>`
       select m.id, case when m.id is not null then i.username end as username from company c
       left join identity i on i.username_folded = ${usernameFolded} left join membership m on m.company_id = c.id and m.identity_id = i.id
       where c.id = ${companyId}`.execute(tx)
     const [found] = rows
-    if (found) await audit(tx, companyId, { id: null, name: address }, clock.now(), blocked.map((limit) => entryOf(limit, found)))
+    if (found) await audit(tx, companyId, { id: null, name: address }, now, blocked.map((limit) => entryOf(limit, found)))
   })
 }
 

@@ -9,7 +9,7 @@ import type { Actor, Services } from './context.ts'
 import type { Database, Tx } from './db.ts'
 import type { Log } from './log.ts'
 import { refusalMessage } from './messages.ts'
-import type { QueueName } from './queues.ts'
+import type { HouseQueue, QueueName } from './queues.ts'
 import { newId } from './uuid.ts'
 
 // Long work for a user. A job is enqueued in the transaction that causes it, shows its progress in the `job` table,
@@ -30,6 +30,10 @@ export type JobRun<I = unknown> = {
 }
 export type JobRunner = (run: JobRun) => Promise<unknown>
 
+/** What is done with what was sent to a queue of the house. It may be given the same again. */
+export type Chore = (batch: readonly unknown[]) => Promise<void>
+export type Chores = Readonly<Record<HouseQueue, Chore>>
+
 export type Jobs = {
   /** Enqueues in the caller's transaction; without its commit there is no job. Returns the job's id. */
   start(tx: Tx, actor: Actor, kind: JobKind, input: object, now: Date): Promise<string>
@@ -39,8 +43,8 @@ export type Jobs = {
   announce(companyId: number, id: string): void
   /** Something waits in this queue or is being worked on. */
   isBusy(queue: QueueName): Promise<boolean>
-  /** Begins to work: jobs of users with `runners`, the outbox with `deliver`. */
-  work(services: Services, runners: Record<JobKind, JobRunner>, deliver: (batch: readonly unknown[]) => Promise<void>): Promise<void>
+  /** Begins to work: jobs of users with `runners`, what the house sends itself with `chores`. */
+  work(services: Services, runners: Record<JobKind, JobRunner>, chores: Chores): Promise<void>
   /** How many jobs wait, by queue. */
   depths(): Promise<Record<string, number>>
   stop(): Promise<void>
@@ -101,9 +105,9 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
       await send(tx, kind, { companyId: actor.company.id, jobId: id })
       return id
     },
-    async work(services, runners, deliver) {
+    async work(services, runners, chores) {
       const often = { pollingIntervalSeconds: 2, batchSize: 2, burstWhenBatchFull: true, heartbeatRefreshSeconds: 3 } as const
-      await boss.work('outbox', { ...often, batchSize: 50 }, (batch) => deliver(batch.map((job) => job.data)))
+      for (const [queue, chore] of Object.entries(chores)) await boss.work(queue, { ...often, batchSize: 50 }, (batch) => chore(batch.map((job) => job.data)))
       for (const [kind, runner] of Object.entries(runners) as [JobKind, JobRunner][]) {
         await boss.work<{ companyId: number; jobId: string }>(kind, often, async (batch) => {
           for (const job of batch) await runJob(services, kind, runner, job.data)

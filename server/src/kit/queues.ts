@@ -3,10 +3,12 @@ import { PgBoss } from 'pg-boss'
 import { appRoleName } from './roles.ts'
 
 /**
- * The queues of this version. `outbox` sends what must leave the house and is looked into every two seconds, many at
- * once: nobody watches a mail leave. The others do long work for a user, who does, so they wake a worker at once.
+ * The queues of this version. Those of the house send what must leave it and tell what nobody waits for; they are looked
+ * into every two seconds, many at once. The others do long work for a user, who watches, so they wake a worker at once.
  */
-export const queueNames = ['outbox', 'order.import', 'order.bulk'] as const
+export const houseQueues = ['outbox', 'signIn.blocked'] as const
+export const queueNames = [...houseQueues, 'order.import', 'order.bulk'] as const
+export type HouseQueue = (typeof houseQueues)[number]
 export type QueueName = (typeof queueNames)[number]
 
 /** Creates the queue tables and queues as their owner, because the runtime role may create nothing. */
@@ -17,7 +19,7 @@ export async function prepareQueues(ownerUrl: string): Promise<void> {
   try {
     for (const name of queueNames) {
       if (!(await boss.getQueue(name))) {
-        await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 10, notify: name !== 'outbox' })
+        await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 10, notify: !houseQueues.some((queue) => queue === name) })
       }
     }
   } finally {
