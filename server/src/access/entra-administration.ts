@@ -3,7 +3,7 @@ import { checkEntraSetting, getEntraSetting, saveEntraSetting, type EntraSetting
 import { assertSeesWhole, changedMeanwhile, countLinkedAdministrators, countSignIns, lockAdministration, policyId } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { SessionContext } from '../kit/context.ts'
-import { handle } from '../kit/handle.ts'
+import { handle, handleOutside } from '../kit/handle.ts'
 
 // The company's Microsoft setting (ACC-004, D23). A company says its tenant and client; where Microsoft is, the operator
 // says (ENTRA_AUTHORITY): whoever could name the issuer could let anybody in, and have the server ask any address.
@@ -42,8 +42,9 @@ const Discovery = z.object({ issuer: z.string() })
 const Keys = z.object({ keys: z.array(z.object({ kty: z.string() })) })
 const patienceMs = 3_000
 
-export const checkEntraSettingHandler = handle(checkEntraSetting, async ({ input, services }) => {
-  const { authority, keys_url: keysUrl } = addressesOf(services.config.entraAuthority, input.tenantId)
+const addressesToAsk = async ({ input, services }: SessionContext & { input: { tenantId: string } }) => addressesOf(services.config.entraAuthority, input.tenantId)
+
+export const checkEntraSettingHandler = handleOutside(checkEntraSetting, addressesToAsk, async ({ authority, keys_url: keysUrl }) => {
   const [told, keys] = await Promise.all([ask(Discovery, `${authority}/.well-known/openid-configuration`), ask(Keys, keysUrl)])
   return { issuer: authority, reached: told !== null, issuerFits: told?.issuer === authority, keys: keys?.keys.length ?? 0 }
 })

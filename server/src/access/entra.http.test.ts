@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
@@ -283,5 +285,30 @@ describe('[ACC-004] the Microsoft setting of a company', () => {
     const boss = await (await alone.company()).user()
     expect((await alone.call(checkEntraSetting, boss.token, { tenantId })).body).toMatchObject({ reached: false, issuerFits: false, keys: 0 })
     await alone.close()
+  })
+
+  it('holds no connection while whoever is asked takes their time, and others go on working', async () => {
+    // Answers only when somebody else has been served meanwhile, and notes how many connections were in use by then.
+    const inUse: number[] = []
+    const others: number[] = []
+    const slow = createServer((_, response) => {
+      const { pool } = busy.app.services.db
+      inUse.push(pool.totalCount - pool.idleCount)
+      void busy.call(getCart, boss.token, {}).then(({ status }) => {
+        others.push(status)
+        response.writeHead(404).end()
+      })
+    })
+    await new Promise<void>((ready) => slow.listen(0, '127.0.0.1', ready))
+    const busy = await startPortal({ worker: false, env: { ENTRA_AUTHORITY: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` } })
+    const boss = await (await busy.company()).user()
+    const reader = await (await busy.company()).user({ without: ['userManagement-checkEntraSetting'] })
+    expect((await busy.call(checkEntraSetting, boss.token, { tenantId })).body).toMatchObject({ reached: false, keys: 0 })
+    await expect.poll(() => others).toEqual([200, 200])
+    expect(inUse[0]).toBe(0)
+    expect(await busy.call(checkEntraSetting, reader.token, { tenantId })).toMatchObject({ status: 403, code: 'PermissionMissing' })
+    expect(inUse).toHaveLength(2)
+    await busy.close()
+    await new Promise((done) => slow.close(done))
   })
 })

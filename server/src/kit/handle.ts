@@ -16,12 +16,26 @@ type FileOf<C extends AnyCall> = null extends Answer<C> ? FileAnswer | null : Fi
 export type Handler = {
   call: AnyCall
   run: (context: SessionContext & { input: unknown; uploads: Upload[] }) => Promise<unknown>
+  /** What makes the answer of what `run` returned, once the transaction has ended. */
+  afterwards?: (prepared: unknown, context: RequestContext) => Promise<unknown>
 }
 export type PublicHandler = { call: AnyCall; runPublic: (context: RequestContext & { input: unknown }) => Promise<unknown> }
 
 /** The one shape of a handler: the contract's call, and what to do once the caller is known and allowed. */
 export function handle<C extends AnyCall>(call: C, work: (context: SessionContext & { input: Input<C>; uploads: Upload[] }) => Promise<Answer<C>>): Handler {
   return { call, run: work as Handler['run'] }
+}
+
+/**
+ * As `handle`, for calls that ask somebody outside, who may take their time: `prepare` does all that needs the database,
+ * and `ask` makes the answer when the transaction has ended, so that nobody waits for a connection or a lock meanwhile.
+ */
+export function handleOutside<C extends AnyCall, P>(
+  call: C,
+  prepare: (context: SessionContext & { input: Input<C> }) => Promise<P>,
+  ask: (prepared: P, context: RequestContext) => Promise<Answer<C>>,
+): Handler {
+  return { call, run: prepare as Handler['run'], afterwards: ask as NonNullable<Handler['afterwards']> }
 }
 
 /** As `handle`, for calls that anybody may make: no actor, no transaction of a company. */
@@ -56,6 +70,8 @@ export function pairHandlers(calls: readonly AnyCall[], handlers: readonly AnyHa
     if (byName.has(name)) faults.push(`${name} has two handlers`)
     if (!calls.includes(handler.call)) faults.push(`${name} has a handler and no call`)
     if ((access === 'public') !== 'runPublic' in handler) faults.push(`${name} is ${access} and its handler is not`)
+    // The answer that is kept for a request key is the one made in the transaction.
+    if ('afterwards' in handler && 'requestKey' in handler.call.input.shape) faults.push(`${name} takes a request key and is answered after its transaction`)
     byName.set(name, handler)
   }
   for (const call of calls) {

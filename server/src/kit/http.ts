@@ -157,7 +157,7 @@ async function runInSession(handler: Handler, context: RequestContext, token: st
   const tokenHash = hashToken(token)
   const entered = isApiKey(token) ? await findApiKey(db, token, context.address) : null
   const owner = entered ?? knownOwner(tokenHash) ?? (await findSession(db, tokenHash))
-  return db.withCompany(owner.companyId, async (tx) => {
+  const answer = await db.withCompany(owner.companyId, async (tx) => {
     // One journey: is the session alive, who is it, and is this the first request with its key.
     const session = entered ?? checkSession(db, tx, tokenHash)
     const parsed = call.input.safeParse(input)
@@ -173,6 +173,7 @@ async function runInSession(handler: Handler, context: RequestContext, token: st
     if (call.kind === 'stream') return stillAllowed(full, token, call, (await handler.run(full)) as AsyncIterable<unknown>)
     return taken ? answerOnce(tx, taken, () => handler.run(full)) : handler.run(full)
   })
+  return handler.afterwards ? handler.afterwards(answer, context) : answer
 }
 
 /** A stream outlives its request, so before each item it is asked anew whether whoever listens still may (ACC-008). */

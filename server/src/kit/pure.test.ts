@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { call, Done, Nothing } from '@kervan/contract/kit/call'
+import { call, Done, Nothing, RequestKey } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { canonical } from './audit.ts'
 import { ConfigProblem, readConfig } from './config.ts'
@@ -10,7 +10,7 @@ import { WorkbookRefused } from './excel/refused.ts'
 import { toRefusal } from './faults.ts'
 import { safeName } from './files.ts'
 import { containing, fold } from './fold.ts'
-import { handle, handlePublic, pairHandlers } from './handle.ts'
+import { handle, handleOutside, handlePublic, pairHandlers } from './handle.ts'
 import { openLog } from './log.ts'
 import { languageOf, translate } from './messages.ts'
 import { newId } from './uuid.ts'
@@ -97,12 +97,14 @@ describe('languages', () => {
 describe('contract and handlers', () => {
   const look = call('Session/Look', { input: Nothing, output: Done, refusals: [], access: 'session' })
   const ping = call('Session/Ping', { input: Nothing, output: Done, refusals: [], access: 'public' })
+  const once = call('Session/Once', { input: z.strictObject({ requestKey: RequestKey }), output: Done, refusals: [], access: 'session' })
   const done = async () => ({ done: true }) as const
   it.each([
     ['a call without a handler', [look], [], 'Session/Look has no handler'],
     ['a handler without a call', [], [handle(look, done)], 'Session/Look has a handler and no call'],
     ['two handlers for one call', [look], [handle(look, done), handle(look, done)], 'Session/Look has two handlers'],
     ['a public call behind a session', [ping], [handle(ping, done)], 'Session/Ping is public and its handler is not'],
+    ['a request key whose answer is made too late to be kept', [once], [handleOutside(once, done, done)], 'Session/Once takes a request key and is answered after its transaction'],
     ['a guarded call in the open', [look], [handlePublic(look, done)], 'Session/Look is session and its handler is not'],
   ])('do not start with %s', (_, calls, handlers, fault) => {
     expect(() => pairHandlers(calls, handlers)).toThrow(fault)
