@@ -28,13 +28,56 @@ const verifies = async (keys: ReturnType<typeof keysOf>, what?: string) =>
   jwtVerify(await token(what), keys, { algorithms: ['RS256'] }).then(() => 'taken', (error: Error & { code?: string }) => error.code ?? 'refused')
 
 describe('the keys of an authority', () => {
-  it('are asked for again when a new one is used, half a minute after the last time', async () => {
+  it('are asked for again with the first token of a new one, right after the last time too, and once for many', async () => {
     const keys = fresh()
     expect(await verifies(keys)).toBe('taken')
+    const { asked } = await admin({})
+    for (let change = 1; change <= 3; change++) {
+      await admin({ rotate: true })
+      expect(await Promise.all(Array.from({ length: 8 }, () => verifies(keys)))).toEqual(Array.from({ length: 8 }, () => 'taken'))
+      expect((await admin({})).asked - asked).toBe(change)
+    }
+  })
+
+  it('are asked for once in half a minute when the names of keys are made up, one after the other or all at once', async () => {
+    const keys = fresh()
+    expect(await verifies(keys)).toBe('taken')
+    const { asked } = await admin({})
+    for (let halfMinute = 1; halfMinute <= 4; halfMinute++) {
+      const made = await Promise.all(Array.from({ length: 20 }, () => verifies(keys, 'kidUnknown')))
+      for (let n = 0; n < 5; n++) made.push(await verifies(keys, 'kidUnknown'))
+      expect(new Set(made)).toEqual(new Set(['ERR_JWKS_NO_MATCHING_KEY']))
+      expect((await admin({})).asked - asked).toBe(halfMinute)
+      later(29.9)
+      expect(await verifies(keys, 'kidUnknown')).toBe('ERR_JWKS_NO_MATCHING_KEY')
+      expect((await admin({})).asked - asked).toBe(halfMinute)
+      later(0.1)
+    }
+  })
+
+  it('that are new wait for the rest of that half minute, while those that are known go on working', async () => {
+    const keys = fresh()
+    const known = await token()
+    expect(await verifies(keys, 'kidUnknown')).toBe('ERR_JWKS_NO_MATCHING_KEY')
     await admin({ rotate: true })
     expect(await verifies(keys)).toBe('ERR_JWKS_NO_MATCHING_KEY')
-    later(31)
+    await jwtVerify(known, keys, { algorithms: ['RS256'] })
+    later(29.9)
+    expect(await verifies(keys)).toBe('ERR_JWKS_NO_MATCHING_KEY')
+    later(0.1)
     expect(await verifies(keys)).toBe('taken')
+    // It was brought, so the next one is asked for at once again.
+    await admin({ rotate: true })
+    expect(await verifies(keys)).toBe('taken')
+  })
+
+  it('are not asked for twice for one token, when they were read for it anyway', async () => {
+    const keys = fresh()
+    const { asked } = await admin({})
+    expect(await verifies(keys, 'kidUnknown')).toBe('ERR_JWKS_NO_MATCHING_KEY')
+    later(11 * 60)
+    expect(await verifies(keys, 'kidUnknown')).toBe('ERR_JWKS_NO_MATCHING_KEY')
+    expect((await admin({})).asked - asked).toBe(2)
   })
 
   it('go on working while their address does not answer, which is not asked more than twice a minute', async () => {

@@ -1,7 +1,8 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 
-// The signing keys of an authority, from the one address that its setting pins (D23). A key that is not known yet is
-// asked for, at most every half minute; while the address does not answer, the keys of last time go on working.
+// The signing keys of an authority, from the one address that its setting pins (D23). A key that is not known is asked
+// for at once, so that a new one works from its first token on. A stranger can name keys that do not exist: when an asking
+// did not bring the key, or had no answer, nobody asks again for half a minute, and the keys of last time go on working.
 
 const cooldownMs = 30_000
 const patienceMs = 5_000
@@ -15,25 +16,43 @@ export function keysOf(address: string): JWTVerifyGetKey {
   return known
 }
 
+/** What came of asking; `not` while it is too early to ask again. */
+type Asked = 'read' | 'failed' | 'not'
+
 function openKeys(address: string): JWTVerifyGetKey {
-  const remote = createRemoteJWKSet(new URL(address), { cooldownDuration: cooldownMs, timeoutDuration: patienceMs, cacheMaxAge: maxAgeMs })
+  // The library fetches, once for all who wait, and finds the key. When to fetch is decided here: its own pause follows
+  // every success, the one that brought a key as well, and none follows a failure.
+  const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: patienceMs, cacheMaxAge: Infinity, cooldownDuration: Infinity })
+  let readAt = -Infinity
   let quietUntil = 0
-  let lastFailure: unknown = new Error('the key address does not answer')
-  const lastKnown: JWTVerifyGetKey = (header, token) => {
-    const keys = remote.jwks()
-    if (!keys) throw lastFailure
-    return createLocalJWKSet(keys)(header, token)
-  }
-  return async (header, token) => {
-    if (Date.now() < quietUntil) return lastKnown(header, token)
+  let lastFailure: unknown = new Error('the keys have not been read yet')
+
+  /** Reads the keys, or waits for somebody who is reading them. Nobody else begins until it is known what came of it. */
+  async function ask(): Promise<Asked> {
+    if (!keys.reloading && Date.now() < quietUntil) return 'not'
+    quietUntil = Date.now() + cooldownMs
     try {
-      return await remote(header, token)
+      await keys.reload()
+      readAt = Date.now()
+      return 'read'
     } catch (error) {
-      // The keys were read and none fits, or more than one does: that is an answer.
-      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys || error instanceof errors.JOSENotSupported) throw error
-      quietUntil = Date.now() + cooldownMs
       lastFailure = error
-      return lastKnown(header, token)
+      return 'failed'
     }
+  }
+
+  return async (header, token) => {
+    const find = async () => {
+      if (readAt === -Infinity) throw lastFailure
+      return keys(header, token)
+    }
+    let asked: Asked = Date.now() < readAt + maxAgeMs ? 'not' : await ask()
+    const found = await find().catch(async (error: unknown) => {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || asked !== 'not') throw error
+      asked = await ask()
+      return find()
+    })
+    if (asked === 'read') quietUntil = 0
+    return found
   }
 }
