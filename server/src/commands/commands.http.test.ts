@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
 import { uploadDocuments } from '@kervan/contract/order/order-my'
 import { createDatabase, type TestDatabase } from '../../test/cluster.ts'
-import { openShop, orderOf } from '../../test/ordering.ts'
+import { openShop, orderOf, type Shop } from '../../test/ordering.ts'
 import { signIn, startPortal, type Portal } from '../../test/portal.ts'
 
 // The operator's commands, each as a process of its own, as an operator runs it.
 
 // Each command is a process that starts Node anew, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 let folder: string
 beforeAll(async () => {
@@ -144,23 +144,24 @@ describe('backup and restore', () => {
   let portal: Portal
   let source: TestDatabase
   let to: string
+  let shop: Shop
   beforeAll(async () => {
     source = await createDatabase()
     // Without a worker, so that nothing moves between the backup and the comparison.
     portal = await startPortal({ database: source, worker: false })
     to = join(folder, 'backup')
+    shop = await openShop(portal, { name: 'Çınar "İlaç", \\ und Söhne\n' })
+    const order = await orderOf(shop)
+    await portal.upload(uploadDocuments, shop.buyer.token, { orderCode: order.orderCode }, [{ name: 'ek.pdf', body: '%PDF-1.7 ek' }])
+    await openShop(portal)
+    await writeFile(join(dataDir(), 'installation-secret'), 'a secret of thirty-two characters')
+    expect(await run(source, dataDir(), 'backup', '--to', to)).toMatchObject({ code: 0, problem: '' })
   })
   afterAll(() => portal.close())
 
   const dataDir = () => portal.app.services.config.dataDir
 
   it('bring everything into an empty installation: rows, sums, rights, files; who could sign in can', async () => {
-    const shop = await openShop(portal, { name: 'Çınar "İlaç", \\ und Söhne\n' })
-    const order = await orderOf(shop)
-    await portal.upload(uploadDocuments, shop.buyer.token, { orderCode: order.orderCode }, [{ name: 'ek.pdf', body: '%PDF-1.7 ek' }])
-    await openShop(portal)
-    await writeFile(join(dataDir(), 'installation-secret'), 'a secret of thirty-two characters')
-    expect(await run(source, dataDir(), 'backup', '--to', to)).toMatchObject({ code: 0, problem: '' })
     expect(await run(source, dataDir(), 'backup', '--to', to)).toMatchObject({ code: 1, problem: expect.stringContaining('exists already') })
 
     const target = await createDatabase()
@@ -184,13 +185,15 @@ describe('backup and restore', () => {
 
   it('refuse a backup that was damaged, and leave nothing behind', async () => {
     const target = await createDatabase()
-    const manifest = join(to, 'manifest.json')
+    const damaged = join(folder, 'damaged')
+    await cp(to, damaged, { recursive: true })
+    const manifest = join(damaged, 'manifest.json')
     const good = await readFile(manifest, 'utf8')
     await writeFile(manifest, good.replace(/("name": "identity",\s+"rows": )\d+/, '$199'))
-    expect(await run(target, join(folder, 'other'), 'restore', '--from', to)).toMatchObject({ code: 1, problem: expect.stringContaining('damaged: identity') })
+    expect(await run(target, join(folder, 'other'), 'restore', '--from', damaged)).toMatchObject({ code: 1, problem: expect.stringContaining('damaged: identity') })
     await writeFile(manifest, good)
-    await appendFile(join(to, 'tables/company.gz'), 'x')
-    expect((await run(target, join(folder, 'other'), 'restore', '--from', to)).code).toBe(1)
+    await appendFile(join(damaged, 'tables/company.gz'), 'x')
+    expect((await run(target, join(folder, 'other'), 'restore', '--from', damaged)).code).toBe(1)
     expect(await run(target, join(folder, 'other'), 'restore', '--from', join(folder, 'nothing'))).toMatchObject({ code: 1, problem: expect.stringContaining('is no backup') })
     expect((await everything(target)).every((table) => table.rows === 0)).toBe(true)
     await target.drop()

@@ -31,7 +31,8 @@ const page = (over: object = {}) => ({ page: 1, pageSize: 50, sort: [], filters:
 describe('[USR-005] a ready-made role', () => {
   it.each([['en', 'Order manager'], ['de', 'Auftragsmanagement'], ['tr', 'Sipariş yöneticisi']])('is called in %s what the list of roles calls it: %s', async (language, name) => {
     const { body } = await portal.call(users.page, boss.token, page({ filters: { roles: { in: [name] } } }), { language })
-    expect(body.rows.map(({ id, roles }) => [id, roles])).toEqual([[manager.id, name]])
+    expect(body.rows.map(({ id, roles }) => [id, roles])).toContainEqual([manager.id, name])
+    expect(body.rows.filter(({ roles }) => !roles.includes(name))).toEqual([])
     expect((await portal.call(getUser, boss.token, { membershipId: manager.id }, { language })).body.roles).toEqual([{ id: manager.roleId, name }])
     const { options } = (await portal.call(getUserOptions, boss.token, { kind: 'role', search: name.toUpperCase() }, { language })).body
     expect(options.map((option) => option.name)).toContain(name)
@@ -41,7 +42,7 @@ describe('[USR-005] a ready-made role', () => {
   it('is found by its name where all that match are meant', async () => {
     const selection = (name: string) => ({ mode: 'query' as const, query: { sort: [], filters: { roles: { contains: name } }, search: '' }, exclude: [], asOf: new Date(Date.now() + 1_000).toISOString() })
     const choose = async (name: string) => (await portal.call(changeUserStates, boss.token, { selection: selection(name), dryRun: true, state: 'Passive' }, { language: 'de' })).body.results.map(({ id }) => id)
-    expect(await choose('Auftragsmanagement')).toEqual([manager.id])
+    expect(await choose('Auftragsmanagement')).toContain(manager.id)
     expect(await choose('Order manager')).toEqual([])
   })
 })
