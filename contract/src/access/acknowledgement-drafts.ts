@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, Done, Nothing, RequestKey } from '../kit/call.ts'
 import { Instant, languages, text } from '../kit/values.ts'
-import { acknowledgementLimits, AcknowledgementText, IntCode } from './acknowledgement-versions.ts'
+import { acknowledgementLimits, AcknowledgementText, DraftRevision, IntCode } from './acknowledgement-versions.ts'
 import { acknowledgementKinds } from './words.ts'
 
 // What is still being written of an acknowledgement (ACC-010): the next version of one, or something new. Each has one
@@ -9,8 +9,6 @@ import { acknowledgementKinds } from './words.ts'
 
 /** Null for the draft of something new. */
 const Of = IntCode.nullable()
-/** How often the draft has been saved; 0 where there is none. */
-const Revision = z.int().min(0)
 const inLanguages = (max: number) => {
   const said = text(max, 0)
   return z.strictObject({ en: said, tr: said, de: said } satisfies Record<(typeof languages)[number], typeof said>)
@@ -25,7 +23,7 @@ export const getAcknowledgementDrafts = call('UserManagement/GetAcknowledgementD
   refusals: [],
 })
 
-const AcknowledgementDraft = z.strictObject({ revision: Revision, kind: z.enum(acknowledgementKinds), content: AcknowledgementText, savedAt: Instant, savedBy: z.string() })
+const AcknowledgementDraft = z.strictObject({ revision: DraftRevision, kind: z.enum(acknowledgementKinds), content: AcknowledgementText, savedAt: Instant, savedBy: z.string() })
 export type AcknowledgementDraft = z.infer<typeof AcknowledgementDraft>
 
 export const getAcknowledgementDraft = call('UserManagement/GetAcknowledgementDraft', {
@@ -35,23 +33,25 @@ export const getAcknowledgementDraft = call('UserManagement/GetAcknowledgementDr
   refusals: [],
 })
 
-/** Keeps what is written so far; nothing of it needs to be complete. Refused when somebody else saved in between. */
+/** Keeps what is written so far; nothing of it needs to be complete. Refused when somebody else saved or published in between. */
 export const saveAcknowledgementDraft = call('UserManagement/SaveAcknowledgementDraft', {
   input: z.strictObject({
     intCode: Of,
-    revision: Revision,
+    /** The version it is to follow; 0 for something new. */
+    version: z.int().min(0).max(65_535),
+    revision: DraftRevision,
     kind: z.enum(acknowledgementKinds),
     title: inLanguages(acknowledgementLimits.title),
     text: inLanguages(acknowledgementLimits.text),
     changes: inLanguages(acknowledgementLimits.changes),
     requestKey: RequestKey.optional(),
   }),
-  output: z.strictObject({ revision: Revision, savedAt: Instant }),
+  output: z.strictObject({ revision: DraftRevision, savedAt: Instant }),
   refusals: ['NotFound', 'ChangedMeanwhile', 'DraftGone', 'WholeCompanyNeeded'],
 })
 
 export const discardAcknowledgementDraft = call('UserManagement/DiscardAcknowledgementDraft', {
-  input: z.strictObject({ intCode: Of, revision: Revision }),
+  input: z.strictObject({ intCode: Of, revision: DraftRevision }),
   output: Done,
   refusals: ['ChangedMeanwhile', 'DraftGone', 'WholeCompanyNeeded'],
 })

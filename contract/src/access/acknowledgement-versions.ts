@@ -11,6 +11,8 @@ export const acknowledgementLimits = { title: 120, text: 20_000, changes: 1_000 
 
 /** The number that a company gives to each of its acknowledgements. */
 export const IntCode = z.int().min(1).max(2_147_483_647)
+/** How often a draft has been saved; 0 where there is none. */
+export const DraftRevision = z.int().min(0)
 const VersionNumber = z.int().min(1).max(65_535)
 const inLanguages = <S extends z.ZodType>(said: S) => z.strictObject({ en: said, tr: said, de: said } satisfies Record<(typeof languages)[number], S>)
 /** Something visible, so that nobody agrees to a blank page. */
@@ -100,8 +102,10 @@ export const publishAcknowledgement = call('UserManagement/PublishAcknowledgemen
     text: inLanguages(Said(acknowledgementLimits.text)),
     /** What is different from the version before; the first has nothing to compare with. */
     changes: inLanguages(text(acknowledgementLimits.changes, 0)),
+    /** The revision of the draft that goes with it, 0 where there was none; null from who has not looked at drafts. */
+    draft: DraftRevision.nullable(),
     requestKey: RequestKey.optional(),
   }),
   output: z.strictObject({ id: Uuid, intCode: z.int(), version: z.int() }),
-  refusals: ['NotFound', 'ChangedMeanwhile', 'NothingToChange', 'ChangesMissing', 'WholeCompanyNeeded'],
+  refusals: ['NotFound', 'ChangedMeanwhile', 'DraftGone', 'NothingToChange', 'ChangesMissing', 'WholeCompanyNeeded'],
 })

@@ -15,11 +15,11 @@ const office = async () => {
   const company = await portal.company()
   return { company, boss: await company.user(), other: await company.user() }
 }
-const save = (by: User, revision: number, text: string, intCode: number | null = null) => portal.call(saveAcknowledgementDraft, by.token, { intCode, revision, ...written(text) })
+const save = (by: User, revision: number, text: string, intCode: number | null = null, version = intCode === null ? 0 : 1) => portal.call(saveAcknowledgementDraft, by.token, { intCode, version, revision, ...written(text) })
 const look = async (by: User, intCode: number | null = null) => (await portal.call(getAcknowledgementDraft, by.token, { intCode })).body.draft
 const list = async (by: User, language = 'en') => (await portal.call(getAcknowledgementDrafts, by.token, {}, { language })).body.drafts
-const publish = (by: User, version: number, text: string, intCode: number | null = null) =>
-  portal.call(publishAcknowledgement, by.token, { intCode, version, ...written(text), changes: all(version === 0 ? '' : 'Shorter.') })
+const publish = (by: User, version: number, text: string, intCode: number | null = null, draft: number | null = null) =>
+  portal.call(publishAcknowledgement, by.token, { intCode, version, draft, ...written(text), changes: all(version === 0 ? '' : 'Shorter.') })
 
 describe('[ACC-010] a draft of an acknowledgement', () => {
   it('is kept with holes in it, shared, gone on with, and shows who saved it last', async () => {
@@ -56,6 +56,39 @@ describe('[ACC-010] a draft of an acknowledgement', () => {
     expect(await list(boss)).toMatchObject([{ intCode: null }, { intCode: first.intCode, version: 2 }])
     expect(await publish(boss, 1, 'It reads.', first.intCode)).toMatchObject({ status: 200 })
     expect(await list(boss)).toMatchObject([{ intCode: null }])
+  })
+
+  it('is published as it was seen: words somebody else saved since do not go with it', async () => {
+    const { boss, other } = await office()
+    const { body: first } = await publish(boss, 0, 'It reads packs.')
+    await save(boss, 0, 'It reads.', first.intCode)
+    await save(other, 1, 'It reads a lot.', first.intCode)
+    expect(await publish(boss, 1, 'It reads.', first.intCode, 1)).toMatchObject({ status: 409, code: 'ChangedMeanwhile', refused: { Facts: { changedBy: other.name } } })
+    expect(await publish(boss, 1, 'It reads.', first.intCode, 0)).toMatchObject({ status: 409, code: 'ChangedMeanwhile' })
+    expect((await look(boss, first.intCode))?.content.text).toEqual(all('It reads a lot.'))
+    expect(await publish(boss, 1, 'It reads a lot.', first.intCode, 2)).toMatchObject({ status: 200 })
+    expect(await list(boss)).toEqual([])
+    expect(await publish(other, 2, 'It reads a lot!', first.intCode, 2)).toMatchObject({ status: 409, code: 'DraftGone' })
+    expect(await publish(other, 2, 'It reads a lot!', first.intCode, 0)).toMatchObject({ status: 200 })
+  })
+
+  it('follows the newest version only: who writes on after somebody published is told who it was', async () => {
+    const { boss, other } = await office()
+    const { body: first } = await publish(boss, 0, 'It reads packs.')
+    await save(boss, 0, 'It reads.', first.intCode)
+    await publish(other, 1, 'It reads packs and boxes.', first.intCode, 1)
+    for (const revision of [0, 1]) expect(await save(boss, revision, 'It reads, still.', first.intCode)).toMatchObject({ status: 409, code: 'ChangedMeanwhile', refused: { Facts: { changedBy: other.name } } })
+    expect(await publish(boss, 1, 'It reads, still.', first.intCode, 1)).toMatchObject({ status: 409, code: 'ChangedMeanwhile', refused: { Facts: { changedBy: other.name } } })
+    expect(await list(boss)).toEqual([])
+    expect((await save(boss, 0, 'It reads, still.', first.intCode, 2)).body.revision).toBe(1)
+  })
+
+  it('of two publications with the same draft at once one stands', async () => {
+    const { boss, other } = await office()
+    const { body: first } = await publish(boss, 0, 'It reads packs.')
+    await save(boss, 0, 'It reads.', first.intCode)
+    const answers = await Promise.all([publish(boss, 1, 'It reads.', first.intCode, 1), publish(other, 1, 'It reads!', first.intCode, 1)])
+    expect(answers.map(({ code }) => code).toSorted()).toEqual(['ChangedMeanwhile', null])
   })
 
   it('is discarded as it was seen, once', async () => {

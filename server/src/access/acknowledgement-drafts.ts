@@ -6,6 +6,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { assertSeesWhole } from '../account/account.api.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/handle.ts'
+import { newestOf, publishedMeanwhile } from './acknowledgement.sql.ts'
 
 // Drafts are nobody's promise: they are saved while somebody writes, and stand in no audit log. What counts is published.
 
@@ -28,9 +29,9 @@ export const getDraftHandler = handle(getAcknowledgementDraft, async (context) =
 
 export const saveDraftHandler = handle(saveAcknowledgementDraft, async (context) => {
   const { tx, actor, now, input } = context
-  const { intCode, revision, kind, title, text, changes } = input
+  const { intCode, version, revision, kind, title, text, changes } = input
   assertSeesWhole(actor)
-  if (intCode !== null) await assertKnown(context, intCode)
+  if (intCode !== null) await assertNewest(context, intCode, version)
   const fields = { kind, content: JSON.stringify({ title, text, changes }), revision: revision + 1, saved_at: now, saved_by: actor.name }
   // Each statement decides and writes in one, so of two who save the same revision at once the second is refused.
   const saved = revision === 0
@@ -48,6 +49,21 @@ export const discardDraftHandler = handle(discardAcknowledgementDraft, async (co
   return { done: true } as const
 })
 
+/**
+ * Takes the draft that is published away, as it was seen. Throws who saved it since, or `DraftGone`: nobody's words go
+ * with a publication that does not hold them.
+ */
+export async function takeDraft(context: About, revision: number): Promise<void> {
+  const { tx, actor, input } = context
+  const taken = await tx.deleteFrom('acknowledgement_draft').where('company_id', '=', actor.company.id).where('int_code', '=', codeOf(input.intCode)).where('revision', '=', revision).returning('revision').executeTakeFirst()
+  if (!taken && (revision > 0 || (await draftOf(context)))) throw await savedMeanwhile(context)
+}
+
+/** Takes away whatever draft there is. */
+export async function dropDraft({ tx, actor, input }: About): Promise<void> {
+  await tx.deleteFrom('acknowledgement_draft').where('company_id', '=', actor.company.id).where('int_code', '=', codeOf(input.intCode)).execute()
+}
+
 type About = Pick<SessionContext, 'tx' | 'actor'> & { input: { intCode: number | null } }
 
 function draftOf({ tx, actor, input }: About) {
@@ -59,7 +75,9 @@ async function savedMeanwhile(context: About) {
   return draft ? refusal('ChangedMeanwhile', { changedBy: draft.saved_by, changedAt: draft.saved_at.toISOString() }) : refusal('DraftGone')
 }
 
-async function assertKnown({ tx, actor }: About, intCode: number): Promise<void> {
-  const known = await tx.selectFrom('acknowledgement').select('version').where('company_id', '=', actor.company.id).where('int_code', '=', intCode).limit(1).executeTakeFirst()
-  if (!known) throw refusal('NotFound')
+/** What follows a version that is no longer the newest would take back what came after it, so its writer is told first. */
+async function assertNewest(context: SessionContext, intCode: number, version: number): Promise<void> {
+  const newest = await newestOf(context, intCode)
+  if (!newest) throw refusal('NotFound')
+  if (newest.version !== version) throw await publishedMeanwhile(context, newest.id)
 }

@@ -18,7 +18,7 @@ const all = (said: string) => ({ en: said, tr: `${said} (tr)`, de: `${said} (de)
 const page = { page: 1, pageSize: 50, sort: [], filters: {}, search: '' }
 type Wish = InputOf<typeof publishAcknowledgement>
 const publish = (by: User, over: Partial<Wish> = {}) =>
-  portal.call(publishAcknowledgement, by.token, { intCode: null, version: 0, kind: 'User', title: all('Terms'), text: all('Be kind.'), changes: all(''), ...over })
+  portal.call(publishAcknowledgement, by.token, { intCode: null, version: 0, draft: null, kind: 'User', title: all('Terms'), text: all('Be kind.'), changes: all(''), ...over })
 const next = (by: User, intCode: number, version: number, over: Partial<Wish> = {}) => publish(by, { intCode, version, text: all(`Be kind, ${version + 1} times.`), changes: all('How often.'), ...over })
 const choose = (token: string, IntCode: number, Version: number, Choice: 'Activated' | 'Rejected') => portal.call(updateUserAcknowledgement, token, { UserAcknowledgementRequest: { IntCode, Version, Choice } })
 const versions = async (by: User) => (await portal.call(acknowledgementVersions.page, by.token, page)).body.rows

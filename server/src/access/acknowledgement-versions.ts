@@ -2,25 +2,23 @@ import { sql, type RawBuilder } from 'kysely'
 import {
   acknowledgementChoiceList, acknowledgementVersions, getAcknowledgementReach, getAcknowledgementVersion, publishAcknowledgement, type AcknowledgementText, type AcknowledgementVersion,
 } from '@kervan/contract/access/acknowledgement-versions'
-import type { acknowledgementAnswers, acknowledgementKinds, UserType } from '@kervan/contract/access/words'
+import type { acknowledgementAnswers, UserType } from '@kervan/contract/access/words'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { languages, type Language } from '@kervan/contract/kit/values'
-import { assertSeesWhole, changedMeanwhile, countSignIns, lockAdministration, openSession, seenPerson, userScope } from '../account/account.api.ts'
+import { assertSeesWhole, countSignIns, lockAdministration, openSession, seenPerson, userScope } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { handle, handleDownload } from '../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../kit/page.ts'
+import { dropDraft, takeDraft } from './acknowledgement-drafts.ts'
+import { idOf, newestOf, publishedMeanwhile, recordType, type Kind } from './acknowledgement.sql.ts'
 import type { AcknowledgementContent } from './acknowledgements.ts'
 
 // Publishing what users agree to (ACC-010), and who has. A version is written once and never changed.
 
-type Kind = (typeof acknowledgementKinds)[number]
 type Version = { id: string; int_code: number; version: number; kind: Kind; title: string; current: boolean; published_at: Date; published_by: string | null; activated: number; rejected: number; waiting: number }
 
-const recordType = 'acknowledgement'
-/** A version has numbers and no id; this is the numbers as lists and the audit log ask for one. */
-const idOf = (intCode: RawBuilder<unknown>, version: RawBuilder<unknown>) => sql<string>`('00000000-0000-8000-8000-' || lpad(to_hex(${intCode}), 8, '0') || lpad(to_hex(${version}), 4, '0'))::uuid`
 const id = idOf(sql`a.int_code`, sql`a.version`)
 /** People who sit in front of the portal: programs are asked nothing. */
 const isPerson = sql`m.state = 'Active' and m.invitation is distinct from 'Pending' and m.user_type not in ('APIUser', 'GBREPluginUser')`
@@ -142,7 +140,7 @@ export const publishHandler = handle(publishAcknowledgement, async (context) => 
   if (input.intCode !== null && !newest) throw refusal('NotFound')
   const version = (newest?.version ?? 0) + 1
   const intCode = newest?.int_code ?? (await freeCode(context))
-  if (input.version !== version - 1) throw await changedMeanwhile(context, recordType, newest?.id ?? '00000000-0000-8000-8000-000000000000')
+  if (input.version !== version - 1) throw await publishedMeanwhile(context, newest?.id ?? null)
   const content = { title: input.title, text: input.text, changes: input.changes } satisfies AcknowledgementContent
   if (newest) {
     if (languages.every((language) => newest.content.title[language] === content.title[language] && newest.content.text[language] === content.text[language])) throw refusal('NothingToChange')
@@ -153,18 +151,12 @@ export const publishHandler = handle(publishAcknowledgement, async (context) => 
     .values({ company_id: actor.company.id, int_code: intCode, version, kind: newest?.kind ?? input.kind, content: JSON.stringify(content), published_at: sql`now()`, published_by: actor.name })
     .returning(idOf(sql`int_code`, sql`version`).as('id'))
     .executeTakeFirstOrThrow()
-  await tx.deleteFrom('acknowledgement_draft').where('company_id', '=', actor.company.id).where('int_code', '=', input.intCode ?? 0).execute()
+  await (input.draft === null ? dropDraft(context) : takeDraft(context, input.draft))
   await record(tx, actor, now, {
     audit: [{ operation: 'acknowledgement.published', recordType, recordId: published.id, recordCode: `${content.title.en} ${version}`.slice(0, 100), before: newest ? { title: newest.content.title.en ?? '', version: newest.version } : null, after: { title: content.title.en, version } }],
   })
   return { id: published.id, intCode, version }
 })
-
-async function newestOf({ tx, actor }: SessionContext, intCode: number) {
-  const { rows } = await sql<{ id: string; int_code: number; version: number; kind: Kind; content: AcknowledgementContent }>`
-    select ${id} as id, a.int_code, a.version, a.kind, a.content from acknowledgement a where a.company_id = ${actor.company.id} and a.int_code = ${intCode} order by a.version desc limit 1`.execute(tx)
-  return rows[0]
-}
 
 async function freeCode({ tx, actor }: SessionContext): Promise<number> {
   const { last } = await tx.selectFrom('acknowledgement').select(sql<number>`coalesce(max(int_code), 0)::int`.as('last')).where('company_id', '=', actor.company.id).executeTakeFirstOrThrow()

@@ -134,8 +134,8 @@ describe('[USR-004] [USR-009] [ACC-010] what holds for the whole company', () =>
     const changes = (by: User) => [
       portal.call(updatePolicy, by.token, rules),
       portal.call(saveEntraSetting, by.token, { version: 0, tenantId: '7d3c1b6e-1f57-4a54-9c53-0a8e6e0f9a11', clientId: '5b8f3d0a-41c9-4f8a-8d43-2f1f7c1f3b22', enabled: false }),
-      portal.call(saveAcknowledgementDraft, by.token, { intCode: null, revision: 0, ...text }),
-      portal.call(publishAcknowledgement, by.token, { intCode: null, version: 0, ...text }),
+      portal.call(saveAcknowledgementDraft, by.token, { intCode: null, version: 0, revision: 0, ...text }),
+      portal.call(publishAcknowledgement, by.token, { intCode: null, version: 0, draft: null, ...text }),
       portal.call(saveNotificationContact, by.token, { id: null, version: null, email: 'all@office.example', name: null, language: 'en', types: ['Security'] }),
       portal.call(updateRole, by.token, named),
     ]

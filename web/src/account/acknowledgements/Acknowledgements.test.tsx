@@ -1,49 +1,18 @@
 import * as drafts from '@kervan/contract/access/acknowledgement-drafts'
 import * as contract from '@kervan/contract/access/acknowledgement-versions'
-import { refreshSession } from '@kervan/contract/access/authentication'
-import { getSession, setSession } from '../../kit/session.ts'
-import { getRecordHistory } from '@kervan/contract/account/activity'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { all, box, counts, dialog, first, id, openAcknowledgements, second, way } from '../../../test/acknowledgementServer.ts'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
-import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
-import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { expectNoAxeFaults, show } from '../../../test/render.tsx'
+import { getSession, setSession } from '../../kit/session.ts'
 import Acknowledgements from './Acknowledgements.tsx'
-import type { VersionRow } from './VersionDrawer.tsx'
-
-const id = (version: number) => `00000000-0000-8000-8000-00000001000${version}`
-const all = (said: string) => ({ en: said, tr: `${said} (tr)`, de: `${said} (de)` })
-const first: contract.AcknowledgementText = { title: all('Terms of use'), text: all('Be kind.\n\nKept for ten years.'), changes: { en: '', tr: '', de: '' } }
-const second: contract.AcknowledgementText = { ...first, text: all('Be kind.\n\nKept for five years.'), changes: all('Five years instead of ten.') }
-const counts = { activated: 40, rejected: 2, waiting: 5 }
-const rows: VersionRow[] = [2, 1].map((version) => ({
-  id: id(version), intCode: 1, title: 'Terms of use', version, acknowledgementKind: 'User', current: version === 2, publishedAt: `2026-1${version - 1}-01T08:00:00.000Z`, publishedBy: 'Elif Karaca', ...counts, waiting: version === 2 ? 5 : 0,
-}))
-const people = [['Ayşe Öztürk', 'Activated'], ['Barış Ilgaz', 'Rejected'], ['Ceyda Topuz', 'Waiting']] as const
 
 let server: MemoryServer
-async function begin(options: { rows?: VersionRow[]; width?: number; reading?: boolean } = {}) {
-  await page.viewport(options.width ?? 1440, 900)
-  const calls = [contract.acknowledgementVersions.page, contract.acknowledgementChoiceList.page, contract.getAcknowledgementVersion, getRecordHistory, ...(options.reading ? [] : [contract.publishAcknowledgement, contract.getAcknowledgementReach, drafts.getAcknowledgementDrafts, drafts.getAcknowledgementDraft, drafts.saveAcknowledgementDraft, drafts.discardAcknowledgementDraft])]
-  server = await freshPortal({ session: { ...session, PermissionsUI: ['UserManagement', ...calls.map(({ permission }) => permission ?? '')] } })
-  rememberDictionaries(server)
-  serveList(server, contract.acknowledgementVersions, options.rows ?? rows)
-  serveList(server, contract.acknowledgementChoiceList, people.map(([name, answer], index) => ({ id: `00000000-0000-4000-8000-00000000000${index}`, name, username: `user${index}@selvi.example`, userType: 'InternalUser', answer, at: answer === 'Waiting' ? null : '2026-11-02T08:00:00.000Z', address: null })))
-  server.answer(contract.getAcknowledgementVersion, ({ intCode, version }) =>
-    intCode === 1 && version <= 2
-      ? { id: id(version), intCode, version, kind: 'User' as const, newest: 2, content: version === 2 ? second : first, before: version === 2 ? first : null, publishedAt: '2026-11-01T08:00:00.000Z', publishedBy: 'Elif Karaca', ...counts }
-      : server.refuse(404, 'NotFound', 'This was not found.'))
-  server.answer(refreshSession, () => ({ ...session, Token: 'token-after', UserAcknowledgement: true }))
-  server.answer(drafts.getAcknowledgementDrafts, () => ({ drafts: [] }))
-  server.answer(drafts.getAcknowledgementDraft, () => ({ draft: null }))
-  server.answer(drafts.saveAcknowledgementDraft, ({ revision }) => ({ revision: revision + 1, savedAt: '2026-11-20T08:00:00.000Z' }))
-  server.answer(drafts.discardAcknowledgementDraft, () => ({ done: true as const }))
-  server.answer(contract.getAcknowledgementReach, () => ({ users: 47, sessions: 12 }))
-  server.answer(contract.publishAcknowledgement, ({ intCode, version }) => ({ id: id(version + 1), intCode: intCode ?? 2, version: version + 1 }))
+const begin = async (options: Parameters<typeof openAcknowledgements>[0] = {}) => {
+  server = await openAcknowledgements(options)
 }
 beforeEach(() => begin())
-const dialog = () => page.getByRole('dialog')
-const box = (name: string) => page.getByRole('textbox', { name, exact: true })
 const language = (name: string) => page.getByRole('radiogroup', { name: 'Language of the text' }).getByText(name, { exact: true })
 
 describe('[ACC-010] the versions of an acknowledgement', () => {
@@ -131,17 +100,37 @@ describe('[ACC-010] writing the next version', () => {
     expect(server.sentTo(contract.publishAcknowledgement)[0]?.input).toMatchObject({ intCode: 1, version: 2, kind: 'User', title: first.title, text: { en: 'Shorter.', tr: 'Daha kısa.', de: 'Kürzer.' }, changes: { en: 'Shorter.', tr: 'Daha kısa.', de: 'Kürzer.' } })
   })
 
-  test('stays where it is when somebody else published meanwhile', async () => {
-    server.answer(contract.publishAcknowledgement, () => server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this at 10:41.', { changedBy: 'Mert Aydoğan', changedAt: '10:41' }))
+  test('is brought together with what somebody else published first: told who, nothing lost, published as the version after theirs', async () => {
+    const third = { ...second, title: all('Terms'), text: { ...second.text, en: 'Be kind.\n\nKept for six years.' }, changes: all('Six years.') }
     await edit()
     for (const name of ['English', 'Turkish', 'German']) {
       await language(name).click()
       await box('Text').fill('Shorter.')
       await box('What is different').fill('Shorter.')
     }
+    server.answer(contract.getAcknowledgementVersion, ({ intCode, version }) =>
+      ({ id: id(version), intCode, version, kind: 'User' as const, newest: 3, content: version === 3 ? third : second, before: version === 3 ? second : first, publishedAt: '2026-11-20T10:41:00.000Z', publishedBy: 'Mert Aydoğan', ...counts }))
+    const late = ({ version }: { version: number }) => (version < 3 ? server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' }) : null)
+    server.answer(drafts.saveAcknowledgementDraft, (input) => late(input) ?? { revision: input.revision + 1, savedAt: '2026-11-20T10:42:00.000Z' })
+    server.answer(contract.publishAcknowledgement, (input) => late(input) ?? { id: id(4), intCode: 1, version: 4 })
     await page.getByRole('button', { name: 'Publish…' }).click()
     await dialog().getByRole('button', { name: 'Publish' }).click()
-    await expect.element(page.getByText('Mert Aydoğan changed this at 10:41.').first()).toBeVisible()
+    const note = page.getByRole('alert')
+    await expect.element(note.getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Terms, version 4' })).toBeVisible()
+    // What only they changed stands as they left it, what both did stands as it was written here.
+    await expect.element(box('Title')).toHaveValue('Terms (de)')
+    await expect.element(box('Text')).toHaveValue('Shorter.')
+    await expect.element(way('Text (English)', /^Yours Shorter\.$/)).toHaveAttribute('aria-pressed', 'true')
+    await expectNoAxeFaults()
+    await way('Text (English)', /^Theirs Be kind/).click()
+    await language('English').click()
+    await expect.element(box('Text')).toHaveValue('Be kind.\n\nKept for six years.')
+    await expect.element(box('What is different')).toHaveValue('Shorter.')
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await expect.element(page.getByText('Version 4 published')).toBeVisible()
+    expect(server.sentTo(contract.publishAcknowledgement).at(-1)?.input).toMatchObject({ intCode: 1, version: 3, title: all('Terms'), text: { en: third.text.en, tr: 'Shorter.', de: 'Shorter.' }, changes: { en: 'Shorter.', tr: 'Shorter.', de: 'Shorter.' } })
   })
 
   test('of something new for PortaMate says that nobody is held', async () => {
@@ -159,100 +148,5 @@ describe('[ACC-010] writing the next version', () => {
     await expect.element(dialog().getByText(/nobody is held at the door/)).toBeVisible()
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await vi.waitFor(() => expect(server.sentTo(contract.publishAcknowledgement)[0]?.input).toMatchObject({ intCode: null, version: 0, kind: 'PortaMate', changes: { en: '', tr: '', de: '' } }))
-  })
-})
-
-describe('[ACC-010] a draft', () => {
-  const theirs = { revision: 4, kind: 'User' as const, content: { ...second, text: all('Be kind, always.') }, savedAt: '2026-11-20T07:00:00.000Z', savedBy: 'Mert Aydoğan' }
-  const sent = () => server.sentTo(drafts.saveAcknowledgementDraft).map(({ input }) => input)
-
-  test('is kept while one writes, and nothing has to be asked on the way out', async () => {
-    const { search } = await show(<Acknowledgements />, '/here?edit=1/2')
-    await box('Text').fill('Be brief.')
-    await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
-    await box('Text').fill('Be briefer.')
-    await vi.waitFor(() => expect(sent()).toMatchObject([{ intCode: 1, revision: 0, text: { en: 'Be brief.' } }, { intCode: 1, revision: 1, text: { en: 'Be briefer.' } }]))
-    await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).click()
-    await vi.waitFor(() => expect(search().edit).toBeUndefined())
-  })
-
-  test('is found above the versions and gone on with, by whoever may write', async () => {
-    server.answer(drafts.getAcknowledgementDrafts, () => ({ drafts: [{ intCode: 1, title: 'Terms of use', version: 3, savedAt: theirs.savedAt, savedBy: theirs.savedBy }, { intCode: null, title: '', version: 1, savedAt: theirs.savedAt, savedBy: theirs.savedBy }] }))
-    server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
-    const { search } = await show(<Acknowledgements />)
-    await expect.element(page.getByText('Draft of “untitled”, version 1')).toBeVisible()
-    await expectNoAxeFaults()
-    await page.getByRole('listitem').filter({ hasText: 'Terms of use' }).getByRole('button', { name: 'Go on writing' }).click()
-    await vi.waitFor(() => expect(search().edit).toBe('1/2'))
-    await expect.element(box('Text')).toHaveValue('Be kind, always.')
-    await expect.element(page.getByText(/by Mert Aydoğan/)).toBeVisible()
-    await page.getByRole('button', { name: 'Discard the draft…' }).click()
-    await dialog().getByRole('button', { name: 'Discard' }).click()
-    await expect.element(page.getByText('Draft discarded')).toBeVisible()
-    expect(server.sentTo(drafts.discardAcknowledgementDraft)[0]?.input).toEqual({ intCode: 1, revision: 4 })
-  })
-
-  test('that somebody else changed is not overwritten until one has chosen', async () => {
-    server.answer(drafts.saveAcknowledgementDraft, ({ revision }) => (revision === 4 ? { revision: 5, savedAt: '2026-11-20T08:00:00.000Z' } : server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '' })))
-    await show(<Acknowledgements />, '/here?edit=1/2')
-    await box('Text').fill('Mine.')
-    await expect.element(page.getByText('The draft was changed by somebody else: Mert Aydoğan changed this.')).toBeVisible()
-    await expectNoAxeFaults()
-    server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
-    await page.getByRole('button', { name: 'Keep my draft' }).click()
-    await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
-    expect(sent().at(-1)).toMatchObject({ revision: 4, text: { en: 'Mine.' } })
-  })
-
-  test('of somebody else takes the place of one’s own when one says so', async () => {
-    server.answer(drafts.saveAcknowledgementDraft, () => server.refuse(409, 'DraftGone', 'Gone.', {}))
-    await show(<Acknowledgements />, '/here?edit=1/2')
-    await box('Text').fill('Mine.')
-    await expect.element(page.getByText(/Gone\./)).toBeVisible()
-    server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
-    await page.getByRole('button', { name: 'Show their draft' }).click()
-    await expect.element(box('Text')).toHaveValue('Be kind, always.')
-  })
-
-  test('is kept and discarded as it stands, however fast one writes on', async () => {
-    const waiting: (() => void)[] = []
-    server.answer(drafts.saveAcknowledgementDraft, async ({ revision }) => {
-      if (revision === 0) await new Promise<void>((go) => void waiting.push(go))
-      return { revision: revision + 1, savedAt: '2026-11-20T08:00:00.000Z' }
-    })
-    const { search } = await show(<Acknowledgements />, '/here?edit=1/2')
-    await box('Text').fill('First.')
-    await expect.element(page.getByText('Saving the draft…')).toBeVisible()
-    await box('Text').fill('Second.')
-    await page.getByRole('button', { name: 'Close' }).click()
-    await dialog().getByRole('button', { name: /Save/ }).click()
-    waiting.forEach((go) => go())
-    await vi.waitFor(() => expect(search().edit).toBeUndefined())
-    expect(sent()).toMatchObject([{ revision: 0, text: { en: 'First.' } }, { revision: 1, text: { en: 'Second.' } }])
-  })
-
-  test('that is discarded asks nothing about what was written a moment before', async () => {
-    server.answer(drafts.getAcknowledgementDraft, () => ({ draft: theirs }))
-    const { search } = await show(<Acknowledgements />, '/here?edit=1/2')
-    await box('Text').fill('Never mind.')
-    await page.getByRole('button', { name: 'Discard the draft…' }).click()
-    await dialog().getByRole('button', { name: 'Discard' }).click()
-    await vi.waitFor(() => expect(search().edit).toBeUndefined())
-    const { revision } = server.sentTo(drafts.discardAcknowledgementDraft)[0]?.input ?? {}
-    expect(revision).toBe(4 + sent().length)
-  })
-
-  test('that cannot be saved says so and is tried again; leaving then asks', async () => {
-    server.answer(drafts.saveAcknowledgementDraft, () => server.refuse(503, 'DatabaseUnavailable', 'Try again in 2 s.', { seconds: 2 }))
-    const { search } = await show(<Acknowledgements />, '/here?edit=1/2')
-    await box('Text').fill('Mine.')
-    await expect.element(page.getByText('The draft was not saved: Try again in 2 s.')).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).click()
-    await expect.element(dialog().getByText('The last words are not kept yet. Save them in the draft first?')).toBeVisible()
-    server.answer(drafts.saveAcknowledgementDraft, () => ({ revision: 1, savedAt: '2026-11-20T08:00:00.000Z' }))
-    await dialog().getByRole('button', { name: /Save/ }).click()
-    await vi.waitFor(() => expect(search().edit).toBeUndefined())
-    expect(sent().at(-1)).toMatchObject({ revision: 0, text: { en: 'Mine.' } })
   })
 })

@@ -9,10 +9,10 @@ import { useCall } from '../../kit/useCall.ts'
 import css from './acknowledgements.module.css'
 import type { DraftState, useDraft } from './useDraft.ts'
 
-type Props = { intCode: number | null; draft: AcknowledgementDraft | null; keeping: ReturnType<typeof useDraft>; onTheirs: () => void; onGone: () => void }
+type Props = { intCode: number | null; draft: AcknowledgementDraft | null; keeping: ReturnType<typeof useDraft>; onGone: () => void }
 
-/** Whether what is written is kept, what to do when somebody else wrote too, and the way to throw it away. */
-export function DraftFoot({ intCode, draft, keeping, onTheirs, onGone }: Props) {
+/** Whether what is written is kept, what to do when somebody else threw it away, and the way to do so oneself. */
+export function DraftFoot({ intCode, draft, keeping, onGone }: Props) {
   const { t } = useWords()
   const format = useFormats()
   const mayDiscard = useRights().has(discardAcknowledgementDraft.permission ?? '')
@@ -26,12 +26,19 @@ export function DraftFoot({ intCode, draft, keeping, onTheirs, onGone }: Props) 
     // After the guard has heard that nothing is unsaved any more.
     setTimeout(onGone)
   }
-  if (state.kind === 'failed' && state.isTaken) {
+  if (state.kind === 'failed' && state.isGone) {
     return (
       <span className={css.taken} role="alert">
-        <span>{t('administration.terms.draft.taken', { message: state.message })}</span>
-        <Button variant="default" onClick={onTheirs}>{t('administration.terms.draft.takeTheirs')}</Button>
-        <Button variant="default" onClick={() => void keeping.keepMine()}>{t('administration.terms.draft.keepMine')}</Button>
+        <span>{state.message}</span>
+        <Button variant="default" onClick={() => void keeping.keep()}>{t('administration.terms.draft.keepMine')}</Button>
+      </span>
+    )
+  }
+  if (keeping.mustChoose) {
+    return (
+      <span className={css.taken}>
+        <output className="k-quiet">{t('administration.terms.draft.choose')}</output>
+        <Button variant="default" loading={state.kind === 'saving'} onClick={() => void keeping.keepChosen()}>{t('administration.terms.draft.keepChosen')}</Button>
       </span>
     )
   }
@@ -50,7 +57,7 @@ function wordsOf(t: Translate, at: (instant: string) => string, state: DraftStat
     case 'saving':
       return t('administration.terms.draft.saving')
     case 'saved':
-      return t('administration.terms.draft.kept', { at: at(state.at) })
+      return state.with === '' ? t('administration.terms.draft.kept', { at: at(state.at) }) : t('administration.terms.draft.keptTogether', { at: at(state.at), who: state.with })
     case 'failed':
       return t('administration.terms.draft.notKept', { message: state.message })
   }

@@ -13,6 +13,7 @@ import { AcknowledgementTerms, renewSession } from '../../access/access.api.ts'
 import { today } from '../../kit/companyDay.ts'
 import { confirm } from '../../kit/feedback/dialogs.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
+import { Conflict } from '../../kit/form/Conflict.tsx'
 import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
@@ -22,12 +23,14 @@ import { useLeaveGuard } from '../../kit/leaveGuard.ts'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 import { read, useRead } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
+import { toRefused } from '../../kit/refused.ts'
 import { useRights } from '../../kit/rights.ts'
 import { useCall } from '../../kit/useCall.ts'
 import css from './acknowledgements.module.css'
 import { Difference } from './Difference.tsx'
 import { DraftFoot } from './DraftFoot.tsx'
 import { Languages } from './Languages.tsx'
+import { nothing, partsOf, said } from './parts.ts'
 import { useDraft } from './useDraft.ts'
 
 const { title: titleMax, text: textMax, changes: changesMax } = acknowledgementLimits
@@ -44,7 +47,6 @@ function formOf(isFirst: boolean) {
   })
 }
 type Values = z.infer<ReturnType<typeof formOf>>
-const nothing = { en: '', tr: '', de: '' }
 
 type Props = { /** The version that stands now; null for something new. */ from: { intCode: number; version: number } | null; onClose: (published: string | null) => void }
 
@@ -56,18 +58,13 @@ export function VersionEditor({ from, onClose }: Props) {
   const asked = useRead(getAcknowledgementVersion, from ?? { intCode: 1, version: 1 }, { enabled: from !== null })
   const kept = useRead(getAcknowledgementDraft, { intCode }, { enabled: mayKeep, staleTime: Infinity })
   const queries = useQueryClient()
-  const [round, setRound] = useState(0)
-  const showTheirs = async () => {
-    await queries.fetchQuery({ ...read(getAcknowledgementDraft, { intCode }), staleTime: 0 })
-    setRound(round + 1)
-  }
   // Whoever opens this again finds what was written, not what stood there the last time.
   useEffect(() => () => {
     queries.removeQueries({ queryKey: read(getAcknowledgementDraft, { intCode }).queryKey })
     void queries.invalidateQueries({ queryKey: read(getAcknowledgementDrafts, {}).queryKey })
   }, [queries, intCode])
   const isThere = (from === null || asked.data) && (!mayKeep || kept.data)
-  if (isThere) return <Editor key={`${asked.data?.version ?? 0} ${round}`} base={from === null ? null : (asked.data ?? null)} draft={kept.data?.draft ?? null} onTheirs={() => void showTheirs()} onClose={onClose} />
+  if (isThere) return <Editor base={from === null ? null : (asked.data ?? null)} draft={kept.data?.draft ?? null} onClose={onClose} />
   return (
     <PageFrame title={t('administration.terms.next')} layout="scroll" foot={<Button variant="default" onClick={() => onClose(null)}>{t('kit.action.cancel')}</Button>}>
       <ReadState asked={asked.data || from === null ? kept : asked} />
@@ -75,7 +72,7 @@ export function VersionEditor({ from, onClose }: Props) {
   )
 }
 
-function Editor({ base, draft, onTheirs, onClose }: { base: AcknowledgementVersion | null; draft: AcknowledgementDraft | null; onTheirs: () => void; onClose: (published: string | null) => void }) {
+function Editor({ base: began, draft, onClose }: { base: AcknowledgementVersion | null; draft: AcknowledgementDraft | null; onClose: (published: string | null) => void }) {
   const { t, state } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
@@ -83,17 +80,16 @@ function Editor({ base, draft, onTheirs, onClose }: { base: AcknowledgementVersi
   const [faulty, setFaulty] = useState<readonly Language[]>([])
   const [isPublished, setPublished] = useState(false)
   const publish = useCall(publishAcknowledgement)
-  const schema = formOf(base === null)
-  const content = draft?.content ?? base?.content
-  const version = (base?.version ?? 0) + 1
+  const schema = formOf(began === null)
+  const content = draft?.content ?? began?.content
   const form = useKitForm<Values>({
     schema,
-    start: { kind: base?.kind ?? draft?.kind ?? 'User', title: content?.title ?? nothing, text: content?.text ?? nothing, changes: draft?.content.changes ?? nothing },
+    start: { kind: began?.kind ?? draft?.kind ?? 'User', title: content?.title ?? nothing, text: content?.text ?? nothing, changes: draft?.content.changes ?? nothing },
     onSubmit: async (values) => {
       if (!(await confirm({ ...(await question(values)), danger: true }))) return
       // A draft that arrives after the publication would be one of its own.
       await keeping.end()
-      const answer = await publish.attempt({ intCode: base?.intCode ?? null, version: base?.version ?? 0, ...values }).finally(keeping.goOn)
+      const answer = await publish.attempt({ intCode: base?.intCode ?? null, ...keeping.seen(), ...values }).catch(meetFaster).finally(keeping.goOn)
       if (!answer) return
       setPublished(true)
       toast('success', t('administration.terms.published', { version: answer.version }))
@@ -104,6 +100,12 @@ function Editor({ base, draft, onTheirs, onClose }: { base: AcknowledgementVersi
       setTimeout(() => onClose(answer.id))
     },
   })
+  /** Who was slower looks at both before it is published once more. */
+  const meetFaster = async (thrown: unknown) => {
+    const refused = toRefused(thrown)
+    if (!refused.is('ChangedMeanwhile', 'DraftGone') || (await keeping.meet(refused)) === 'gone') throw refused
+    return undefined
+  }
   const question = async ({ kind, title }: Values) => {
     const asking = { title: t('administration.terms.publishTitle', { title: title[format.language], version }), action: t('administration.terms.publish') }
     if (kind === 'PortaMate') return { ...asking, text: t('administration.terms.publishPortaMate') }
@@ -112,7 +114,12 @@ function Editor({ base, draft, onTheirs, onClose }: { base: AcknowledgementVersi
   }
   const written = useWatch({ control: form.control }) as Values
   const mayKeep = useRights().has(saveAcknowledgementDraft.permission ?? '')
-  const keeping = useDraft({ intCode: base?.intCode ?? null, draft, written, isOn: mayKeep && !isPublished && !form.formState.isSubmitting })
+  const keeping = useDraft({
+    base: began, draft, written, mayKeep, isOn: mayKeep && !isPublished && !form.formState.isSubmitting,
+    form: { getValues: form.getValues, put: (name, value) => form.setValue(name as 'title.en', value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }) },
+  })
+  const { base, met } = keeping
+  const version = (base?.version ?? 0) + 1
   useLeaveGuard((mayKeep ? keeping.isUnsaved : form.formState.isDirty) && !isPublished, { record: 'edit', ...(mayKeep ? { save: keeping.keep, text: t('administration.terms.draft.leave') } : {}) })
   /** A fault in a language that is not on screen is brought there before the form looks for it. */
   const look = () => {
@@ -129,12 +136,24 @@ function Editor({ base, draft, onTheirs, onClose }: { base: AcknowledgementVersi
         foot={
           <>
             <span className={css.footWords}>{faulty.length > 0 && t('administration.terms.lacking', { languages: faulty.map((one) => t(`shell.language.${one}`)).join(', ') })}</span>
-            {mayKeep && <DraftFoot intCode={base?.intCode ?? null} draft={draft} keeping={keeping} onTheirs={onTheirs} onGone={() => onClose(null)} />}
+            {mayKeep && <DraftFoot intCode={base?.intCode ?? null} draft={draft} keeping={keeping} onGone={() => onClose(null)} />}
             <Button variant="default" onClick={() => onClose(null)}>{t(mayKeep ? 'administration.terms.draft.close' : 'kit.action.cancel')}</Button>
             <Button type="submit" loading={form.formState.isSubmitting} onClick={look}>{t('administration.terms.publishAsking')}</Button>
           </>
         }
       >
+        {met && (
+          <div className={css.met}>
+            <Conflict
+              key={met.refused.reference} met={met} values={partsOf(written)}
+              fields={[
+                ...(base === null ? [{ name: 'kind', label: t('column.acknowledgementKind'), words: (kind: string) => state('acknowledgementKind', kind) }] : []),
+                ...said.flatMap((what) => languages.map((one) => ({ name: `${what}.${one}`, label: t('administration.terms.inLanguage', { what: t(`administration.terms.${what}`), language: t(`shell.language.${one}`) }) }))),
+              ]}
+              onTake={(taken) => Object.entries(taken).forEach(([name, value]) => form.setValue(name as 'title.en', value as string, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }))}
+            />
+          </div>
+        )}
         <div className={css.editor}>
           <div className={css.fields}>
             {base === null && <SelectField name="kind" label={t('column.acknowledgementKind')} hint={t('administration.terms.kindHint')} data={acknowledgementKinds.map((value) => ({ value, label: state('acknowledgementKind', value) }))} searchable={false} />}

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../asText.ts'
 import { useFormats } from '../format.ts'
-import { isSame, steps, type ConflictField, type Met, type Row, type Values, type Way } from './conflict.ts'
+import { excerptsOf, isSame, steps, type ConflictField, type Met, type Row, type Values, type Way } from './conflict.ts'
 import css from './conflict.module.css'
 
 type Props = { met: Met; fields: readonly ConflictField[]; values: Values; onTake: (taken: Values) => void }
@@ -21,9 +21,9 @@ export function Conflict({ met, fields, values, onTake }: Props) {
   const note = useRef<HTMLDivElement>(null)
   // It stands at the top of a form that may be scrolled to its foot. Its key is the answer, so each is announced.
   useEffect(() => {
-    note.current?.focus()
+    if (!met.quietly) note.current?.focus()
     note.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  }, [met.quietly])
   const rows = fields.flatMap((field) => met.rows.filter(({ name }) => name === field.name).map((row) => ({ row, field })))
   const all = (way: 'theirs' | 'mine') => onTake(Object.fromEntries(rows.map(({ row }) => [row.name, row.ways[way]])))
   return (
@@ -57,16 +57,18 @@ const order: readonly Way[] = ['theirs', 'mine', 'both']
 function Choice({ row, field, base, value, onTake }: { row: Row; field: ConflictField; base: unknown; value: unknown; onTake: (value: unknown) => void }) {
   const { t } = useTranslation()
   const words = useWordsOf(field, base)
+  const ways = order.filter((way) => way in row.ways)
+  const shown = excerptsOf(ways.map((way) => words(row.ways[way])))
   const names: Record<Way, string> = { theirs: t('kit.conflict.theirs'), mine: t(row.touched ? 'kit.conflict.mine' : 'kit.conflict.before'), both: t('kit.conflict.both') }
   return (
     <li>
       <fieldset className={css.row}>
         <legend className={css.field}>{field.label}</legend>
         <div className={css.ways}>
-          {order.filter((way) => way in row.ways).map((way) => (
+          {ways.map((way, at) => (
             <button key={way} type="button" className={css.way} aria-pressed={isSame(value, row.ways[way])} onClick={() => onTake(row.ways[way])}>
               <span className={css.whose}>{names[way]}</span>
-              <span className={css.value}>{words(row.ways[way])}</span>
+              <span className={css.value}>{shown[at]}</span>
             </button>
           ))}
         </div>

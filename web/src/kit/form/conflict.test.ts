@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isSame, meet, steps, type Values } from './conflict.ts'
+import { excerptsOf, isSame, meet, steps, type Values } from './conflict.ts'
 
 const word = fc.constantFrom('a', 'b', 'c')
 const list = fc.subarray(['p', 'q', 'r', 's'])
@@ -62,5 +62,27 @@ describe('[D40] two who have changed the same record', () => {
   test('a list is told by its steps', () => {
     expect(steps(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] })
     expect(steps(undefined, ['c'])).toEqual({ added: ['c'], removed: [] })
+  })
+})
+
+describe('[D40] long texts to choose from', () => {
+  const words = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `word${from + index}`).join(' ')
+  test.each([
+    ['short ones are shown whole', ['Be kind.', 'Be brief.'], ['Be kind.', 'Be brief.']],
+    ['what is the same before and after is left out', [`${words(100, 200)} ten ${words(200, 300)}`, `${words(100, 200)} five ${words(200, 300)}`],
+      ['… word192 word193 word194 word195 word196 word197 word198 word199 ten word200 word201 word202 word203 word204 word205 word206 word207 …', '… word192 word193 word194 word195 word196 word197 word198 word199 five word200 word201 word202 word203 word204 word205 word206 word207 …']],
+    ['an end that one has and the other has not', [words(100, 150), `${words(100, 150)} and more`], ['… word142 word143 word144 word145 word146 word147 word148 word149', '… word142 word143 word144 word145 word146 word147 word148 word149 and more']],
+    ['nothing at all', ['', words(100, 130)], ['', words(100, 130)]],
+  ])('%s', (_, texts, shown) => {
+    expect(excerptsOf(texts)).toEqual(shown)
+  })
+
+  test('are cut where they differ in too much, and never cut so that two of them read the same', () => {
+    const long = fc.array(fc.constantFrom('a', 'bb', 'ccc', 'ş', '\n'), { minLength: 60, maxLength: 900 }).map((parts) => parts.join(' '))
+    fc.assert(fc.property(long, long, (one, other) => {
+      const shown = excerptsOf([one, other])
+      for (const text of shown) expect(text.length).toBeLessThan(600)
+      if (one.trim() !== other.trim()) expect(shown[0]).not.toBe(shown[1])
+    }))
   })
 })

@@ -17,7 +17,7 @@ export type Row = {
   /** Each way out and the value it leads to. */
   ways: Partial<Record<Way, unknown>>
 }
-export type Met<V extends Values = Values> = { refused: CallRefused; base: V; theirs: V; rows: readonly Row[] }
+export type Met<V extends Values = Values> = { refused: CallRefused; base: V; theirs: V; rows: readonly Row[]; /** Nobody pressed anything: whoever is writing is told and keeps the focus. */ quietly?: boolean }
 
 /**
  * Theirs, with everything that was done here on top of it. Where both have changed a field, mine stays until somebody
@@ -54,4 +54,36 @@ function joined(was: readonly string[], is: readonly string[], other: readonly s
 export function steps(was: unknown, is: unknown): { added: readonly string[]; removed: readonly string[] } {
   const [before, after] = [isList(was) ? was : [], isList(is) ? is : []]
   return { added: after.filter((item) => !before.includes(item)), removed: before.filter((item) => !after.includes(item)) }
+}
+
+const readAtOnce = 200
+const around = 60
+const most = 400
+
+/** Of long texts the part in which they differ, with a little around it, so that they can be told apart at a glance. */
+export function excerptsOf(texts: readonly string[]): string[] {
+  const [first = ''] = texts
+  if (texts.every(({ length }) => length <= readAtOnce)) return [...texts]
+  const shortest = Math.min(...texts.map(({ length }) => length))
+  let start = 0
+  while (start < shortest && texts.every((text) => text[start] === first[start])) start++
+  let end = 0
+  while (end < shortest - start && texts.every((text) => text.at(-1 - end) === first.at(-1 - end))) end++
+  return texts.map((text) => {
+    const from = start <= around ? 0 : wordBefore(text, start - around)
+    const to = end <= around ? text.length : wordAfter(text, text.length - end + around)
+    const cut = to - from > most ? wordBefore(text, from + most) : to
+    return `${from > 0 ? '… ' : ''}${text.slice(from, cut).trim()}${cut < text.length ? ' …' : ''}`
+  })
+}
+
+/** Where the word begins that stands here; here, where there is none in reach. */
+function wordBefore(text: string, at: number): number {
+  const found = /\s\S*$/.exec(text.slice(Math.max(0, at - around), at))
+  return found ? at - found[0].length : at
+}
+
+function wordAfter(text: string, at: number): number {
+  const found = /\s/.exec(text.slice(at, at + around))
+  return found ? at + found.index : at
 }
