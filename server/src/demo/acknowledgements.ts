@@ -37,15 +37,17 @@ const versions: readonly AcknowledgementContent[] = [
 export async function insertAcknowledgements(tx: Tx, company: DemoCompany, random: Random, now: Date, since: Date): Promise<void> {
   if (company.trade !== 'fuel') return
   const published = [since, new Date(now.getTime() - 20 * dayLong)]
-  await insertAll(tx, 'acknowledgement', versions.map((content, at) => ({ company_id: company.id, int_code: 1, version: at + 1, kind: 'User' as const, content: JSON.stringify(content), published_at: published[at] ?? now })))
   const members = await tx
     .selectFrom('membership as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
-    .select(['m.id', 'i.username'])
+    .select(['m.id', 'i.username', 'i.first_name', 'i.last_name'])
     .where('m.company_id', '=', company.id)
     .where('m.invitation', 'is distinct from', 'Pending')
     .orderBy('i.username')
     .execute()
+  const admin = members.find(({ username }) => username.startsWith('admin@'))
+  const by = admin ? `${admin.first_name} ${admin.last_name}` : null
+  await insertAll(tx, 'acknowledgement', versions.map((content, at) => ({ company_id: company.id, int_code: 1, version: at + 1, kind: 'User' as const, content: JSON.stringify(content), published_at: published[at] ?? now, published_by: by })))
   const choices = members.flatMap((member) =>
     published.slice(0, member.username === behind ? 1 : 2).map((at, index) => ({
       company_id: company.id, id: random.id(at.getTime()), membership_id: member.id, int_code: 1, version: index + 1, choice: 'Activated' as const, at: new Date(at.getTime() + random.int(1, 48) * 3_600_000), address: '198.51.100.24',

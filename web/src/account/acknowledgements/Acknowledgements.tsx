@@ -18,8 +18,8 @@ import { VersionDrawer, type VersionRow } from './VersionDrawer.tsx'
 import { VersionEditor } from './VersionEditor.tsx'
 
 const views = {
-  title: { pinned: true, width: 260 }, version: { width: 96 }, current: { width: 96 }, acknowledgementKind: { width: 150 }, publishedAt: { width: 152 }, publishedBy: { width: 150, short: true }, activated: { width: 110 }, rejected: { width: 110 },
-  waiting: { width: 110 },
+  title: { pinned: true, width: 224 }, version: { width: 92 }, current: { width: 80 }, acknowledgementKind: { width: 176 }, publishedAt: { width: 152 }, publishedBy: { width: 150, short: true }, activated: { width: 108 }, rejected: { width: 104 },
+  waiting: { width: 112 },
 } as const
 
 /** What users agree to (ACC-010): its versions, who has answered how, and the next one. */

@@ -36,7 +36,7 @@ export function DraftFoot({ intCode, draft, keeping, onGone }: Props) {
   }
   if (keeping.mustChoose) {
     return (
-      <span className={css.taken}>
+      <span className={css.choosing}>
         <output className="k-quiet">{t('administration.terms.draft.choose')}</output>
         <Button variant="default" loading={state.kind === 'saving'} onClick={() => void keeping.keepChosen()}>{t('administration.terms.draft.keepChosen')}</Button>
       </span>

@@ -9,8 +9,8 @@ import { Badge, StateBadge } from '../../kit/StateBadge.tsx'
 export type KeyRow = RowOf<typeof apiKeys>
 
 const shown = {
-  name: { pinned: true, width: 180 }, username: { width: 200, short: true }, hint: { width: 84 }, state: { width: 112, badge: true }, permissionCount: { width: 104 }, expiresAt: { width: 172, short: true }, lastUsedAt: { width: 152, short: true },
-  createdAt: { width: 136, short: true }, createdBy: { hidden: true }, lastAddress: { hidden: true }, revokedAt: { hidden: true }, revokedBy: { hidden: true },
+  name: { pinned: true, width: 180 }, username: { width: 200, short: true }, hint: { width: 84 }, state: { width: 112, badge: true }, permissionCount: { width: 96 }, expiresAt: { width: 164, short: true }, lastUsedAt: { width: 152, short: true },
+  createdAt: { width: 152, short: true }, createdBy: { hidden: true }, lastAddress: { hidden: true }, revokedAt: { hidden: true }, revokedBy: { hidden: true },
 } as const
 export const keyViews = shown
 /** Where all keys are one user's, their name says nothing. */

@@ -34,7 +34,7 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
   test('shows what is set, whom it touches, what is verified and who changed it, and is saved with its version', async () => {
     await show(<Microsoft />)
     await expect.element(page.getByRole('textbox', { name: 'Directory (tenant) ID' })).toHaveValue(tenantId)
-    await expect.element(page.getByText('9 of 14 active users are linked and can use it; 2 of them administer.')).toBeVisible()
+    await expect.element(page.getByText('9 of 14 active users are linked and can use it, administrators among them: 2.')).toBeVisible()
     await expect.element(page.getByText('It was issued by https://login.microsoftonline.com for your directory.')).toBeVisible()
     await expect.element(page.getByText(`${window.location.origin}/login/microsoft`)).toBeVisible()
     await expect.element(page.getByText('Microsoft sign-in changed')).toBeVisible()

@@ -22,7 +22,7 @@ import css from './registrations.module.css'
 type Row = RowOf<typeof registrations>
 
 const views = {
-  pointOfSale: { pinned: true, width: 320 }, gln: { width: 132 }, firstName: { width: 120 }, lastName: { width: 120 }, username: { width: 220 }, city: { width: 120 }, registrationState: { width: 128 },
+  pointOfSale: { pinned: true, width: 304 }, gln: { width: 128 }, firstName: { width: 96 }, lastName: { width: 96 }, username: { width: 212 }, city: { width: 100 }, registrationState: { width: 116 },
   confirmedAt: { width: 152, short: true }, decidedBy: { width: 140 }, decidedAt: { hidden: true }, reason: { hidden: true },
 } as const
 
