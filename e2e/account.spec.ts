@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, fillIn, signIn } from './portal.ts'
+import { expectAccessible, expectDone, fillIn, signIn } from './portal.ts'
 import { languages, wordsOf } from './words.ts'
 
 const company = 'Selvi İlaç'
@@ -48,7 +48,7 @@ test.describe('[USR-003, USR-004] a user', () => {
       await dialog.getByRole('button', { name: t('kit.action.more'), exact: true }).click()
       await admin.getByRole('menuitem', { name: t('account.users.state.Passive.asking') }).click()
       await admin.getByRole('button', { name: t('account.users.state.Passive.action', { count: 1, amount: '1' }) }).click()
-      await expect(admin.getByText(t('account.users.state.Passive.done', { count: 1, amount: '1' }))).toBeVisible()
+      await expectDone(admin, t('account.users.state.Passive.done', { count: 1, amount: '1' }))
     })
   }
 })

@@ -1,6 +1,6 @@
 // What an administrator sets up for others: keys of programs, Microsoft sign-in, what users agree to, and the rules of the company.
 import { expect, test } from '@playwright/test'
-import { expectAccessible, password, signIn } from './portal.ts'
+import { answered, expectAccessible, expectDone, password, signIn } from './portal.ts'
 import { languages, wordsOf } from './words.ts'
 
 const settings = '/account/account-settings'
@@ -36,7 +36,7 @@ for (const language of languages) {
     await expect(dialog.getByText(t('permission.name.orderNew-getCart'))).toBeVisible()
     await dialog.getByRole('button', { name: t('administration.keys.revoke.asking') }).click()
     await page.getByRole('button', { name: t('administration.keys.revoke.action', { count: 1, amount: '1' }) }).click()
-    await expect(page.getByText(t('administration.keys.revoke.done', { count: 1, amount: '1' }))).toBeVisible()
+    await expectDone(page, t('administration.keys.revoke.done', { count: 1, amount: '1' }))
     expect((await cart()).status()).toBe(401)
   })
 
@@ -62,7 +62,7 @@ for (const language of languages) {
     await expectAccessible(page)
     await page.getByRole('button', { name: t('administration.terms.publishAsking') }).click()
     await page.getByRole('dialog').getByRole('button', { name: t('administration.terms.publish'), exact: true }).click()
-    await expect(page.getByText(t('administration.terms.published', { version: 1 }))).toBeVisible()
+    await expectDone(page, t('administration.terms.published', { version: 1 }))
     await expect(page.getByRole('dialog').getByText(`Said in ${language}.`)).toBeVisible()
     await expectAccessible(page)
   })
@@ -85,12 +85,11 @@ test('[USR-009] a rule of the company is weakened by who proves themselves once 
   await expect(dialog.getByText(t('refusal.OldPasswordWrong'))).toBeVisible()
   await secret.fill(password)
   await secret.press('Enter')
-  await expect(page.getByText(t('administration.policy.saved'))).toBeVisible()
+  await expectDone(page, t('administration.policy.saved'))
   await expect(dialog).toBeHidden()
   await expect(save).toBeDisabled()
   await idle.fill('30')
-  await save.click()
-  await expect(save).toBeDisabled()
+  await answered(page, 'UserManagement/UpdatePolicy', () => save.click())
   await page.reload()
   await expect(idle).toHaveValue('30')
 })

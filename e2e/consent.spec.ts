@@ -1,6 +1,6 @@
 // Somebody of one company is invited by another: asked by mail, let in by their own yes, kept out by their own no.
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { chooseLanguage, expectAccessible, fillIn, signIn } from './portal.ts'
+import { chooseLanguage, expectAccessible, expectDone, fillIn, signIn } from './portal.ts'
 import { wordsOf, type Language } from './words.ts'
 
 const home = 'Nar Keten'
@@ -98,6 +98,6 @@ test('[USR-009] who waits to be asked finds the invitation in the account settin
   await expect(page.getByRole('dialog').getByText(t('permission.role.customerSuccess'))).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: t('security.invitation.accept') }).click()
-  await expect(page.getByText(t('security.companies.accepted', { company }))).toBeVisible()
+  await expectDone(page, t('security.companies.accepted', { company }))
   await expect(page.getByRole('button', { name: t('security.companies.leaveLabel', { company }) })).toBeVisible()
 })

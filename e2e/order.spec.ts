@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, signIn } from './portal.ts'
+import { expectAccessible, expectDone, signIn } from './portal.ts'
 import { languages, wordsOf, type Language } from './words.ts'
 
 const company = 'Selvi İlaç'
@@ -9,8 +9,11 @@ async function orderByHand(page: Page, language: Language): Promise<void> {
   const t = wordsOf(language)
   await page.goto('/order/new-order')
   const products = page.getByRole('region', { name: t('order.new.products') })
-  await products.getByRole('button', { name: t('order.new.inStock'), exact: true }).click()
-  await page.waitForLoadState('networkidle')
+  const inStock = products.getByRole('button', { name: t('order.new.inStock'), exact: true })
+  await inStock.click()
+  await expect(inStock).toHaveAttribute('aria-pressed', 'true')
+  // What was listed before stands there until what is in stock has come.
+  await expect(products.locator('[aria-busy="true"]')).toHaveCount(0)
   // A product of its own for each language, so that no journey uses up the stock of another.
   await products.getByRole('listitem').or(products.getByRole('option')).or(products.getByRole('link')).nth(languages.indexOf(language)).click()
   const quantities = page.getByRole('region', { name: t('order.new.quantities') })
@@ -70,7 +73,7 @@ test.describe('[ORD-001, ORD-005, ORD-007, ORD-010] an order', () => {
     await expect(take).toBeEnabled()
     await expectAccessible(page)
     await take.click()
-    await page.goto('/order/new-order?step=review')
+    await expect(page).toHaveURL(/step=review/)
     await page.getByRole('button', { name: new RegExp(t('order.new.place', { count: 2, amount: '\\d+' }).replace(/\d\+/, '\\d+') + '|' + t('order.new.place', { count: 1 })) }).click()
     await expect(page.getByRole('link', { name: /^SO-\d\d-\d{5}$/ }).first()).toBeVisible()
   })
@@ -93,6 +96,6 @@ test.describe('[ORD-001, ORD-005, ORD-007, ORD-010] an order', () => {
     await expect(approve).toBeEnabled()
     await expectAccessible(page)
     await approve.press('Enter')
-    await expect(page.getByText(/^\d orders? approved$/).first()).toBeVisible()
+    await expectDone(page, /\d orders? approved/)
   })
 })

@@ -41,6 +41,16 @@ export async function fillIn(page: Page, language: Language, company: string, us
   await page.getByLabel(t('access.login.password'), { exact: true }).press('Enter')
 }
 
+/** What was done is told. A toast is looked for as one: the same words may stand on the button that was pressed. */
+export async function expectDone(page: Page, text: string | RegExp): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible()
+}
+
+/** Does what asks the server, and waits for the answer, where the page looks alike before it and after it. */
+export async function answered(page: Page, call: string, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForResponse((response) => response.url().endsWith(`/api/${call}`) && response.ok()), act()])
+}
+
 /** No violation of WCAG 2.2 A and AA on the page as it stands, once what is fading in stands there (SHL-027). */
 export async function expectAccessible(page: Page): Promise<void> {
   // The other mode puts together what it found in a page that it opens for it; that is for frames, of which there are none.
@@ -48,5 +58,5 @@ export async function expectAccessible(page: Page): Promise<void> {
   await expect(async () => {
     const { violations } = await axe.analyze()
     expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`)).toEqual([])
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
 }

@@ -1,7 +1,7 @@
 // A pharmacy comes to the portal: it registers, proves its address, a manager lets it in, and it works in its own name.
 import { expect, test, type APIRequestContext } from '@playwright/test'
 import { glnOf } from '../server/src/demo/check-digits.ts'
-import { chooseLanguage, expectAccessible, fillIn, signIn } from './portal.ts'
+import { chooseLanguage, expectAccessible, expectDone, fillIn, signIn } from './portal.ts'
 import { wordsOf } from './words.ts'
 
 const company = 'Selvi İlaç'
@@ -41,7 +41,7 @@ test('[REG-001, REG-002] a pharmacy registers, proves its address, is let in by 
   await manager.getByRole('grid').getByText(username).press('Enter')
   const question = manager.getByRole('dialog', { name: t('registration.manage.approveTitle', { person: 'Güneş Işık' }) })
   await question.getByRole('button', { name: t('registration.manage.approve'), exact: true }).click()
-  await expect(manager.getByText(t('registration.manage.approved'))).toBeVisible()
+  await expectDone(manager, t('registration.manage.approved'))
 
   const secret = await mailed(page.request, /^(\S{20})$/m)
   await page.goto('/login')
@@ -54,7 +54,7 @@ test('[REG-001, REG-002] a pharmacy registers, proves its address, is let in by 
   await expect(page.getByText(t('security.password.changed'))).toBeVisible()
   await fillIn(page, 'tr', company, username, chosen)
   await expect(page).not.toHaveURL(/login/)
-  await expect(page.getByRole('banner').getByText(t('shell.product'))).toBeVisible()
+  await expect(page.getByRole('banner').getByText('Güneş Işık')).toBeVisible()
 })
 
 /** What the newest mail to the applicant holds, once it is there. */

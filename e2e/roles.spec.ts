@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { expectAccessible, signIn } from './portal.ts'
+import { expectAccessible, expectDone, signIn } from './portal.ts'
 import { languages, wordsOf } from './words.ts'
 
 const settings = '/account/account-settings'
@@ -22,7 +22,7 @@ for (const language of languages) {
     await expect(page.getByRole('region', { name: t('administration.roles.preview') }).getByText(t('administration.roles.opens'))).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: t('administration.roles.save') }).click()
-    await expect(page.getByText(t('administration.roles.saved'))).toBeVisible()
+    await expectDone(page, t('administration.roles.saved'))
 
     await page.goto(`${settings}?part=activity`)
     await page.getByRole('button', { name: t('administration.activity.verify') }).click()
@@ -55,7 +55,7 @@ test('[ACC-008] a right that is taken away while somebody works is gone from the
   await admin.getByRole('dialog').getByRole('button', { name: t('administration.roles.act.edit') }).click()
   for (const name of [t('screen.myOrders.title'), t('permission.name.orderMy-getPendingOrders'), t('permission.name.orderMy-getPastOrders')]) await admin.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
   await admin.getByRole('button', { name: t('administration.roles.save') }).click()
-  await expect(admin.getByText(t('administration.roles.saved'))).toBeVisible()
+  await expectDone(admin, t('administration.roles.saved'))
 
   await worker.getByRole('searchbox').or(worker.getByRole('textbox')).first().fill('SO-26')
   await expect(worker).not.toHaveURL(/my-orders/)

@@ -55,7 +55,7 @@ test('[SHL-024] what keeps the application from starting is said on a plain page
   await page.goto('/login')
   await expect(page.getByText('Kervan could not start')).toBeVisible()
   await expect(page.getByRole('button').or(page.getByRole('link'))).toBeVisible()
-  expect(said.join(' ')).toContain('could not start')
+  await expect.poll(() => said.join(' ')).toContain('could not start')
 })
 
 test('[SHL-024] the mark stands on the page while the application is on its way, and a mark that does not come holds nothing up', async ({ page }) => {

@@ -18,7 +18,7 @@ export function validInput(call: Call): fc.Arbitrary<Json> {
   return (arbitrary(schema) as fc.Arbitrary<Json>).filter((input) => call.input.safeParse(input).success)
 }
 
-/** One valid input, the same every time. */
+/** One valid input, the same all day. */
 export function sampleInput(call: Call): Json {
   return fc.sample(validInput(call), { numRuns: 1, seed: 7 })[0] as Json
 }
@@ -78,7 +78,10 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   gln: fc.integer({ min: 0, max: 999_999_999 }).map((number) => `868${String(number).padStart(9, '0')}`).map((digits) => `${digits}${checkDigitOf(digits)}`),
 }
 
-const day = fc.date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
+// Around today, whenever that is: many a call tells a day gone by from one to come.
+const today = Date.parse(new Date().toISOString().slice(0, 10))
+const aYear = 365 * 24 * 60 * 60_000
+const day = fc.date({ min: new Date(today - aYear), max: new Date(today + aYear), noInvalidDate: true })
 
 function text(schema: Schema): fc.Arbitrary<string> {
   if (schema.format === 'uuid') return fc.uuid({ version: 7 })

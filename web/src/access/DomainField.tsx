@@ -2,7 +2,7 @@ import { findCompanyDomain, getCompanyDomains, type CompanyDomain } from '@kerva
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -24,6 +24,8 @@ export function DomainField() {
   const [typed, setTyped] = useState(chosen?.companyName ?? '')
   const [seeking, setSeeking] = useState(false)
   const [notFound, setNotFound] = useState<string | null>(null)
+  /** What stands there by now, which may be something else than what was sought. */
+  const latest = useRef(typed)
   const { data } = useRead(getCompanyDomains, {}, { staleTime: 5 * 60_000 })
   const domains = data?.domains ?? []
   const sought = typed.trim().toLocaleLowerCase('tr')
@@ -38,13 +40,15 @@ export function DomainField() {
   }
   const seek = async () => {
     if (exact || sought === '') return
-    const listed = domains.find(({ companyName, domain }) => [companyName, domain].some((name) => name.toLocaleLowerCase('tr') === sought))
-    if (listed) return choose(listed)
     setSeeking(true)
     try {
-      choose(await queries.fetchQuery(read(findCompanyDomain, { domain: typed.trim() })))
+      // Who is faster than the list is sought in it all the same; without it there is still the server to ask.
+      const listed = await queries.ensureQueryData(read(getCompanyDomains, {})).catch(() => null)
+      const found = listed?.domains.find(({ companyName, domain }) => [companyName, domain].some((name) => name.toLocaleLowerCase('tr') === sought))
+      const domain = found ?? (await queries.fetchQuery(read(findCompanyDomain, { domain: typed.trim() })))
+      if (latest.current === typed) choose(domain)
     } catch (thrown) {
-      setNotFound(toRefused(thrown).message)
+      if (latest.current === typed) setNotFound(toRefused(thrown).message)
     } finally {
       setSeeking(false)
     }
@@ -68,6 +72,7 @@ export function DomainField() {
             onClick={() => combobox.openDropdown()}
             onChange={(event) => {
               setTyped(event.currentTarget.value)
+              latest.current = event.currentTarget.value
               setNotFound(null)
               if (chosen) onChange(null)
               combobox.openDropdown()

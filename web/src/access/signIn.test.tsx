@@ -3,7 +3,7 @@ import { login, refreshSession, type Session } from '@kervan/contract/access/aut
 import { getEntraSettings } from '@kervan/contract/access/entra'
 import { answerInvitation, getInvitation, type InvitationTerms } from '@kervan/contract/access/invitation'
 import { confirmSecondFactor, forgotPassword, replacePassword, startSecondFactor } from '@kervan/contract/access/own-security'
-import { getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
+import { findCompanyDomain, getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { getSession } from '../kit/session.ts'
@@ -27,6 +27,37 @@ async function fillIn() {
   await page.getByLabelText('Password', { exact: true }).fill('Correct-Horse-7!')
   await userEvent.keyboard('{Enter}')
 }
+
+describe('[ACC-001] the company', () => {
+  it('that is typed before the list has come is sought in the list, not among those that are not listed', async () => {
+    const server = await door()
+    const come = server.hold()
+    await show(<Login />)
+    await page.getByRole('textbox', { name: 'Company domain' }).fill('selvi ilaç')
+    await userEvent.keyboard('{Tab}')
+    come()
+    await expect.element(page.getByRole('textbox', { name: 'Company domain' })).toHaveValue('Selvi İlaç')
+    expect(server.sentTo(findCompanyDomain)).toEqual([])
+  })
+
+  it('that is sought does not take the place of what is typed meanwhile', async () => {
+    const server = await door()
+    await show(<Login />)
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+    server.answer(findCompanyDomain, async ({ domain }) => {
+      await told
+      return { companyIntCode: 103, companyName: 'Gizli A.Ş.', domain }
+    })
+    const field = page.getByRole('textbox', { name: 'Company domain' })
+    await field.fill('gizli')
+    await userEvent.keyboard('{Enter}')
+    await vi.waitFor(() => expect(server.sentTo(findCompanyDomain)).toHaveLength(1))
+    await field.fill('selvi ilaç')
+    tell()
+    await userEvent.keyboard('{Tab}')
+    await expect.element(field).toHaveValue('Selvi İlaç')
+  })
+})
 
 describe('the second factor at the door', () => {
   it('is asked for after the password, takes a pasted code, says what is wrong, and takes a recovery code instead', async () => {

@@ -97,7 +97,7 @@ test('[SHL-020] a call that is refused for want of a permission is explained fro
   await expect.element(page.getByText('orderNew-getCart')).toBeVisible()
   await page.getByRole('button', { name: 'Why?' }).click()
   await expect.element(page.getByRole('dialog', { name: 'Why can’t I open “See the own cart”?' })).toBeVisible()
-  expect(server.sentTo(explainOwnAccess)[0]?.input).toEqual({ target: { kind: 'call', name: 'OrderNew/GetCart' } })
+  await vi.waitFor(() => expect(server.sentTo(explainOwnAccess)[0]?.input).toEqual({ target: { kind: 'call', name: 'OrderNew/GetCart' } }))
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   server.answer(getCart, () => server.refuse(500, 'ServerFault', 'Something went wrong.'))

@@ -81,6 +81,29 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
     await expect.element(page.getByRole('dialog').getByText('No administrator is linked to Microsoft yet.').first()).toBeVisible()
   })
 
+  test('[D40] saved too late, shows what somebody else has set, and loses nothing', async () => {
+    const theirs = { ...view, version: 5, setting: { tenantId: objectId, clientId, enabled: false }, changedBy: 'Mert Aydoğan' }
+    server.answer(contract.saveEntraSetting, ({ version, ...setting }) => {
+      if (version === 5) return { ...theirs, version: 6, setting }
+      server.answer(contract.getEntraSetting, () => theirs)
+      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' })
+    })
+    await show(<Microsoft />)
+    await page.getByRole('textbox', { name: 'Directory (tenant) ID' }).fill(membershipId)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
+    const way = (field: RegExp, name: RegExp) => page.getByRole('group', { name: field }).getByRole('button', { name })
+    await expect.element(way(/^Directory/, new RegExp(`^Theirs ${objectId}$`))).toHaveAttribute('aria-pressed', 'false')
+    await expect.element(way(/^Directory/, new RegExp(`^Yours ${membershipId}$`))).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(way(/^Sign-in with Microsoft is on/, /^Theirs No$/)).toHaveAttribute('aria-pressed', 'true')
+    await expect.element(page.getByRole('switch', { name: /^Sign-in with Microsoft is on/ })).not.toBeChecked()
+    await expectNoAxeFaults()
+    await way(/^Sign-in with Microsoft is on/, /^As it was Yes$/).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(page.getByRole('status').getByText('Microsoft sign-in saved')).toBeVisible()
+    expect(server.sentTo(contract.saveEntraSetting).map(({ input }) => input)).toEqual([{ tenantId: membershipId, clientId, enabled: true, version: 4 }, { tenantId: membershipId, clientId, enabled: true, version: 5 }])
+  })
+
   test('is checked before anybody depends on it; what was asked goes with the id', async () => {
     server.answer(contract.checkEntraSetting, () => ({ issuer: 'https://login.microsoftonline.com/x/v2.0', reached: true, issuerFits: true, keys: 0 }))
     await show(<Microsoft />)

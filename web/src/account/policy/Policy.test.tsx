@@ -82,10 +82,12 @@ describe('[USR-009] the sign-in policy', () => {
     await expect.element(dialog.getByText(/sign in through Microsoft again/)).toBeVisible()
     await expectNoAxeFaults()
     await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
     expect(server.sentTo(updatePolicy)).toEqual([])
     proof = 'Given'
     await expect.element(page.getByRole('textbox', { name: 'Signed out after idle minutes' })).toHaveValue('60')
     await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
     await expect.element(dialog.getByLabelText('Current password')).not.toBeInTheDocument()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText('Company rules saved')).toBeVisible()

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import { getSession } from '../../kit/session.ts'
 import Profile from './Profile.tsx'
 
 const { getProfile, requestUsernameChange, confirmUsernameChange, setOwnLanguage } = contract
@@ -54,6 +55,19 @@ describe('[USR-001] the own profile', () => {
     await dialog().getByRole('textbox', { name: 'Code' }).fill('123456')
     await dialog().getByRole('button', { name: 'Change user name' }).click()
     await expect.element(page.getByText('You sign in with new@selvi.example from now on')).toBeVisible()
+  })
+
+  test('[D40] a name that somebody else has taken while the code was on its way is said at the code', async () => {
+    change = { username: 'new@selvi.example', expiresAt: '2026-11-20T07:15:00.000Z' }
+    server.answer(confirmUsernameChange, () => server.refuse(409, 'UsernameTaken', 'new@selvi.example is a user already.', { username: 'new@selvi.example' }))
+    await show(<Profile />)
+    await page.getByRole('button', { name: 'Enter code' }).click()
+    await dialog().getByRole('textbox', { name: 'Code' }).fill('123456')
+    await dialog().getByRole('button', { name: 'Change user name' }).click()
+    await expect.element(dialog().getByText('new@selvi.example is a user already.')).toBeVisible()
+    await expect.element(dialog().getByRole('textbox', { name: 'Code' })).toHaveFocus()
+    await expectNoAxeFaults()
+    expect(getSession()?.UserName).toBe(session.UserName)
   })
 
   test('a change that waits for its code can be finished later; the language of mails is kept', async () => {

@@ -187,6 +187,7 @@ describe('[USR-009] where somebody is a user', () => {
     server.answer(leaveCompany, () => ({ done: true as const }))
     const { router } = await show(<Security />)
     await page.getByRole('button', { name: 'Leave Nar Keten' }).click()
+    await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Leave' })).toBeVisible()
     await expect.element(page.getByRole('dialog').getByLabelText('Current password')).not.toBeInTheDocument()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await vi.waitFor(() => expect([getSession(), router.state.location.pathname]).toEqual([null, '/login']))

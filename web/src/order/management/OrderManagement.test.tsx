@@ -35,8 +35,9 @@ describe('[ORD-010] tabs', () => {
     await show(<OrderManagement />)
     await expect.element(page.getByRole('link', { name: 'Pending 428' })).toHaveAttribute('aria-current', 'page')
     await page.getByRole('link', { name: 'Closed' }).click()
+    await expect.element(page.getByRole('link', { name: 'Closed' })).toHaveAttribute('aria-current', 'page')
+    await vi.waitFor(() => expect(sent(closedOrders.page)).toHaveLength(1))
     await expect.element(grid().getByText(code(0))).toBeVisible()
-    expect(sent(closedOrders.page)).toHaveLength(1)
     expect(sent(pendingOrders.page)).toHaveLength(1)
 
     await begin({ rights: managerRights.filter((right) => right !== 'PendingOrders' && right !== 'ExternalApprovalOrders') })
@@ -189,10 +190,10 @@ describe('[ORD-010] many orders at once', () => {
     const jobId = '00000000-0000-4000-8000-0000000000ff'
     const job = { id: jobId, kind: 'order.bulk' as const, state: 'Running' as const, done: 27, total: 54, counts: {}, message: null, createdAt: '2026-11-20T10:00:00Z', finishedAt: null, actions: { cancel: true, results: false } }
     server.answer(approveOrders, () => ({ jobId, done: 0, refused: 0, results: [] }))
-    let finish = () => {}
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
     server.answer(jobs.watchJob, async function* () {
       yield job
-      await new Promise<void>((done) => (finish = done))
+      await finished
       yield { ...job, state: 'Succeeded', done: 54, counts: { done: 52, refused: 2 }, finishedAt: '2026-11-20T10:01:00Z', actions: { cancel: false, results: true } }
     } as never)
     await dialog().getByRole('button', { name: 'Approve 54 orders' }).click()
@@ -207,6 +208,7 @@ describe('[ORD-010] many orders at once', () => {
     await page.getByRole('button', { name: 'Show results' }).click()
     await expect.element(dialog().getByRole('grid').getByText('Somebody was faster.').first()).toBeVisible()
     await dialog().getByRole('button', { name: 'Passed' }).click()
+    await expect.element(dialog().getByRole('grid').getByText('Somebody was faster.')).not.toBeInTheDocument()
     await expect.element(dialog().getByRole('grid').getByText(code(2))).toBeVisible()
     expect(sent(jobs.jobResults.page).at(-1)).toMatchObject({ jobId, filters: { result: { in: ['Passed'] } }, sort: [{ column: 'result', direction: 'desc' }, { column: 'code', direction: 'asc' }] })
   })
@@ -214,8 +216,8 @@ describe('[ORD-010] many orders at once', () => {
   test('closed orders can be set back, also all that match', async () => {
     await show(<OrderManagement />, '/here?tab=closed')
     await choose(0)
-    await expect.element(bar().getByRole('button', { name: 'Approve' })).not.toBeInTheDocument()
     await expect.element(bar().getByRole('button', { name: 'Revert…' })).toBeEnabled()
+    await expect.element(bar().getByRole('button', { name: 'Approve' })).not.toBeInTheDocument()
     await bar().getByRole('button', { name: 'Select all 60 that match' }).click()
     await bar().getByRole('button', { name: 'Revert…' }).click()
     await expect.element(dialog().getByRole('heading')).toBeVisible()

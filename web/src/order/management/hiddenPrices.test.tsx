@@ -42,5 +42,5 @@ test('[ORD-020] where they are not, the chooser offers the totals and the addres
   await show(<OrderManagement />, address)
   await page.getByRole('button', { name: 'Columns' }).click()
   await expect.element(page.getByRole('checkbox', { name: 'Total' })).toBeVisible()
-  expect(sent(pendingOrders.page)).toMatchObject([{ sort: [{ column: 'total', direction: 'desc' }], filters: { total: { from: '1' } } }])
+  await vi.waitFor(() => expect(sent(pendingOrders.page)).toMatchObject([{ sort: [{ column: 'total', direction: 'desc' }], filters: { total: { from: '1' } } }]))
 })

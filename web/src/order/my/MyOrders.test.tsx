@@ -91,8 +91,7 @@ describe('[ORD-006] [ORD-011] documents', () => {
   const fileId = '00000000-0000-4000-8000-0000000000aa'
   const document = { fileId, name: 'teslimat.pdf', type: 'application/pdf', bytes: 20_480, at: '2026-11-20T09:12:00.000Z', by: 'Elif Karaca', deletable: true }
   const withDocument = () => orders.orders.set(code(0), { ...orders.orders.get(code(0))!, documents: [document] })
-  const input = () => drawer().element().querySelector<HTMLInputElement>('input[type=file]')!
-  const give = (...files: File[]) => userEvent.upload(input(), files)
+  const give = (...files: File[]) => drawer().getByLabelText('Add documents').upload(files)
 
   test('a wrong type and too many are refused before anything is sent', async () => {
     withDocument()

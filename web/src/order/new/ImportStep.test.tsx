@@ -78,10 +78,10 @@ describe('[ORD-004] a file whose check failed', () => {
   test('tells what is wrong with it, when the check ends, and takes a corrected one', async () => {
     current = reading
     const failed: importing.ImportView = { ...reading, state: 'Failed', message: 'No sheet has a line with the names of the columns.' }
-    let fail = () => {}
+    const { promise: failing, resolve: fail } = Promise.withResolvers<void>()
     server.answer(watchJob, async function* () {
       yield job
-      await new Promise<void>((done) => (fail = done))
+      await failing
       current = failed
       yield { ...job, state: 'Failed', message: failed.message, finishedAt: '2026-11-20T07:39:00Z', actions: { cancel: false, results: false } }
     } as never)

@@ -107,6 +107,7 @@ describe('[ORD-010] deciding on lines', () => {
     expect(input).toMatchObject({ orderCode: code(0), version: 1, lineIds: [sampleLine(0).id, sampleLine(1).id] })
     await page.getByRole('button', { name: 'Undo' }).click()
     await vi.waitFor(() => expect(sent(revertedOrder)[0]).toMatchObject({ version: 2, lineIds: [sampleLine(0).id, sampleLine(1).id] }))
+    await expect.element(drawer().getByText('2 lines selected · 240 units')).toBeVisible()
     expect(sent(getManagedOrder)).toHaveLength(1)
   })
 
@@ -179,6 +180,7 @@ describe('[ORD-010] deciding on lines', () => {
     await button('Close').click()
     await expect.element(page.getByText(`1 quantity of ${code(0)} is typed but not sent yet.`)).toBeVisible()
     await page.getByRole('button', { name: 'Stay' }).click()
+    await expect.element(page.getByText(/is typed but not sent yet/)).not.toBeInTheDocument()
     await expect.element(quantity(/Nitrile/)).toHaveValue('48')
     await button('Next record').click()
     await page.getByRole('button', { name: 'Leave' }).click()
