@@ -2,7 +2,7 @@
 import { getWebAppUserDictionaries } from '@kervan/contract/account/web-app-user-dictionary'
 import { createUser, getUser, type UserView } from '@kervan/contract/account/users'
 import type { InputOf } from '@kervan/contract/kit/call'
-import type { Company, Portal, User } from './portal.ts'
+import { password, type Company, type Portal, type User } from './portal.ts'
 
 export type Office = { portal: Portal; company: Company; boss: User }
 
@@ -22,8 +22,11 @@ export async function invite(portal: Portal, invitedBy?: Office): Promise<Guest>
   return { home, away, anna, id: body.membershipId }
 }
 
+/** What the people of these tests prove themselves with, who have no second factor. Sent where it is not needed it is not looked at. */
+export const proof = { password }
+
 export function person(over: Partial<InputOf<typeof createUser>> = {}): InputOf<typeof createUser> {
-  const blank = { userType: 'InternalUser' as const, roleIds: [], partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null, locationScoped: false, language: 'en' as const }
+  const blank = { userType: 'InternalUser' as const, roleIds: [], partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null, locationScoped: false, language: 'en' as const, proof }
   return { username: `new${++number}@office.example`, firstName: 'Deniz', lastName: 'Yalın', ...blank, ...over }
 }
 
@@ -39,7 +42,7 @@ export async function look({ portal, boss }: Office, membershipId: string): Prom
 export function asEdited(user: UserView) {
   return {
     membershipId: user.id, version: user.version, userType: user.userType, roleIds: user.roles.map(({ id }) => id), partnerId: user.partner?.id ?? null, pointOfSaleId: user.pointOfSale?.id ?? null,
-    thirdPartyLocationId: user.thirdPartyLocation?.id ?? null, locationScoped: user.locationScoped, language: user.language,
+    thirdPartyLocationId: user.thirdPartyLocation?.id ?? null, locationScoped: user.locationScoped, language: user.language, proof,
   }
 }
 

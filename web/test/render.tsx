@@ -11,6 +11,7 @@ import { installIssueWords } from '../src/kit/form/issues.ts'
 import { addScreenWords } from '../src/kit/i18n/bundledScreens.en.ts'
 import { chooseLanguage, startI18n } from '../src/kit/i18n/i18n.ts'
 import { KitProvider } from '../src/kit/KitProvider.tsx'
+import { stopAsking } from '../src/kit/proof/proving.ts'
 import { makeQueryClient } from '../src/kit/query.ts'
 import { setSession } from '../src/kit/session.ts'
 import { MemoryServer } from './MemoryServer.ts'
@@ -32,6 +33,7 @@ let server: MemoryServer | null = null
 export async function freshPortal(options: { session?: Session | null; language?: 'en' | 'tr' | 'de' } = {}): Promise<MemoryServer> {
   await cleanup()
   modals.closeAll()
+  stopAsking()
   notifications.clean()
   server?.remove()
   window.localStorage.clear()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call, Done, Nothing, RequestKey, Uuid, Version } from '../kit/call.ts'
+import { proofRefusals, proving } from '../kit/proof.ts'
 import { Instant, text } from '../kit/values.ts'
 import { Session } from './authentication.ts'
 
@@ -58,9 +59,9 @@ export const getEntraSetting = call('UserManagement/GetEntraSetting', { reads: t
 
 /** Where Microsoft is the only way in, an administrator must still be able to come in afterwards. */
 export const saveEntraSetting = call('UserManagement/SaveEntraSetting', {
-  input: z.strictObject({ tenantId: ExternalId, clientId: ExternalId, enabled: z.boolean(), version: z.int().min(0) }),
+  input: z.strictObject({ tenantId: ExternalId, clientId: ExternalId, enabled: z.boolean(), version: z.int().min(0), ...proving }),
   output: EntraSettingView,
-  refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator', 'WholeCompanyNeeded'],
+  refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator', 'WholeCompanyNeeded', ...proofRefusals],
 })
 
 /** Asks Microsoft whether there is such a tenant and where its keys are. Changes nothing. */
@@ -97,9 +98,9 @@ const linking = { membershipId: Uuid, tenantId: ExternalId, objectId: ExternalId
 
 /** An administrator says beforehand which Microsoft account is whose; nobody is linked by a name. */
 export const linkEntra = call('UserManagement/LinkEntra', {
-  input: z.strictObject(linking),
+  input: z.strictObject({ ...linking, ...proving }),
   output: Done,
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'EntraLinkTaken', 'NotHomeCompany', 'RightsExceedOwn', 'ScopeExceedsOwn'],
+  refusals: ['UserNotFound', 'ChangedMeanwhile', 'EntraLinkTaken', 'NotHomeCompany', 'RightsExceedOwn', 'ScopeExceedsOwn', ...proofRefusals],
 })
 export const unlinkEntra = call('UserManagement/UnlinkEntra', {
   input: z.strictObject(linking),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { permissionAreas, permissionKinds } from './permissions.ts'
 import { call, Nothing, RequestKey, Uuid, Version } from '../kit/call.ts'
 import { BulkAnswer, column, pageList } from '../kit/page.ts'
+import { proofRefusals, proving } from '../kit/proof.ts'
 import { DateOnly, Instant, text } from '../kit/values.ts'
 
 // Keys with which API users call the portal (USR-009): shown once, scoped, expiring, revocable. An API user keeps their
@@ -57,10 +58,10 @@ const newKey = { name: text(60), scope: z.array(z.string().min(1).max(100)).min(
 const NewKey = z.strictObject({ id: Uuid, key: z.string().nullable(), expiresAt: Instant })
 
 export const createApiKey = call('UserManagement/CreateApiKey', {
-  input: z.strictObject({ membershipId: Uuid, ...newKey }),
+  input: z.strictObject({ membershipId: Uuid, ...newKey, ...proving }),
   output: NewKey,
   tellsOnce: ['key'],
-  refusals: ['UserNotFound', 'ApiUserExpected', 'RightsExceedOwn', 'ScopeExceedsOwn', 'ExpiryOutOfBounds', 'SignInExpected'],
+  refusals: ['UserNotFound', 'ApiUserExpected', 'RightsExceedOwn', 'ScopeExceedsOwn', 'ExpiryOutOfBounds', ...proofRefusals],
 })
 /** Asks for the password: a key outlives the session, so a session that somebody found open must not be enough. */
 export const createOwnApiKey = call('UserManagement/CreateOwnApiKey', {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { registrationPolicies, secondFactorPolicies } from '../access/words.ts'
 import { call, Nothing, Version } from '../kit/call.ts'
-import { FreshProof, proofRefusals } from '../kit/proof.ts'
+import { proofRefusals, proving } from '../kit/proof.ts'
 
 // What a company decides about how its people sign in (USR-009), and what the home page shows them (HOM-002, SHL-023).
 
@@ -47,7 +47,7 @@ export const getPolicy = call('UserManagement/GetPolicy', { reads: true, input: 
  * needs a fresh proof.
  */
 export const updatePolicy = call('UserManagement/UpdatePolicy', {
-  input: z.strictObject({ ...settings, version: Version, proof: FreshProof.optional() }),
+  input: z.strictObject({ ...settings, version: Version, ...proving }),
   output: PolicyView,
   refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator', 'WholeCompanyNeeded', ...proofRefusals],
 })

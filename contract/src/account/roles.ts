@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, Done, Nothing, RequestKey, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
-import { FreshProof, proofRefusals } from '../kit/proof.ts'
+import { proofRefusals, proving } from '../kit/proof.ts'
 import { text } from '../kit/values.ts'
 import { membershipStates, userTypes } from '../access/words.ts'
 import { menus } from '../shell/screens.ts'
@@ -107,9 +107,9 @@ export const copyRole = call('UserManagement/CopyRole', {
   refusals: ['RoleNotFound', 'RoleNameTaken', 'RightsExceedOwn'],
 })
 
-/** Ready-made roles keep their name; everything else of them can be changed. Asking for no second factor any more needs a fresh proof. */
+/** Ready-made roles keep their name; everything else of them can be changed. Asking for no second factor any more needs a fresh proof, and so does giving holders what administers. */
 export const updateRole = call('UserManagement/UpdateRole', {
-  input: z.strictObject({ roleId, version: Version, name: Name, permissions: Permissions, secondFactorRequired: z.boolean(), proof: FreshProof.optional(), requestKey: RequestKey.optional() }),
+  input: z.strictObject({ roleId, version: Version, name: Name, permissions: Permissions, secondFactorRequired: z.boolean(), ...proving, requestKey: RequestKey.optional() }),
   output: RoleView,
   refusals: ['RoleNotFound', 'ChangedMeanwhile', 'RoleNameTaken', 'ReadyMadeRole', 'PermissionUnknown', 'RightsExceedOwn', 'OwnRights', 'LastAdministrator', 'WholeCompanyNeeded', ...proofRefusals],
 })

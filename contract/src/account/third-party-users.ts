@@ -3,6 +3,7 @@ import { NewUsername } from '../access/username.ts'
 import { invitationViews, membershipStates } from '../access/words.ts'
 import { call, RequestKey, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
+import { proofRefusals, proving } from '../kit/proof.ts'
 import { Code, languages } from '../kit/values.ts'
 import { createUser, getUserOptions, PersonName } from './users.ts'
 
@@ -67,7 +68,7 @@ export const getThirdPartyOptions = call('ThirdPartyUserManagement/GetThirdParty
   refusals: ['LocationNotFound'],
 })
 
-const fields = { roleIds: z.array(Uuid).max(50), pointOfSaleId: Uuid, language: z.enum(languages) }
+const fields = { roleIds: z.array(Uuid).max(50), pointOfSaleId: Uuid, language: z.enum(languages), ...proving }
 
 /** User type and location are given by the place; the point of sale is chosen. */
 export const createThirdPartyUser = call('ThirdPartyUserManagement/CreateThirdPartyUser', {
@@ -80,5 +81,5 @@ export const createThirdPartyUser = call('ThirdPartyUserManagement/CreateThirdPa
 export const updateThirdPartyUser = call('ThirdPartyUserManagement/UpdateThirdPartyUser', {
   input: z.strictObject({ ...at, membershipId: Uuid, version: Version, firstName: PersonName.optional(), lastName: PersonName.optional(), ...fields }),
   output: z.strictObject({ version: z.int() }),
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'LocationNotFound', 'PartnerNotFound'],
+  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'LocationNotFound', 'PartnerNotFound', ...proofRefusals],
 })

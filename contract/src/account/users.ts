@@ -3,9 +3,11 @@ import { NewUsername } from '../access/username.ts'
 import { invitationViews, loginStates, membershipStates, userTypes, type UserType } from '../access/words.ts'
 import { call, RequestKey, Uuid, Version } from '../kit/call.ts'
 import { BulkAnswer, column, pageList } from '../kit/page.ts'
+import { proofRefusals, proving } from '../kit/proof.ts'
 import { Instant, languages } from '../kit/values.ts'
 
-// User management (USR-002 to USR-004): people of the company, what they are, and what may be done with them.
+// User management (USR-002 to USR-004): people of the company, what they are, and what may be done with them. What gives
+// a way in as somebody who administers, or their rights, is asked for a fresh proof.
 
 /** What may be done with a user. Each has its own call, so its own permission. */
 export const userActions = ['edit', 'changeUsername', 'changeState', 'resetPassword', 'unlock', 'assignRoles', 'allocate', 'endSessions', 'removeSecondFactor', 'inviteAgain', 'withdrawInvitation'] as const
@@ -140,7 +142,7 @@ export function checkPlace(place: UserPlace, context: z.RefinementCtx): void {
 const placeRefusals = ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'PartnerNotFound', 'LocationNotFound'] as const
 
 export const createUser = call('UserManagement/CreateUser', {
-  input: z.strictObject({ username: NewUsername, firstName: PersonName, lastName: PersonName, ...place, requestKey: RequestKey.optional() }).superRefine(checkPlace),
+  input: z.strictObject({ username: NewUsername, firstName: PersonName, lastName: PersonName, ...place, ...proving, requestKey: RequestKey.optional() }).superRefine(checkPlace),
   output: z.strictObject({
     membershipId: z.uuid(),
     /** The person was known to another company: nothing of theirs was changed, and they are a user once they accept. */
@@ -150,42 +152,42 @@ export const createUser = call('UserManagement/CreateUser', {
     expiresAt: Instant.nullable(),
   }),
   tellsOnce: ['temporaryPassword'],
-  refusals: [...placeRefusals, 'UsernameTaken', 'UserLimitReached', 'ApiUserElsewhere'],
+  refusals: [...placeRefusals, 'UsernameTaken', 'UserLimitReached', 'ApiUserElsewhere', ...proofRefusals],
 })
 
 /** Names only where this company brought the person in. */
 export const updateUser = call('UserManagement/UpdateUser', {
-  input: z.strictObject({ ...one, version: Version, firstName: PersonName.optional(), lastName: PersonName.optional(), ...place }).superRefine(checkPlace),
+  input: z.strictObject({ ...one, version: Version, firstName: PersonName.optional(), lastName: PersonName.optional(), ...place, ...proving }).superRefine(checkPlace),
   output: UserView,
-  refusals: [...placeRefusals, 'ChangedMeanwhile', 'NotHomeCompany', 'LastAdministrator'],
+  refusals: [...placeRefusals, 'ChangedMeanwhile', 'NotHomeCompany', 'LastAdministrator', ...proofRefusals],
 })
 
 /** Both addresses are told (D25); open sessions go on. */
 export const changeUsername = call('UserManagement/ChangeUsername', {
-  input: z.strictObject({ ...one, version: Version, username: NewUsername }),
+  input: z.strictObject({ ...one, version: Version, username: NewUsername, ...proving }),
   output: UserView,
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'UsernameTaken'],
+  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'UsernameTaken', ...proofRefusals],
 })
 
 /** A temporary password, told once; it is good for a day and only for choosing a new one (D20). All sessions end. */
 export const resetPassword = call('UserManagement/ResetPassword', {
-  input: z.strictObject(one),
+  input: z.strictObject({ ...one, ...proving }),
   output: z.strictObject({ temporaryPassword: z.string(), expiresAt: Instant, user: UserView }),
-  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'UserNotActive'],
+  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'UserNotActive', ...proofRefusals],
 })
 
 /** Forgets the failed tries of the account, and makes a blocked user active again (ACC-005). */
 export const unlockUser = call('UserManagement/UnlockUser', {
-  input: z.strictObject(one),
+  input: z.strictObject({ ...one, ...proving }),
   output: UserView,
-  refusals: ['UserNotFound', 'OwnRights', 'UserNotLocked', 'UserLimitReached'],
+  refusals: ['UserNotFound', 'OwnRights', 'UserNotLocked', 'UserLimitReached', ...proofRefusals],
 })
 
 /** Another mail to somebody who has not answered, or has declined. Not before a while has passed (`InvitedRecently`). */
 export const inviteAgain = call('UserManagement/InviteAgain', {
-  input: z.strictObject(one),
+  input: z.strictObject({ ...one, ...proving }),
   output: UserView,
-  refusals: ['UserNotFound', 'OwnRights', 'InvitationNotPending', 'InvitedRecently', 'UserBlocked', 'UserLimitReached'],
+  refusals: ['UserNotFound', 'OwnRights', 'InvitationNotPending', 'InvitedRecently', 'UserBlocked', 'UserLimitReached', ...proofRefusals],
 })
 
 /** The person can accept no more, and the seat is free. */
@@ -199,22 +201,23 @@ export const endUserSessions = call('UserManagement/EndUserSessions', { input: z
 
 /** For who lost the device and the recovery codes. All sessions end. */
 export const removeSecondFactor = call('UserManagement/RemoveSecondFactor', {
-  input: z.strictObject(one),
+  input: z.strictObject({ ...one, ...proving }),
   output: UserView,
-  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'NoSecondFactor'],
+  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'NoSecondFactor', ...proofRefusals],
 })
 
-const bulk = { selection: users.selection, dryRun: z.boolean(), requestKey: RequestKey.optional() }
+/** A rehearsal asks for no proof; where one is needed, it is for the whole of the selection. */
+const bulk = { selection: users.selection, dryRun: z.boolean(), ...proving, requestKey: RequestKey.optional() }
 
 /** Passive and Blocked end the sessions at once; Active counts against the maximum. Each user stands for itself. */
 export const changeUserStates = call('UserManagement/ChangeUserStates', {
   input: z.strictObject({ ...bulk, state: z.enum(membershipStates) }),
   output: BulkAnswer,
-  refusals: ['SelectionTooLarge'],
+  refusals: ['SelectionTooLarge', ...proofRefusals],
 })
 
 export const assignRoles = call('UserManagement/AssignRoles', {
   input: z.strictObject({ ...bulk, add: z.array(Uuid).max(50), remove: z.array(Uuid).max(50) }),
   output: BulkAnswer,
-  refusals: ['SelectionTooLarge', 'RightsExceedOwn'],
+  refusals: ['SelectionTooLarge', 'RightsExceedOwn', ...proofRefusals],
 })

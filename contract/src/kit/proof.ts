@@ -9,6 +9,9 @@ export const SecondFactorCode = z.string().regex(/^(\d{6}|[A-Za-z0-9]{5}-?[A-Za-
 export const FreshProof = z.strictObject({ password: z.string().min(1).max(200), code: SecondFactorCode.optional() })
 export type FreshProof = z.infer<typeof FreshProof>
 
+/** Part of the input of every call that can be asked for it; its refusals are `proofRefusals`. */
+export const proving = { proof: FreshProof.optional() }
+
 /** Why such a change is not made; the tries are limited as at the door. */
 export const proofRefusals = ['ProofNeeded', 'FreshSignInNeeded', 'SignInExpected', 'OldPasswordWrong', 'SecondFactorRequired', 'SecondFactorWrong', 'TooManyRequests'] as const
 

@@ -57,8 +57,8 @@ export const refusalCatalogue = {
   SetupClosed: { status: 409, facts: [] },
   SetupCodeWrong: { status: 422, facts: [] },
   SignInExpected: { status: 403, facts: [] },
-  ProofNeeded: { status: 422, facts: [] },
-  FreshSignInNeeded: { status: 422, facts: ['minutes'] },
+  ProofNeeded: { status: 422, facts: ['names', 'count'] },
+  FreshSignInNeeded: { status: 422, facts: ['minutes', 'names', 'count'] },
 
   // — roles and rights —
   RightsExceedOwn: { status: 422, facts: ['permissions'] },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { NewUsername } from '../access/username.ts'
 import { call, Done, RequestKey, Uuid, Version } from '../kit/call.ts'
 import { BulkAnswer, column, pageList } from '../kit/page.ts'
+import { proofRefusals, proving } from '../kit/proof.ts'
 import { Instant, languages, text } from '../kit/values.ts'
 import { isGln } from './gln.ts'
 
@@ -74,9 +75,9 @@ export const registrations = pageList('Registration/GetRegistrations', {
 const decided = { registrationId: Uuid, version: Version, requestKey: RequestKey.optional() }
 
 export const approveRegistration = call('Registration/ApproveRegistration', {
-  input: z.strictObject(decided),
+  input: z.strictObject({ ...decided, ...proving }),
   output: Done,
-  refusals: ['NotFound', 'ChangedMeanwhile', 'RegistrationDecided', 'UserLimitReached', 'RightsExceedOwn', 'UsernameTaken'],
+  refusals: ['NotFound', 'ChangedMeanwhile', 'RegistrationDecided', 'UserLimitReached', 'RightsExceedOwn', 'UsernameTaken', ...proofRefusals],
 })
 
 export const rejectRegistration = call('Registration/RejectRegistration', {
@@ -88,7 +89,7 @@ export const rejectRegistration = call('Registration/RejectRegistration', {
 const bulk = { selection: registrations.selection, dryRun: z.boolean(), requestKey: RequestKey.optional() }
 
 /** Many at once: each request stands for itself, and `dryRun` answers which would pass and why not, and changes nothing. */
-export const approveRegistrations = call('Registration/ApproveRegistrations', { input: z.strictObject(bulk), output: BulkAnswer, refusals: ['SelectionTooLarge', 'RightsExceedOwn'] })
+export const approveRegistrations = call('Registration/ApproveRegistrations', { input: z.strictObject({ ...bulk, ...proving }), output: BulkAnswer, refusals: ['SelectionTooLarge', 'RightsExceedOwn', ...proofRefusals] })
 
 /** All are mailed the same reason. */
 export const rejectRegistrations = call('Registration/RejectRegistrations', { input: z.strictObject({ ...bulk, reason: text(500) }), output: BulkAnswer, refusals: ['SelectionTooLarge'] })

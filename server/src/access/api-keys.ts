@@ -6,7 +6,7 @@ import { permissionCatalogue } from '@kervan/contract/account/permissions'
 import type { BulkAnswer, ItemResult, RowOf, Selection } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { callPermissions, calls } from '@kervan/contract/registry'
-import { assertMayGrant, findUser, userScope } from '../account/account.api.ts'
+import { assertMayGrant, assertProvenFor, findUser, userScope } from '../account/account.api.ts'
 import { newApiKey } from '../kit/api-key.ts'
 import { record } from '../kit/audit.ts'
 import { passed, refusedItem, selectedIds, summarise } from '../kit/bulk.ts'
@@ -102,7 +102,11 @@ export const createApiKeyHandler = handle(createApiKey, async (context) => {
   if (user.user_type !== 'APIUser') throw refusal('ApiUserExpected')
   // A key sees what its user sees, whoever made it.
   if (user.wider) throw refusal('ScopeExceedsOwn')
-  return issueKey(context, { id: user.id, username: user.username })
+  assertSignedIn(context)
+  const wish = checkedWish(context)
+  // A key does what its scope says, whatever else its user holds, and also what the user comes to hold later.
+  await assertProvenFor(context, [{ name: user.username, before: [], after: wish.scope }])
+  return issueKey(context, user, wish)
 })
 
 export const createOwnApiKeyHandler = handle(createOwnApiKey, async (context) => {
@@ -110,7 +114,7 @@ export const createOwnApiKeyHandler = handle(createOwnApiKey, async (context) =>
   if (actor.userType !== 'APIUser') throw refusal('ApiUserExpected')
   assertSignedIn(context)
   await assertOwnPassword(context, await inOneLine(tx, actor.identityId), input.password)
-  return issueKey(context, { id: actor.membershipId, username: actor.userName })
+  return issueKey(context, { id: actor.membershipId, username: actor.userName }, checkedWish(context))
 })
 
 /** Keys make no keys: one that is found in a log would otherwise outlive its own revocation. */
@@ -118,16 +122,19 @@ function assertSignedIn({ familyId }: SessionContext): void {
   if (familyId === null) throw refusal('SignInExpected')
 }
 
-type Wish = { name: string; scope: string[]; expiresOn: string }
+type Wished = { name: string; scope: string[]; expiresOn: string }
+type Wish = { scope: string[]; expiresAt: Date }
 
-async function issueKey(context: SessionContext & { input: Wish }, user: { id: string; username: string }) {
-  const { input, tx, actor, now } = context
-  assertSignedIn(context)
+function checkedWish({ input, actor, now }: SessionContext & { input: Wished }): Wish {
   const scope = [...new Set(input.scope)].toSorted()
   assertMayGrant(actor, scope)
   const expiresAt = startOfDay(actor.company.timeZone, addDays(input.expiresOn, 1))
   const days = (expiresAt.getTime() - now.getTime()) / 86_400_000
   if (days <= 0 || days > apiKeyMaxDays + 1) throw refusal('ExpiryOutOfBounds', { days: apiKeyMaxDays })
+  return { scope, expiresAt }
+}
+
+async function issueKey({ input, tx, actor, now }: SessionContext & { input: Wished }, user: { id: string; username: string }, { scope, expiresAt }: Wish) {
   const [id, key] = [newId(), newApiKey()]
   const row = { name: input.name, hint: `…${key.slice(-4)}`, scope, expires_at: expiresAt }
   await tx.insertInto('api_key').values({ company_id: actor.company.id, id, membership_id: user.id, ...row, created_at: now, created_by: actor.name }).execute()

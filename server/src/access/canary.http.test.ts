@@ -59,7 +59,7 @@ async function goEveryWay(): Promise<void> {
   await spoil('/api/SecondFactor/ConfirmSecondFactor', { Token: renewed, code: confirmed.recoveryCodes[1] })
   await portal.call(getSecondFactor, renewed, {})
 
-  const temporary = keep('temporary password', (await portal.call(resetPassword, admin.token, { membershipId: user.id })).body.temporaryPassword)
+  const temporary = keep('temporary password', (await portal.call(resetPassword, admin.token, { membershipId: user.id, proof: { password } })).body.temporaryPassword)
   const limited = keep('limited token', (await sign(temporary, confirmed.recoveryCodes[2])).body.Token)
   await portal.call(replacePassword, limited, { oldPassword: temporary, newPassword: keep('last password', 'Evening-Canary-Song-5!') })
 

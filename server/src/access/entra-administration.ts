@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkEntraSetting, getEntraSetting, saveEntraSetting, type EntraSettingView } from '@kervan/contract/access/entra'
-import { assertSeesWhole, changedMeanwhile, countLinkedAdministrators, countSignIns, lockAdministration, policyId } from '../account/account.api.ts'
+import { assertProvenForUsers, assertSeesWhole, changedMeanwhile, countLinkedAdministrators, countSignIns, linkedUsers, lockAdministration, policyId, wayIn } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle, handleOutside } from '../kit/handle.ts'
@@ -28,6 +28,8 @@ export const saveEntraSettingHandler = handle(saveEntraSetting, async (context) 
   const policy = await tx.selectFrom('company_policy').select('entra_only').where('company_id', '=', actor.company.id).executeTakeFirstOrThrow()
   // Asked after the change: another tenant has other accounts, and switched off there are none.
   if (policy.entra_only && (await countLinkedAdministrators(tx, actor.company.id)) === 0) throw saveEntraSetting.refuse('NoLinkedAdministrator')
+  // And so is this: whoever was linked in that tenant comes in from now on, and is who the client says they are.
+  await assertProvenForUsers(context, (await linkedUsers(tx, actor.company.id)).map(wayIn))
   const only = (values: typeof is) => Object.fromEntries(changed.map((key) => [key, values[key]]))
   await record(tx, actor, now, { audit: [{ operation: 'entra.changed', recordType, recordId: policyId(actor), recordCode: null, before: was ? only(was) : null, after: only(is) }] })
   return presentSetting(context)

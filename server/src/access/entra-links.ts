@@ -1,6 +1,6 @@
 import { getEntraLinks, linkEntra, unlinkEntra } from '@kervan/contract/access/entra'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { assertNotAbove, changedMeanwhile, countLinkedAdministrators, factsOf, findUser, lockAdministration, signInAsThem } from '../account/account.api.ts'
+import { assertNotAbove, assertProvenForUsers, changedMeanwhile, countLinkedAdministrators, factsOf, findUser, lockAdministration, signInAsThem, wayIn } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/handle.ts'
@@ -38,6 +38,7 @@ export const linkEntraHandler = handle(linkEntra, async (context) => {
     if (taken?.identity_id !== user.identity_id) throw refusal('EntraLinkTaken')
     return { done: true } as const
   }
+  await assertProvenForUsers(context, [wayIn(user)])
   await written(context, user, 'security.entraLinked')
   return { done: true } as const
 })

@@ -5,7 +5,7 @@ import { checkEntraSetting, getEntraSetting, getEntraSettings, linkEntra, loginT
 import { getRecordHistory } from '@kervan/contract/account/activity'
 import { getCart } from '@kervan/contract/order/order-new'
 import { startOpenIdSimulator } from '../../../simulators/openid/main.ts'
-import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
+import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { newId } from '../kit/uuid.ts'
 
 // A company says its tenant and client itself, and has Microsoft asked about them.
@@ -35,7 +35,7 @@ const enter = (entraToken: string, of: Company) => portal.call(loginThroughEntra
 const refused = { status: 422, code: 'EntraFailed' }
 
 describe('[ACC-004] the Microsoft setting of a company', () => {
-  const save = (by: User, over: Partial<{ tenantId: string; clientId: string; enabled: boolean; version: number }> = {}) => portal.call(saveEntraSetting, by.token, { tenantId, clientId, enabled: true, version: 0, ...over })
+  const save = (by: User, over: Partial<{ tenantId: string; clientId: string; enabled: boolean; version: number }> = {}) => portal.call(saveEntraSetting, by.token, { tenantId, clientId, enabled: true, version: 0, proof: { password }, ...over })
   const look = async (by: User) => (await portal.call(getEntraSetting, by.token, {})).body
 
   it('is set up, lets linked people in, is switched off and on, and every change is written down', async () => {
@@ -83,7 +83,7 @@ describe('[ACC-004] the Microsoft setting of a company', () => {
     const town = await portal.company()
     const boss = await town.user()
     await save(boss)
-    await portal.call(linkEntra, boss.token, { membershipId: boss.id, tenantId, objectId: newId(), version: 1 })
+    await portal.call(linkEntra, boss.token, { membershipId: boss.id, tenantId, objectId: newId(), version: 1, proof: { password } })
     await portal.owner.query('update company_policy set entra_only = true where company_id = $1', [town.id])
     expect(await save(boss, { enabled: false, version: 1 })).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
     expect(await save(boss, { tenantId: newId(), version: 1 })).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })

@@ -9,7 +9,7 @@ import { createUser } from '@kervan/contract/account/users'
 import { getCart } from '@kervan/contract/order/order-new'
 import { startOpenIdSimulator } from '../../../simulators/openid/main.ts'
 import { faults, type Fault } from '../../../simulators/openid/provider.ts'
-import { person } from '../../test/office.ts'
+import { person, proof } from '../../test/office.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { newId } from '../kit/uuid.ts'
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   admin = await company.user()
   user = await company.user({ signIn: false })
   objectId = newId()
-  await portal.call(linkEntra, admin.token, { membershipId: user.id, tenantId, objectId, version: 1 })
+  await portal.call(linkEntra, admin.token, { membershipId: user.id, tenantId, objectId, version: 1, proof })
 })
 afterAll(async () => {
   simulator.kill()
@@ -173,7 +173,7 @@ describe('a company that signs in with Microsoft only', () => {
 })
 
 describe('linking a Microsoft account', () => {
-  const link = (by: User, membershipId: string, object: string, version = 1) => portal.call(linkEntra, by.token, { membershipId, tenantId, objectId: object, version })
+  const link = (by: User, membershipId: string, object: string, version = 1) => portal.call(linkEntra, by.token, { membershipId, tenantId, objectId: object, version, proof })
 
   it('is for administrators of the company that brought the person in, once an account, and is written down', async () => {
     const member = await company.user({ signIn: false })
@@ -217,7 +217,7 @@ describe('linking a Microsoft account', () => {
     const member = await company.user({ signIn: false })
     const [object, foreign] = [newId(), newId()]
     await link(admin, member.id, object)
-    await portal.call(linkEntra, admin.token, { membershipId: member.id, tenantId: newId(), objectId: foreign, version: 2 })
+    await portal.call(linkEntra, admin.token, { membershipId: member.id, tenantId: newId(), objectId: foreign, version: 2, proof })
     const { body } = await portal.call(getEntraLinks, admin.token, { membershipId: member.id })
     expect(body).toMatchObject({ version: 3, tenantId, enabled: true, blocked: null, links: [{ tenantId, objectId: object, linkedAt: expect.any(String), linkedBy: admin.name, current: true }, { objectId: foreign, current: false }] })
     const stranger = await (await portal.company()).user()

@@ -9,8 +9,12 @@ import { assertOwnPassword, inOneLine } from './own-password.ts'
 import { assertOwnSecondFactor } from './own-second-factor.ts'
 import { signInOf } from './signed-in.ts'
 
-// Being asked once more who one is, before a change that lowers the protection of the company (D20): whoever has found
-// or stolen an open session has neither the password nor a way to sign in again.
+// Being asked once more who one is, before a change that lowers the protection of the company or gives the rights of who
+// administers it (D20): whoever has found or stolen an open session has neither the password nor a way to sign in again.
+// Which changes those are, account says (`administering.ts`).
+
+/** How many of those concerned a refusal names. */
+const namesTold = 5
 
 export const getOwnProofHandler = handle(getOwnProof, async (context) => ({ proof: await proofOf(context) }))
 
@@ -29,14 +33,15 @@ async function proofOf(context: SessionContext): Promise<OwnProof> {
 /**
  * The password and, where there is one, the second factor; who has no password has come through Microsoft and must have
  * done so in the last minutes. Asked inside the transaction of the change, so that a code is used up with it, and one
- * after the other for a person, so that many tries at once are counted as many.
+ * after the other for a person, so that many tries at once are counted as many. `names`: who gains by the change.
  */
-export async function assertFreshProof(context: SessionContext, proof: FreshProof | undefined): Promise<void> {
+export async function assertFreshProof(context: SessionContext, proof: FreshProof | undefined, names: readonly string[]): Promise<void> {
   signInOf(context)
+  const concerned = { names: names.slice(0, namesTold), count: names.length }
   if (await hasJustComeThroughMicrosoft(context)) return
   const passwordHash = await inOneLine(context.tx, context.actor.identityId)
-  if (passwordHash === null) throw refusal('FreshSignInNeeded', { minutes: freshSignInMinutes })
-  if (!proof) throw refusal('ProofNeeded')
+  if (passwordHash === null) throw refusal('FreshSignInNeeded', { minutes: freshSignInMinutes, ...concerned })
+  if (!proof) throw refusal('ProofNeeded', concerned)
   await assertOwnPassword(context, passwordHash, proof.password)
   await assertOwnSecondFactor(context, proof.code)
 }

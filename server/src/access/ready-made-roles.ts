@@ -70,6 +70,9 @@ const definitions = [
 
 export type ReadyMadeRoleCode = (typeof definitions)[number]['code']
 
+/** The role a pharmacy's user begins with, so it is as good as held although nobody may hold it yet. */
+export const registeredRole = 'pharmacyApplicant' satisfies ReadyMadeRoleCode
+
 export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMadeRoleCode })[] = definitions.map(({ code, name, screens, calls: patterns }) => ({
   code,
   name,

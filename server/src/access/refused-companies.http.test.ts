@@ -7,7 +7,7 @@ import { createApiKey } from '@kervan/contract/account/api-keys'
 import { activity } from '@kervan/contract/account/activity'
 import { getUserCounts, inviteAgain, users } from '@kervan/contract/account/users'
 import { getCart } from '@kervan/contract/order/order-new'
-import { create, inDatabase, invite, look, openOffice, type Guest, type Office } from '../../test/office.ts'
+import { create, inDatabase, invite, look, openOffice, proof, type Guest, type Office } from '../../test/office.ts'
 import { page, windowAround } from '../../test/ordering.ts'
 import { password, startPortal, type Portal } from '../../test/portal.ts'
 
@@ -27,7 +27,7 @@ async function invited(over: { away?: Office } = {}): Promise<Guest> {
 }
 const say = ({ anna, away }: Guest, answer: 'Accepted' | 'Declined' | 'Refused', version = 1) => portal.call(answerOwnInvitation, anna.token, { companyIntCode: away.company.id, version, answer })
 const refuse = ({ anna, away }: Guest, refused: boolean, token = anna.token) => portal.call(setCompanyRefused, token, { companyIntCode: away.company.id, refused })
-const again = ({ away, id }: Guest) => portal.call(inviteAgain, away.boss.token, { membershipId: id })
+const again = ({ away, id }: Guest) => portal.call(inviteAgain, away.boss.token, { membershipId: id, proof })
 const enter = ({ anna, away }: Guest) => portal.call(login, null, { username: anna.username, password, companyIntCode: away.company.id })
 const line = async ({ anna, away }: Guest) => (await portal.call(getOwnCompanies, anna.token, {})).body.companies.find(({ companyIntCode }) => companyIntCode === away.company.id)
 /** As if mail and answer were ten days ago. */

@@ -129,7 +129,7 @@ describe('[USR-004] an administrator', () => {
     const { body: abroad } = await enter(user, recoveryCodes[1], elsewhere.id)
     expect((await portal.call(users.page, boss.token, { ...page, filters: { username: { in: [user.username] } } })).body.rows).toMatchObject([{ secondFactor: true, blocked: { removeSecondFactor: null } }])
 
-    const { body: view } = await portal.call(removeOf, boss.token, { membershipId: user.id })
+    const { body: view } = await portal.call(removeOf, boss.token, { membershipId: user.id, proof: { password } })
     expect(view).toMatchObject({ secondFactor: false, sessionCount: 0, blocked: { removeSecondFactor: expect.stringMatching(/./) } })
     for (const token of [user.token, second.Token, abroad.Token]) expect((await portal.call(getSecondFactor, token, {})).status).toBe(401)
     const { body: entered } = await enter(user)
@@ -137,14 +137,14 @@ describe('[USR-004] an administrator', () => {
     expect((await portal.call(getSecondFactor, entered.Token, {})).body).toMatchObject({ setUpAt: null, recoveryCodesLeft: 0 })
     // Neither the app nor a code from the drawer opens anything any more, and it is gone once.
     expect((await enter(user, recoveryCodes[2])).status).toBe(200)
-    expect(await portal.call(removeOf, boss.token, { membershipId: user.id })).toMatchObject({ status: 422, code: 'NoSecondFactor' })
+    expect(await portal.call(removeOf, boss.token, { membershipId: user.id, proof: { password } })).toMatchObject({ status: 422, code: 'NoSecondFactor' })
     const { body: log } = await portal.call(activity.page, boss.token, { ...page, ...windowAround(now), filters: { operation: { in: ['user.secondFactorRemoved'] } } })
     expect(log.rows).toMatchObject([{ actorName: boss.name, recordType: 'membership', recordCode: user.username, recordId: user.id, changes: [{ field: 'secondFactor', before: true, after: false }] }])
   })
 
   it.each(['company', 'role'] as const)('takes it away where the %s requires one: the next sign-in sets one up before anything else', async (by) => {
     const strict = await portal.company()
-    const [boss, user] = [await strict.user(), await strict.user()]
+    const [boss, user] = [await strict.user(), await strict.user({ permissions: [getCart.permission ?? ''] })]
     await setUp(user)
     if (by === 'company') {
       await setUp(boss)

@@ -5,7 +5,7 @@ import { updatePolicy, getPolicy } from '@kervan/contract/account/policy'
 import { getRole, updateRole } from '@kervan/contract/account/roles'
 import { assignRoles, changeUserStates, getUser, updateUser, users } from '@kervan/contract/account/users'
 import { newId } from '../kit/uuid.ts'
-import { asEdited, ids, inDatabase, type Office } from '../../test/office.ts'
+import { asEdited, ids, inDatabase, proof, type Office } from '../../test/office.ts'
 import { page } from '../../test/ordering.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { administrators } from './rights.ts'
@@ -125,7 +125,7 @@ describe('[USR-004] who administers is somebody who can sign in', () => {
     const [linked, helper] = [await place.company.user(), await place.company.user({ type: 'APIUser' })]
     const account = { membershipId: linked.id, tenantId: newId(), objectId: newId() }
     await inDatabase(place, `insert into entra_setting (company_id, tenant_id, client_id, authority, keys_url) values ($1, $2, 'portal', 'https://login.example', 'https://login.example/keys')`, account.tenantId)
-    expect((await portal.call(linkEntra, helper.token, { ...account, version: 1 })).status).toBe(200)
+    expect((await portal.call(linkEntra, helper.token, { ...account, version: 1, proof })).status).toBe(200)
     const { body: policy } = await portal.call(getPolicy, helper.token, {})
     const { linkedAdministrators, linkedUsers, activeUsers, withoutSecondFactor, maximumUsers, chartUsers: _charts, tutorials: _tutorials, ...settings } = policy
     expect([linkedAdministrators, linkedUsers, activeUsers, withoutSecondFactor, maximumUsers]).toEqual([1, 1, 2, 2, expect.any(Number)])

@@ -1,15 +1,12 @@
 import { refusal } from '@kervan/contract/kit/refusals'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
-import { issueTemporaryPassword } from '../access/access.api.ts'
+import { issueTemporaryPassword, registeredRole } from '../access/access.api.ts'
 import { assertRoomFor, countActive, linkCompany, lockAdministration } from '../account/account.api.ts'
 import { audit } from '../kit/audit.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { promiseErrand, type Errand } from '../kit/outbox.ts'
 import { newId } from '../kit/uuid.ts'
-
-/** The role a pharmacy's user begins with (USR-005). */
-export const registeredRole = 'pharmacyApplicant'
 
 type By = { id: string | null; name: string }
 export type Registration = { id: string; username: string; username_folded: string; first_name: string; last_name: string; location_id: string; language: string; version: number }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { approveRegistrations, registrations, rejectRegistrations } from '@kervan/contract/registration/registration'
 import type { BulkAnswer, ItemResult, Selection } from '@kervan/contract/kit/page'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
-import { countActive, lockAdministration } from '../account/account.api.ts'
+import { assertProvenForUsers, countActive, lockAdministration } from '../account/account.api.ts'
 import { passed, refusedItem, selectedIds, summarise } from '../kit/bulk.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/handle.ts'
@@ -42,7 +42,7 @@ const answer = (results: readonly ItemResult[]): BulkAnswer => ({ jobId: null, .
 
 export const approveRegistrationsHandler = handle(approveRegistrations, async (context) => {
   const { tx, actor, input } = context
-  await assertMayApprove(context)
+  const roleIds = await assertMayApprove(context)
   // Whoever makes users stands in this line, so neither the room nor who is known changes meanwhile.
   await lockAdministration(tx, actor.company.id)
   const room = await countActive(tx, actor.company.id)
@@ -57,7 +57,9 @@ export const approveRegistrationsHandler = handle(approveRegistrations, async (c
     active += 1
     return null
   })
-  if (!input.dryRun) for (const registration of passing) await accept(tx, context, actor.company.id, registration, { id: actor.membershipId, name: actor.name })
+  if (input.dryRun) return answer(results)
+  await assertProvenForUsers(context, passing.map(({ username }) => ({ name: username, before: [], after: roleIds })))
+  for (const registration of passing) await accept(tx, context, actor.company.id, registration, { id: actor.membershipId, name: actor.name })
   return answer(results)
 })
 

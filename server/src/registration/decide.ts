@@ -3,13 +3,14 @@ import { approveRegistration, registrations, rejectRegistration } from '@kervan/
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
-import { assertMayGrantRoles, changedMeanwhile, locationScope } from '../account/account.api.ts'
+import { registeredRole } from '../access/access.api.ts'
+import { assertMayGrantRoles, assertProvenForUsers, changedMeanwhile, locationScope } from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { handle, handleDownload } from '../kit/handle.ts'
 import { promiseMail } from '../kit/outbox.ts'
 import { exportRows, readPage, type ListSql } from '../kit/page.ts'
-import { accept, registeredRole, type Registration } from './accept.ts'
+import { accept, type Registration } from './accept.ts'
 
 type Row = RowOf<typeof registrations>
 type Found = {
@@ -92,16 +93,22 @@ async function lockWaiting(context: SessionContext, input: { registrationId: str
   return found
 }
 
-/** Who approves makes a user with the role of everybody registered, so must hold what is in it. Throws `RightsExceedOwn`. */
-export async function assertMayApprove({ tx, actor }: SessionContext): Promise<void> {
+/**
+ * Who approves makes users with the role of everybody registered, so must hold what is in it. Throws `RightsExceedOwn`.
+ * Gives the roles that the new users will hold.
+ */
+export async function assertMayApprove({ tx, actor }: SessionContext): Promise<string[]> {
   const role = await tx.selectFrom('role').select('id').where('company_id', '=', actor.company.id).where('code', '=', registeredRole).executeTakeFirst()
-  if (role) await assertMayGrantRoles(tx, actor, [role.id])
+  const roleIds = role ? [role.id] : []
+  await assertMayGrantRoles(tx, actor, roleIds)
+  return roleIds
 }
 
 export const approveRegistrationHandler = handle(approveRegistration, async (context) => {
   const { tx, actor, input } = context
   const registration = await lockWaiting(context, input)
-  await assertMayApprove(context)
+  const roleIds = await assertMayApprove(context)
+  await assertProvenForUsers(context, [{ name: registration.username, before: [], after: roleIds }])
   await accept(tx, context, actor.company.id, registration, { id: actor.membershipId, name: actor.name })
   return { done: true } as const
 })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Form, useKitForm } from '../kit/form/Form.tsx'
-import { CodeField } from './CodeField.tsx'
+import { CodeField } from '../kit/form/CodeField.tsx'
 import css from './login.module.css'
 
 const schemas = {

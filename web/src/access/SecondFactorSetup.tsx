@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { callServer } from '../kit/client.ts'
 import { Form, useKitForm } from '../kit/form/Form.tsx'
 import { PasswordField } from '../kit/form/TextField.tsx'
-import { CodeField } from './CodeField.tsx'
+import { CodeField } from '../kit/form/CodeField.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import css from './secondFactor.module.css'
 

@@ -4,10 +4,12 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { useHostWanted } from './feedback/hostReady.ts'
 import { i18n } from './i18n/i18n.ts'
+import { useAsking } from './proof/proving.ts'
 import { readStored, writeStored } from './storage.ts'
 import { cssVariables, theme } from './style/theme.ts'
 
 const FeedbackHost = lazy(() => import('./feedback/FeedbackHost.tsx'))
+const ProofDialog = lazy(() => import('./proof/ProofDialog.tsx'))
 
 /** Keeps the colour scheme under our own key, where boot.js reads it before the first paint. */
 const colorScheme: MantineColorSchemeManager = {
@@ -20,11 +22,17 @@ const colorScheme: MantineColorSchemeManager = {
 
 export function KitProvider({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   const hostWanted = useHostWanted()
+  const asking = useAsking()
   return (
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         <MantineProvider theme={theme} cssVariablesResolver={cssVariables} colorSchemeManager={colorScheme} defaultColorScheme="auto">
           {children}
+          {asking && (
+            <Suspense>
+              <ProofDialog asking={asking} />
+            </Suspense>
+          )}
           {hostWanted && (
             <Suspense>
               <FeedbackHost />

@@ -1,8 +1,10 @@
 import type { InputOf } from '@kervan/contract/kit/call'
+import type { FreshProof } from '@kervan/contract/kit/proof'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callServer, type AnswerOf, type AnyCall } from './client.ts'
 import { showRefused } from './feedback/dialogs.tsx'
+import { proven, wasAsked } from './proof/proving.ts'
 import { CallRefused, toRefused } from './refused.ts'
 
 export type UseCallOptions<C extends AnyCall> = {
@@ -12,13 +14,16 @@ export type UseCallOptions<C extends AnyCall> = {
   failed?: string
   /** Answers true when the screen has shown the refusal itself. */
   onRefused?: (refused: CallRefused) => boolean | void
+  /** What of the company's rules this would weaken, a line each: said where a proof is asked for. */
+  weakens?: (input: InputOf<C>) => readonly string[]
   onDone?: (answer: AnswerOf<C>) => void
 }
 
 /**
  * A write. `run` gives the answer, or undefined once the refusal has been shown; `attempt` throws it, for forms.
  * While one is under way a second press does nothing. Where the call takes a `requestKey` it is made once for one
- * intent and sent again when the answer was lost, so that a retry cannot act twice (D40).
+ * intent and sent again when the answer was lost, so that a retry cannot act twice (D40). What the server wants proved is
+ * asked for here and sent again under the same key; who thinks better of it leaves everything as it was.
  */
 export function useCall<C extends AnyCall>(call: C, options: UseCallOptions<C> = {}) {
   const queries = useQueryClient()
@@ -31,7 +36,9 @@ export function useCall<C extends AnyCall>(call: C, options: UseCallOptions<C> =
     busy.current = true
     setPending(true)
     try {
-      const answer = await callServer(call, withKey(call, input, intent), files ? { files } : {})
+      const keyed = withKey(call, input, intent)
+      const send = (proof?: FreshProof) => callServer(call, proof ? { ...keyed, proof } : keyed, files ? { files } : {})
+      const answer = await send().catch((thrown: unknown) => proven(send, toRefused(thrown), options.weakens?.(input) ?? []))
       intent.current = null
       await Promise.all((options.refreshes ?? []).map((group) => queries.invalidateQueries({ queryKey: [group] })))
       options.onDone?.(answer)
@@ -51,7 +58,7 @@ export function useCall<C extends AnyCall>(call: C, options: UseCallOptions<C> =
       return await attempt(input, files)
     } catch (thrown) {
       const refused = toRefused(thrown)
-      if (refused.status !== 401 && options.onRefused?.(refused) !== true) showRefused(refused, options.failed)
+      if (refused.status !== 401 && !wasAsked(refused) && options.onRefused?.(refused) !== true) showRefused(refused, options.failed)
       return undefined
     }
   }

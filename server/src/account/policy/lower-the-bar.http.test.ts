@@ -151,7 +151,7 @@ describe('[USR-009] weakening the sign-in policy', () => {
     const office = await openOffice(portal)
     const robot = await office.company.user({ type: 'APIUser' })
     const scope = [updatePolicy.permission ?? '', getPolicy.permission ?? '']
-    const { body } = await portal.call(createApiKey, office.boss.token, { membershipId: robot.id, name: 'ERP', scope, expiresOn: new Date(now.getTime() + 5 * 86_400_000).toISOString().slice(0, 10) })
+    const { body } = await portal.call(createApiKey, office.boss.token, { membershipId: robot.id, name: 'ERP', scope, expiresOn: new Date(now.getTime() + 5 * 86_400_000).toISOString().slice(0, 10), proof: { password } })
     expect(await change(office, { idleMinutes: 60 }, { password }, body.key ?? '')).toMatchObject({ status: 403, code: 'SignInExpected' })
     expect((await change(office, { idleMinutes: 10 }, undefined, body.key ?? '')).status).toBe(200)
   })

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { mediaSwitches } from '@kervan/contract/access/web-resources'
 import { getPolicy, updatePolicy, weakens, type PolicyView } from '@kervan/contract/account/policy'
 import { homeBoxes } from '@kervan/contract/home/words'
-import { assertFreshProof } from '../../access/access.api.ts'
 import { record } from '../../kit/audit.ts'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/db.ts'
 import { handle } from '../../kit/handle.ts'
+import { assertProvenFor } from '../administering.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
 import { administrators, assertSeesWhole, isLinked, lockAdministration } from '../rights.ts'
 
@@ -22,10 +22,10 @@ export const updatePolicyHandler = handle(updatePolicy, async (context) => {
   if (before.version !== input.version) throw await changedMeanwhile(context, 'policy', policyId(actor))
   // Whoever closes the door behind passwords must leave one administrator who has the other key.
   if (input.entraOnly && !before.entraOnly && before.linkedAdministrators === 0) throw updatePolicy.refuse('NoLinkedAdministrator')
-  const { version, proof, ...settings } = input
+  const { version, proof: _proof, ...settings } = input
   const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter((key) => settings[key] !== before[key])
   if (changed.length === 0) return before
-  if (weakens(before, settings).length > 0) await assertFreshProof(context, proof)
+  await assertProvenFor(context, [], weakens(before, settings).length > 0)
   await tx
     .updateTable('company_policy')
     .set({
@@ -116,4 +116,12 @@ export async function countLinkedAdministrators(tx: Tx, companyId: number): Prom
   const ids = await administrators(tx, companyId, enough)
   const { rows } = await sql<{ count: number }>`select count(*) as count from membership m where m.company_id = ${companyId} and m.id = any(${ids}::uuid[]) and ${isLinked}`.execute(tx)
   return rows[0]?.count ?? 0
+}
+
+/** Who can sign in through Microsoft, with their roles: nobody while that is switched off. */
+export async function linkedUsers(tx: Tx, companyId: number): Promise<{ username: string; role_ids: string[] }[]> {
+  const { rows } = await sql<{ username: string; role_ids: string[] }>`
+    select i.username, array(select mr.role_id from membership_role mr where mr.company_id = m.company_id and mr.membership_id = m.id) as role_ids
+    from membership m join identity i on i.id = m.identity_id where m.company_id = ${companyId} and ${isPerson} and ${isLinked} order by i.username_folded`.execute(tx)
+  return rows
 }

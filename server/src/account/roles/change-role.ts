@@ -2,16 +2,17 @@ import { uiPermissions } from '@kervan/contract/access/words'
 import { copyRole, createRole, deleteRole, updateRole } from '@kervan/contract/account/roles'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { callPermissions } from '@kervan/contract/registry'
-import { assertFreshProof } from '../../access/access.api.ts'
+import { registeredRole } from '../../access/access.api.ts'
 import { record } from '../../kit/audit.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { newId } from '../../kit/uuid.ts'
+import { assertProvenFor } from '../administering.ts'
 import { administratorPermissions, assertAdministratorRemains, assertMayGrant, assertRoleChange, assertSeesWhole, lockAdministration } from '../rights.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
 import { presentRole } from './read-roles.ts'
-import { changePermissions, findRole, holdsRole, namesOfReadyMade, permissionsOfRole, readHolders, type RoleRow } from './roles.sql.ts'
+import { changePermissions, findRole, holdsRole, isHeld, namesOfReadyMade, permissionsOfRole, readHolders, type RoleRow } from './roles.sql.ts'
 
 // Roles are changed one after the other in a company: every change takes the lock of administration first (USR-004).
 
@@ -54,8 +55,10 @@ export const updateRoleHandler = handle(updateRole, async (context) => {
   const { secondFactorRequired } = input
   const isFactorChanged = secondFactorRequired !== role.second_factor_required
   if (added.length + removed.length === 0 && !isRenamed && !isFactorChanged) return presentRole(tx, actor, language, role.id)
-  if (dropsSecondFactor) await assertFreshProof(context, input.proof)
   if (isRenamed) await assertNameFree(context, name, role.id)
+  // A role that nobody holds gives nothing to anybody, until it is assigned.
+  const gives = role.code === registeredRole || (await isHeld(tx, actor, role.id))
+  await assertProvenFor(context, gives ? [{ name: role.name, before, after: input.permissions }] : [], dropsSecondFactor)
   await changePermissions(tx, actor, role.id, added, removed)
   await tx
     .updateTable('role')

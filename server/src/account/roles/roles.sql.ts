@@ -81,6 +81,12 @@ export async function holdsRole(tx: Tx, actor: Actor, roleId: string): Promise<b
   return row !== undefined
 }
 
+/** By anybody at all, whatever they are just now. */
+export async function isHeld(tx: Tx, actor: Actor, roleId: string): Promise<boolean> {
+  const row = await tx.selectFrom('membership_role').select('role_id').where('company_id', '=', actor.company.id).where('role_id', '=', roleId).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 export type HolderRow = { id: string; name: string; username: string; user_type: UserType; state: MembershipState }
 
 /** Who holds the role, by name, and how many there are; the count is of all, the names are those the reader may learn. */

@@ -3,7 +3,7 @@ import { createThirdPartyUser, getThirdPartyLocation, getThirdPartyOptions, thir
 import { getUser } from '@kervan/contract/account/users'
 import { newId } from '../../kit/uuid.ts'
 import { page } from '../../../test/ordering.ts'
-import { startPortal, type Place, type Portal, type User } from '../../../test/portal.ts'
+import { password, startPortal, type Place, type Portal, type User } from '../../../test/portal.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('[USR-007] the third-party users of a location', () => {
     expect(user).toMatchObject({ userType: 'ThirdPartyUser', partner: { id: customer.id }, pointOfSale: { id: shop.id }, thirdPartyLocation: { id: shop.id }, locationScoped: true, locationCount: 1 })
     expect((await list(boss, shop)).body).toMatchObject({ total: 1, rows: [{ username: user.username, isHome: true, blocked: null, pointOfSaleId: shop.id }] })
     expect((await list(boss, other)).body.total).toBe(0)
-    const change = { locationUniqueCode: shop.code, membershipId: made.membershipId, version: 1, firstName: 'Nuray', roleIds: [boss.roleId], pointOfSaleId: other.id, language: 'de' as const }
+    const change = { locationUniqueCode: shop.code, membershipId: made.membershipId, version: 1, firstName: 'Nuray', roleIds: [boss.roleId], pointOfSaleId: other.id, language: 'de' as const, proof: { password } }
     expect((await portal.call(updateThirdPartyUser, boss.token, change)).body).toEqual({ version: 2 })
     expect(await portal.call(updateThirdPartyUser, boss.token, change)).toMatchObject({ status: 409, code: 'ChangedMeanwhile' })
     expect((await list(boss, shop)).body.rows).toMatchObject([{ firstName: 'Nuray', language: 'de', roleList: [{ id: boss.roleId }], pointOfSaleId: other.id }])

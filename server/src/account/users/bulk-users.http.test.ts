@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import { assignRoles, changeUserStates, getUser, getUserOptions, updateUser } from '@kervan/contract/account/users'
 import { newId } from '../../kit/uuid.ts'
-import { asEdited, ids, inDatabase, limit, look, openOffice, works } from '../../../test/office.ts'
+import { asEdited, ids, inDatabase, limit, look, openOffice, proof, works } from '../../../test/office.ts'
 import { password, startPortal, type Portal, type User } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -28,7 +28,7 @@ describe('[USR-004] many users', () => {
     const office = await openOffice(portal)
     const waiting = [await office.company.user({ state: 'Passive' }), await office.company.user({ state: 'Passive' }), await office.company.user({ state: 'Blocked' })]
     await limit(office, 3)
-    const { body } = await portal.call(changeUserStates, office.boss.token, { selection: { mode: 'query', query: { sort: [], filters: {}, search: '' }, exclude: [office.boss.id], asOf: new Date(Date.now() + 1000).toISOString() }, state: 'Active', dryRun: false })
+    const { body } = await portal.call(changeUserStates, office.boss.token, { selection: { mode: 'query', query: { sort: [], filters: {}, search: '' }, exclude: [office.boss.id], asOf: new Date(Date.now() + 1000).toISOString() }, state: 'Active', dryRun: false, proof })
     expect(body).toMatchObject({ done: 2, refused: 1, results: [{ refusal: 'UserLimitReached', message: expect.stringContaining('3') }, {}, {}] })
     expect(waiting).toHaveLength(3)
   })

@@ -8,6 +8,7 @@ import { record, type AuditEntry } from '../../kit/audit.ts'
 import { passed, refusedItem, selectedIds, summarise } from '../../kit/bulk.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/handle.ts'
+import { assertProvenForUsers, wayIn } from '../administering.ts'
 import { administrators, assertMayGrantRoles, lockAdministration } from '../rights.ts'
 import { changeRoles, roleNames } from './save-user.ts'
 import { refusedAction } from './user-actions.ts'
@@ -15,7 +16,7 @@ import { userList } from './user-lists.ts'
 import { countActive, factsOf, findUsers, type FoundUser } from './user.sql.ts'
 
 // States and roles of many users at once (USR-004). Each user stands for itself: one that must stay as it is holds up
-// nobody. A rehearsal goes the same way and writes nothing.
+// nobody. A rehearsal goes the same way and writes nothing. A fresh proof is asked for once, for all that would change.
 
 /** As many as a company has people; what is done with them is a few statements. */
 const bulkLimit = 10_000
@@ -48,6 +49,7 @@ export const changeUserStatesHandler = handle(changeUserStates, async (context) 
   }
   const { results, passing } = judgeAll(found, judge, language)
   if (!input.dryRun && passing.length > 0) {
+    if (input.state === 'Active') await assertProvenForUsers(context, passing.map(wayIn))
     const ids = passing.map((user) => user.id)
     await tx.updateTable('membership').set((row) => ({ state: input.state, version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', 'in', ids).execute()
     if (input.state !== 'Active') await Promise.all(ids.map((membershipId) => endSessionsOf(tx, { companyId: actor.company.id, membershipId })))
@@ -69,6 +71,7 @@ export const assignRolesHandler = handle(assignRoles, async (context) => {
   const changing = passing.filter((user) => user.id !== keeper)
   const ids = changing.map((user) => user.id)
   if (input.dryRun || ids.length === 0) return answer([...told, ...missing])
+  await assertProvenForUsers(context, changing.map((user) => ({ name: user.username, before: user.role_ids, after: roleIdsAfter(user) })))
   await changeRoles(tx, actor.company.id, ids, input)
   await tx.updateTable('membership').set((row) => ({ version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', 'in', ids).execute()
   const names = await roleNames(tx, actor.company.id, [...new Set(changing.flatMap((user) => [...user.role_ids, ...roleIdsAfter(user)]))])

@@ -6,6 +6,7 @@ import { record } from '../../kit/audit.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/handle.ts'
 import { newId } from '../../kit/uuid.ts'
+import { assertProvenForUsers } from '../administering.ts'
 import { assertMayGrantRoles, lockAdministration } from '../rights.ts'
 import { invitedAs, invitedBy, linkCompany, mailInvitation } from './invite.ts'
 import { changeRoles, checkedPlace, roleNames, shareOwnPlaces, tieToLocation } from './save-user.ts'
@@ -31,6 +32,7 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
   const issued = needsPassword ? await issueTemporaryPassword(tx, { identityId: person.id, companyId: company.id, origin: 'Administrator' }) : null
   // Taken late, because whoever creates the next user waits for the commit.
   await assertRoomForOne(context)
+  await assertProvenForUsers(context, [{ name: person.username, before: [], after: input.roleIds }])
   const membershipId = newId()
   await tx
     .insertInto('membership')

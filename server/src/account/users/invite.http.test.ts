@@ -7,7 +7,7 @@ import { explainAccess } from '@kervan/contract/account/explain'
 import { getRole } from '@kervan/contract/account/roles'
 import { changeUserStates, getUserCounts, getUserOptions, inviteAgain, unlockUser, updateUser, users, withdrawInvitation } from '@kervan/contract/account/users'
 import type { OrderView } from '@kervan/contract/order/order-view'
-import { asEdited, create, ids, inDatabase, limit, look, openOffice, type Office } from '../../../test/office.ts'
+import { asEdited, create, ids, inDatabase, limit, look, openOffice, proof, type Office } from '../../../test/office.ts'
 import { approve, openShop, orderOf, page, windowAround } from '../../../test/ordering.ts'
 import { password, startPortal, type Portal, type User } from '../../../test/portal.ts'
 import { administrators } from '../rights.ts'
@@ -29,13 +29,13 @@ const say = async (guest: Guest, answer: 'Accepted' | 'Declined') => {
   const { body } = await enter(guest)
   return portal.call(answerInvitation, body.Token, { version: (await look(guest.away, guest.id)).version, answer })
 }
-const again = ({ away, id }: Guest) => portal.call(inviteAgain, away.boss.token, { membershipId: id })
+const again = ({ away, id }: Guest) => portal.call(inviteAgain, away.boss.token, { membershipId: id, proof })
 const withdraw = ({ away, id }: Guest) => portal.call(withdrawInvitation, away.boss.token, { membershipId: id })
 const mails = async ({ away, anna }: Guest) => (await inDatabase(away, `select 1 from outbox where company_id = $1 and payload ->> 'template' = 'userInvited' and payload ->> 'to' = $2`, anna.username)).length
 /** As if the last mail and the answer were so long ago. */
 const past = (guest: Guest, mailed: string, answered = '0 s') =>
   inDatabase(guest.away, 'update membership set invited_at = now() - $3::interval, invitation_answered_at = invitation_answered_at - $4::interval where company_id = $1 and id = $2', guest.id, mailed, answered)
-const stateTo = (guest: Guest, state: 'Active' | 'Passive' | 'Blocked') => portal.call(changeUserStates, guest.away.boss.token, { ...ids({ id: guest.id }), state, dryRun: false })
+const stateTo = (guest: Guest, state: 'Active' | 'Passive' | 'Blocked') => portal.call(changeUserStates, guest.away.boss.token, { ...ids({ id: guest.id }), state, dryRun: false, proof })
 
 describe('[USR-003] [USR-004] people of other companies in user management', () => {
   it('are told apart: invited, accepted, declined, withdrawn, and filtered by it', async () => {
@@ -144,7 +144,7 @@ describe('[USR-003] [USR-004] people of other companies in user management', () 
     for (const state of ['Active', 'Passive', 'Blocked'] as const) expect((await stateTo(guest, state)).body.results).toMatchObject([{ refusal: 'InvitationDeclined' }])
     await inDatabase(away, `update membership set state = 'Blocked' where company_id = $1 and id = $2`, guest.id)
     expect(await again(guest)).toMatchObject({ code: 'UserBlocked' })
-    expect((await portal.call(unlockUser, away.boss.token, { membershipId: guest.id })).body).toMatchObject({ state: 'Passive', invitation: { state: 'Declined' } })
+    expect((await portal.call(unlockUser, away.boss.token, { membershipId: guest.id, proof })).body).toMatchObject({ state: 'Passive', invitation: { state: 'Declined' } })
     expect(await enter(guest)).toMatchObject({ code: 'NotAuthorizedForCompany' })
     const activated = portal.app.services.db.withCompany(away.company.id, (tx) => tx.updateTable('membership').set({ state: 'Active' }).where('company_id', '=', away.company.id).where('id', '=', guest.id).execute())
     await expect(activated).rejects.toThrow(/membership_declined/)

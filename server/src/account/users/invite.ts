@@ -7,6 +7,7 @@ import type { Tx } from '../../kit/db.ts'
 import { fold } from '../../kit/fold.ts'
 import { handle } from '../../kit/handle.ts'
 import { promiseErrand } from '../../kit/outbox.ts'
+import { assertProvenForUsers, wayIn } from '../administering.ts'
 import { lockAdministration } from '../rights.ts'
 import { presentUser } from './present-user.ts'
 import { languageOf } from './update-user.ts'
@@ -52,6 +53,7 @@ export const inviteAgainHandler = handle(inviteAgain, async (context) => {
   const { tx, actor, now, language } = context
   const user = await lockFor('inviteAgain', context)
   if (user.state !== 'Active') await assertRoomFor(tx, actor.company.id, 1)
+  await assertProvenForUsers(context, [wayIn(user)])
   await tx.updateTable('membership').set((row) => ({ ...invitedBy(actor, now), state: 'Active', version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
   await mailInvitation(context, { identityId: user.identity_id, username: user.username }, languageOf(user.language))
   await note(context, user, 'user.invitedAgain', 'Pending')

@@ -11,7 +11,7 @@ import { setUserLocations } from '@kervan/contract/account/user-locations'
 import { changeUsername, createUser, getUser, getUserOptions, resetPassword, updateUser, users } from '@kervan/contract/account/users'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { newId } from '../../kit/uuid.ts'
-import { asEdited, person } from '../../../test/office.ts'
+import { asEdited, person, proof } from '../../../test/office.ts'
 import { page } from '../../../test/ordering.ts'
 import { startPortal, type Company, type Customer, type Place, type Portal, type User } from '../../../test/portal.ts'
 
@@ -89,7 +89,7 @@ describe('[USR-004] [USR-006] who sees some places only', () => {
       await portal.call(resetPassword, local.token, { membershipId: user.id }),
     ]
     expect(tries.map((answer) => answer.code)).toEqual([code, code, code])
-    expect((await portal.call(resetPassword, boss.token, { membershipId: user.id })).status).toBe(200)
+    expect((await portal.call(resetPassword, boss.token, { membershipId: user.id, proof })).status).toBe(200)
   })
 
   it('makes no key that sees more', async () => {

@@ -5,6 +5,7 @@ import { endSessionsOf, forgetSecondFactor, issueTemporaryPassword, unlockSignIn
 import { record } from '../../kit/audit.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/handle.ts'
+import { assertProvenForUsers, wayIn } from '../administering.ts'
 import { assertRoomForOne } from './create-user.ts'
 import { presentUser } from './present-user.ts'
 import { refusedAction } from './user-actions.ts'
@@ -30,6 +31,7 @@ function note({ tx, actor, now }: Context, user: FoundUser, operation: string, c
 export const resetPasswordHandler = handle(resetPassword, async (context) => {
   const { tx, actor, language } = context
   const user = await lockFor('resetPassword', context)
+  await assertProvenForUsers(context, [wayIn(user)])
   const issued = await issueTemporaryPassword(tx, { identityId: user.identity_id, companyId: actor.company.id, origin: 'Administrator' })
   await endSessionsOf(tx, { identityId: user.identity_id })
   await note(context, user, 'user.passwordReset')
@@ -42,6 +44,7 @@ export const unlockUserHandler = handle(unlockUser, async (context) => {
   // The count is locked before the user, as wherever both are.
   if (before === 'Blocked' && invitation !== 'Declined') await assertRoomForOne(context)
   const user = await lockFor('unlock', context)
+  await assertProvenForUsers(context, [wayIn(user)])
   await unlockSignIn(tx, user.username)
   // Who declined an invitation is unblocked, and no user all the same.
   const state = user.invitation === 'Declined' ? 'Passive' : 'Active'
@@ -64,6 +67,7 @@ export const endUserSessionsHandler = handle(endUserSessions, async (context) =>
 export const removeSecondFactorHandler = handle(removeSecondFactor, async (context) => {
   const { tx, actor, language } = context
   const user = await lockFor('removeSecondFactor', context)
+  await assertProvenForUsers(context, [wayIn(user)])
   await forgetSecondFactor(tx, user.identity_id)
   await endSessionsOf(tx, { identityId: user.identity_id })
   await note(context, user, 'user.secondFactorRemoved', { before: { secondFactor: true }, after: { secondFactor: false } })

@@ -8,6 +8,7 @@ import type { SessionContext } from '../../kit/context.ts'
 import { sqlState, type Tx } from '../../kit/db.ts'
 import { handle } from '../../kit/handle.ts'
 import { promiseMail } from '../../kit/outbox.ts'
+import { assertProvenForUsers, wayIn } from '../administering.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
 import { administrators, assertAdministratorRemains, assertMayGrantRoles, lockAdministration } from '../rights.ts'
 import { presentUser } from './present-user.ts'
@@ -32,6 +33,9 @@ export async function updateMember(context: SessionContext & { input: InputOf<ty
   await assertMayGrantRoles(tx, actor, add)
   const change = await differenceOf(tx, actor.company.id, user, { ...names, ...place, user_type: input.userType, language: input.language, role_ids: [...input.roleIds].toSorted() })
   if (!change) return presentUser(tx, actor, language, user.id)
+  // Let out of the place they were kept to, somebody can do with their rights what they could not do before.
+  const isLetOut = placeFields.some((field) => user[field] && place[field] !== user[field])
+  await assertProvenForUsers(context, [{ name: user.username, before: isLetOut ? [] : user.role_ids, after: input.roleIds }])
   const administered = await administrators(tx, actor.company.id, 1, { only: user.id })
   await tx
     .updateTable('membership')
@@ -46,6 +50,8 @@ export async function updateMember(context: SessionContext & { input: InputOf<ty
   await record(tx, actor, now, { audit: [{ operation: 'user.changed', recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }] })
   return presentUser(tx, actor, language, user.id)
 }
+
+const placeFields = ['partner_id', 'point_of_sale_id', 'third_party_location_id', 'location_scoped'] as const
 
 /** The names as they shall be; those of a person whom another company brought in stay as they are. */
 async function checkedNames({ actor, input }: SessionContext & { input: { firstName?: string | undefined; lastName?: string | undefined } }, user: FoundUser) {
@@ -90,6 +96,7 @@ export const changeUsernameHandler = handle(changeUsername, async (context) => {
   if (refused) throw refused
   if (user.version !== input.version) throw await changedMeanwhile(context, 'membership', user.id)
   if (input.username === user.username) return presentUser(tx, actor, language, user.id)
+  await assertProvenForUsers(context, [wayIn(user)])
   await setUsername(tx, user.identity_id, input.username)
   await tx.updateTable('membership').set((row) => ({ version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
   await tellUsernameChanged(context, { from: user.username, to: input.username, name: `${user.first_name} ${user.last_name}`, language: languageOf(user.language) }, services)

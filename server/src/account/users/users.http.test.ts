@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import { assignRoles, changeUsername, changeUserStates, createUser, endUserSessions, getUser, getUserCounts, getUserSignIns, removeSecondFactor, resetPassword, unlockUser, updateUser, users } from '@kervan/contract/account/users'
 import { newId } from '../../kit/uuid.ts'
-import { asEdited, create, ids, inDatabase, limit, look, openOffice, person, works } from '../../../test/office.ts'
+import { asEdited, create, ids, inDatabase, limit, look, openOffice, person, proof, works } from '../../../test/office.ts'
 import { allPermissions, password, startPortal, type Portal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -186,7 +186,7 @@ describe('[USR-004] a user', () => {
   it('gets a new temporary password, told once; all their sessions end', async () => {
     const office = await openOffice(portal)
     const user = await office.company.user()
-    const { body } = await portal.call(resetPassword, office.boss.token, { membershipId: user.id })
+    const { body } = await portal.call(resetPassword, office.boss.token, { membershipId: user.id, proof })
     expect(body).toMatchObject({ temporaryPassword: expect.stringMatching(/^\S{20}$/), user: { sessionCount: 0 } })
     expect(await works(office, user)).toBe(401)
     // The password they had is not taken from them (D20).
@@ -205,7 +205,7 @@ describe('[USR-004] a user', () => {
   it('held up after failed tries is unlocked, as is a blocked one', async () => {
     const office = await openOffice(portal)
     const user = await office.company.user({ signIn: false })
-    const unlock = () => portal.call(unlockUser, office.boss.token, { membershipId: user.id })
+    const unlock = () => portal.call(unlockUser, office.boss.token, { membershipId: user.id, proof })
     expect(await unlock()).toMatchObject({ status: 422, code: 'UserNotLocked' })
     for (let tries = 0; tries < 4; tries++) await portal.call(login, null, { username: user.username, password: 'wrong-password-1!', companyIntCode: office.company.id })
     expect(await look(office, user.id)).toMatchObject({ lockedUntil: expect.any(String), blocked: { unlock: null } })

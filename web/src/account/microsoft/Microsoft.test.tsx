@@ -4,6 +4,7 @@ import { getUserSignIns } from '@kervan/contract/account/users'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { proofDialog, prove, wantsProof } from '../../../test/proving.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { setSession } from '../../kit/session.ts'
 import { UserSignIns } from '../users/UserSignIns.tsx'
@@ -150,6 +151,30 @@ describe('[ACC-004] the Microsoft account of a user', () => {
     await dialog.getByRole('button', { name: 'Link' }).click()
     await expect.element(page.getByText(/^Linked by Elif Karaca/)).toBeVisible()
     expect(server.sentTo(contract.linkEntra).at(-1)?.input).toMatchObject({ membershipId, tenantId, objectId, version: 3 })
+  })
+
+  test('[USR-004] of somebody who administers is linked by who proves themselves; with Cancel the ids stand', async () => {
+    const check = wantsProof(server, ['baris@selvi.example'])
+    server.answer(contract.getEntraLinks, () => ({ version: 3, links: [], tenantId, enabled: true, blocked: null }))
+    server.answer(contract.linkEntra, ({ proof }) => {
+      check(proof)
+      return { done: true as const }
+    })
+    await shown()
+    await page.getByRole('button', { name: 'Link an account…' }).click()
+    const typed = page.getByRole('textbox', { name: 'Object ID' })
+    await typed.fill(objectId)
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await expect.element(proofDialog().getByRole('listitem')).toHaveTextContent('baris@selvi.example')
+    await proofDialog().getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(proofDialog()).not.toBeInTheDocument()
+    await expect.element(typed).toHaveValue(objectId)
+    await page.getByRole('button', { name: 'Link', exact: true }).click()
+    await prove()
+    await expect.element(page.getByText('Microsoft account linked')).toBeVisible()
+    const [first, second, proved] = server.sentTo(contract.linkEntra).map(({ input }) => input)
+    expect(proved).toEqual({ ...second, proof: { password: 'right' } })
+    expect(first).toMatchObject({ membershipId, tenantId, objectId, version: 3 })
   })
 
   test('is unlinked after a question', async () => {

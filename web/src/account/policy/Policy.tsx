@@ -1,15 +1,11 @@
 import { getPolicy, policyLimits, updatePolicy, weakens, type Bar, type BarRule, type PolicyView } from '@kervan/contract/account/policy'
 import { registrationPolicies, secondFactorPolicies } from '@kervan/contract/access/words'
-import type { InputOf } from '@kervan/contract/kit/call'
-import type { FreshProof } from '@kervan/contract/kit/proof'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { ProofDialog } from '../../access/access.api.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
-import { Form, notYet, useKitForm } from '../../kit/form/Form.tsx'
+import { Form, useKitForm } from '../../kit/form/Form.tsx'
 import { useLatest } from '../../kit/form/useLatest.ts'
 import { useFormats } from '../../kit/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -35,7 +31,6 @@ const PolicyForm = z.object({
   disablePortaMateValidation: z.boolean(),
 })
 type Values = z.infer<typeof PolicyForm>
-type Rules = Omit<InputOf<typeof updatePolicy>, 'version' | 'proof'>
 
 /** Each takes tutorials from everybody's home page. */
 const tutorialSwitches = ['disableValidateFromImage', 'disableItsValidation', 'disablePortaMateValidation'] as const
@@ -62,12 +57,8 @@ function valuesOf({ version, passwordMaxAgeDays, idleMinutes, secondFactor, entr
 function Editor({ policy }: { policy: PolicyView }) {
   const { t, state } = useWords()
   const format = useFormats()
-  const save = useCall(updatePolicy, { refreshes: ['UserManagement'] })
-  const [lowering, setLowering] = useState<Rules | null>(null)
   const sayRule = useRuleWords()
-  const send = async (rules: Rules, version: number, proof?: FreshProof) => {
-    if (await save.attempt({ ...rules, version, ...(proof && { proof }) })) toast('success', t('administration.policy.saved'))
-  }
+  const save = useCall(updatePolicy, { refreshes: ['UserManagement'], weakens: (rules) => weakens(policy, rules).map((rule) => sayRule(rule, policy, rules)) })
   const latest = useLatest(getPolicy, {}, valuesOf)
   const form = useKitForm<Values>({
     schema: PolicyForm,
@@ -86,11 +77,9 @@ function Editor({ policy }: { policy: PolicyView }) {
         ...tutorialSwitches.map((name) => ({ name, label: t(`administration.policy.${name}`) })),
       ],
     },
-    onSubmit: ({ expires, passwordMaxAgeDays, ...values }, version) => {
+    onSubmit: async ({ expires, passwordMaxAgeDays, ...values }, version) => {
       const rules = { ...values, passwordMaxAgeDays: expires ? passwordMaxAgeDays : null }
-      if (weakens(policy, rules).length === 0) return send(rules, version)
-      setLowering(rules)
-      return Promise.resolve(notYet)
+      if (await save.attempt({ ...rules, version })) toast('success', t('administration.policy.saved'))
     },
   })
   const expires = useWatch({ control: form.control, name: 'expires' })
@@ -138,7 +127,6 @@ function Editor({ policy }: { policy: PolicyView }) {
         </Section>
         {mayEdit && <div className={css.foot}><Button type="submit" disabled={!isDirty} loading={isSubmitting}>{t('administration.policy.save')}</Button></div>}
       </Form>
-      {lowering && <ProofDialog weaker={weakens(policy, lowering).map((rule) => sayRule(rule, policy, lowering))} action={t('administration.policy.save')} onProve={(proof) => form.settle((version) => send(lowering, version, proof))} onClose={() => setLowering(null)} />}
     </>
   )
 }

@@ -1,9 +1,7 @@
 import { createRole, getPermissions, getRole, updateRole, type RoleView } from '@kervan/contract/account/roles'
-import type { FreshProof } from '@kervan/contract/kit/proof'
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ProofDialog } from '../../access/access.api.ts'
 import { showRefused } from '../../kit/feedback/dialogs.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { meet, type Met } from '../../kit/form/conflict.ts'
@@ -55,7 +53,6 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(role?.permissions))
   const [fault, setFault] = useState<string | undefined>(undefined)
   const [isSaved, setSaved] = useState(false)
-  const [isProving, setProving] = useState(false)
   const before = new Set(from?.permissions)
   const added = [...chosen].filter((one) => !before.has(one))
   const removed = [...before].filter((one) => !chosen.has(one))
@@ -86,7 +83,8 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
     },
   }
   const create = useCall(createRole, options)
-  const update = useCall(updateRole, options)
+  const factorDropped = t('security.proof.line', { rule: t('administration.field.secondFactorRequired'), before: t('kit.yes'), after: t('kit.no') })
+  const update = useCall(updateRole, { ...options, weakens: ({ secondFactorRequired }) => (from?.secondFactorRequired && !secondFactorRequired ? [factorDropped] : []) })
   const latest = useLatest(getRole, { roleId: role?.id ?? '' }, (now) => now)
   const meetTheirs = async (began: RoleView, refused: CallRefused) => {
     const now = await latest()
@@ -105,18 +103,7 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
       document.getElementById('role-name')?.focus()
       return
     }
-    if (from?.secondFactorRequired && !factor) return setProving(true)
     finish(from ? await update.run({ roleId: from.id, version: from.version, ...values }) : await create.run(values))
-  }
-  const prove = async (proof: FreshProof | undefined) => {
-    if (!from) return
-    try {
-      finish(await update.attempt({ roleId: from.id, version: from.version, ...values, ...(proof && { proof }) }))
-    } catch (thrown) {
-      const refused = toRefused(thrown)
-      if (!refused.is('ChangedMeanwhile')) throw thrown
-      await meetTheirs(from, refused)
-    }
   }
   const finish = (saved: RoleView | undefined) => {
     if (!saved) return
@@ -142,12 +129,6 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
         </>
       }
     >
-      {isProving && (
-        <ProofDialog
-          weaker={[t('security.proof.line', { rule: t('administration.field.secondFactorRequired'), before: t('kit.yes'), after: t('kit.no') })]}
-          action={t('administration.roles.save')} onProve={prove} onClose={() => setProving(false)}
-        />
-      )}
       {met && (
         <div className={css.conflict}>
           <Conflict

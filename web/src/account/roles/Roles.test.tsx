@@ -1,4 +1,3 @@
-import { getOwnProof } from '@kervan/contract/access/own-security'
 import { getRecordHistory } from '@kervan/contract/account/activity'
 import { copyRole, createRole, deleteRole, getPermissions, getRole, previewRole, roles, updateRole, type RoleView } from '@kervan/contract/account/roles'
 import type { OutputOf } from '@kervan/contract/kit/call'
@@ -6,6 +5,7 @@ import { getGridState, getWebAppUserDictionaries } from '@kervan/contract/accoun
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { proofDialog, prove, wantsProof } from '../../../test/proving.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { getSession, setSession } from '../../kit/session.ts'
 import Roles from './Roles.tsx'
@@ -162,21 +162,41 @@ describe('[USR-005] roles', () => {
 
   test('of others stop asking for the second factor once the editor has proved themselves', async () => {
     await begin(1440, { secondFactorRequired: true })
-    server.answer(getOwnProof, () => ({ proof: 'Password' as const }))
-    server.answer(updateRole, ({ proof, name, permissions }) => (proof?.password === 'right' ? { ...role, version: 5, permissions, name } : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')))
+    const check = wantsProof(server)
+    server.answer(updateRole, ({ proof, name, permissions }) => {
+      check(proof)
+      return { ...role, version: 5, permissions, name }
+    })
     await show(<Roles />, `/here?edit=${id}`)
     await page.getByRole('switch', { name: /^Sign in with a second factor/ }).click()
     await save().click()
-    const dialog = page.getByRole('dialog', { name: 'Prove that it is you' })
-    await expect.element(dialog.getByText('Second factor required: Yes → No')).toBeVisible()
+    await expect.element(proofDialog().getByText('Second factor required: Yes → No')).toBeVisible()
     await expectNoAxeFaults()
-    await dialog.getByLabelText('Current password').fill('wrong')
-    await dialog.getByRole('button', { name: 'Save role' }).click()
-    await expect.element(dialog.getByText('The current password is not correct.')).toBeVisible()
-    await dialog.getByLabelText('Current password').fill('right')
-    await dialog.getByRole('button', { name: 'Save role' }).click()
+    await prove('wrong')
+    await expect.element(proofDialog().getByText('The current password is not correct.')).toBeVisible()
+    await prove()
     await expect.element(page.getByText('Role saved')).toBeVisible()
     expect(server.sentTo(updateRole).at(-1)?.input).toMatchObject({ secondFactorRequired: false, proof: { password: 'right' } })
+  })
+
+  test('[USR-004] that somebody holds begin to administer once the editor has proved themselves; with Cancel the choice stands', async () => {
+    const check = wantsProof(server, ['Night shift'])
+    server.answer(updateRole, ({ proof, name, permissions }) => {
+      check(proof)
+      return { ...role, version: 5, permissions, name }
+    })
+    await show(<Roles />, `/here?edit=${id}`)
+    await box(/See the own cart/).click()
+    await save().click()
+    await expect.element(proofDialog().getByRole('listitem')).toHaveTextContent('Night shift')
+    await proofDialog().getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+    await expect.element(box(/See the own cart/)).toBeChecked()
+    await save().click()
+    await prove()
+    await expect.element(page.getByText('Role saved')).toBeVisible()
+    const [first, , last] = server.sentTo(updateRole).map(({ input }) => input)
+    expect(last).toMatchObject({ permissions: first?.['permissions'], proof: { password: 'right' } })
   })
 
   test('what would be refused is said before saving', async () => {

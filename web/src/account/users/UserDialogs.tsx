@@ -124,7 +124,7 @@ function Rename({ user, onClose }: Props) {
 
 function ResetPassword({ user, onClose }: Props) {
   const { t } = useTranslation()
-  const reset = useCall(resetPassword, { refreshes: ['UserManagement'], failed: t('account.users.failed') })
+  const reset = useCall(resetPassword, { refreshes: ['UserManagement'], failed: t('account.users.failed'), onRefused: onClose })
   const [issued, setIssued] = useState<{ temporaryPassword: string; expiresAt: string } | null>(null)
   const { name } = user
   return (
@@ -136,7 +136,7 @@ function ResetPassword({ user, onClose }: Props) {
         ) : (
           <>
             <Button variant="default" data-autofocus onClick={onClose}>{t('kit.action.cancel')}</Button>
-            <Button loading={reset.isPending} onClick={() => void reset.run({ membershipId: user.id }).then((answer) => (answer ? setIssued(answer) : onClose()))}>{t('account.users.reset.action')}</Button>
+            <Button loading={reset.isPending} onClick={() => void reset.run({ membershipId: user.id }).then((answer) => answer && setIssued(answer))}>{t('account.users.reset.action')}</Button>
           </>
         )}
       </div>

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { i18n } from '../i18n/i18n.ts'
 import { writePattern } from '../format.ts'
+import { wasAsked } from '../proof/proving.ts'
 import type { CallRefused } from '../refused.ts'
 import { missingPermission, WhyButton } from '../why.tsx'
 import css from './dialogs.module.css'
@@ -97,6 +98,7 @@ export function showPanel({ title, size, children }: { title: string; size: numb
 
 /** The error dialog of SHL-020: what did not happen, why, and what the help desk needs. */
 export function showRefused(refused: CallRefused, title?: string): void {
+  if (wasAsked(refused)) return
   const id = openDialog({
     title: <DialogTitle icon={<IconAlertCircle size={18} className={css.error} />}>{title ?? i18n.t('kit.error.title')}</DialogTitle>,
     closeButtonProps: { 'aria-label': i18n.t('kit.action.close') },

@@ -11,13 +11,10 @@ import { useVersioned, type Versioned } from './useVersioned.ts'
 // Most forms never meet anybody.
 const Conflict = lazy(() => import('./Conflict.tsx').then(({ Conflict: component }) => ({ default: component })))
 
-/** What `onSubmit` answers when nothing was saved, because something has to be asked first; `settle` saves it then. */
-export const notYet = 'notYet'
-
 export type FormOptions<T extends FieldValues> = {
   schema: ZodType<T, FieldValues>
   start: DefaultValues<T>
-  /** Throws the call's refusal (`useCall().attempt`). `version` is the one to send where the form is `versioned`; `notYet` where something is asked first. */
+  /** Throws the call's refusal (`useCall().attempt`). `version` is the one to send where the form is `versioned`. */
   onSubmit: (values: T, version: number) => Promise<unknown>
   /** Where others change the record too: what a save that came too late is compared with. */
   versioned?: Versioned<T> | undefined
@@ -34,10 +31,10 @@ export type FormOptions<T extends FieldValues> = {
 export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, versioned, paths = {}, onRefused }: FormOptions<T>) {
   const form = useForm<T>({ resolver: zodResolver(schema as never) as never, defaultValues: start, mode: 'onSubmit', reValidateMode: 'onChange' })
   const held = useVersioned(form, start, versioned)
-  /** For what is saved later than it was sent, such as after a proof: what came too late is brought together here too. */
-  const settle = async (work: (version: number) => Promise<unknown>): Promise<void> => {
+  const settle = async (values: T): Promise<void> => {
     try {
-      if ((await work(held.version())) !== notYet) held.saved(form.getValues())
+      await onSubmit(values, held.version())
+      held.saved(form.getValues())
     } catch (thrown) {
       const refused = toRefused(thrown)
       if (!versioned || !refused.is('ChangedMeanwhile')) throw thrown
@@ -46,7 +43,7 @@ export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, ver
   }
   const send = form.handleSubmit(async (values) => {
     try {
-      await settle((version) => onSubmit(values, version))
+      await settle(values)
     } catch (thrown) {
       const refused = toRefused(thrown)
       if (refused.status === 401 || onRefused?.(refused) === true) return
@@ -55,7 +52,7 @@ export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, ver
   })
   // `form` is the same object for ever; named here, what it knows is read anew by whoever remembers results.
   const { formState } = form
-  return { ...form, formState, send, settle, met: held.met, conflictFields: versioned?.fields ?? [] }
+  return { ...form, formState, send, met: held.met, conflictFields: versioned?.fields ?? [] }
 }
 export type KitForm<T extends FieldValues> = ReturnType<typeof useKitForm<T>>
 

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { asText } from '../kit/asText.ts'
-import { FieldFrame } from '../kit/form/FieldFrame.tsx'
-import { useField } from '../kit/form/TextField.tsx'
-import css from './login.module.css'
+import { asText } from '../asText.ts'
+import { FieldFrame } from './FieldFrame.tsx'
+import css from './form.module.css'
+import { useField } from './TextField.tsx'
 
 /** One field for a code, so that it can be pasted whole and a telephone can fill it in by itself. */
-export function CodeField({ name, label, digits }: { name: string; label: string; digits: boolean }) {
+export function CodeField({ name, label, digits, focus = true }: { name: string; label: string; digits: boolean; /** Not where something stands before it. */ focus?: boolean }) {
   const { control, attach, frame, value, onChange } = useField({ name, label })
   return (
     <FieldFrame {...frame}>
@@ -13,9 +13,9 @@ export function CodeField({ name, label, digits }: { name: string; label: string
         {...control}
         ref={attach}
         size="md"
-        data-autofocus
+        data-autofocus={focus || undefined}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step has this one field, and comes in answer to a press
-        autoFocus
+        autoFocus={focus}
         autoComplete="one-time-code"
         inputMode={digits ? 'numeric' : 'text'}
         maxLength={digits ? 16 : 24}

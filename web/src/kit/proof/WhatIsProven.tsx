@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import type { Asking } from './proving.ts'
+import css from './proof.module.css'
+
+/** Who would gain what administers, as the server has found, and which rules would grow weaker, as the screen says. */
+export function WhatIsProven({ asking: { refused, weaker } }: { asking: Asking }) {
+  const { t } = useTranslation()
+  const names = Array.isArray(refused.facts.names) ? refused.facts.names.map(String) : []
+  const more = Number(refused.facts.count ?? 0) - names.length
+  return (
+    <div className={css.what}>
+      {weaker.length > 0 && <p>{t('security.proof.text')}</p>}
+      {weaker.length > 0 && <ul>{weaker.map((line) => <li key={line}>{line}</li>)}</ul>}
+      {names.length > 0 && <p>{t('security.proof.administers')}</p>}
+      {names.length > 0 && (
+        <ul>
+          {names.map((name) => <li key={name}>{name}</li>)}
+          {more > 0 && <li>{t('security.proof.more', { count: more })}</li>}
+        </ul>
+      )}
+    </div>
+  )
+}
