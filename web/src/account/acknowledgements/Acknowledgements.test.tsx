@@ -108,6 +108,9 @@ describe('[ACC-010] writing the next version', () => {
       await box('Text').fill('Shorter.')
       await box('What is different').fill('Shorter.')
     }
+    // Everything is kept by now, so that the publication is what comes too late and no save.
+    await vi.waitFor(() => expect(server.sentTo(drafts.saveAcknowledgementDraft).at(-1)?.input).toMatchObject({ changes: { en: 'Shorter.', tr: 'Shorter.', de: 'Shorter.' } }))
+    await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
     server.answer(contract.getAcknowledgementVersion, ({ intCode, version }) =>
       ({ id: id(version), intCode, version, kind: 'User' as const, newest: 3, content: version === 3 ? third : second, before: version === 3 ? second : first, publishedAt: '2026-11-20T10:41:00.000Z', publishedBy: 'Mert Aydoğan', ...counts }))
     const late = ({ version }: { version: number }) => (version < 3 ? server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' }) : null)

@@ -1,7 +1,8 @@
 import * as drafts from '@kervan/contract/access/acknowledgement-drafts'
+import * as contract from '@kervan/contract/access/acknowledgement-versions'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { all, box, dialog, openAcknowledgements, second, way } from '../../../test/acknowledgementServer.ts'
+import { all, box, counts, dialog, id, openAcknowledgements, second, way } from '../../../test/acknowledgementServer.ts'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, show } from '../../../test/render.tsx'
 import Acknowledgements from './Acknowledgements.tsx'
@@ -74,6 +75,21 @@ describe('[ACC-010] a draft', () => {
     await expect.element(page.getByText(/^Draft saved .*, together with what Mert Aydoğan wrote$/)).toBeVisible()
     expect(sent().at(-1)).toMatchObject({ revision: 4, text: { en: 'Mine.' }, title: { ...second.title, de: 'Nutzungsbedingungen' } })
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('goes on on top of what somebody else published meanwhile, and says who it was', async () => {
+    await show(<Acknowledgements />, '/here?edit=1/2')
+    await expect.element(box('Text')).toHaveValue(second.text.en)
+    const third = { ...second, title: all('Terms') }
+    server.answer(contract.getAcknowledgementVersion, ({ intCode, version }) =>
+      ({ id: id(version), intCode, version, kind: 'User' as const, newest: 3, content: version === 3 ? third : second, before: null, publishedAt: theirs.savedAt, publishedBy: theirs.savedBy, ...counts }))
+    server.answer(drafts.saveAcknowledgementDraft, ({ version, revision }) =>
+      version < 3 ? server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: theirs.savedAt }) : { revision: revision + 1, savedAt: '2026-11-20T08:00:00.000Z' })
+    await box('Text').fill('Mine.')
+    await expect.element(page.getByRole('alert').getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Terms, version 4' })).toBeVisible()
+    await expect.element(page.getByText(/^Draft saved/)).toBeVisible()
+    expect(sent()).toMatchObject([{ version: 2, revision: 0 }, { version: 3, revision: 0, title: third.title, text: { ...second.text, en: 'Mine.' }, changes: { en: '', tr: '', de: '' } }])
   })
 
   test('that somebody threw away meanwhile is kept when one says so', async () => {
