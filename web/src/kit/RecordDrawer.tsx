@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import { ActionIcon, Drawer } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconLink, IconX } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,7 +31,10 @@ type Props = {
   children: ReactNode
 }
 
-/** A record beside its list: 800 wide, the whole page on a telephone. Its address is the record's. */
+/**
+ * A record beside its list: 800 wide, the whole page on a telephone. Its address is the record's. Its buttons are
+ * explained by their titles: a Tooltip that is open keeps Escape for itself, and the drawer would stay.
+ */
 export function RecordDrawer({ opened, onClose, title, named = 'name', badges, place, facts, banner, tabs, tab, onTab, foot, keys, onEscape, children }: Props) {
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
@@ -84,16 +87,12 @@ export function RecordDrawer({ opened, onClose, title, named = 'name', badges, p
                   <Step label={t('kit.record.next')} keyName="J" run={place.next} icon={<IconChevronDown size={16} />} />
                 </>
               )}
-              <Tooltip label={t('kit.record.copyLink')}>
-                <ActionIcon size="xs" aria-label={t('kit.record.copyLink')} className={css.copy ?? ''} onClick={() => void copyText(window.location.href).then(() => toast('info', t('kit.record.linkCopied')))}>
-                  <IconLink size={18} />
-                </ActionIcon>
-              </Tooltip>
-              <Tooltip label={`${t('kit.action.close')} · Esc`}>
-                <ActionIcon size="xs" aria-label={t('kit.action.close')} className={css.close ?? ''} onClick={onClose}>
-                  <IconX size={18} />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon size="xs" aria-label={t('kit.record.copyLink')} title={t('kit.record.copyLink')} className={css.copy ?? ''} onClick={() => void copyText(window.location.href).then(() => toast('info', t('kit.record.linkCopied')))}>
+                <IconLink size={18} />
+              </ActionIcon>
+              <ActionIcon size="xs" aria-label={t('kit.action.close')} title={`${t('kit.action.close')} · Esc`} className={css.close ?? ''} onClick={onClose}>
+                <IconX size={18} />
+              </ActionIcon>
             </div>
             {facts}
           </header>
@@ -116,10 +115,8 @@ export function RecordDrawer({ opened, onClose, title, named = 'name', badges, p
 
 function Step({ label, keyName, run, icon }: { label: string; keyName: string; run: (() => void) | null; icon: ReactNode }) {
   return (
-    <Tooltip label={`${label} · ${keyName}`}>
-      <ActionIcon size="xs" variant="default" className={css.step ?? ''} aria-label={label} aria-keyshortcuts={keyName} data-disabled={run === null} aria-disabled={run === null} onClick={() => run?.()}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon size="xs" variant="default" className={css.step ?? ''} aria-label={label} title={`${label} · ${keyName}`} aria-keyshortcuts={keyName} data-disabled={run === null} aria-disabled={run === null} onClick={() => run?.()}>
+      {icon}
+    </ActionIcon>
   )
 }
