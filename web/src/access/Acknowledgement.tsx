@@ -1,7 +1,7 @@
 import { getUserAcknowledgementDefinitions, updateUserAcknowledgement, type AcknowledgementDefinition } from '@kervan/contract/access/acknowledgement'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '../kit/feedback/dialogs.tsx'
+import { confirm } from '../kit/feedback/dialogs.ts'
 import { useRead } from '../kit/query.ts'
 import { setSession } from '../kit/session.ts'
 import { useCall } from '../kit/useCall.ts'

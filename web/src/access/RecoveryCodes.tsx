@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../kit/client.ts'
-import { copyText } from '../kit/feedback/dialogs.tsx'
+import { copyText } from '../kit/copyText.ts'
 import css from './secondFactor.module.css'
 
 /** Ten codes, once: to be copied or kept as a file. */

@@ -2,7 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconLink, IconX } from '@tabler/icons-react'
 import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from './feedback/dialogs.tsx'
+import { copyText } from './copyText.ts'
 import { toast } from './feedback/toasts.tsx'
 import css from './recordDrawer.module.css'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from './feedback/dialogs.tsx'
+import { copyText } from './copyText.ts'
 import css from './secretOnce.module.css'
 
 /** A secret that the server tells once: in full, to be copied, with the word that it will not come again. */

@@ -1,6 +1,6 @@
 import { cancelJob, watchJob, type JobView } from '@kervan/contract/jobs/jobs'
 import { callServer, streamServer } from './client.ts'
-import { showRefused } from './feedback/dialogs.tsx'
+import { showRefused } from './feedback/dialogs.ts'
 import { closeNotice, notice } from './feedback/toasts.tsx'
 import { formats } from './format.ts'
 import { i18n } from './i18n/i18n.ts'

@@ -3,7 +3,7 @@ import type { FreshProof } from '@kervan/contract/kit/proof'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { callServer, type AnswerOf, type AnyCall } from './client.ts'
-import { showRefused } from './feedback/dialogs.tsx'
+import { showRefused } from './feedback/dialogs.ts'
 import { proven, wasAsked } from './proof/proving.ts'
 import { CallRefused, toRefused } from './refused.ts'
 

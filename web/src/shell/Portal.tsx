@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { whenSessionEnds } from '../kit/client.ts'
-import { warn } from '../kit/feedback/dialogs.tsx'
+import { warn } from '../kit/feedback/dialogs.ts'
 import { listenForHotkeys } from '../kit/hotkeys.ts'
 import { i18n } from '../kit/i18n/i18n.ts'
 import { followOtherTabs, setSession } from '../kit/session.ts'

@@ -1,6 +1,6 @@
 import { discardAcknowledgementDraft, type AcknowledgementDraft } from '@kervan/contract/access/acknowledgement-drafts'
 import { Button } from '@mantine/core'
-import { confirm } from '../../kit/feedback/dialogs.tsx'
+import { confirm } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { useFormats } from '../../kit/format.ts'
 import { useWords, type Translate } from '../../kit/i18n/words.ts'

@@ -2,7 +2,7 @@ import { endOtherSessions, endOwnSession, getSessions, type OwnSession } from '@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { confirm } from '../../kit/feedback/dialogs.tsx'
+import { confirm } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { useFormats } from '../../kit/format.ts'
 import { Section } from '../../kit/PageFrame.tsx'

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
 import { CallRefused } from '../refused.ts'
-import { alert, ask, confirm, inform, showRefused, warn } from './dialogs.tsx'
+import { alert, ask, confirm, inform, showRefused, warn } from './dialogs.ts'
 import { closeNotice, notice, toast, toastWithUndo } from './toasts.tsx'
 
 beforeEach(async () => {

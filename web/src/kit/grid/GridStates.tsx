@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { IconCopy, IconFilterOff, IconInbox, IconLock, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { copyText } from '../feedback/dialogs.tsx'
+import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
 import { EmptyState } from '../EmptyState.tsx'
 import { useWords } from '../i18n/words.ts'

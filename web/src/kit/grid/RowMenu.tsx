@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
-import { copyText } from '../feedback/dialogs.tsx'
+import { copyText } from '../copyText.ts'
 import { useWords } from '../i18n/words.ts'
 import { Kbd } from '../Kbd.tsx'
 import { copyKey, type GridModel } from './useGridModel.ts'

@@ -1,5 +1,5 @@
 import { callServer, saveFile } from '../client.ts'
-import { showRefused } from '../feedback/dialogs.tsx'
+import { showRefused } from '../feedback/dialogs.ts'
 import { closeNotice, notice, toast } from '../feedback/toasts.tsx'
 import { formats } from '../format.ts'
 import { i18n } from '../i18n/i18n.ts'

@@ -5,7 +5,7 @@ import { IconArrowLeft, IconPlugX, IconShoppingCart, IconTrash } from '@tabler/i
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { EmptyState } from '../../kit/EmptyState.tsx'
-import { confirm } from '../../kit/feedback/dialogs.tsx'
+import { confirm } from '../../kit/feedback/dialogs.ts'
 import { useFormats } from '../../kit/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { useWords } from '../../kit/i18n/words.ts'

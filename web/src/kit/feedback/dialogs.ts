@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { i18n } from '../i18n/i18n.ts'
+import { wasAsked } from '../proof/proving.ts'
+import type { CallRefused } from '../refused.ts'
+import { wantHost } from './hostReady.ts'
+
+// Dialogs by call (SHL-020, SHL-021). Each answers a promise; closing with Escape is the answer "no". How they look is in
+// drawings.tsx, which comes with their host: the page for signing in does without.
+
+export type DialogButton<K extends string> = { key: K; label: string; tone?: 'primary' | 'danger' | 'default' }
+export type DialogMark = 'info' | 'warning' | 'error'
+type Text = { title: string; text?: ReactNode }
+
+/** Asks and gives the key of the pressed button, or null when the dialog was closed. The last button is the main one. */
+export async function ask<K extends string>(asked: Text & { buttons: readonly DialogButton<K>[]; mark?: DialogMark }): Promise<K | null> {
+  const { drawAsking } = await wantHost()
+  return new Promise((answer) => drawAsking(asked, answer))
+}
+
+/** Asks before something that cannot be taken back. The button names the deed, never "Yes". */
+export async function confirm({ title, text, action, keep, danger }: Text & { action: string; keep?: string; danger?: boolean }): Promise<boolean> {
+  const answer = await ask({
+    title,
+    text,
+    buttons: [
+      { key: 'keep', label: keep ?? i18n.t('kit.action.cancel'), tone: 'default' },
+      { key: 'act', label: action, tone: danger ? 'danger' : 'primary' },
+    ],
+  })
+  return answer === 'act'
+}
+
+export const inform = (said: Text) => tell('info', said)
+export const warn = (said: Text) => tell('warning', said)
+export const alert = (said: Text) => tell('error', said)
+
+async function tell(mark: DialogMark, said: Text): Promise<void> {
+  await ask({ ...said, mark, buttons: [{ key: 'close', label: i18n.t('kit.action.close') }] })
+}
+
+/** Something to look at over the screen, opened from where no component stands, such as a notice. */
+export function showPanel(panel: { title: string; size: number; children: ReactNode }): void {
+  void wantHost().then(({ drawPanel }) => drawPanel(panel))
+}
+
+/** The error dialog of SHL-020: what did not happen, why, and what the help desk needs. */
+export function showRefused(refused: CallRefused, title?: string): void {
+  if (wasAsked(refused)) return
+  void wantHost().then(({ drawRefused }) => drawRefused(refused, title))
+}

@@ -1,0 +1,127 @@
+import { Button, Group } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { IconAlertCircle, IconAlertTriangle, IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '../copyText.ts'
+import { writePattern } from '../format.ts'
+import { i18n } from '../i18n/i18n.ts'
+import type { CallRefused } from '../refused.ts'
+import { missingPermission, WhyButton } from '../why.tsx'
+import type { DialogButton, DialogMark } from './dialogs.ts'
+import css from './dialogs.module.css'
+
+// What dialogs by call look like. Screens ask for them in dialogs.ts.
+
+type Panel = { title: string; mark?: DialogMark | undefined; size: number; onClose?: () => void; children: ReactNode }
+
+const marks = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconAlertCircle }
+let dialogs = 0
+
+export function drawPanel({ title, mark, size, onClose, children }: Panel): string {
+  const Mark = mark && marks[mark]
+  const modalId = `dialog-${++dialogs}`
+  modals.open({
+    modalId,
+    title: (
+      <span className={css.titleLine}>
+        {Mark && <Mark size={18} className={css[mark]} />}
+        {title}
+      </span>
+    ),
+    closeButtonProps: { 'aria-label': i18n.t('kit.action.close') },
+    size,
+    classNames: { header: css.header!, title: css.title!, body: css.body! },
+    onClose: () => onClose?.(),
+    children,
+  })
+  return modalId
+}
+
+/** `answer` is called once, with null when the dialog was closed. */
+export function drawAsking<K extends string>({ title, text, buttons, mark }: { title: string; text?: ReactNode; buttons: readonly DialogButton<K>[]; mark?: DialogMark }, answer: (key: K | null) => void): void {
+  // What destroys is never the button that a hurried Enter presses.
+  const focused = buttons.some(({ tone }) => tone === 'danger') ? 0 : buttons.length - 1
+  const id = drawPanel({
+    title,
+    mark,
+    size: 420,
+    onClose: () => answer(null),
+    children: (
+      <>
+        {text !== undefined && <div className={css.text}>{text}</div>}
+        <div className={css.foot}>
+          <Group gap={8} justify="flex-end">
+            {buttons.map(({ key, label, tone }, index) => (
+              <Button
+                key={key}
+                variant={tone === 'default' ? 'default' : 'filled'}
+                color={tone === 'danger' ? 'red' : 'brand'}
+                data-autofocus={index === focused || undefined}
+                onClick={() => {
+                  answer(key)
+                  modals.close(id)
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
+        </div>
+      </>
+    ),
+  })
+}
+
+export function drawRefused(refused: CallRefused, title = i18n.t('kit.error.title')): void {
+  const id = drawPanel({ title, mark: 'error', size: 480, children: <RefusedDetails refused={refused} onClose={() => modals.close(id)} /> })
+}
+
+function RefusedDetails({ refused, onClose }: { refused: CallRefused; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  const facts = detailsOf(refused)
+  const copy = async () => {
+    await copyText(facts.map(([label, value]) => `${label}: ${value}`).join('\n'))
+    setCopied(true)
+  }
+  return (
+    <>
+      <p className={css.said}>{refused.message}</p>
+      <dl className={css.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className={label === 'Message' ? undefined : 'k-mono'}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={css.foot}>
+        <Group justify="space-between">
+          <Button variant="default" leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={() => void copy()}>
+            {t(copied ? 'kit.action.copied' : 'kit.action.copyDetails')}
+          </Button>
+          <Group gap={8}>
+            <WhyButton refused={refused} onPress={onClose} />
+            <Button onClick={onClose} data-autofocus>
+              {t('kit.action.close')}
+            </Button>
+          </Group>
+        </Group>
+      </div>
+    </>
+  )
+}
+
+function detailsOf(refused: CallRefused): [string, string][] {
+  const at = new Date(refused.timestamp)
+  const time = Number.isNaN(at.getTime()) ? refused.timestamp : writePattern('YYYY-MM-DD HH:mm:ss', at, false, 'en')
+  const permission = missingPermission(refused)
+  return [
+    ['Message', refused.message],
+    ['ErrorCode', refused.code],
+    ...(permission === null ? [] : [['Permission', permission] as [string, string]]),
+    ['Timestamp', time],
+    ...(refused.reference ? [['Reference', refused.reference] as [string, string]] : []),
+  ]
+}
