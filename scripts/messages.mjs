@@ -7,6 +7,8 @@ const FOLDER = 'contract/src/messages'
 // Templates with ${values} and empty texts count too, lest the end of one be taken for the beginning of the next.
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 const TRANSLATED = /\bt\(\s*['"]([^'"]+)['"]|\btranslate\(\s*[\w.]+,\s*['"]([^'"]+)['"]/g
+/** A message asked for outright, and the values that go with it. */
+const ASKED = /\bt\(\s*['"]([^'"]+)['"]\s*(?:,\s*(\{[^{}]*\}))?\s*\)/g
 const SPOKEN_ATTRIBUTES = ['alt', 'aria-description', 'aria-label', 'aria-roledescription', 'placeholder', 'title']
 
 export function messages(root) {
@@ -14,7 +16,7 @@ export function messages(root) {
   const spoken = Object.fromEntries(LANGUAGES.map((language) => [language, readLanguage(root, language, problems)]))
   const all = new Set(LANGUAGES.flatMap((language) => [...spoken[language].keys()]))
   for (const key of [...all].sort()) problems.push(...compareLanguages(key, spoken), ...comparePlural(key, all), ...compareWithDeed(key, spoken))
-  return [...problems, ...compareWithCode(root, new Set([...all].map(withoutPlural)))]
+  return [...problems, ...compareWithCode(root, new Set([...all].map(withoutPlural)), all)]
 }
 
 function readLanguage(root, language, problems) {
@@ -74,19 +76,28 @@ function compareWithDeed(key, spoken) {
 
 const withoutPlural = (key) => key.replace(/_(one|other)$/, '')
 
-function compareWithCode(root, keys) {
+const lineOf = (text, match) => text.slice(0, match.index).split('\n').length
+
+function compareWithCode(root, keys, all) {
   const dynamic = JSON.parse(sources(root, `${FOLDER}/dynamic.json`)[0]?.text ?? '[]')
   const code = sources(root, '{contract,server,web,simulators}/src/**/*.{ts,tsx}').filter(({ path }) => !/\.test\.tsx?$/.test(path))
   const mentioned = new Set(code.flatMap(({ text }) => [...text.matchAll(LITERAL)].map((match) => match[1] ?? match[2] ?? match[3])))
+  // Without the number there is no form of the plural to take, and the reader gets the key.
+  const uncounted = code.flatMap(({ path, text }) =>
+    [...text.matchAll(ASKED)]
+      .filter(([, key, values = '']) => all.has(`${key}_other`) && !all.has(key) && !/\bcount\b|\.\.\./.test(values))
+      .map((match) => `${path}:${lineOf(text, match)}  ${match[1]} is a plural and needs count`),
+  )
   const dead = [...keys].filter((key) => !mentioned.has(key) && !dynamic.some((prefix) => key.startsWith(prefix)))
   const idle = dynamic.filter((prefix) => ![...keys].some((key) => key.startsWith(prefix)))
   const unknown = code.flatMap(({ path, text }) =>
     [...text.matchAll(TRANSLATED)]
       .filter((match) => !keys.has(match[1] ?? match[2]))
-      .map((match) => `${path}:${text.slice(0, match.index).split('\n').length}  there is no message ${match[1] ?? match[2]}`),
+      .map((match) => `${path}:${lineOf(text, match)}  there is no message ${match[1] ?? match[2]}`),
   )
   return [
     ...unknown,
+    ...uncounted,
     ...dead.sort().map((key) => `${key}  is used nowhere`),
     ...idle.map((prefix) => `${FOLDER}/dynamic.json  ${prefix} begins no message`),
   ]

@@ -32,6 +32,8 @@ test.each([
   ['a dead one', { en: { ...english, unused: 'x' } }, 'order.unused  is used nowhere'],
   ['one that only a test mentions', { en: { ...english, unused: 'x' }, code: { 'web/src/order/a.test.ts': `'order.unused'` } }, 'is used nowhere'],
   ['one that does not exist', { code: { 'server/src/order/a.ts': `\ntranslate(language, 'order.gone')` } }, 'server/src/order/a.ts:2  there is no message order.gone'],
+  ['a plural that is asked for without a number', { code: { 'web/src/order/B.tsx': `\nt('order.lines', { amount })` } }, 'web/src/order/B.tsx:2  order.lines is a plural and needs count'],
+  ['a plural that is asked for with nothing', { code: { 'web/src/order/B.tsx': `t('order.lines')` } }, 'web/src/order/B.tsx:1  order.lines is a plural and needs count'],
   ['a declared beginning without messages', { dynamic: ['state.', 'kind.'] }, 'kind. begins no message'],
   ['a deed that reads as its button', { en: { ...english, action_one: 'Revoke', action_other: 'Revoke', done_one: 'Revoked', done_other: 'Revoke' } }, 'order.done_other  reads as the button that does it in de'],
   ['not JSON', { code: { 'contract/src/messages/de/state.json': '{' } }, 'contract/src/messages/de/state.json  '],

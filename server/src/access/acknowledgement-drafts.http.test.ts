@@ -83,6 +83,16 @@ describe('[ACC-010] a draft of an acknowledgement', () => {
     expect((await save(boss, 0, 'It reads, still.', first.intCode, 2)).body.revision).toBe(1)
   })
 
+  it('saved in the instant of a publication is gone with it or refused, never left under the version before', async () => {
+    const { boss, other } = await office()
+    const { intCode } = (await publish(boss, 0, 'Reads 0 packs.')).body
+    for (let version = 1; version <= 12; version++) {
+      const [saved, published] = await Promise.all([save(boss, 0, 'It reads.', intCode, version), publish(other, version, `Reads ${version} packs.`, intCode)])
+      expect([saved.code, published.code]).toEqual([saved.status === 200 ? null : 'ChangedMeanwhile', null])
+      expect(await look(boss, intCode)).toBeNull()
+    }
+  })
+
   it('of two publications with the same draft at once one stands', async () => {
     const { boss, other } = await office()
     const { body: first } = await publish(boss, 0, 'It reads packs.')

@@ -3,7 +3,7 @@ import { discardAcknowledgementDraft, getAcknowledgementDraft, getAcknowledgemen
 import type { AcknowledgementText } from '@kervan/contract/access/acknowledgement-versions'
 import type { acknowledgementKinds } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { assertSeesWhole } from '../account/account.api.ts'
+import { assertSeesWhole, lockAdministration } from '../account/account.api.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/handle.ts'
 import { newestOf, publishedMeanwhile } from './acknowledgement.sql.ts'
@@ -31,7 +31,11 @@ export const saveDraftHandler = handle(saveAcknowledgementDraft, async (context)
   const { tx, actor, now, input } = context
   const { intCode, version, revision, kind, title, text, changes } = input
   assertSeesWhole(actor)
-  if (intCode !== null) await assertNewest(context, intCode, version)
+  if (intCode !== null) {
+    // One after the other with publications, so that no draft is left under a version that has just been followed.
+    await lockAdministration(tx, actor.company.id)
+    await assertNewest(context, intCode, version)
+  }
   const fields = { kind, content: JSON.stringify({ title, text, changes }), revision: revision + 1, saved_at: now, saved_by: actor.name }
   // Each statement decides and writes in one, so of two who save the same revision at once the second is refused.
   const saved = revision === 0

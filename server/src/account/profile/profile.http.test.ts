@@ -88,7 +88,7 @@ describe('[USR-001] the own user name', () => {
   it('of a person whom another company brought in stays theirs', async () => {
     const [home, away] = [await portal.company(), await portal.company()]
     const [anna, boss] = [await home.user(), await away.user()]
-    await portal.call(createUser, boss.token, { username: anna.username, firstName: 'A', lastName: 'B', userType: 'InternalUser', roleIds: [boss.roleId], partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null, locationScoped: false, language: 'en' })
+    await portal.call(createUser, boss.token, { username: anna.username, firstName: 'A', lastName: 'B', userType: 'InternalUser', roleIds: [boss.roleId], partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null, locationScoped: false, language: 'en', proof: { password } })
     await portal.call(answerOwnInvitation, anna.token, { companyIntCode: away.id, version: 1, answer: 'Accepted' })
     const { body: session } = await signIn(away.id, anna.username)
     expect(await portal.call(requestUsernameChange, session.Token, { username: 'elsewhere@office.example', password })).toMatchObject({ status: 422, code: 'NotHomeCompany' })

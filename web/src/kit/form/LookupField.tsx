@@ -71,6 +71,8 @@ export function LookupField(props: FieldProps & Lookup & { placeholder?: string 
         {...passed(props)}
         data={lookup.data}
         searchable
+        // A dialog that begins here shows its fields first; a click, a key or an arrow opens the list.
+        openOnFocus={!props.focusFirst}
         clearable={props.optional ?? false}
         allowDeselect={false}
         filter={({ options }) => options}

@@ -1,10 +1,12 @@
-import { useTranslation } from 'react-i18next'
+import { useFormats } from '../format.ts'
+import { counted, useWords } from '../i18n/words.ts'
 import type { Asking } from './proving.ts'
 import css from './proof.module.css'
 
 /** Who would gain what administers, as the server has found, and which rules would grow weaker, as the screen says. */
 export function WhatIsProven({ asking: { refused, weaker } }: { asking: Asking }) {
-  const { t } = useTranslation()
+  const { t } = useWords()
+  const format = useFormats()
   const names = Array.isArray(refused.facts.names) ? refused.facts.names.map(String) : []
   const more = Number(refused.facts.count ?? 0) - names.length
   return (
@@ -15,7 +17,7 @@ export function WhatIsProven({ asking: { refused, weaker } }: { asking: Asking }
       {names.length > 0 && (
         <ul>
           {names.map((name) => <li key={name}>{name}</li>)}
-          {more > 0 && <li>{t('security.proof.more', { count: more })}</li>}
+          {more > 0 && <li>{counted(t, 'security.proof.more', more, format.number(more))}</li>}
         </ul>
       )}
     </div>
