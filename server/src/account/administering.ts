@@ -40,7 +40,7 @@ export type Given = { name: string; before: Iterable<string>; after: Iterable<st
  * something of administering. `weakens`: a rule of the company grows weaker, which needs a proof whoever gains.
  */
 export async function assertProvenFor(context: Proving, changes: readonly Given[], weakens = false): Promise<void> {
-  const names = changes.filter(({ before, after }) => gained(before, after).length > 0).map(({ name }) => name)
+  const names = changes.filter(({ before, after }) => gained(before, after).length > 0).map(({ name }) => name).toSorted()
   if (weakens || names.length > 0) await assertFreshProof(context, context.input.proof, names)
 }
 
