@@ -65,6 +65,8 @@ describe('[SHL-021] dialogs', () => {
 
 describe('[SHL-021] toasts', () => {
   test.each(['info', 'success', 'warning', 'error'] as const)('%s stands at the bottom centre and goes after three seconds', async (tone) => {
+    // A toast stays for as long as the pointer rests on it.
+    await userEvent.hover(document.body, { position: { x: 2, y: 2 } })
     const begun = performance.now()
     toast(tone, { title: `A ${tone}`, text: 'More of it.' })
     const shown = page.getByText(`A ${tone}`)
