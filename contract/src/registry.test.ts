@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { callNameOf } from './kit/call.ts'
 import { refusalCatalogue } from './kit/refusals.ts'
 import { languages } from './kit/values.ts'
@@ -9,6 +10,14 @@ import { uiPermissions } from './access/words.ts'
 
 const messages = (language: string, area: string) => JSON.parse(readFileSync(new URL(`messages/${language}/${area}.json`, import.meta.url), 'utf8')) as Record<string, string>
 const names = calls.map((call) => call.name)
+
+/** Where a schema takes whole numbers that PostgreSQL's `integer` does not. */
+function tooWide(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { type, minimum = -Infinity, maximum = Infinity } = schema as { type?: unknown; minimum?: number; maximum?: number }
+  const own = type === 'integer' && (minimum < -2_147_483_648 || maximum > 2_147_483_647) ? [path] : []
+  return [...own, ...Object.entries(schema).flatMap(([key, part]) => tooWide(part, `${path}.${key}`))]
+}
 
 describe('the contract', () => {
   it('[API-002, API-003, API-004, API-005] has the calls the specification lists, by exactly their names', () => {
@@ -27,6 +36,10 @@ describe('the contract', () => {
     expect(new Set(permissions).size).toBe(permissions.length)
     expect(calls.filter((call) => call.access === 'permission' && !call.permission)).toEqual([])
     expect(calls.filter((call) => call.permission && callNameOf(call.permission) !== call.name)).toEqual([])
+  })
+
+  it('[API-008] takes no whole number that has no room in a column', () => {
+    expect(calls.flatMap((call) => tooWide(z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }), call.name))).toEqual([])
   })
 
   it('gives every list its Excel twin', () => {

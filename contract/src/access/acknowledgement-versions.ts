@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, Nothing, RequestKey, Uuid } from '../kit/call.ts'
+import { call, highestVersion, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { Instant, languages, text } from '../kit/values.ts'
 import { acknowledgementAnswers, acknowledgementKinds, userTypes } from './words.ts'
@@ -12,7 +12,7 @@ export const acknowledgementLimits = { title: 120, text: 20_000, changes: 1_000 
 /** The number that a company gives to each of its acknowledgements. */
 export const IntCode = z.int().min(1).max(2_147_483_647)
 /** How often a draft has been saved; 0 where there is none. */
-export const DraftRevision = z.int().min(0)
+export const DraftRevision = z.int().min(0).max(highestVersion)
 const VersionNumber = z.int().min(1).max(65_535)
 const inLanguages = <S extends z.ZodType>(said: S) => z.strictObject({ en: said, tr: said, de: said } satisfies Record<(typeof languages)[number], S>)
 /** Something visible, so that nobody agrees to a blank page. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, Done, Nothing, RequestKey, Uuid, Version } from '../kit/call.ts'
+import { call, Done, highestVersion, Nothing, RequestKey, Uuid, Version } from '../kit/call.ts'
 import { proofRefusals, proving } from '../kit/proof.ts'
 import { Instant, text } from '../kit/values.ts'
 import { Session } from './authentication.ts'
@@ -59,7 +59,7 @@ export const getEntraSetting = call('UserManagement/GetEntraSetting', { reads: t
 
 /** Where Microsoft is the only way in, an administrator must still be able to come in afterwards. */
 export const saveEntraSetting = call('UserManagement/SaveEntraSetting', {
-  input: z.strictObject({ tenantId: ExternalId, clientId: ExternalId, enabled: z.boolean(), version: z.int().min(0), ...proving }),
+  input: z.strictObject({ tenantId: ExternalId, clientId: ExternalId, enabled: z.boolean(), version: z.int().min(0).max(highestVersion), ...proving }),
   output: EntraSettingView,
   refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator', 'WholeCompanyNeeded', ...proofRefusals],
 })

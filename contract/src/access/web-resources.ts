@@ -79,7 +79,7 @@ export const ServiceMediaContent = z.strictObject({
 export const getServiceMediaContents = call('WebResources/GetServiceMediaContents', {
   access: 'session',
   reads: true,
-  input: z.strictObject({ ServiceMediaContentType: z.enum(serviceMediaContentTypes).optional(), CompanyIntCode: z.int().optional() }),
+  input: z.strictObject({ ServiceMediaContentType: z.enum(serviceMediaContentTypes).optional(), CompanyIntCode: z.int().min(0).max(2_147_483_647).optional() }),
   output: z.strictObject({ contents: z.array(ServiceMediaContent) }),
   refusals: [],
 })

@@ -135,6 +135,8 @@ export const BinaryOrNone = z.file().nullable()
 
 /** Sent with a write so that a retry or a second click gets the first answer instead of a second effect (D40). */
 export const RequestKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
+/** The next one still has room in its column. */
+export const highestVersion = 2_147_483_646
 /** The record's version the user looked at; a stale one is refused with 409. */
-export const Version = z.int().min(1)
+export const Version = z.int().min(1).max(highestVersion)
 export const Uuid = z.uuid()

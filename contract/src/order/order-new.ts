@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, Nothing, RequestKey, Uuid } from '../kit/call.ts'
+import { call, highestVersion, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
 import { lineTypes, orderFileBytes, orderFileLimit, orderFileTypes, roundingStrategies, seasons, shipmentMethods } from './words.ts'
@@ -235,7 +235,7 @@ export const reviewCart = call('OrderNew/ReviewCart', {
 
 /** Turns the cart into orders, exactly once for one request key (ORD-007). */
 export const placeOrder = call('OrderNew/PlaceOrder', {
-  input: z.strictObject({ cartVersion: z.int(), requestKey: RequestKey }),
+  input: z.strictObject({ cartVersion: z.int().min(0).max(highestVersion), requestKey: RequestKey }),
   output: z.strictObject({
     orders: z.array(z.strictObject({ id: z.uuid(), orderCode: z.string(), type: z.enum(lineTypes), lineCount: z.int(), quantity: z.int(), total: Money.nullable() })),
   }),
