@@ -48,8 +48,3 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   const entries = files.map(async (file) => [file.replace('.ts', ''), (await import(join(folder, file))) as Migration] as const)
   return Object.fromEntries(await Promise.all(entries))
 }
-
-/** The number of migrations of this version that the database has not had. */
-export async function pendingMigrations(done: readonly string[]): Promise<string[]> {
-  return Object.keys(await readMigrations()).filter((name) => !done.includes(name))
-}

@@ -1,5 +1,5 @@
 import type { InputOf } from '@kervan/contract/kit/call'
-import { keepPreviousData, QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { callServer, type AnswerOf, type AnyCall } from './client.ts'
 import { CallRefused } from './refused.ts'
 
@@ -34,9 +34,4 @@ export function readKeeping<C extends AnyCall>(call: C, input: InputOf<C>) {
 
 export function useRead<C extends AnyCall>(call: C, input: InputOf<C>, options: { enabled?: boolean; staleTime?: number } = {}) {
   return useQuery({ ...read(call, input), ...options })
-}
-
-/** For answers a screen cannot stand without; the route's loader has asked for them already. */
-export function useReadNow<C extends AnyCall>(call: C, input: InputOf<C>): AnswerOf<C> {
-  return useSuspenseQuery(read(call, input)).data
 }
