@@ -12,7 +12,11 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,scripts,simulators,engine,bench}/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts'],
+          include: [
+            '{contract,scripts,simulators,engine,bench}/**/*.test.ts',
+            'server/**/*.test.ts',
+            'web/**/*.test.ts',
+          ],
           exclude: [...exclude, '**/*.http.test.ts'],
           testTimeout: 120_000,
         },

@@ -4,13 +4,17 @@ import { expect, test, type Page } from '@playwright/test'
 import { chooseLanguage, expectAccessible, fillIn, password } from './portal.ts'
 import { wordsOf } from './words.ts'
 
-test('[ACC-010] who has not agreed to the newest terms is held at the door, and never again after accepting', async ({ page }) => {
+test('[ACC-010] who has not agreed to the newest terms is held at the door, and never again after accepting', async ({
+  page,
+}) => {
   const t = wordsOf('tr')
   await page.goto('/login')
   await chooseLanguage(page, 'tr')
   await fillIn(page, 'tr', 'Boğaç Akaryakıt', 'success@bogac.example')
   await expect(page.getByRole('heading', { name: 'Kullanım koşulları' })).toBeVisible()
-  await expect(page.getByText('Teslimat belgelerinin ve oturum açma kayıtlarının ne kadar süre saklandığı')).toBeVisible()
+  await expect(
+    page.getByText('Teslimat belgelerinin ve oturum açma kayıtlarının ne kadar süre saklandığı'),
+  ).toBeVisible()
   await expectAccessible(page)
   await page.goto('/order/order-management')
   await expect(page).toHaveURL(/\/login/)
@@ -33,7 +37,9 @@ async function toMicrosoft(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
 }
 
-test('[ACC-004] Microsoft sign-in lets in who is linked, and says so when it was canceled, spoilt or a stranger came', async ({ page }) => {
+test('[ACC-004] Microsoft sign-in lets in who is linked, and says so when it was canceled, spoilt or a stranger came', async ({
+  page,
+}) => {
   const t = wordsOf('en')
   await toMicrosoft(page)
   await page.getByRole('button', { name: 'Cancel' }).click()

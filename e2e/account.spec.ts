@@ -38,8 +38,13 @@ test.describe('[USR-003, USR-004] a user', () => {
       // Good for choosing a password and nothing else.
       const user = await (await browser.newContext()).newPage()
       await user.goto('/login')
-      await user.getByRole('button', { name: /Language|Dil|Sprache/ }).first().click()
-      await user.getByRole('menuitem', { name: { en: 'English', tr: 'Türkçe', de: 'Deutsch' }[language] }).click()
+      await user
+        .getByRole('button', { name: /Language|Dil|Sprache/ })
+        .first()
+        .click()
+      await user
+        .getByRole('menuitem', { name: { en: 'English', tr: 'Türkçe', de: 'Deutsch' }[language] })
+        .click()
       await fillIn(user, language, company, username, secret)
       await expect(user.getByLabel(t('access.login.email'), { exact: true })).toHaveCount(0)
       await user.goto('/order/order-management')
@@ -47,7 +52,9 @@ test.describe('[USR-003, USR-004] a user', () => {
 
       await dialog.getByRole('button', { name: t('kit.action.more'), exact: true }).click()
       await admin.getByRole('menuitem', { name: t('account.users.state.Passive.asking') }).click()
-      await admin.getByRole('button', { name: t('account.users.state.Passive.action', { count: 1, amount: '1' }) }).click()
+      await admin
+        .getByRole('button', { name: t('account.users.state.Passive.action', { count: 1, amount: '1' }) })
+        .click()
       await expectDone(admin, t('account.users.state.Passive.done', { count: 1, amount: '1' }))
     })
   }

@@ -32,16 +32,22 @@ async function knock(page: Page, language: Language, username: string): Promise<
   await fillIn(page, language, host, username)
 }
 
-test('[USR-004] who is invited reads as what, accepts at the door and works there, and leaves again', async ({ browser }) => {
+test('[USR-004] who is invited reads as what, accepts at the door and works there, and leaves again', async ({
+  browser,
+}) => {
   const t = wordsOf('de')
   const username = 'manager2@narketen.example'
   const admin = await fresh(browser)
   await invite(admin, 'de', username)
-  await expect.poll(async () => (await admin.request.get('/dev/mails')).text()).toContain(`${host} lädt Sie ein`)
+  await expect
+    .poll(async () => (await admin.request.get('/dev/mails')).text())
+    .toContain(`${host} lädt Sie ein`)
 
   const guest = await fresh(browser)
   await knock(guest, 'de', username)
-  await expect(guest.getByRole('heading', { name: t('security.invitation.heading', { company: host }) })).toBeVisible()
+  await expect(
+    guest.getByRole('heading', { name: t('security.invitation.heading', { company: host }) }),
+  ).toBeVisible()
   await expect(guest.getByText(t('permission.role.orderManager'))).toBeVisible()
   await expectAccessible(guest)
   await guest.goto('/order/order-management')
@@ -63,7 +69,9 @@ test('[USR-004] who is invited reads as what, accepts at the door and works ther
   await expect(guest.getByRole('alert')).toContainText(t('refusal.NotAuthorizedForCompany'))
 })
 
-test('[USR-004] [USR-009] who declines is kept out there, works on at home, wants to hear nothing more of it, and is shown as declined', async ({ browser }) => {
+test('[USR-004] [USR-009] who declines is kept out there, works on at home, wants to hear nothing more of it, and is shown as declined', async ({
+  browser,
+}) => {
   const t = wordsOf('tr')
   const username = 'operator2@narketen.example'
   const admin = await fresh(browser)
@@ -71,7 +79,10 @@ test('[USR-004] [USR-009] who declines is kept out there, works on at home, want
   const guest = await fresh(browser)
   await knock(guest, 'tr', username)
   await guest.getByRole('button', { name: t('security.invitation.decline') }).click()
-  await guest.getByRole('dialog').getByRole('button', { name: t('security.invitation.decline') }).click()
+  await guest
+    .getByRole('dialog')
+    .getByRole('button', { name: t('security.invitation.decline') })
+    .click()
   await expect(guest.getByText(t('security.invitation.declined', { company: host }))).toBeVisible()
   await fillIn(guest, 'tr', host, username)
   await expect(guest.getByRole('alert')).toContainText(t('refusal.NotAuthorizedForCompany'))
@@ -81,14 +92,20 @@ test('[USR-004] [USR-009] who declines is kept out there, works on at home, want
   await guest.goto('/account/account-settings?part=security')
   await guest.getByRole('button', { name: t('security.companies.refuseLabel', { company: host }) }).click()
   await expect(guest.getByText(t('state.ownCompany.Refused'), { exact: true })).toBeVisible()
-  await expect(guest.getByRole('button', { name: t('security.companies.allowLabel', { company: host }) })).toBeVisible()
+  await expect(
+    guest.getByRole('button', { name: t('security.companies.allowLabel', { company: host }) }),
+  ).toBeVisible()
   await expectAccessible(guest)
   await admin.reload()
-  await expect(admin.getByRole('dialog').getByText(t('state.invitation.Declined'), { exact: true })).toBeVisible()
+  await expect(
+    admin.getByRole('dialog').getByText(t('state.invitation.Declined'), { exact: true }),
+  ).toBeVisible()
   await expectAccessible(admin)
 })
 
-test('[USR-009] who waits to be asked finds the invitation in the account settings of the own company', async ({ browser }) => {
+test('[USR-009] who waits to be asked finds the invitation in the account settings of the own company', async ({
+  browser,
+}) => {
   const t = wordsOf('en')
   const page = await fresh(browser)
   await signIn(page, 'en', home, 'success@narketen.example')
@@ -97,7 +114,12 @@ test('[USR-009] who waits to be asked finds the invitation in the account settin
   await page.getByRole('button', { name: t('security.companies.answerLabel', { company }) }).click()
   await expect(page.getByRole('dialog').getByText(t('permission.role.customerSuccess'))).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: t('security.invitation.accept') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('security.invitation.accept') })
+    .click()
   await expectDone(page, t('security.companies.accepted', { company }))
-  await expect(page.getByRole('button', { name: t('security.companies.leaveLabel', { company }) })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: t('security.companies.leaveLabel', { company }) }),
+  ).toBeVisible()
 })

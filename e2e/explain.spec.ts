@@ -3,7 +3,10 @@ import { expectAccessible, signIn } from './portal.ts'
 import { languages, wordsOf, type Language } from './words.ts'
 
 for (const language of languages) {
-  test(`[SHL-002, SHL-004] who is led away from a screen reads which and why in ${language}, and finds out what to ask for`, async ({ page, context }) => {
+  test(`[SHL-002, SHL-004] who is led away from a screen reads which and why in ${language}, and finds out what to ask for`, async ({
+    page,
+    context,
+  }) => {
     const t = wordsOf(language)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn(page, language, 'Selvi İlaç', 'customer@selvi.example')
@@ -20,15 +23,22 @@ for (const language of languages) {
     await expect(dialog.getByText(t('permission.role.orderManager'))).toHaveCount(0)
     await expectAccessible(page)
     await dialog.getByRole('button', { name: t('administration.explain.own.request.copy') }).click()
-    await expect(dialog.getByRole('button', { name: t('administration.explain.own.request.copied') })).toBeVisible()
+    await expect(
+      dialog.getByRole('button', { name: t('administration.explain.own.request.copied') }),
+    ).toBeVisible()
     const copied = await page.evaluate<string>('navigator.clipboard.readText()')
-    for (const part of [screen, '(OrderManagement)', 'Selvi İlaç', 'customer@selvi.example']) expect(copied).toContain(part)
+    for (const part of [screen, '(OrderManagement)', 'Selvi İlaç', 'customer@selvi.example'])
+      expect(copied).toContain(part)
   })
 
-  test(`[USR-005] an administrator asks from the palette why somebody cannot see the screen they are on in ${language}`, async ({ page }) => {
+  test(`[USR-005] an administrator asks from the palette why somebody cannot see the screen they are on in ${language}`, async ({
+    page,
+  }) => {
     const t = wordsOf(language)
     const dialog = await askFromPalette(page, language)
-    await expect(dialog.getByRole('combobox', { name: t('administration.explain.target.screen'), exact: true })).toHaveValue(t('screen.orderManagement.title'))
+    await expect(
+      dialog.getByRole('combobox', { name: t('administration.explain.target.screen'), exact: true }),
+    ).toHaveValue(t('screen.orderManagement.title'))
     await dialog.getByRole('button', { name: t('administration.explain.ask') }).click()
     await expect(dialog.getByText(t('administration.explain.fix.permission'))).toBeVisible()
     await expectAccessible(page)

@@ -15,14 +15,25 @@ async function orderByHand(page: Page, language: Language): Promise<void> {
   // What was listed before stands there until what is in stock has come.
   await expect(products.locator('[aria-busy="true"]')).toHaveCount(0)
   // A product of its own for each language, so that no journey uses up the stock of another.
-  await products.getByRole('listitem').or(products.getByRole('option')).or(products.getByRole('link')).nth(languages.indexOf(language)).click()
+  await products
+    .getByRole('listitem')
+    .or(products.getByRole('option'))
+    .or(products.getByRole('link'))
+    .nth(languages.indexOf(language))
+    .click()
   const quantities = page.getByRole('region', { name: t('order.new.quantities') })
   // Far too much: the screen says what the company allows and offers it.
   const cell = quantities.getByRole('textbox').or(quantities.getByRole('spinbutton')).last()
   await cell.fill('999999')
   await cell.press('Tab')
-  await quantities.getByRole('button', { name: new RegExp(`^${t('order.new.use', { amount: '[\\d.,]+' })}$`) }).click()
-  await expect(page.getByRole('region', { name: t('order.new.cart'), exact: true }).getByRole('button', { name: t('order.new.continue'), exact: true })).toBeEnabled()
+  await quantities
+    .getByRole('button', { name: new RegExp(`^${t('order.new.use', { amount: '[\\d.,]+' })}$`) })
+    .click()
+  await expect(
+    page
+      .getByRole('region', { name: t('order.new.cart'), exact: true })
+      .getByRole('button', { name: t('order.new.continue'), exact: true }),
+  ).toBeEnabled()
 }
 
 test.describe('[ORD-001, ORD-005, ORD-007, ORD-010] an order', () => {
@@ -34,7 +45,11 @@ test.describe('[ORD-001, ORD-005, ORD-007, ORD-010] an order', () => {
       await orderByHand(customer, language)
       await expectAccessible(customer)
       await customer.getByRole('button', { name: t('order.new.continue'), exact: true }).click()
-      const placing = customer.getByRole('button', { name: new RegExp(`^(${t('order.new.place', { count: 1 })}|${t('order.new.place', { count: 2, amount: '\\d+' })})$`) })
+      const placing = customer.getByRole('button', {
+        name: new RegExp(
+          `^(${t('order.new.place', { count: 1 })}|${t('order.new.place', { count: 2, amount: '\\d+' })})$`,
+        ),
+      })
       await expect(placing).toBeEnabled()
       await expectAccessible(customer)
       await placing.click()
@@ -55,26 +70,48 @@ test.describe('[ORD-001, ORD-005, ORD-007, ORD-010] an order', () => {
       const drawer = manager.getByRole('dialog')
       await expect(drawer.getByText(code).first()).toBeVisible()
       await expectAccessible(manager)
-      await drawer.getByRole('button', { name: new RegExp(t('order.decide.approve.lines', { count: 1, amount: '1' })) }).click()
+      await drawer
+        .getByRole('button', { name: new RegExp(t('order.decide.approve.lines', { count: 1, amount: '1' })) })
+        .click()
       await expect(drawer.getByText(t('state.order.Processing')).first()).toBeVisible()
       await expect(drawer.getByText(t('event.order.approved', { count: 1 })).first()).toBeVisible()
     })
   }
 
-  test('[ORD-004] comes from a workbook: the template filled in, checked, taken over and placed', async ({ page }) => {
+  test('[ORD-004] comes from a workbook: the template filled in, checked, taken over and placed', async ({
+    page,
+  }) => {
     const t = wordsOf('de')
     await signIn(page, 'de', company, 'customer2@selvi.example')
     await page.goto('/order/new-order?step=import')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: t('order.new.template') }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: t('order.new.template') }).click(),
+    ])
     expect(download.suggestedFilename()).toBe('Bestellvorlage.xlsx')
     const path = await download.path()
-    await page.locator('input[type=file]').first().setInputFiles({ name: 'bestellung.xlsx', mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', buffer: await (await import('node:fs/promises')).readFile(path) })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'bestellung.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer: await (await import('node:fs/promises')).readFile(path),
+      })
     const take = page.getByRole('button', { name: /^2 .*(übernehmen|importieren)/ })
     await expect(take).toBeEnabled()
     await expectAccessible(page)
     await take.click()
     await expect(page).toHaveURL(/step=review/)
-    await page.getByRole('button', { name: new RegExp(t('order.new.place', { count: 2, amount: '\\d+' }).replace(/\d\+/, '\\d+') + '|' + t('order.new.place', { count: 1 })) }).click()
+    await page
+      .getByRole('button', {
+        name: new RegExp(
+          t('order.new.place', { count: 2, amount: '\\d+' }).replace(/\d\+/, '\\d+') +
+            '|' +
+            t('order.new.place', { count: 1 }),
+        ),
+      })
+      .click()
     await expect(page.getByRole('link', { name: /^SO-\d\d-\d{5}$/ }).first()).toBeVisible()
   })
 

@@ -7,7 +7,10 @@ export const password = 'Kervan-Demo-42!'
 const names = { en: 'English', tr: 'Türkçe', de: 'Deutsch' }
 
 export async function chooseLanguage(page: Page, language: Language): Promise<void> {
-  await page.getByRole('button', { name: /Language|Dil|Sprache/ }).first().click()
+  await page
+    .getByRole('button', { name: /Language|Dil|Sprache/ })
+    .first()
+    .click()
   await page.getByRole('menuitem', { name: names[language] }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', language)
 }
@@ -22,15 +25,28 @@ export async function signIn(page: Page, language: Language, company: string, us
     expect(answer.status(), await answer.text()).toBe(200)
     return (await answer.json()) as T
   }
-  const { domains } = await ask<{ domains: { companyName: string; companyIntCode: number }[] }>('WebResources/GetCompanyDomains', {})
+  const { domains } = await ask<{ domains: { companyName: string; companyIntCode: number }[] }>(
+    'WebResources/GetCompanyDomains',
+    {},
+  )
   const { companyIntCode } = domains.find(({ companyName }) => companyName === company) ?? {}
   const session = await ask<object>('Authentication/Login', { username: user, password, companyIntCode })
   // Any answer of the portal opens its storage.
   await page.goto('/health/live')
-  for (const [key, value] of [['kervan.session', JSON.stringify(session)], ['kervan.language', language]]) await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`)
+  for (const [key, value] of [
+    ['kervan.session', JSON.stringify(session)],
+    ['kervan.language', language],
+  ])
+    await page.evaluate(`localStorage.setItem(${JSON.stringify(key)}, ${JSON.stringify(value)})`)
 }
 
-export async function fillIn(page: Page, language: Language, company: string, user: string, secret = password): Promise<void> {
+export async function fillIn(
+  page: Page,
+  language: Language,
+  company: string,
+  user: string,
+  secret = password,
+): Promise<void> {
   const t = wordsOf(language)
   const domain = page.getByLabel(t('access.login.domain'), { exact: true }).first()
   await domain.click()
@@ -48,15 +64,29 @@ export async function expectDone(page: Page, text: string | RegExp): Promise<voi
 
 /** Does what asks the server, and waits for the answer, where the page looks alike before it and after it. */
 export async function answered(page: Page, call: string, act: () => Promise<unknown>): Promise<void> {
-  await Promise.all([page.waitForResponse((response) => response.url().endsWith(`/api/${call}`) && response.ok()), act()])
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith(`/api/${call}`) && response.ok()),
+    act(),
+  ])
 }
 
 /** No violation of WCAG 2.2 A and AA on the page as it stands, once what is fading in stands there (SHL-027). */
 export async function expectAccessible(page: Page): Promise<void> {
   // The other mode puts together what it found in a page that it opens for it; that is for frames, of which there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
   await expect(async () => {
     const { violations } = await axe.analyze()
-    expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`)).toEqual([])
+    expect(
+      violations.map(
+        (violation) =>
+          `${violation.id}: ${violation.nodes
+            .map((node) => node.target.join(' '))
+            .slice(0, 3)
+            .join(', ')}`,
+      ),
+    ).toEqual([])
   }).toPass({ timeout: 60_000 })
 }

@@ -8,7 +8,9 @@ const company = 'Selvi İlaç'
 const username = 'eczaci@gunes-eczanesi.example'
 const firstCustomerPlace = 40
 
-test('[REG-001, REG-002] a pharmacy registers, proves its address, is let in by a manager and signs in', async ({ browser }) => {
+test('[REG-001, REG-002] a pharmacy registers, proves its address, is let in by a manager and signs in', async ({
+  browser,
+}) => {
   const t = wordsOf('tr')
   const page = await (await browser.newContext()).newPage()
   await page.goto('/login')
@@ -39,7 +41,9 @@ test('[REG-001, REG-002] a pharmacy registers, proves its address, is let in by 
   await manager.goto('/account/account-settings?part=registrations')
   await manager.getByRole('grid').getByText(username).click()
   await manager.getByRole('grid').getByText(username).press('Enter')
-  const question = manager.getByRole('dialog', { name: t('registration.manage.approveTitle', { person: 'Güneş Işık' }) })
+  const question = manager.getByRole('dialog', {
+    name: t('registration.manage.approveTitle', { person: 'Güneş Işık' }),
+  })
   await question.getByRole('button', { name: t('registration.manage.approve'), exact: true }).click()
   await expectDone(manager, t('registration.manage.approved'))
 
@@ -60,10 +64,14 @@ test('[REG-001, REG-002] a pharmacy registers, proves its address, is let in by 
 /** What the newest mail to the applicant holds, once it is there. */
 async function mailed(request: APIRequestContext, pattern: RegExp): Promise<string> {
   let found = ''
-  await expect.poll(async () => {
-    const mails = (await (await request.get('/dev/mails')).text()).split('<article').filter((mail) => mail.includes(username))
-    found = mails.map((mail) => pattern.exec(mail)?.[1] ?? '').find(Boolean) ?? ''
-    return found
-  }).not.toBe('')
+  await expect
+    .poll(async () => {
+      const mails = (await (await request.get('/dev/mails')).text())
+        .split('<article')
+        .filter((mail) => mail.includes(username))
+      found = mails.map((mail) => pattern.exec(mail)?.[1] ?? '').find(Boolean) ?? ''
+      return found
+    })
+    .not.toBe('')
   return found
 }

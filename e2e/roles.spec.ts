@@ -13,21 +13,39 @@ for (const language of languages) {
 
     await page.goto(`${settings}?part=roles`)
     const operator = t('permission.role.orderOperator')
-    await page.getByRole('row', { name: new RegExp(operator) }).getByText(operator).click()
+    await page
+      .getByRole('row', { name: new RegExp(operator) })
+      .getByText(operator)
+      .click()
     const drawer = page.getByRole('dialog')
     await expect(drawer.getByText(t('permission.name.orderNew-placeOrder'), { exact: true })).toBeVisible()
     await expectAccessible(page)
     await drawer.getByRole('button', { name: t('administration.roles.act.edit') }).click()
     await page.getByRole('checkbox', { name: new RegExp(`^${t(`screen.${given[language]}.title`)}`) }).click()
-    await expect(page.getByRole('region', { name: t('administration.roles.preview') }).getByText(t('administration.roles.opens'))).toBeVisible()
+    await expect(
+      page
+        .getByRole('region', { name: t('administration.roles.preview') })
+        .getByText(t('administration.roles.opens')),
+    ).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('button', { name: t('administration.roles.save') }).click()
     await expectDone(page, t('administration.roles.saved'))
 
     await page.goto(`${settings}?part=activity`)
     await page.getByRole('button', { name: t('administration.activity.verify') }).click()
-    await expect(page.getByRole('status').filter({ hasText: new RegExp(t('administration.activity.intact', { amount: '[\\d.,]+', time: '.*' })) })).toBeVisible()
-    await expect(page.getByRole('row').filter({ hasText: t('state.operation.role.changed') }).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('status')
+        .filter({
+          hasText: new RegExp(t('administration.activity.intact', { amount: '[\\d.,]+', time: '.*' })),
+        }),
+    ).toBeVisible()
+    await expect(
+      page
+        .getByRole('row')
+        .filter({ hasText: t('state.operation.role.changed') })
+        .first(),
+    ).toBeVisible()
     await expectAccessible(page)
 
     await page.goto(`${settings}?part=policy`)
@@ -40,7 +58,9 @@ for (const language of languages) {
   })
 }
 
-test('[ACC-008] a right that is taken away while somebody works is gone from the next step on, and the browser notices without a reload', async ({ browser }) => {
+test('[ACC-008] a right that is taken away while somebody works is gone from the next step on, and the browser notices without a reload', async ({
+  browser,
+}) => {
   const t = wordsOf('en')
   const worker = await (await browser.newContext()).newPage()
   await signIn(worker, 'en', 'Boğaç Akaryakıt', 'operator@bogac.example')
@@ -51,9 +71,20 @@ test('[ACC-008] a right that is taken away while somebody works is gone from the
   const admin = await (await browser.newContext()).newPage()
   await signIn(admin, 'en', 'Boğaç Akaryakıt', 'admin@bogac.example')
   await admin.goto(`${settings}?part=roles`)
-  await admin.getByRole('row', { name: new RegExp(t('permission.role.orderOperator')) }).getByText(t('permission.role.orderOperator')).click()
-  await admin.getByRole('dialog').getByRole('button', { name: t('administration.roles.act.edit') }).click()
-  for (const name of [t('screen.myOrders.title'), t('permission.name.orderMy-getPendingOrders'), t('permission.name.orderMy-getPastOrders')]) await admin.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
+  await admin
+    .getByRole('row', { name: new RegExp(t('permission.role.orderOperator')) })
+    .getByText(t('permission.role.orderOperator'))
+    .click()
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: t('administration.roles.act.edit') })
+    .click()
+  for (const name of [
+    t('screen.myOrders.title'),
+    t('permission.name.orderMy-getPendingOrders'),
+    t('permission.name.orderMy-getPastOrders'),
+  ])
+    await admin.getByRole('checkbox', { name: new RegExp(`^${name}`) }).click()
   await admin.getByRole('button', { name: t('administration.roles.save') }).click()
   await expectDone(admin, t('administration.roles.saved'))
 

@@ -18,11 +18,14 @@ test('[SHL-003, SHL-004] a screen without right leads to the first that is allow
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('[ACC-001, ACC-002] what is missing stands at its field, a wrong password is told without telling which', async ({ page }) => {
+test('[ACC-001, ACC-002] what is missing stands at its field, a wrong password is told without telling which', async ({
+  page,
+}) => {
   const t = wordsOf('en')
   await page.goto('/login')
   await page.getByRole('button', { name: t('access.login.submit'), exact: true }).click()
-  for (const missing of ['Email is required', 'Password is required', 'Domain is required']) await expect(page.getByText(missing)).toBeVisible()
+  for (const missing of ['Email is required', 'Password is required', 'Domain is required'])
+    await expect(page.getByText(missing)).toBeVisible()
   await fillIn(page, 'en', 'Selvi İlaç', 'manager@selvi.example', 'Not-The-Password-1')
   await expect(page.getByRole('alert')).toContainText('Email or password is incorrect')
 })
@@ -48,7 +51,9 @@ test('[SHL-019] a session that ended says so and leads back to signing in', asyn
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('[SHL-024] what keeps the application from starting is said on a plain page and in the console', async ({ page }) => {
+test('[SHL-024] what keeps the application from starting is said on a plain page and in the console', async ({
+  page,
+}) => {
   const said: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && said.push(message.text())))
   await page.route('**/assets/index-*.js', (route) => route.abort())
@@ -58,7 +63,9 @@ test('[SHL-024] what keeps the application from starting is said on a plain page
   await expect.poll(() => said.join(' ')).toContain('could not start')
 })
 
-test('[SHL-024] the mark stands on the page while the application is on its way, and a mark that does not come holds nothing up', async ({ page }) => {
+test('[SHL-024] the mark stands on the page while the application is on its way, and a mark that does not come holds nothing up', async ({
+  page,
+}) => {
   let goOn: () => void = () => undefined
   const held = new Promise<void>((done) => (goOn = done))
   await page.route('**/assets/index-*.js', async (route) => {
@@ -85,11 +92,13 @@ test('the scripts of the sign-in page weigh 260 kB at most', async ({ page }) =>
     if (scripts.has(name)) return
     const text = await (await page.request.get(`/assets/${name}`)).text()
     scripts.set(name, text)
-    for (const [, needed] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) await load(needed!)
+    for (const [, needed] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+      await load(needed!)
   }
   await load(entry!)
   await load(/\.\/(Login-[\w-]+\.js)/.exec(scripts.get(entry!)!)![1]!)
-  const packed = [...scripts.values()].reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1_000
+  const packed =
+    [...scripts.values()].reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1_000
   expect(packed, [...scripts.keys()].join('\n')).toBeLessThanOrEqual(260)
   expect(packed).toBeGreaterThan(200)
 })
@@ -117,7 +126,15 @@ test.describe('[SHL-027] no accessibility fault, in light and in dark,', () => {
       await inBoth()
       await fillIn(page, language, 'Nar Keten', 'admin@narketen.example')
       await expect(page).not.toHaveURL(/login/)
-      for (const path of ['/', '/order/new-order', '/order/new-order?step=import', '/order/my-orders', '/order/order-management', '/account/account-settings', '/report/stock-sense-report']) {
+      for (const path of [
+        '/',
+        '/order/new-order',
+        '/order/new-order?step=import',
+        '/order/my-orders',
+        '/order/order-management',
+        '/account/account-settings',
+        '/report/stock-sense-report',
+      ]) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await page.waitForLoadState('networkidle')

@@ -6,9 +6,19 @@ export type Language = 'en' | 'tr' | 'de'
 export const languages: Language[] = ['en', 'tr', 'de']
 const folder = join(import.meta.dirname, '../contract/src/messages')
 
-export function wordsOf(language: Language): (key: string, facts?: Record<string, string | number>) => string {
-  const tree = Object.fromEntries(readdirSync(join(folder, language)).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as unknown]))
-  const find = (key: string) => key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], tree)
+export function wordsOf(
+  language: Language,
+): (key: string, facts?: Record<string, string | number>) => string {
+  const tree = Object.fromEntries(
+    readdirSync(join(folder, language)).map((file) => [
+      file.replace('.json', ''),
+      JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as unknown,
+    ]),
+  )
+  const find = (key: string) =>
+    key
+      .split('.')
+      .reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], tree)
   return (key, facts = {}) => {
     const found = find(key) ?? find(`${key}_${facts['count'] === 1 ? 'one' : 'other'}`)
     if (typeof found !== 'string') throw new Error(`${key} is said nowhere in ${language}`)

@@ -4,7 +4,8 @@
 import { posix } from 'node:path'
 import { report, sources } from './sources.mjs'
 
-const IMPORT = /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+const IMPORT =
+  /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 const PACKAGES = ['contract', 'server', 'web']
 /** Files of the contract that hold words and rules of words, no calls. */
 const vocabulary = ['words', 'username', 'password-rules', 'screens']
@@ -25,15 +26,21 @@ function whyNot(from, to) {
   const isComposer = area.includes('.') || area === 'shell' || area === 'commands'
   if (!to.startsWith('.')) {
     if (owner === 'contract' && to !== 'zod' && !isTest) return `the contract imports only zod, not ${to}`
-    if (to.startsWith('@mantine/') && area !== 'kit' && !isTest && !SHARED_MANTINE.test(to)) return `only web/src/kit imports ${to}`
-    if (to.startsWith('@kervan/') && !to.startsWith('@kervan/contract/')) return `${owner} does not know ${to}`
+    if (to.startsWith('@mantine/') && area !== 'kit' && !isTest && !SHARED_MANTINE.test(to))
+      return `only web/src/kit imports ${to}`
+    if (to.startsWith('@kervan/') && !to.startsWith('@kervan/contract/'))
+      return `${owner} does not know ${to}`
     return null
   }
   const target = posix.normalize(posix.join(posix.dirname(from), to))
   const [targetOwner, targetSrc, targetArea] = target.split('/')
   if (targetOwner === 'scripts' && isComposer) return null
-  if (targetOwner !== owner) return PACKAGES.includes(targetOwner) || !isTest ? `leaves ${owner} for ${target}` : null
-  if (targetSrc !== 'src') return isTest || targetSrc === 'test' || targetSrc === 'migrations' ? null : `leaves ${owner}/src for ${target}`
+  if (targetOwner !== owner)
+    return PACKAGES.includes(targetOwner) || !isTest ? `leaves ${owner} for ${target}` : null
+  if (targetSrc !== 'src')
+    return isTest || targetSrc === 'test' || targetSrc === 'migrations'
+      ? null
+      : `leaves ${owner}/src for ${target}`
   if (isComposer || targetArea === area || targetArea === 'kit') return null
   if (area === 'kit') return `the kit knows no area, not ${targetArea}`
   if (targetArea.includes('.')) return `an area does not know what puts it together, ${target}`
@@ -52,7 +59,13 @@ function importsOf(text) {
 function isBarrel({ path, text }) {
   const passedOn = /^\s*export\s+(?:type\s+)?(?:\*|\{[^}]*\})[^'"`;]*?\bfrom\s*['"][^'"]+['"];?/gm
   if (/\.api\.tsx?$/.test(path) || !passedOn.test(text)) return false
-  return /^\s*export\s+\*/m.test(text) || text.replace(passedOn, '').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '').trim() === ''
+  return (
+    /^\s*export\s+\*/m.test(text) ||
+    text
+      .replace(passedOn, '')
+      .replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
+      .trim() === ''
+  )
 }
 
 if (import.meta.main) report(boundaries(process.cwd()))

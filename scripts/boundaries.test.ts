@@ -3,19 +3,69 @@ import { boundaries } from './boundaries.mjs'
 import { tree } from './tree.ts'
 
 test.each([
-  ['an area reaches into another', 'server/src/order/a.ts', `import { b } from '../access/b.ts'`, 'order reaches into access'],
-  ['over several lines', 'web/src/order/A.tsx', `import {\n  b,\n} from '../access/b.ts'`, 'web/src/order/A.tsx:3  order reaches'],
+  [
+    'an area reaches into another',
+    'server/src/order/a.ts',
+    `import { b } from '../access/b.ts'`,
+    'order reaches into access',
+  ],
+  [
+    'over several lines',
+    'web/src/order/A.tsx',
+    `import {\n  b,\n} from '../access/b.ts'`,
+    'web/src/order/A.tsx:3  order reaches',
+  ],
   ['lazily', 'web/src/order/A.tsx', `const b = import('../access/b.ts')`, 'order reaches into access'],
-  ['for a type', 'contract/src/order/a.ts', `import type { B } from '../access/authentication.ts'`, 'order reaches into access'],
+  [
+    'for a type',
+    'contract/src/order/a.ts',
+    `import type { B } from '../access/authentication.ts'`,
+    'order reaches into access',
+  ],
   ['the kit knows an area', 'server/src/kit/a.ts', `import '../order/b.ts'`, 'the kit knows no area'],
-  ['an area knows the top', 'server/src/order/a.ts', `import { app } from '../main.ts'`, 'does not know what puts it together'],
+  [
+    'an area knows the top',
+    'server/src/order/a.ts',
+    `import { app } from '../main.ts'`,
+    'does not know what puts it together',
+  ],
   ['the contract has a dependency', 'contract/src/order/a.ts', `import pg from 'pg'`, 'imports only zod'],
-  ['the server knows the web', 'server/src/order/a.ts', `import { b } from '../../../web/src/kit/b.ts'`, 'leaves server'],
-  ['past the name of the contract', 'web/src/order/a.ts', `import { b } from '../../../contract/src/order/b.ts'`, 'leaves web'],
-  ['the web knows the server', 'web/src/order/a.ts', `import { b } from '@kervan/server/b'`, 'web does not know'],
-  ['a screen takes a deep part of Mantine', 'web/src/order/A.tsx', `import { modals } from '@mantine/modals'`, 'only web/src/kit imports @mantine/modals'],
-  ['a barrel', 'server/src/order/index.ts', `export { a } from './a.ts'\nexport type { B } from './b.ts'`, 'passes on what others export'],
-  ['a star', 'server/src/order/a.ts', `export * from './b.ts'\nexport const a = 1`, 'passes on what others export'],
+  [
+    'the server knows the web',
+    'server/src/order/a.ts',
+    `import { b } from '../../../web/src/kit/b.ts'`,
+    'leaves server',
+  ],
+  [
+    'past the name of the contract',
+    'web/src/order/a.ts',
+    `import { b } from '../../../contract/src/order/b.ts'`,
+    'leaves web',
+  ],
+  [
+    'the web knows the server',
+    'web/src/order/a.ts',
+    `import { b } from '@kervan/server/b'`,
+    'web does not know',
+  ],
+  [
+    'a screen takes a deep part of Mantine',
+    'web/src/order/A.tsx',
+    `import { modals } from '@mantine/modals'`,
+    'only web/src/kit imports @mantine/modals',
+  ],
+  [
+    'a barrel',
+    'server/src/order/index.ts',
+    `export { a } from './a.ts'\nexport type { B } from './b.ts'`,
+    'passes on what others export',
+  ],
+  [
+    'a star',
+    'server/src/order/a.ts',
+    `export * from './b.ts'\nexport const a = 1`,
+    'passes on what others export',
+  ],
 ])('%s', (_, path, text, found) => {
   expect(boundaries(tree({ [path]: text }))).toEqual([expect.stringContaining(found)])
 })

@@ -7,10 +7,21 @@ import { gzipSync } from 'node:zlib'
 import { sources } from './sources.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
-const SOURCES = ['web/{src,public}/**/*.*', 'web/*.{ts,json,html}', 'contract/src/**/*.{ts,json}', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+const SOURCES = [
+  'web/{src,public}/**/*.*',
+  'web/*.{ts,json,html}',
+  'contract/src/**/*.{ts,json}',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+]
 
 /** Answers whether it built. With KERVAN_DEV the development server of Vite serves the web, and nothing is built. */
-export async function buildWebWhenStale({ root = ROOT, say = (line) => console.log(line), build = buildWith } = {}) {
+export async function buildWebWhenStale({
+  root = ROOT,
+  say = (line) => console.log(line),
+  build = buildWith,
+} = {}) {
   const dist = join(root, 'web/dist')
   const stamp = join(dist, '.kervan-build')
   if (process.env.KERVAN_DEV || !existsSync(join(root, 'web/src'))) return false
@@ -42,7 +53,10 @@ function fingerprint(root) {
 
 async function buildWith(root, folder) {
   const vite = join(root, 'node_modules/.bin/vite')
-  if (!existsSync(vite)) throw new Error('The web application is not built and its tools are not installed. Run `npm ci`, or bring a built web/dist.')
+  if (!existsSync(vite))
+    throw new Error(
+      'The web application is not built and its tools are not installed. Run `npm ci`, or bring a built web/dist.',
+    )
   const child = spawn(vite, ['build', 'web', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -50,14 +64,17 @@ async function buildWith(root, folder) {
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const code = await new Promise((done) => child.on('error', (error) => done(error.message)).on('close', done))
+  const code = await new Promise((done) =>
+    child.on('error', (error) => done(error.message)).on('close', done),
+  )
   if (code !== 0) throw new Error(`The web application could not be built (${code}).\n${output}`)
 }
 
 // What compresses well is compressed once here and not for every visitor.
 function compress(folder) {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (/\.(js|css|html|svg|json|wasm)$/.test(name)) writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name)), { level: 9 }))
+    if (/\.(js|css|html|svg|json|wasm)$/.test(name))
+      writeFileSync(join(folder, `${name}.gz`), gzipSync(readFileSync(join(folder, name)), { level: 9 }))
   }
 }
 

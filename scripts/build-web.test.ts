@@ -6,9 +6,18 @@ import * as module from './build-web.mjs'
 import { tree } from './tree.ts'
 
 type Build = (root: string, folder: string) => Promise<void>
-const buildWebWhenStale = module.buildWebWhenStale as (options: { root: string; say: () => void; build: Build }) => Promise<boolean>
+const buildWebWhenStale = module.buildWebWhenStale as (options: {
+  root: string
+  say: () => void
+  build: Build
+}) => Promise<boolean>
 
-const web = { 'web/src/main.tsx': 'one', 'web/index.html': '', 'contract/src/a.ts': 'a', 'web/src/a.test.tsx': '' }
+const web = {
+  'web/src/main.tsx': 'one',
+  'web/index.html': '',
+  'contract/src/a.ts': 'a',
+  'web/src/a.test.tsx': '',
+}
 const say = () => {}
 
 const build: Build = async (root, folder) => {
@@ -28,7 +37,11 @@ test('builds once, and again when a source changed, but not for a test', async (
 
 test('two at once leave one whole build', async () => {
   const root = tree(web)
-  await Promise.all([1, 2].map((n) => buildWebWhenStale({ root, say, build: (at, folder) => build(at, folder).then(() => pause(n * 5)) })))
+  await Promise.all(
+    [1, 2].map((n) =>
+      buildWebWhenStale({ root, say, build: (at, folder) => build(at, folder).then(() => pause(n * 5)) }),
+    ),
+  )
   expect(readdirSync(join(root, 'web')).filter((name) => name.startsWith('dist'))).toEqual(['dist'])
   expect(readFileSync(join(root, 'web/dist/index.html'), 'utf8')).toBe('one')
   expect(readdirSync(join(root, '.cache'))).toEqual([])

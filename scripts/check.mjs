@@ -24,7 +24,8 @@ export async function check({ steps = STEPS, say = (line) => console.log(line) }
     }
   }
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work))
-  for (const { name, output } of results.filter(({ passed }) => !passed)) say(`\n── ${name} ──\n${output.trimEnd()}`)
+  for (const { name, output } of results.filter(({ passed }) => !passed))
+    say(`\n── ${name} ──\n${output.trimEnd()}`)
   return results
 }
 
@@ -33,7 +34,9 @@ async function run({ name, command: [program, ...parameters] }) {
   const child = spawn(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const code = await new Promise((done) => child.on('error', (error) => done(error.message)).on('close', done))
+  const code = await new Promise((done) =>
+    child.on('error', (error) => done(error.message)).on('close', done),
+  )
   if (typeof code === 'string') output += code
   return { name, passed: code === 0, output, seconds: (Date.now() - begun) / 1000 }
 }

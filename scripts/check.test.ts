@@ -10,7 +10,11 @@ test('every step has its line, a failing one its whole output after them', async
     { name: 'later', command: ['false'], needs: '/no/such/folder' },
   ]
   const results = await check({ steps, say: (line: string) => said.push(line) })
-  expect(Object.fromEntries(results.map(({ name, passed }) => [name, passed]))).toEqual({ bad: false, good: true, gone: false })
+  expect(Object.fromEntries(results.map(({ name, passed }) => [name, passed]))).toEqual({
+    bad: false,
+    good: true,
+    gone: false,
+  })
   expect(said.slice(0, 3).join()).toMatch(/✓ good +\d/)
   const details = said.slice(3).join('\n')
   expect(details).toMatch(/── bad ──\nto out\nto err/)

@@ -20,18 +20,39 @@ const PACKAGES = ['chromium', 'fonts-liberation']
 const TRIES = 3
 
 /** Installs it where it is missing and this user may; otherwise throws the sentence that says what to type. */
-export async function installChromium({ say = (line) => console.log(line), run = runQuietly, isThere = () => existsSync(chromium.executablePath) } = {}) {
+export async function installChromium({
+  say = (line) => console.log(line),
+  run = runQuietly,
+  isThere = () => existsSync(chromium.executablePath),
+} = {}) {
   if (isThere()) return
   const become = asRoot(run)
   const byHand = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${PACKAGES.join(' ')}`
-  if (!become) throw new Error(`The tests need Chromium, and installing it takes root. Run this once:\n\n    ${byHand}\n`)
+  if (!become)
+    throw new Error(
+      `The tests need Chromium, and installing it takes root. Run this once:\n\n    ${byHand}\n`,
+    )
   say('Kervan: installing Chromium, once …')
   for (let tries = 1; !isThere(); tries++) {
     try {
       run([...become, 'apt-get', 'update', '-q'])
-      run([...become, 'apt-get', 'install', '-y', '-q', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...PACKAGES])
+      run([
+        ...become,
+        'apt-get',
+        'install',
+        '-y',
+        '-q',
+        '--no-install-recommends',
+        '-o',
+        'DPkg::Lock::Timeout=300',
+        ...PACKAGES,
+      ])
     } catch (error) {
-      if (tries === TRIES) throw new Error(`Chromium could not be installed. Run this and see why:\n\n    ${byHand}\n\n${error.stderr ?? error.message}`, { cause: error })
+      if (tries === TRIES)
+        throw new Error(
+          `Chromium could not be installed. Run this and see why:\n\n    ${byHand}\n\n${error.stderr ?? error.message}`,
+          { cause: error },
+        )
       await pause(tries * 2000)
     }
   }
@@ -39,7 +60,11 @@ export async function installChromium({ say = (line) => console.log(line), run =
 
 // The words in front of a command that make it run as root; null when this user cannot.
 function asRoot(run) {
-  const become = [...(process.getuid?.() === 0 ? [] : ['sudo', '-n']), 'env', 'DEBIAN_FRONTEND=noninteractive']
+  const become = [
+    ...(process.getuid?.() === 0 ? [] : ['sudo', '-n']),
+    'env',
+    'DEBIAN_FRONTEND=noninteractive',
+  ]
   try {
     run([...become, 'apt-get', '--version'])
     return become
@@ -49,5 +74,9 @@ function asRoot(run) {
 }
 
 function runQuietly([program, ...parameters]) {
-  execFileSync(program, parameters, { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8', maxBuffer: 50_000_000 })
+  execFileSync(program, parameters, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    maxBuffer: 50_000_000,
+  })
 }

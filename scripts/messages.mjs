@@ -9,13 +9,27 @@ const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`
 const TRANSLATED = /\bt\(\s*['"]([^'"]+)['"]|\btranslate\(\s*[\w.]+,\s*['"]([^'"]+)['"]/g
 /** A message asked for outright, and the values that go with it. */
 const ASKED = /\bt\(\s*['"]([^'"]+)['"]\s*(?:,\s*(\{[^{}]*\}))?\s*\)/g
-const SPOKEN_ATTRIBUTES = ['alt', 'aria-description', 'aria-label', 'aria-roledescription', 'placeholder', 'title']
+const SPOKEN_ATTRIBUTES = [
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-roledescription',
+  'placeholder',
+  'title',
+]
 
 export function messages(root) {
   const problems = []
-  const spoken = Object.fromEntries(LANGUAGES.map((language) => [language, readLanguage(root, language, problems)]))
+  const spoken = Object.fromEntries(
+    LANGUAGES.map((language) => [language, readLanguage(root, language, problems)]),
+  )
   const all = new Set(LANGUAGES.flatMap((language) => [...spoken[language].keys()]))
-  for (const key of [...all].sort()) problems.push(...compareLanguages(key, spoken), ...comparePlural(key, all), ...compareWithDeed(key, spoken))
+  for (const key of [...all].sort())
+    problems.push(
+      ...compareLanguages(key, spoken),
+      ...comparePlural(key, all),
+      ...compareWithDeed(key, spoken),
+    )
   return [...problems, ...compareWithCode(root, new Set([...all].map(withoutPlural)), all)]
 }
 
@@ -47,7 +61,9 @@ function compareLanguages(key, spoken) {
   if (lacking.length > 0) return lacking.map((language) => `${key}  is missing in ${language}`)
   const empty = LANGUAGES.filter((language) => !spoken[language].get(key).trim())
   const [first, ...others] = LANGUAGES
-  const differing = others.filter((language) => placeholders(spoken[language].get(key), key) !== placeholders(spoken[first].get(key), key))
+  const differing = others.filter(
+    (language) => placeholders(spoken[language].get(key), key) !== placeholders(spoken[first].get(key), key),
+  )
   return [
     ...empty.map((language) => `${key}  is empty in ${language}`),
     ...differing.map((language) => `${key}  has other {{placeholders}} in ${language} than in ${first}`),
@@ -62,7 +78,9 @@ function placeholders(text, key) {
 }
 
 function comparePlural(key, all) {
-  const other = /_(zero|two|few|many)$/.test(key) ? null : key.replace(/_(one|other)$/, (_, form) => (form === 'one' ? '_other' : '_one'))
+  const other = /_(zero|two|few|many)$/.test(key)
+    ? null
+    : key.replace(/_(one|other)$/, (_, form) => (form === 'one' ? '_other' : '_one'))
   if (other === null) return [`${key}  is a plural that none of our languages has`]
   return other === key || all.has(other) ? [] : [`${key}  needs ${other.split('.').at(-1)} beside it`]
 }
@@ -71,7 +89,9 @@ function comparePlural(key, all) {
 function compareWithDeed(key, spoken) {
   const about = /\.done(_one|_other)?$/.test(key) ? key.replace(/\.done(_one|_other)?$/, '.action$1') : null
   if (about === null) return []
-  return LANGUAGES.filter((language) => spoken[language].has(key) && spoken[language].get(key) === spoken[language].get(about)).map((language) => `${key}  reads as the button that does it in ${language}`)
+  return LANGUAGES.filter(
+    (language) => spoken[language].has(key) && spoken[language].get(key) === spoken[language].get(about),
+  ).map((language) => `${key}  reads as the button that does it in ${language}`)
 }
 
 const withoutPlural = (key) => key.replace(/_(one|other)$/, '')
@@ -80,15 +100,24 @@ const lineOf = (text, match) => text.slice(0, match.index).split('\n').length
 
 function compareWithCode(root, keys, all) {
   const dynamic = JSON.parse(sources(root, `${FOLDER}/dynamic.json`)[0]?.text ?? '[]')
-  const code = sources(root, '{contract,server,web,simulators}/src/**/*.{ts,tsx}').filter(({ path }) => !/\.test\.tsx?$/.test(path))
-  const mentioned = new Set(code.flatMap(({ text }) => [...text.matchAll(LITERAL)].map((match) => match[1] ?? match[2] ?? match[3])))
+  const code = sources(root, '{contract,server,web,simulators}/src/**/*.{ts,tsx}').filter(
+    ({ path }) => !/\.test\.tsx?$/.test(path),
+  )
+  const mentioned = new Set(
+    code.flatMap(({ text }) => [...text.matchAll(LITERAL)].map((match) => match[1] ?? match[2] ?? match[3])),
+  )
   // Without the number there is no form of the plural to take, and the reader gets the key.
   const uncounted = code.flatMap(({ path, text }) =>
     [...text.matchAll(ASKED)]
-      .filter(([, key, values = '']) => all.has(`${key}_other`) && !all.has(key) && !/\bcount\b|\.\.\./.test(values))
+      .filter(
+        ([, key, values = '']) =>
+          all.has(`${key}_other`) && !all.has(key) && !/\bcount\b|\.\.\./.test(values),
+      )
       .map((match) => `${path}:${lineOf(text, match)}  ${match[1]} is a plural and needs count`),
   )
-  const dead = [...keys].filter((key) => !mentioned.has(key) && !dynamic.some((prefix) => key.startsWith(prefix)))
+  const dead = [...keys].filter(
+    (key) => !mentioned.has(key) && !dynamic.some((prefix) => key.startsWith(prefix)),
+  )
   const idle = dynamic.filter((prefix) => ![...keys].some((key) => key.startsWith(prefix)))
   const unknown = code.flatMap(({ path, text }) =>
     [...text.matchAll(TRANSLATED)]
@@ -117,7 +146,12 @@ export async function hardCodedText(root) {
       ignore: ['*.test.tsx', 'dev/**'].map((what) => join(root, 'web/src/**', what)),
       output: join(root, FOLDER, '{{language}}/{{namespace}}.json'),
     },
-    lint: { acceptedTags: 'all', acceptedAttributes: SPOKEN_ATTRIBUTES, checkInterpolationParams: false, checkConcatenation: 'off' },
+    lint: {
+      acceptedTags: 'all',
+      acceptedAttributes: SPOKEN_ATTRIBUTES,
+      checkInterpolationParams: false,
+      checkConcatenation: 'off',
+    },
   })
   const keys = readLanguage(root, LANGUAGES[0], [])
   return Object.entries(files).flatMap(([path, issues]) =>
@@ -127,4 +161,5 @@ export async function hardCodedText(root) {
   )
 }
 
-if (import.meta.main) report(process.argv.includes('--screens') ? await hardCodedText(process.cwd()) : messages(process.cwd()))
+if (import.meta.main)
+  report(process.argv.includes('--screens') ? await hardCodedText(process.cwd()) : messages(process.cwd()))

@@ -2,14 +2,26 @@ import { expect, test } from 'vitest'
 import { hardCodedText, messages } from './messages.mjs'
 import { tree } from './tree.ts'
 
-const code = { 'web/src/order/A.tsx': `t('order.title'); t("order.lines", { count }); say('order.hint'); word(\`state.\${x}\`)` }
-const english = { title: 'Order {{code}}', lines_one: 'One line', lines_other: '{{count}} lines', hint: 'Hint' }
+const code = {
+  'web/src/order/A.tsx': `t('order.title'); t("order.lines", { count }); say('order.hint'); word(\`state.\${x}\`)`,
+}
+const english = {
+  title: 'Order {{code}}',
+  lines_one: 'One line',
+  lines_other: '{{count}} lines',
+  hint: 'Hint',
+}
 
 function product(change: { en?: object; tr?: object; code?: object; dynamic?: string[] } = {}) {
   return tree({
     ...code,
     'contract/src/messages/dynamic.json': change.dynamic ?? ['state.'],
-    ...Object.fromEntries(['en', 'tr', 'de'].map((language) => [`contract/src/messages/${language}/state.json`, { open: 'Open' }])),
+    ...Object.fromEntries(
+      ['en', 'tr', 'de'].map((language) => [
+        `contract/src/messages/${language}/state.json`,
+        { open: 'Open' },
+      ]),
+    ),
     'contract/src/messages/en/order.json': change.en ?? english,
     'contract/src/messages/tr/order.json': change.tr ?? change.en ?? english,
     'contract/src/messages/de/order.json': change.en ?? english,
@@ -25,19 +37,67 @@ test.each([
   ['a language lacks one', { tr: { ...english, hint: undefined } }, 'order.hint  is missing in tr'],
   ['a language has one more', { tr: { ...english, more: 'x' } }, 'order.more  is missing in en'],
   ['an empty one', { tr: { ...english, hint: ' ' } }, 'order.hint  is empty in tr'],
-  ['another placeholder', { tr: { ...english, title: 'Sipariş {{kod}}' } }, 'order.title  has other {{placeholders}} in tr'],
-  ['no placeholder', { tr: { ...english, lines_other: 'satırlar' } }, 'order.lines_other  has other {{placeholders}} in tr'],
+  [
+    'another placeholder',
+    { tr: { ...english, title: 'Sipariş {{kod}}' } },
+    'order.title  has other {{placeholders}} in tr',
+  ],
+  [
+    'no placeholder',
+    { tr: { ...english, lines_other: 'satırlar' } },
+    'order.lines_other  has other {{placeholders}} in tr',
+  ],
   ['half a plural', { en: { ...english, lines_other: undefined } }, 'order.lines_one  needs lines_other'],
-  ['a plural of other languages', { en: { ...english, lines_few: 'x' } }, 'order.lines_few  is a plural that none'],
+  [
+    'a plural of other languages',
+    { en: { ...english, lines_few: 'x' } },
+    'order.lines_few  is a plural that none',
+  ],
   ['a dead one', { en: { ...english, unused: 'x' } }, 'order.unused  is used nowhere'],
-  ['one that only a test mentions', { en: { ...english, unused: 'x' }, code: { 'web/src/order/a.test.ts': `'order.unused'` } }, 'is used nowhere'],
-  ['one that does not exist', { code: { 'server/src/order/a.ts': `\ntranslate(language, 'order.gone')` } }, 'server/src/order/a.ts:2  there is no message order.gone'],
-  ['a plural that is asked for without a number', { code: { 'web/src/order/B.tsx': `\nt('order.lines', { amount })` } }, 'web/src/order/B.tsx:2  order.lines is a plural and needs count'],
-  ['a plural that is asked for with nothing', { code: { 'web/src/order/B.tsx': `t('order.lines')` } }, 'web/src/order/B.tsx:1  order.lines is a plural and needs count'],
+  [
+    'one that only a test mentions',
+    { en: { ...english, unused: 'x' }, code: { 'web/src/order/a.test.ts': `'order.unused'` } },
+    'is used nowhere',
+  ],
+  [
+    'one that does not exist',
+    { code: { 'server/src/order/a.ts': `\ntranslate(language, 'order.gone')` } },
+    'server/src/order/a.ts:2  there is no message order.gone',
+  ],
+  [
+    'a plural that is asked for without a number',
+    { code: { 'web/src/order/B.tsx': `\nt('order.lines', { amount })` } },
+    'web/src/order/B.tsx:2  order.lines is a plural and needs count',
+  ],
+  [
+    'a plural that is asked for with nothing',
+    { code: { 'web/src/order/B.tsx': `t('order.lines')` } },
+    'web/src/order/B.tsx:1  order.lines is a plural and needs count',
+  ],
   ['a declared beginning without messages', { dynamic: ['state.', 'kind.'] }, 'kind. begins no message'],
-  ['a deed that reads as its button', { en: { ...english, action_one: 'Revoke', action_other: 'Revoke', done_one: 'Revoked', done_other: 'Revoke' } }, 'order.done_other  reads as the button that does it in de'],
-  ['not JSON', { code: { 'contract/src/messages/de/state.json': '{' } }, 'contract/src/messages/de/state.json  '],
-  ['a list', { code: { 'contract/src/messages/de/state.json': { open: ['x'] } } }, 'neither a text nor a group'],
+  [
+    'a deed that reads as its button',
+    {
+      en: {
+        ...english,
+        action_one: 'Revoke',
+        action_other: 'Revoke',
+        done_one: 'Revoked',
+        done_other: 'Revoke',
+      },
+    },
+    'order.done_other  reads as the button that does it in de',
+  ],
+  [
+    'not JSON',
+    { code: { 'contract/src/messages/de/state.json': '{' } },
+    'contract/src/messages/de/state.json  ',
+  ],
+  [
+    'a list',
+    { code: { 'contract/src/messages/de/state.json': { open: ['x'] } } },
+    'neither a text nor a group',
+  ],
 ])('%s', (_, change, found) => {
   expect(messages(product(change))).toContainEqual(expect.stringContaining(found))
 })
@@ -53,6 +113,13 @@ test('text that stands in a screen is found, message keys and drawings are not',
     <Cell>42</Cell>
   </Page>
 )`
-  const found = await hardCodedText(product({ code: { 'web/src/order/A.tsx': screen, 'web/src/order/B.test.tsx': '<p>Only a test</p>' } }))
-  expect(found.map((line) => line.replace(/.*: /, '')).sort()).toEqual(['Plain words', 'Search here', 'Spoken', 'in a component'])
+  const found = await hardCodedText(
+    product({ code: { 'web/src/order/A.tsx': screen, 'web/src/order/B.test.tsx': '<p>Only a test</p>' } }),
+  )
+  expect(found.map((line) => line.replace(/.*: /, '')).sort()).toEqual([
+    'Plain words',
+    'Search here',
+    'Spoken',
+    'in a component',
+  ])
 })

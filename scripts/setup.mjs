@@ -23,7 +23,9 @@ export async function setup(root, { say = (line) => console.log(line) } = {}) {
 const stampOf = (root) => join(root, 'node_modules', '.kervan-lock')
 
 function lockHash(root) {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
 }
 
 function isInstalled(root) {
@@ -37,7 +39,9 @@ function matchesInstalledPackages(root) {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const production = process.env.NODE_ENV === 'production'
   const satisfied = ([path, { version, optional, dev, devOptional }]) =>
-    path in installed ? installed[path].version === version : path === '' || optional || (production && (dev || devOptional))
+    path in installed
+      ? installed[path].version === version
+      : path === '' || optional || (production && (dev || devOptional))
   return Object.entries(wanted).every(satisfied) && Object.keys(installed).every((path) => path in wanted)
 }
 
@@ -47,17 +51,25 @@ async function install(root, say) {
   let { code, output } = await npm(root, ['ci'])
   if (lacksOnlyForeignBinaries(output)) ({ code, output } = await npm(root, ['install', '--no-save']))
   if (code !== 0) {
-    throw new Error(`The packages could not be installed (npm: ${code}). See npm's words, then run the same command again.\n${output}`)
+    throw new Error(
+      `The packages could not be installed (npm: ${code}). See npm's words, then run the same command again.\n${output}`,
+    )
   }
   say(`Kervan: packages installed in ${Math.round((Date.now() - begun) / 1000)} s.`)
 }
 
 async function npm(root, command) {
   const flags = ['--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const child = spawn('npm', [...command, ...flags], { cwd: root, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('npm', [...command, ...flags], {
+    cwd: root,
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const code = await new Promise((done) => child.on('error', (error) => done(error.message)).on('close', done))
+  const code = await new Promise((done) =>
+    child.on('error', (error) => done(error.message)).on('close', done),
+  )
   return { code, output }
 }
 
@@ -65,7 +77,11 @@ async function npm(root, command) {
 // `npm ci` refuses with "Missing: <name>@ from lock file" (no version); `npm install` installs exactly what it lists.
 function lacksOnlyForeignBinaries(output) {
   const missing = output.match(/Missing: .*/g) ?? []
-  return missing.length > 0 && !output.includes('Invalid:') && missing.every((line) => /Missing: \S+@ from lock file/.test(line))
+  return (
+    missing.length > 0 &&
+    !output.includes('Invalid:') &&
+    missing.every((line) => /Missing: \S+@ from lock file/.test(line))
+  )
 }
 
 // npm looks for `node` in node_modules/.bin first, so that is the one which runs the command this script precedes.
@@ -82,7 +98,8 @@ function assertNode(root) {
 }
 
 function nodeVersion(bundled) {
-  if (!existsSync(bundled) || realpathSync(bundled) === realpathSync(process.execPath)) return process.versions.node
+  if (!existsSync(bundled) || realpathSync(bundled) === realpathSync(process.execPath))
+    return process.versions.node
   return spawnSync(bundled, ['--version'], { encoding: 'utf8' }).stdout?.trim().replace(/^v/, '') ?? ''
 }
 

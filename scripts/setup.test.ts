@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,7 +19,10 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'kervan-setup-'))
   mkdirSync(join(root, 'scripts'))
   cpSync(new URL('setup.mjs', import.meta.url), join(root, 'scripts/setup.mjs'))
-  lockFile({ 'node_modules/zod': { version: '4.6.7' }, 'node_modules/fsevents': { version: '2.0.0', optional: true } })
+  lockFile({
+    'node_modules/zod': { version: '4.6.7' },
+    'node_modules/fsevents': { version: '2.0.0', optional: true },
+  })
   npm(`mkdir -p node_modules && echo installed >> installs.log && sleep 0.3`)
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
@@ -43,7 +55,10 @@ test('a lock left by a killed process does not stop the next one', async () => {
 
 test('does not reinstall what `npm install` just brought', async () => {
   mkdirSync(join(root, 'node_modules'))
-  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages: { 'node_modules/zod': { version: '4.6.7' } } }))
+  writeFileSync(
+    join(root, 'node_modules/.package-lock.json'),
+    JSON.stringify({ packages: { 'node_modules/zod': { version: '4.6.7' } } }),
+  )
   expect(await run()).toMatchObject({ code: 0, output: '' })
   expect(existsSync(join(root, 'installs.log'))).toBe(false)
 })
@@ -59,7 +74,9 @@ test("a failed installation shows npm's words and is tried again next time", asy
 })
 
 test('accepts a lock file written where the binaries of other platforms could not be had', async () => {
-  npm('[ $1 = install ] && mkdir -p node_modules && echo $@ >> installs.log && exit; echo "Missing: @swc/core-darwin-x64@ from lock file"; exit 1')
+  npm(
+    '[ $1 = install ] && mkdir -p node_modules && echo $@ >> installs.log && exit; echo "Missing: @swc/core-darwin-x64@ from lock file"; exit 1',
+  )
   expect((await run()).code).toBe(0)
   expect(readFileSync(join(root, 'installs.log'), 'utf8')).toContain('install --no-save')
 })
@@ -70,7 +87,9 @@ test('but not one that differs from package.json', async () => {
 })
 
 test('says how to mend a Node that is too old', async () => {
-  npm(`mkdir -p node_modules/.bin; printf '#!/bin/sh\\necho v20.1.0' > node_modules/.bin/node; chmod +x node_modules/.bin/node`)
+  npm(
+    `mkdir -p node_modules/.bin; printf '#!/bin/sh\\necho v20.1.0' > node_modules/.bin/node; chmod +x node_modules/.bin/node`,
+  )
   const failed = await run()
   expect(failed.code).toBe(1)
   expect(failed.output).toContain('Install Node 24 or newer')

@@ -34,7 +34,10 @@ function vitest(project, files) {
     files,
     command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', workers],
     report: '--outputFile.json',
-    count: ({ numPassedTests, testResults }) => ({ passed: numPassedTests, failures: testResults.flatMap(failuresOfFile) }),
+    count: ({ numPassedTests, testResults }) => ({
+      passed: numPassedTests,
+      failures: testResults.flatMap(failuresOfFile),
+    }),
   }
 }
 
@@ -47,7 +50,11 @@ function failuresOfFile({ name, status, message, assertionResults }) {
 
 function unexpected(suites) {
   return suites.flatMap(({ file, specs, suites: inner = [] }) => [
-    ...specs.filter(({ ok }) => !ok).map(({ title, tests }) => `${file} › ${title}: ${firstLine(tests[0]?.results.at(-1)?.error?.message)}`),
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(
+        ({ title, tests }) => `${file} › ${title}: ${firstLine(tests[0]?.results.at(-1)?.error?.message)}`,
+      ),
     ...unexpected(inner),
   ])
 }
@@ -78,15 +85,26 @@ async function run({ command, report, count }) {
   const [program, ...parameters] = command
   const byFlag = report.startsWith('--')
   try {
-    const child = spawn(join('node_modules/.bin', program), [...parameters, ...(byFlag ? [`${report}=${file}`] : [])], {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'test', KERVAN_E2E_DATA: join(folder, 'data'), ...(byFlag ? {} : { [report]: file }) },
-      timeout: STAGE_LIMIT_MS,
-    })
+    const child = spawn(
+      join('node_modules/.bin', program),
+      [...parameters, ...(byFlag ? [`${report}=${file}`] : [])],
+      {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: {
+          ...process.env,
+          NODE_ENV: 'test',
+          KERVAN_E2E_DATA: join(folder, 'data'),
+          ...(byFlag ? {} : { [report]: file }),
+        },
+        timeout: STAGE_LIMIT_MS,
+      },
+    )
     const code = await new Promise((done) => child.on('error', done).on('close', done))
     const counted = count(JSON.parse(readFileSync(file, 'utf8')))
     // A run may fail without a failed test: an unhandled error, a server that does not stop.
-    return code !== 0 && counted.failures.length === 0 ? { ...counted, failures: [`ended with ${code} though no test failed`] } : counted
+    return code !== 0 && counted.failures.length === 0
+      ? { ...counted, failures: [`ended with ${code} though no test failed`] }
+      : counted
   } catch (error) {
     return { passed: 0, failures: [firstLine(error.message)] }
   } finally {

@@ -2,12 +2,25 @@ import react from '@vitejs/plugin-react'
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { dependencies: Record<string, string> }
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  dependencies: Record<string, string>
+}
 
 // Everything is prepared before the first page asks for it: what Vite finds later makes it load the page, or a test, anew.
-const libraries = Object.keys(dependencies).filter((name) => !/^@kervan\/|^@fontsource|^@hookform\/resolvers$/.test(name))
-const parts = ['@hookform/resolvers/zod', 'dayjs/locale/de', 'dayjs/locale/tr', 'react-dom/client', 'react/jsx-runtime', 'react/jsx-dev-runtime']
+const libraries = Object.keys(dependencies).filter(
+  (name) => !/^@kervan\/|^@fontsource|^@hookform\/resolvers$/.test(name),
+)
+const parts = [
+  '@hookform/resolvers/zod',
+  'dayjs/locale/de',
+  'dayjs/locale/tr',
+  'react-dom/client',
+  'react/jsx-runtime',
+  'react/jsx-dev-runtime',
+]
 const testing = process.env.VITEST ? ['axe-core', 'vitest-browser-react', 'fast-check'] : []
 
 /** In component tests and over the server in the page nothing may be asked of a server that does not run. */
@@ -18,7 +31,10 @@ const server = process.env.KERVAN_SERVER ?? 'http://127.0.0.1:3000'
 const memory: Plugin = {
   name: 'kervan-memory',
   apply: 'serve',
-  transformIndexHtml: () => (process.env.VITE_MEMORY ? [{ tag: 'script', attrs: { type: 'module', src: '/test/memory.ts' }, injectTo: 'head' }] : []),
+  transformIndexHtml: () =>
+    process.env.VITE_MEMORY
+      ? [{ tag: 'script', attrs: { type: 'module', src: '/test/memory.ts' }, injectTo: 'head' }]
+      : [],
 }
 
 const messages = new URL('../contract/src/messages/', import.meta.url)
@@ -33,8 +49,13 @@ const words: Plugin = {
       const language = /^\/(en|tr|de)\.json(?:\?|$)/.exec(request.url ?? '')?.[1]
       if (!language) return next()
       const folder = new URL(`${language}/`, messages)
-      const areas = readdirSync(folder).map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown])
-      response.setHeader('Content-Type', 'application/json; charset=utf-8').end(JSON.stringify(Object.fromEntries(areas)))
+      const areas = readdirSync(folder).map((file) => [
+        file.replace('.json', ''),
+        JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown,
+      ])
+      response
+        .setHeader('Content-Type', 'application/json; charset=utf-8')
+        .end(JSON.stringify(Object.fromEntries(areas)))
     })
   },
 }
@@ -44,7 +65,8 @@ const words: Plugin = {
  * but taking it out of the build keeps it from being loaded (5.5 kB of the first load). Fails when Zod renames it.
  */
 function withoutJsonSchema(): Plugin {
-  const isJsonSchema = (id: string) => /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js/.test(id)
+  const isJsonSchema = (id: string) =>
+    /[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js/.test(id)
   const left = new Set<string>()
   return {
     name: 'kervan-without-json-schema',
@@ -53,11 +75,14 @@ function withoutJsonSchema(): Plugin {
     load(id) {
       if (!isJsonSchema(id)) return null
       left.add(id)
-      const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:function|const) (\w+)/gm)].map(([, name]) => name)
+      const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:function|const) (\w+)/gm)].map(
+        ([, name]) => name,
+      )
       return names.map((name) => `export const ${name} = () => undefined`).join('\n')
     },
     buildEnd() {
-      if (left.size !== 2) this.error(`The JSON Schema part of Zod was looked for in two files and found in ${left.size}.`)
+      if (left.size !== 2)
+        this.error(`The JSON Schema part of Zod was looked for in two files and found in ${left.size}.`)
     },
   }
 }

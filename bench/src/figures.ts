@@ -14,7 +14,11 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Times of two ways to do a thing, taken in turn, so that a machine that slows down slows both. */
-export async function inTurn(rounds: number, one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<[number[], number[]]> {
+export async function inTurn(
+  rounds: number,
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []]
   await one()
   await other()
@@ -25,11 +29,19 @@ export async function inTurn(rounds: number, one: () => Promise<unknown>, other:
   return times
 }
 
-export const ms = (value: number) => (value >= 1_000 ? `${(value / 1_000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`)
+export const ms = (value: number) =>
+  value >= 1_000 ? `${(value / 1_000).toFixed(2)} s` : `${value.toFixed(value < 10 ? 1 : 0)} ms`
 export const times = (value: number) => `${value.toFixed(2)}×`
 
 /** The figures as a table that can stand in docs/performance.md as it is. */
 export function table(figures: readonly Figure[]): string {
-  const rows = figures.map((figure) => `| ${figure.work} | ${figure.measured} | ${figure.ratio} | ${figure.budget} | ${figure.kept ? 'kept' : '**missed**'} |`)
-  return ['| work | measured | ratio in the same run | budget | |', '| --- | --- | --- | --- | --- |', ...rows].join('\n')
+  const rows = figures.map(
+    (figure) =>
+      `| ${figure.work} | ${figure.measured} | ${figure.ratio} | ${figure.budget} | ${figure.kept ? 'kept' : '**missed**'} |`,
+  )
+  return [
+    '| work | measured | ratio in the same run | budget | |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
 }

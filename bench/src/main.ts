@@ -16,31 +16,50 @@ import { benchExport, benchImport } from './workbooks.ts'
 // and stops; `--orders` says how many orders it holds; `--only` names what to measure.
 
 const { values } = parseArgs({
-  options: { seed: { type: 'boolean', default: false }, orders: { type: 'string', default: '1000000' }, only: { type: 'string', multiple: true } },
+  options: {
+    seed: { type: 'boolean', default: false },
+    orders: { type: 'string', default: '1000000' },
+    only: { type: 'string', multiple: true },
+  },
 })
 const wanted = (name: string) => !values.only || values.only.includes(name)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const orders = Number(values.orders)
-const postgres = await startEmbeddedPostgres({ dataDir: join(import.meta.dirname, '../../node_modules/.cache/kervan-bench-pg'), log: say })
+const postgres = await startEmbeddedPostgres({
+  dataDir: join(import.meta.dirname, '../../node_modules/.cache/kervan-bench-pg'),
+  log: say,
+})
 const folder = await mkdtemp(join(tmpdir(), 'kervan-bench-'))
 try {
   const large = await seedBench(postgres.ownerUrl, { orders, say })
-  const small = await seedBench(postgres.ownerUrl, { orders: orders / 10, database: 'kervan_bench_small', say })
-  say(large.reused ? `The database of ${orders.toLocaleString('en')} orders is there already.` : `${orders.toLocaleString('en')} orders in ${large.seconds} s.`)
+  const small = await seedBench(postgres.ownerUrl, {
+    orders: orders / 10,
+    database: 'kervan_bench_small',
+    say,
+  })
+  say(
+    large.reused
+      ? `The database of ${orders.toLocaleString('en')} orders is there already.`
+      : `${orders.toLocaleString('en')} orders in ${large.seconds} s.`,
+  )
   if (!values.seed) await measure(large, small)
 } finally {
   await rm(folder, { recursive: true, force: true })
   await postgres.stop()
 }
 
-async function measure(large: Awaited<ReturnType<typeof seedBench>>, small: Awaited<ReturnType<typeof seedBench>>): Promise<void> {
+async function measure(
+  large: Awaited<ReturnType<typeof seedBench>>,
+  small: Awaited<ReturnType<typeof seedBench>>,
+): Promise<void> {
   await buildWebWhenStale({ say })
   const portal = await startServer(large.ownerUrl, folder, { web: true })
   const figures: Figure[] = []
   const add = (...some: Figure[]) => {
     figures.push(...some)
-    for (const one of some) say(`${one.kept ? '✓' : '✗'} ${one.work}: ${one.measured} (${one.ratio}; budget ${one.budget})`)
+    for (const one of some)
+      say(`${one.kept ? '✓' : '✗'} ${one.work}: ${one.measured} (${one.ratio}; budget ${one.budget})`)
   }
   try {
     if (wanted('page')) {
@@ -59,7 +78,9 @@ async function measure(large: Awaited<ReturnType<typeof seedBench>>, small: Awai
     await portal.stop()
   }
   if (wanted('start')) add(await benchStart())
-  say(`\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, PostgreSQL 18\n`)
+  say(
+    `\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, PostgreSQL 18\n`,
+  )
   say(table(figures))
 }
 
@@ -72,5 +93,11 @@ async function benchStart(): Promise<Figure> {
   const second = await startServer('', dataDir, { web: true, env })
   const page = await fetch(`${second.url}/login`)
   await second.stop()
-  return { work: '`npm start`, second time, to the sign-in page', measured: `${(second.startMs / 1_000).toFixed(1)} s`, ratio: `first time, with demo data: ${(first.startMs / 1_000).toFixed(1)} s`, budget: '≤ 5 s', kept: second.startMs <= 5_000 && page.status === 200 }
+  return {
+    work: '`npm start`, second time, to the sign-in page',
+    measured: `${(second.startMs / 1_000).toFixed(1)} s`,
+    ratio: `first time, with demo data: ${(first.startMs / 1_000).toFixed(1)} s`,
+    budget: '≤ 5 s',
+    kept: second.startMs <= 5_000 && page.status === 200,
+  }
 }

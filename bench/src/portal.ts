@@ -20,15 +20,31 @@ export type BenchPortal = {
   stop(): Promise<void>
 }
 
-export async function startServer(databaseUrl: string, dataDir: string, options: { web?: boolean; env?: Record<string, string> } = {}): Promise<BenchPortal> {
+export async function startServer(
+  databaseUrl: string,
+  dataDir: string,
+  options: { web?: boolean; env?: Record<string, string> } = {},
+): Promise<BenchPortal> {
   const [port, metricsPort] = [await freePort(), await freePort()]
   const begun = performance.now()
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/src/main.ts'), ...(options.web ? [] : ['--no-web'])], {
-    env: {
-      ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', METRICS_PORT: String(metricsPort), PORTAL_DATA_DIR: dataDir, LOG_LEVEL: 'error', ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...options.env,
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../server/src/main.ts'), ...(options.web ? [] : ['--no-web'])],
+    {
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        METRICS_PORT: String(metricsPort),
+        PORTAL_DATA_DIR: dataDir,
+        LOG_LEVEL: 'error',
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  )
   await saysReady(child)
   const url = `http://127.0.0.1:${port}`
   const agent = new Agent({ keepAlive: true })
@@ -36,17 +52,31 @@ export async function startServer(databaseUrl: string, dataDir: string, options:
   const post = (path: string, body: unknown) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const text = JSON.stringify(body)
-      const asked = request(`${url}${path}`, { agent, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) } }, (response) => {
-        if (response.statusCode === 200) resolve(response)
-        else textOf(response).then((said) => reject(new Error(`${path}: ${response.statusCode} ${said}`)), reject)
-      })
+      const asked = request(
+        `${url}${path}`,
+        {
+          agent,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+        },
+        (response) => {
+          if (response.statusCode === 200) resolve(response)
+          else
+            textOf(response).then(
+              (said) => reject(new Error(`${path}: ${response.statusCode} ${said}`)),
+              reject,
+            )
+        },
+      )
       asked.on('error', reject).end(text)
     })
-  const answer = async (path: string, body: unknown): Promise<unknown> => JSON.parse(await textOf(await post(path, body)))
+  const answer = async (path: string, body: unknown): Promise<unknown> =>
+    JSON.parse(await textOf(await post(path, body)))
   return {
     url,
     startMs: performance.now() - begun,
-    call: async (call, token, input) => (await answer(call.path, { ...(input as object), Token: token })) as OutputOf<typeof call>,
+    call: async (call, token, input) =>
+      (await answer(call.path, { ...(input as object), Token: token })) as OutputOf<typeof call>,
     async download(call, token, input) {
       const response = await post(call.path, { ...input, Token: token })
       let bytes = 0
@@ -61,10 +91,19 @@ export async function startServer(databaseUrl: string, dataDir: string, options:
       if (response.status !== 200) throw new Error(await response.text())
       return response.json()
     },
-    signIn: async (name) => ((await answer('/api/Authentication/Login', { username: benchUser(name), password: benchPassword, companyIntCode: 1 })) as { Token: string }).Token,
+    signIn: async (name) =>
+      (
+        (await answer('/api/Authentication/Login', {
+          username: benchUser(name),
+          password: benchPassword,
+          companyIntCode: 1,
+        })) as { Token: string }
+      ).Token,
     async metrics(...names) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      return Object.fromEntries(names.map((name) => [name, Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN)])) as Record<(typeof names)[number], number>
+      return Object.fromEntries(
+        names.map((name) => [name, Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN)]),
+      ) as Record<(typeof names)[number], number>
     },
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve))

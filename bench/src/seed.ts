@@ -1,6 +1,11 @@
 import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { foldUsername, hashPassword, readyMadeRoles, type ReadyMadeRoleCode } from '../../server/src/access/access.api.ts'
+import {
+  foldUsername,
+  hashPassword,
+  readyMadeRoles,
+  type ReadyMadeRoleCode,
+} from '../../server/src/access/access.api.ts'
 import { demoPassword } from '../../server/src/demo/accounts.ts'
 import { fillBare, type Run } from '../../server/src/demo/bare-tables.ts'
 import { companies } from '../../server/src/demo/companies.ts'
@@ -19,7 +24,15 @@ import { migrate } from '../../server/src/kit/migrate.ts'
 // and number give the same rows.
 
 export type SeedOptions = { orders?: number; database?: string; now?: Date; say?: (line: string) => void }
-export type BenchDatabase = { ownerUrl: string; companyIntCode: number; orders: number; /** First and last day of the orders. */ from: string; to: string; reused: boolean; seconds: number }
+export type BenchDatabase = {
+  ownerUrl: string
+  companyIntCode: number
+  orders: number
+  /** First and last day of the orders. */ from: string
+  to: string
+  reused: boolean
+  seconds: number
+}
 
 export const benchPassword = demoPassword
 export const benchCompany = 1
@@ -40,7 +53,10 @@ const largeTables = ['sales_order', 'order_line', 'record_event']
 const scratch = ['bench_place', 'bench_variant', 'bench_order']
 
 /** Makes the database, or keeps the one of the same day and number that is there already. */
-export async function seedBench(ownerUrl: string, { orders = 1_000_000, database = 'kervan_bench', now = new Date(), say = () => {} }: SeedOptions = {}): Promise<BenchDatabase> {
+export async function seedBench(
+  ownerUrl: string,
+  { orders = 1_000_000, database = 'kervan_bench', now = new Date(), say = () => {} }: SeedOptions = {},
+): Promise<BenchDatabase> {
   const begun = performance.now()
   const to = addDays(dayIn(timeZone, now), -1)
   const from = addDays(to, 1 - days)
@@ -61,7 +77,10 @@ export async function seedBench(ownerUrl: string, { orders = 1_000_000, database
   try {
     await said('Master data and goods', insertGoods(db, await insertMasterData(db, from)))
     const plan = statements(orders, from)
-    await said('Plan of the orders', run(plan.orders).then(() => run(sql`analyze bench_order`)))
+    await said(
+      'Plan of the orders',
+      run(plan.orders).then(() => run(sql`analyze bench_order`)),
+    )
     await fillBare(run, largeTables, async () => {
       // Two at once: one connection makes the lines, the other heads and events.
       await Promise.all([
@@ -69,7 +88,10 @@ export async function seedBench(ownerUrl: string, { orders = 1_000_000, database
         said('Heads', run(plan.heads)).then(() => said('Events', run(plan.events))),
       ])
     })
-    await said('Keys and indexes', run(sql`update counter set value = ${orders} where company_id = ${benchCompany} and name = 'order'`))
+    await said(
+      'Keys and indexes',
+      run(sql`update counter set value = ${orders} where company_id = ${benchCompany} and name = 'order'`),
+    )
     for (const table of scratch) await run(sql.raw(`drop table ${table}`))
     // Not only analyzed: otherwise the first minutes of a benchmark would be those of the automatic vacuum.
     await said('Vacuum', run(sql`vacuum (freeze, analyze, buffer_usage_limit 0)`))
@@ -86,7 +108,10 @@ function seconds(begun: number): string {
 
 async function isMarked(ownerUrl: string, database: string, mark: string): Promise<boolean> {
   return onServer(ownerUrl, async (client) => {
-    const { rowCount } = await client.query(`select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = $2`, [database, mark])
+    const { rowCount } = await client.query(
+      `select from pg_database where datname = $1 and shobj_description(oid, 'pg_database') = $2`,
+      [database, mark],
+    )
     return rowCount === 1
   })
 }
@@ -110,15 +135,35 @@ async function onServer<T>(ownerUrl: string, work: (client: pg.Client) => Promis
 
 /** Two connections without time limits and with memory for sorting, which do not wait for the disk. */
 async function openForLoading(connectionString: string): Promise<Tx> {
-  const { rows } = await onServer(connectionString, (client) => client.query<{ superuser: boolean }>('select rolsuper as superuser from pg_roles where rolname = current_user'))
-  const settings = [`app.company_id=${benchCompany}`, 'work_mem=256MB', 'maintenance_work_mem=512MB', 'synchronous_commit=off', 'jit=off', 'timezone=UTC']
+  const { rows } = await onServer(connectionString, (client) =>
+    client.query<{ superuser: boolean }>(
+      'select rolsuper as superuser from pg_roles where rolname = current_user',
+    ),
+  )
+  const settings = [
+    `app.company_id=${benchCompany}`,
+    'work_mem=256MB',
+    'maintenance_work_mem=512MB',
+    'synchronous_commit=off',
+    'jit=off',
+    'timezone=UTC',
+  ]
   // Compressing what goes to the log costs more than writing it; only a superuser may say so.
   if (rows[0]?.superuser) settings.push('wal_compression=off')
-  const pool = new pg.Pool({ connectionString, max: 2, options: settings.map((setting) => `-c ${setting}`).join(' ') })
+  const pool = new pg.Pool({
+    connectionString,
+    max: 2,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+  })
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-type World = { random: Random; since: number; variants: DemoVariant[]; products: ReturnType<typeof makeProducts>['products'] }
+type World = {
+  random: Random
+  since: number
+  variants: DemoVariant[]
+  products: ReturnType<typeof makeProducts>['products']
+}
 const company = companies[0] as (typeof companies)[number]
 
 async function insertMasterData(tx: Tx, from: string): Promise<World> {
@@ -126,69 +171,199 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
   const since = startOfDay(timeZone, from).getTime()
   await tx
     .insertInto('company')
-    .values({ id: benchCompany, code: 'BENCH', name: 'Bench', domain: 'bench.example', domain_folded: 'bench.example', relation_type: 'Manufacturer', time_zone: timeZone, order_prefix: 'SO', created_at: new Date(since) })
+    .values({
+      id: benchCompany,
+      code: 'BENCH',
+      name: 'Bench',
+      domain: 'bench.example',
+      domain_folded: 'bench.example',
+      relation_type: 'Manufacturer',
+      time_zone: timeZone,
+      order_prefix: 'SO',
+      created_at: new Date(since),
+    })
     .execute()
   const own = { company_id: benchCompany }
   const names = partnersOf.pharma.filter(({ relation }) => relation === 'Customer')
   const partners = Array.from({ length: customers }, (_, index) => {
     const province = provinces[index % provinces.length] as (typeof provinces)[number]
     const name = `${names[index % names.length]?.name} ${province.name}`
-    return { number: index + 1, province, name, id: random.id(since), code: `C-${String(index + 1).padStart(4, '0')}`, discount: random.pick(['0', '2.50', '5', '8']) }
+    return {
+      number: index + 1,
+      province,
+      name,
+      id: random.id(since),
+      code: `C-${String(index + 1).padStart(4, '0')}`,
+      discount: random.pick(['0', '2.50', '5', '8']),
+    }
   })
-  const places = partners.flatMap((partner) => Array.from({ length: placesEach }, (_, at) => {
-    const district = partner.province.districts[at % partner.province.districts.length] ?? 'Merkez'
-    return { partner, number: (partner.number - 1) * placesEach + at + 1, id: random.id(since), name: `${partner.name} ${district} Deposu`, district }
-  }))
-  await insertAll(tx, 'partner', partners.map(({ number, province, name, id, code, discount }) => ({
-    company_id: benchCompany, id, int_code: number, code, name, name_folded: fold(name), relation_type: 'Customer' as const, city: province.name, discount_percent: discount,
-  })))
-  await insertAll(tx, 'location', places.map(({ partner, number, id, name, district }) => ({
-    company_id: benchCompany, id, code: `L-${String(number).padStart(5, '0')}`, name, name_folded: fold(name), type: 'WholesalePointOfSales', city: partner.province.name, district, partner_id: partner.id,
-  })))
-  const users = await insertUsers(tx, partners.map(({ id }) => id), random, since)
+  const places = partners.flatMap((partner) =>
+    Array.from({ length: placesEach }, (_, at) => {
+      const district = partner.province.districts[at % partner.province.districts.length] ?? 'Merkez'
+      return {
+        partner,
+        number: (partner.number - 1) * placesEach + at + 1,
+        id: random.id(since),
+        name: `${partner.name} ${district} Deposu`,
+        district,
+      }
+    }),
+  )
+  await insertAll(
+    tx,
+    'partner',
+    partners.map(({ number, province, name, id, code, discount }) => ({
+      company_id: benchCompany,
+      id,
+      int_code: number,
+      code,
+      name,
+      name_folded: fold(name),
+      relation_type: 'Customer' as const,
+      city: province.name,
+      discount_percent: discount,
+    })),
+  )
+  await insertAll(
+    tx,
+    'location',
+    places.map(({ partner, number, id, name, district }) => ({
+      company_id: benchCompany,
+      id,
+      code: `L-${String(number).padStart(5, '0')}`,
+      name,
+      name_folded: fold(name),
+      type: 'WholesalePointOfSales',
+      city: partner.province.name,
+      district,
+      partner_id: partner.id,
+    })),
+  )
+  const users = await insertUsers(
+    tx,
+    partners.map(({ id }) => id),
+    random,
+    since,
+  )
 
   // What the statements below look up by number.
-  await sql`create unlogged table bench_place (n int primary key, id uuid, code text, name text, folded text, customer_id uuid, customer_code text, customer_name text, customer_folded text, discount numeric, user_id uuid, user_name text)`.execute(tx)
+  await sql`create unlogged table bench_place (n int primary key, id uuid, code text, name text, folded text, customer_id uuid, customer_code text, customer_name text, customer_folded text, discount numeric, user_id uuid, user_name text)`.execute(
+    tx,
+  )
   const operator = users.get('operator') as string
-  const owner = (number: number) => (number <= buyers ? { id: users.get(`customer${number}`) as string, name: `Buyer ${number}` } : { id: operator, name: 'Operator Bench' })
+  const owner = (number: number) =>
+    number <= buyers
+      ? { id: users.get(`customer${number}`) as string, name: `Buyer ${number}` }
+      : { id: operator, name: 'Operator Bench' }
   const of = <T>(pick: (place: (typeof places)[number]) => T) => places.map(pick)
   await sql`insert into bench_place select * from unnest(${of((p) => p.number)}::int[], ${of((p) => p.id)}::uuid[], ${of((p) => `L-${String(p.number).padStart(5, '0')}`)}::text[], ${of((p) => p.name)}::text[],
     ${of((p) => fold(p.name))}::text[], ${of((p) => p.partner.id)}::uuid[], ${of((p) => p.partner.code)}::text[], ${of((p) => p.partner.name)}::text[], ${of((p) => fold(`${p.partner.name} ${p.partner.code}`))}::text[],
-    ${of((p) => p.partner.discount)}::numeric[], ${of((p) => owner(p.partner.number).id)}::uuid[], ${of((p) => owner(p.partner.number).name)}::text[])`.execute(tx)
+    ${of((p) => p.partner.discount)}::numeric[], ${of((p) => owner(p.partner.number).id)}::uuid[], ${of((p) => owner(p.partner.number).name)}::text[])`.execute(
+    tx,
+  )
   await insertAll(tx, 'company_policy', [own])
   await insertAll(tx, 'counter', [{ ...own, name: 'order', value: 0 }])
   return { random, since, ...makeProducts({ ...company, id: benchCompany }, random, since) }
 }
 
 /** The administrator, a manager, an operator and the buyers of the first customers. */
-async function insertUsers(tx: Tx, partnerIds: readonly string[], random: Random, since: number): Promise<Map<string, string>> {
+async function insertUsers(
+  tx: Tx,
+  partnerIds: readonly string[],
+  random: Random,
+  since: number,
+): Promise<Map<string, string>> {
   const passwordHash = await hashPassword(benchPassword)
-  const roles = readyMadeRoles.map(({ code, name, permissions }) => ({ id: random.id(since), code, name, permissions }))
-  const person = (name: string, first: string, last: string, role: ReadyMadeRoleCode, partner: string | null = null) => ({ name, first, last, role, partner, identity: random.id(since), id: random.id(since) })
+  const roles = readyMadeRoles.map(({ code, name, permissions }) => ({
+    id: random.id(since),
+    code,
+    name,
+    permissions,
+  }))
+  const person = (
+    name: string,
+    first: string,
+    last: string,
+    role: ReadyMadeRoleCode,
+    partner: string | null = null,
+  ) => ({ name, first, last, role, partner, identity: random.id(since), id: random.id(since) })
   const people = [
     person('admin', 'Administrator', 'Bench', 'companyAdministrator'),
     person('manager', 'Manager', 'Bench', 'orderManager'),
     person('operator', 'Operator', 'Bench', 'orderOperator'),
-    ...Array.from({ length: buyers }, (_, index) => person(`customer${index + 1}`, 'Buyer', String(index + 1), 'orderCustomer', partnerIds[index] ?? null)),
+    ...Array.from({ length: buyers }, (_, index) =>
+      person(`customer${index + 1}`, 'Buyer', String(index + 1), 'orderCustomer', partnerIds[index] ?? null),
+    ),
   ]
-  await insertAll(tx, 'role', roles.map(({ id, code, name }) => ({ company_id: benchCompany, id, code, name, ready_made: true })))
-  await insertAll(tx, 'role_permission', roles.flatMap(({ id, permissions }) => permissions.map((permission) => ({ company_id: benchCompany, role_id: id, permission }))))
-  await insertAll(tx, 'identity', people.map(({ name, first, last, identity }) => ({ id: identity, username: benchUser(name), username_folded: foldUsername(benchUser(name)), first_name: first, last_name: last, password_hash: passwordHash })))
-  await insertAll(tx, 'membership', people.map(({ id, identity, partner }) => ({ company_id: benchCompany, id, identity_id: identity, user_type: partner ? ('Customer' as const) : ('InternalUser' as const), partner_id: partner })))
-  await insertAll(tx, 'membership_role', people.flatMap(({ id, role }) => roles.filter(({ code }) => code === role).map((one) => ({ company_id: benchCompany, membership_id: id, role_id: one.id }))))
+  await insertAll(
+    tx,
+    'role',
+    roles.map(({ id, code, name }) => ({ company_id: benchCompany, id, code, name, ready_made: true })),
+  )
+  await insertAll(
+    tx,
+    'role_permission',
+    roles.flatMap(({ id, permissions }) =>
+      permissions.map((permission) => ({ company_id: benchCompany, role_id: id, permission })),
+    ),
+  )
+  await insertAll(
+    tx,
+    'identity',
+    people.map(({ name, first, last, identity }) => ({
+      id: identity,
+      username: benchUser(name),
+      username_folded: foldUsername(benchUser(name)),
+      first_name: first,
+      last_name: last,
+      password_hash: passwordHash,
+    })),
+  )
+  await insertAll(
+    tx,
+    'membership',
+    people.map(({ id, identity, partner }) => ({
+      company_id: benchCompany,
+      id,
+      identity_id: identity,
+      user_type: partner ? ('Customer' as const) : ('InternalUser' as const),
+      partner_id: partner,
+    })),
+  )
+  await insertAll(
+    tx,
+    'membership_role',
+    people.flatMap(({ id, role }) =>
+      roles
+        .filter(({ code }) => code === role)
+        .map((one) => ({ company_id: benchCompany, membership_id: id, role_id: one.id })),
+    ),
+  )
   return new Map(people.map(({ name, id }) => [name, id]))
 }
 
 async function insertGoods(tx: Tx, { random, since, products, variants }: World): Promise<void> {
   await insertAll(tx, 'product', products)
-  await insertAll(tx, 'product_variant', variants.map(({ row }) => row))
-  await insertAll(tx, 'stock', stockOf({ ...company, id: benchCompany }, variants, new Map(), random, new Date(since)))
+  await insertAll(
+    tx,
+    'product_variant',
+    variants.map(({ row }) => row),
+  )
+  await insertAll(
+    tx,
+    'stock',
+    stockOf({ ...company, id: benchCompany }, variants, new Map(), random, new Date(since)),
+  )
   // Only goods that travel together, numbered from 0.
   const sold = variants.filter(({ active, product }) => active && product.flow_type === 'Standard')
-  await sql`create unlogged table bench_variant (n int primary key, variant_id uuid, product_code text, product_name text, code text, size text, gtin text, maker text, pack int, cents bigint)`.execute(tx)
+  await sql`create unlogged table bench_variant (n int primary key, variant_id uuid, product_code text, product_name text, code text, size text, gtin text, maker text, pack int, cents bigint)`.execute(
+    tx,
+  )
   const of = <T>(pick: (variant: DemoVariant) => T) => sold.map(pick)
   await sql`insert into bench_variant select * from unnest(${sold.map((_, index) => index)}::int[], ${of((v) => v.row.id)}::uuid[], ${of((v) => v.product.code)}::text[], ${of((v) => v.product.name)}::text[], ${of((v) => v.row.code)}::text[],
-    ${of((v) => v.row.size ?? null)}::text[], ${of((v) => v.row.gtin ?? null)}::text[], ${of((v) => v.product.manufacturer_code ?? null)}::text[], ${of((v) => v.product.pack_unit)}::int[], ${of((v) => Math.round(v.price * 100))}::bigint[])`.execute(tx)
+    ${of((v) => v.row.size ?? null)}::text[], ${of((v) => v.row.gtin ?? null)}::text[], ${of((v) => v.product.manufacturer_code ?? null)}::text[], ${of((v) => v.product.pack_unit)}::int[], ${of((v) => Math.round(v.price * 100))}::bigint[])`.execute(
+    tx,
+  )
   await sql`analyze bench_variant`.execute(tx)
 }
 
@@ -206,9 +381,14 @@ function statements(orders: number, from: string): Statements {
   const before = [0]
   for (const weight of weights) before.push((before.at(-1) as number) + weight)
   const total = before.at(-1) as number
-  const opens = calendar.map((day) => new Date(startOfDay(timeZone, day).getTime() + 7.5 * 3_600_000).toISOString())
+  const opens = calendar.map((day) =>
+    new Date(startOfDay(timeZone, day).getTime() + 7.5 * 3_600_000).toISOString(),
+  )
   const company = sql.raw(`${benchCompany}::int`)
-  const id = (moment: string, number: string) => sql.raw(`(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex((${number}) & 4095), 3, '0') || '8' || lpad(to_hex(${number}), 15, '0'))::uuid`)
+  const id = (moment: string, number: string) =>
+    sql.raw(
+      `(lpad(to_hex((extract(epoch from ${moment}) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex((${number}) & 4095), 3, '0') || '8' || lpad(to_hex(${number}), 15, '0'))::uuid`,
+    )
 
   // The goods of an order: which, how many packs of them, and what became of them.
   const goods = sql`select o.i, o.at, o.id as order_id, j, v.*, (2 + ${chance('o.i * 2048 + j', 4)}::int % 6) * v.pack as demand,

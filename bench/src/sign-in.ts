@@ -43,7 +43,10 @@ async function sameTime(portal: BenchPortal, owner: pg.Pool): Promise<Figure> {
     await owner.query('delete from login_throttle')
   }
   const medians = [...taken].map(([kind, all]) => ({ kind, median: percentile(all, 0.5) }))
-  const [least, most] = [Math.min(...medians.map((one) => one.median)), Math.max(...medians.map((one) => one.median))]
+  const [least, most] = [
+    Math.min(...medians.map((one) => one.median)),
+    Math.max(...medians.map((one) => one.median)),
+  ]
   return {
     work: `a refused sign-in, ${tries} tries each`,
     measured: medians.map(({ kind, median }) => `${kind} ${ms(median)}`).join(', '),
@@ -56,7 +59,15 @@ async function sameTime(portal: BenchPortal, owner: pg.Pool): Promise<Figure> {
 /** A thousand people sign in as fast as they are let, while one other reads a list again and again. */
 async function throughTheDoor(portal: BenchPortal, database: BenchDatabase, owner: pg.Pool): Promise<Figure> {
   const reader = await portal.signIn('manager')
-  const input = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '', from: database.to, to: database.to }
+  const input = {
+    page: 1,
+    pageSize: 50 as const,
+    sort: [],
+    filters: {},
+    search: '',
+    from: database.to,
+    to: database.to,
+  }
   const reads: number[] = []
   const crowdIsIn = new AbortController()
   let turnedAway = 0
@@ -73,8 +84,9 @@ async function throughTheDoor(portal: BenchPortal, database: BenchDatabase, owne
   const enter = async () => {
     while (next <= crowd) {
       const username = nameOf(next++)
-      for (let status = 503; status === 503; ) {
-        status = (await signIn(portal, { username, password: benchPassword, companyIntCode: benchCompany })).status
+      for (let status = 503; status === 503;) {
+        status = (await signIn(portal, { username, password: benchPassword, companyIntCode: benchCompany }))
+          .status
         if (status === 503) busy += 1
         else if (status !== 200) throw new Error(`${username}: ${status}`)
       }
@@ -94,12 +106,19 @@ async function throughTheDoor(portal: BenchPortal, database: BenchDatabase, owne
   }
 }
 
-function signIn(portal: BenchPortal, body: { username: string; password: string; companyIntCode: number }): Promise<Response> {
+function signIn(
+  portal: BenchPortal,
+  body: { username: string; password: string; companyIntCode: number },
+): Promise<Response> {
   return post(portal, login.path, body)
 }
 
 async function post(portal: BenchPortal, path: string, body: object): Promise<Response> {
-  const response = await fetch(`${portal.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const response = await fetch(`${portal.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
   await response.arrayBuffer()
   return response
 }
@@ -112,7 +131,10 @@ async function addPeople(owner: pg.Pool): Promise<void> {
   const client = await owner.connect()
   try {
     await client.query(`begin; set local app.company_id = '${benchCompany}'`)
-    const { rows } = await client.query<{ id: string }>(`select id from role where company_id = $1 and code = 'orderOperator'`, [benchCompany])
+    const { rows } = await client.query<{ id: string }>(
+      `select id from role where company_id = $1 and code = 'orderOperator'`,
+      [benchCompany],
+    )
     const numbers = Array.from({ length: crowd + 1 }, (_, number) => number)
     const [identities, members] = [numbers.map(() => randomUUID()), numbers.map(() => randomUUID())]
     const { rowCount } = await client.query(
@@ -125,7 +147,10 @@ async function addPeople(owner: pg.Pool): Promise<void> {
         `insert into membership (company_id, id, identity_id, user_type, state) select $1, m, i, 'InternalUser', s from unnest($2::uuid[], $3::uuid[], $4::text[]) as p(m, i, s)`,
         [benchCompany, members, identities, numbers.map((number) => (number === 0 ? 'Blocked' : 'Active'))],
       )
-      await client.query('insert into membership_role (company_id, membership_id, role_id) select $1, m, $3 from unnest($2::uuid[]) as m', [benchCompany, members, rows[0]?.id])
+      await client.query(
+        'insert into membership_role (company_id, membership_id, role_id) select $1, m, $3 from unnest($2::uuid[]) as m',
+        [benchCompany, members, rows[0]?.id],
+      )
     }
     await client.query('commit')
   } finally {

@@ -8,13 +8,21 @@ import { calls, lists } from './registry.ts'
 import { disabledEntries, landingPath, landingPaths, menuPermissions, screens } from './shell/screens.ts'
 import { uiPermissions } from './access/words.ts'
 
-const messages = (language: string, area: string) => JSON.parse(readFileSync(new URL(`messages/${language}/${area}.json`, import.meta.url), 'utf8')) as Record<string, string>
+const messages = (language: string, area: string) =>
+  JSON.parse(readFileSync(new URL(`messages/${language}/${area}.json`, import.meta.url), 'utf8')) as Record<
+    string,
+    string
+  >
 const names = calls.map((call) => call.name)
 
 /** Where a schema takes whole numbers that PostgreSQL's `integer` does not. */
 function tooWide(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
-  const { type, minimum = -Infinity, maximum = Infinity } = schema as { type?: unknown; minimum?: number; maximum?: number }
+  const {
+    type,
+    minimum = -Infinity,
+    maximum = Infinity,
+  } = schema as { type?: unknown; minimum?: number; maximum?: number }
   const own = type === 'integer' && (minimum < -2_147_483_648 || maximum > 2_147_483_647) ? [path] : []
   return [...own, ...Object.entries(schema).flatMap(([key, part]) => tooWide(part, `${path}.${key}`))]
 }
@@ -22,10 +30,24 @@ function tooWide(schema: unknown, path: string): string[] {
 describe('the contract', () => {
   it('[API-002, API-003, API-004, API-005] has the calls the specification lists, by exactly their names', () => {
     const listed = [
-      'Authentication/Login', 'Authentication/Logout', 'Session/RefreshSession', 'Authentication/GetDateFormats', 'Configuration/GetAppVersion', 'Project/GetServerTimeZone',
-      'Project/GetAllProjectList', 'WebUI/GetDashboardLastDataDT', 'WebResources/GetCompanyLogo', 'WebResources/UploadProfilePicture', 'WebResources/GetProfilePicture',
-      'WebResources/DeleteProfilePicture', 'WebResources/GetServiceMediaContents', 'WebAppConfiguration/GetWebAppUserDictionaries', 'WebAppConfiguration/SelectWebAppUserDictionary',
-      'WebAppConfiguration/DeselectWebAppUserDictionary', 'WebAppConfiguration/DeleteWebAppUserDictionary', 'WebAppConfiguration/InsertWebAppUserDictionary',
+      'Authentication/Login',
+      'Authentication/Logout',
+      'Session/RefreshSession',
+      'Authentication/GetDateFormats',
+      'Configuration/GetAppVersion',
+      'Project/GetServerTimeZone',
+      'Project/GetAllProjectList',
+      'WebUI/GetDashboardLastDataDT',
+      'WebResources/GetCompanyLogo',
+      'WebResources/UploadProfilePicture',
+      'WebResources/GetProfilePicture',
+      'WebResources/DeleteProfilePicture',
+      'WebResources/GetServiceMediaContents',
+      'WebAppConfiguration/GetWebAppUserDictionaries',
+      'WebAppConfiguration/SelectWebAppUserDictionary',
+      'WebAppConfiguration/DeselectWebAppUserDictionary',
+      'WebAppConfiguration/DeleteWebAppUserDictionary',
+      'WebAppConfiguration/InsertWebAppUserDictionary',
       'WebAppConfiguration/UpdateWebAppUserDictionary',
     ]
     expect(listed.filter((name) => !names.includes(name))).toEqual([])
@@ -39,23 +61,39 @@ describe('the contract', () => {
   })
 
   it('[API-008] takes no whole number that has no room in a column', () => {
-    expect(calls.flatMap((call) => tooWide(z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }), call.name))).toEqual([])
+    expect(
+      calls.flatMap((call) =>
+        tooWide(z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }), call.name),
+      ),
+    ).toEqual([])
   })
 
   it('gives every list its Excel twin', () => {
-    expect(lists.filter((list) => !names.includes(list.excel.name) || !names.includes(list.page.name))).toEqual([])
+    expect(
+      lists.filter((list) => !names.includes(list.excel.name) || !names.includes(list.page.name)),
+    ).toEqual([])
   })
 
-  it.each(languages)('[API-008] has a sentence in %s for every refusal, using exactly its facts', (language) => {
-    const sentences = messages(language, 'refusal')
-    expect(Object.keys(sentences).toSorted()).toEqual(Object.keys(refusalCatalogue).toSorted())
-    const used = (sentence: string) => [...sentence.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] as string)
-    const wrong = Object.entries(refusalCatalogue).flatMap(([code, { facts }]) => used(sentences[code] ?? '').filter((fact) => !(facts as readonly string[]).includes(fact)).map((fact) => `${code}: ${fact}`))
-    expect(wrong).toEqual([])
-  })
+  it.each(languages)(
+    '[API-008] has a sentence in %s for every refusal, using exactly its facts',
+    (language) => {
+      const sentences = messages(language, 'refusal')
+      expect(Object.keys(sentences).toSorted()).toEqual(Object.keys(refusalCatalogue).toSorted())
+      const used = (sentence: string) =>
+        [...sentence.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] as string)
+      const wrong = Object.entries(refusalCatalogue).flatMap(([code, { facts }]) =>
+        used(sentences[code] ?? '')
+          .filter((fact) => !(facts as readonly string[]).includes(fact))
+          .map((fact) => `${code}: ${fact}`),
+      )
+      expect(wrong).toEqual([])
+    },
+  )
 
   it('keeps all three languages in the same files', () => {
-    const files = languages.map((language) => readdirSync(new URL(`messages/${language}`, import.meta.url)).toSorted())
+    const files = languages.map((language) =>
+      readdirSync(new URL(`messages/${language}`, import.meta.url)).toSorted(),
+    )
     expect(files[1]).toEqual(files[0])
     expect(files[2]).toEqual(files[0])
   })
@@ -63,35 +101,113 @@ describe('the contract', () => {
 
 describe('the screens', () => {
   it('[SHL-002] lie in the areas of the shell', () => {
-    const areas = ['/', '/order', '/services', '/company', '/account', '/data', '/report', '/knowledge-base', '/lma', '/porta']
-    expect(screens.filter(({ path }) => path !== '/' && !areas.some((area) => area !== '/' && (path === area || path.startsWith(`${area}/`))))).toEqual([])
+    const areas = [
+      '/',
+      '/order',
+      '/services',
+      '/company',
+      '/account',
+      '/data',
+      '/report',
+      '/knowledge-base',
+      '/lma',
+      '/porta',
+    ]
+    expect(
+      screens.filter(
+        ({ path }) =>
+          path !== '/' &&
+          !areas.some((area) => area !== '/' && (path === area || path.startsWith(`${area}/`))),
+      ),
+    ).toEqual([])
   })
 
   it('[SHL-003] land on the first page of the list whose permission is held, or nowhere', () => {
     expect(landingPath(new Set(['HomePage', 'NewOrder']))).toBe('/')
     expect(landingPath(new Set(['MyOrders', 'OrderManagement']))).toBe('/order/order-management')
-    expect(landingPath(new Set(['PriceChangeManagement', 'MyPriceChangeRequests']))).toBe('/porta/price-change-refund-requests')
+    expect(landingPath(new Set(['PriceChangeManagement', 'MyPriceChangeRequests']))).toBe(
+      '/porta/price-change-refund-requests',
+    )
     expect(landingPath(new Set(['KnowledgeBase', 'orderNew-placeOrder']))).toBeNull()
     expect(landingPaths.filter((path) => !screens.some((screen) => screen.path === path))).toEqual([])
   })
 
   it.each([
-    ['company', null, ['serviceSubscriptions', 'companyLocations', 'companyProducts', 'customerPolicyData', 'dataManagement', 'uiFilterManagement', 'knowledgeBase']],
-    ['services', null, ['downloadsManager', 'serviceCalendar', 'workOrderManagement', 'serviceOperations', 'serviceStrategies', 'serviceScheduling']],
-    ['orders', 'Orders', ['newOrder', 'orderManagement', 'preOrderManagement', 'orderReplenishment', 'myOrders', 'orderTemplates']],
+    [
+      'company',
+      null,
+      [
+        'serviceSubscriptions',
+        'companyLocations',
+        'companyProducts',
+        'customerPolicyData',
+        'dataManagement',
+        'uiFilterManagement',
+        'knowledgeBase',
+      ],
+    ],
+    [
+      'services',
+      null,
+      [
+        'downloadsManager',
+        'serviceCalendar',
+        'workOrderManagement',
+        'serviceOperations',
+        'serviceStrategies',
+        'serviceScheduling',
+      ],
+    ],
+    [
+      'orders',
+      'Orders',
+      [
+        'newOrder',
+        'orderManagement',
+        'preOrderManagement',
+        'orderReplenishment',
+        'myOrders',
+        'orderTemplates',
+      ],
+    ],
     ['trace', 'Trace', []],
-    ['porta', 'Porta', ['institutionalDiscountRequests', 'myInstitutionalDiscountRequests', 'priceChangeRefundRequests', 'myPriceChangeRefundRequests']],
-    ['reports', null, ['serviceInsights', 'systemDiagnosis', 'traceInquiry', 'stockSenseReport', 'primaryDataReport']],
-  ] as const)('[SHL-005, SHL-006, SHL-007, SHL-008, SHL-009, SHL-010] stand in the %s menu', (menu, permission, keys) => {
-    expect(menuPermissions[menu]).toBe(permission)
-    expect(screens.filter((screen) => screen.menu === menu).map((screen) => screen.key).toSorted()).toEqual([...keys].toSorted())
-  })
+    [
+      'porta',
+      'Porta',
+      [
+        'institutionalDiscountRequests',
+        'myInstitutionalDiscountRequests',
+        'priceChangeRefundRequests',
+        'myPriceChangeRefundRequests',
+      ],
+    ],
+    [
+      'reports',
+      null,
+      ['serviceInsights', 'systemDiagnosis', 'traceInquiry', 'stockSenseReport', 'primaryDataReport'],
+    ],
+  ] as const)(
+    '[SHL-005, SHL-006, SHL-007, SHL-008, SHL-009, SHL-010] stand in the %s menu',
+    (menu, permission, keys) => {
+      expect(menuPermissions[menu]).toBe(permission)
+      expect(
+        screens
+          .filter((screen) => screen.menu === menu)
+          .map((screen) => screen.key)
+          .toSorted(),
+      ).toEqual([...keys].toSorted())
+    },
+  )
 
   it('[SHL-009] show product return as an entry that leads nowhere yet', () => {
-    expect(disabledEntries).toEqual([{ menu: 'porta', permission: 'ReturnsManagement', key: 'productReturn' }])
+    expect(disabledEntries).toEqual([
+      { menu: 'porta', permission: 'ReturnsManagement', key: 'productReturn' },
+    ])
   })
 
   it('[SHL-004] ask for permissions that exist', () => {
-    expect(screens.filter((screen) => !(uiPermissions as readonly string[]).includes(screen.permission))).toEqual([])
+    expect(
+      screens.filter((screen) => !(uiPermissions as readonly string[]).includes(screen.permission)),
+    ).toEqual([])
   })
 })

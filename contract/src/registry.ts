@@ -31,7 +31,36 @@ import * as orderNew from './order/order-new.ts'
 
 // The one list of everything the server answers. A new area adds its file here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, authentication, ownSecurity, acknowledgement, acknowledgementVersions, acknowledgementDrafts, invitation, entra, apiKeys, setup, webResources, dictionaries, jobs, orderNew, orderImport, orderManagement, orderMy, users, userLocations, thirdPartyUsers, contacts, profile, roles, home, registration]
+const areas = [
+  explain,
+  policy,
+  subscriptions,
+  activity,
+  authentication,
+  ownSecurity,
+  acknowledgement,
+  acknowledgementVersions,
+  acknowledgementDrafts,
+  invitation,
+  entra,
+  apiKeys,
+  setup,
+  webResources,
+  dictionaries,
+  jobs,
+  orderNew,
+  orderImport,
+  orderManagement,
+  orderMy,
+  users,
+  userLocations,
+  thirdPartyUsers,
+  contacts,
+  profile,
+  roles,
+  home,
+  registration,
+]
 
 export const lists: readonly PageList[] = areas.flatMap((area) => Object.values(area).filter(isList))
 

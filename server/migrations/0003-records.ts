@@ -3,8 +3,18 @@ import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** What every area writes beside its own tables: audit, events, counters, files, jobs, outbox, answered requests. */
 export async function up(db: Migrating): Promise<void> {
-  await tenantTable(db, 'counter', `name text collate "C" not null, value bigint not null, primary key (company_id, name)`, 'write')
-  await tenantTable(db, 'audit_head', `seq bigint not null, hash bytea not null, primary key (company_id)`, 'write')
+  await tenantTable(
+    db,
+    'counter',
+    `name text collate "C" not null, value bigint not null, primary key (company_id, name)`,
+    'write',
+  )
+  await tenantTable(
+    db,
+    'audit_head',
+    `seq bigint not null, hash bytea not null, primary key (company_id)`,
+    'write',
+  )
   await tenantTable(
     db,
     'audit_entry',
@@ -37,7 +47,10 @@ export async function up(db: Migrating): Promise<void> {
      primary key (company_id, id)`,
     'append',
   )
-  await run(db, 'create index record_event_record on record_event (company_id, record_type, record_id, at desc, id desc)')
+  await run(
+    db,
+    'create index record_event_record on record_event (company_id, record_type, record_id, at desc, id desc)',
+  )
   await tenantTable(
     db,
     'answered_request',

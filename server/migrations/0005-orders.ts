@@ -1,4 +1,11 @@
-import { channels, lineStates, lineTypes, orderStates, rejectReasons, shipmentMethods } from '@kervan/contract/order/words'
+import {
+  channels,
+  lineStates,
+  lineTypes,
+  orderStates,
+  rejectReasons,
+  shipmentMethods,
+} from '@kervan/contract/order/words'
 import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** Orders. Names and prices are copied into them: an order is a document and says what was agreed, not what is true today. */
@@ -53,8 +60,14 @@ export async function up(db: Migrating): Promise<void> {
     'write',
   )
   await run(db, 'create index sales_order_date on sales_order (company_id, closed, order_date desc, id desc)')
-  await run(db, 'create index sales_order_customer on sales_order (company_id, customer_id, closed, order_date desc)')
-  await run(db, 'create index sales_order_search on sales_order using gin (company_id, search_text gin_trgm_ops)')
+  await run(
+    db,
+    'create index sales_order_customer on sales_order (company_id, customer_id, closed, order_date desc)',
+  )
+  await run(
+    db,
+    'create index sales_order_search on sales_order using gin (company_id, search_text gin_trgm_ops)',
+  )
   await tenantTable(
     db,
     'order_line',

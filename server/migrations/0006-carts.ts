@@ -67,7 +67,10 @@ export async function up(db: Migrating): Promise<void> {
      foreign key (company_id, file_id) references file (company_id, id)`,
     'write',
   )
-  await run(db, 'create index order_import_owner on order_import (company_id, membership_id, uploaded_at desc)')
+  await run(
+    db,
+    'create index order_import_owner on order_import (company_id, membership_id, uploaded_at desc)',
+  )
   await tenantTable(
     db,
     'order_import_line',
@@ -89,5 +92,8 @@ export async function up(db: Migrating): Promise<void> {
      foreign key (company_id, import_id) references order_import (company_id, id) on delete cascade`,
     'write',
   )
-  await run(db, 'create index order_import_line_result on order_import_line (company_id, import_id, result, sheet, row_number)')
+  await run(
+    db,
+    'create index order_import_line_result on order_import_line (company_id, import_id, result, sheet, row_number)',
+  )
 }

@@ -1,4 +1,10 @@
-import { acknowledgementChoices, acknowledgementKinds, passwordLimits, signInMethods, temporaryPasswordOrigins } from '@kervan/contract/access/words'
+import {
+  acknowledgementChoices,
+  acknowledgementKinds,
+  passwordLimits,
+  signInMethods,
+  temporaryPasswordOrigins,
+} from '@kervan/contract/access/words'
 import { globalTable, oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** Signing in beyond the password: temporary passwords, second factors, known devices, Microsoft, API keys, acknowledgements. */
@@ -29,9 +35,15 @@ async function temporaryPasswords(db: Migrating): Promise<void> {
   await run(db, 'create index temporary_password_identity on temporary_password (identity_id, mark)')
   await run(db, 'alter table identity drop column password_temporary')
   await run(db, 'alter table session add column idle_minutes int not null default 30')
-  await run(db, `alter table session add column ${oneOf('method', signInMethods, "not null default 'Password'")}`)
+  await run(
+    db,
+    `alter table session add column ${oneOf('method', signInMethods, "not null default 'Password'")}`,
+  )
   await run(db, `alter table session add column ${oneOf('password_limit', passwordLimits, '')}`)
-  await run(db, 'alter table session add column temporary_password_id uuid references temporary_password (id)')
+  await run(
+    db,
+    'alter table session add column temporary_password_id uuid references temporary_password (id)',
+  )
   await run(db, 'alter table session add column signed_in_at timestamptz not null default now()')
   await run(db, 'create index session_identity on session (identity_id) where ended_at is null')
   await globalTable(
@@ -98,7 +110,10 @@ async function acknowledgements(db: Migrating): Promise<void> {
      foreign key (company_id, membership_id) references membership (company_id, id)`,
     'append',
   )
-  await run(db, 'create index acknowledgement_choice_membership on acknowledgement_choice (company_id, membership_id, int_code, version)')
+  await run(
+    db,
+    'create index acknowledgement_choice_membership on acknowledgement_choice (company_id, membership_id, int_code, version)',
+  )
   await run(db, 'alter table membership drop column acknowledgement_pending')
 }
 
@@ -126,8 +141,18 @@ async function microsoft(db: Migrating): Promise<void> {
     'write',
   )
   await run(db, 'create index entra_link_identity on entra_link (identity_id)')
-  await globalTable(db, 'entra_nonce', 'nonce_hash bytea primary key, company_id int not null references company (id), expires_at timestamptz not null', 'write')
-  await globalTable(db, 'entra_token', 'token_hash bytea primary key, expires_at timestamptz not null', 'write')
+  await globalTable(
+    db,
+    'entra_nonce',
+    'nonce_hash bytea primary key, company_id int not null references company (id), expires_at timestamptz not null',
+    'write',
+  )
+  await globalTable(
+    db,
+    'entra_token',
+    'token_hash bytea primary key, expires_at timestamptz not null',
+    'write',
+  )
 }
 
 /** Keys of API users. The hash alone says which company a key belongs to; everything else about it is the company's. */
@@ -152,5 +177,10 @@ async function apiKeys(db: Migrating): Promise<void> {
     'write',
   )
   await run(db, 'create index api_key_membership on api_key (company_id, membership_id)')
-  await globalTable(db, 'api_key_hash', 'key_hash bytea primary key, company_id int not null references company (id), api_key_id uuid not null', 'write')
+  await globalTable(
+    db,
+    'api_key_hash',
+    'key_hash bytea primary key, company_id int not null references company (id), api_key_id uuid not null',
+    'write',
+  )
 }

@@ -6,8 +6,14 @@ export async function up(db: Migrating): Promise<void> {
   // As `fold` of the server does it; made by the database, so that whoever writes a name need not think of it.
   const plain = `translate(lower(replace(first_name || ' ' || last_name || ' ' || username, 'İ', 'i') collate "und-x-icu"), 'ıøđł', 'iodl')`
   const spelt = `replace(replace(replace(${plain}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')`
-  await run(db, `alter table identity add column search_text text not null generated always as (regexp_replace(normalize(${spelt}, nfkd), '[\\u0300-\\u036f]', '', 'g')) stored`)
-  await run(db, `create index login_attempt_success on login_attempt (company_id, identity_id, at desc) where state = 'Succces'`)
+  await run(
+    db,
+    `alter table identity add column search_text text not null generated always as (regexp_replace(normalize(${spelt}, nfkd), '[\\u0300-\\u036f]', '', 'g')) stored`,
+  )
+  await run(
+    db,
+    `create index login_attempt_success on login_attempt (company_id, identity_id, at desc) where state = 'Succces'`,
+  )
   await run(db, 'create index membership_location_location on membership_location (company_id, location_id)')
   await tenantTable(
     db,

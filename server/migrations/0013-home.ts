@@ -22,7 +22,12 @@ export async function up(db: Migrating): Promise<void> {
      foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade`,
     'write',
   )
-  for (const name of ['disable_validate_from_image', 'disable_its_validation', 'disable_porta_mate_validation', 'chart_export']) {
+  for (const name of [
+    'disable_validate_from_image',
+    'disable_its_validation',
+    'disable_porta_mate_validation',
+    'chart_export',
+  ]) {
     await run(db, `alter table company_policy add column ${name} boolean not null default false`)
   }
 }

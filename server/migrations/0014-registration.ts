@@ -32,7 +32,10 @@ export async function up(db: Migrating): Promise<void> {
      foreign key (company_id, location_id) references location (company_id, id)`,
     'write',
   )
-  await run(db, `create unique index registration_open on registration (company_id, username_folded, location_id) where state in ('Unconfirmed', 'Waiting')`)
+  await run(
+    db,
+    `create unique index registration_open on registration (company_id, username_folded, location_id) where state in ('Unconfirmed', 'Waiting')`,
+  )
   await run(db, 'create index registration_waiting on registration (company_id, state, confirmed_at desc)')
   await run(db, 'create index location_gln on location (company_id, gln) where gln is not null')
 }

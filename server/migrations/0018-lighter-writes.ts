@@ -7,7 +7,15 @@ import { run, type Migrating } from './kit.ts'
  * lines still point at what belongs to the company.
  */
 export async function up(db: Migrating): Promise<void> {
-  for (const table of ['sales_order', 'order_line', 'cart_line', 'record_event', 'audit_entry', 'answered_request', 'outbox']) {
+  for (const table of [
+    'sales_order',
+    'order_line',
+    'cart_line',
+    'record_event',
+    'audit_entry',
+    'answered_request',
+    'outbox',
+  ]) {
     await run(db, `alter table ${table} drop constraint ${table}_company_id_fkey`)
   }
 }

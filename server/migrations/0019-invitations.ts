@@ -11,18 +11,32 @@ export async function up(db: Migrating): Promise<void> {
   await run(db, 'alter table membership add column invited_by text')
   await run(db, 'alter table membership add column invitation_answered_at timestamptz')
   // Which companies beside the own one know a person; everything about it stands in that company's membership.
-  await globalTable(db, 'linked_company', 'identity_id uuid not null references identity (id), company_id int not null references company (id), primary key (identity_id, company_id)', 'append')
+  await globalTable(
+    db,
+    'linked_company',
+    'identity_id uuid not null references identity (id), company_id int not null references company (id), primary key (identity_id, company_id)',
+    'append',
+  )
   await takeOver(db)
   // Who said no is nobody's active user, whatever else is done to the membership.
-  await run(db, `alter table membership add constraint membership_declined check (invitation is distinct from 'Declined' or state <> 'Active')`)
+  await run(
+    db,
+    `alter table membership add constraint membership_declined check (invitation is distinct from 'Declined' or state <> 'Active')`,
+  )
 }
 
 /** The owner sees all companies for the length of this step. */
 async function takeOver(db: Migrating): Promise<void> {
   await run(db, 'alter table membership no force row level security')
-  await run(db, `
+  await run(
+    db,
+    `
     update membership m set invitation = 'Accepted', invited_at = m.joined_at, invitation_answered_at = m.joined_at from identity i
-    where i.id = m.identity_id and i.home_company_id <> m.company_id`)
-  await run(db, `insert into linked_company (identity_id, company_id) select identity_id, company_id from membership where invitation = 'Accepted'`)
+    where i.id = m.identity_id and i.home_company_id <> m.company_id`,
+  )
+  await run(
+    db,
+    `insert into linked_company (identity_id, company_id) select identity_id, company_id from membership where invitation = 'Accepted'`,
+  )
   await run(db, 'alter table membership force row level security')
 }

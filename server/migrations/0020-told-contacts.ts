@@ -4,7 +4,10 @@ import { oneOf, run, type Migrating } from './kit.ts'
 
 /** Mails to notification contacts (USR-011): their language, and how far into the audit log each has been told. */
 export async function up(db: Migrating): Promise<void> {
-  await run(db, `alter table notification_contact add column ${oneOf('language', languages, `not null default 'en'`)}`)
+  await run(
+    db,
+    `alter table notification_contact add column ${oneOf('language', languages, `not null default 'en'`)}`,
+  )
   await run(db, 'alter table notification_contact alter column language drop default')
   await run(db, 'alter table notification_contact add column told_seq bigint not null default 0')
   // Row-level security binds an owner that is no superuser, so each company is gone to by itself.

@@ -5,5 +5,10 @@ import { globalTable, type Migrating } from './kit.ts'
  * whoever invites somebody who is here has an invitation that nobody has answered yet.
  */
 export async function up(db: Migrating): Promise<void> {
-  await globalTable(db, 'refused_company', 'identity_id uuid not null references identity (id), company_id int not null references company (id), refused_at timestamptz not null, primary key (identity_id, company_id)', 'write')
+  await globalTable(
+    db,
+    'refused_company',
+    'identity_id uuid not null references identity (id), company_id int not null references company (id), refused_at timestamptz not null, primary key (identity_id, company_id)',
+    'write',
+  )
 }

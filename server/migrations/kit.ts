@@ -8,14 +8,23 @@ export type Migrating = Kysely<Record<string, never>>
 export const appRole = 'kervan_app'
 
 export type Rights = 'read' | 'append' | 'write'
-const grants: Record<Rights, string> = { read: 'select', append: 'select, insert', write: 'select, insert, update, delete' }
+const grants: Record<Rights, string> = {
+  read: 'select',
+  append: 'select, insert',
+  write: 'select, insert, update, delete',
+}
 
 export async function run(db: Migrating, statement: string): Promise<void> {
   await sql.raw(statement).execute(db)
 }
 
 /** A table that all companies share: no company column, no row-level security, and rights no wider than needed. */
-export async function globalTable(db: Migrating, name: string, columns: string, rights: Rights): Promise<void> {
+export async function globalTable(
+  db: Migrating,
+  name: string,
+  columns: string,
+  rights: Rights,
+): Promise<void> {
   await run(db, `create table ${name} (${columns})`)
   await run(db, `grant ${grants[rights]} on ${name} to ${appRole}`)
 }
@@ -24,7 +33,12 @@ export async function globalTable(db: Migrating, name: string, columns: string, 
  * A table whose rows belong to companies: `company_id` comes first, and row-level security is forced as the second
  * wall behind the condition that every query states itself. Without a company set, reading raises (D02, D04).
  */
-export async function tenantTable(db: Migrating, name: string, columns: string, rights: Rights): Promise<void> {
+export async function tenantTable(
+  db: Migrating,
+  name: string,
+  columns: string,
+  rights: Rights,
+): Promise<void> {
   await run(db, `create table ${name} (company_id int not null references company (id), ${columns})`)
   await run(db, `alter table ${name} enable row level security`)
   await run(db, `alter table ${name} force row level security`)

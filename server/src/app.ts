@@ -24,7 +24,12 @@ import { openSetup } from './kit/setup-code.ts'
 import { addSite } from './kit/site.ts'
 import { choresOf, runners, watches } from './runners.ts'
 
-export type App = { services: Services; http: FastifyInstance | null; address: string | null; close(): Promise<void> }
+export type App = {
+  services: Services
+  http: FastifyInstance | null
+  address: string | null
+  close(): Promise<void>
+}
 
 const drainSeconds = 15
 
@@ -33,15 +38,33 @@ const drainSeconds = 15
  * nothing is done but making the first company where there is none. Resolves when it answers; `close`
  * stops taking requests, lets those under way finish, gives jobs back and closes what was opened.
  */
-export async function startApp(config: Config, appUrl: string, log: Log, options: { clock?: Clock; listen?: boolean; ownerUrl?: string } = {}): Promise<App> {
+export async function startApp(
+  config: Config,
+  appUrl: string,
+  log: Log,
+  options: { clock?: Clock; listen?: boolean; ownerUrl?: string } = {},
+): Promise<App> {
   const paired = pairHandlers(calls, handlers)
   await mkdir(config.dataDir, { recursive: true })
-  const db = openDatabase(appUrl, { max: 16, onError: (error) => log.warn({ err: error }, 'database connection') })
+  const db = openDatabase(appUrl, {
+    max: 16,
+    onError: (error) => log.warn({ err: error }, 'database connection'),
+  })
   await assertAppRole(db.pool)
   const jobs = await openJobs(appUrl, log)
   const secrets = await openSecrets(config)
-  const setup = options.ownerUrl && config.role !== 'worker' ? await openSetup(options.ownerUrl, secrets) : null
-  const services: Services = { config, log, db, jobs, clock: options.clock ?? systemClock, files: await openFiles(config), secrets, setup }
+  const setup =
+    options.ownerUrl && config.role !== 'worker' ? await openSetup(options.ownerUrl, secrets) : null
+  const services: Services = {
+    config,
+    log,
+    db,
+    jobs,
+    clock: options.clock ?? systemClock,
+    files: await openFiles(config),
+    secrets,
+    setup,
+  }
   const mailer = await openMailer(config)
   const metrics = openMetrics()
   let stopping = false
@@ -65,8 +88,18 @@ export async function startApp(config: Config, appUrl: string, log: Log, options
   let http: FastifyInstance | null = null
   let address: string | null = null
   if (config.role !== 'worker') {
-    http = await buildHttp(services, paired, metrics, { trustProxy: config.trustProxy, checkAnswers: !config.production, requestLimits: config.requestLimits, connectTo: authorities.origins })
-    await addSite(http, { dist: existsSync(config.webDist) ? config.webDist : null, mailer, ready, production: config.production })
+    http = await buildHttp(services, paired, metrics, {
+      trustProxy: config.trustProxy,
+      checkAnswers: !config.production,
+      requestLimits: config.requestLimits,
+      connectTo: authorities.origins,
+    })
+    await addSite(http, {
+      dist: existsSync(config.webDist) ? config.webDist : null,
+      mailer,
+      ready,
+      production: config.production,
+    })
     if (options.listen === false) await http.ready()
     else address = await listen(http, config)
   }

@@ -11,8 +11,15 @@ export type ReadyDatabase = { ownerUrl: string; appUrl: string; leave(): Promise
 export async function readyDatabase(config: Config, say: (line: string) => void): Promise<ReadyDatabase> {
   if (config.databaseUrl) {
     await assertReachable(config.databaseUrl)
-    await migrate(config.databaseUrl, config.databaseAppPassword ? { appPassword: config.databaseAppPassword } : {})
-    return { ownerUrl: config.databaseUrl, appUrl: withPassword(appUrlOf(config.databaseUrl), config.databaseAppPassword), leave: async () => {} }
+    await migrate(
+      config.databaseUrl,
+      config.databaseAppPassword ? { appPassword: config.databaseAppPassword } : {},
+    )
+    return {
+      ownerUrl: config.databaseUrl,
+      appUrl: withPassword(appUrlOf(config.databaseUrl), config.databaseAppPassword),
+      leave: async () => {},
+    }
   }
   const embedded = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log: say })
   try {
@@ -40,12 +47,16 @@ async function assertReachable(url: string): Promise<void> {
     await client.end()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new ConfigProblem(`DATABASE_URL: ${explain(code, where)} (${error instanceof Error ? error.message : String(error)})`)
+    throw new ConfigProblem(
+      `DATABASE_URL: ${explain(code, where)} (${error instanceof Error ? error.message : String(error)})`,
+    )
   }
 }
 
 function explain(code: string, where: string): string {
-  if (code === '28P01' || code === '28000') return `the server at ${where} does not accept this user and password; check both`
-  if (code === '3D000') return `the server at ${where} has no such database; create it first, for example with createdb`
+  if (code === '28P01' || code === '28000')
+    return `the server at ${where} does not accept this user and password; check both`
+  if (code === '3D000')
+    return `the server at ${where} has no such database; create it first, for example with createdb`
   return `no PostgreSQL answers at ${where}; start it, check host and port, or leave DATABASE_URL out for the embedded one`
 }

@@ -59,10 +59,70 @@ import * as reviewCart from './order/new/review-cart.ts'
 
 // Every handler of the server. A new area adds its files here and nowhere else.
 
-const areas = [explain, policy, subscriptions, activity, loginLog, login, forgotPassword, newPassword, freshProof, ownSecondFactor, ownSessions, acknowledgements, acknowledgementVersions, acknowledgementDrafts, invitation, ownCompanies, entraLogin, entraAdministration, entraLinks, apiKeys, sessionCalls, setup, webResources, dictionaries, jobCalls, jobResults, catalogue, cart, importing, reviewCart, placeOrder, managementLists, decideOne, decideMany, myOrders, bulkUsers, createUser, invite, presentUser, signInHelp, updateUser, userLists, userOptions, allocate, importAllocations, locationLists, thirdPartyUsers, contacts, ownUsername, profile, readRoles, previewRole, changeRole, home, register, decideRegistrations, decideManyRegistrations]
+const areas = [
+  explain,
+  policy,
+  subscriptions,
+  activity,
+  loginLog,
+  login,
+  forgotPassword,
+  newPassword,
+  freshProof,
+  ownSecondFactor,
+  ownSessions,
+  acknowledgements,
+  acknowledgementVersions,
+  acknowledgementDrafts,
+  invitation,
+  ownCompanies,
+  entraLogin,
+  entraAdministration,
+  entraLinks,
+  apiKeys,
+  sessionCalls,
+  setup,
+  webResources,
+  dictionaries,
+  jobCalls,
+  jobResults,
+  catalogue,
+  cart,
+  importing,
+  reviewCart,
+  placeOrder,
+  managementLists,
+  decideOne,
+  decideMany,
+  myOrders,
+  bulkUsers,
+  createUser,
+  invite,
+  presentUser,
+  signInHelp,
+  updateUser,
+  userLists,
+  userOptions,
+  allocate,
+  importAllocations,
+  locationLists,
+  thirdPartyUsers,
+  contacts,
+  ownUsername,
+  profile,
+  readRoles,
+  previewRole,
+  changeRole,
+  home,
+  register,
+  decideRegistrations,
+  decideManyRegistrations,
+]
 
 export const handlers: readonly AnyHandler[] = areas.flatMap((area) => Object.values(area).filter(isHandler))
 
 function isHandler(value: unknown): value is AnyHandler {
-  return typeof value === 'object' && value !== null && 'call' in value && ('run' in value || 'runPublic' in value)
+  return (
+    typeof value === 'object' && value !== null && 'call' in value && ('run' in value || 'runPublic' in value)
+  )
 }

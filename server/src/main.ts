@@ -17,13 +17,19 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = openLog(config.logLevel)
-  const building = flags['no-web'] || config.role === 'worker' ? Promise.resolve() : buildWebWhenStale({ say })
+  const building =
+    flags['no-web'] || config.role === 'worker' ? Promise.resolve() : buildWebWhenStale({ say })
   const database = await readyDatabase(config, say)
   try {
     if (config.demo) await loadDemoData(database.ownerUrl, { now: new Date() })
     const entra = config.demo && config.role !== 'worker' ? await startDemoEntra(database.ownerUrl) : null
     await building
-    const app = await startApp(entra ? { ...config, entraAuthority: entra.url } : config, database.appUrl, log, { ownerUrl: database.ownerUrl })
+    const app = await startApp(
+      entra ? { ...config, entraAuthority: entra.url } : config,
+      database.appUrl,
+      log,
+      { ownerUrl: database.ownerUrl },
+    )
     announce(config.demo, app)
     stopOnSignal(app, database, () => entra?.stop())
   } catch (error) {
@@ -35,13 +41,17 @@ async function start(): Promise<void> {
 function announce(demo: boolean, { address, services }: App): void {
   if (!address) return say('Kervan works in the background (ROLE=worker).')
   say(`\nKervan runs at ${address}\n`)
-  if (services.setup) say(`There is no company yet. Make the first one, and its administrator, at ${address}/setup\nwith this code, which is good until then:\n\n  ${services.setup.code}\n`)
+  if (services.setup)
+    say(
+      `There is no company yet. Make the first one, and its administrator, at ${address}/setup\nwith this code, which is good until then:\n\n  ${services.setup.code}\n`,
+    )
   if (!demo) return
   say(`Demo accounts, all with the password ${demoPassword}\n`)
   const accounts = demoAccounts()
   for (const company of new Set(accounts.map((account) => account.companyName))) {
     say(`  ${company}`)
-    for (const account of accounts.filter((one) => one.companyName === company)) say(`    ${account.role.padEnd(26)} ${account.username}`)
+    for (const account of accounts.filter((one) => one.companyName === company))
+      say(`    ${account.role.padEnd(26)} ${account.username}`)
   }
   say('\nMails that would leave are shown at /dev/mails, the API at /api/docs. Ctrl-C stops everything.\n')
 }
@@ -65,10 +75,17 @@ function stopOnSignal(app: App, database: ReadyDatabase, stopEntra: () => void):
 }
 
 function fail(error: unknown): never {
-  const expected = error instanceof ConfigProblem || error instanceof PostgresProblem || (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-  const text = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
+  const expected =
+    error instanceof ConfigProblem ||
+    error instanceof PostgresProblem ||
+    (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  const text =
+    error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error)
   process.stderr.write(`\nKervan could not start.\n${text}\n`)
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') process.stderr.write('Another program uses this port. Stop it, or choose another with PORT=3001 npm start.\n')
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    process.stderr.write(
+      'Another program uses this port. Stop it, or choose another with PORT=3001 npm start.\n',
+    )
   process.exit(1)
 }
 

@@ -25,7 +25,11 @@ function help(name: string, { usage, summary, notes }: Command): string {
 async function main([name, ...args]: string[]): Promise<number> {
   const command = name ? commands[name] : undefined
   if (!name || !command) {
-    process.stdout.write(`Usage: npm run portal -- <command> [--help]\n\n${Object.entries(commands).map(([key, one]) => `  ${key.padEnd(16)} ${one.summary}`).join('\n')}\n`)
+    process.stdout.write(
+      `Usage: npm run portal -- <command> [--help]\n\n${Object.entries(commands)
+        .map(([key, one]) => `  ${key.padEnd(16)} ${one.summary}`)
+        .join('\n')}\n`,
+    )
     return !name || name === '--help' ? 0 : 1
   }
   if (!args.includes('--help')) return command.run(args)

@@ -19,10 +19,19 @@ export const runners: Record<JobKind, JobRunner> = {
 }
 
 /** What is done for the outbox beside sending mails. */
-const errands: Errands = { temporaryPassword: mailTemporaryPassword, usernameCode: mailUsernameCode, registrationCode: mailRegistrationCode, registrationAccepted: mailRegistrationAccepted, invitation: mailInvitation }
+const errands: Errands = {
+  temporaryPassword: mailTemporaryPassword,
+  usernameCode: mailUsernameCode,
+  registrationCode: mailRegistrationCode,
+  registrationAccepted: mailRegistrationAccepted,
+  invitation: mailInvitation,
+}
 
 /** What workers do with what the house sends itself. */
-export const choresOf = (services: Services, mailer: Mailer): Chores => ({ outbox: deliverer(services, mailer, errands), 'signIn.blocked': tellingOwnCompanies(services) })
+export const choresOf = (services: Services, mailer: Mailer): Chores => ({
+  outbox: deliverer(services, mailer, errands),
+  'signIn.blocked': tellingOwnCompanies(services),
+})
 
 /** What a worker looks after now and then, each with how to stop it. */
 export const watches: readonly ((services: Services) => () => Promise<void>)[] = [watchOutbox, watchContacts]

@@ -35,15 +35,33 @@ const samples = new Map<string, Json[]>()
 /** A valid input that has the field, with as little else as the schema allows. */
 function sampleWith(call: Call, path: Path): Json {
   if (!samples.has(call.name)) samples.set(call.name, fc.sample(validInput(call), { numRuns: 120, seed: 7 }))
-  const fitting = (samples.get(call.name) as Json[]).filter((input) => has(input, path)).toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
+  const fitting = (samples.get(call.name) as Json[])
+    .filter((input) => has(input, path))
+    .toSorted((a, b) => JSON.stringify(a).length - JSON.stringify(b).length)
   if (!fitting[0]) throw new Error(`${call.name}: no sample has ${path.join('.')}`)
   return structuredClone(fitting[0])
 }
 
 /** What would be refused, or find nothing, before the record in question is looked up, unless it says this. */
 const sensible: Json = {
-  dryRun: false, deliveryDate: deliveryDay, expiresOn: deliveryDay, asOf: `${deliveryDay}T00:00:00.000Z`, shipmentMethod: 'Road', reason: 'OutOfStock', tab: 'pending', recordType: 'order', state: 'Passive',
-  locationScoped: true, scope: ['HomePage'], permissions: [], kind: 'location', search: '', filters: {}, sort: [], exclude: [], page: 1,
+  dryRun: false,
+  deliveryDate: deliveryDay,
+  expiresOn: deliveryDay,
+  asOf: `${deliveryDay}T00:00:00.000Z`,
+  shipmentMethod: 'Road',
+  reason: 'OutOfStock',
+  tab: 'pending',
+  recordType: 'order',
+  state: 'Passive',
+  locationScoped: true,
+  scope: ['HomePage'],
+  permissions: [],
+  kind: 'location',
+  search: '',
+  filters: {},
+  sort: [],
+  exclude: [],
+  page: 1,
 }
 
 /** Says the sensible thing wherever the schema lets it. */
@@ -52,7 +70,9 @@ function makeSensible(call: Call, input: Json, at: Json = input): void {
     if (sensible[key] !== undefined) {
       at[key] = sensible[key]
       if (!call.input.safeParse(input).success) at[key] = part
-    } else for (const inner of Array.isArray(part) ? part : [part]) if (typeof inner === 'object' && inner !== null) makeSensible(call, input, inner as Json)
+    } else
+      for (const inner of Array.isArray(part) ? part : [part])
+        if (typeof inner === 'object' && inner !== null) makeSensible(call, input, inner as Json)
   }
 }
 
@@ -85,7 +105,9 @@ export function aimed(call: Call, field: RecordField, world: World, value: Named
   aimOthers(call, input, field, world)
   put(input, field.path, value)
   if ('requestKey' in input) input['requestKey'] = newId()
-  const versioned = recordFields(call).find((one) => one.path.length === 1 && world.versions[one.kind] !== undefined && has(input, one.path))
+  const versioned = recordFields(call).find(
+    (one) => one.path.length === 1 && world.versions[one.kind] !== undefined && has(input, one.path),
+  )
   if ('version' in input && versioned) input['version'] = world.versions[versioned.kind]
   const checked = call.input.safeParse(input)
   if (!checked.success) throw new Error(`${call.name}: ${JSON.stringify(input)} ${checked.error.message}`)
@@ -95,12 +117,19 @@ export function aimed(call: Call, field: RecordField, world: World, value: Named
 /** A name of that kind that nobody has. */
 export function unknown(kind: RecordKind): Named {
   if (kind === 'dictionary') return 2_000_000_000
-  return kind === 'order' || kind === 'managedOrder' || kind === 'locationCode' ? `NONE-${newId().slice(-12)}` : newId()
+  return kind === 'order' || kind === 'managedOrder' || kind === 'locationCode'
+    ? `NONE-${newId().slice(-12)}`
+    : newId()
 }
 
 /** An answer with all that differs from one asking to the next taken out: the name that was asked for, references, times. */
-export function comparable(answer: { status: number; body: unknown }, asked: Named): { status: number; body: string } {
-  const text = Buffer.isBuffer(answer.body) ? `a file of ${answer.body.length} bytes` : JSON.stringify(answer.body)
+export function comparable(
+  answer: { status: number; body: unknown },
+  asked: Named,
+): { status: number; body: string } {
+  const text = Buffer.isBuffer(answer.body)
+    ? `a file of ${answer.body.length} bytes`
+    : JSON.stringify(answer.body)
   const body = text
     .replace(/"ErrorCode":"(\w+)\.\w+"/, '"ErrorCode":"$1"')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')

@@ -10,7 +10,9 @@ export async function cellsOf(workbook: Buffer): Promise<string[][]> {
   await writeFile(path, workbook)
   const rows: string[][] = []
   try {
-    await readWorkbook(path, { onRows: (some) => void rows.push(...some.map((row) => row.cells.map((cell) => cell?.value ?? ''))) })
+    await readWorkbook(path, {
+      onRows: (some) => void rows.push(...some.map((row) => row.cells.map((cell) => cell?.value ?? ''))),
+    })
   } finally {
     await rm(path)
   }

@@ -6,8 +6,12 @@ import { createDatabase } from './cluster.ts'
 test('a test database is migrated, nobody else sees what is written to it, and it goes away', async () => {
   const [one, other] = await Promise.all([createDatabase(), createDatabase()])
   await query(one.ownerUrl, 'create table mine (n int)')
-  expect(await query(one.ownerUrl, `select to_regclass('company') is not null as migrated`)).toEqual([{ migrated: true }])
-  expect(await query(other.ownerUrl, `select to_regclass('mine') is null as empty`)).toEqual([{ empty: true }])
+  expect(await query(one.ownerUrl, `select to_regclass('company') is not null as migrated`)).toEqual([
+    { migrated: true },
+  ])
+  expect(await query(other.ownerUrl, `select to_regclass('mine') is null as empty`)).toEqual([
+    { empty: true },
+  ])
 
   await Promise.all([one.drop(), other.drop()])
   await expect(query(one.ownerUrl, 'select 1')).rejects.toThrow('does not exist')

@@ -11,8 +11,14 @@ import { withDatabase } from './cluster.ts'
 const root = join(import.meta.dirname, '../..')
 
 export default async function setup(project: TestProject) {
-  const postgres = await startEmbeddedPostgres({ dataDir: join(root, 'node_modules/.cache/kervan-test-pg'), fsync: false })
-  project.provide('cluster', { ownerUrl: postgres.ownerUrl, template: await prepareTemplate(postgres.ownerUrl) })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(root, 'node_modules/.cache/kervan-test-pg'),
+    fsync: false,
+  })
+  project.provide('cluster', {
+    ownerUrl: postgres.ownerUrl,
+    template: await prepareTemplate(postgres.ownerUrl),
+  })
   return () => postgres.stop()
 }
 
@@ -38,8 +44,14 @@ async function prepareTemplate(ownerUrl: string): Promise<string> {
 
 function fingerprint() {
   const hash = createHash('sha256')
-  const sources = ['server/migrations/**/*.ts', 'server/src/kit/{migrate,roles,queues}.ts', 'contract/src/**/*.ts', 'package-lock.json']
-  for (const file of globSync(sources, { cwd: root }).sort()) hash.update(file).update(readFileSync(join(root, file)))
+  const sources = [
+    'server/migrations/**/*.ts',
+    'server/src/kit/{migrate,roles,queues}.ts',
+    'contract/src/**/*.ts',
+    'package-lock.json',
+  ]
+  for (const file of globSync(sources, { cwd: root }).sort())
+    hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex').slice(0, 12)
 }
 

@@ -26,8 +26,23 @@ export async function invite(portal: Portal, invitedBy?: Office): Promise<Guest>
 export const proof = { password }
 
 export function person(over: Partial<InputOf<typeof createUser>> = {}): InputOf<typeof createUser> {
-  const blank = { userType: 'InternalUser' as const, roleIds: [], partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null, locationScoped: false, language: 'en' as const, proof }
-  return { username: `new${++number}@office.example`, firstName: 'Deniz', lastName: 'Yalın', ...blank, ...over }
+  const blank = {
+    userType: 'InternalUser' as const,
+    roleIds: [],
+    partnerId: null,
+    pointOfSaleId: null,
+    thirdPartyLocationId: null,
+    locationScoped: false,
+    language: 'en' as const,
+    proof,
+  }
+  return {
+    username: `new${++number}@office.example`,
+    firstName: 'Deniz',
+    lastName: 'Yalın',
+    ...blank,
+    ...over,
+  }
 }
 
 export function create({ portal, boss }: Office, over: Partial<InputOf<typeof createUser>> = {}) {
@@ -41,8 +56,16 @@ export async function look({ portal, boss }: Office, membershipId: string): Prom
 /** What `updateUser` would be sent if nothing was changed. */
 export function asEdited(user: UserView) {
   return {
-    membershipId: user.id, version: user.version, userType: user.userType, roleIds: user.roles.map(({ id }) => id), partnerId: user.partner?.id ?? null, pointOfSaleId: user.pointOfSale?.id ?? null,
-    thirdPartyLocationId: user.thirdPartyLocation?.id ?? null, locationScoped: user.locationScoped, language: user.language, proof,
+    membershipId: user.id,
+    version: user.version,
+    userType: user.userType,
+    roleIds: user.roles.map(({ id }) => id),
+    partnerId: user.partner?.id ?? null,
+    pointOfSaleId: user.pointOfSale?.id ?? null,
+    thirdPartyLocationId: user.thirdPartyLocation?.id ?? null,
+    locationScoped: user.locationScoped,
+    language: user.language,
+    proof,
   }
 }
 
@@ -56,7 +79,11 @@ export async function works({ portal }: Office, user: User): Promise<number> {
 }
 
 /** Straight in the database, in the company's own context; `$1` is the company. */
-export async function inDatabase({ portal, company }: Office, text: string, ...values: unknown[]): Promise<Record<string, unknown>[]> {
+export async function inDatabase(
+  { portal, company }: Office,
+  text: string,
+  ...values: unknown[]
+): Promise<Record<string, unknown>[]> {
   const client = await portal.owner.connect()
   try {
     await client.query(`begin; set local app.company_id = '${company.id}'`)

@@ -3,9 +3,26 @@ import { approvedOrder, getManagedOrder } from '@kervan/contract/order/order-man
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { placeOrder, setCartQuantities, type Delivery } from '@kervan/contract/order/order-new'
 import { newId } from '../src/kit/uuid.ts'
-import type { Company, CompanyOptions, Customer, Place, Portal, Product, ProductOptions, User } from './portal.ts'
+import type {
+  Company,
+  CompanyOptions,
+  Customer,
+  Place,
+  Portal,
+  Product,
+  ProductOptions,
+  User,
+} from './portal.ts'
 
-export type Shop = { portal: Portal; company: Company; customer: Customer; place: Place; product: Product; buyer: User; boss: User }
+export type Shop = {
+  portal: Portal
+  company: Company
+  customer: Customer
+  place: Place
+  product: Product
+  buyer: User
+  boss: User
+}
 
 export const page = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
 /** A Tuesday far enough away. */
@@ -16,20 +33,41 @@ export function windowAround(day = new Date()): { from: string; to: string } {
   return { from, to: new Date(day.getTime() + 86_400_000).toISOString().slice(0, 10) }
 }
 
-export async function openShop(portal: Portal, options: CompanyOptions & { product?: ProductOptions; discount?: string } = {}): Promise<Shop> {
+export async function openShop(
+  portal: Portal,
+  options: CompanyOptions & { product?: ProductOptions; discount?: string } = {},
+): Promise<Shop> {
   const company = await portal.company(options)
   const customer = await company.customer({ discount: options.discount ?? '0' })
   const place = await company.place(customer)
   const product = await company.product(options.product)
-  return { portal, company, customer, place, product, buyer: await company.user({ customer }), boss: await company.user() }
+  return {
+    portal,
+    company,
+    customer,
+    place,
+    product,
+    buyer: await company.user({ customer }),
+    boss: await company.user(),
+  }
 }
 
 export function deliveryTo(place: Place, over: Partial<Delivery> = {}): Delivery {
-  return { locationId: place.id, shipmentMethod: 'Road', deliveryDate: deliveryDay, pointOfSaleId: null, ...over }
+  return {
+    locationId: place.id,
+    shipmentMethod: 'Road',
+    deliveryDate: deliveryDay,
+    pointOfSaleId: null,
+    ...over,
+  }
 }
 
 /** Puts quantities of one product's variants into the buyer's cart; throws the server's words when refused. */
-export async function fillCart(shop: Shop, quantities: number[], over: { product?: Product; place?: Place; buyer?: User } = {}) {
+export async function fillCart(
+  shop: Shop,
+  quantities: number[],
+  over: { product?: Product; place?: Place; buyer?: User } = {},
+) {
   const { variants } = over.product ?? shop.product
   const answer = await shop.portal.call(setCartQuantities, (over.buyer ?? shop.buyer).token, {
     delivery: deliveryTo(over.place ?? shop.place),
@@ -60,7 +98,10 @@ export async function look(shop: Shop, orderCode: string, user = shop.boss): Pro
 }
 
 export async function stockOf(shop: Shop, variantId: string): Promise<{ on_hand: number; reserved: number }> {
-  const { rows } = await shop.portal.owner.query<{ on_hand: number; reserved: number }>('select on_hand, reserved from stock where variant_id = $1', [variantId])
+  const { rows } = await shop.portal.owner.query<{ on_hand: number; reserved: number }>(
+    'select on_hand, reserved from stock where variant_id = $1',
+    [variantId],
+  )
   return rows[0] as { on_hand: number; reserved: number }
 }
 

@@ -22,9 +22,18 @@ export const password = 'Correct-Horse-7!'
 const passwordHash = hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
 
 /** Everything that exists; what a test takes away, it names. */
-export const allPermissions: readonly string[] = [...uiPermissions, ...calls.flatMap((call) => call.permission ?? [])]
+export const allPermissions: readonly string[] = [
+  ...uiPermissions,
+  ...calls.flatMap((call) => call.permission ?? []),
+]
 
-export type Answer<C> = { status: number; body: OutputOf<C>; refused: ErrorAnswer | null; code: string | null; headers: Headers }
+export type Answer<C> = {
+  status: number
+  body: OutputOf<C>
+  refused: ErrorAnswer | null
+  code: string | null
+  headers: Headers
+}
 
 export type Portal = {
   app: App
@@ -33,14 +42,35 @@ export type Portal = {
   logLines: string[]
   company(options?: CompanyOptions): Promise<Company>
   /** A call as it travels; `token` null asks as nobody. */
-  call<C extends Call>(call: C, token: string | null, input: InputOf<C>, options?: { language?: string }): Promise<Answer<C>>
+  call<C extends Call>(
+    call: C,
+    token: string | null,
+    input: InputOf<C>,
+    options?: { language?: string },
+  ): Promise<Answer<C>>
   /** The same without types, for what must not be accepted. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<{ status: number; body: unknown; headers: Headers }>
-  upload(call: Call, token: string | null, fields: Record<string, string>, files: { name: string; body: Uint8Array | string }[], tokenFirst?: boolean): Promise<Answer<Call>>
+  post(
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<{ status: number; body: unknown; headers: Headers }>
+  upload(
+    call: Call,
+    token: string | null,
+    fields: Record<string, string>,
+    files: { name: string; body: Uint8Array | string }[],
+    tokenFirst?: boolean,
+  ): Promise<Answer<Call>>
   close(): Promise<void>
 }
 
-export type CompanyOptions = { relation?: 'Manufacturer' | 'Retailer' | 'Distributor'; visibility?: PriceVisibility; rounding?: RoundingStrategy; backorders?: boolean; name?: string }
+export type CompanyOptions = {
+  relation?: 'Manufacturer' | 'Retailer' | 'Distributor'
+  visibility?: PriceVisibility
+  rounding?: RoundingStrategy
+  backorders?: boolean
+  name?: string
+}
 export type Company = {
   id: number
   user(options?: UserOptions): Promise<User>
@@ -62,29 +92,73 @@ export type UserOptions = {
   name?: [string, string]
   signIn?: boolean
 }
-export type User = { id: string; identityId: string; username: string; token: string; roleId: string; name: string }
+export type User = {
+  id: string
+  identityId: string
+  username: string
+  token: string
+  roleId: string
+  name: string
+}
 export type Customer = { id: string; code: string; name: string }
 export type Place = { id: string; code: string; name: string }
-export type ProductOptions = { name?: string; code?: string; pack?: number; minimum?: number; maximum?: number; price?: string; stock?: number; flow?: string; variants?: number; colors?: string[]; sizes?: string[] }
+export type ProductOptions = {
+  name?: string
+  code?: string
+  pack?: number
+  minimum?: number
+  maximum?: number
+  price?: string
+  stock?: number
+  flow?: string
+  variants?: number
+  colors?: string[]
+  sizes?: string[]
+}
 export type Product = { id: string; code: string; name: string; variants: { id: string; code: string }[] }
 
 /**
  * Requests are not shed: how busy the machine is must not decide what a test is answered. `database`: one of the test's own, where it has to
  * go away or run out of room. `setup`: with the way to a first company.
  */
-export async function startPortal(options: { env?: Record<string, string>; now?: () => Date; worker?: boolean; database?: TestDatabase; setup?: boolean } = {}): Promise<Portal> {
+export async function startPortal(
+  options: {
+    env?: Record<string, string>
+    now?: () => Date
+    worker?: boolean
+    database?: TestDatabase
+    setup?: boolean
+  } = {},
+): Promise<Portal> {
   const database = options.database ?? (await createDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'kervan-test-'))
-  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', NODE_ENV: 'test', ENTRA_AUTHORITY: 'http://127.0.0.1:9', PORTAL_DATA_DIR: dataDir, WEB_DIST: join(dataDir, 'none'), ROLE: options.worker === false ? 'web' : 'all', REQUEST_LIMITS: 'off', ...options.env })
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    NODE_ENV: 'test',
+    ENTRA_AUTHORITY: 'http://127.0.0.1:9',
+    PORTAL_DATA_DIR: dataDir,
+    WEB_DIST: join(dataDir, 'none'),
+    ROLE: options.worker === false ? 'web' : 'all',
+    REQUEST_LIMITS: 'off',
+    ...options.env,
+  })
   const logLines: string[] = []
   const log = openLog(process.env['TEST_LOG'] ?? 'info', { write: (line) => void logLines.push(line) })
-  const app = await startApp(config, appUrlOf(database.ownerUrl), log, { ...(options.now && { clock: { now: options.now } }), ...(options.setup && { ownerUrl: database.ownerUrl }) })
+  const app = await startApp(config, appUrlOf(database.ownerUrl), log, {
+    ...(options.now && { clock: { now: options.now } }),
+    ...(options.setup && { ownerUrl: database.ownerUrl }),
+  })
   const url = (app.address ?? '').replace('localhost', '127.0.0.1')
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
   owner.on('error', () => {})
 
   const post: Portal['post'] = async (path, body, headers = {}) => {
-    const response = await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: typeof body === 'string' ? body : JSON.stringify(body) })
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
     return { status: response.status, body: await readBody(response), headers: response.headers }
   }
   const portal: Portal = {
@@ -103,9 +177,14 @@ export async function startPortal(options: { env?: Record<string, string>; now?:
       const form = new FormData()
       if (tokenFirst && token) form.append('Token', token)
       for (const [name, value] of Object.entries(fields)) form.append(name, value)
-      for (const file of files) form.append('files', new Blob([new Uint8Array(Buffer.from(file.body))]), file.name)
+      for (const file of files)
+        form.append('files', new Blob([new Uint8Array(Buffer.from(file.body))]), file.name)
       if (!tokenFirst && token) form.append('Token', token)
-      const response = await fetch(`${url}${call.path}`, { method: 'POST', body: form, headers: { 'accept-language': 'en' } })
+      const response = await fetch(`${url}${call.path}`, {
+        method: 'POST',
+        body: form,
+        headers: { 'accept-language': 'en' },
+      })
       return answerOf(response.status, await readBody(response), response.headers)
     },
     company: (companyOptions = {}) => makeCompany(portal, companyOptions),
@@ -126,7 +205,13 @@ async function readBody(response: Response): Promise<unknown> {
 
 function answerOf<C>(status: number, body: unknown, headers: Headers): Answer<C> {
   const refused = status === 200 ? null : (body as ErrorAnswer)
-  return { status, body: body as OutputOf<C>, refused, code: refused?.ErrorCode?.split('.')[0] ?? null, headers }
+  return {
+    status,
+    body: body as OutputOf<C>,
+    refused,
+    code: refused?.ErrorCode?.split('.')[0] ?? null,
+    headers,
+  }
 }
 
 let numbers = 100
@@ -136,7 +221,16 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
   const { owner } = portal
   await owner.query(
     `insert into company (id, code, name, domain, domain_folded, relation_type, price_visibility, rounding_strategy, backorders_allowed) values ($1, $2, $3, $4, $4, $5, $6, $7, $8)`,
-    [id, `C${id}`, options.name ?? `Company ${id}`, `c${id}.example`, options.relation ?? 'Manufacturer', options.visibility ?? 'NoHide', options.rounding ?? 'Up', options.backorders ?? true],
+    [
+      id,
+      `C${id}`,
+      options.name ?? `Company ${id}`,
+      `c${id}.example`,
+      options.relation ?? 'Manufacturer',
+      options.visibility ?? 'NoHide',
+      options.rounding ?? 'Up',
+      options.backorders ?? true,
+    ],
   )
   /** Rows go in as the owner, in the company's own context, as the policies ask for. */
   const insert = async (table: string, row: Record<string, unknown>) => {
@@ -145,7 +239,10 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
     const client = await owner.connect()
     try {
       await client.query(`begin; set local app.company_id = '${id}'`)
-      await client.query(`insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`, Object.values(all))
+      await client.query(
+        `insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+        Object.values(all),
+      )
       await client.query('commit')
     } finally {
       client.release()
@@ -157,23 +254,68 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
     async customer({ discount = '0', name } = {}) {
       const number = ++numbers
       const customer = { id: newId(), code: `CU${number}`, name: name ?? `Customer ${number}` }
-      await insert('partner', { id: customer.id, int_code: number, code: customer.code, name: customer.name, name_folded: fold(customer.name), relation_type: 'Customer', city: 'Ankara', discount_percent: discount })
+      await insert('partner', {
+        id: customer.id,
+        int_code: number,
+        code: customer.code,
+        name: customer.name,
+        name_folded: fold(customer.name),
+        relation_type: 'Customer',
+        city: 'Ankara',
+        discount_percent: discount,
+      })
       return customer
     },
     async place(customer, { name, code, type = 'CustomLocation' } = {}) {
       const number = ++numbers
       const place = { id: newId(), code: code ?? `L${number}`, name: name ?? `Place ${number}` }
-      await insert('location', { ...place, name_folded: fold(place.name), type, city: 'Ankara', district: 'Çankaya', partner_id: customer?.id ?? null })
+      await insert('location', {
+        ...place,
+        name_folded: fold(place.name),
+        type,
+        city: 'Ankara',
+        district: 'Çankaya',
+        partner_id: customer?.id ?? null,
+      })
       return place
     },
-    async product({ name, code, pack = 1, minimum = 1, maximum = 100_000, price = '10.00', stock = 100_000, flow = 'Standard', variants = 1, colors, sizes } = {}) {
+    async product({
+      name,
+      code,
+      pack = 1,
+      minimum = 1,
+      maximum = 100_000,
+      price = '10.00',
+      stock = 100_000,
+      flow = 'Standard',
+      variants = 1,
+      colors,
+      sizes,
+    } = {}) {
       const number = ++numbers
-      const product: Product = { id: newId(), code: code ?? `P${number}`, name: name ?? `Product ${number}`, variants: [] }
+      const product: Product = {
+        id: newId(),
+        code: code ?? `P${number}`,
+        name: name ?? `Product ${number}`,
+        variants: [],
+      }
       await insert('product', {
-        id: product.id, code: product.code, name: product.name, search_text: fold(`${product.name} ${product.code}`), category: 'Goods', brand: 'Brand', flow_type: flow, pack_unit: pack, minimum_quantity: minimum,
-        maximum_quantity: maximum, list_price: price,
+        id: product.id,
+        code: product.code,
+        name: product.name,
+        search_text: fold(`${product.name} ${product.code}`),
+        category: 'Goods',
+        brand: 'Brand',
+        flow_type: flow,
+        pack_unit: pack,
+        minimum_quantity: minimum,
+        maximum_quantity: maximum,
+        list_price: price,
       })
-      const cells = colors && sizes ? colors.flatMap((color) => sizes.map((size) => ({ color, size }))) : Array.from({ length: variants }, () => ({ color: null, size: null }))
+      const cells =
+        colors && sizes
+          ? colors.flatMap((color) => sizes.map((size) => ({ color, size })))
+          : Array.from({ length: variants }, () => ({ color: null, size: null }))
       for (const [at, cell] of cells.entries()) {
         const variant = { id: newId(), code: cells.length === 1 ? product.code : `${product.code}-${at + 1}` }
         await insert('product_variant', { ...variant, product_id: product.id, ...cell, sort_order: at })
@@ -186,20 +328,39 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
     async user(wanted = {}) {
       const number = ++numbers
       const [first, last] = wanted.name ?? ['Test', `User ${number}`]
-      const user = { id: newId(), identityId: newId(), username: wanted.username ?? `user${number}@example.test`, roleId: newId(), token: '', name: `${first} ${last}` }
-      await owner.query(`insert into identity (id, username, username_folded, first_name, last_name, password_hash, home_company_id) values ($1, $2, $3, $4, $5, $6, $7)`, [
-        user.identityId, user.username, fold(user.username), first, last, await passwordHash, id,
-      ])
+      const user = {
+        id: newId(),
+        identityId: newId(),
+        username: wanted.username ?? `user${number}@example.test`,
+        roleId: newId(),
+        token: '',
+        name: `${first} ${last}`,
+      }
+      await owner.query(
+        `insert into identity (id, username, username_folded, first_name, last_name, password_hash, home_company_id) values ($1, $2, $3, $4, $5, $6, $7)`,
+        [user.identityId, user.username, fold(user.username), first, last, await passwordHash, id],
+      )
       await insert('role', { id: user.roleId, code: `role${number}`, name: `Role ${number}` })
-      const permissions = (wanted.permissions ?? allPermissions).filter((permission) => !wanted.without?.includes(permission))
-      for (const permission of permissions) await insert('role_permission', { role_id: user.roleId, permission })
+      const permissions = (wanted.permissions ?? allPermissions).filter(
+        (permission) => !wanted.without?.includes(permission),
+      )
+      for (const permission of permissions)
+        await insert('role_permission', { role_id: user.roleId, permission })
       await insert('membership', {
-        id: user.id, identity_id: user.identityId, user_type: wanted.type ?? (wanted.customer ? 'Customer' : 'InternalUser'), state: wanted.state ?? 'Active', partner_id: wanted.customer?.id ?? null,
-        point_of_sale_id: wanted.pointOfSale?.id ?? null, third_party_location_id: wanted.thirdPartyPlace?.id ?? null, location_scoped: Boolean(wanted.places ?? wanted.pointOfSale),
+        id: user.id,
+        identity_id: user.identityId,
+        user_type: wanted.type ?? (wanted.customer ? 'Customer' : 'InternalUser'),
+        state: wanted.state ?? 'Active',
+        partner_id: wanted.customer?.id ?? null,
+        point_of_sale_id: wanted.pointOfSale?.id ?? null,
+        third_party_location_id: wanted.thirdPartyPlace?.id ?? null,
+        location_scoped: Boolean(wanted.places ?? wanted.pointOfSale),
       })
       await insert('membership_role', { membership_id: user.id, role_id: user.roleId })
-      for (const place of wanted.places ?? []) await insert('membership_location', { membership_id: user.id, location_id: place.id })
-      if (wanted.signIn !== false && (wanted.state ?? 'Active') === 'Active') user.token = await signIn(portal, id, user.username)
+      for (const place of wanted.places ?? [])
+        await insert('membership_location', { membership_id: user.id, location_id: place.id })
+      if (wanted.signIn !== false && (wanted.state ?? 'Active') === 'Active')
+        user.token = await signIn(portal, id, user.username)
       return user
     },
   }
@@ -208,7 +369,11 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
 
 /** The token of a fresh session; throws with the server's own words when signing in fails. */
 export async function signIn(portal: Portal, companyId: number, username: string): Promise<string> {
-  const { status, body } = await portal.post('/api/Authentication/Login', { username, password, companyIntCode: companyId })
+  const { status, body } = await portal.post('/api/Authentication/Login', {
+    username,
+    password,
+    companyIntCode: companyId,
+  })
   if (status !== 200) throw new Error(`signing in failed: ${JSON.stringify(body)}`)
   return (body as { Token: string }).Token
 }

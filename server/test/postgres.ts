@@ -49,10 +49,14 @@ export function moveTo(folder: string): void {
 }
 
 export async function start(mode = 'no-fsync', folder = dataDir, uid?: number, kit = here): Promise<Started> {
-  const child = spawn(process.execPath, [join(kit, 'embedded-postgres.process.ts'), folder, mode, ...(uid === undefined ? [] : [String(uid)])], {
-    cwd: '/',
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [join(kit, 'embedded-postgres.process.ts'), folder, mode, ...(uid === undefined ? [] : [String(uid)])],
+    {
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   const [line] = await once(child.stdout, 'data')
   const one = { child, ...JSON.parse(String(line)) }
   started.push(one)
@@ -76,10 +80,17 @@ export async function query({ ownerUrl }: Started, text: string) {
   }
 }
 
-export const answers = (one: Started) => query(one, 'select 1').then(() => true, () => false)
+export const answers = (one: Started) =>
+  query(one, 'select 1').then(
+    () => true,
+    () => false,
+  )
 
 // The binaries are copied where the checkout is private.
-export const left = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('postgres-')).sort()
+export const left = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith('postgres-'))
+    .sort()
 
 export function serverPid() {
   try {

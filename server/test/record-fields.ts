@@ -10,20 +10,66 @@ import { calls, lists } from '@kervan/contract/registry'
  * another company's record.
  */
 export const recordKinds = {
-  session: 'person', dictionary: 'person', job: 'person', cartLine: 'person', cartFile: 'person', import: 'person', importRow: 'person', ownApiKey: 'person',
-  order: 'place', orderId: 'place', line: 'place', document: 'place', managedOrder: 'place', managedOrderId: 'place', managedLine: 'place', managedDocument: 'place', user: 'place', thirdPartyUser: 'place', location: 'place', locationCode: 'place', allocation: 'place', apiKey: 'place', registration: 'place',
-  partner: 'company', product: 'company', variant: 'company', role: 'company', contact: 'company',
+  session: 'person',
+  dictionary: 'person',
+  job: 'person',
+  cartLine: 'person',
+  cartFile: 'person',
+  import: 'person',
+  importRow: 'person',
+  ownApiKey: 'person',
+  order: 'place',
+  orderId: 'place',
+  line: 'place',
+  document: 'place',
+  managedOrder: 'place',
+  managedOrderId: 'place',
+  managedLine: 'place',
+  managedDocument: 'place',
+  user: 'place',
+  thirdPartyUser: 'place',
+  location: 'place',
+  locationCode: 'place',
+  allocation: 'place',
+  apiKey: 'place',
+  registration: 'place',
+  partner: 'company',
+  product: 'company',
+  variant: 'company',
+  role: 'company',
+  contact: 'company',
 } as const satisfies Record<string, 'person' | 'place' | 'company'>
 export type RecordKind = keyof typeof recordKinds
 
 /** What a field of this name holds, wherever it stands. */
 const byName: Record<string, RecordKind> = {
-  membershipId: 'user', roleId: 'role', roleIds: 'role', partnerId: 'partner', pointOfSaleId: 'location', thirdPartyLocationId: 'location', locationId: 'location', locationUniqueCode: 'locationCode',
-  productId: 'product', variantId: 'variant', orderCode: 'order', lineIds: 'line', lineId: 'line', fileId: 'document', jobId: 'job', importId: 'import', rowId: 'importRow', registrationId: 'registration',
+  membershipId: 'user',
+  roleId: 'role',
+  roleIds: 'role',
+  partnerId: 'partner',
+  pointOfSaleId: 'location',
+  thirdPartyLocationId: 'location',
+  locationId: 'location',
+  locationUniqueCode: 'locationCode',
+  productId: 'product',
+  variantId: 'variant',
+  orderCode: 'order',
+  lineIds: 'line',
+  lineId: 'line',
+  fileId: 'document',
+  jobId: 'job',
+  importId: 'import',
+  rowId: 'importRow',
+  registrationId: 'registration',
 }
 
 /** Those who decide about orders name other people's, and the same fields mean those. */
-const managed: Partial<Record<RecordKind, RecordKind>> = { order: 'managedOrder', orderId: 'managedOrderId', line: 'managedLine', document: 'managedDocument' }
+const managed: Partial<Record<RecordKind, RecordKind>> = {
+  order: 'managedOrder',
+  orderId: 'managedOrderId',
+  line: 'managedLine',
+  document: 'managedDocument',
+}
 
 /** The same where a name means different things; a dot stands before the last part of the field's path. */
 const byCall: Record<string, RecordKind> = {
@@ -81,24 +127,51 @@ const noRecord: Record<string, string> = {
 
 export type RecordField = { path: readonly string[]; kind: RecordKind }
 
-type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; format?: string; type?: string }
+type Schema = {
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  format?: string
+  type?: string
+}
 type Found = { path: string[]; isId: boolean }
 
 /** Every field of a call's input that may name a record, as a path; an array's items have the array's own path. */
 function candidates(schema: Schema, path: string[] = []): Found[] {
-  const inside = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.items ? [schema.items] : [])].flatMap((part) => candidates(part, path))
-  const fields = Object.entries(schema.properties ?? {}).filter(([name]) => !['filters', 'sort', 'columns'].includes(name))
+  const inside = [
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.items ? [schema.items] : []),
+  ].flatMap((part) => candidates(part, path))
+  const fields = Object.entries(schema.properties ?? {}).filter(
+    ([name]) => !['filters', 'sort', 'columns'].includes(name),
+  )
   const name = path.at(-1)
-  const isId = schema.format === 'uuid' || (name !== undefined && schema.properties === undefined && /(?:Id|Ids|Code|Codes|Key|Keys|gln)$|^(?:id|ids|code)$/.test(name))
-  return [...(isId ? [{ path, isId }] : []), ...inside, ...fields.flatMap(([key, part]) => candidates(part, [...path, key]))]
+  const isId =
+    schema.format === 'uuid' ||
+    (name !== undefined &&
+      schema.properties === undefined &&
+      /(?:Id|Ids|Code|Codes|Key|Keys|gln)$|^(?:id|ids|code)$/.test(name))
+  return [
+    ...(isId ? [{ path, isId }] : []),
+    ...inside,
+    ...fields.flatMap(([key, part]) => candidates(part, [...path, key])),
+  ]
 }
 
 function claim(call: Call, path: readonly string[]): RecordKind | 'none' | null {
   const name = path.at(-1) as string
-  const list = path[0] === 'selection' && name === 'ids' ? lists.find((one) => one.selection === call.input.shape['selection']) : undefined
-  const kind = list ? byList[list.key] : (byCall[`${call.name}.${name}`] ?? (noRecord[`${call.name}.${name}`] || noRecord[name] ? undefined : byName[name]))
+  const list =
+    path[0] === 'selection' && name === 'ids'
+      ? lists.find((one) => one.selection === call.input.shape['selection'])
+      : undefined
+  const kind = list
+    ? byList[list.key]
+    : (byCall[`${call.name}.${name}`] ??
+      (noRecord[`${call.name}.${name}`] || noRecord[name] ? undefined : byName[name]))
   if (kind) return (call.group === 'OrderManagement' ? managed[kind] : undefined) ?? kind
-  return (noRecord[`${call.name}.${name}`] || noRecord[name]) ? 'none' : null
+  return noRecord[`${call.name}.${name}`] || noRecord[name] ? 'none' : null
 }
 
 function fieldsOf(call: Call): { path: string[]; claimed: RecordKind | 'none' | null }[] {
@@ -109,15 +182,23 @@ function fieldsOf(call: Call): { path: string[]; claimed: RecordKind | 'none' | 
 
 /** The fields of a call that name a record of somebody. */
 export function recordFields(call: Call): RecordField[] {
-  return fieldsOf(call).flatMap(({ path, claimed }) => (claimed === null || claimed === 'none' ? [] : [{ path, kind: claimed }]))
+  return fieldsOf(call).flatMap(({ path, claimed }) =>
+    claimed === null || claimed === 'none' ? [] : [{ path, kind: claimed }],
+  )
 }
 
 /** Fields nobody has said anything about; and what is said of fields that no call has. */
 export function unclaimedFields(): { unclaimed: string[]; outdated: string[] } {
-  const all = calls.flatMap((call) => fieldsOf(call).map((field) => ({ ...field, name: field.path.at(-1) as string, call })))
+  const all = calls.flatMap((call) =>
+    fieldsOf(call).map((field) => ({ ...field, name: field.path.at(-1) as string, call })),
+  )
   const used = new Set(all.flatMap(({ call, name }) => [name, `${call.name}.${name}`]))
   return {
-    unclaimed: all.filter((field) => field.claimed === null).map(({ call, path }) => `${call.name}: ${path.join('.')}`),
-    outdated: [...Object.keys(byName), ...Object.keys(byCall), ...Object.keys(noRecord)].filter((name) => !used.has(name)),
+    unclaimed: all
+      .filter((field) => field.claimed === null)
+      .map(({ call, path }) => `${call.name}: ${path.join('.')}`),
+    outdated: [...Object.keys(byName), ...Object.keys(byCall), ...Object.keys(noRecord)].filter(
+      (name) => !used.has(name),
+    ),
   }
 }

@@ -7,8 +7,23 @@ import { checkDigitOf } from '@kervan/contract/registration/gln'
 
 type Json = { [key: string]: unknown }
 type Schema = {
-  type?: string | string[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; enum?: unknown[]; const?: unknown; anyOf?: Schema[]; oneOf?: Schema[]; pattern?: string; format?: string
-  minLength?: number; maxLength?: number; minimum?: number; maximum?: number; minItems?: number; maxItems?: number; additionalProperties?: unknown
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  pattern?: string
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  additionalProperties?: unknown
 }
 
 /** Any input that the schema of the call accepts. */
@@ -25,19 +40,50 @@ export function sampleInput(call: Call): Json {
 
 /** An input that was valid and had something done to it. */
 export function spoiltInput(call: Call): fc.Arbitrary<unknown> {
-  return fc.tuple(validInput(call), fc.array(fc.tuple(fc.nat(), fc.oneof(fc.constant(undefined), fc.jsonValue({ maxDepth: 2 }), hostile)), { minLength: 1, maxLength: 3 })).map(([input, changes]) => {
-    const spoilt: Json = structuredClone(input)
-    for (const [at, value] of changes) {
-      const keys = [...Object.keys(spoilt), 'unknownField']
-      spoilt[keys[at % keys.length] as string] = value
-    }
-    return spoilt
-  })
+  return fc
+    .tuple(
+      validInput(call),
+      fc.array(fc.tuple(fc.nat(), fc.oneof(fc.constant(undefined), fc.jsonValue({ maxDepth: 2 }), hostile)), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    )
+    .map(([input, changes]) => {
+      const spoilt: Json = structuredClone(input)
+      for (const [at, value] of changes) {
+        const keys = [...Object.keys(spoilt), 'unknownField']
+        spoilt[keys[at % keys.length] as string] = value
+      }
+      return spoilt
+    })
 }
 
 const hostile = fc.constantFrom<unknown>(
-  "' or 1=1 --", '../../etc/passwd', '\u0000', '💥'.repeat(50), 'İIıi', '<script>alert(1)</script>', '=cmd()', '-1', '1e309', Number.MAX_SAFE_INTEGER, -1, 0.1, 1e30, null, [], {}, true, '2026-02-30', 'x'.repeat(10_000),
-  { __proto__: { admin: true } }, { toString: 1 }, '00000000-0000-0000-0000-000000000000', '%', '_', '\\',
+  "' or 1=1 --",
+  '../../etc/passwd',
+  '\u0000',
+  '💥'.repeat(50),
+  'İIıi',
+  '<script>alert(1)</script>',
+  '=cmd()',
+  '-1',
+  '1e309',
+  Number.MAX_SAFE_INTEGER,
+  -1,
+  0.1,
+  1e30,
+  null,
+  [],
+  {},
+  true,
+  '2026-02-30',
+  'x'.repeat(10_000),
+  { __proto__: { admin: true } },
+  { toString: 1 },
+  '00000000-0000-0000-0000-000000000000',
+  '%',
+  '_',
+  '\\',
 )
 
 function arbitrary(schema: Schema): fc.Arbitrary<unknown> {
@@ -49,9 +95,15 @@ function arbitrary(schema: Schema): fc.Arbitrary<unknown> {
     case 'object':
       return object(schema)
     case 'array':
-      return fc.array(arbitrary(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3) })
+      return fc.array(arbitrary(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 3, (schema.minItems ?? 0) + 3),
+      })
     case 'integer':
-      return fc.integer({ min: Math.max(schema.minimum ?? -1_000, -(2 ** 31)), max: Math.min(schema.maximum ?? 2 ** 31 - 1, 2 ** 31 - 1) })
+      return fc.integer({
+        min: Math.max(schema.minimum ?? -1_000, -(2 ** 31)),
+        max: Math.min(schema.maximum ?? 2 ** 31 - 1, 2 ** 31 - 1),
+      })
     case 'number':
       return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true })
     case 'boolean':
@@ -66,7 +118,9 @@ function arbitrary(schema: Schema): fc.Arbitrary<unknown> {
 }
 
 function object(schema: Schema): fc.Arbitrary<Json> {
-  const properties = Object.entries(schema.properties ?? {}).map(([key, value]) => [key, byName[key] ?? arbitrary(value)] as const)
+  const properties = Object.entries(schema.properties ?? {}).map(
+    ([key, value]) => [key, byName[key] ?? arbitrary(value)] as const,
+  )
   return fc.record(Object.fromEntries(properties), { requiredKeys: schema.required ?? [] })
 }
 
@@ -75,7 +129,10 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   domain: fc.stringMatching(/^[a-z]{2,10}$/).map((name) => `${name}.example`),
   timeZone: fc.constantFrom('Europe/Istanbul', 'Europe/Berlin', 'UTC'),
   currency: fc.constantFrom('TRY', 'EUR', 'USD'),
-  gln: fc.integer({ min: 0, max: 999_999_999 }).map((number) => `868${String(number).padStart(9, '0')}`).map((digits) => `${digits}${checkDigitOf(digits)}`),
+  gln: fc
+    .integer({ min: 0, max: 999_999_999 })
+    .map((number) => `868${String(number).padStart(9, '0')}`)
+    .map((digits) => `${digits}${checkDigitOf(digits)}`),
 }
 
 // Around today, whenever that is: many a call tells a day gone by from one to come.
@@ -87,12 +144,19 @@ function text(schema: Schema): fc.Arbitrary<string> {
   if (schema.format === 'uuid') return fc.uuid({ version: 7 })
   if (schema.format === 'date') return day.map((date) => date.toISOString().slice(0, 10))
   if (schema.format === 'date-time') return day.map((date) => date.toISOString())
-  if (schema.format === 'email') return fc.stringMatching(/^[a-z]{3,12}$/).map((name) => `${name}@example.test`)
-  if (schema.pattern?.startsWith('^[a-z]+:')) return fc.constantFrom('grid:Orders', 'grid:OrderManagement/GetPendingOrders', 'view:x')
+  if (schema.format === 'email')
+    return fc.stringMatching(/^[a-z]{3,12}$/).map((name) => `${name}@example.test`)
+  if (schema.pattern?.startsWith('^[a-z]+:'))
+    return fc.constantFrom('grid:Orders', 'grid:OrderManagement/GetPendingOrders', 'view:x')
   if (schema.pattern?.startsWith('^[A-Za-z0-9_-]')) return fc.stringMatching(/^[a-z0-9]{8,20}$/)
   if (schema.pattern?.includes('\\d{6}')) return fc.integer({ min: 100_000, max: 999_999 }).map(String)
   if (schema.pattern?.includes('\\d')) return fc.integer({ min: 0, max: 10_000 }).map(String)
   const maxLength = Math.min(schema.maxLength ?? 40, 40)
   const letters = fc.constantFrom(...Array.from('abc XYZ019 -_.:/\'"%ıİğŞß😀'))
-  return fc.array(letters, { minLength: schema.minLength ?? 0, maxLength: Math.max(maxLength, schema.minLength ?? 0) }).map((all) => all.join('').slice(0, schema.maxLength ?? 200))
+  return fc
+    .array(letters, {
+      minLength: schema.minLength ?? 0,
+      maxLength: Math.max(maxLength, schema.minLength ?? 0),
+    })
+    .map((all) => all.join('').slice(0, schema.maxLength ?? 200))
 }

@@ -6,5 +6,8 @@ import type { Portal } from './portal.ts'
  * take for the next request. Whoever need not wait need not afterwards either.
  */
 export async function prolongWait(portal: Portal, { username }: { username: string }): Promise<void> {
-  await portal.owner.query(`update login_throttle set blocked_until = blocked_until + interval '1 hour' where starts_with(key, $1)`, [`account ${username} `])
+  await portal.owner.query(
+    `update login_throttle set blocked_until = blocked_until + interval '1 hour' where starts_with(key, $1)`,
+    [`account ${username} `],
+  )
 }

@@ -12,7 +12,9 @@ export async function workbookRows(body: unknown): Promise<string[][]> {
   try {
     await writeFile(path, body as Buffer)
     await using file = await open(path)
-    await parseWorkbook(file, defaultLimits, 'en', async (rows) => rows.forEach(({ cells }) => read.push(cells.map((cell) => cell?.text ?? ''))))
+    await parseWorkbook(file, defaultLimits, 'en', async (rows) =>
+      rows.forEach(({ cells }) => read.push(cells.map((cell) => cell?.text ?? ''))),
+    )
     return read
   } finally {
     await rm(folder, { recursive: true, force: true })

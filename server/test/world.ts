@@ -10,7 +10,15 @@ import { userLocations } from '@kervan/contract/account/user-locations'
 import { newId } from '../src/kit/uuid.ts'
 import { inDatabase, type Office } from './office.ts'
 import { deliveryTo, fillCart, openShop, orderOf, page, type Shop } from './ordering.ts'
-import { signIn, type Company, type Customer, type Place, type Portal, type Product, type User } from './portal.ts'
+import {
+  signIn,
+  type Company,
+  type Customer,
+  type Place,
+  type Portal,
+  type Product,
+  type User,
+} from './portal.ts'
 import type { RecordKind } from './record-fields.ts'
 
 export type Named = string | number
@@ -40,23 +48,75 @@ export type WorldOptions = {
 }
 
 /** What no two worlds share, and what is long enough to be looked for. */
-const own = ['job', 'cartLine', 'cartFile', 'import', 'importRow', 'orderId', 'line', 'document', 'managedOrderId', 'managedLine', 'managedDocument', 'user', 'thirdPartyUser', 'apiKey', 'ownApiKey', 'registration', 'contact', 'role'] as const
+const own = [
+  'job',
+  'cartLine',
+  'cartFile',
+  'import',
+  'importRow',
+  'orderId',
+  'line',
+  'document',
+  'managedOrderId',
+  'managedLine',
+  'managedDocument',
+  'user',
+  'thirdPartyUser',
+  'apiKey',
+  'ownApiKey',
+  'registration',
+  'contact',
+  'role',
+] as const
 
 let numbers = 0
 
 /** Builds it; the portal needs no worker. */
-export async function buildWorld(portal: Portal, { company, product, mark = '', sees = 'place', ...shared }: WorldOptions): Promise<World> {
+export async function buildWorld(
+  portal: Portal,
+  { company, product, mark = '', sees = 'place', ...shared }: WorldOptions,
+): Promise<World> {
   const number = ++numbers
   const named = (what: string) => `${mark}${what} ${number}`
   const customer = shared.customer ?? (await company.customer({ name: named('Customer') }))
-  const spot = shared.place ?? (await company.place(customer, { name: named('Place'), code: `${mark}L${number}`, type: 'PrimaryPointOfSales' }))
+  const spot =
+    shared.place ??
+    (await company.place(customer, {
+      name: named('Place'),
+      code: `${mark}L${number}`,
+      type: 'PrimaryPointOfSales',
+    }))
   const inside = { customer, places: [spot] }
   const scope = { place: { places: [spot] }, customer: { customer }, everything: {} }[sees]
   const [me, colleague, clerk, guest] = await Promise.all([
-    company.user({ ...scope, name: [named('Me'), 'Own'], username: `${mark}me${number}@world.example`.toLowerCase() }),
-    company.user({ ...scope, name: [named('Colleague'), 'Own'], username: `${mark}colleague${number}@world.example`.toLowerCase() }),
-    company.user({ ...inside, type: 'APIUser', permissions: ['HomePage'], signIn: false, name: [named('Clerk'), 'Own'], username: `${mark}clerk${number}@world.example`.toLowerCase() }),
-    company.user({ ...inside, type: 'ThirdPartyUser', thirdPartyPlace: spot, pointOfSale: spot, permissions: ['HomePage'], signIn: false, name: [named('Guest'), 'Own'], username: `${mark}guest${number}@world.example`.toLowerCase() }),
+    company.user({
+      ...scope,
+      name: [named('Me'), 'Own'],
+      username: `${mark}me${number}@world.example`.toLowerCase(),
+    }),
+    company.user({
+      ...scope,
+      name: [named('Colleague'), 'Own'],
+      username: `${mark}colleague${number}@world.example`.toLowerCase(),
+    }),
+    company.user({
+      ...inside,
+      type: 'APIUser',
+      permissions: ['HomePage'],
+      signIn: false,
+      name: [named('Clerk'), 'Own'],
+      username: `${mark}clerk${number}@world.example`.toLowerCase(),
+    }),
+    company.user({
+      ...inside,
+      type: 'ThirdPartyUser',
+      thirdPartyPlace: spot,
+      pointOfSale: spot,
+      permissions: ['HomePage'],
+      signIn: false,
+      name: [named('Guest'), 'Own'],
+      username: `${mark}guest${number}@world.example`.toLowerCase(),
+    }),
   ])
   const office: Office = { portal, company, boss: me }
   const shop: Shop = { portal, company, customer, place: spot, product, buyer: me, boss: me }
@@ -64,10 +124,17 @@ export async function buildWorld(portal: Portal, { company, product, mark = '', 
   const other = await orderWithDocument({ ...shop, buyer: colleague })
   const cart = await cartWithFile(shop)
   const kept = await insertRows(office, { me, clerk, spot, number, mark })
-  const { body: template } = await portal.call(insertWebAppUserDictionary, me.token, { ObjectKey: 'grid:Orders', Name: named('Template'), Value: '{}' })
+  const { body: template } = await portal.call(insertWebAppUserDictionary, me.token, {
+    ObjectKey: 'grid:Orders',
+    Name: named('Template'),
+    Value: '{}',
+  })
   const second = await signIn(portal, company.id, me.username)
   const { body: open } = await portal.call(getSessions, second, {})
-  const { body: allocations } = await portal.call(userLocations.page, me.token, { ...page, membershipId: clerk.id })
+  const { body: allocations } = await portal.call(userLocations.page, me.token, {
+    ...page,
+    membershipId: clerk.id,
+  })
   const { body: filled } = await portal.call(getCart, me.token, {})
   const records: World['records'] = {
     ...kept,
@@ -94,23 +161,43 @@ export async function buildWorld(portal: Portal, { company, product, mark = '', 
     role: clerk.roleId,
   }
   return {
-    me, company, customer, place: spot, records,
-    versions: { order: order.version, managedOrder: other.version, user: 1, thirdPartyUser: 1, role: 1, apiKey: 1, contact: 1, registration: 1 },
+    me,
+    company,
+    customer,
+    place: spot,
+    records,
+    versions: {
+      order: order.version,
+      managedOrder: other.version,
+      user: 1,
+      thirdPartyUser: 1,
+      role: 1,
+      apiKey: 1,
+      contact: 1,
+      registration: 1,
+    },
     own: [me.id, colleague.id, ...own.map((kind) => String(records[kind]))],
   }
 }
 
 async function orderWithDocument(shop: Shop): Promise<OrderView> {
   const { orderCode } = await orderOf(shop)
-  await shop.portal.upload(uploadDocuments, shop.buyer.token, { orderCode }, [{ name: 'own.pdf', body: '%PDF-1.7 own' }])
+  await shop.portal.upload(uploadDocuments, shop.buyer.token, { orderCode }, [
+    { name: 'own.pdf', body: '%PDF-1.7 own' },
+  ])
   return (await shop.portal.call(getMyOrder, shop.buyer.token, { orderCode })).body
 }
 
 async function cartWithFile(shop: Shop): Promise<{ line: string }> {
   await fillCart(shop, [7])
-  const atPointOfSale = { delivery: deliveryTo(shop.place, { pointOfSaleId: shop.place.id }), quantities: [{ variantId: shop.product.variants[0]?.id ?? '', quantity: 8 }] }
+  const atPointOfSale = {
+    delivery: deliveryTo(shop.place, { pointOfSaleId: shop.place.id }),
+    quantities: [{ variantId: shop.product.variants[0]?.id ?? '', quantity: 8 }],
+  }
   await shop.portal.call(setCartQuantities, shop.buyer.token, atPointOfSale)
-  await shop.portal.upload(uploadCartFiles, shop.buyer.token, {}, [{ name: 'cart.pdf', body: '%PDF-1.7 cart' }])
+  await shop.portal.upload(uploadCartFiles, shop.buyer.token, {}, [
+    { name: 'cart.pdf', body: '%PDF-1.7 cart' },
+  ])
   const { body } = await shop.portal.call(cartLines.page, shop.buyer.token, page)
   return { line: body.rows[0]?.id ?? '' }
 }
@@ -119,32 +206,82 @@ type Rows = { me: User; clerk: User; spot: Place; number: number; mark: string }
 type Inserted = 'job' | 'import' | 'importRow' | 'apiKey' | 'ownApiKey' | 'registration' | 'contact'
 
 /** What takes a worker, a mail or a secret to come to be, as it stands in the database afterwards. */
-async function insertRows(office: Office, { me, clerk, spot, number, mark }: Rows): Promise<Record<Inserted, string>> {
-  const [job, file, importId, lineId, importRow, apiKey, ownApiKey, registration, contact] = Array.from({ length: 9 }, () => newId()) as [string, string, string, string, string, string, string, string, string]
+async function insertRows(
+  office: Office,
+  { me, clerk, spot, number, mark }: Rows,
+): Promise<Record<Inserted, string>> {
+  const [job, file, importId, lineId, importRow, apiKey, ownApiKey, registration, contact] = Array.from(
+    { length: 9 },
+    () => newId(),
+  ) as [string, string, string, string, string, string, string, string, string]
   const digits = String(860_000_000_000 + number)
-  const issue = { id: importRow, severity: 'Rounded', column: 'quantity', code: 'Rounded', value: '7', remedy: '12', facts: { set: 12, pack: 12, below: 0, above: 12 } }
+  const issue = {
+    id: importRow,
+    severity: 'Rounded',
+    column: 'quantity',
+    code: 'Rounded',
+    value: '7',
+    remedy: '12',
+    facts: { set: 12, pack: 12, below: 0, above: 12 },
+  }
   const statements: [string, unknown[]][] = [
-    [`insert into job (company_id, id, kind, state, membership_id, input, result, finished_at) values ($1, $2, 'order.bulk', 'Succeeded', $3, '{}', '{"results": []}', now())`, [job, me.id]],
-    [`insert into file (company_id, id, storage_key, name, type, bytes, sha256, purpose, created_by) values ($1, $2, $3, 'own.xlsx', 'x', 1, $4, 'import', $5)`, [file, `none-${file}`, randomBytes(32), me.id]],
-    [`insert into order_import (company_id, id, membership_id, job_id, file_id, file_name, bytes, state, uploaded_by) values ($1, $2, $3, $4, $5, $6, 1, 'Ready', 'Me')`, [importId, me.id, job, file, `${mark}orders.xlsx`]],
-    [`insert into order_import_line (company_id, import_id, id, sheet, row_number, result, issues, cells) values ($1, $2, $3, $4, 2, 'Rounded', $5, '{}')`, [importId, lineId, `${mark}Orders`, JSON.stringify([issue])]],
-    ...[[apiKey, clerk.id], [ownApiKey, me.id]].map((key): [string, unknown[]] => [
-      `insert into api_key (company_id, id, membership_id, name, hint, scope, created_at, created_by, expires_at) values ($1, $2, $3, $4, 'abcd', '{}', now(), 'Me', now() + interval '30 days')`, [...key, `${mark}key`],
+    [
+      `insert into job (company_id, id, kind, state, membership_id, input, result, finished_at) values ($1, $2, 'order.bulk', 'Succeeded', $3, '{}', '{"results": []}', now())`,
+      [job, me.id],
+    ],
+    [
+      `insert into file (company_id, id, storage_key, name, type, bytes, sha256, purpose, created_by) values ($1, $2, $3, 'own.xlsx', 'x', 1, $4, 'import', $5)`,
+      [file, `none-${file}`, randomBytes(32), me.id],
+    ],
+    [
+      `insert into order_import (company_id, id, membership_id, job_id, file_id, file_name, bytes, state, uploaded_by) values ($1, $2, $3, $4, $5, $6, 1, 'Ready', 'Me')`,
+      [importId, me.id, job, file, `${mark}orders.xlsx`],
+    ],
+    [
+      `insert into order_import_line (company_id, import_id, id, sheet, row_number, result, issues, cells) values ($1, $2, $3, $4, 2, 'Rounded', $5, '{}')`,
+      [importId, lineId, `${mark}Orders`, JSON.stringify([issue])],
+    ],
+    ...[
+      [apiKey, clerk.id],
+      [ownApiKey, me.id],
+    ].map((key): [string, unknown[]] => [
+      `insert into api_key (company_id, id, membership_id, name, hint, scope, created_at, created_by, expires_at) values ($1, $2, $3, $4, 'abcd', '{}', now(), 'Me', now() + interval '30 days')`,
+      [...key, `${mark}key`],
     ]),
-    [`insert into registration (company_id, id, state, first_name, last_name, username, username_folded, city, location_id, gln, language, address, tries_left, expires_at, created_at, confirmed_at, search_text)
+    [
+      `insert into registration (company_id, id, state, first_name, last_name, username, username_folded, city, location_id, gln, language, address, tries_left, expires_at, created_at, confirmed_at, search_text)
       values ($1, $2, 'Waiting', $3, 'Own', $4, $4, 'Ankara', $5, $6, 'en', '127.0.0.1', 5, now() + interval '1 hour', now(), now(), $7)`,
-      [registration, `${mark}Applicant`, `${mark}applicant${number}@world.example`.toLowerCase(), spot.id, `${digits}${checkDigitOf(digits)}`, `${mark}applicant${number}`.toLowerCase()]],
-    [`insert into notification_contact (company_id, id, email, email_folded, name, language, types, changed_at) values ($1, $2, $3, $3, 'Contact', 'en', array['Orders'], now())`, [contact, `contact${number}@world.example`]],
-    [`insert into role (company_id, id, code, name, ready_made) select $1, $2, 'pharmacyApplicant', 'Pharmacy applicant', true where not exists (select from role where company_id = $1 and code = 'pharmacyApplicant')`, [newId()]],
+      [
+        registration,
+        `${mark}Applicant`,
+        `${mark}applicant${number}@world.example`.toLowerCase(),
+        spot.id,
+        `${digits}${checkDigitOf(digits)}`,
+        `${mark}applicant${number}`.toLowerCase(),
+      ],
+    ],
+    [
+      `insert into notification_contact (company_id, id, email, email_folded, name, language, types, changed_at) values ($1, $2, $3, $3, 'Contact', 'en', array['Orders'], now())`,
+      [contact, `contact${number}@world.example`],
+    ],
+    [
+      `insert into role (company_id, id, code, name, ready_made) select $1, $2, 'pharmacyApplicant', 'Pharmacy applicant', true where not exists (select from role where company_id = $1 and code = 'pharmacyApplicant')`,
+      [newId()],
+    ],
   ]
   for (const [text, values] of statements) await inDatabase(office, text, ...values)
   return { job, import: importId, importRow, apiKey, ownApiKey, registration, contact }
 }
 
 /** A shop with goods enough for every world in it. */
-export async function openCompany(portal: Portal, prefix: string): Promise<{ company: Company; product: Product }> {
+export async function openCompany(
+  portal: Portal,
+  prefix: string,
+): Promise<{ company: Company; product: Product }> {
   const { company, product } = await openShop(portal)
   await portal.owner.query('update company set order_prefix = $1 where id = $2', [prefix, company.id])
-  await portal.owner.query('update company_policy set maximum_users = 100000 where company_id = $1', [company.id])
+  await portal.owner.query('update company_policy set maximum_users = 100000 where company_id = $1', [
+    company.id,
+  ])
   return { company, product }
 }

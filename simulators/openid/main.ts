@@ -14,11 +14,20 @@ import { faults, openProvider, type Fault, type Person, type Provider } from './
 //   POST /admin/token                        a token at once, for tests: { tenant, clientId, nonce, person, fault }
 //   POST /admin/keys                         { rotate: true } or { down: true | false }; answers how often keys were asked for
 
-export async function startOpenIdSimulator(port = Number(process.env['PORT'] ?? 0)): Promise<{ url: string; close(): Promise<void> }> {
+export async function startOpenIdSimulator(
+  port = Number(process.env['PORT'] ?? 0),
+): Promise<{ url: string; close(): Promise<void> }> {
   let provider: Provider | null = null
   const server = createServer((request, response) => {
     answer(provider as Provider, request, response).catch((error: unknown) => {
-      response.writeHead(400, { 'content-type': 'application/json', ...open }).end(JSON.stringify({ error: 'invalid_request', error_description: error instanceof Error ? error.message : String(error) }))
+      response
+        .writeHead(400, { 'content-type': 'application/json', ...open })
+        .end(
+          JSON.stringify({
+            error: 'invalid_request',
+            error_description: error instanceof Error ? error.message : String(error),
+          }),
+        )
     })
   })
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
@@ -29,14 +38,21 @@ export async function startOpenIdSimulator(port = Number(process.env['PORT'] ?? 
 }
 
 /** The browser of the portal asks from another origin. */
-const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*', 'access-control-allow-methods': 'GET, POST', 'cache-control': 'no-store' }
+const open = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': 'GET, POST',
+  'cache-control': 'no-store',
+}
 
 async function answer(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', provider.url)
-  const json = (body: unknown, status = 200) => void response.writeHead(status, { 'content-type': 'application/json', ...open }).end(JSON.stringify(body))
+  const json = (body: unknown, status = 200) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...open }).end(JSON.stringify(body))
   if (request.method === 'OPTIONS') return void response.writeHead(204, open).end()
   if (url.pathname === '/admin/demo') return json({ tenant: demoTenant, client: demoClient, people })
-  if (url.pathname === '/admin/token') return json({ token: await provider.token((await bodyOf(request)) as never) })
+  if (url.pathname === '/admin/token')
+    return json({ token: await provider.token((await bodyOf(request)) as never) })
   if (url.pathname === '/admin/keys') return json(await provider.administer((await bodyOf(request)) as never))
   const [, tenant = '', ...rest] = url.pathname.split('/')
   switch (rest.join('/')) {
@@ -47,7 +63,9 @@ async function answer(provider: Provider, request: IncomingMessage, response: Se
       return keys ? json(keys) : void response.destroy()
     }
     case 'oauth2/v2.0/authorize':
-      return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(chooser(url.searchParams, provider.people(tenant), faults))
+      return void response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+        .end(chooser(url.searchParams, provider.people(tenant), faults))
     case 'oauth2/v2.0/choose': {
       const chosen = new URLSearchParams(await textOf(request))
       return void response.writeHead(302, { location: provider.choose(tenant, chosen) }).end()

@@ -6,11 +6,31 @@ export type { Person } from './people.ts'
 
 /** Every way a token can be wrong; each stands for one check of D23. */
 export const faults = [
-  'issuer', 'audience', 'algNone', 'algHs256', 'kidUnknown', 'signature', 'expired', 'notYetValid', 'nonceMissing', 'nonceWrong', 'accessToken', 'otherTenant', 'objectIdMissing', 'unlinked',
+  'issuer',
+  'audience',
+  'algNone',
+  'algHs256',
+  'kidUnknown',
+  'signature',
+  'expired',
+  'notYetValid',
+  'nonceMissing',
+  'nonceWrong',
+  'accessToken',
+  'otherTenant',
+  'objectIdMissing',
+  'unlinked',
 ] as const
 export type Fault = (typeof faults)[number]
 
-type Wanted = { tenant: string; clientId: string; nonce: string; person: string; fault?: Fault | undefined; now?: number | undefined }
+type Wanted = {
+  tenant: string
+  clientId: string
+  nonce: string
+  person: string
+  fault?: Fault | undefined
+  now?: number | undefined
+}
 type Code = Wanted & { challenge: string; redirectUri: string; expiresAt: number }
 type Key = { kid: string; secret: CryptoKey; shown: JWK }
 
@@ -27,7 +47,10 @@ export async function openProvider(url: string) {
   async function token(wanted: Wanted): Promise<string> {
     const { fault } = wanted
     const now = wanted.now ?? Math.floor(Date.now() / 1_000)
-    const person = fault === 'unlinked' ? { objectId: '00000000-0000-4000-8000-00000000dead', name: 'Nobody', email: 'nobody@example.test' } : personOf(wanted.person)
+    const person =
+      fault === 'unlinked'
+        ? { objectId: '00000000-0000-4000-8000-00000000dead', name: 'Nobody', email: 'nobody@example.test' }
+        : personOf(wanted.person)
     const claims: Record<string, unknown> = {
       iss: fault === 'issuer' ? `${url}/00000000-0000-4000-8000-0000000000ff/v2.0` : issuerOf(wanted.tenant),
       aud: fault === 'audience' ? 'another-client' : wanted.clientId,
@@ -49,10 +72,14 @@ export async function openProvider(url: string) {
     if (fault === 'algNone') return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
     if (fault === 'algHs256') {
       // Signed with the public key as if it were a shared secret: what a careless check would take.
-      return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: key.kid, typ: 'JWT' }).sign(new TextEncoder().encode(JSON.stringify(key.shown)))
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: key.kid, typ: 'JWT' })
+        .sign(new TextEncoder().encode(JSON.stringify(key.shown)))
     }
     const signer = fault === 'kidUnknown' || fault === 'signature' ? stranger : key
-    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: fault === 'signature' ? key.kid : signer.kid, typ: 'JWT' }).sign(signer.secret)
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: 'RS256', kid: fault === 'signature' ? key.kid : signer.kid, typ: 'JWT' })
+      .sign(signer.secret)
   }
 
   return {
@@ -108,9 +135,21 @@ export async function openProvider(url: string) {
       const code = codes.get(form.get('code') ?? '')
       codes.delete(form.get('code') ?? '')
       if (!code || code.expiresAt < Date.now() || code.tenant !== tenant) throw new Error('unknown code')
-      if (createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url') !== code.challenge) throw new Error('the verifier does not fit the challenge')
-      if (form.get('redirect_uri') !== code.redirectUri || form.get('client_id') !== code.clientId) throw new Error('another redirect or client')
-      return { token_type: 'Bearer', scope: 'openid profile email', expires_in: 3_600, access_token: randomBytes(24).toString('base64url'), id_token: await token(code) }
+      if (
+        createHash('sha256')
+          .update(form.get('code_verifier') ?? '')
+          .digest('base64url') !== code.challenge
+      )
+        throw new Error('the verifier does not fit the challenge')
+      if (form.get('redirect_uri') !== code.redirectUri || form.get('client_id') !== code.clientId)
+        throw new Error('another redirect or client')
+      return {
+        token_type: 'Bearer',
+        scope: 'openid profile email',
+        expires_in: 3_600,
+        access_token: randomBytes(24).toString('base64url'),
+        id_token: await token(code),
+      }
     },
   }
 
@@ -122,11 +161,21 @@ export async function openProvider(url: string) {
 async function newKey(): Promise<Key> {
   const pair = await generateKeyPair('RS256')
   const kid = randomBytes(8).toString('base64url')
-  return { kid, secret: pair.privateKey, shown: { ...(await exportJWK(pair.publicKey)), kid, use: 'sig', alg: 'RS256' } }
+  return {
+    kid,
+    secret: pair.privateKey,
+    shown: { ...(await exportJWK(pair.publicKey)), kid, use: 'sig', alg: 'RS256' },
+  }
 }
 
 function personOf(objectId: string): Person {
-  return people.find((person) => person.objectId === objectId) ?? { objectId, name: objectId, email: 'somebody@example.test' }
+  return (
+    people.find((person) => person.objectId === objectId) ?? {
+      objectId,
+      name: objectId,
+      email: 'somebody@example.test',
+    }
+  )
 }
 
 function part(value: unknown): string {

@@ -2,16 +2,29 @@
 // Sets language and colours before the first paint, and tells the user when the application cannot start (SHL-024).
 ;(function () {
   var words = {
-    en: ['Kervan could not start', 'A part of the application could not be loaded. Your data is safe on the server.', 'Load again'],
-    tr: ['Kervan başlatılamadı', 'Uygulamanın bir bölümü yüklenemedi. Verileriniz sunucuda güvende.', 'Yeniden yükle'],
-    de: ['Kervan konnte nicht starten', 'Ein Teil der Anwendung ließ sich nicht laden. Ihre Daten sind auf dem Server sicher.', 'Neu laden'],
+    en: [
+      'Kervan could not start',
+      'A part of the application could not be loaded. Your data is safe on the server.',
+      'Load again',
+    ],
+    tr: [
+      'Kervan başlatılamadı',
+      'Uygulamanın bir bölümü yüklenemedi. Verileriniz sunucuda güvende.',
+      'Yeniden yükle',
+    ],
+    de: [
+      'Kervan konnte nicht starten',
+      'Ein Teil der Anwendung ließ sich nicht laden. Ihre Daten sind auf dem Server sicher.',
+      'Neu laden',
+    ],
   }
   var root = document.documentElement
   var language = read('kervan.language')
   if (!words[language]) language = 'en'
   root.lang = language
   var scheme = read('kervan.colorScheme')
-  var dark = scheme === 'dark' || (scheme !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
+  var dark =
+    scheme === 'dark' || (scheme !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches)
   root.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
   window.kervanFailed = function (cause) {
@@ -22,22 +35,37 @@
     app.textContent = ''
     var box = document.createElement('main')
     box.setAttribute('role', 'alert')
-    box.style.cssText = 'max-width:26rem;margin:20vh auto 0;padding:0 20px;font:15px/22px system-ui,sans-serif;color:' + (dark ? '#e7eaec' : '#151a1f')
+    box.style.cssText =
+      'max-width:26rem;margin:20vh auto 0;padding:0 20px;font:15px/22px system-ui,sans-serif;color:' +
+      (dark ? '#e7eaec' : '#151a1f')
     document.body.style.background = dark ? '#171c20' : '#fff'
     box.appendChild(element('h1', words[language][0], 'font-size:18px;line-height:24px;margin:0 0 8px'))
     box.appendChild(element('p', words[language][1], 'margin:0 0 16px'))
-    var again = element('button', words[language][2], 'font:inherit;padding:8px 14px;border:0;border-radius:6px;background:#1a6c98;color:#fff;cursor:pointer')
-    again.addEventListener('click', function () { location.reload() })
+    var again = element(
+      'button',
+      words[language][2],
+      'font:inherit;padding:8px 14px;border:0;border-radius:6px;background:#1a6c98;color:#fff;cursor:pointer',
+    )
+    again.addEventListener('click', function () {
+      location.reload()
+    })
     box.appendChild(again)
     app.appendChild(box)
   }
-  window.addEventListener('error', function (event) {
-    var target = event.target
-    var script = target && (target.tagName === 'SCRIPT' || target.tagName === 'LINK') ? target.src || target.href : null
-    // A picture that does not come keeps nothing from starting.
-    if (target && target.tagName && !script) return
-    if (!window.kervanStarted) window.kervanFailed(script || event.error || event.message)
-  }, true)
+  window.addEventListener(
+    'error',
+    function (event) {
+      var target = event.target
+      var script =
+        target && (target.tagName === 'SCRIPT' || target.tagName === 'LINK')
+          ? target.src || target.href
+          : null
+      // A picture that does not come keeps nothing from starting.
+      if (target && target.tagName && !script) return
+      if (!window.kervanStarted) window.kervanFailed(script || event.error || event.message)
+    },
+    true,
+  )
   window.addEventListener('unhandledrejection', function (event) {
     if (!window.kervanStarted) window.kervanFailed(event.reason)
   })
@@ -49,6 +77,10 @@
     return made
   }
   function read(key) {
-    try { return localStorage.getItem(key) } catch (blocked) { return null }
+    try {
+      return localStorage.getItem(key)
+    } catch (blocked) {
+      return null
+    }
   }
 })()

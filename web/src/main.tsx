@@ -17,7 +17,9 @@ async function start(): Promise<void> {
   const queryClient = makeQueryClient()
   const router = makeRouter(queryClient)
   // Never waited for: the portal starts also when the server is still starting.
-  void callServer(getAppVersion, {}).then(({ appVersion }) => adoptAppVersion(appVersion)).catch(() => undefined)
+  void callServer(getAppVersion, {})
+    .then(({ appVersion }) => adoptAppVersion(appVersion))
+    .catch(() => undefined)
   await router.load()
   const app = document.getElementById('app')
   if (!app) throw new Error('The page has no element for the application')

@@ -4,7 +4,12 @@ import type { z } from 'zod'
 // oxlint-disable-next-line typescript/no-explicit-any -- a call of whatever input and refusals
 type AnyCall = Call<string, any, any, any>
 type Handler = (input: never, request: { token: string | null; signal: AbortSignal | null }) => unknown
-export type Sent = { name: string; input: Record<string, unknown>; token: string | null; language: string | null }
+export type Sent = {
+  name: string
+  input: Record<string, unknown>
+  token: string | null
+  language: string | null
+}
 
 class MemoryRefusal extends Error {
   readonly response: Response
@@ -23,12 +28,28 @@ export class MemoryServer {
   #original: typeof fetch | null = null
   #held: Promise<void> = Promise.resolve()
 
-  answer<C extends AnyCall>(call: C, handler: (input: InputOf<C>, request: { token: string | null; signal: AbortSignal | null }) => OutputOf<C> | Promise<OutputOf<C>> | Response | AsyncIterable<OutputOf<C>>): void {
+  answer<C extends AnyCall>(
+    call: C,
+    handler: (
+      input: InputOf<C>,
+      request: { token: string | null; signal: AbortSignal | null },
+    ) => OutputOf<C> | Promise<OutputOf<C>> | Response | AsyncIterable<OutputOf<C>>,
+  ): void {
     this.#handlers.set(call.path, { call, handler: handler as Handler })
   }
 
   refuse(status: number, code: string, message: string, facts?: Record<string, unknown>): never {
-    throw new MemoryRefusal(Response.json({ Message: message, ErrorCode: `${code}.7F3K-92QD`, Timestamp: '2026-11-20T07:42:17.000Z', ...(facts ? { Facts: facts } : {}) }, { status }))
+    throw new MemoryRefusal(
+      Response.json(
+        {
+          Message: message,
+          ErrorCode: `${code}.7F3K-92QD`,
+          Timestamp: '2026-11-20T07:42:17.000Z',
+          ...(facts ? { Facts: facts } : {}),
+        },
+        { status },
+      ),
+    )
   }
 
   /** Answers nothing until what it returns is called: how long something stays on its way is not left to a clock. */
@@ -54,22 +75,41 @@ export class MemoryServer {
   async #fetch(request: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(request instanceof Request ? request.url : String(request), window.location.href)
     const found = this.#handlers.get(url.pathname)
-    if (!url.pathname.startsWith('/api/')) return this.#original?.(request, init) ?? new Response('', { status: 404 })
+    if (!url.pathname.startsWith('/api/'))
+      return this.#original?.(request, init) ?? new Response('', { status: 404 })
     await this.#held
     init.signal?.throwIfAborted()
     if (this.offline) throw new TypeError('Failed to fetch')
-    if (!found) return Response.json({ Message: `Not served here: ${url.pathname}`, ErrorCode: 'CallNotFound.MEM', Timestamp: new Date().toISOString() }, { status: 404 })
+    if (!found)
+      return Response.json(
+        {
+          Message: `Not served here: ${url.pathname}`,
+          ErrorCode: 'CallNotFound.MEM',
+          Timestamp: new Date().toISOString(),
+        },
+        { status: 404 },
+      )
     return this.#run(found.call, found.handler, url, init)
   }
 
   async #run(call: AnyCall, handler: Handler, url: URL, init: RequestInit): Promise<Response> {
     const { input, token } = readInput(call, url, init)
-    this.sent.push({ name: call.name, input, token, language: new Headers(init.headers).get('Accept-Language') })
+    this.sent.push({
+      name: call.name,
+      input,
+      token,
+      language: new Headers(init.headers).get('Accept-Language'),
+    })
     const parsed = call.input.safeParse(input) as z.ZodSafeParseResult<unknown>
     if (!parsed.success) {
       console.error(`${call.name} was sent something the contract refuses`, input, parsed.error.issues)
       return Response.json(
-        { Message: 'The input is not valid.', ErrorCode: 'InvalidInput.MEM', Timestamp: new Date().toISOString(), Facts: { issues: parsed.error.issues.map(({ path, code }) => ({ path: path.join('.'), code })) } },
+        {
+          Message: 'The input is not valid.',
+          ErrorCode: 'InvalidInput.MEM',
+          Timestamp: new Date().toISOString(),
+          Facts: { issues: parsed.error.issues.map(({ path, code }) => ({ path: path.join('.'), code })) },
+        },
         { status: 422 },
       )
     }
@@ -85,15 +125,23 @@ export class MemoryServer {
   }
 }
 
-function readInput(call: AnyCall, url: URL, init: RequestInit): { input: Record<string, unknown>; token: string | null } {
+function readInput(
+  call: AnyCall,
+  url: URL,
+  init: RequestInit,
+): { input: Record<string, unknown>; token: string | null } {
   if (call.kind === 'get') return { input: Object.fromEntries(url.searchParams), token: null }
   if (init.body instanceof FormData) {
     const fields = [...init.body.entries()].filter(([name]) => name !== 'files')
-    if (fields.length > 0 && fields[0]?.[0] !== 'Token' && call.access !== 'public') throw new Error(`${call.name}: the token must be the first part`)
+    if (fields.length > 0 && fields[0]?.[0] !== 'Token' && call.access !== 'public')
+      throw new Error(`${call.name}: the token must be the first part`)
     const { Token = null, ...input } = Object.fromEntries(fields) as Record<string, string>
     return { input, token: Token }
   }
-  const { Token = null, ...input } = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as Record<string, unknown>
+  const { Token = null, ...input } = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as Record<
+    string,
+    unknown
+  >
   return { input, token: Token as string | null }
 }
 
@@ -101,7 +149,8 @@ function streamOf(messages: AsyncIterable<unknown>): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
-      for await (const message of messages) controller.enqueue(encoder.encode(`data: ${JSON.stringify(message)}\n\n`))
+      for await (const message of messages)
+        controller.enqueue(encoder.encode(`data: ${JSON.stringify(message)}\n\n`))
       controller.close()
     },
   })

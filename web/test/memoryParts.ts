@@ -8,7 +8,12 @@ import type { MemoryServer } from './MemoryServer.ts'
 type Row = Record<string, unknown> & { id: string }
 
 /** A list over rows in memory, filtered, sorted and paged as the server would. */
-export function serveList(server: MemoryServer, list: AnyList, rows: readonly Row[], before?: () => void): void {
+export function serveList(
+  server: MemoryServer,
+  list: AnyList,
+  rows: readonly Row[],
+  before?: () => void,
+): void {
   server.answer(list.page, (asked) => {
     before?.()
     const input = asked as unknown as PageQuery & { page: number; pageSize: number }
@@ -24,7 +29,10 @@ export function serveList(server: MemoryServer, list: AnyList, rows: readonly Ro
   server.answer(list.excel, () => {
     before?.()
     return new Response(new Uint8Array(2_048), {
-      headers: { 'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'Content-Disposition': `attachment; filename*=UTF-8''Sipari%C5%9Fler.xlsx` },
+      headers: {
+        'Content-Type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        'Content-Disposition': `attachment; filename*=UTF-8''Sipari%C5%9Fler.xlsx`,
+      },
     })
   })
 }
@@ -34,12 +42,16 @@ export function matching(rows: readonly Row[], query: PageQuery): Row[] {
   const found = rows.filter(
     (row) =>
       Object.entries(query.filters).every(([column, filter]) => passes(row[column], filter)) &&
-      (sought === '' || Object.values(row).some((value) => typeof value === 'string' && value.toLocaleLowerCase('tr').includes(sought))),
+      (sought === '' ||
+        Object.values(row).some(
+          (value) => typeof value === 'string' && value.toLocaleLowerCase('tr').includes(sought),
+        )),
   )
   return found.sort((a, b) => {
     for (const { column, direction } of query.sort) {
       const [x, y] = [a[column], b[column]]
-      const order = typeof x === 'number' && typeof y === 'number' ? x - y : asText(x).localeCompare(asText(y), 'tr')
+      const order =
+        typeof x === 'number' && typeof y === 'number' ? x - y : asText(x).localeCompare(asText(y), 'tr')
       if (order !== 0) return direction === 'asc' ? order : -order
     }
     return 0
@@ -48,9 +60,13 @@ export function matching(rows: readonly Row[], query: PageQuery): Row[] {
 
 function passes(value: unknown, filter: FilterValue): boolean {
   if (filter.is !== undefined) return value === filter.is
-  if (filter.contains) return asText(value).toLocaleLowerCase('tr').includes(filter.contains.toLocaleLowerCase('tr'))
+  if (filter.contains)
+    return asText(value).toLocaleLowerCase('tr').includes(filter.contains.toLocaleLowerCase('tr'))
   if (filter.in) return filter.in.includes(String(value))
-  const compared = (bound: string) => (typeof value === 'number' ? value - Number(bound) : String(value).slice(0, bound.length).localeCompare(bound))
+  const compared = (bound: string) =>
+    typeof value === 'number'
+      ? value - Number(bound)
+      : String(value).slice(0, bound.length).localeCompare(bound)
   return (!filter.from || compared(filter.from) >= 0) && (!filter.to || compared(filter.to) <= 0)
 }
 
@@ -61,7 +77,9 @@ export function rememberDictionaries(server: MemoryServer): void {
   const select = (code: number, on: boolean) => {
     const found = entries.find(({ IntCode }) => IntCode === code)
     if (!found) return server.refuse(404, 'DictionaryNotFound', 'This view is gone.')
-    entries = entries.map((entry) => (entry.ObjectKey === found.ObjectKey ? { ...entry, IsSelected: on && entry.IntCode === code } : entry))
+    entries = entries.map((entry) =>
+      entry.ObjectKey === found.ObjectKey ? { ...entry, IsSelected: on && entry.IntCode === code } : entry,
+    )
     return { done: true as const }
   }
   server.answer(dictionary.getGridState, ({ ObjectKey }) => ({ Value: states.get(ObjectKey) ?? null }))
@@ -69,18 +87,32 @@ export function rememberDictionaries(server: MemoryServer): void {
     states.set(ObjectKey, Value)
     return { done: true as const }
   })
-  server.answer(dictionary.getWebAppUserDictionaries, ({ ObjectKey }) => ({ dictionaries: entries.filter((entry) => entry.ObjectKey === ObjectKey) }))
+  server.answer(dictionary.getWebAppUserDictionaries, ({ ObjectKey }) => ({
+    dictionaries: entries.filter((entry) => entry.ObjectKey === ObjectKey),
+  }))
   server.answer(dictionary.insertWebAppUserDictionary, ({ ObjectKey, Name, Value }) => {
-    if (entries.some((entry) => entry.Name === Name)) return server.refuse(409, 'TemplateNameTaken', `A view named ${Name} exists already.`, { name: Name })
-    if (entries.length >= gridTemplateLimit) return server.refuse(422, 'TemplateLimit', 'At most 5 views.', { limit: gridTemplateLimit })
-    const entry = { IntCode: next++, ObjectKey, Name, Value, IsSelected: false, UpdatedAt: '2026-11-20T07:42:00.000Z' }
+    if (entries.some((entry) => entry.Name === Name))
+      return server.refuse(409, 'TemplateNameTaken', `A view named ${Name} exists already.`, { name: Name })
+    if (entries.length >= gridTemplateLimit)
+      return server.refuse(422, 'TemplateLimit', 'At most 5 views.', { limit: gridTemplateLimit })
+    const entry = {
+      IntCode: next++,
+      ObjectKey,
+      Name,
+      Value,
+      IsSelected: false,
+      UpdatedAt: '2026-11-20T07:42:00.000Z',
+    }
     entries = [...entries, entry]
     select(entry.IntCode, true)
     return entries.at(-1) ?? entry
   })
   server.answer(dictionary.updateWebAppUserDictionary, ({ IntCode, Name, Value }) => {
     entries = entries.map((entry) => (entry.IntCode === IntCode ? { ...entry, Name, Value } : entry))
-    return entries.find((entry) => entry.IntCode === IntCode) ?? server.refuse(404, 'DictionaryNotFound', 'This view is gone.')
+    return (
+      entries.find((entry) => entry.IntCode === IntCode) ??
+      server.refuse(404, 'DictionaryNotFound', 'This view is gone.')
+    )
   })
   server.answer(dictionary.selectWebAppUserDictionary, ({ IntCode }) => select(IntCode, true))
   server.answer(dictionary.deselectWebAppUserDictionary, ({ IntCode }) => select(IntCode, false))

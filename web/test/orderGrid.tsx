@@ -33,8 +33,18 @@ export function Orders(props: Partial<DataGridProps<typeof pendingOrders>>) {
       quickFilter="state"
       columns={{ orderCode: { pinned: true }, customerName: {}, quantity: {}, orderDate: {}, state: {} }}
       onOpen={(row) => opened(row.orderCode)}
-      rowActions={(row) => [{ key: 'approve', label: 'Approve', hotkey: 'a', run: () => opened(`approve ${row.orderCode}`) }]}
-      bulkActions={({ selection, count }) => [{ key: 'approve', label: `Approve ${count}`, icon: IconCheck, tone: 'primary', run: () => acted(selection) }]}
+      rowActions={(row) => [
+        { key: 'approve', label: 'Approve', hotkey: 'a', run: () => opened(`approve ${row.orderCode}`) },
+      ]}
+      bulkActions={({ selection, count }) => [
+        {
+          key: 'approve',
+          label: `Approve ${count}`,
+          icon: IconCheck,
+          tone: 'primary',
+          run: () => acted(selection),
+        },
+      ]}
       {...props}
     />
   )
@@ -42,6 +52,7 @@ export function Orders(props: Partial<DataGridProps<typeof pendingOrders>>) {
 
 export const grid = () => page.getByRole('grid', { name: 'Orders' })
 export const row = (code: string) => grid().getByRole('row', { name: new RegExp(code) })
-export const header = (label: string) => grid().getByRole('columnheader', { name: new RegExp(`^${label} Menu`) })
+export const header = (label: string) =>
+  grid().getByRole('columnheader', { name: new RegExp(`^${label} Menu`) })
 export const box = (code: string) => page.getByRole('checkbox', { name: `Select ${code}` })
 export const focused = () => document.activeElement?.getAttribute('data-cell')

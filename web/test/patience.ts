@@ -4,4 +4,5 @@ import { vi } from 'vitest'
 // `vi.waitFor` gives by itself is too short on a machine that is busy with others.
 
 const { waitFor } = vi
-vi.waitFor = (callback, options = {}) => waitFor(callback, typeof options === 'number' ? options : { timeout: 30_000, ...options })
+vi.waitFor = (callback, options = {}) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: 30_000, ...options })

@@ -7,7 +7,8 @@ export function wantsProof(server: MemoryServer, names: readonly string[] = [], 
   server.answer(getOwnProof, () => ({ proof: 'Password' as const }))
   return (proof: { password: string } | undefined): void => {
     if (!proof) server.refuse(422, 'ProofNeeded', 'This needs a proof that it is you.', { names, count })
-    if (proof.password !== 'right') server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')
+    if (proof.password !== 'right')
+      server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')
   }
 }
 

@@ -1,6 +1,12 @@
 import '../src/kit/style/index.ts'
 import type { Session } from '@kervan/contract/access/authentication'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
 import axe from 'axe-core'
 import type { ReactNode } from 'react'
 import { expect, vi } from 'vitest'
@@ -21,16 +27,31 @@ await startI18n()
 addScreenWords()
 
 export const session: Session = {
-  Token: 'token-of-the-test', CompanyIntCode: 101, UserCompanyIntCode: 101, UserCompanyRelationType: 'Manufacturer', CompanyRelationType: 'Manufacturer',
-  UserName: 'elif.karaca@selvimedikal.example', FirstName: 'Elif', LastName: 'Karaca', CompanyName: 'Selvi Medikal A.Ş.', UserType: 'InternalUser', IsProd: false,
-  OMPSettings: { PriceManagementType: 'ListPrice', OMPRoundingStrategy: 'Up', OMPQuotaActive: true }, PasswordChangeText: '',
-  PermissionsUI: ['HomePage', 'AccountSettings', 'MyAccount'], UserAcknowledgement: false, UserAcknowledgementInfos: [], TimeZone: 'Europe/Istanbul',
+  Token: 'token-of-the-test',
+  CompanyIntCode: 101,
+  UserCompanyIntCode: 101,
+  UserCompanyRelationType: 'Manufacturer',
+  CompanyRelationType: 'Manufacturer',
+  UserName: 'elif.karaca@selvimedikal.example',
+  FirstName: 'Elif',
+  LastName: 'Karaca',
+  CompanyName: 'Selvi Medikal A.Ş.',
+  UserType: 'InternalUser',
+  IsProd: false,
+  OMPSettings: { PriceManagementType: 'ListPrice', OMPRoundingStrategy: 'Up', OMPQuotaActive: true },
+  PasswordChangeText: '',
+  PermissionsUI: ['HomePage', 'AccountSettings', 'MyAccount'],
+  UserAcknowledgement: false,
+  UserAcknowledgementInfos: [],
+  TimeZone: 'Europe/Istanbul',
 }
 
 let server: MemoryServer | null = null
 
 /** A fresh portal: its own server, an empty browser memory, a signed-in user, English. */
-export async function freshPortal(options: { session?: Session | null; language?: 'en' | 'tr' | 'de' } = {}): Promise<MemoryServer> {
+export async function freshPortal(
+  options: { session?: Session | null; language?: 'en' | 'tr' | 'de' } = {},
+): Promise<MemoryServer> {
   await cleanup()
   modals.closeAll()
   stopAsking()
@@ -48,8 +69,17 @@ export async function freshPortal(options: { session?: Session | null; language?
 export async function show(element: ReactNode, address = '/here') {
   const history = createMemoryHistory({ initialEntries: [address] })
   const root = createRootRoute()
-  const here = createRoute({ getParentRoute: () => root, path: '/here', component: () => element, validateSearch: (search) => search })
-  const elsewhere = createRoute({ getParentRoute: () => root, path: '/elsewhere', component: () => <p>Elsewhere</p> })
+  const here = createRoute({
+    getParentRoute: () => root,
+    path: '/here',
+    component: () => element,
+    validateSearch: (search) => search,
+  })
+  const elsewhere = createRoute({
+    getParentRoute: () => root,
+    path: '/elsewhere',
+    component: () => <p>Elsewhere</p>,
+  })
   const router = createRouter({ routeTree: root.addChildren([here, elsewhere]), history })
   await router.load()
   const screen = await render(
@@ -69,10 +99,18 @@ export async function expectNoAxeFaults(): Promise<void> {
   const before = document.documentElement.getAttribute('data-mantine-color-scheme') ?? 'light'
   for (const scheme of ['light', 'dark']) {
     document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
-    await vi.waitFor(async () => {
-      const { violations } = await axe.run(document, rules)
-      expect(violations.map(({ id, nodes }) => `${id} (${scheme}): ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join('\n')}`)).toEqual([])
-    }, { interval: 250 })
+    await vi.waitFor(
+      async () => {
+        const { violations } = await axe.run(document, rules)
+        expect(
+          violations.map(
+            ({ id, nodes }) =>
+              `${id} (${scheme}): ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join('\n')}`,
+          ),
+        ).toEqual([])
+      },
+      { interval: 250 },
+    )
   }
   document.documentElement.setAttribute('data-mantine-color-scheme', before)
 }

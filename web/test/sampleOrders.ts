@@ -4,8 +4,30 @@ import type { RowOf } from '@kervan/contract/kit/page'
 
 export type OrderRow = RowOf<typeof pendingOrders>
 
-const customers = ['Bozkır Hastane Tedarik', 'Kızılırmak Ecza Deposu', 'Karasu Tıbbi Cihaz', 'Efes Klinik Malzeme', 'Toros Medikal Dağıtım', 'Çınaraltı Eczaneleri', 'İncirli Ecza Kooperatifi', 'Göksu Sağlık Ürünleri', 'Ilgaz Sağlık Lojistik', 'Yıldıztepe Medikal']
-const places = ['Konya Selçuklu', 'Ankara Sincan DC', 'Sakarya Arifiye', 'İzmir Bornova', 'Adana Seyhan', 'Ordu Altınordu', 'İstanbul Tuzla DC', 'Antalya Kepez', 'Kastamonu Merkez', 'Bursa Nilüfer']
+const customers = [
+  'Bozkır Hastane Tedarik',
+  'Kızılırmak Ecza Deposu',
+  'Karasu Tıbbi Cihaz',
+  'Efes Klinik Malzeme',
+  'Toros Medikal Dağıtım',
+  'Çınaraltı Eczaneleri',
+  'İncirli Ecza Kooperatifi',
+  'Göksu Sağlık Ürünleri',
+  'Ilgaz Sağlık Lojistik',
+  'Yıldıztepe Medikal',
+]
+const places = [
+  'Konya Selçuklu',
+  'Ankara Sincan DC',
+  'Sakarya Arifiye',
+  'İzmir Bornova',
+  'Adana Seyhan',
+  'Ordu Altınordu',
+  'İstanbul Tuzla DC',
+  'Antalya Kepez',
+  'Kastamonu Merkez',
+  'Bursa Nilüfer',
+]
 const pick = <T>(from: readonly T[], index: number): T => from[index % from.length]!
 
 /** Orders that look like orders; the same every time. */
@@ -36,7 +58,15 @@ export function sampleOrders(count: number): OrderRow[] {
       mainOrderCode: null,
       allCancelled: false,
       currency: 'TRY',
-      actions: { approve: true, reject: true, revise: true, revert: false, cancel: false, reorder: false, attach: true },
+      actions: {
+        approve: true,
+        reject: true,
+        revise: true,
+        revert: false,
+        cancel: false,
+        reorder: false,
+        attach: true,
+      },
     }
   })
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { call, Done, Nothing, RequestKey } from '../kit/call.ts'
 import { Instant, languages, text } from '../kit/values.ts'
-import { acknowledgementLimits, AcknowledgementText, DraftRevision, IntCode } from './acknowledgement-versions.ts'
+import {
+  acknowledgementLimits,
+  AcknowledgementText,
+  DraftRevision,
+  IntCode,
+} from './acknowledgement-versions.ts'
 import { acknowledgementKinds } from './words.ts'
 
 // What is still being written of an acknowledgement (ACC-010): the next version of one, or something new. Each has one
@@ -11,19 +16,35 @@ import { acknowledgementKinds } from './words.ts'
 const Of = IntCode.nullable()
 const inLanguages = (max: number) => {
   const said = text(max, 0)
-  return z.strictObject({ en: said, tr: said, de: said } satisfies Record<(typeof languages)[number], typeof said>)
+  return z.strictObject({ en: said, tr: said, de: said } satisfies Record<
+    (typeof languages)[number],
+    typeof said
+  >)
 }
 
-const about = { intCode: z.int().nullable(), /** Its title in the reader's language; empty while there is none. */ title: z.string(), savedAt: Instant, savedBy: z.string() }
+const about = {
+  intCode: z.int().nullable(),
+  /** Its title in the reader's language; empty while there is none. */ title: z.string(),
+  savedAt: Instant,
+  savedBy: z.string(),
+}
 
 export const getAcknowledgementDrafts = call('UserManagement/GetAcknowledgementDrafts', {
   reads: true,
   input: Nothing,
-  output: z.strictObject({ drafts: z.array(z.strictObject({ ...about, /** The version it is to become. */ version: z.int() })) }),
+  output: z.strictObject({
+    drafts: z.array(z.strictObject({ ...about, /** The version it is to become. */ version: z.int() })),
+  }),
   refusals: [],
 })
 
-const AcknowledgementDraft = z.strictObject({ revision: DraftRevision, kind: z.enum(acknowledgementKinds), content: AcknowledgementText, savedAt: Instant, savedBy: z.string() })
+const AcknowledgementDraft = z.strictObject({
+  revision: DraftRevision,
+  kind: z.enum(acknowledgementKinds),
+  content: AcknowledgementText,
+  savedAt: Instant,
+  savedBy: z.string(),
+})
 export type AcknowledgementDraft = z.infer<typeof AcknowledgementDraft>
 
 export const getAcknowledgementDraft = call('UserManagement/GetAcknowledgementDraft', {

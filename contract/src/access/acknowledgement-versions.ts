@@ -14,11 +14,16 @@ export const IntCode = z.int().min(1).max(2_147_483_647)
 /** How often a draft has been saved; 0 where there is none. */
 export const DraftRevision = z.int().min(0).max(highestVersion)
 const VersionNumber = z.int().min(1).max(65_535)
-const inLanguages = <S extends z.ZodType>(said: S) => z.strictObject({ en: said, tr: said, de: said } satisfies Record<(typeof languages)[number], S>)
+const inLanguages = <S extends z.ZodType>(said: S) =>
+  z.strictObject({ en: said, tr: said, de: said } satisfies Record<(typeof languages)[number], S>)
 /** Something visible, so that nobody agrees to a blank page. */
 const Said = (max: number) => text(max).regex(/\S/)
 
-export const AcknowledgementText = z.strictObject({ title: inLanguages(z.string()), text: inLanguages(z.string()), changes: inLanguages(z.string()) })
+export const AcknowledgementText = z.strictObject({
+  title: inLanguages(z.string()),
+  text: inLanguages(z.string()),
+  changes: inLanguages(z.string()),
+})
 export type AcknowledgementText = z.infer<typeof AcknowledgementText>
 
 const counts = {
@@ -87,7 +92,12 @@ export const acknowledgementChoiceList = pageList('UserManagement/GetAcknowledge
 })
 
 /** Whom a publication would hold at the door: active people, and their sessions that are open now. */
-export const getAcknowledgementReach = call('UserManagement/GetAcknowledgementReach', { reads: true, input: Nothing, output: z.strictObject({ users: z.int(), sessions: z.int() }), refusals: [] })
+export const getAcknowledgementReach = call('UserManagement/GetAcknowledgementReach', {
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ users: z.int(), sessions: z.int() }),
+  refusals: [],
+})
 
 /**
  * Publishes the next version, or the first of something new (`intCode` null). From then on everybody is asked before
@@ -107,5 +117,12 @@ export const publishAcknowledgement = call('UserManagement/PublishAcknowledgemen
     requestKey: RequestKey.optional(),
   }),
   output: z.strictObject({ id: Uuid, intCode: z.int(), version: z.int() }),
-  refusals: ['NotFound', 'ChangedMeanwhile', 'DraftGone', 'NothingToChange', 'ChangesMissing', 'WholeCompanyNeeded'],
+  refusals: [
+    'NotFound',
+    'ChangedMeanwhile',
+    'DraftGone',
+    'NothingToChange',
+    'ChangesMissing',
+    'WholeCompanyNeeded',
+  ],
 })

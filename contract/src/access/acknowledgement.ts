@@ -31,20 +31,29 @@ export const getUserAcknowledgementDefinitions = call('Authentication/GetUserAck
 })
 
 /** The definition PortaMate shows; null where the company has none. */
-export const getPortaMateUserAcknowledgementDefinition = call('Authentication/GetPortaMateUserAcknowledgementDefinition', {
-  access: 'session',
-  reads: true,
-  beforeGates: 'acknowledgement',
-  input: Nothing,
-  output: z.strictObject({ PortaMateUserAcknowledgementDefinition: AcknowledgementDefinition.nullable() }),
-  refusals: [],
-})
+export const getPortaMateUserAcknowledgementDefinition = call(
+  'Authentication/GetPortaMateUserAcknowledgementDefinition',
+  {
+    access: 'session',
+    reads: true,
+    beforeGates: 'acknowledgement',
+    input: Nothing,
+    output: z.strictObject({ PortaMateUserAcknowledgementDefinition: AcknowledgementDefinition.nullable() }),
+    refusals: [],
+  },
+)
 
 /** Kept with version, time and address. Rejecting what the portal asks for ends the session. */
 export const updateUserAcknowledgement = call('UserManagement/UpdateUserAcknowledgement', {
   access: 'session',
   beforeGates: 'acknowledgement',
-  input: z.strictObject({ UserAcknowledgementRequest: z.strictObject({ IntCode, Version: IntCode, Choice: z.enum(acknowledgementChoices) }) }),
+  input: z.strictObject({
+    UserAcknowledgementRequest: z.strictObject({
+      IntCode,
+      Version: IntCode,
+      Choice: z.enum(acknowledgementChoices),
+    }),
+  }),
   output: Done,
   refusals: ['NotFound', 'AcknowledgementNotCurrent'],
 })

@@ -28,7 +28,9 @@ export const Session = z.strictObject({
   PasswordChangeText: z.string(),
   PermissionsUI: z.array(z.string()),
   UserAcknowledgement: z.boolean(),
-  UserAcknowledgementInfos: z.array(z.strictObject({ IntCode: z.int(), Title: z.string(), Version: z.int() })),
+  UserAcknowledgementInfos: z.array(
+    z.strictObject({ IntCode: z.int(), Title: z.string(), Version: z.int() }),
+  ),
   /** The company's, by which its days begin and end; beyond the specification, as is all that follows. */
   TimeZone: z.string(),
   /** Set while a second factor has to be set up before anything else; absent otherwise. */
@@ -54,22 +56,51 @@ export const login = call('Authentication/Login', {
     username: text(254),
     password: z.string().min(1).max(200),
     companyIntCode,
-    device: z.string().regex(/^[A-Za-z0-9_-]{43}$/).optional(),
+    device: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{43}$/)
+      .optional(),
     secondFactor: SecondFactorCode.optional(),
   }),
   output: Session,
-  refusals: ['LoginFailed', 'NotAuthorizedForCompany', 'NoLocationDefined', 'PasswordExpired', 'EntraOnly', 'SecondFactorRequired', 'SecondFactorWrong', 'TooManyRequests'],
+  refusals: [
+    'LoginFailed',
+    'NotAuthorizedForCompany',
+    'NoLocationDefined',
+    'PasswordExpired',
+    'EntraOnly',
+    'SecondFactorRequired',
+    'SecondFactorWrong',
+    'TooManyRequests',
+  ],
 })
 
-export const logout = call('Authentication/Logout', { access: 'session', beforeGates: true, input: Nothing, output: Done, refusals: [] })
+export const logout = call('Authentication/Logout', {
+  access: 'session',
+  beforeGates: true,
+  input: Nothing,
+  output: Done,
+  refusals: [],
+})
 
 /** Extends the session under a new token; the old one answers for 30 more seconds (D15). */
-export const refreshSession = call('Session/RefreshSession', { access: 'session', beforeGates: true, input: Nothing, output: Session, refusals: [] })
+export const refreshSession = call('Session/RefreshSession', {
+  access: 'session',
+  beforeGates: true,
+  input: Nothing,
+  output: Session,
+  refusals: [],
+})
 
 export const getDateFormats = call('Authentication/GetDateFormats', {
   access: 'session',
   reads: true,
   input: Nothing,
-  output: z.strictObject({ date: z.string(), dateTime: z.string(), dateTimeSeconds: z.string(), longDate: z.string() }),
+  output: z.strictObject({
+    date: z.string(),
+    dateTime: z.string(),
+    dateTimeSeconds: z.string(),
+    longDate: z.string(),
+  }),
   refusals: [],
 })

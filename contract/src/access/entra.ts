@@ -13,7 +13,11 @@ export const getEntraSettings = call('Authentication/GetEntraSettings', {
   access: 'public',
   reads: true,
   input: z.strictObject({ companyIntCode }),
-  output: z.strictObject({ settings: z.strictObject({ authority: z.string(), clientId: z.string(), tenantId: z.string() }).nullable() }),
+  output: z.strictObject({
+    settings: z
+      .strictObject({ authority: z.string(), clientId: z.string(), tenantId: z.string() })
+      .nullable(),
+  }),
   refusals: [],
 })
 
@@ -28,7 +32,11 @@ export const startEntraLogin = call('Authentication/StartEntraLogin', {
 /** `entraUsername` is a hint for the login log; who somebody is, the token alone says, by tenant and object id. */
 export const loginThroughEntra = call('Authentication/LoginThroughEntra', {
   access: 'public',
-  input: z.strictObject({ entraUsername: text(254, 0), entraToken: z.string().min(1).max(16_384), companyIntCode }),
+  input: z.strictObject({
+    entraUsername: text(254, 0),
+    entraToken: z.string().min(1).max(16_384),
+    companyIntCode,
+  }),
   output: Session,
   refusals: ['EntraFailed', 'NotAuthorizedForCompany', 'NoLocationDefined', 'TooManyRequests'],
 })
@@ -55,11 +63,22 @@ export const EntraSettingView = z.strictObject({
 })
 export type EntraSettingView = z.infer<typeof EntraSettingView>
 
-export const getEntraSetting = call('UserManagement/GetEntraSetting', { reads: true, input: Nothing, output: EntraSettingView, refusals: [] })
+export const getEntraSetting = call('UserManagement/GetEntraSetting', {
+  reads: true,
+  input: Nothing,
+  output: EntraSettingView,
+  refusals: [],
+})
 
 /** Where Microsoft is the only way in, an administrator must still be able to come in afterwards. */
 export const saveEntraSetting = call('UserManagement/SaveEntraSetting', {
-  input: z.strictObject({ tenantId: ExternalId, clientId: ExternalId, enabled: z.boolean(), version: z.int().min(0).max(highestVersion), ...proving }),
+  input: z.strictObject({
+    tenantId: ExternalId,
+    clientId: ExternalId,
+    enabled: z.boolean(),
+    version: z.int().min(0).max(highestVersion),
+    ...proving,
+  }),
   output: EntraSettingView,
   refusals: ['ChangedMeanwhile', 'NoLinkedAdministrator', 'WholeCompanyNeeded', ...proofRefusals],
 })
@@ -86,7 +105,15 @@ export const getEntraLinks = call('UserManagement/GetEntraLinks', {
   input: z.strictObject({ membershipId: Uuid }),
   output: z.strictObject({
     version: z.int(),
-    links: z.array(z.strictObject({ tenantId: z.string(), objectId: z.string(), linkedAt: Instant, linkedBy: z.string().nullable(), /** Of the tenant the company signs in with. */ current: z.boolean() })),
+    links: z.array(
+      z.strictObject({
+        tenantId: z.string(),
+        objectId: z.string(),
+        linkedAt: Instant,
+        linkedBy: z.string().nullable(),
+        /** Of the tenant the company signs in with. */ current: z.boolean(),
+      }),
+    ),
     tenantId: z.string().nullable(),
     enabled: z.boolean(),
     blocked: z.string().nullable(),
@@ -94,16 +121,37 @@ export const getEntraLinks = call('UserManagement/GetEntraLinks', {
   refusals: ['UserNotFound'],
 })
 
-const linking = { membershipId: Uuid, tenantId: ExternalId, objectId: ExternalId, version: Version, requestKey: RequestKey.optional() }
+const linking = {
+  membershipId: Uuid,
+  tenantId: ExternalId,
+  objectId: ExternalId,
+  version: Version,
+  requestKey: RequestKey.optional(),
+}
 
 /** An administrator says beforehand which Microsoft account is whose; nobody is linked by a name. */
 export const linkEntra = call('UserManagement/LinkEntra', {
   input: z.strictObject({ ...linking, ...proving }),
   output: Done,
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'EntraLinkTaken', 'NotHomeCompany', 'RightsExceedOwn', 'ScopeExceedsOwn', ...proofRefusals],
+  refusals: [
+    'UserNotFound',
+    'ChangedMeanwhile',
+    'EntraLinkTaken',
+    'NotHomeCompany',
+    'RightsExceedOwn',
+    'ScopeExceedsOwn',
+    ...proofRefusals,
+  ],
 })
 export const unlinkEntra = call('UserManagement/UnlinkEntra', {
   input: z.strictObject(linking),
   output: Done,
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'NotHomeCompany', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NoLinkedAdministrator'],
+  refusals: [
+    'UserNotFound',
+    'ChangedMeanwhile',
+    'NotHomeCompany',
+    'RightsExceedOwn',
+    'ScopeExceedsOwn',
+    'NoLinkedAdministrator',
+  ],
 })

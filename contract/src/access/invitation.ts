@@ -89,7 +89,15 @@ export const leaveCompany = call('Invitation/LeaveCompany', {
   access: 'session',
   input: z.strictObject({ companyIntCode, password: z.string().min(1).max(200).nullable() }),
   output: Done,
-  refusals: ['NotFound', 'HomeCompany', 'InvitationNotPending', 'LastAdministrator', 'OldPasswordWrong', 'TooManyRequests', 'SignInExpected'],
+  refusals: [
+    'NotFound',
+    'HomeCompany',
+    'InvitationNotPending',
+    'LastAdministrator',
+    'OldPasswordWrong',
+    'TooManyRequests',
+    'SignInExpected',
+  ],
 })
 
 /**

@@ -7,7 +7,13 @@ import { ownProofs } from './words.ts'
 // What users do about their own security (USR-001, USR-009, ACC-011): password, open sessions, second factor.
 
 const SecretText = z.string().min(1).max(200)
-const newPasswordRefusals = ['OldPasswordWrong', 'PasswordBreaksRules', 'PasswordTooCommon', 'PasswordSame', 'TooManyRequests'] as const
+const newPasswordRefusals = [
+  'OldPasswordWrong',
+  'PasswordBreaksRules',
+  'PasswordTooCommon',
+  'PasswordSame',
+  'TooManyRequests',
+] as const
 
 /** Sends a temporary password by mail where there is somebody to send it to; the answer never tells (ACC-009). */
 export const forgotPassword = call('Authentication/ForgotPassword', {
@@ -51,8 +57,18 @@ export const getSessions = call('Session/GetSessions', {
   output: z.strictObject({ sessions: z.array(OwnSession) }),
   refusals: [],
 })
-export const endOwnSession = call('Session/EndSession', { access: 'session', input: z.strictObject({ id: Uuid }), output: Done, refusals: ['NotFound'] })
-export const endOtherSessions = call('Session/EndOtherSessions', { access: 'session', input: Nothing, output: z.strictObject({ ended: z.int() }), refusals: [] })
+export const endOwnSession = call('Session/EndSession', {
+  access: 'session',
+  input: z.strictObject({ id: Uuid }),
+  output: Done,
+  refusals: ['NotFound'],
+})
+export const endOtherSessions = call('Session/EndOtherSessions', {
+  access: 'session',
+  input: Nothing,
+  output: z.strictObject({ ended: z.int() }),
+  refusals: [],
+})
 
 const AppCode = z.string().regex(/^\d{6}$/)
 
@@ -103,8 +119,20 @@ export const removeSecondFactor = call('SecondFactor/RemoveSecondFactor', {
   access: 'session',
   input: z.strictObject({ password: SecretText, code: SecondFactorCode }),
   output: Done,
-  refusals: ['OldPasswordWrong', 'SecondFactorWrong', 'SecondFactorNotStarted', 'SecondFactorNeeded', 'TooManyRequests'],
+  refusals: [
+    'OldPasswordWrong',
+    'SecondFactorWrong',
+    'SecondFactorNotStarted',
+    'SecondFactorNeeded',
+    'TooManyRequests',
+  ],
 })
 
 /** What the person of this session would be asked for. */
-export const getOwnProof = call('Session/GetOwnProof', { access: 'session', reads: true, input: Nothing, output: z.strictObject({ proof: z.enum(ownProofs) }), refusals: [] })
+export const getOwnProof = call('Session/GetOwnProof', {
+  access: 'session',
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ proof: z.enum(ownProofs) }),
+  refusals: [],
+})

@@ -40,7 +40,12 @@ function wordsOf(context: PasswordContext): string[] {
 
 /** Without case, accents and the difference of dotted and dotless i, so that `İLKNUR` is found in `ilknur`. */
 function plain(text: string): string {
-  return text.replaceAll('İ', 'i').toLowerCase().replaceAll('ı', 'i').normalize('NFKD').replace(/\p{M}+/gu, '')
+  return text
+    .replaceAll('İ', 'i')
+    .toLowerCase()
+    .replaceAll('ı', 'i')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
 }
 
 /** How much of the way is gone, from 0 to 1, for the bar under the field. */
@@ -62,7 +67,17 @@ export function commonCores(password: string): string[] {
   return [...new Set(words)].filter((word) => word.length >= shortestWord)
 }
 
-const leet: Record<string, string> = { '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' }
+const leet: Record<string, string> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
 
 function unleet(text: string): string {
   return Array.from(text, (letter) => leet[letter] ?? letter).join('')

@@ -17,11 +17,22 @@ const isTimeZone = (zone: string): boolean => {
   }
 }
 
-export const CompanyDomainName = z.string().max(120).regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/)
-export const Currency = z.string().refine((code) => Intl.supportedValuesOf('currency').includes(code), 'currency')
+export const CompanyDomainName = z
+  .string()
+  .max(120)
+  .regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/)
+export const Currency = z
+  .string()
+  .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'currency')
 
 /** Whether this installation still waits for its first company. */
-export const getSetup = call('Setup/GetSetup', { access: 'public', reads: true, input: Nothing, output: z.strictObject({ open: z.boolean() }), refusals: [] })
+export const getSetup = call('Setup/GetSetup', {
+  access: 'public',
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ open: z.boolean() }),
+  refusals: [],
+})
 
 export const setUpCompany = call('Setup/SetUpCompany', {
   access: 'public',

@@ -24,6 +24,9 @@ function isAscii(text: string): boolean {
  * D23). Existing names outside ASCII still sign in.
  */
 export const NewUsername = z
-  .email({ pattern: /^[A-Za-z0-9](?:[A-Za-z0-9._%+'-]*[A-Za-z0-9_%+'-])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/ })
+  .email({
+    pattern:
+      /^[A-Za-z0-9](?:[A-Za-z0-9._%+'-]*[A-Za-z0-9_%+'-])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/,
+  })
   .max(254)
   .refine((name) => !name.includes('..'))

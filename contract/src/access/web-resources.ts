@@ -3,7 +3,11 @@ import { BinaryOrNone, call, Done, Nothing } from '../kit/call.ts'
 import { Instant, text } from '../kit/values.ts'
 import { profilePictureBytes } from './words.ts'
 
-export const CompanyDomain = z.strictObject({ companyIntCode: z.int(), companyName: z.string(), domain: z.string() })
+export const CompanyDomain = z.strictObject({
+  companyIntCode: z.int(),
+  companyName: z.string(),
+  domain: z.string(),
+})
 
 /** The companies that agreed to be shown at sign-in. */
 export const getCompanyDomains = call('WebResources/GetCompanyDomains', {
@@ -50,11 +54,24 @@ export const getProfilePicture = call('WebResources/GetProfilePicture', {
   refusals: [],
 })
 
-export const deleteProfilePicture = call('WebResources/DeleteProfilePicture', { access: 'session', input: Nothing, output: Done, refusals: [] })
+export const deleteProfilePicture = call('WebResources/DeleteProfilePicture', {
+  access: 'session',
+  input: Nothing,
+  output: Done,
+  refusals: [],
+})
 
 export const serviceMediaContentTypes = [
-  'WhatsNew', 'KIGONewApplication', 'KIGOITSValidation', 'KIGODataMatrixInquiry', 'KIGOPrescriptionInquiry', 'MCIEntityManual',
-  'KIGOPortaMateValidation', 'FDGODataMatrixInquiry', 'FDGOProductMovements', 'FDGOPortaMateValidation',
+  'WhatsNew',
+  'KIGONewApplication',
+  'KIGOITSValidation',
+  'KIGODataMatrixInquiry',
+  'KIGOPrescriptionInquiry',
+  'MCIEntityManual',
+  'KIGOPortaMateValidation',
+  'FDGODataMatrixInquiry',
+  'FDGOProductMovements',
+  'FDGOPortaMateValidation',
 ] as const
 
 /** A company's switches and the kinds of content each takes away (HOM-002); which kinds a switch means is our reading. */
@@ -79,7 +96,10 @@ export const ServiceMediaContent = z.strictObject({
 export const getServiceMediaContents = call('WebResources/GetServiceMediaContents', {
   access: 'session',
   reads: true,
-  input: z.strictObject({ ServiceMediaContentType: z.enum(serviceMediaContentTypes).optional(), CompanyIntCode: z.int().min(0).max(2_147_483_647).optional() }),
+  input: z.strictObject({
+    ServiceMediaContentType: z.enum(serviceMediaContentTypes).optional(),
+    CompanyIntCode: z.int().min(0).max(2_147_483_647).optional(),
+  }),
   output: z.strictObject({ contents: z.array(ServiceMediaContent) }),
   refusals: [],
 })
@@ -102,8 +122,26 @@ export const getServerTimeZone = call('Project/GetServerTimeZone', {
 })
 
 export const serviceProducts = [
-  'TSF', 'PST', 'PSA', 'ARE', 'PBD', 'Custom', 'EDC', 'CIS', 'Genesis', 'FundamentalMetrics', 'GAM', 'PWI', 'OCG', 'TraceInsight', 'OMP',
-  'PLAN', 'GDC', 'KIGO', 'FDGO', 'TRACE',
+  'TSF',
+  'PST',
+  'PSA',
+  'ARE',
+  'PBD',
+  'Custom',
+  'EDC',
+  'CIS',
+  'Genesis',
+  'FundamentalMetrics',
+  'GAM',
+  'PWI',
+  'OCG',
+  'TraceInsight',
+  'OMP',
+  'PLAN',
+  'GDC',
+  'KIGO',
+  'FDGO',
+  'TRACE',
 ] as const
 
 export const getAllProjectList = call('Project/GetAllProjectList', {
@@ -111,7 +149,14 @@ export const getAllProjectList = call('Project/GetAllProjectList', {
   reads: true,
   input: Nothing,
   output: z.strictObject({
-    projects: z.array(z.strictObject({ projectCode: z.string(), service: z.enum(serviceProducts), name: z.string(), active: z.boolean() })),
+    projects: z.array(
+      z.strictObject({
+        projectCode: z.string(),
+        service: z.enum(serviceProducts),
+        name: z.string(),
+        active: z.boolean(),
+      }),
+    ),
   }),
   refusals: [],
 })

@@ -1,6 +1,13 @@
 // The words of access, as the specification lists them (sections 3 and 6).
 
-export const userTypes = ['InternalUser', 'Customer', 'ThirdPartyUser', 'APIUser', 'GBREPluginUser', 'PharmaSalesExecutive'] as const
+export const userTypes = [
+  'InternalUser',
+  'Customer',
+  'ThirdPartyUser',
+  'APIUser',
+  'GBREPluginUser',
+  'PharmaSalesExecutive',
+] as const
 export type UserType = (typeof userTypes)[number]
 
 /** Numeric ids of the user types. The specification gives the numbers but not their order, which is our reading (USR-002). */
@@ -29,7 +36,13 @@ export const invitationViews = [...invitations, 'Withdrawn'] as const
 export type InvitationView = (typeof invitationViews)[number]
 /** How a person stands with a company that knows them. Why it is `Closed` stays that company's affair, and that it is `Refused` stays the person's. */
 export const ownCompanyStandings = ['Active', 'Invited', 'Declined', 'Refused', 'Closed'] as const
-export const companyRelationTypes = ['Manufacturer', 'Retailer', 'Distributor', 'Customer', 'ThirdParty'] as const
+export const companyRelationTypes = [
+  'Manufacturer',
+  'Retailer',
+  'Distributor',
+  'Customer',
+  'ThirdParty',
+] as const
 export type CompanyRelationType = (typeof companyRelationTypes)[number]
 export const acknowledgementChoices = ['Activated', 'Rejected'] as const
 /** What a user has answered, or that they have not yet. */
@@ -58,18 +71,82 @@ export const gridTemplateLimit = 5 // GRD-002
 
 /** Screen and element permissions: the names of section 6 of the specification. Calls add their own, derived from their name. */
 export const uiPermissions = [
-  'HomePage', 'Company', 'Services', 'AccountSettings', 'Orders', 'Porta', 'PortaMate', 'Trace', 'Reports',
-  'CompanyLocations', 'CompanyProducts', 'CustomerPolicyData', 'DataManagement', 'UIFilterManagement', 'KnowledgeBase',
-  'AdvisorServiceDownloads', 'AdvisorServiceInsights', 'AdvisorServiceCalendar', 'WorkOrderManagement', 'WorkOrderOverrideInterface',
-  'ServiceOperations', 'ServiceStrategy', 'ServiceSchedule',
-  'NewOrder', 'MyOrders', 'OrderManagement', 'PendingOrders', 'ExternalApprovalOrders', 'ClosedOrders', 'OrderReplenishment',
-  'OrderTemplate', 'PreApprovalOrderManagement',
-  'PromotionManagement', 'MyPromotionRequests', 'PriceChangeManagement', 'MyPriceChangeRequests', 'ReturnsManagement',
-  'PFSIInsight', 'SystemDiagnosys', 'StockSenseReport', 'PrimaryDataReport', 'Dashboard', 'OrderInsights',
-  'LMA', 'LocalRefineryPriceExpectation', 'PriceExpectation', 'PriceSimulation', 'Parameters', 'ApiParameters', 'BlendedProducts',
-  'DailyImportMargin', 'DailyMarketMargin', 'InputData', 'HistoricalPriceAnalysis', 'TransferPrice', 'TransferPriceParameters', 'NotificationSettings',
-  'dashboardbox0A', 'dashboardbox0B', 'dashboardbox1', 'dashboardbox2', 'dashboardbox3', 'dashboardbox4', 'dashboardbox5', 'dashboardbox6', 'dashboardbox7', 'dashboardbox8',
-  'dashboardbox9', 'dashboardbox10', 'dashboardbox11', 'dashboardbox12', 'dashboardbox13', 'dashboardLastDataDT',
-  'MyAccount', 'UserManagement', 'ThirdPartyUserManagement', 'AccountSettings-ServiceSubscriptions',
+  'HomePage',
+  'Company',
+  'Services',
+  'AccountSettings',
+  'Orders',
+  'Porta',
+  'PortaMate',
+  'Trace',
+  'Reports',
+  'CompanyLocations',
+  'CompanyProducts',
+  'CustomerPolicyData',
+  'DataManagement',
+  'UIFilterManagement',
+  'KnowledgeBase',
+  'AdvisorServiceDownloads',
+  'AdvisorServiceInsights',
+  'AdvisorServiceCalendar',
+  'WorkOrderManagement',
+  'WorkOrderOverrideInterface',
+  'ServiceOperations',
+  'ServiceStrategy',
+  'ServiceSchedule',
+  'NewOrder',
+  'MyOrders',
+  'OrderManagement',
+  'PendingOrders',
+  'ExternalApprovalOrders',
+  'ClosedOrders',
+  'OrderReplenishment',
+  'OrderTemplate',
+  'PreApprovalOrderManagement',
+  'PromotionManagement',
+  'MyPromotionRequests',
+  'PriceChangeManagement',
+  'MyPriceChangeRequests',
+  'ReturnsManagement',
+  'PFSIInsight',
+  'SystemDiagnosys',
+  'StockSenseReport',
+  'PrimaryDataReport',
+  'Dashboard',
+  'OrderInsights',
+  'LMA',
+  'LocalRefineryPriceExpectation',
+  'PriceExpectation',
+  'PriceSimulation',
+  'Parameters',
+  'ApiParameters',
+  'BlendedProducts',
+  'DailyImportMargin',
+  'DailyMarketMargin',
+  'InputData',
+  'HistoricalPriceAnalysis',
+  'TransferPrice',
+  'TransferPriceParameters',
+  'NotificationSettings',
+  'dashboardbox0A',
+  'dashboardbox0B',
+  'dashboardbox1',
+  'dashboardbox2',
+  'dashboardbox3',
+  'dashboardbox4',
+  'dashboardbox5',
+  'dashboardbox6',
+  'dashboardbox7',
+  'dashboardbox8',
+  'dashboardbox9',
+  'dashboardbox10',
+  'dashboardbox11',
+  'dashboardbox12',
+  'dashboardbox13',
+  'dashboardLastDataDT',
+  'MyAccount',
+  'UserManagement',
+  'ThirdPartyUserManagement',
+  'AccountSettings-ServiceSubscriptions',
 ] as const
 export type UiPermission = (typeof uiPermissions)[number]

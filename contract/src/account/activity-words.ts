@@ -2,28 +2,99 @@
 // test holds the server to it. What a later version no longer knows is shown as `other`, never left out.
 
 export const auditOperations = [
-  'order.placed', 'order.approved', 'order.rejected', 'order.revised', 'order.reverted', 'order.cancelled', 'order.documentAdded', 'order.documentRemoved',
-  'order.imported', 'order.importDiscarded', 'order.sentExternal', 'order.completed',
-  'role.created', 'role.copied', 'role.changed', 'role.deleted', 'role.refreshed',
-  'policy.changed', 'entra.changed', 'acknowledgement.published', 'company.created', 'user.madeAdministrator',
-  'user.created', 'user.linked', 'user.invitedAgain', 'user.invitationWithdrawn', 'user.invitationAccepted', 'user.invitationDeclined', 'user.left', 'user.changed', 'user.usernameChanged', 'user.passwordReset', 'user.unlocked', 'user.stateChanged', 'user.rolesChanged', 'user.sessionsEnded',
-  'user.secondFactorRemoved', 'user.locationsChanged', 'profile.usernameChanged', 'contact.created', 'contact.changed', 'contact.deleted',
-  'security.passwordChanged', 'security.temporaryPasswordMailed', 'security.sessionsEnded', 'security.secondFactorSetUp', 'security.secondFactorRemoved',
-  'security.recoveryCodesRenewed', 'security.acknowledged', 'security.acknowledgementRejected', 'security.entraLinked', 'security.entraUnlinked',
-  'security.apiKeyCreated', 'security.apiKeyRevoked', 'security.signInBlocked',
-  'registration.approved', 'registration.rejected',
+  'order.placed',
+  'order.approved',
+  'order.rejected',
+  'order.revised',
+  'order.reverted',
+  'order.cancelled',
+  'order.documentAdded',
+  'order.documentRemoved',
+  'order.imported',
+  'order.importDiscarded',
+  'order.sentExternal',
+  'order.completed',
+  'role.created',
+  'role.copied',
+  'role.changed',
+  'role.deleted',
+  'role.refreshed',
+  'policy.changed',
+  'entra.changed',
+  'acknowledgement.published',
+  'company.created',
+  'user.madeAdministrator',
+  'user.created',
+  'user.linked',
+  'user.invitedAgain',
+  'user.invitationWithdrawn',
+  'user.invitationAccepted',
+  'user.invitationDeclined',
+  'user.left',
+  'user.changed',
+  'user.usernameChanged',
+  'user.passwordReset',
+  'user.unlocked',
+  'user.stateChanged',
+  'user.rolesChanged',
+  'user.sessionsEnded',
+  'user.secondFactorRemoved',
+  'user.locationsChanged',
+  'profile.usernameChanged',
+  'contact.created',
+  'contact.changed',
+  'contact.deleted',
+  'security.passwordChanged',
+  'security.temporaryPasswordMailed',
+  'security.sessionsEnded',
+  'security.secondFactorSetUp',
+  'security.secondFactorRemoved',
+  'security.recoveryCodesRenewed',
+  'security.acknowledged',
+  'security.acknowledgementRejected',
+  'security.entraLinked',
+  'security.entraUnlinked',
+  'security.apiKeyCreated',
+  'security.apiKeyRevoked',
+  'security.signInBlocked',
+  'registration.approved',
+  'registration.rejected',
   'other',
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
 
-export const auditRecordTypes = ['order', 'import', 'membership', 'role', 'policy', 'company', 'contact', 'registration', 'apiKey', 'entra', 'acknowledgement', 'other'] as const
+export const auditRecordTypes = [
+  'order',
+  'import',
+  'membership',
+  'role',
+  'policy',
+  'company',
+  'contact',
+  'registration',
+  'apiKey',
+  'entra',
+  'acknowledgement',
+  'other',
+] as const
 
 /** What too many failed tries have blocked. */
 export const signInBlocks = ['Network', 'Account', 'Device', 'Session', 'Address', 'Company'] as const
 export type SignInBlock = (typeof signInBlocks)[number]
 
 /** Why a sign-in ended as it did; `none` for one that succeeded. */
-export const loginReasons = ['none', 'credentials', 'throttled', 'company', 'membership', 'secondFactor', 'expired', 'entraOnly', 'entra', 'other'] as const
+export const loginReasons = [
+  'none',
+  'credentials',
+  'throttled',
+  'company',
+  'membership',
+  'secondFactor',
+  'expired',
+  'entraOnly',
+  'entra',
+  'other',
+] as const
 
 const amounts = new Set(['total', 'subtotal', 'discount', 'unitPrice', 'lineTotal'])
 
@@ -38,4 +109,12 @@ export function wordGroupsOf(field: string): readonly string[] {
   return valueWords[name] ?? [name]
 }
 
-const valueWords: Record<string, readonly string[]> = { state: ['membership', 'order', 'line'], type: ['lineType'], types: ['notification'], reason: ['rejectReason'], secondFactor: ['secondFactorPolicy'], registration: ['registrationPolicy'], blocked: ['signInBlock'] }
+const valueWords: Record<string, readonly string[]> = {
+  state: ['membership', 'order', 'line'],
+  type: ['lineType'],
+  types: ['notification'],
+  reason: ['rejectReason'],
+  secondFactor: ['secondFactorPolicy'],
+  registration: ['registrationPolicy'],
+  blocked: ['signInBlock'],
+}

@@ -47,7 +47,15 @@ export const getRecordHistory = call('UserManagement/GetRecordHistory', {
   reads: true,
   input: z.strictObject({ recordType: z.string().regex(/^[a-zA-Z]{1,40}$/), recordId: Uuid }),
   output: z.strictObject({
-    entries: z.array(z.strictObject({ id: z.uuid(), at: Instant, actorName: z.string(), operation: z.enum(auditOperations), ...changesShown })),
+    entries: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        at: Instant,
+        actorName: z.string(),
+        operation: z.enum(auditOperations),
+        ...changesShown,
+      }),
+    ),
     /** Older entries exist that are not shown. */
     hasMore: z.boolean(),
   }),

@@ -37,13 +37,31 @@ const extra = {
 }
 
 /** The keys of the company's API users; `membershipId` narrows them to one of them. */
-export const apiKeys = pageList('UserManagement/GetApiKeys', { columns, extra, scope: { membershipId: Uuid.nullable() }, defaultSort: [{ column: 'createdAt', direction: 'desc' }], search: true })
+export const apiKeys = pageList('UserManagement/GetApiKeys', {
+  columns,
+  extra,
+  scope: { membershipId: Uuid.nullable() },
+  defaultSort: [{ column: 'createdAt', direction: 'desc' }],
+  search: true,
+})
 /** The caller's own. */
-export const ownApiKeys = pageList('UserManagement/GetOwnApiKeys', { columns, extra, defaultSort: [{ column: 'createdAt', direction: 'desc' }], search: true })
+export const ownApiKeys = pageList('UserManagement/GetOwnApiKeys', {
+  columns,
+  extra,
+  defaultSort: [{ column: 'createdAt', direction: 'desc' }],
+  search: true,
+})
 
 /** The calls that the user's roles open: what a key of theirs can be used for. `mine`: the caller may give it. */
 const KeyPermissions = z.strictObject({
-  permissions: z.array(z.strictObject({ permission: z.string(), area: z.enum(permissionAreas), kind: z.enum(permissionKinds), mine: z.boolean() })),
+  permissions: z.array(
+    z.strictObject({
+      permission: z.string(),
+      area: z.enum(permissionAreas),
+      kind: z.enum(permissionKinds),
+      mine: z.boolean(),
+    }),
+  ),
 })
 export const getApiKeyPermissions = call('UserManagement/GetApiKeyPermissions', {
   reads: true,
@@ -51,27 +69,59 @@ export const getApiKeyPermissions = call('UserManagement/GetApiKeyPermissions', 
   output: KeyPermissions,
   refusals: ['UserNotFound', 'ApiUserExpected'],
 })
-export const getOwnApiKeyPermissions = call('UserManagement/GetOwnApiKeyPermissions', { reads: true, input: Nothing, output: KeyPermissions, refusals: ['ApiUserExpected'] })
+export const getOwnApiKeyPermissions = call('UserManagement/GetOwnApiKeyPermissions', {
+  reads: true,
+  input: Nothing,
+  output: KeyPermissions,
+  refusals: ['ApiUserExpected'],
+})
 
 /** `expiresOn` is the last day the key works, in the company's time zone. */
-const newKey = { name: text(60), scope: z.array(z.string().min(1).max(100)).min(1).max(500), expiresOn: DateOnly, requestKey: RequestKey.optional() }
+const newKey = {
+  name: text(60),
+  scope: z.array(z.string().min(1).max(100)).min(1).max(500),
+  expiresOn: DateOnly,
+  requestKey: RequestKey.optional(),
+}
 const NewKey = z.strictObject({ id: Uuid, key: z.string().nullable(), expiresAt: Instant })
 
 export const createApiKey = call('UserManagement/CreateApiKey', {
   input: z.strictObject({ membershipId: Uuid, ...newKey, ...proving }),
   output: NewKey,
   tellsOnce: ['key'],
-  refusals: ['UserNotFound', 'ApiUserExpected', 'RightsExceedOwn', 'ScopeExceedsOwn', 'ExpiryOutOfBounds', ...proofRefusals],
+  refusals: [
+    'UserNotFound',
+    'ApiUserExpected',
+    'RightsExceedOwn',
+    'ScopeExceedsOwn',
+    'ExpiryOutOfBounds',
+    ...proofRefusals,
+  ],
 })
 /** Asks for the password: a key outlives the session, so a session that somebody found open must not be enough. */
 export const createOwnApiKey = call('UserManagement/CreateOwnApiKey', {
   input: z.strictObject({ password: z.string().min(1).max(200), ...newKey }),
   output: NewKey,
   tellsOnce: ['key'],
-  refusals: ['ApiUserExpected', 'RightsExceedOwn', 'ExpiryOutOfBounds', 'SignInExpected', 'OldPasswordWrong', 'TooManyRequests'],
+  refusals: [
+    'ApiUserExpected',
+    'RightsExceedOwn',
+    'ExpiryOutOfBounds',
+    'SignInExpected',
+    'OldPasswordWrong',
+    'TooManyRequests',
+  ],
 })
 
 const bulk = { dryRun: z.boolean(), requestKey: RequestKey.optional() }
 /** A revoked key is dead at once and does not come back. Each key stands for itself. */
-export const revokeApiKeys = call('UserManagement/RevokeApiKeys', { input: z.strictObject({ selection: apiKeys.selection, ...bulk }), output: BulkAnswer, refusals: ['SelectionTooLarge'] })
-export const revokeOwnApiKeys = call('UserManagement/RevokeOwnApiKeys', { input: z.strictObject({ selection: ownApiKeys.selection, ...bulk }), output: BulkAnswer, refusals: ['SelectionTooLarge'] })
+export const revokeApiKeys = call('UserManagement/RevokeApiKeys', {
+  input: z.strictObject({ selection: apiKeys.selection, ...bulk }),
+  output: BulkAnswer,
+  refusals: ['SelectionTooLarge'],
+})
+export const revokeOwnApiKeys = call('UserManagement/RevokeOwnApiKeys', {
+  input: z.strictObject({ selection: ownApiKeys.selection, ...bulk }),
+  output: BulkAnswer,
+  refusals: ['SelectionTooLarge'],
+})

@@ -32,7 +32,19 @@ export type ExplainLookup = (typeof explainLookups)[number]
  * screen exists in this version. `scope`: the record is among those the user may see. `deliverable`: and something may
  * be delivered there. `prices`: and its prices are seen too.
  */
-export const explainSteps = ['member', 'invitation', 'locations', 'acknowledgement', 'secondFactor', 'permission', 'menu', 'ready', 'scope', 'deliverable', 'prices'] as const
+export const explainSteps = [
+  'member',
+  'invitation',
+  'locations',
+  'acknowledgement',
+  'secondFactor',
+  'permission',
+  'menu',
+  'ready',
+  'scope',
+  'deliverable',
+  'prices',
+] as const
 
 const Role = z.strictObject({ id: Uuid, name: z.string() })
 
@@ -69,6 +81,9 @@ export const explainOwnAccess = call('Session/ExplainOwnAccess', {
 export const getExplainTargets = call('UserManagement/GetExplainTargets', {
   reads: true,
   input: z.strictObject({ kind: z.enum(explainLookups), search: z.string().max(100) }),
-  output: z.strictObject({ targets: z.array(z.strictObject({ id: Uuid, code: z.string(), name: z.string() })), hasMore: z.boolean() }),
+  output: z.strictObject({
+    targets: z.array(z.strictObject({ id: Uuid, code: z.string(), name: z.string() })),
+    hasMore: z.boolean(),
+  }),
   refusals: [],
 })

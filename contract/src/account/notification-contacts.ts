@@ -15,24 +15,70 @@ export type NotificationType = (typeof notificationTypes)[number]
  * own. Everything that decides who gets in and who may do what is told as `Security`.
  */
 export const notificationOf: Record<AuditOperation, NotificationType | null> = {
-  'order.placed': 'Orders', 'order.approved': 'Orders', 'order.rejected': 'Orders', 'order.revised': 'Orders', 'order.reverted': 'Orders', 'order.cancelled': 'Orders',
-  'order.documentAdded': null, 'order.documentRemoved': null, 'order.sentExternal': 'Orders', 'order.completed': 'Orders',
-  'order.imported': 'Imports', 'order.importDiscarded': 'Imports',
-  'role.created': 'Security', 'role.copied': 'Security', 'role.changed': 'Security', 'role.deleted': 'Security', 'role.refreshed': 'Security',
-  'policy.changed': 'Security', 'entra.changed': 'Security', 'acknowledgement.published': 'Security', 'company.created': 'Security', 'user.madeAdministrator': 'Security',
-  'user.created': 'Security', 'user.linked': 'Security', 'user.invitedAgain': 'Security', 'user.invitationWithdrawn': 'Security', 'user.invitationAccepted': 'Security', 'user.invitationDeclined': 'Security', 'user.left': 'Security',
-  'user.changed': null, 'user.usernameChanged': 'Security', 'user.passwordReset': 'Security', 'user.unlocked': 'Security',
-  'user.stateChanged': 'Security', 'user.rolesChanged': 'Security', 'user.sessionsEnded': 'Security', 'user.secondFactorRemoved': 'Security', 'user.locationsChanged': 'Security',
-  'profile.usernameChanged': 'Security', 'contact.created': 'Security', 'contact.changed': 'Security', 'contact.deleted': 'Security',
-  'security.passwordChanged': null, 'security.temporaryPasswordMailed': null, 'security.sessionsEnded': null, 'security.secondFactorSetUp': null, 'security.secondFactorRemoved': 'Security',
-  'security.recoveryCodesRenewed': null, 'security.acknowledged': null, 'security.acknowledgementRejected': null, 'security.entraLinked': 'Security', 'security.entraUnlinked': 'Security',
-  'security.apiKeyCreated': 'Security', 'security.apiKeyRevoked': 'Security', 'security.signInBlocked': 'Security',
-  'registration.approved': 'Security', 'registration.rejected': 'Security',
-  'other': null,
+  'order.placed': 'Orders',
+  'order.approved': 'Orders',
+  'order.rejected': 'Orders',
+  'order.revised': 'Orders',
+  'order.reverted': 'Orders',
+  'order.cancelled': 'Orders',
+  'order.documentAdded': null,
+  'order.documentRemoved': null,
+  'order.sentExternal': 'Orders',
+  'order.completed': 'Orders',
+  'order.imported': 'Imports',
+  'order.importDiscarded': 'Imports',
+  'role.created': 'Security',
+  'role.copied': 'Security',
+  'role.changed': 'Security',
+  'role.deleted': 'Security',
+  'role.refreshed': 'Security',
+  'policy.changed': 'Security',
+  'entra.changed': 'Security',
+  'acknowledgement.published': 'Security',
+  'company.created': 'Security',
+  'user.madeAdministrator': 'Security',
+  'user.created': 'Security',
+  'user.linked': 'Security',
+  'user.invitedAgain': 'Security',
+  'user.invitationWithdrawn': 'Security',
+  'user.invitationAccepted': 'Security',
+  'user.invitationDeclined': 'Security',
+  'user.left': 'Security',
+  'user.changed': null,
+  'user.usernameChanged': 'Security',
+  'user.passwordReset': 'Security',
+  'user.unlocked': 'Security',
+  'user.stateChanged': 'Security',
+  'user.rolesChanged': 'Security',
+  'user.sessionsEnded': 'Security',
+  'user.secondFactorRemoved': 'Security',
+  'user.locationsChanged': 'Security',
+  'profile.usernameChanged': 'Security',
+  'contact.created': 'Security',
+  'contact.changed': 'Security',
+  'contact.deleted': 'Security',
+  'security.passwordChanged': null,
+  'security.temporaryPasswordMailed': null,
+  'security.sessionsEnded': null,
+  'security.secondFactorSetUp': null,
+  'security.secondFactorRemoved': 'Security',
+  'security.recoveryCodesRenewed': null,
+  'security.acknowledged': null,
+  'security.acknowledgementRejected': null,
+  'security.entraLinked': 'Security',
+  'security.entraUnlinked': 'Security',
+  'security.apiKeyCreated': 'Security',
+  'security.apiKeyRevoked': 'Security',
+  'security.signInBlocked': 'Security',
+  'registration.approved': 'Security',
+  'registration.rejected': 'Security',
+  other: null,
 }
 
 /** The types that something is told of in this version. The others may be chosen already and begin with their modules. */
-export const notificationTypesTold: ReadonlySet<NotificationType> = new Set(Object.values(notificationOf).filter((type) => type !== null))
+export const notificationTypesTold: ReadonlySet<NotificationType> = new Set(
+  Object.values(notificationOf).filter((type) => type !== null),
+)
 
 export const ContactEmail = z.email().max(254)
 
@@ -44,16 +90,31 @@ export const notificationContacts = pageList('UserManagement/GetNotificationCont
     notificationTypes: column.text({ sort: false, filter: false }),
     changedAt: column.instant(),
   },
-  extra: { id: z.uuid(), version: z.int(), types: z.array(z.enum(notificationTypes)), language: z.enum(languages) },
+  extra: {
+    id: z.uuid(),
+    version: z.int(),
+    types: z.array(z.enum(notificationTypes)),
+    language: z.enum(languages),
+  },
   defaultSort: [{ column: 'email', direction: 'asc' }],
   search: true,
 })
 
-const fields = { email: ContactEmail, name: text(120).nullable(), language: z.enum(languages), types: z.array(z.enum(notificationTypes)).min(1) }
+const fields = {
+  email: ContactEmail,
+  name: text(120).nullable(),
+  language: z.enum(languages),
+  types: z.array(z.enum(notificationTypes)).min(1),
+}
 
 /** Without an id a new contact; with one the contact as it shall be. One entry an address. */
 export const saveNotificationContact = call('UserManagement/SaveNotificationContact', {
-  input: z.strictObject({ id: Uuid.nullable(), version: Version.nullable(), ...fields, requestKey: RequestKey.optional() }),
+  input: z.strictObject({
+    id: Uuid.nullable(),
+    version: Version.nullable(),
+    ...fields,
+    requestKey: RequestKey.optional(),
+  }),
   output: z.strictObject({ id: z.uuid(), version: z.int() }),
   refusals: ['ContactNotFound', 'ContactTaken', 'ChangedMeanwhile', 'RightsExceedOwn', 'WholeCompanyNeeded'],
 })

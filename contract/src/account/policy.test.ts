@@ -3,11 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { registrationPolicies, secondFactorPolicies } from '../access/words.ts'
 import { policyLimits, weakens, type Bar, type BarRule } from './policy.ts'
 
-const bar: Bar = { passwordMaxAgeDays: 90, idleMinutes: 30, secondFactor: 'Optional', entraOnly: true, registration: 'Manager' }
+const bar: Bar = {
+  passwordMaxAgeDays: 90,
+  idleMinutes: 30,
+  secondFactor: 'Optional',
+  entraOnly: true,
+  registration: 'Manager',
+}
 const { passwordMaxAgeDays: age, idleMinutes: idle } = policyLimits
 const anyBar: fc.Arbitrary<Bar> = fc.record({
-  passwordMaxAgeDays: fc.option(fc.integer({ min: age.minimum, max: age.maximum })), idleMinutes: fc.integer({ min: idle.minimum, max: idle.maximum }),
-  secondFactor: fc.constantFrom(...secondFactorPolicies), entraOnly: fc.boolean(), registration: fc.constantFrom(...registrationPolicies),
+  passwordMaxAgeDays: fc.option(fc.integer({ min: age.minimum, max: age.maximum })),
+  idleMinutes: fc.integer({ min: idle.minimum, max: idle.maximum }),
+  secondFactor: fc.constantFrom(...secondFactorPolicies),
+  entraOnly: fc.boolean(),
+  registration: fc.constantFrom(...registrationPolicies),
 })
 
 describe('[USR-009] which rules a change weakens', () => {
@@ -23,13 +32,22 @@ describe('[USR-009] which rules a change weakens', () => {
     ['passwords beside Microsoft', { entraOnly: false }, ['entraOnly']],
     ['registration without a manager', { registration: 'Automatic' }, ['registration']],
     ['no registration', { registration: 'Closed' }, []],
-    ['one stronger, two weaker', { idleMinutes: 5, secondFactor: 'Off', entraOnly: false }, ['secondFactor', 'entraOnly']],
+    [
+      'one stronger, two weaker',
+      { idleMinutes: 5, secondFactor: 'Off', entraOnly: false },
+      ['secondFactor', 'entraOnly'],
+    ],
   ])('%s', (_, change, expected) => {
     expect(weakens(bar, { ...bar, ...change })).toEqual(expected)
   })
 
   it.each<[string, Partial<Bar>, Partial<Bar>, BarRule[]]>([
-    ['from required to optional', { secondFactor: 'Required' }, { secondFactor: 'Optional' }, ['secondFactor']],
+    [
+      'from required to optional',
+      { secondFactor: 'Required' },
+      { secondFactor: 'Optional' },
+      ['secondFactor'],
+    ],
     ['from for ever to ten years', { passwordMaxAgeDays: null }, { passwordMaxAgeDays: 3_650 }, []],
     ['Microsoft only', { entraOnly: false }, { entraOnly: true }, []],
     ['from closed to a manager', { registration: 'Closed' }, { registration: 'Manager' }, ['registration']],
@@ -38,10 +56,15 @@ describe('[USR-009] which rules a change weakens', () => {
   })
 
   it('a rule that changes is weaker one way and not the other, and one that stays is neither', () => {
-    fc.assert(fc.property(anyBar, anyBar, (one, other) => {
-      const there = weakens(one, other)
-      const back = weakens(other, one)
-      for (const rule of Object.keys(one) as BarRule[]) expect([there.includes(rule), back.includes(rule)].filter(Boolean)).toHaveLength(one[rule] === other[rule] ? 0 : 1)
-    }))
+    fc.assert(
+      fc.property(anyBar, anyBar, (one, other) => {
+        const there = weakens(one, other)
+        const back = weakens(other, one)
+        for (const rule of Object.keys(one) as BarRule[])
+          expect([there.includes(rule), back.includes(rule)].filter(Boolean)).toHaveLength(
+            one[rule] === other[rule] ? 0 : 1,
+          )
+      }),
+    )
   })
 })

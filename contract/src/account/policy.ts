@@ -5,11 +5,18 @@ import { proofRefusals, proving } from '../kit/proof.ts'
 
 // What a company decides about how its people sign in (USR-009), and what the home page shows them (HOM-002, SHL-023).
 
-export const policyLimits = { passwordMaxAgeDays: { minimum: 1, maximum: 3_650 }, idleMinutes: { minimum: 5, maximum: 720 } } as const
+export const policyLimits = {
+  passwordMaxAgeDays: { minimum: 1, maximum: 3_650 },
+  idleMinutes: { minimum: 5, maximum: 720 },
+} as const
 
 const settings = {
   /** Null: passwords do not expire. */
-  passwordMaxAgeDays: z.int().min(policyLimits.passwordMaxAgeDays.minimum).max(policyLimits.passwordMaxAgeDays.maximum).nullable(),
+  passwordMaxAgeDays: z
+    .int()
+    .min(policyLimits.passwordMaxAgeDays.minimum)
+    .max(policyLimits.passwordMaxAgeDays.maximum)
+    .nullable(),
   idleMinutes: z.int().min(policyLimits.idleMinutes.minimum).max(policyLimits.idleMinutes.maximum),
   secondFactor: z.enum(secondFactorPolicies),
   entraOnly: z.boolean(),
@@ -34,13 +41,22 @@ export const PolicyView = z.strictObject({
   /** Active administrators who could still come in with Microsoft sign-in only. */
   linkedAdministrators: z.int(),
   /** How many tutorials each switch takes away, shown or not. */
-  tutorials: z.strictObject({ disableValidateFromImage: z.int(), disableItsValidation: z.int(), disablePortaMateValidation: z.int() }),
+  tutorials: z.strictObject({
+    disableValidateFromImage: z.int(),
+    disableItsValidation: z.int(),
+    disablePortaMateValidation: z.int(),
+  }),
   /** Active people whose home page has a chart. */
   chartUsers: z.int(),
 })
 export type PolicyView = z.infer<typeof PolicyView>
 
-export const getPolicy = call('UserManagement/GetPolicy', { reads: true, input: Nothing, output: PolicyView, refusals: [] })
+export const getPolicy = call('UserManagement/GetPolicy', {
+  reads: true,
+  input: Nothing,
+  output: PolicyView,
+  refusals: [],
+})
 
 /**
  * Holds for every sign-in from now on; sessions that are open keep the idle time they were opened with. What `weakens`
@@ -53,7 +69,10 @@ export const updatePolicy = call('UserManagement/UpdatePolicy', {
 })
 
 /** The rules that keep strangers out, each with how it grows weaker. */
-export type Bar = Pick<PolicyView, 'passwordMaxAgeDays' | 'idleMinutes' | 'secondFactor' | 'entraOnly' | 'registration'>
+export type Bar = Pick<
+  PolicyView,
+  'passwordMaxAgeDays' | 'idleMinutes' | 'secondFactor' | 'entraOnly' | 'registration'
+>
 export type BarRule = keyof Bar
 
 const weaker: { [R in BarRule]: (before: Bar[R], after: Bar[R]) => boolean } = {

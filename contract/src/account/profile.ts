@@ -37,4 +37,9 @@ export const confirmUsernameChange = call('UserManagement/ConfirmOwnUsername', {
 })
 
 /** The language of mails, and of what the server writes for this user. */
-export const setOwnLanguage = call('UserManagement/SetOwnLanguage', { access: 'session', input: z.strictObject({ language: z.enum(languages) }), output: Done, refusals: [] })
+export const setOwnLanguage = call('UserManagement/SetOwnLanguage', {
+  access: 'session',
+  input: z.strictObject({ language: z.enum(languages) }),
+  output: Done,
+  refusals: [],
+})

@@ -37,7 +37,15 @@ export const RoleView = z.strictObject({
   secondFactorRequired: z.boolean(),
   permissions: z.array(z.string()),
   /** The first of those who hold it, by name. */
-  holders: z.array(z.strictObject({ membershipId: z.uuid(), name: z.string(), username: z.string(), userType: z.enum(userTypes), state: z.enum(membershipStates) })),
+  holders: z.array(
+    z.strictObject({
+      membershipId: z.uuid(),
+      name: z.string(),
+      username: z.string(),
+      userType: z.enum(userTypes),
+      state: z.enum(membershipStates),
+    }),
+  ),
   holderCount: z.int(),
   /** The reader holds this role, so may not add to it. */
   heldByMe: z.boolean(),
@@ -50,22 +58,29 @@ const Name = text(60).refine((name) => name.trim() !== '', 'kit.issue.required')
 /** Room for every permission there will be, and an end to what is read. */
 const Permissions = z.array(z.string().min(1).max(100)).max(2_000)
 
-export const getRole = call('UserManagement/GetRole', { reads: true, input: z.strictObject({ roleId }), output: RoleView, refusals: ['RoleNotFound'] })
+export const getRole = call('UserManagement/GetRole', {
+  reads: true,
+  input: z.strictObject({ roleId }),
+  output: RoleView,
+  refusals: ['RoleNotFound'],
+})
 
 /** Everything that can be granted: screens, their elements, and the contract's calls, area by area. */
 export const getPermissions = call('UserManagement/GetPermissions', {
   reads: true,
   input: Nothing,
   output: z.strictObject({
-    permissions: z.array(z.strictObject({
-      permission: z.string(),
-      area: z.enum(permissionAreas),
-      kind: z.enum(permissionKinds),
-      /** How many roles of the company have it; 0 is what a new version brought. */
-      roles: z.int(),
-      /** The reader holds it, so may grant it. */
-      mine: z.boolean(),
-    })),
+    permissions: z.array(
+      z.strictObject({
+        permission: z.string(),
+        area: z.enum(permissionAreas),
+        kind: z.enum(permissionKinds),
+        /** How many roles of the company have it; 0 is what a new version brought. */
+        roles: z.int(),
+        /** The reader holds it, so may grant it. */
+        mine: z.boolean(),
+      }),
+    ),
   }),
   refusals: [],
 })
@@ -96,7 +111,12 @@ export const previewRole = call('UserManagement/PreviewRole', {
 })
 
 export const createRole = call('UserManagement/CreateRole', {
-  input: z.strictObject({ name: Name, permissions: Permissions, secondFactorRequired: z.boolean(), requestKey: RequestKey.optional() }),
+  input: z.strictObject({
+    name: Name,
+    permissions: Permissions,
+    secondFactorRequired: z.boolean(),
+    requestKey: RequestKey.optional(),
+  }),
   output: RoleView,
   refusals: ['RoleNameTaken', 'PermissionUnknown', 'RightsExceedOwn'],
 })
@@ -109,9 +129,28 @@ export const copyRole = call('UserManagement/CopyRole', {
 
 /** Ready-made roles keep their name; everything else of them can be changed. Asking for no second factor any more needs a fresh proof, and so does giving holders what administers. */
 export const updateRole = call('UserManagement/UpdateRole', {
-  input: z.strictObject({ roleId, version: Version, name: Name, permissions: Permissions, secondFactorRequired: z.boolean(), ...proving, requestKey: RequestKey.optional() }),
+  input: z.strictObject({
+    roleId,
+    version: Version,
+    name: Name,
+    permissions: Permissions,
+    secondFactorRequired: z.boolean(),
+    ...proving,
+    requestKey: RequestKey.optional(),
+  }),
   output: RoleView,
-  refusals: ['RoleNotFound', 'ChangedMeanwhile', 'RoleNameTaken', 'ReadyMadeRole', 'PermissionUnknown', 'RightsExceedOwn', 'OwnRights', 'LastAdministrator', 'WholeCompanyNeeded', ...proofRefusals],
+  refusals: [
+    'RoleNotFound',
+    'ChangedMeanwhile',
+    'RoleNameTaken',
+    'ReadyMadeRole',
+    'PermissionUnknown',
+    'RightsExceedOwn',
+    'OwnRights',
+    'LastAdministrator',
+    'WholeCompanyNeeded',
+    ...proofRefusals,
+  ],
 })
 
 export const deleteRole = call('UserManagement/DeleteRole', {

@@ -3,7 +3,14 @@ import { column, pageList } from '../kit/page.ts'
 
 // Subscriptions (SUB-001): what services the company has, since when, and how much of their credit is left.
 
-export const subscriptionStates = ['Pending', 'Active', 'Closed', 'Failed', 'Cancelled', 'CreditExceeded'] as const
+export const subscriptionStates = [
+  'Pending',
+  'Active',
+  'Closed',
+  'Failed',
+  'Cancelled',
+  'CreditExceeded',
+] as const
 export type SubscriptionState = (typeof subscriptionStates)[number]
 export const creditPeriods = ['Monthly', 'Quarterly', 'Yearly', 'OneTime'] as const
 
@@ -19,7 +26,11 @@ export const subscriptions = pageList('Subscription/GetSubscriptions', {
     remainingCredit: column.integer(),
     exceededCredit: column.integer(),
   },
-  extra: { id: z.uuid(), /** Runs go on when the credit is used up, and are counted as exceeded (SUB-002). */ letsExceed: z.boolean() },
+  extra: {
+    id: z.uuid(),
+    /** Runs go on when the credit is used up, and are counted as exceeded (SUB-002). */ letsExceed:
+      z.boolean(),
+  },
   defaultSort: [{ column: 'serviceName', direction: 'asc' }],
   search: true,
 })

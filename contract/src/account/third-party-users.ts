@@ -21,7 +21,10 @@ export const thirdPartyLocations = pageList('ThirdPartyUserManagement/GetThirdPa
     userCount: column.integer(),
   },
   extra: { id: z.uuid() },
-  defaultSort: [{ column: 'userCount', direction: 'desc' }, { column: 'locationName', direction: 'asc' }],
+  defaultSort: [
+    { column: 'userCount', direction: 'desc' },
+    { column: 'locationName', direction: 'asc' },
+  ],
   search: true,
 })
 
@@ -56,7 +59,12 @@ export const thirdPartyUsers = pageList('ThirdPartyUserManagement/GetThirdPartyU
 export const getThirdPartyLocation = call('ThirdPartyUserManagement/GetThirdPartyLocation', {
   reads: true,
   input: z.strictObject(at),
-  output: z.strictObject({ id: z.uuid(), code: z.string(), name: z.string(), partnerName: z.string().nullable() }),
+  output: z.strictObject({
+    id: z.uuid(),
+    code: z.string(),
+    name: z.string(),
+    partnerName: z.string().nullable(),
+  }),
   refusals: ['LocationNotFound'],
 })
 
@@ -68,18 +76,47 @@ export const getThirdPartyOptions = call('ThirdPartyUserManagement/GetThirdParty
   refusals: ['LocationNotFound'],
 })
 
-const fields = { roleIds: z.array(Uuid).max(50), pointOfSaleId: Uuid, language: z.enum(languages), ...proving }
+const fields = {
+  roleIds: z.array(Uuid).max(50),
+  pointOfSaleId: Uuid,
+  language: z.enum(languages),
+  ...proving,
+}
 
 /** User type and location are given by the place; the point of sale is chosen. */
 export const createThirdPartyUser = call('ThirdPartyUserManagement/CreateThirdPartyUser', {
-  input: z.strictObject({ ...at, username: NewUsername, firstName: PersonName, lastName: PersonName, ...fields, requestKey: RequestKey.optional() }),
+  input: z.strictObject({
+    ...at,
+    username: NewUsername,
+    firstName: PersonName,
+    lastName: PersonName,
+    ...fields,
+    requestKey: RequestKey.optional(),
+  }),
   output: createUser.output,
   tellsOnce: createUser.tellsOnce,
   refusals: createUser.refusals,
 })
 
 export const updateThirdPartyUser = call('ThirdPartyUserManagement/UpdateThirdPartyUser', {
-  input: z.strictObject({ ...at, membershipId: Uuid, version: Version, firstName: PersonName.optional(), lastName: PersonName.optional(), ...fields }),
+  input: z.strictObject({
+    ...at,
+    membershipId: Uuid,
+    version: Version,
+    firstName: PersonName.optional(),
+    lastName: PersonName.optional(),
+    ...fields,
+  }),
   output: z.strictObject({ version: z.int() }),
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'LocationNotFound', 'PartnerNotFound', ...proofRefusals],
+  refusals: [
+    'UserNotFound',
+    'ChangedMeanwhile',
+    'OwnRights',
+    'RightsExceedOwn',
+    'ScopeExceedsOwn',
+    'NotHomeCompany',
+    'LocationNotFound',
+    'PartnerNotFound',
+    ...proofRefusals,
+  ],
 })

@@ -22,7 +22,10 @@ export const userLocations = pageList('UserManagement/GetUserLocations', {
   extra: { id: z.uuid(), membershipId: z.uuid(), locationId: z.uuid() },
   /** Those of one user only. */
   scope: { membershipId: Uuid.nullable() },
-  defaultSort: [{ column: 'username', direction: 'asc' }, { column: 'locationCode', direction: 'asc' }],
+  defaultSort: [
+    { column: 'username', direction: 'asc' },
+    { column: 'locationCode', direction: 'asc' },
+  ],
   search: true,
 })
 
@@ -56,15 +59,31 @@ export const allocationColumns = ['username', 'locationCode', 'action'] as const
 export type AllocationColumn = (typeof allocationColumns)[number]
 export const allocationRowLimit = 20_000
 
-export const downloadAllocationTemplate = call('UserManagement/DownloadUserLocationTemplate', { reads: true, kind: 'download', input: Nothing, output: Binary, refusals: [] })
+export const downloadAllocationTemplate = call('UserManagement/DownloadUserLocationTemplate', {
+  reads: true,
+  kind: 'download',
+  input: Nothing,
+  output: Binary,
+  refusals: [],
+})
 
-export const AllocationFault = z.strictObject({ sheet: z.string(), row: z.int(), column: z.string(), value: z.string(), message: z.string() })
+export const AllocationFault = z.strictObject({
+  sheet: z.string(),
+  row: z.int(),
+  column: z.string(),
+  value: z.string(),
+  message: z.string(),
+})
 export type AllocationFault = z.infer<typeof AllocationFault>
 
 /** Checks a workbook, or takes it over: all of it in one transaction, or with a fault nothing. */
 export const importUserLocations = call('UserManagement/ImportUserLocations', {
   kind: 'upload',
-  upload: { maxFiles: 1, maxBytes: 10 * 1024 * 1024, types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] },
+  upload: {
+    maxFiles: 1,
+    maxBytes: 10 * 1024 * 1024,
+    types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  },
   input: z.strictObject({ dryRun: z.enum(['true', 'false']) }),
   output: z.strictObject({
     rows: z.int(),
@@ -78,6 +97,17 @@ export const importUserLocations = call('UserManagement/ImportUserLocations', {
     taken: z.boolean(),
   }),
   refusals: [
-    'FileMissing', 'FileTooLarge', 'FileTypeNotAllowed', 'ExcelNotAWorkbook', 'ExcelOldFormat', 'ExcelEncrypted', 'ExcelDamaged', 'ExcelTooLarge', 'ExcelTooManyRows', 'ExcelTimedOut', 'ExcelNoHeader', 'ImportEmpty',
+    'FileMissing',
+    'FileTooLarge',
+    'FileTypeNotAllowed',
+    'ExcelNotAWorkbook',
+    'ExcelOldFormat',
+    'ExcelEncrypted',
+    'ExcelDamaged',
+    'ExcelTooLarge',
+    'ExcelTooManyRows',
+    'ExcelTimedOut',
+    'ExcelNoHeader',
+    'ImportEmpty',
   ],
 })

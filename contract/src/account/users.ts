@@ -10,11 +10,28 @@ import { Instant, languages } from '../kit/values.ts'
 // a way in as somebody who administers, or their rights, is asked for a fresh proof.
 
 /** What may be done with a user. Each has its own call, so its own permission. */
-export const userActions = ['edit', 'changeUsername', 'changeState', 'resetPassword', 'unlock', 'assignRoles', 'allocate', 'endSessions', 'removeSecondFactor', 'inviteAgain', 'withdrawInvitation'] as const
+export const userActions = [
+  'edit',
+  'changeUsername',
+  'changeState',
+  'resetPassword',
+  'unlock',
+  'assignRoles',
+  'allocate',
+  'endSessions',
+  'removeSecondFactor',
+  'inviteAgain',
+  'withdrawInvitation',
+] as const
 export type UserAction = (typeof userActions)[number]
 
 /** Null where the action is open to the caller; otherwise why it is not, in the caller's language. */
-export const Blocked = z.strictObject(Object.fromEntries(userActions.map((action) => [action, z.string().nullable()])) as Record<UserAction, z.ZodNullable<z.ZodString>>)
+export const Blocked = z.strictObject(
+  Object.fromEntries(userActions.map((action) => [action, z.string().nullable()])) as Record<
+    UserAction,
+    z.ZodNullable<z.ZodString>
+  >,
+)
 export type Blocked = z.infer<typeof Blocked>
 
 export const users = pageList('UserManagement/GetUsers', {
@@ -68,7 +85,14 @@ export const UserView = z.strictObject({
   /** Brought in by this company, which alone may change names, user name and password. */
   isHome: z.boolean(),
   /** What the person said to being a user here; null for people of the company's own. */
-  invitation: z.strictObject({ state: z.enum(invitationViews), invitedAt: Instant.nullable(), invitedBy: z.string().nullable(), answeredAt: Instant.nullable() }).nullable(),
+  invitation: z
+    .strictObject({
+      state: z.enum(invitationViews),
+      invitedAt: Instant.nullable(),
+      invitedBy: z.string().nullable(),
+      answeredAt: Instant.nullable(),
+    })
+    .nullable(),
   joinedAt: Instant,
   lastLoginAt: Instant.nullable(),
   lockedUntil: Instant.nullable(),
@@ -80,15 +104,36 @@ export type UserView = z.infer<typeof UserView>
 
 const one = { membershipId: Uuid }
 
-export const getUser = call('UserManagement/GetUser', { reads: true, input: z.strictObject(one), output: UserView, refusals: ['UserNotFound'] })
+export const getUser = call('UserManagement/GetUser', {
+  reads: true,
+  input: z.strictObject(one),
+  output: UserView,
+  refusals: ['UserNotFound'],
+})
 
 /** The user's open sessions and last tries to sign in to this company, newest first. */
 export const getUserSignIns = call('UserManagement/GetUserSignIns', {
   reads: true,
   input: z.strictObject(one),
   output: z.strictObject({
-    sessions: z.array(z.strictObject({ id: z.uuid(), agent: z.string(), address: z.string(), startedAt: Instant, lastSeenAt: Instant })),
-    attempts: z.array(z.strictObject({ id: z.uuid(), at: Instant, loginState: z.enum(loginStates), address: z.string(), agent: z.string() })),
+    sessions: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        agent: z.string(),
+        address: z.string(),
+        startedAt: Instant,
+        lastSeenAt: Instant,
+      }),
+    ),
+    attempts: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        at: Instant,
+        loginState: z.enum(loginStates),
+        address: z.string(),
+        agent: z.string(),
+      }),
+    ),
   }),
   refusals: ['UserNotFound'],
 })
@@ -99,13 +144,25 @@ export type UserOptionKind = (typeof userOptionKinds)[number]
 /** What a user can be given, by code or name; at most fifty. Roles the caller may not grant say why. */
 export const getUserOptions = call('UserManagement/GetUserOptions', {
   reads: true,
-  input: z.strictObject({ kind: z.enum(userOptionKinds), search: z.string().max(100), partnerId: Uuid.nullable().optional() }),
-  output: z.strictObject({ options: z.array(z.strictObject({ id: z.uuid(), code: z.string(), name: z.string(), blocked: z.string().nullable() })), hasMore: z.boolean() }),
+  input: z.strictObject({
+    kind: z.enum(userOptionKinds),
+    search: z.string().max(100),
+    partnerId: Uuid.nullable().optional(),
+  }),
+  output: z.strictObject({
+    options: z.array(
+      z.strictObject({ id: z.uuid(), code: z.string(), name: z.string(), blocked: z.string().nullable() }),
+    ),
+    hasMore: z.boolean(),
+  }),
   refusals: [],
 })
 
 /** A first or last name: something visible, on one line (it stands in mails, D25). */
-export const PersonName = z.string().max(80).regex(/^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$/)
+export const PersonName = z
+  .string()
+  .max(80)
+  .regex(/^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$/)
 
 const place = {
   userType: z.enum(userTypes),
@@ -116,10 +173,16 @@ const place = {
   locationScoped: z.boolean(),
   language: z.enum(languages),
 }
-export type UserPlace = Pick<z.infer<z.ZodObject<typeof place>>, 'userType' | 'partnerId' | 'pointOfSaleId' | 'thirdPartyLocationId'>
+export type UserPlace = Pick<
+  z.infer<z.ZodObject<typeof place>>,
+  'userType' | 'partnerId' | 'pointOfSaleId' | 'thirdPartyLocationId'
+>
 
 /** What each user type must have and must not have (USR-002, USR-007). */
-export const placeRules: Record<UserType, { needs: readonly (keyof UserPlace)[]; lacks: readonly (keyof UserPlace)[] }> = {
+export const placeRules: Record<
+  UserType,
+  { needs: readonly (keyof UserPlace)[]; lacks: readonly (keyof UserPlace)[] }
+> = {
   InternalUser: { needs: [], lacks: ['partnerId', 'thirdPartyLocationId'] },
   Customer: { needs: ['partnerId'], lacks: ['thirdPartyLocationId'] },
   ThirdPartyUser: { needs: ['pointOfSaleId', 'thirdPartyLocationId'], lacks: [] },
@@ -131,18 +194,42 @@ export const placeRules: Record<UserType, { needs: readonly (keyof UserPlace)[];
 /** The fields that do not fit the user type. */
 export function placeFaults(place: UserPlace): (keyof UserPlace)[] {
   const { needs, lacks } = placeRules[place.userType]
-  return [...needs.filter((field) => place[field] === null), ...lacks.filter((field) => place[field] !== null)]
+  return [
+    ...needs.filter((field) => place[field] === null),
+    ...lacks.filter((field) => place[field] !== null),
+  ]
 }
 
 /** For the schemas of the calls and of the form alike. */
 export function checkPlace(place: UserPlace, context: z.RefinementCtx): void {
-  for (const field of placeFaults(place)) context.addIssue({ code: 'custom', path: [field], message: place[field] === null ? 'kit.issue.choose' : 'kit.issue.invalid' })
+  for (const field of placeFaults(place))
+    context.addIssue({
+      code: 'custom',
+      path: [field],
+      message: place[field] === null ? 'kit.issue.choose' : 'kit.issue.invalid',
+    })
 }
 
-const placeRefusals = ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'PartnerNotFound', 'LocationNotFound'] as const
+const placeRefusals = [
+  'UserNotFound',
+  'OwnRights',
+  'RightsExceedOwn',
+  'ScopeExceedsOwn',
+  'PartnerNotFound',
+  'LocationNotFound',
+] as const
 
 export const createUser = call('UserManagement/CreateUser', {
-  input: z.strictObject({ username: NewUsername, firstName: PersonName, lastName: PersonName, ...place, ...proving, requestKey: RequestKey.optional() }).superRefine(checkPlace),
+  input: z
+    .strictObject({
+      username: NewUsername,
+      firstName: PersonName,
+      lastName: PersonName,
+      ...place,
+      ...proving,
+      requestKey: RequestKey.optional(),
+    })
+    .superRefine(checkPlace),
   output: z.strictObject({
     membershipId: z.uuid(),
     /** The person was known to another company: nothing of theirs was changed, and they are a user once they accept. */
@@ -157,7 +244,16 @@ export const createUser = call('UserManagement/CreateUser', {
 
 /** Names only where this company brought the person in. */
 export const updateUser = call('UserManagement/UpdateUser', {
-  input: z.strictObject({ ...one, version: Version, firstName: PersonName.optional(), lastName: PersonName.optional(), ...place, ...proving }).superRefine(checkPlace),
+  input: z
+    .strictObject({
+      ...one,
+      version: Version,
+      firstName: PersonName.optional(),
+      lastName: PersonName.optional(),
+      ...place,
+      ...proving,
+    })
+    .superRefine(checkPlace),
   output: UserView,
   refusals: [...placeRefusals, 'ChangedMeanwhile', 'NotHomeCompany', 'LastAdministrator', ...proofRefusals],
 })
@@ -166,14 +262,31 @@ export const updateUser = call('UserManagement/UpdateUser', {
 export const changeUsername = call('UserManagement/ChangeUsername', {
   input: z.strictObject({ ...one, version: Version, username: NewUsername, ...proving }),
   output: UserView,
-  refusals: ['UserNotFound', 'ChangedMeanwhile', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'UsernameTaken', ...proofRefusals],
+  refusals: [
+    'UserNotFound',
+    'ChangedMeanwhile',
+    'OwnRights',
+    'RightsExceedOwn',
+    'ScopeExceedsOwn',
+    'NotHomeCompany',
+    'UsernameTaken',
+    ...proofRefusals,
+  ],
 })
 
 /** A temporary password, told once; it is good for a day and only for choosing a new one (D20). All sessions end. */
 export const resetPassword = call('UserManagement/ResetPassword', {
   input: z.strictObject({ ...one, ...proving }),
   output: z.strictObject({ temporaryPassword: z.string(), expiresAt: Instant, user: UserView }),
-  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'UserNotActive', ...proofRefusals],
+  refusals: [
+    'UserNotFound',
+    'OwnRights',
+    'RightsExceedOwn',
+    'ScopeExceedsOwn',
+    'NotHomeCompany',
+    'UserNotActive',
+    ...proofRefusals,
+  ],
 })
 
 /** Forgets the failed tries of the account, and makes a blocked user active again (ACC-005). */
@@ -187,7 +300,15 @@ export const unlockUser = call('UserManagement/UnlockUser', {
 export const inviteAgain = call('UserManagement/InviteAgain', {
   input: z.strictObject({ ...one, ...proving }),
   output: UserView,
-  refusals: ['UserNotFound', 'OwnRights', 'InvitationNotPending', 'InvitedRecently', 'UserBlocked', 'UserLimitReached', ...proofRefusals],
+  refusals: [
+    'UserNotFound',
+    'OwnRights',
+    'InvitationNotPending',
+    'InvitedRecently',
+    'UserBlocked',
+    'UserLimitReached',
+    ...proofRefusals,
+  ],
 })
 
 /** The person can accept no more, and the seat is free. */
@@ -197,17 +318,34 @@ export const withdrawInvitation = call('UserManagement/WithdrawInvitation', {
   refusals: ['UserNotFound', 'OwnRights', 'InvitationNotPending'],
 })
 
-export const endUserSessions = call('UserManagement/EndUserSessions', { input: z.strictObject(one), output: UserView, refusals: ['UserNotFound', 'NoOpenSession'] })
+export const endUserSessions = call('UserManagement/EndUserSessions', {
+  input: z.strictObject(one),
+  output: UserView,
+  refusals: ['UserNotFound', 'NoOpenSession'],
+})
 
 /** For who lost the device and the recovery codes. All sessions end. */
 export const removeSecondFactor = call('UserManagement/RemoveSecondFactor', {
   input: z.strictObject({ ...one, ...proving }),
   output: UserView,
-  refusals: ['UserNotFound', 'OwnRights', 'RightsExceedOwn', 'ScopeExceedsOwn', 'NotHomeCompany', 'NoSecondFactor', ...proofRefusals],
+  refusals: [
+    'UserNotFound',
+    'OwnRights',
+    'RightsExceedOwn',
+    'ScopeExceedsOwn',
+    'NotHomeCompany',
+    'NoSecondFactor',
+    ...proofRefusals,
+  ],
 })
 
 /** A rehearsal asks for no proof; where one is needed, it is for the whole of the selection. */
-const bulk = { selection: users.selection, dryRun: z.boolean(), ...proving, requestKey: RequestKey.optional() }
+const bulk = {
+  selection: users.selection,
+  dryRun: z.boolean(),
+  ...proving,
+  requestKey: RequestKey.optional(),
+}
 
 /** Passive and Blocked end the sessions at once; Active counts against the maximum. Each user stands for itself. */
 export const changeUserStates = call('UserManagement/ChangeUserStates', {

@@ -7,21 +7,41 @@ import { screens } from '../shell/screens.ts'
 // The boxes of the home page (HOM-001, HOM-002). Each is a call of its own, so that one that fails leaves the others.
 
 export const shortcutLimit = 8
-const screenKeys = screens.map(({ key }) => key).filter((key) => key !== 'home' && key !== 'thirdPartyUserManagement')
+const screenKeys = screens
+  .map(({ key }) => key)
+  .filter((key) => key !== 'home' && key !== 'thirdPartyUserManagement')
 const ScreenKey = z.enum(screenKeys as [string, ...string[]])
 
 /** The screens a user has put on the home page; null while nothing was chosen. */
-export const getShortcuts = call('Home/GetShortcuts', { reads: true, input: Nothing, output: z.strictObject({ screens: z.array(z.string()).nullable() }), refusals: [] })
+export const getShortcuts = call('Home/GetShortcuts', {
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ screens: z.array(z.string()).nullable() }),
+  refusals: [],
+})
 
-export const saveShortcuts = call('Home/SaveShortcuts', { input: z.strictObject({ screens: z.array(ScreenKey).max(shortcutLimit) }), output: Done, refusals: [] })
+export const saveShortcuts = call('Home/SaveShortcuts', {
+  input: z.strictObject({ screens: z.array(ScreenKey).max(shortcutLimit) }),
+  output: Done,
+  refusals: [],
+})
 
-const SignIn = z.strictObject({ at: Instant, address: z.string(), agent: z.string(), state: z.enum(loginStates) })
+const SignIn = z.strictObject({
+  at: Instant,
+  address: z.string(),
+  agent: z.string(),
+  state: z.enum(loginStates),
+})
 
 /** The own last sign-in before this one, the last try that failed, and since when the user is here. */
 export const getSignIns = call('Home/GetSignIns', {
   reads: true,
   input: Nothing,
-  output: z.strictObject({ lastSuccessful: SignIn.nullable(), lastFailed: SignIn.nullable(), joinedAt: Instant }),
+  output: z.strictObject({
+    lastSuccessful: SignIn.nullable(),
+    lastFailed: SignIn.nullable(),
+    joinedAt: Instant,
+  }),
   refusals: [],
 })
 
@@ -30,7 +50,9 @@ export const getOrderMonths = call('Home/GetOrderMonths', {
   reads: true,
   input: Nothing,
   output: z.strictObject({
-    months: z.array(z.strictObject({ month: DateOnly, approved: z.int(), rejected: z.int(), pending: z.int() })),
+    months: z.array(
+      z.strictObject({ month: DateOnly, approved: z.int(), rejected: z.int(), pending: z.int() }),
+    ),
     asOf: Instant,
     /** Whether the company lets charts be saved as pictures (SHL-023). */
     chartExport: z.boolean(),
@@ -39,6 +61,15 @@ export const getOrderMonths = call('Home/GetOrderMonths', {
 })
 
 /** What of tutorials and news the user has watched, by ReferenceKey. */
-export const getWatched = call('Home/GetWatched', { reads: true, input: Nothing, output: z.strictObject({ referenceKeys: z.array(z.string()) }), refusals: [] })
+export const getWatched = call('Home/GetWatched', {
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ referenceKeys: z.array(z.string()) }),
+  refusals: [],
+})
 
-export const markWatched = call('Home/MarkWatched', { input: z.strictObject({ referenceKey: text(200), watched: z.boolean() }), output: Done, refusals: ['NotFound'] })
+export const markWatched = call('Home/MarkWatched', {
+  input: z.strictObject({ referenceKey: text(200), watched: z.boolean() }),
+  output: Done,
+  refusals: ['NotFound'],
+})

@@ -25,9 +25,27 @@ export const JobView = z.strictObject({
 export type JobView = z.infer<typeof JobView>
 
 /** The job now, and again whenever it moves, until it has ended. */
-export const watchJob = call('Jobs/WatchJob', { access: 'session', kind: 'stream', reads: true, input: z.strictObject({ jobId: Uuid }), output: JobView, refusals: ['JobNotFound'] })
-export const getMyJobs = call('Jobs/GetMyJobs', { access: 'session', reads: true, input: Nothing, output: z.strictObject({ jobs: z.array(JobView) }), refusals: [] })
-export const cancelJob = call('Jobs/CancelJob', { access: 'session', input: z.strictObject({ jobId: Uuid }), output: JobView, refusals: ['JobNotFound', 'JobFinished'] })
+export const watchJob = call('Jobs/WatchJob', {
+  access: 'session',
+  kind: 'stream',
+  reads: true,
+  input: z.strictObject({ jobId: Uuid }),
+  output: JobView,
+  refusals: ['JobNotFound'],
+})
+export const getMyJobs = call('Jobs/GetMyJobs', {
+  access: 'session',
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ jobs: z.array(JobView) }),
+  refusals: [],
+})
+export const cancelJob = call('Jobs/CancelJob', {
+  access: 'session',
+  input: z.strictObject({ jobId: Uuid }),
+  output: JobView,
+  refusals: ['JobNotFound', 'JobFinished'],
+})
 
 /** What became of each record of a bulk job, refused ones first. `id` is the record's; a record that is gone has no code. */
 export const jobResults = pageList('Jobs/GetJobResults', {
@@ -40,7 +58,10 @@ export const jobResults = pageList('Jobs/GetJobResults', {
   },
   extra: { id: Uuid },
   scope: { jobId: Uuid },
-  defaultSort: [{ column: 'result', direction: 'desc' }, { column: 'code', direction: 'asc' }],
+  defaultSort: [
+    { column: 'result', direction: 'desc' },
+    { column: 'code', direction: 'asc' },
+  ],
   search: true,
   refusals: ['JobNotFound'],
 })

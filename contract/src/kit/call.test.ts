@@ -12,7 +12,8 @@ describe('a call', () => {
   })
 
   it('has no permission when everybody, or everybody signed in, may make it', () => {
-    const of = (access: 'public' | 'session') => call('Session/Look', { input: Nothing, output: done, refusals: [], access }).permission
+    const of = (access: 'public' | 'session') =>
+      call('Session/Look', { input: Nothing, output: done, refusals: [], access }).permission
     expect([of('public'), of('session')]).toEqual([null, null])
   })
 
@@ -27,10 +28,26 @@ describe('a call', () => {
   })
 
   it.each([
-    ['a name that is not Area/Operation', 'is named Area/Operation', () => call('order/approve' as 'A/B', { input: Nothing, output: done, refusals: [] })],
-    ['a GET behind a session', 'must be public', () => call('Order/Get', { input: Nothing, output: done, refusals: [], kind: 'get', access: 'session' })],
-    ['an upload without limits', 'needs limits', () => call('Order/Send', { input: Nothing, output: done, refusals: [], kind: 'upload' })],
-    ['a token in the input', 'not part of the input', () => call('Order/Get', { input: z.strictObject({ Token: z.string() }), output: done, refusals: [] })],
+    [
+      'a name that is not Area/Operation',
+      'is named Area/Operation',
+      () => call('order/approve' as 'A/B', { input: Nothing, output: done, refusals: [] }),
+    ],
+    [
+      'a GET behind a session',
+      'must be public',
+      () => call('Order/Get', { input: Nothing, output: done, refusals: [], kind: 'get', access: 'session' }),
+    ],
+    [
+      'an upload without limits',
+      'needs limits',
+      () => call('Order/Send', { input: Nothing, output: done, refusals: [], kind: 'upload' }),
+    ],
+    [
+      'a token in the input',
+      'not part of the input',
+      () => call('Order/Get', { input: z.strictObject({ Token: z.string() }), output: done, refusals: [] }),
+    ],
   ])('does not load with %s', (_, fault, declare) => {
     expect(declare).toThrow(fault)
   })

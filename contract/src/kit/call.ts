@@ -38,7 +38,12 @@ export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends Re
   maxBody?: number
 }
 
-export type Call<N extends string = string, I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType, R extends RefusalCode = RefusalCode> = {
+export type Call<
+  N extends string = string,
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  R extends RefusalCode = RefusalCode,
+> = {
   readonly name: N
   readonly group: string
   readonly operation: string
@@ -69,15 +74,19 @@ const megabyte = 1024 * 1024
  * typed client, OpenAPI page, role editor and the test that tries it as nobody, as a stranger, as another company.
  * Throws when the declaration contradicts itself, so a bad contract does not load.
  */
-export function call<N extends `${string}/${string}`, I extends z.ZodObject, O extends z.ZodType, const R extends RefusalCode>(
-  name: N,
-  options: CallOptions<I, O, R>,
-): Call<N, I, O, R> {
-  if (!/^[A-Z][A-Za-z]+\/[A-Z][A-Za-z]+$/.test(name)) throw new Error(`${name}: a call is named Area/Operation`)
+export function call<
+  N extends `${string}/${string}`,
+  I extends z.ZodObject,
+  O extends z.ZodType,
+  const R extends RefusalCode,
+>(name: N, options: CallOptions<I, O, R>): Call<N, I, O, R> {
+  if (!/^[A-Z][A-Za-z]+\/[A-Z][A-Za-z]+$/.test(name))
+    throw new Error(`${name}: a call is named Area/Operation`)
   const [group = '', operation = ''] = name.split('/')
   const kind = options.kind ?? 'json'
   const access = options.access ?? 'permission'
-  if (kind === 'get' && access !== 'public') throw new Error(`${name}: a GET carries no token and must be public`)
+  if (kind === 'get' && access !== 'public')
+    throw new Error(`${name}: a GET carries no token and must be public`)
   if (kind === 'upload' && !options.upload) throw new Error(`${name}: an upload needs limits`)
   if ('Token' in options.input.shape) throw new Error(`${name}: the token is not part of the input`)
   return {
@@ -107,7 +116,10 @@ export function permissionOf(group: string, operation: string): string {
 
 /** Back again: which call asks for this permission. */
 export function callNameOf(permission: string): string {
-  return permission.split('-').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('/')
+  return permission
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('/')
 }
 
 function lowerFirst(word: string): string {

@@ -1,6 +1,19 @@
 /** The types of a location, as the specification lists them; named by `state.locationType.<Type>`. */
 export const locationTypes = [
-  'AdvisorVirtualLocation', 'BoutiquePointOfSales', 'CustomLocation', 'IncubatingPrimaryPointOfSales', 'IncubatingSecondaryPointOfSales', 'OnlineStore', 'PrimaryCompanyDistributionCenter', 'PrimaryFranchisePointOfSales',
-  'PrimaryPointOfSales', 'SecondaryCompanyDistributionCenter', 'SecondaryFranchisePointOfSales', 'SecondaryPointOfSales', 'VendorDistributionCenter', 'WholesalePointOfSales', 'ExternalDataVendor',
+  'AdvisorVirtualLocation',
+  'BoutiquePointOfSales',
+  'CustomLocation',
+  'IncubatingPrimaryPointOfSales',
+  'IncubatingSecondaryPointOfSales',
+  'OnlineStore',
+  'PrimaryCompanyDistributionCenter',
+  'PrimaryFranchisePointOfSales',
+  'PrimaryPointOfSales',
+  'SecondaryCompanyDistributionCenter',
+  'SecondaryFranchisePointOfSales',
+  'SecondaryPointOfSales',
+  'VendorDistributionCenter',
+  'WholesalePointOfSales',
+  'ExternalDataVendor',
 ] as const
 export type LocationType = (typeof locationTypes)[number]

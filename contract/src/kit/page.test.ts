@@ -21,14 +21,32 @@ const ask = { page: 1, pageSize: 50, sort: [], filters: {}, search: '', house: '
 describe('a list', () => {
   it('[GRD-001] gives a page call and an Excel twin with permissions of their own', () => {
     expect([people.page.name, people.page.permission]).toEqual(['People/GetPeople', 'people-getPeople'])
-    expect([people.excel.name, people.excel.permission, people.excel.kind]).toEqual(['People/ExportPeople', 'people-exportPeople', 'download'])
+    expect([people.excel.name, people.excel.permission, people.excel.kind]).toEqual([
+      'People/ExportPeople',
+      'people-exportPeople',
+      'download',
+    ])
   })
 
   it.each([
     ['a page', ask, true],
-    ['a sort by two columns', { ...ask, sort: [{ column: 'state', direction: 'desc' }, { column: 'name', direction: 'asc' }] }, true],
+    [
+      'a sort by two columns',
+      {
+        ...ask,
+        sort: [
+          { column: 'state', direction: 'desc' },
+          { column: 'name', direction: 'asc' },
+        ],
+      },
+      true,
+    ],
     ['a page of a size that is not offered', { ...ask, pageSize: 5_000 }, false],
-    ['a sort by a column that is not sortable', { ...ask, sort: [{ column: 'born', direction: 'asc' }] }, false],
+    [
+      'a sort by a column that is not sortable',
+      { ...ask, sort: [{ column: 'born', direction: 'asc' }] },
+      false,
+    ],
     ['a sort by nonsense', { ...ask, sort: [{ column: 'id; drop table', direction: 'asc' }] }, false],
     ['a filter on a column that has none', { ...ask, filters: { age: { from: '1' } } }, false],
     ['a filter of the wrong kind', { ...ask, filters: { state: { contains: 'He' } } }, false],
@@ -50,13 +68,31 @@ describe('a list', () => {
     const query = { sort: [], filters: {}, search: '', house: 'red' }
     const id = '0190a8d0-0000-7000-8000-000000000001'
     expect(people.selection.safeParse({ mode: 'ids', ids: [id] }).success).toBe(true)
-    expect(people.selection.safeParse({ mode: 'query', query, exclude: [id], asOf: '2026-11-20T10:00:00Z' }).success).toBe(true)
+    expect(
+      people.selection.safeParse({ mode: 'query', query, exclude: [id], asOf: '2026-11-20T10:00:00Z' })
+        .success,
+    ).toBe(true)
     expect(people.selection.safeParse({ mode: 'ids', ids: [] }).success).toBe(false)
-    expect(people.selection.safeParse({ mode: 'query', query: { ...query, page: 1 }, exclude: [], asOf: '2026-11-20T10:00:00Z' }).success).toBe(false)
+    expect(
+      people.selection.safeParse({
+        mode: 'query',
+        query: { ...query, page: 1 },
+        exclude: [],
+        asOf: '2026-11-20T10:00:00Z',
+      }).success,
+    ).toBe(false)
   })
 
   it('has rows with exactly its columns and extras', () => {
-    const row = { id: '0190a8d0-0000-7000-8000-000000000001', name: 'Ada', code: null, age: 36, born: '1815-12-10', state: 'Gone', tall: false }
+    const row = {
+      id: '0190a8d0-0000-7000-8000-000000000001',
+      name: 'Ada',
+      code: null,
+      age: 36,
+      born: '1815-12-10',
+      state: 'Gone',
+      tall: false,
+    }
     expect(people.row.safeParse(row).success).toBe(true)
     expect(people.row.safeParse({ ...row, name: null }).success).toBe(false)
     expect(people.row.safeParse({ ...row, price: '1' }).success).toBe(false)

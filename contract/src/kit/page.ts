@@ -37,9 +37,16 @@ export type Column<C extends z.ZodType = z.ZodType> = {
 }
 
 type ColumnOptions = { sort?: boolean; filter?: boolean; nullable?: boolean; words?: string; price?: boolean }
-type CellOf<C extends z.ZodType, O extends ColumnOptions> = O extends { nullable: true } ? z.ZodNullable<C> : C
+type CellOf<C extends z.ZodType, O extends ColumnOptions> = O extends { nullable: true }
+  ? z.ZodNullable<C>
+  : C
 
-function make<C extends z.ZodType, O extends ColumnOptions>(type: ColumnType, cell: C, values: readonly string[] | null, options?: O): Column<CellOf<C, O>> {
+function make<C extends z.ZodType, O extends ColumnOptions>(
+  type: ColumnType,
+  cell: C,
+  values: readonly string[] | null,
+  options?: O,
+): Column<CellOf<C, O>> {
   return {
     type,
     cell: (options?.nullable ? cell.nullable() : cell) as CellOf<C, O>,
@@ -61,14 +68,15 @@ export const column = {
   date: <const O extends ColumnOptions>(options?: O) => make('date', cells.date, null, options),
   instant: <const O extends ColumnOptions>(options?: O) => make('instant', cells.instant, null, options),
   flag: <const O extends ColumnOptions>(options?: O) => make('flag', cells.flag, null, options),
-  choice: <const V extends readonly [string, ...string[]], const O extends ColumnOptions>(values: V, options?: O) =>
-    make('choice', z.enum(values), values, options),
+  choice: <const V extends readonly [string, ...string[]], const O extends ColumnOptions>(
+    values: V,
+    options?: O,
+  ) => make('choice', z.enum(values), values, options),
 }
 
 export type Columns = Record<string, Column>
 
-const range = (value: z.ZodType<string>) =>
-  z.strictObject({ from: value.optional(), to: value.optional() })
+const range = (value: z.ZodType<string>) => z.strictObject({ from: value.optional(), to: value.optional() })
 const someText = z.string().min(1).max(200)
 const numberText = z.string().regex(/^-?\d{1,15}(\.\d{1,6})?$/)
 
@@ -94,7 +102,13 @@ function filterSchema(column: Column) {
 }
 
 /** What a filter of any column may carry; the schema of a list says which fields its column takes. */
-export type FilterValue = { contains?: string | undefined; in?: string[] | undefined; from?: string | undefined; to?: string | undefined; is?: boolean | undefined }
+export type FilterValue = {
+  contains?: string | undefined
+  in?: string[] | undefined
+  from?: string | undefined
+  to?: string | undefined
+  is?: boolean | undefined
+}
 export type Filters = Record<string, FilterValue>
 export type Sort = { column: string; direction: 'asc' | 'desc' }[]
 
@@ -103,16 +117,40 @@ export type PageQuery = { sort: Sort; filters: Filters; search: string }
 
 type RowShape<C extends Columns, E extends z.ZodRawShape> = { [K in keyof C]: C[K]['cell'] } & E
 type QueryShape = { sort: z.ZodType<Sort>; filters: z.ZodType<Filters>; search: z.ZodString }
-type PageInput<S extends z.ZodRawShape> = z.ZodObject<QueryShape & { page: z.ZodInt; pageSize: z.ZodType<number> } & S, z.core.$strict>
-type PageOutput<Row extends z.ZodType> = z.ZodObject<{ rows: z.ZodArray<Row>; total: z.ZodInt; totalIsExact: z.ZodBoolean; asOf: z.ZodISODateTime }, z.core.$strict>
-type ExcelInput<S extends z.ZodRawShape> = z.ZodObject<QueryShape & { columns: z.ZodArray<z.ZodString> } & S, z.core.$strict>
-type SelectionSchema<S extends z.ZodRawShape> = z.ZodDiscriminatedUnion<[
-  z.ZodObject<{ mode: z.ZodLiteral<'ids'>; ids: z.ZodArray<z.ZodUUID> }, z.core.$strict>,
-  z.ZodObject<{ mode: z.ZodLiteral<'query'>; query: z.ZodObject<QueryShape & S, z.core.$strict>; exclude: z.ZodArray<z.ZodUUID>; asOf: z.ZodISODateTime }, z.core.$strict>,
-]>
+type PageInput<S extends z.ZodRawShape> = z.ZodObject<
+  QueryShape & { page: z.ZodInt; pageSize: z.ZodType<number> } & S,
+  z.core.$strict
+>
+type PageOutput<Row extends z.ZodType> = z.ZodObject<
+  { rows: z.ZodArray<Row>; total: z.ZodInt; totalIsExact: z.ZodBoolean; asOf: z.ZodISODateTime },
+  z.core.$strict
+>
+type ExcelInput<S extends z.ZodRawShape> = z.ZodObject<
+  QueryShape & { columns: z.ZodArray<z.ZodString> } & S,
+  z.core.$strict
+>
+type SelectionSchema<S extends z.ZodRawShape> = z.ZodDiscriminatedUnion<
+  [
+    z.ZodObject<{ mode: z.ZodLiteral<'ids'>; ids: z.ZodArray<z.ZodUUID> }, z.core.$strict>,
+    z.ZodObject<
+      {
+        mode: z.ZodLiteral<'query'>
+        query: z.ZodObject<QueryShape & S, z.core.$strict>
+        exclude: z.ZodArray<z.ZodUUID>
+        asOf: z.ZodISODateTime
+      },
+      z.core.$strict
+    >,
+  ]
+>
 
 /** A list of the product: its columns and the calls that answer it. */
-export type PageList<C extends Columns = Columns, E extends z.ZodRawShape = z.ZodRawShape, S extends z.ZodRawShape = z.ZodRawShape, R extends RefusalCode = RefusalCode> = {
+export type PageList<
+  C extends Columns = Columns,
+  E extends z.ZodRawShape = z.ZodRawShape,
+  S extends z.ZodRawShape = z.ZodRawShape,
+  R extends RefusalCode = RefusalCode,
+> = {
   /** Names the list in stored grid states and templates. */
   readonly key: string
   readonly columns: C
@@ -124,8 +162,13 @@ export type PageList<C extends Columns = Columns, E extends z.ZodRawShape = z.Zo
   readonly selection: SelectionSchema<S>
 }
 
-export type RowOf<L> = L extends PageList<infer C, infer E, z.ZodRawShape, RefusalCode> ? z.infer<z.ZodObject<RowShape<C, E>, z.core.$strict>> : never
-export type Selection = { mode: 'ids'; ids: string[] } | { mode: 'query'; query: PageQuery & Record<string, unknown>; exclude: string[]; asOf: string }
+export type RowOf<L> =
+  L extends PageList<infer C, infer E, z.ZodRawShape, RefusalCode>
+    ? z.infer<z.ZodObject<RowShape<C, E>, z.core.$strict>>
+    : never
+export type Selection =
+  | { mode: 'ids'; ids: string[] }
+  | { mode: 'query'; query: PageQuery & Record<string, unknown>; exclude: string[]; asOf: string }
 
 /**
  * Declares a list `Area/GetThings`, giving the page call of that name and `Area/ExportThings`, which streams every
@@ -134,7 +177,12 @@ export type Selection = { mode: 'ids'; ids: string[] } | { mode: 'query'; query:
  * `extra` are fields of a row that are not columns (id, version, actions); every row has an `id`.
  * `scope` are further inputs that narrow the list, such as the tab. `access: 'session'` is for what is one's own.
  */
-export function pageList<C extends Columns, E extends z.ZodRawShape & { id: z.ZodUUID }, S extends z.ZodRawShape = {}, const R extends RefusalCode = never>(
+export function pageList<
+  C extends Columns,
+  E extends z.ZodRawShape & { id: z.ZodUUID },
+  S extends z.ZodRawShape = {},
+  const R extends RefusalCode = never,
+>(
   name: `${string}/Get${string}`,
   options: {
     columns: C
@@ -157,15 +205,26 @@ export function pageList<C extends Columns, E extends z.ZodRawShape & { id: z.Zo
           .map(([name, column]) => [name, filterSchema(column).optional()]),
       ),
     ),
-    search: options.search ? z.string().max(100).refine((text) => text === '' || text.trim().length >= keywordMinimum) : z.literal(''),
+    search: options.search
+      ? z
+          .string()
+          .max(100)
+          .refine((text) => text === '' || text.trim().length >= keywordMinimum)
+      : z.literal(''),
     ...options.scope,
   }
-  const cellShape = Object.fromEntries(Object.entries(options.columns).map(([name, column]) => [name, column.cell]))
+  const cellShape = Object.fromEntries(
+    Object.entries(options.columns).map(([name, column]) => [name, column.cell]),
+  )
   const row = z.strictObject({ ...cellShape, ...options.extra })
   const refusals = options.refusals ?? []
   const access = options.access ?? 'permission'
   const page = call(name, {
-    input: z.strictObject({ page: z.int().min(1).max(10_000), pageSize: z.literal([...pageSizes]), ...query }),
+    input: z.strictObject({
+      page: z.int().min(1).max(10_000),
+      pageSize: z.literal([...pageSizes]),
+      ...query,
+    }),
     output: z.strictObject({ rows: z.array(row), total: z.int(), totalIsExact: z.boolean(), asOf: Instant }),
     refusals,
     access,
@@ -181,7 +240,12 @@ export function pageList<C extends Columns, E extends z.ZodRawShape & { id: z.Zo
   })
   const selection = z.discriminatedUnion('mode', [
     z.strictObject({ mode: z.literal('ids'), ids: z.array(z.uuid()).min(1).max(selectionLimit) }),
-    z.strictObject({ mode: z.literal('query'), query: z.strictObject(query), exclude: z.array(z.uuid()).max(selectionLimit), asOf: Instant }),
+    z.strictObject({
+      mode: z.literal('query'),
+      query: z.strictObject(query),
+      exclude: z.array(z.uuid()).max(selectionLimit),
+      asOf: Instant,
+    }),
   ])
   // The maps above lose the names of the columns; the types say again what the code has just built.
   return {

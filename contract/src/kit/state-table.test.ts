@@ -24,10 +24,22 @@ describe('a state table', () => {
   })
 
   it.each([
-    ['unknown state', { ...door, moves: { ...door.moves, burn: { from: ['Open'], to: 'Ash' as 'Gone', who: ['owner'] } } }, 'unknown state Ash'],
-    ['unreachable state', { ...door, states: ['Open', 'Shut', 'Gone', 'Lost'] as const, final: ['Gone', 'Lost'] as const }, 'nothing reaches Lost'],
+    [
+      'unknown state',
+      { ...door, moves: { ...door.moves, burn: { from: ['Open'], to: 'Ash' as 'Gone', who: ['owner'] } } },
+      'unknown state Ash',
+    ],
+    [
+      'unreachable state',
+      { ...door, states: ['Open', 'Shut', 'Gone', 'Lost'] as const, final: ['Gone', 'Lost'] as const },
+      'nothing reaches Lost',
+    ],
     ['dead end that is not final', { ...door, final: [] }, 'nothing leaves Gone'],
-    ['move that nobody may make', { ...door, moves: { ...door.moves, shut: { from: ['Open'], to: 'Shut', who: [] } } }, 'nobody may move to Shut'],
+    [
+      'move that nobody may make',
+      { ...door, moves: { ...door.moves, shut: { from: ['Open'], to: 'Shut', who: [] } } },
+      'nobody may move to Shut',
+    ],
   ] as const)('does not load with an %s', (_, table, fault) => {
     expect(() => stateTable(table as never)).toThrow(fault)
   })

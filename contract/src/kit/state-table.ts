@@ -35,13 +35,18 @@ export function stateTable<S extends string, A extends string, W extends string>
   moves: Record<A, Move<NoInfer<S>, W>>
 }): StateTable<S, A, W> {
   const moves = Object.entries(table.moves) as [A, Move<S, W>][]
-  const faults = findFaults(table, moves.map(([, move]) => move))
+  const faults = findFaults(
+    table,
+    moves.map(([, move]) => move),
+  )
   if (faults.length > 0) throw new Error(`state table ${table.name}: ${faults.join('; ')}`)
   return {
     ...table,
     next: (state, action) => (table.moves[action].from.includes(state) ? table.moves[action].to : null),
     actions: (state, who) =>
-      moves.filter(([, move]) => move.from.includes(state) && move.who.includes(who)).map(([action]) => action),
+      moves
+        .filter(([, move]) => move.from.includes(state) && move.who.includes(who))
+        .map(([action]) => action),
   }
 }
 
@@ -66,7 +71,7 @@ function findFaults<S extends string>(
 
 function reachable<S extends string>(initial: S, moves: Move<S, string>[]): Set<S> {
   const reached = new Set([initial])
-  for (let grew = true; grew; ) {
+  for (let grew = true; grew;) {
     grew = false
     for (const move of moves) {
       if (!reached.has(move.to) && move.from.some((state) => reached.has(state))) {

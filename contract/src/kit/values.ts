@@ -18,10 +18,18 @@ export const DateOnly = z.iso.date()
 export const Instant = z.iso.datetime({ offset: true })
 /** A text a person typed; trimmed by the form, kept as sent. `min` 0 makes it optional in spirit. */
 export function text(max: number, min = 1) {
-  return z.string().min(min).max(max).regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/)
+  return z
+    .string()
+    .min(min)
+    .max(max)
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/)
 }
 /** A code users see, such as an order code. */
-export const Code = z.string().min(1).max(64).regex(/^[^\s\u0000-\u001f](?:[^\u0000-\u001f]*[^\s\u0000-\u001f])?$/)
+export const Code = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[^\s\u0000-\u001f](?:[^\u0000-\u001f]*[^\s\u0000-\u001f])?$/)
 
 export const languages = ['en', 'tr', 'de'] as const
 export type Language = (typeof languages)[number]

@@ -10,7 +10,13 @@ import { importFileBytes } from './words.ts'
 export const importStates = ['Reading', 'Ready', 'Taking', 'Taken', 'Discarded', 'Failed'] as const
 export const importResults = ['Good', 'Rounded', 'Confirm', 'Refused'] as const
 
-export const downloadImportTemplate = call('OrderNew/DownloadImportTemplate', { reads: true, kind: 'download', input: Nothing, output: Binary, refusals: [] })
+export const downloadImportTemplate = call('OrderNew/DownloadImportTemplate', {
+  reads: true,
+  kind: 'download',
+  input: Nothing,
+  output: Binary,
+  refusals: [],
+})
 
 export const ImportView = z.strictObject({
   id: z.uuid(),
@@ -35,13 +41,31 @@ export type ImportView = z.infer<typeof ImportView>
 
 export const uploadImport = call('OrderNew/UploadImport', {
   kind: 'upload',
-  upload: { maxFiles: 1, maxBytes: importFileBytes, types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] },
+  upload: {
+    maxFiles: 1,
+    maxBytes: importFileBytes,
+    types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  },
   input: Nothing,
   output: ImportView,
-  refusals: ['FileMissing', 'FileTooLarge', 'FileTypeNotAllowed', 'ExcelNotAWorkbook', 'ExcelOldFormat', 'ExcelEncrypted', 'ExcelDamaged', 'ExcelTooLarge'],
+  refusals: [
+    'FileMissing',
+    'FileTooLarge',
+    'FileTypeNotAllowed',
+    'ExcelNotAWorkbook',
+    'ExcelOldFormat',
+    'ExcelEncrypted',
+    'ExcelDamaged',
+    'ExcelTooLarge',
+  ],
 })
 /** The import the user is working on, or null. */
-export const getCurrentImport = call('OrderNew/GetCurrentImport', { reads: true, input: Nothing, output: z.strictObject({ import: ImportView.nullable() }), refusals: [] })
+export const getCurrentImport = call('OrderNew/GetCurrentImport', {
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ import: ImportView.nullable() }),
+  refusals: [],
+})
 
 /** The rows to look at: everything but those that are good as they are. */
 export const importRows = pageList('OrderNew/GetImportRows', {
@@ -55,7 +79,10 @@ export const importRows = pageList('OrderNew/GetImportRows', {
   },
   extra: { id: z.uuid(), remedy: z.strictObject({ value: z.string() }).nullable() },
   scope: { importId: Uuid },
-  defaultSort: [{ column: 'sheet', direction: 'asc' }, { column: 'row', direction: 'asc' }],
+  defaultSort: [
+    { column: 'sheet', direction: 'asc' },
+    { column: 'row', direction: 'asc' },
+  ],
   refusals: ['ImportNotFound'],
 })
 /** Accepts what the row proposes: the closest code, the reading of an ambiguous number. */
@@ -70,4 +97,8 @@ export const confirmImport = call('OrderNew/ConfirmImport', {
   output: z.strictObject({ import: ImportView, cart: CartSummary }),
   refusals: ['ImportNotFound', 'ImportNotReady', 'ImportEmpty', 'FlowTypesMixed'],
 })
-export const discardImport = call('OrderNew/DiscardImport', { input: z.strictObject({ importId: Uuid }), output: Done, refusals: ['ImportNotFound', 'ImportNotReady'] })
+export const discardImport = call('OrderNew/DiscardImport', {
+  input: z.strictObject({ importId: Uuid }),
+  output: Done,
+  refusals: ['ImportNotFound', 'ImportNotReady'],
+})

@@ -18,15 +18,28 @@ const list = {
 } as const
 
 /** Each tab is a call of its own, so that each has its own permission. */
-export const pendingOrders = pageList('OrderManagement/GetPendingOrders', { ...list, defaultSort: [...list.defaultSort] })
-export const closedOrders = pageList('OrderManagement/GetClosedOrders', { ...list, defaultSort: [...list.defaultSort] })
-export const externalApprovalOrders = pageList('OrderManagement/GetExternalApprovalOrders', { ...list, defaultSort: [...list.defaultSort] })
+export const pendingOrders = pageList('OrderManagement/GetPendingOrders', {
+  ...list,
+  defaultSort: [...list.defaultSort],
+})
+export const closedOrders = pageList('OrderManagement/GetClosedOrders', {
+  ...list,
+  defaultSort: [...list.defaultSort],
+})
+export const externalApprovalOrders = pageList('OrderManagement/GetExternalApprovalOrders', {
+  ...list,
+  defaultSort: [...list.defaultSort],
+})
 
 /** How much waits in each tab; null where the caller may not see the tab. */
 export const countOrders = call('OrderManagement/GetOrderCounts', {
   reads: true,
   input: z.strictObject(orderWindow),
-  output: z.strictObject({ pending: z.int().nullable(), pendingIsExact: z.boolean(), externalApproval: z.int().nullable() }),
+  output: z.strictObject({
+    pending: z.int().nullable(),
+    pendingIsExact: z.boolean(),
+    externalApproval: z.int().nullable(),
+  }),
   refusals: ['WindowTooWide'],
 })
 
@@ -58,34 +71,65 @@ const Memo = text(500).optional()
 export const approvedOrder = call('OrderManagement/ApprovedOrder', {
   input: z.strictObject(onLines),
   output: OrderView,
-  refusals: ['OrderNotFound', 'ChangedMeanwhile', 'OwnOrder', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed'],
+  refusals: [
+    'OrderNotFound',
+    'ChangedMeanwhile',
+    'OwnOrder',
+    'LineNotFound',
+    'BackorderLocked',
+    'MoveNotAllowed',
+  ],
 })
 
 export const rejectedOrder = call('OrderManagement/RejectedOrder', {
   input: z.strictObject({ ...onLines, reason: RejectReason, memo: Memo }),
   output: OrderView,
-  refusals: ['OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed', 'MemoRequired'],
+  refusals: [
+    'OrderNotFound',
+    'ChangedMeanwhile',
+    'LineNotFound',
+    'BackorderLocked',
+    'MoveNotAllowed',
+    'MemoRequired',
+  ],
 })
 
 export const revisedOrder = call('OrderManagement/RevisedOrder', {
   input: z.strictObject({
     orderCode: onLines.orderCode,
     version: Version,
-    lines: z.array(z.strictObject({ lineId: Uuid, quantity: Quantity })).min(1).max(5_000),
+    lines: z
+      .array(z.strictObject({ lineId: Uuid, quantity: Quantity }))
+      .min(1)
+      .max(5_000),
     memo: Memo,
     requestKey: RequestKey.optional(),
   }),
   output: OrderView,
   refusals: [
-    'OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed', 'QuantityUnchanged',
-    'QuantityAboveDemand', 'QuantityNotPack', 'StockShort',
+    'OrderNotFound',
+    'ChangedMeanwhile',
+    'LineNotFound',
+    'BackorderLocked',
+    'MoveNotAllowed',
+    'QuantityUnchanged',
+    'QuantityAboveDemand',
+    'QuantityNotPack',
+    'StockShort',
   ],
 })
 
 export const revertedOrder = call('OrderManagement/RevertedOrder', {
   input: z.strictObject(onLines),
   output: OrderView,
-  refusals: ['OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed', 'StockShort'],
+  refusals: [
+    'OrderNotFound',
+    'ChangedMeanwhile',
+    'LineNotFound',
+    'BackorderLocked',
+    'MoveNotAllowed',
+    'StockShort',
+  ],
 })
 
 /**
@@ -95,7 +139,11 @@ export const revertedOrder = call('OrderManagement/RevertedOrder', {
 const bulk = { selection: pendingOrders.selection, dryRun: z.boolean(), requestKey: RequestKey.optional() }
 const bulkRefusals = ['WindowTooWide', 'SelectionTooLarge'] as const
 
-export const approveOrders = call('OrderManagement/ApproveOrders', { input: z.strictObject(bulk), output: BulkAnswer, refusals: bulkRefusals })
+export const approveOrders = call('OrderManagement/ApproveOrders', {
+  input: z.strictObject(bulk),
+  output: BulkAnswer,
+  refusals: bulkRefusals,
+})
 export const rejectOrders = call('OrderManagement/RejectOrders', {
   input: z.strictObject({ ...bulk, reason: RejectReason, memo: Memo }),
   output: BulkAnswer,

@@ -16,22 +16,44 @@ const list = {
   refusals: ['WindowTooWide'],
 } as const
 
-export const myPendingOrders = pageList('OrderMy/GetPendingOrders', { ...list, defaultSort: [{ column: 'orderDate', direction: 'desc' }] })
-export const myPastOrders = pageList('OrderMy/GetPastOrders', { ...list, defaultSort: [{ column: 'orderDate', direction: 'desc' }] })
+export const myPendingOrders = pageList('OrderMy/GetPendingOrders', {
+  ...list,
+  defaultSort: [{ column: 'orderDate', direction: 'desc' }],
+})
+export const myPastOrders = pageList('OrderMy/GetPastOrders', {
+  ...list,
+  defaultSort: [{ column: 'orderDate', direction: 'desc' }],
+})
 
 const OrderCode = z.string().min(1).max(40)
 
-export const getMyOrder = call('OrderMy/GetOrder', { reads: true, input: z.strictObject({ orderCode: OrderCode }), output: OrderView, refusals: ['OrderNotFound'] })
+export const getMyOrder = call('OrderMy/GetOrder', {
+  reads: true,
+  input: z.strictObject({ orderCode: OrderCode }),
+  output: OrderView,
+  refusals: ['OrderNotFound'],
+})
 
 /** Takes back open lines, or every open line when none is named. */
 export const cancelOrder = call('OrderMy/CancelOrder', {
-  input: z.strictObject({ orderCode: OrderCode, version: Version, lineIds: z.array(Uuid).max(5_000).optional(), memo: text(500), requestKey: RequestKey.optional() }),
+  input: z.strictObject({
+    orderCode: OrderCode,
+    version: Version,
+    lineIds: z.array(Uuid).max(5_000).optional(),
+    memo: text(500),
+    requestKey: RequestKey.optional(),
+  }),
   output: OrderView,
   refusals: ['OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'MoveNotAllowed', 'NothingToDo'],
 })
 
 export const cancelAllPending = call('OrderMy/CancelAllPendingOrders', {
-  input: z.strictObject({ selection: myPendingOrders.selection, memo: text(500), dryRun: z.boolean(), requestKey: RequestKey.optional() }),
+  input: z.strictObject({
+    selection: myPendingOrders.selection,
+    memo: text(500),
+    dryRun: z.boolean(),
+    requestKey: RequestKey.optional(),
+  }),
   output: BulkAnswer,
   refusals: ['WindowTooWide', 'SelectionTooLarge'],
 })
@@ -39,7 +61,10 @@ export const cancelAllPending = call('OrderMy/CancelAllPendingOrders', {
 /** Puts what the order asked for into the cart, as far as it can still be ordered. */
 export const reorder = call('OrderMy/Reorder', {
   input: z.strictObject({ orderCode: OrderCode, requestKey: RequestKey.optional() }),
-  output: z.strictObject({ added: z.int(), leftOut: z.array(z.strictObject({ productUniqueCode: z.string(), message: z.string() })) }),
+  output: z.strictObject({
+    added: z.int(),
+    leftOut: z.array(z.strictObject({ productUniqueCode: z.string(), message: z.string() })),
+  }),
   refusals: ['OrderNotFound', 'FlowTypesMixed'],
 })
 
@@ -48,7 +73,14 @@ export const uploadDocuments = call('OrderMy/UploadDocuments', {
   upload: { maxFiles: orderFileLimit, maxBytes: orderFileBytes, types: orderFileTypes },
   input: z.strictObject({ orderCode: OrderCode }),
   output: OrderView,
-  refusals: ['OrderNotFound', 'FileMissing', 'FileTooLarge', 'FileTypeNotAllowed', 'FilesInvalid', 'TooManyFiles'],
+  refusals: [
+    'OrderNotFound',
+    'FileMissing',
+    'FileTooLarge',
+    'FileTypeNotAllowed',
+    'FilesInvalid',
+    'TooManyFiles',
+  ],
 })
 
 export const downloadDocument = call('OrderMy/DownloadDocument', {

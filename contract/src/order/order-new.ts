@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { call, highestVersion, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
-import { lineTypes, orderFileBytes, orderFileLimit, orderFileTypes, roundingStrategies, seasons, shipmentMethods } from './words.ts'
+import {
+  lineTypes,
+  orderFileBytes,
+  orderFileLimit,
+  orderFileTypes,
+  roundingStrategies,
+  seasons,
+  shipmentMethods,
+} from './words.ts'
 
 // New Order (ORD-001 to ORD-007): products, variants, review, and the cart between them. Bulk import: order-import.ts.
 
@@ -40,8 +48,19 @@ export const getOrderOptions = call('OrderNew/GetOrderOptions', {
   reads: true,
   input: Nothing,
   output: z.strictObject({
-    locations: z.array(z.strictObject({ id: z.uuid(), code: z.string(), name: z.string(), city: z.string(), district: z.string(), group: z.string().nullable() })),
-    pointsOfSale: z.array(z.strictObject({ id: z.uuid(), code: z.string(), name: z.string(), city: z.string() })),
+    locations: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        code: z.string(),
+        name: z.string(),
+        city: z.string(),
+        district: z.string(),
+        group: z.string().nullable(),
+      }),
+    ),
+    pointsOfSale: z.array(
+      z.strictObject({ id: z.uuid(), code: z.string(), name: z.string(), city: z.string() }),
+    ),
     pointOfSaleRequired: z.boolean(),
     shipmentMethods: z.array(ShipmentMethod),
     categories: z.array(z.string()),
@@ -120,11 +139,26 @@ export const CartSummary = z.strictObject({
   savedAt: Instant.nullable(),
   files: z.array(z.strictObject({ fileId: z.uuid(), name: z.string(), bytes: z.int() })),
   /** One entry a product, largest first; carts of an import may hold tens of thousands of lines. */
-  products: z.array(z.strictObject({ productId: z.uuid(), productCode: z.string(), productName: z.string(), packUnit: z.int(), variantCount: z.int(), quantity: z.int(), total: Money.nullable() })),
+  products: z.array(
+    z.strictObject({
+      productId: z.uuid(),
+      productCode: z.string(),
+      productName: z.string(),
+      packUnit: z.int(),
+      variantCount: z.int(),
+      quantity: z.int(),
+      total: Money.nullable(),
+    }),
+  ),
 })
 export type CartSummary = z.infer<typeof CartSummary>
 
-export const getCart = call('OrderNew/GetCart', { reads: true, input: Nothing, output: CartSummary, refusals: [] })
+export const getCart = call('OrderNew/GetCart', {
+  reads: true,
+  input: Nothing,
+  output: CartSummary,
+  refusals: [],
+})
 
 /** The cart line by line, for the review and for the variants already ordered of one product. */
 export const cartLines = pageList('OrderNew/GetCartLines', {
@@ -145,7 +179,14 @@ export const cartLines = pageList('OrderNew/GetCartLines', {
     unitPrice: column.decimal({ nullable: true, price: true }),
     lineTotal: column.decimal({ nullable: true, price: true, sort: false, filter: false }),
   },
-  extra: { id: z.uuid(), productId: z.uuid(), variantId: z.uuid(), locationId: z.uuid(), pointOfSaleId: z.uuid().nullable(), externalProductCode: z.string().nullable() },
+  extra: {
+    id: z.uuid(),
+    productId: z.uuid(),
+    variantId: z.uuid(),
+    locationId: z.uuid(),
+    pointOfSaleId: z.uuid().nullable(),
+    externalProductCode: z.string().nullable(),
+  },
   defaultSort: [{ column: 'productName', direction: 'asc' }],
   search: true,
 })
@@ -154,7 +195,9 @@ export const cartLines = pageList('OrderNew/GetCartLines', {
 export const getCartQuantities = call('OrderNew/GetCartQuantities', {
   reads: true,
   input: z.strictObject({ productId: Uuid, delivery: Delivery }),
-  output: z.strictObject({ quantities: z.array(z.strictObject({ variantId: z.uuid(), quantity: Quantity })) }),
+  output: z.strictObject({
+    quantities: z.array(z.strictObject({ variantId: z.uuid(), quantity: Quantity })),
+  }),
   refusals: [],
 })
 
@@ -165,14 +208,30 @@ export const getCartQuantities = call('OrderNew/GetCartQuantities', {
 export const setCartQuantities = call('OrderNew/SetCartQuantities', {
   input: z.strictObject({
     delivery: Delivery,
-    quantities: z.array(z.strictObject({ variantId: Uuid, quantity: QuantityOrZero, externalProductCode: text(60).optional() })).min(1).max(500),
+    quantities: z
+      .array(
+        z.strictObject({
+          variantId: Uuid,
+          quantity: QuantityOrZero,
+          externalProductCode: text(60).optional(),
+        }),
+      )
+      .min(1)
+      .max(500),
     requestKey: RequestKey.optional(),
   }),
   output: z.strictObject({
     cart: CartSummary,
     rounded: z.array(z.strictObject({ variantId: z.uuid(), asked: z.int(), set: z.int(), pack: z.int() })),
   }),
-  refusals: ['VariantNotFound', 'LocationNotAllowed', 'ProductCannotShip', 'QuantityOutOfBounds', 'FlowTypesMixed', 'DeliveryDateInPast'],
+  refusals: [
+    'VariantNotFound',
+    'LocationNotAllowed',
+    'ProductCannotShip',
+    'QuantityOutOfBounds',
+    'FlowTypesMixed',
+    'DeliveryDateInPast',
+  ],
 })
 
 export const removeCartLines = call('OrderNew/RemoveCartLines', {
@@ -193,7 +252,11 @@ export const uploadCartFiles = call('OrderNew/UploadCartFiles', {
   output: CartSummary,
   refusals: ['FileMissing', 'FileTooLarge', 'FileTypeNotAllowed', 'FilesInvalid', 'TooManyFiles'],
 })
-export const removeCartFile = call('OrderNew/RemoveCartFile', { input: z.strictObject({ fileId: Uuid }), output: CartSummary, refusals: ['NotFound'] })
+export const removeCartFile = call('OrderNew/RemoveCartFile', {
+  input: z.strictObject({ fileId: Uuid }),
+  output: CartSummary,
+  refusals: ['NotFound'],
+})
 
 /** Something that keeps a line from being ordered, or that the customer should know first. */
 export const ReviewNote = z.strictObject({
@@ -237,7 +300,16 @@ export const reviewCart = call('OrderNew/ReviewCart', {
 export const placeOrder = call('OrderNew/PlaceOrder', {
   input: z.strictObject({ cartVersion: z.int().min(0).max(highestVersion), requestKey: RequestKey }),
   output: z.strictObject({
-    orders: z.array(z.strictObject({ id: z.uuid(), orderCode: z.string(), type: z.enum(lineTypes), lineCount: z.int(), quantity: z.int(), total: Money.nullable() })),
+    orders: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        orderCode: z.string(),
+        type: z.enum(lineTypes),
+        lineCount: z.int(),
+        quantity: z.int(),
+        total: Money.nullable(),
+      }),
+    ),
   }),
   refusals: ['CartEmpty', 'CartChanged', 'CartHasProblems'],
 })

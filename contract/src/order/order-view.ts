@@ -39,7 +39,13 @@ export const OrderLineView = z.strictObject({
   state: z.enum(lineStates),
   rejectReason: z.enum(rejectReasons),
   memo: z.string().nullable(),
-  actions: z.strictObject({ approve: z.boolean(), reject: z.boolean(), revise: z.boolean(), revert: z.boolean(), cancel: z.boolean() }),
+  actions: z.strictObject({
+    approve: z.boolean(),
+    reject: z.boolean(),
+    revise: z.boolean(),
+    revert: z.boolean(),
+    cancel: z.boolean(),
+  }),
 })
 export type OrderLineView = z.infer<typeof OrderLineView>
 

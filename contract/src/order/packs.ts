@@ -12,7 +12,11 @@ export type PackedQuantity = { quantity: number; rounded: boolean; outOfBounds: 
 export function toFullPacks(asked: number, rule: PackRule, strategy: RoundingStrategy): PackedQuantity {
   const { below, above } = packsAround(asked, rule.packUnit)
   const quantity = Math.max(chooseSide(asked, below, above, strategy), rule.packUnit)
-  return { quantity, rounded: quantity !== asked, outOfBounds: quantity < rule.minimumQuantity || quantity > rule.maximumQuantity }
+  return {
+    quantity,
+    rounded: quantity !== asked,
+    outOfBounds: quantity < rule.minimumQuantity || quantity > rule.maximumQuantity,
+  }
 }
 
 function chooseSide(asked: number, below: number, above: number, strategy: RoundingStrategy): number {
@@ -28,5 +32,8 @@ function chooseSide(asked: number, below: number, above: number, strategy: Round
 
 /** The full packs on either side; both are the quantity itself when it is one. */
 export function packsAround(quantity: number, packUnit: number): { below: number; above: number } {
-  return { below: Math.floor(quantity / packUnit) * packUnit, above: Math.ceil(quantity / packUnit) * packUnit }
+  return {
+    below: Math.floor(quantity / packUnit) * packUnit,
+    above: Math.ceil(quantity / packUnit) * packUnit,
+  }
 }

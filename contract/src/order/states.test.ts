@@ -31,7 +31,14 @@ describe('[ORD-013] the state of an order follows from its lines', () => {
 
   it('is closed exactly when every line is final', () => {
     const states = fc.array(fc.constantFrom(...lineStates), { minLength: 1, maxLength: 8 })
-    fc.assert(fc.property(states, (some) => ['Completed', 'Rejected'].includes(of(...some)) === some.every((state) => orderLineTable.final.includes(state))))
+    fc.assert(
+      fc.property(
+        states,
+        (some) =>
+          ['Completed', 'Rejected'].includes(of(...some)) ===
+          some.every((state) => orderLineTable.final.includes(state)),
+      ),
+    )
   })
 })
 
@@ -40,10 +47,22 @@ describe('[ORD-013] the completed ratio', () => {
     ['nothing delivered', [['Approved', 10, 0]], 0],
     ['half', [['Approved', 10, 5]], 50],
     ['all but one piece of many', [['Approved', 1_000, 999]], 99],
-    ['rejected and cancelled lines left out', [['Completed', 10, 10], ['Rejected', 0, 0], ['Cancelled', 40, 0]], 100],
+    [
+      'rejected and cancelled lines left out',
+      [
+        ['Completed', 10, 10],
+        ['Rejected', 0, 0],
+        ['Cancelled', 40, 0],
+      ],
+      100,
+    ],
     ['nothing promised', [['Rejected', 0, 0]], 0],
   ] as [string, [LineState, number, number][], number][])('%s', (_, lines, ratio) => {
-    expect(completedRatio(lines.map(([state, poQuantity, completedQuantity]) => ({ state, poQuantity, completedQuantity })))).toBe(ratio)
+    expect(
+      completedRatio(
+        lines.map(([state, poQuantity, completedQuantity]) => ({ state, poQuantity, completedQuantity })),
+      ),
+    ).toBe(ratio)
   })
 })
 

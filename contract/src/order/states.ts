@@ -13,12 +13,37 @@ export const orderLineTable = stateTable({
   initial: 'Pending',
   final: ['Completed', 'Rejected', 'Cancelled'],
   moves: {
-    approve: { from: ['Pending', 'Revised'], to: 'Approved', who: ['manager'], guards: ['notOwnOrder', 'notBackorder'] },
-    reject: { from: ['Pending', 'Revised'], to: 'Rejected', who: ['manager'], guards: ['notBackorder', 'memoWithOther'] },
-    revise: { from: ['Pending', 'Revised'], to: 'Revised', who: ['manager'], guards: ['notBackorder', 'fullPacks', 'stock'] },
-    revert: { from: ['Revised', 'Approved', 'Rejected'], to: 'Pending', who: ['manager'], guards: ['notBackorder', 'nothingDelivered', 'stock'] },
+    approve: {
+      from: ['Pending', 'Revised'],
+      to: 'Approved',
+      who: ['manager'],
+      guards: ['notOwnOrder', 'notBackorder'],
+    },
+    reject: {
+      from: ['Pending', 'Revised'],
+      to: 'Rejected',
+      who: ['manager'],
+      guards: ['notBackorder', 'memoWithOther'],
+    },
+    revise: {
+      from: ['Pending', 'Revised'],
+      to: 'Revised',
+      who: ['manager'],
+      guards: ['notBackorder', 'fullPacks', 'stock'],
+    },
+    revert: {
+      from: ['Revised', 'Approved', 'Rejected'],
+      to: 'Pending',
+      who: ['manager'],
+      guards: ['notBackorder', 'nothingDelivered', 'stock'],
+    },
     cancel: { from: ['Pending', 'Revised'], to: 'Cancelled', who: ['owner'], guards: ['memo'] },
-    sendExternal: { from: ['Pending', 'Revised'], to: 'WaitingExternalApproval', who: ['manager'], guards: ['notBackorder'] },
+    sendExternal: {
+      from: ['Pending', 'Revised'],
+      to: 'WaitingExternalApproval',
+      who: ['manager'],
+      guards: ['notBackorder'],
+    },
     answerExternal: { from: ['WaitingExternalApproval'], to: 'Pending', who: ['external'] },
     complete: { from: ['Approved'], to: 'Completed', who: ['erp'] },
   },
@@ -51,7 +76,9 @@ export function deriveOrderState(lines: readonly { state: LineState }[]): OrderS
 }
 
 /** Delivered share of what was promised, in whole percent, rounded down so that 100 means all of it. */
-export function completedRatio(lines: readonly { state: LineState; poQuantity: number; completedQuantity: number }[]): number {
+export function completedRatio(
+  lines: readonly { state: LineState; poQuantity: number; completedQuantity: number }[],
+): number {
   const counted = lines.filter((line) => line.state !== 'Rejected' && line.state !== 'Cancelled')
   const promised = counted.reduce((sum, line) => sum + line.poQuantity, 0)
   const delivered = counted.reduce((sum, line) => sum + line.completedQuantity, 0)
@@ -59,7 +86,10 @@ export function completedRatio(lines: readonly { state: LineState; poQuantity: n
 }
 
 /** Backorders wait for stock: nobody decides on them in Order Management (ORD-010), their owner may cancel them. */
-export function actionsOnLine(line: { state: LineState; type: LineType }, who: 'manager' | 'owner'): LineAction[] {
+export function actionsOnLine(
+  line: { state: LineState; type: LineType },
+  who: 'manager' | 'owner',
+): LineAction[] {
   if (who === 'manager' && line.type === 'Backorder') return []
   const moves: string[] = orderLineTable.actions(line.state, who)
   return lineActions.filter((action) => moves.includes(action))

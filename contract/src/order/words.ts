@@ -1,9 +1,24 @@
 // The words of ordering, as section 3 of the specification lists them.
 
-export const orderStates = ['Request', 'Processing', 'Revised', 'WaitingExternalApproval', 'Completed', 'Rejected'] as const
+export const orderStates = [
+  'Request',
+  'Processing',
+  'Revised',
+  'WaitingExternalApproval',
+  'Completed',
+  'Rejected',
+] as const
 export type OrderState = (typeof orderStates)[number]
 
-export const lineStates = ['Pending', 'Revised', 'WaitingExternalApproval', 'Approved', 'Completed', 'Rejected', 'Cancelled'] as const
+export const lineStates = [
+  'Pending',
+  'Revised',
+  'WaitingExternalApproval',
+  'Approved',
+  'Completed',
+  'Rejected',
+  'Cancelled',
+] as const
 export type LineState = (typeof lineStates)[number]
 
 export const lineTypes = ['DirectlyOrder', 'Backorder'] as const
@@ -12,7 +27,14 @@ export const channels = ['Portal', 'PortalBulk', 'EDI'] as const
 export type Channel = (typeof channels)[number]
 export const shipmentMethods = ['Road', 'Rail', 'Sea', 'Air'] as const
 export type ShipmentMethod = (typeof shipmentMethods)[number]
-export const rejectReasons = ['None', 'OutOfStock', 'ExcessDemand', 'OutOfBounds', 'Other', 'QuotaExceeded'] as const
+export const rejectReasons = [
+  'None',
+  'OutOfStock',
+  'ExcessDemand',
+  'OutOfBounds',
+  'Other',
+  'QuotaExceeded',
+] as const
 /** What a person may choose; None is the absence of a reason and QuotaExceeded is the quota check's own. */
 export const chosenRejectReasons = ['OutOfStock', 'ExcessDemand', 'OutOfBounds', 'Other'] as const
 export type RejectReason = (typeof rejectReasons)[number]
@@ -25,7 +47,14 @@ export const seasons = ['Summer', 'Winter', 'NoSeason', 'UnDetermined'] as const
 
 export const orderFileLimit = 3 // ORD-006
 export const orderFileBytes = 30 * 1024 * 1024
-export const orderFileTypes = ['application/pdf', 'image/jpeg', 'image/png', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'text/plain'] as const
+export const orderFileTypes = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/plain',
+] as const
 export const managementWindowMonths = 3 // ORD-010
 export const applicantWindowMonths = 6 // ORD-011
 export const importRowLimit = 100_000

@@ -5,6 +5,8 @@ export function isGln(text: string): boolean {
 
 /** The GS1 check digit of the digits before it: weights 3 and 1 in turn, beginning with 3 at the right. */
 export function checkDigitOf(digits: string): number {
-  const sum = Array.from(digits).toReversed().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
+  const sum = Array.from(digits)
+    .toReversed()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0)
   return (10 - (sum % 10)) % 10
 }

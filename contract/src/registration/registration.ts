@@ -28,7 +28,13 @@ export const findPointOfSale = call('Registration/FindPointOfSale', {
 export const register = call('Registration/Register', {
   access: 'public',
   input: z.strictObject({
-    companyIntCode: CompanyIntCode, firstName: text(100), lastName: text(100), username: NewUsername, city: text(100), gln: Gln, language: z.enum(languages),
+    companyIntCode: CompanyIntCode,
+    firstName: text(100),
+    lastName: text(100),
+    username: NewUsername,
+    city: text(100),
+    gln: Gln,
+    language: z.enum(languages),
   }),
   output: z.strictObject({ registrationId: Uuid, minutes: z.int() }),
   refusals: ['PointOfSaleNotFound', 'RegistrationClosed', 'TooManyRequests'],
@@ -37,7 +43,11 @@ export const register = call('Registration/Register', {
 /** Proves that the mail arrived. `Approved`: accepted by the company's rule, and a temporary password is on its way. */
 export const confirmAddress = call('Registration/ConfirmAddress', {
   access: 'public',
-  input: z.strictObject({ companyIntCode: CompanyIntCode, registrationId: Uuid, code: z.string().regex(/^\d{6}$/) }),
+  input: z.strictObject({
+    companyIntCode: CompanyIntCode,
+    registrationId: Uuid,
+    code: z.string().regex(/^\d{6}$/),
+  }),
   output: z.strictObject({ state: z.enum(['Waiting', 'Approved']) }),
   refusals: ['RegistrationCodeWrong', 'TooManyRequests'],
 })
@@ -77,7 +87,15 @@ const decided = { registrationId: Uuid, version: Version, requestKey: RequestKey
 export const approveRegistration = call('Registration/ApproveRegistration', {
   input: z.strictObject({ ...decided, ...proving }),
   output: Done,
-  refusals: ['NotFound', 'ChangedMeanwhile', 'RegistrationDecided', 'UserLimitReached', 'RightsExceedOwn', 'UsernameTaken', ...proofRefusals],
+  refusals: [
+    'NotFound',
+    'ChangedMeanwhile',
+    'RegistrationDecided',
+    'UserLimitReached',
+    'RightsExceedOwn',
+    'UsernameTaken',
+    ...proofRefusals,
+  ],
 })
 
 export const rejectRegistration = call('Registration/RejectRegistration', {
@@ -89,7 +107,15 @@ export const rejectRegistration = call('Registration/RejectRegistration', {
 const bulk = { selection: registrations.selection, dryRun: z.boolean(), requestKey: RequestKey.optional() }
 
 /** Many at once: each request stands for itself, and `dryRun` answers which would pass and why not, and changes nothing. */
-export const approveRegistrations = call('Registration/ApproveRegistrations', { input: z.strictObject({ ...bulk, ...proving }), output: BulkAnswer, refusals: ['SelectionTooLarge', 'RightsExceedOwn', ...proofRefusals] })
+export const approveRegistrations = call('Registration/ApproveRegistrations', {
+  input: z.strictObject({ ...bulk, ...proving }),
+  output: BulkAnswer,
+  refusals: ['SelectionTooLarge', 'RightsExceedOwn', ...proofRefusals],
+})
 
 /** All are mailed the same reason. */
-export const rejectRegistrations = call('Registration/RejectRegistrations', { input: z.strictObject({ ...bulk, reason: text(500) }), output: BulkAnswer, refusals: ['SelectionTooLarge'] })
+export const rejectRegistrations = call('Registration/RejectRegistrations', {
+  input: z.strictObject({ ...bulk, reason: text(500) }),
+  output: BulkAnswer,
+  refusals: ['SelectionTooLarge'],
+})

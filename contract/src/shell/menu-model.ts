@@ -10,7 +10,9 @@ export type MenuModel = { menu: Menu; enabled: boolean; groups: MenuGroup[] }
 
 export function menuModel(rights: { has(permission: string): boolean }): MenuModel[] {
   return menus.flatMap((menu) => {
-    const held = (screens as readonly Screen[]).filter((screen) => screen.menu === menu && rights.has(screen.permission))
+    const held = (screens as readonly Screen[]).filter(
+      (screen) => screen.menu === menu && rights.has(screen.permission),
+    )
     const own = menuPermissions[menu]
     const shown = own === null ? held.length > 0 : rights.has(own)
     if (!shown) return []

@@ -20,48 +20,149 @@ export type Screen = {
   readonly keys: string | null
 }
 
-function screen(path: string, permission: UiPermission, key: string, options: { menu?: Menu; group?: string; ready?: boolean; keys?: string } = {}): Screen {
-  return { path, permission, key, menu: options.menu ?? null, group: options.group ?? null, ready: options.ready ?? false, keys: options.keys ?? null }
+function screen(
+  path: string,
+  permission: UiPermission,
+  key: string,
+  options: { menu?: Menu; group?: string; ready?: boolean; keys?: string } = {},
+): Screen {
+  return {
+    path,
+    permission,
+    key,
+    menu: options.menu ?? null,
+    group: options.group ?? null,
+    ready: options.ready ?? false,
+    keys: options.keys ?? null,
+  }
 }
 
 export const screens = [
   screen('/', 'HomePage', 'home', { ready: true, keys: 'g h' }),
 
-  screen('/company/company-locations', 'CompanyLocations', 'companyLocations', { menu: 'company', group: 'master' }),
-  screen('/company/company-products', 'CompanyProducts', 'companyProducts', { menu: 'company', group: 'master' }),
-  screen('/company/mass-customization-interface', 'CustomerPolicyData', 'customerPolicyData', { menu: 'company', group: 'data' }),
+  screen('/company/company-locations', 'CompanyLocations', 'companyLocations', {
+    menu: 'company',
+    group: 'master',
+  }),
+  screen('/company/company-products', 'CompanyProducts', 'companyProducts', {
+    menu: 'company',
+    group: 'master',
+  }),
+  screen('/company/mass-customization-interface', 'CustomerPolicyData', 'customerPolicyData', {
+    menu: 'company',
+    group: 'data',
+  }),
   screen('/data/data-management', 'DataManagement', 'dataManagement', { menu: 'company', group: 'data' }),
-  screen('/company/ui-filter-management', 'UIFilterManagement', 'uiFilterManagement', { menu: 'company', group: 'data' }),
-  screen('/account/account-settings/service-subscriptions', 'AccountSettings-ServiceSubscriptions', 'serviceSubscriptions', { menu: 'company', group: 'master', ready: true }),
+  screen('/company/ui-filter-management', 'UIFilterManagement', 'uiFilterManagement', {
+    menu: 'company',
+    group: 'data',
+  }),
+  screen(
+    '/account/account-settings/service-subscriptions',
+    'AccountSettings-ServiceSubscriptions',
+    'serviceSubscriptions',
+    { menu: 'company', group: 'master', ready: true },
+  ),
   screen('/knowledge-base', 'KnowledgeBase', 'knowledgeBase', { menu: 'company', group: 'help' }),
 
-  screen('/services/downloads-manager', 'AdvisorServiceDownloads', 'downloadsManager', { menu: 'services', group: 'results' }),
-  screen('/services/service-calendar', 'AdvisorServiceCalendar', 'serviceCalendar', { menu: 'services', group: 'plan' }),
-  screen('/services/work-order-management', 'WorkOrderManagement', 'workOrderManagement', { menu: 'services', group: 'results' }),
-  screen('/services/service-operations', 'ServiceOperations', 'serviceOperations', { menu: 'services', group: 'results' }),
-  screen('/services/service-strategies', 'ServiceStrategy', 'serviceStrategies', { menu: 'services', group: 'plan' }),
-  screen('/services/service-scheduling', 'ServiceSchedule', 'serviceScheduling', { menu: 'services', group: 'plan' }),
+  screen('/services/downloads-manager', 'AdvisorServiceDownloads', 'downloadsManager', {
+    menu: 'services',
+    group: 'results',
+  }),
+  screen('/services/service-calendar', 'AdvisorServiceCalendar', 'serviceCalendar', {
+    menu: 'services',
+    group: 'plan',
+  }),
+  screen('/services/work-order-management', 'WorkOrderManagement', 'workOrderManagement', {
+    menu: 'services',
+    group: 'results',
+  }),
+  screen('/services/service-operations', 'ServiceOperations', 'serviceOperations', {
+    menu: 'services',
+    group: 'results',
+  }),
+  screen('/services/service-strategies', 'ServiceStrategy', 'serviceStrategies', {
+    menu: 'services',
+    group: 'plan',
+  }),
+  screen('/services/service-scheduling', 'ServiceSchedule', 'serviceScheduling', {
+    menu: 'services',
+    group: 'plan',
+  }),
 
-  screen('/order/new-order', 'NewOrder', 'newOrder', { menu: 'orders', group: 'order', ready: true, keys: 'g n' }),
-  screen('/order/my-orders', 'MyOrders', 'myOrders', { menu: 'orders', group: 'order', ready: true, keys: 'g m' }),
+  screen('/order/new-order', 'NewOrder', 'newOrder', {
+    menu: 'orders',
+    group: 'order',
+    ready: true,
+    keys: 'g n',
+  }),
+  screen('/order/my-orders', 'MyOrders', 'myOrders', {
+    menu: 'orders',
+    group: 'order',
+    ready: true,
+    keys: 'g m',
+  }),
   screen('/order/order-templates', 'OrderTemplate', 'orderTemplates', { menu: 'orders', group: 'order' }),
-  screen('/order/order-management', 'OrderManagement', 'orderManagement', { menu: 'orders', group: 'decide', ready: true, keys: 'g o' }),
-  screen('/order/pre-order-management', 'PreApprovalOrderManagement', 'preOrderManagement', { menu: 'orders', group: 'decide', keys: 'g p' }),
-  screen('/order/order-replenishment', 'OrderReplenishment', 'orderReplenishment', { menu: 'orders', group: 'decide' }),
+  screen('/order/order-management', 'OrderManagement', 'orderManagement', {
+    menu: 'orders',
+    group: 'decide',
+    ready: true,
+    keys: 'g o',
+  }),
+  screen('/order/pre-order-management', 'PreApprovalOrderManagement', 'preOrderManagement', {
+    menu: 'orders',
+    group: 'decide',
+    keys: 'g p',
+  }),
+  screen('/order/order-replenishment', 'OrderReplenishment', 'orderReplenishment', {
+    menu: 'orders',
+    group: 'decide',
+  }),
 
-  screen('/order/institutional-discount-requests', 'PromotionManagement', 'institutionalDiscountRequests', { menu: 'porta', group: 'decide' }),
-  screen('/order/my-institutional-discount-requests', 'MyPromotionRequests', 'myInstitutionalDiscountRequests', { menu: 'porta', group: 'apply' }),
-  screen('/porta/price-change-refund-requests', 'PriceChangeManagement', 'priceChangeRefundRequests', { menu: 'porta', group: 'decide' }),
-  screen('/porta/my-price-change-refund-requests', 'MyPriceChangeRequests', 'myPriceChangeRefundRequests', { menu: 'porta', group: 'apply' }),
+  screen('/order/institutional-discount-requests', 'PromotionManagement', 'institutionalDiscountRequests', {
+    menu: 'porta',
+    group: 'decide',
+  }),
+  screen(
+    '/order/my-institutional-discount-requests',
+    'MyPromotionRequests',
+    'myInstitutionalDiscountRequests',
+    { menu: 'porta', group: 'apply' },
+  ),
+  screen('/porta/price-change-refund-requests', 'PriceChangeManagement', 'priceChangeRefundRequests', {
+    menu: 'porta',
+    group: 'decide',
+  }),
+  screen('/porta/my-price-change-refund-requests', 'MyPriceChangeRequests', 'myPriceChangeRefundRequests', {
+    menu: 'porta',
+    group: 'apply',
+  }),
 
-  screen('/report/service-insights', 'AdvisorServiceInsights', 'serviceInsights', { menu: 'reports', group: 'insight' }),
-  screen('/report/stock-sense-report', 'StockSenseReport', 'stockSenseReport', { menu: 'reports', group: 'insight' }),
-  screen('/report/primary-data-report', 'PrimaryDataReport', 'primaryDataReport', { menu: 'reports', group: 'insight' }),
+  screen('/report/service-insights', 'AdvisorServiceInsights', 'serviceInsights', {
+    menu: 'reports',
+    group: 'insight',
+  }),
+  screen('/report/stock-sense-report', 'StockSenseReport', 'stockSenseReport', {
+    menu: 'reports',
+    group: 'insight',
+  }),
+  screen('/report/primary-data-report', 'PrimaryDataReport', 'primaryDataReport', {
+    menu: 'reports',
+    group: 'insight',
+  }),
   screen('/services/trace-inquiry', 'PFSIInsight', 'traceInquiry', { menu: 'reports', group: 'check' }),
-  screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', { menu: 'reports', group: 'check' }),
+  screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', {
+    menu: 'reports',
+    group: 'check',
+  }),
 
   screen('/account/account-settings', 'AccountSettings', 'accountSettings', { ready: true, keys: 'g s' }),
-  screen('/account/account-settings/third-party-user-management/$LocationUniqueCode', 'ThirdPartyUserManagement', 'thirdPartyUserManagement', { ready: true }),
+  screen(
+    '/account/account-settings/third-party-user-management/$LocationUniqueCode',
+    'ThirdPartyUserManagement',
+    'thirdPartyUserManagement',
+    { ready: true },
+  ),
   screen('/lma', 'LMA', 'lma'),
 ] as const satisfies readonly Screen[]
 
@@ -102,6 +203,7 @@ export const landingPaths = [
 
 /** The first screen the holder of these permissions may open, or null when there is none (SHL-003). */
 export function landingPath(permissions: ReadonlySet<string>): string | null {
-  const allowed = (path: string) => screens.some((screen) => screen.path === path && permissions.has(screen.permission))
+  const allowed = (path: string) =>
+    screens.some((screen) => screen.path === path && permissions.has(screen.permission))
   return landingPaths.find(allowed) ?? null
 }

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getPortaMateUserAcknowledgementDefinition, getUserAcknowledgementDefinitions, updateUserAcknowledgement } from '@kervan/contract/access/acknowledgement'
+import {
+  getPortaMateUserAcknowledgementDefinition,
+  getUserAcknowledgementDefinitions,
+  updateUserAcknowledgement,
+} from '@kervan/contract/access/acknowledgement'
 import { login, refreshSession } from '@kervan/contract/access/authentication'
 import { getCart } from '@kervan/contract/order/order-new'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
@@ -10,15 +14,29 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function publish(company: Company, version: number, options: { intCode?: number; kind?: 'User' | 'PortaMate'; draft?: boolean } = {}) {
+async function publish(
+  company: Company,
+  version: number,
+  options: { intCode?: number; kind?: 'User' | 'PortaMate'; draft?: boolean } = {},
+) {
   const said = (what: string) => ({ en: `${what} ${version}`, de: `${what} ${version} auf Deutsch` })
   const content = { title: said('Terms'), text: said('Text'), changes: version === 1 ? {} : said('New in') }
-  await portal.owner.query(`insert into acknowledgement (company_id, int_code, version, kind, content, published_at) values ($1, $2, $3, $4, $5, $6)`, [
-    company.id, options.intCode ?? 7, version, options.kind ?? 'User', JSON.stringify(content), options.draft ? null : new Date(),
-  ])
+  await portal.owner.query(
+    `insert into acknowledgement (company_id, int_code, version, kind, content, published_at) values ($1, $2, $3, $4, $5, $6)`,
+    [
+      company.id,
+      options.intCode ?? 7,
+      version,
+      options.kind ?? 'User',
+      JSON.stringify(content),
+      options.draft ? null : new Date(),
+    ],
+  )
 }
-const choose = (token: string, Version: number, Choice: 'Activated' | 'Rejected', IntCode = 7) => portal.call(updateUserAcknowledgement, token, { UserAcknowledgementRequest: { IntCode, Version, Choice } })
-const enter = (company: Company, user: User, language = 'en') => portal.call(login, null, { username: user.username, password, companyIntCode: company.id }, { language })
+const choose = (token: string, Version: number, Choice: 'Activated' | 'Rejected', IntCode = 7) =>
+  portal.call(updateUserAcknowledgement, token, { UserAcknowledgementRequest: { IntCode, Version, Choice } })
+const enter = (company: Company, user: User, language = 'en') =>
+  portal.call(login, null, { username: user.username, password, companyIntCode: company.id }, { language })
 
 describe('[ACC-010] a user acknowledgement', () => {
   it('is told at sign-in, holds everything back, and lets go once it is accepted', async () => {
@@ -26,13 +44,29 @@ describe('[ACC-010] a user acknowledgement', () => {
     await publish(company, 1)
     const user = await company.user({ signIn: false })
     const { body: session } = await enter(company, user, 'de')
-    expect(session).toMatchObject({ UserAcknowledgement: true, UserAcknowledgementInfos: [{ IntCode: 7, Title: 'Terms 1 auf Deutsch', Version: 1 }] })
-    expect(await portal.call(getCart, session.Token, {})).toMatchObject({ status: 403, code: 'AcknowledgementPending' })
-    const { body } = await portal.call(getUserAcknowledgementDefinitions, session.Token, {}, { language: 'de' })
-    expect(body.UserAcknowledgementDefinitions).toMatchObject([{ IntCode: 7, Version: 1, Text: 'Text 1 auf Deutsch', AgreedVersion: null, Changes: [] }])
+    expect(session).toMatchObject({
+      UserAcknowledgement: true,
+      UserAcknowledgementInfos: [{ IntCode: 7, Title: 'Terms 1 auf Deutsch', Version: 1 }],
+    })
+    expect(await portal.call(getCart, session.Token, {})).toMatchObject({
+      status: 403,
+      code: 'AcknowledgementPending',
+    })
+    const { body } = await portal.call(
+      getUserAcknowledgementDefinitions,
+      session.Token,
+      {},
+      { language: 'de' },
+    )
+    expect(body.UserAcknowledgementDefinitions).toMatchObject([
+      { IntCode: 7, Version: 1, Text: 'Text 1 auf Deutsch', AgreedVersion: null, Changes: [] },
+    ])
     expect((await choose(session.Token, 1, 'Activated')).body).toEqual({ done: true })
     expect((await portal.call(getCart, session.Token, {})).status).toBe(200)
-    expect((await portal.call(refreshSession, session.Token, {})).body).toMatchObject({ UserAcknowledgement: false, UserAcknowledgementInfos: [] })
+    expect((await portal.call(refreshSession, session.Token, {})).body).toMatchObject({
+      UserAcknowledgement: false,
+      UserAcknowledgementInfos: [],
+    })
   })
 
   it('is kept with version, time and address, once, also when it is pressed twice', async () => {
@@ -41,8 +75,13 @@ describe('[ACC-010] a user acknowledgement', () => {
     const user = await company.user({ signIn: false })
     const { body: session } = await enter(company, user)
     await Promise.all([choose(session.Token, 1, 'Activated'), choose(session.Token, 1, 'Activated')])
-    const { rows } = await portal.owner.query('select int_code, version, choice, address, at from acknowledgement_choice where membership_id = $1', [user.id])
-    expect(rows).toEqual([{ int_code: 7, version: 1, choice: 'Activated', address: '127.0.0.1', at: expect.any(Date) }])
+    const { rows } = await portal.owner.query(
+      'select int_code, version, choice, address, at from acknowledgement_choice where membership_id = $1',
+      [user.id],
+    )
+    expect(rows).toEqual([
+      { int_code: 7, version: 1, choice: 'Activated', address: '127.0.0.1', at: expect.any(Date) },
+    ])
   })
 
   it('ends the session when it is rejected, and is asked for again at the next sign-in', async () => {
@@ -66,8 +105,21 @@ describe('[ACC-010] a user acknowledgement', () => {
     await publish(company, 4, { draft: true })
     expect(await portal.call(getCart, session.Token, {})).toMatchObject({ code: 'AcknowledgementPending' })
     const { body } = await portal.call(getUserAcknowledgementDefinitions, session.Token, {})
-    expect(body.UserAcknowledgementDefinitions).toMatchObject([{ Version: 3, AgreedVersion: 1, Changes: [{ Version: 3, Text: 'New in 3' }, { Version: 2, Text: 'New in 2' }] }])
-    for (const old of [1, 2, 4]) expect(await choose(session.Token, old, 'Activated')).toMatchObject({ status: 409, code: 'AcknowledgementNotCurrent' })
+    expect(body.UserAcknowledgementDefinitions).toMatchObject([
+      {
+        Version: 3,
+        AgreedVersion: 1,
+        Changes: [
+          { Version: 3, Text: 'New in 3' },
+          { Version: 2, Text: 'New in 2' },
+        ],
+      },
+    ])
+    for (const old of [1, 2, 4])
+      expect(await choose(session.Token, old, 'Activated')).toMatchObject({
+        status: 409,
+        code: 'AcknowledgementNotCurrent',
+      })
     expect(await choose(session.Token, 3, 'Activated', 8)).toMatchObject({ status: 404, code: 'NotFound' })
     expect((await choose(session.Token, 3, 'Activated')).status).toBe(200)
     expect((await portal.call(getCart, session.Token, {})).status).toBe(200)
@@ -84,13 +136,19 @@ describe('[ACC-010] a user acknowledgement', () => {
   it('of PortaMate has its own definition and holds nothing else back', async () => {
     const company = await portal.company()
     const user = await company.user()
-    expect((await portal.call(getPortaMateUserAcknowledgementDefinition, user.token, {})).body).toEqual({ PortaMateUserAcknowledgementDefinition: null })
+    expect((await portal.call(getPortaMateUserAcknowledgementDefinition, user.token, {})).body).toEqual({
+      PortaMateUserAcknowledgementDefinition: null,
+    })
     await publish(company, 1, { intCode: 9, kind: 'PortaMate' })
-    expect((await portal.call(getPortaMateUserAcknowledgementDefinition, user.token, {})).body).toMatchObject({ PortaMateUserAcknowledgementDefinition: { IntCode: 9, Version: 1, AgreedVersion: null } })
+    expect((await portal.call(getPortaMateUserAcknowledgementDefinition, user.token, {})).body).toMatchObject(
+      { PortaMateUserAcknowledgementDefinition: { IntCode: 9, Version: 1, AgreedVersion: null } },
+    )
     expect((await portal.call(getCart, user.token, {})).status).toBe(200)
     await choose(user.token, 1, 'Rejected', 9)
     expect((await portal.call(getCart, user.token, {})).status).toBe(200)
     await choose(user.token, 1, 'Activated', 9)
-    expect((await portal.call(getPortaMateUserAcknowledgementDefinition, user.token, {})).body).toMatchObject({ PortaMateUserAcknowledgementDefinition: { AgreedVersion: 1 } })
+    expect((await portal.call(getPortaMateUserAcknowledgementDefinition, user.token, {})).body).toMatchObject(
+      { PortaMateUserAcknowledgementDefinition: { AgreedVersion: 1 } },
+    )
   })
 })

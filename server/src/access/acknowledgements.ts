@@ -22,47 +22,86 @@ type Said = Partial<Record<Language, string>>
 /** What `acknowledgement.content` holds; `changes` says what is different from the version before. */
 export type AcknowledgementContent = { title: Said; text: Said; changes: Said }
 
-export const getUserAcknowledgementDefinitionsHandler = handle(getUserAcknowledgementDefinitions, async ({ tx, actor, language }) => ({
-  UserAcknowledgementDefinitions: (await definitions(tx, actor, 'User', language)).filter(isPending),
-}))
+export const getUserAcknowledgementDefinitionsHandler = handle(
+  getUserAcknowledgementDefinitions,
+  async ({ tx, actor, language }) => ({
+    UserAcknowledgementDefinitions: (await definitions(tx, actor, 'User', language)).filter(isPending),
+  }),
+)
 
-export const getPortaMateUserAcknowledgementDefinitionHandler = handle(getPortaMateUserAcknowledgementDefinition, async ({ tx, actor, language }) => ({
-  PortaMateUserAcknowledgementDefinition: (await definitions(tx, actor, 'PortaMate', language))[0] ?? null,
-}))
+export const getPortaMateUserAcknowledgementDefinitionHandler = handle(
+  getPortaMateUserAcknowledgementDefinition,
+  async ({ tx, actor, language }) => ({
+    PortaMateUserAcknowledgementDefinition: (await definitions(tx, actor, 'PortaMate', language))[0] ?? null,
+  }),
+)
 
-export const updateUserAcknowledgementHandler = handle(updateUserAcknowledgement, async ({ input, services, tx, actor, tokenHash, address, now }) => {
-  const { IntCode, Version, Choice } = input.UserAcknowledgementRequest
-  // One choice of a member after the other, so that pressing twice is choosing once.
-  await tx.selectFrom('membership').select('id').where('company_id', '=', actor.company.id).where('id', '=', actor.membershipId).forUpdate().execute()
-  const newest = await tx
-    .selectFrom('acknowledgement')
-    .select(['version', 'kind'])
-    .where('company_id', '=', actor.company.id)
-    .where('int_code', '=', IntCode)
-    .where('published_at', '<=', sql<Date>`now()`)
-    .orderBy('version', 'desc')
-    .executeTakeFirst()
-  if (!newest) throw refusal('NotFound')
-  if (newest.version !== Version) throw refusal('AcknowledgementNotCurrent')
-  const agreed = (await agreedVersions(tx, actor)).get(IntCode) === Version
-  if (!agreed || Choice === 'Rejected') {
+export const updateUserAcknowledgementHandler = handle(
+  updateUserAcknowledgement,
+  async ({ input, services, tx, actor, tokenHash, address, now }) => {
+    const { IntCode, Version, Choice } = input.UserAcknowledgementRequest
+    // One choice of a member after the other, so that pressing twice is choosing once.
     await tx
-      .insertInto('acknowledgement_choice')
-      .values({ company_id: actor.company.id, id: newId(), membership_id: actor.membershipId, int_code: IntCode, version: Version, choice: Choice, at: now, address })
+      .selectFrom('membership')
+      .select('id')
+      .where('company_id', '=', actor.company.id)
+      .where('id', '=', actor.membershipId)
+      .forUpdate()
       .execute()
-    const operation = Choice === 'Activated' ? 'security.acknowledged' : 'security.acknowledgementRejected'
-    await record(tx, actor, now, { audit: [{ operation, recordType: 'membership', recordId: actor.membershipId, recordCode: actor.userName, after: { intCode: IntCode, version: Version } }] })
-  }
-  if (Choice === 'Rejected' && newest.kind === 'User') await endSession(services.db, tokenHash)
-  return { done: true } as const
-})
+    const newest = await tx
+      .selectFrom('acknowledgement')
+      .select(['version', 'kind'])
+      .where('company_id', '=', actor.company.id)
+      .where('int_code', '=', IntCode)
+      .where('published_at', '<=', sql<Date>`now()`)
+      .orderBy('version', 'desc')
+      .executeTakeFirst()
+    if (!newest) throw refusal('NotFound')
+    if (newest.version !== Version) throw refusal('AcknowledgementNotCurrent')
+    const agreed = (await agreedVersions(tx, actor)).get(IntCode) === Version
+    if (!agreed || Choice === 'Rejected') {
+      await tx
+        .insertInto('acknowledgement_choice')
+        .values({
+          company_id: actor.company.id,
+          id: newId(),
+          membership_id: actor.membershipId,
+          int_code: IntCode,
+          version: Version,
+          choice: Choice,
+          at: now,
+          address,
+        })
+        .execute()
+      const operation = Choice === 'Activated' ? 'security.acknowledged' : 'security.acknowledgementRejected'
+      await record(tx, actor, now, {
+        audit: [
+          {
+            operation,
+            recordType: 'membership',
+            recordId: actor.membershipId,
+            recordCode: actor.userName,
+            after: { intCode: IntCode, version: Version },
+          },
+        ],
+      })
+    }
+    if (Choice === 'Rejected' && newest.kind === 'User') await endSession(services.db, tokenHash)
+    return { done: true } as const
+  },
+)
 
 export function isPending(definition: AcknowledgementDefinition): boolean {
   return definition.AgreedVersion !== definition.Version
 }
 
 /** The newest published version of each definition, with what changed since the user last agreed. */
-export async function definitions(tx: Tx, actor: Actor, kind: Kind, language: Language): Promise<AcknowledgementDefinition[]> {
+export async function definitions(
+  tx: Tx,
+  actor: Actor,
+  kind: Kind,
+  language: Language,
+): Promise<AcknowledgementDefinition[]> {
   const [rows, agreed] = await Promise.all([
     tx
       .selectFrom('acknowledgement')
@@ -80,15 +119,23 @@ export async function definitions(tx: Tx, actor: Actor, kind: Kind, language: La
     if (!newest) return []
     const agreedVersion = agreed.get(intCode) ?? null
     const since = versions.filter((row) => agreedVersion !== null && row.version > agreedVersion)
-    return [{
-      IntCode: intCode,
-      Version: newest.version,
-      Title: said(newest, 'title', language),
-      Text: said(newest, 'text', language),
-      PublishedAt: publishedAt(newest),
-      AgreedVersion: agreedVersion,
-      Changes: since.map((row) => ({ Version: row.version, PublishedAt: publishedAt(row), Text: said(row, 'changes', language) })).filter((change) => change.Text !== ''),
-    }]
+    return [
+      {
+        IntCode: intCode,
+        Version: newest.version,
+        Title: said(newest, 'title', language),
+        Text: said(newest, 'text', language),
+        PublishedAt: publishedAt(newest),
+        AgreedVersion: agreedVersion,
+        Changes: since
+          .map((row) => ({
+            Version: row.version,
+            PublishedAt: publishedAt(row),
+            Text: said(row, 'changes', language),
+          }))
+          .filter((change) => change.Text !== ''),
+      },
+    ]
   })
 }
 

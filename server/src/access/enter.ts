@@ -25,21 +25,46 @@ type Policy = { idle_minutes: number; password_max_age_days: number | null; entr
  * factor, in this order, then the session. Everything is one transaction: what is used once is used up with the session.
  * Who is only invited is not asked what the company asks of its users, so that nothing keeps them from saying no.
  */
-export function enter(context: RequestContext, companyId: number, identityId: string, proof: Proof): Promise<Session> {
+export function enter(
+  context: RequestContext,
+  companyId: number,
+  identityId: string,
+  proof: Proof,
+): Promise<Session> {
   return context.services.db.withCompany(companyId, async (tx) => {
-    const membership = await tx.selectFrom('membership').select(['id', 'state']).where('company_id', '=', companyId).where('identity_id', '=', identityId).executeTakeFirst()
+    const membership = await tx
+      .selectFrom('membership')
+      .select(['id', 'state'])
+      .where('company_id', '=', companyId)
+      .where('identity_id', '=', identityId)
+      .executeTakeFirst()
     if (membership?.state === 'Blocked') throw refusal('LoginFailed')
     if (membership?.state !== 'Active') throw refusal('NotAuthorizedForCompany')
-    const policy = await tx.selectFrom('company_policy').select(['idle_minutes', 'password_max_age_days', 'entra_only']).where('company_id', '=', companyId).executeTakeFirstOrThrow()
+    const policy = await tx
+      .selectFrom('company_policy')
+      .select(['idle_minutes', 'password_max_age_days', 'entra_only'])
+      .where('company_id', '=', companyId)
+      .executeTakeFirstOrThrow()
     if (policy.entra_only && proof.method !== 'Entra') throw refusal('EntraOnly')
     const method = proof.method === 'Entra' ? 'Entra' : 'Password'
     const actor = await loadActor(tx, companyId, membership.id, { method, passwordLimit: null, scope: null })
     if (!actor.invitationPending) await assertLocations(tx, actor)
     const passwordLimit = limitOf(context, actor, policy, proof)
     if (proof.method !== 'Entra') await proveSecondFactor(tx, context, identityId, proof.secondFactor)
-    if (proof.method === 'Temporary' && !(await spendTemporaryPassword(tx, proof.temporaryPasswordId))) throw refusal('LoginFailed')
+    if (proof.method === 'Temporary' && !(await spendTemporaryPassword(tx, proof.temporaryPasswordId)))
+      throw refusal('LoginFailed')
     const temporaryPasswordId = proof.method === 'Temporary' ? proof.temporaryPasswordId : null
-    const token = await openSession(tx, { companyId, membershipId: membership.id, identityId, method, idleMinutes: policy.idle_minutes, passwordLimit, temporaryPasswordId, address: context.address, agent: context.agent })
+    const token = await openSession(tx, {
+      companyId,
+      membershipId: membership.id,
+      identityId,
+      method,
+      idleMinutes: policy.idle_minutes,
+      passwordLimit,
+      temporaryPasswordId,
+      address: context.address,
+      agent: context.agent,
+    })
     if (proof.method !== 'Entra') await rememberDevice(tx, identityId, proof.device)
     return presentSession({ tx, actor: { ...actor, passwordLimit }, language: context.language }, token)
   })
@@ -55,8 +80,17 @@ function limitOf({ now }: RequestContext, actor: Actor, policy: Policy, proof: P
 }
 
 /** Throws `PasswordExpired` for who may not change the password that is too old. */
-function ageLimit(now: Date, actor: Actor, policy: Pick<Policy, 'password_max_age_days'>, changedAt: Date): PasswordLimit | null {
-  if (policy.password_max_age_days === null || now.getTime() < changedAt.getTime() + policy.password_max_age_days * dayMs) return null
+function ageLimit(
+  now: Date,
+  actor: Actor,
+  policy: Pick<Policy, 'password_max_age_days'>,
+  changedAt: Date,
+): PasswordLimit | null {
+  if (
+    policy.password_max_age_days === null ||
+    now.getTime() < changedAt.getTime() + policy.password_max_age_days * dayMs
+  )
+    return null
   if (!actor.permissions.has(changePassword.permission ?? '')) throw refusal('PasswordExpired')
   return 'Expired'
 }
@@ -68,12 +102,26 @@ function ageLimit(now: Date, actor: Actor, policy: Pick<Policy, 'password_max_ag
 export async function becomeUserIn(tx: Tx, actor: Actor, familyId: string, now: Date): Promise<void> {
   await assertLocations(tx, actor)
   const [session, policy, identity] = await Promise.all([
-    tx.selectFrom('session').select('method').where('family_id', '=', familyId).limit(1).executeTakeFirstOrThrow(),
-    tx.selectFrom('company_policy').select('password_max_age_days').where('company_id', '=', actor.company.id).executeTakeFirstOrThrow(),
-    tx.selectFrom('identity').select('password_changed_at').where('id', '=', actor.identityId).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('session')
+      .select('method')
+      .where('family_id', '=', familyId)
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('company_policy')
+      .select('password_max_age_days')
+      .where('company_id', '=', actor.company.id)
+      .executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('identity')
+      .select('password_changed_at')
+      .where('id', '=', actor.identityId)
+      .executeTakeFirstOrThrow(),
   ])
   const limit = session.method === 'Entra' ? null : ageLimit(now, actor, policy, identity.password_changed_at)
-  if (limit) await tx.updateTable('session').set({ password_limit: limit }).where('family_id', '=', familyId).execute()
+  if (limit)
+    await tx.updateTable('session').set({ password_limit: limit }).where('family_id', '=', familyId).execute()
 }
 
 /** Who sees allocated locations only and has none could do nothing: say so at the door (ACC-012). */

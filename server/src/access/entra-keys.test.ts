@@ -17,15 +17,21 @@ afterAll(async () => {
   await simulator.close()
 })
 
-const ask = async <T>(path: string, body: object) => (await (await fetch(`${simulator.url}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()) as T
+const ask = async <T>(path: string, body: object) =>
+  (await (await fetch(`${simulator.url}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()) as T
 const admin = (wish: { rotate?: boolean; down?: boolean }) => ask<{ asked: number }>('/admin/keys', wish)
-const token = async (fault?: string) => (await ask<{ token: string }>('/admin/token', { tenant, clientId: 'us', nonce: 'n', person: 'p', fault })).token
+const token = async (fault?: string) =>
+  (await ask<{ token: string }>('/admin/token', { tenant, clientId: 'us', nonce: 'n', person: 'p', fault }))
+    .token
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
 
 let addresses = 0
 const fresh = () => keysOf(`${simulator.url}/${tenant}/discovery/v2.0/keys?of=${++addresses}`)
 const verifies = async (keys: ReturnType<typeof keysOf>, what?: string) =>
-  jwtVerify(await token(what), keys, { algorithms: ['RS256'] }).then(() => 'taken', (error: Error & { code?: string }) => error.code ?? 'refused')
+  jwtVerify(await token(what), keys, { algorithms: ['RS256'] }).then(
+    () => 'taken',
+    (error: Error & { code?: string }) => error.code ?? 'refused',
+  )
 
 describe('the keys of an authority', () => {
   it('are asked for again with the first token of a new one, right after the last time too, and once for many', async () => {
@@ -34,7 +40,9 @@ describe('the keys of an authority', () => {
     const { asked } = await admin({})
     for (let change = 1; change <= 3; change++) {
       await admin({ rotate: true })
-      expect(await Promise.all(Array.from({ length: 8 }, () => verifies(keys)))).toEqual(Array.from({ length: 8 }, () => 'taken'))
+      expect(await Promise.all(Array.from({ length: 8 }, () => verifies(keys)))).toEqual(
+        Array.from({ length: 8 }, () => 'taken'),
+      )
       expect((await admin({})).asked - asked).toBe(change)
     }
   })
@@ -86,7 +94,11 @@ describe('the keys of an authority', () => {
     const { asked } = await admin({ down: true })
     for (let minute = 0; minute < 20; minute++) {
       later(60)
-      for (let n = 0; n < 4; n++) expect([await verifies(keys), await verifies(keys, 'kidUnknown')]).toEqual(['taken', 'ERR_JWKS_NO_MATCHING_KEY'])
+      for (let n = 0; n < 4; n++)
+        expect([await verifies(keys), await verifies(keys, 'kidUnknown')]).toEqual([
+          'taken',
+          'ERR_JWKS_NO_MATCHING_KEY',
+        ])
     }
     expect((await admin({})).asked - asked).toBeLessThanOrEqual(40)
   })

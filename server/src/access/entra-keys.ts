@@ -22,7 +22,11 @@ type Asked = 'read' | 'failed' | 'not'
 function openKeys(address: string): JWTVerifyGetKey {
   // The library fetches, once for all who wait, and finds the key. When to fetch is decided here: its own pause follows
   // every success, the one that brought a key as well, and none follows a failure.
-  const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: patienceMs, cacheMaxAge: Infinity, cooldownDuration: Infinity })
+  const keys = createRemoteJWKSet(new URL(address), {
+    timeoutDuration: patienceMs,
+    cacheMaxAge: Infinity,
+    cooldownDuration: Infinity,
+  })
   let readAt = -Infinity
   let quietUntil = 0
   let lastFailure: unknown = new Error('the keys have not been read yet')

@@ -1,6 +1,16 @@
 import { getEntraLinks, linkEntra, unlinkEntra } from '@kervan/contract/access/entra'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { assertNotAbove, assertProvenForUsers, changedMeanwhile, countLinkedAdministrators, factsOf, findUser, lockAdministration, signInAsThem, wayIn } from '../account/account.api.ts'
+import {
+  assertNotAbove,
+  assertProvenForUsers,
+  changedMeanwhile,
+  countLinkedAdministrators,
+  factsOf,
+  findUser,
+  lockAdministration,
+  signInAsThem,
+  wayIn,
+} from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/handle.ts'
@@ -8,20 +18,39 @@ import { refusalMessage } from '../kit/messages.ts'
 
 // Which Microsoft account is whose: said by an administrator of the company that brought the person in (D23).
 
-type Context = SessionContext & { input: { membershipId: string; tenantId: string; objectId: string; version: number } }
+type Context = SessionContext & {
+  input: { membershipId: string; tenantId: string; objectId: string; version: number }
+}
 
 /** Of somebody another company brought in nothing is told: their accounts are that company's affair. */
 export const getEntraLinksHandler = handle(getEntraLinks, async ({ input, tx, actor, language }) => {
   const user = await findUser(tx, actor, input.membershipId, { lock: false })
   const facts = factsOf(actor, user)
   const [setting, links] = await Promise.all([
-    tx.selectFrom('entra_setting').select(['tenant_id', 'enabled']).where('company_id', '=', actor.company.id).executeTakeFirst(),
-    facts.isHome ? tx.selectFrom('entra_link').select(['tenant_id', 'object_id', 'linked_at', 'linked_by']).where('identity_id', '=', user.identity_id).orderBy('linked_at').execute() : [],
+    tx
+      .selectFrom('entra_setting')
+      .select(['tenant_id', 'enabled'])
+      .where('company_id', '=', actor.company.id)
+      .executeTakeFirst(),
+    facts.isHome
+      ? tx
+          .selectFrom('entra_link')
+          .select(['tenant_id', 'object_id', 'linked_at', 'linked_by'])
+          .where('identity_id', '=', user.identity_id)
+          .orderBy('linked_at')
+          .execute()
+      : [],
   ])
   const blocked = signInAsThem(facts)
   return {
     version: user.version,
-    links: links.map((link) => ({ tenantId: link.tenant_id, objectId: link.object_id, linkedAt: link.linked_at.toISOString(), linkedBy: link.linked_by, current: link.tenant_id === setting?.tenant_id })),
+    links: links.map((link) => ({
+      tenantId: link.tenant_id,
+      objectId: link.object_id,
+      linkedAt: link.linked_at.toISOString(),
+      linkedBy: link.linked_by,
+      current: link.tenant_id === setting?.tenant_id,
+    })),
     tenantId: setting?.tenant_id ?? null,
     enabled: setting?.enabled ?? false,
     blocked: blocked && refusalMessage(language, blocked),
@@ -31,10 +60,24 @@ export const getEntraLinksHandler = handle(getEntraLinks, async ({ input, tx, ac
 export const linkEntraHandler = handle(linkEntra, async (context) => {
   const { input, tx } = context
   const user = await lockUser(context)
-  const link = { tenant_id: input.tenantId, object_id: input.objectId, identity_id: user.identity_id, linked_by: context.actor.name }
-  const { numInsertedOrUpdatedRows } = await tx.insertInto('entra_link').values(link).onConflict((conflict) => conflict.doNothing()).executeTakeFirst()
+  const link = {
+    tenant_id: input.tenantId,
+    object_id: input.objectId,
+    identity_id: user.identity_id,
+    linked_by: context.actor.name,
+  }
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('entra_link')
+    .values(link)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) {
-    const taken = await tx.selectFrom('entra_link').select('identity_id').where('tenant_id', '=', input.tenantId).where('object_id', '=', input.objectId).executeTakeFirst()
+    const taken = await tx
+      .selectFrom('entra_link')
+      .select('identity_id')
+      .where('tenant_id', '=', input.tenantId)
+      .where('object_id', '=', input.objectId)
+      .executeTakeFirst()
     if (taken?.identity_id !== user.identity_id) throw refusal('EntraLinkTaken')
     return { done: true } as const
   }
@@ -55,8 +98,13 @@ export const unlinkEntraHandler = handle(unlinkEntra, async (context) => {
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw refusal('NotFound')
   // Where Microsoft is the only way in, the last who can repair everything keeps theirs.
-  const policy = await tx.selectFrom('company_policy').select('entra_only').where('company_id', '=', actor.company.id).executeTakeFirstOrThrow()
-  if (policy.entra_only && (await countLinkedAdministrators(tx, actor.company.id)) === 0) throw refusal('NoLinkedAdministrator')
+  const policy = await tx
+    .selectFrom('company_policy')
+    .select('entra_only')
+    .where('company_id', '=', actor.company.id)
+    .executeTakeFirstOrThrow()
+  if (policy.entra_only && (await countLinkedAdministrators(tx, actor.company.id)) === 0)
+    throw refusal('NoLinkedAdministrator')
   await written(context, user, 'security.entraUnlinked')
   return { done: true } as const
 })
@@ -79,8 +127,14 @@ async function lockUser(context: Context) {
   return user
 }
 
-function written({ input, tx, actor, now }: Context, user: { id: string; username: string }, operation: 'security.entraLinked' | 'security.entraUnlinked'): Promise<void> {
+function written(
+  { input, tx, actor, now }: Context,
+  user: { id: string; username: string },
+  operation: 'security.entraLinked' | 'security.entraUnlinked',
+): Promise<void> {
   const link = { tenantId: input.tenantId, objectId: input.objectId }
   const change = operation === 'security.entraLinked' ? { after: link } : { before: link }
-  return record(tx, actor, now, { audit: [{ operation, recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }] })
+  return record(tx, actor, now, {
+    audit: [{ operation, recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }],
+  })
 }

@@ -17,7 +17,13 @@ const perQuarter = { requests: 200, minutes: 15 }
 
 export const getEntraSettingsHandler = handlePublic(getEntraSettings, async ({ input, services }) => {
   const setting = await settingOf(services.db, input.companyIntCode)
-  return { settings: setting && { authority: setting.authority, clientId: setting.clientId, tenantId: setting.tenantId } }
+  return {
+    settings: setting && {
+      authority: setting.authority,
+      clientId: setting.clientId,
+      tenantId: setting.tenantId,
+    },
+  }
 })
 
 export const startEntraLoginHandler = handlePublic(startEntraLogin, async ({ input, services, address }) => {
@@ -30,31 +36,61 @@ export const startEntraLoginHandler = handlePublic(startEntraLogin, async ({ inp
 
 export const loginThroughEntraHandler = handlePublic(loginThroughEntra, async (context) => {
   const { input, services, address, now } = context
-  const attempt: Attempt = { usernameFolded: foldUsername(input.entraUsername), address, companyId: input.companyIntCode, knownDevice: null }
+  const attempt: Attempt = {
+    usernameFolded: foldUsername(input.entraUsername),
+    address,
+    companyId: input.companyIntCode,
+    knownDevice: null,
+  }
   await countRequest(services.db, { key: `entra from ${address}`, ...perQuarter })
   const setting = await settingOf(services.db, input.companyIntCode)
   if (!setting) return refuse(context, attempt, null, 'Microsoft sign-in is not set up for this company')
-  const person = await verifyEntraToken(services.db.shared, setting, input.companyIntCode, input.entraToken, now).catch((cause: unknown) => refuse(context, attempt, null, cause))
+  const person = await verifyEntraToken(
+    services.db.shared,
+    setting,
+    input.companyIntCode,
+    input.entraToken,
+    now,
+  ).catch((cause: unknown) => refuse(context, attempt, null, cause))
   const identityId = await linkedTo(services.db, person)
   if (!identityId) return refuse(context, attempt, null, 'nobody is linked to this Microsoft account')
-  const session = await enter(context, input.companyIntCode, identityId, { method: 'Entra' }).catch(async (error: unknown) => {
-    if (!(error instanceof Refusal) || error.code === 'LoginFailed') return refuse(context, attempt, identityId, error)
-    await note(context, attempt, identityId, 'Failed', 'membership')
-    throw error
-  })
+  const session = await enter(context, input.companyIntCode, identityId, { method: 'Entra' }).catch(
+    async (error: unknown) => {
+      if (!(error instanceof Refusal) || error.code === 'LoginFailed')
+        return refuse(context, attempt, identityId, error)
+      await note(context, attempt, identityId, 'Failed', 'membership')
+      throw error
+    },
+  )
   await note(context, attempt, identityId, 'Succces', '')
   return session
 })
 
-async function refuse(context: RequestContext, attempt: Attempt, identityId: string | null, cause: unknown): Promise<never> {
-  const said = cause instanceof Error ? `${'code' in cause ? `${String(cause.code)}: ` : ''}${cause.message}` : String(cause)
-  context.services.log.warn({ reference: context.reference, company: attempt.companyId, cause: said.slice(0, 300) }, 'Microsoft sign-in refused')
+async function refuse(
+  context: RequestContext,
+  attempt: Attempt,
+  identityId: string | null,
+  cause: unknown,
+): Promise<never> {
+  const said =
+    cause instanceof Error
+      ? `${'code' in cause ? `${String(cause.code)}: ` : ''}${cause.message}`
+      : String(cause)
+  context.services.log.warn(
+    { reference: context.reference, company: attempt.companyId, cause: said.slice(0, 300) },
+    'Microsoft sign-in refused',
+  )
   await note(context, attempt, identityId, 'Failed', 'entra')
   throw refusal('EntraFailed')
 }
 
 /** Who it is, by tenant and object id, as an administrator said beforehand; never by a name. */
 async function linkedTo(db: Database, { tenantId, objectId }: EntraPerson): Promise<string | null> {
-  const link = await db.shared.selectFrom('entra_link').select('identity_id').where('tenant_id', '=', tenantId).where('object_id', '=', objectId).executeTakeFirst()
+  const link = await db.shared
+    .selectFrom('entra_link')
+    .select('identity_id')
+    .where('tenant_id', '=', tenantId)
+    .where('object_id', '=', objectId)
+    .executeTakeFirst()
   return link?.identity_id ?? null
 }

@@ -5,14 +5,26 @@ import type { EntraSetting } from './entra-token.ts'
 
 /** What the company signs in with; null where that is not set up or switched off. */
 export async function settingOf(db: Database, companyId: number): Promise<EntraSetting | null> {
-  const row = await db.withCompany(companyId, (tx) => tx.selectFrom('entra_setting').select(['tenant_id', 'client_id', 'authority', 'keys_url']).where('company_id', '=', companyId).where('enabled', '=', true).executeTakeFirst())
-  return row ? { tenantId: row.tenant_id, clientId: row.client_id, authority: row.authority, keysUrl: row.keys_url } : null
+  const row = await db.withCompany(companyId, (tx) =>
+    tx
+      .selectFrom('entra_setting')
+      .select(['tenant_id', 'client_id', 'authority', 'keys_url'])
+      .where('company_id', '=', companyId)
+      .where('enabled', '=', true)
+      .executeTakeFirst(),
+  )
+  return row
+    ? { tenantId: row.tenant_id, clientId: row.client_id, authority: row.authority, keysUrl: row.keys_url }
+    : null
 }
 
 const lookEveryMs = 60_000
 
 /** Keeps the origins a page may ask for tokens, for the content policy: those of the companies' authorities and no others. */
-export async function watchAuthorities({ db, log }: Pick<Services, 'db' | 'log'>): Promise<{ origins: () => readonly string[]; stop: () => Promise<void> }> {
+export async function watchAuthorities({
+  db,
+  log,
+}: Pick<Services, 'db' | 'log'>): Promise<{ origins: () => readonly string[]; stop: () => Promise<void> }> {
   let origins = await originsOf(db)
   const stop = repeat('sign-in authorities', lookEveryMs, log, async () => (origins = await originsOf(db)))
   return { origins: () => origins, stop }

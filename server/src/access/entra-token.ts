@@ -12,7 +12,13 @@ export type EntraSetting = { tenantId: string; clientId: string; authority: stri
 export type EntraPerson = { tenantId: string; objectId: string }
 
 /** Throws with the cause when the token is not an ID token of this setting's authority for us, now, asked for by us, used once. */
-export async function verifyEntraToken(db: Shared, setting: EntraSetting, companyId: number, token: string, now: Date): Promise<EntraPerson> {
+export async function verifyEntraToken(
+  db: Shared,
+  setting: EntraSetting,
+  companyId: number,
+  token: string,
+  now: Date,
+): Promise<EntraPerson> {
   const { payload, protectedHeader } = await jwtVerify(token, keysOf(setting.keysUrl), {
     issuer: setting.authority,
     audience: setting.clientId,
@@ -24,14 +30,16 @@ export async function verifyEntraToken(db: Shared, setting: EntraSetting, compan
   assertIdToken(payload, protectedHeader.typ)
   const [tenantId, objectId, nonce] = [text(payload, 'tid'), text(payload, 'oid'), text(payload, 'nonce')]
   if (tenantId !== setting.tenantId) throw new Error('the token is of another tenant')
-  if (!(await spendNonce(db, companyId, nonce))) throw new Error('the nonce was not given by us, is too old or was used')
+  if (!(await spendNonce(db, companyId, nonce)))
+    throw new Error('the nonce was not given by us, is too old or was used')
   if (!(await spendToken(db, token, payload))) throw new Error('the token was used before')
   return { tenantId, objectId }
 }
 
 /** Access tokens carry scopes or roles for an API, and say so in their type. */
 function assertIdToken(payload: JWTPayload, type: string | undefined): void {
-  if (type !== undefined && type.toUpperCase() !== 'JWT') throw new Error(`a token of the type ${type.slice(0, 20)} is no ID token`)
+  if (type !== undefined && type.toUpperCase() !== 'JWT')
+    throw new Error(`a token of the type ${type.slice(0, 20)} is no ID token`)
   if ('scp' in payload || 'appid' in payload) throw new Error('an access token is no ID token')
 }
 
@@ -42,8 +50,18 @@ function text(payload: JWTPayload, claim: string): string {
 }
 
 export async function keepNonce(db: Shared, companyId: number, nonce: string): Promise<void> {
-  await db.deleteFrom('entra_nonce').where('expires_at', '<', sql<Date>`now()`).execute()
-  await db.insertInto('entra_nonce').values({ nonce_hash: hashToken(nonce), company_id: companyId, expires_at: sql`now() + interval '10 minutes'` }).execute()
+  await db
+    .deleteFrom('entra_nonce')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+  await db
+    .insertInto('entra_nonce')
+    .values({
+      nonce_hash: hashToken(nonce),
+      company_id: companyId,
+      expires_at: sql`now() + interval '10 minutes'`,
+    })
+    .execute()
 }
 
 /** One statement: of two that bring the same nonce at once, one takes it. */
@@ -59,9 +77,14 @@ async function spendNonce(db: Shared, companyId: number, nonce: string): Promise
 }
 
 async function spendToken(db: Shared, token: string, payload: JWTPayload): Promise<boolean> {
-  await db.deleteFrom('entra_token').where('expires_at', '<', sql<Date>`now()`).execute()
+  await db
+    .deleteFrom('entra_token')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
   // What is signed, without the signature: the same token can be written with more than one of those.
-  const tokenHash = createHash('sha256').update(token.slice(0, token.lastIndexOf('.'))).digest()
+  const tokenHash = createHash('sha256')
+    .update(token.slice(0, token.lastIndexOf('.')))
+    .digest()
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('entra_token')
     .values({ token_hash: tokenHash, expires_at: new Date(((payload.exp ?? 0) + 120) * 1_000) })

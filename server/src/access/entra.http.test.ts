@@ -3,7 +3,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
-import { getEntraLinks, getEntraSettings, linkEntra, loginThroughEntra, startEntraLogin, unlinkEntra } from '@kervan/contract/access/entra'
+import {
+  getEntraLinks,
+  getEntraSettings,
+  linkEntra,
+  loginThroughEntra,
+  startEntraLogin,
+  unlinkEntra,
+} from '@kervan/contract/access/entra'
 import { answerInvitation } from '@kervan/contract/access/invitation'
 import { createUser } from '@kervan/contract/account/users'
 import { getCart } from '@kervan/contract/order/order-new'
@@ -26,7 +33,9 @@ let admin: User
 let user: User
 let objectId: string
 beforeAll(async () => {
-  simulator = spawn(process.execPath, [join(import.meta.dirname, '../../../simulators/openid/main.ts')], { stdio: ['ignore', 'pipe', 'inherit'] })
+  simulator = spawn(process.execPath, [join(import.meta.dirname, '../../../simulators/openid/main.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   authority = String((await once(simulator.stdout!, 'data'))[0]).trim()
   portal = await startPortal({ env: { ENTRA_AUTHORITY: authority } })
   company = await portal.company()
@@ -42,14 +51,41 @@ afterAll(async () => {
 })
 
 const configure = (of: Company) =>
-  portal.owner.query('insert into entra_setting (company_id, tenant_id, client_id, authority, keys_url) values ($1, $2, $3, $4, $5)', [of.id, tenantId, clientId, `${authority}/${tenantId}/v2.0`, `${authority}/${tenantId}/discovery/v2.0/keys`])
-const ask = async <T>(path: string, body: object) => (await (await fetch(`${authority}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()) as T
-const nonce = async (of = company) => (await portal.call(startEntraLogin, null, { companyIntCode: of.id })).body.nonce
+  portal.owner.query(
+    'insert into entra_setting (company_id, tenant_id, client_id, authority, keys_url) values ($1, $2, $3, $4, $5)',
+    [
+      of.id,
+      tenantId,
+      clientId,
+      `${authority}/${tenantId}/v2.0`,
+      `${authority}/${tenantId}/discovery/v2.0/keys`,
+    ],
+  )
+const ask = async <T>(path: string, body: object) =>
+  (await (await fetch(`${authority}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()) as T
+const nonce = async (of = company) =>
+  (await portal.call(startEntraLogin, null, { companyIntCode: of.id })).body.nonce
 const token = async (options: { fault?: Fault; person?: string; nonce?: string; now?: number } = {}) =>
-  (await ask<{ token: string }>('/admin/token', { tenant: tenantId, clientId, person: objectId, ...options, nonce: options.nonce ?? (await nonce()) })).token
-const enter = (entraToken: string, of = company, entraUsername = user.username) => portal.call(loginThroughEntra, null, { entraUsername, entraToken, companyIntCode: of.id })
-const refused = { status: 422, code: 'EntraFailed', refused: { Message: 'An error occurred during Microsoft sign in' } }
-const lastCause = () => portal.logLines.map((line) => JSON.parse(line) as { msg: string; cause?: string }).findLast((line) => line.msg === 'Microsoft sign-in refused')?.cause ?? ''
+  (
+    await ask<{ token: string }>('/admin/token', {
+      tenant: tenantId,
+      clientId,
+      person: objectId,
+      ...options,
+      nonce: options.nonce ?? (await nonce()),
+    })
+  ).token
+const enter = (entraToken: string, of = company, entraUsername = user.username) =>
+  portal.call(loginThroughEntra, null, { entraUsername, entraToken, companyIntCode: of.id })
+const refused = {
+  status: 422,
+  code: 'EntraFailed',
+  refused: { Message: 'An error occurred during Microsoft sign in' },
+}
+const lastCause = () =>
+  portal.logLines
+    .map((line) => JSON.parse(line) as { msg: string; cause?: string })
+    .findLast((line) => line.msg === 'Microsoft sign-in refused')?.cause ?? ''
 
 describe('[ACC-004] a Microsoft sign-in', () => {
   it('lets in who was linked beforehand, whatever name comes with the token', async () => {
@@ -57,12 +93,20 @@ describe('[ACC-004] a Microsoft sign-in', () => {
     expect(status).toBe(200)
     expect(body.UserName).toBe(user.username)
     expect((await portal.call(getCart, body.Token, {})).status).toBe(200)
-    const { rows } = await portal.owner.query(`select state, reason, identity_id from login_attempt where identity_id = $1 order by at desc limit 1`, [user.identityId])
+    const { rows } = await portal.owner.query(
+      `select state, reason, identity_id from login_attempt where identity_id = $1 order by at desc limit 1`,
+      [user.identityId],
+    )
     expect(rows).toEqual([{ state: 'Succces', reason: '', identity_id: user.identityId }])
   })
 
   it('takes exactly entraUsername, entraToken and companyIntCode', async () => {
-    expect(await portal.post(loginThroughEntra.path, { username: 'x', entraToken: 'x', companyIntCode: 1 })).toMatchObject({ status: 422, body: { Facts: { issues: [{ path: 'entraUsername' }, { path: 'username' }] } } })
+    expect(
+      await portal.post(loginThroughEntra.path, { username: 'x', entraToken: 'x', companyIntCode: 1 }),
+    ).toMatchObject({
+      status: 422,
+      body: { Facts: { issues: [{ path: 'entraUsername' }, { path: 'username' }] } },
+    })
   })
 
   it.each(faults)('with a token whose %s is wrong is refused with the one sentence', async (fault) => {
@@ -71,7 +115,8 @@ describe('[ACC-004] a Microsoft sign-in', () => {
   })
 
   it('is refused with what is no token at all', async () => {
-    for (const nonsense of ['x', 'a.b.c', `${'A'.repeat(43)}.e30.`, '{}']) expect(await enter(nonsense)).toMatchObject(refused)
+    for (const nonsense of ['x', 'a.b.c', `${'A'.repeat(43)}.e30.`, '{}'])
+      expect(await enter(nonsense)).toMatchObject(refused)
   })
 
   it('takes clocks that differ by a minute, not more', async () => {
@@ -85,11 +130,39 @@ describe('[ACC-004] a Microsoft sign-in', () => {
   it('works with the first token of a key that has just come into use', async () => {
     const microsoft = await startOpenIdSimulator(0)
     const town = await portal.company()
-    await portal.owner.query('insert into entra_setting (company_id, tenant_id, client_id, authority, keys_url) values ($1, $2, $3, $4, $5)', [town.id, tenantId, clientId, `${microsoft.url}/${tenantId}/v2.0`, `${microsoft.url}/${tenantId}/discovery/v2.0/keys`])
+    await portal.owner.query(
+      'insert into entra_setting (company_id, tenant_id, client_id, authority, keys_url) values ($1, $2, $3, $4, $5)',
+      [
+        town.id,
+        tenantId,
+        clientId,
+        `${microsoft.url}/${tenantId}/v2.0`,
+        `${microsoft.url}/${tenantId}/discovery/v2.0/keys`,
+      ],
+    )
     const [resident, theirs] = [await town.user({ signIn: false }), newId()]
-    await portal.owner.query('insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)', [tenantId, theirs, resident.identityId])
-    const say = async <T>(path: string, body: object) => (await (await fetch(`${microsoft.url}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()) as T
-    const come = async () => (await enter((await say<{ token: string }>('/admin/token', { tenant: tenantId, clientId, person: theirs, nonce: await nonce(town) })).token, town)).status
+    await portal.owner.query(
+      'insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)',
+      [tenantId, theirs, resident.identityId],
+    )
+    const say = async <T>(path: string, body: object) =>
+      (await (
+        await fetch(`${microsoft.url}${path}`, { method: 'POST', body: JSON.stringify(body) })
+      ).json()) as T
+    const come = async () =>
+      (
+        await enter(
+          (
+            await say<{ token: string }>('/admin/token', {
+              tenant: tenantId,
+              clientId,
+              person: theirs,
+              nonce: await nonce(town),
+            })
+          ).token,
+          town,
+        )
+      ).status
     expect(await come()).toBe(200)
     await say('/admin/keys', { rotate: true })
     expect(await come()).toBe(200)
@@ -110,16 +183,24 @@ describe('[ACC-004] a Microsoft sign-in', () => {
     const late = await token()
     await portal.owner.query(`update entra_nonce set expires_at = now()`)
     expect(await enter(late)).toMatchObject(refused)
-    expect((await portal.owner.query<{ n: string }>(`select string_agg(n::text, ' ') as n from entra_nonce n`)).rows[0]?.n ?? '').not.toContain(late)
+    expect(
+      (await portal.owner.query<{ n: string }>(`select string_agg(n::text, ' ') as n from entra_nonce n`))
+        .rows[0]?.n ?? '',
+    ).not.toContain(late)
   })
 
   it('says who is proved and not of this company that it is not theirs', async () => {
     const other = await portal.company()
     await configure(other)
-    expect(await enter(await token({ nonce: await nonce(other) }), other)).toMatchObject({ code: 'NotAuthorizedForCompany' })
+    expect(await enter(await token({ nonce: await nonce(other) }), other)).toMatchObject({
+      code: 'NotAuthorizedForCompany',
+    })
     const blocked = await company.user({ state: 'Blocked' })
     const theirs = newId()
-    await portal.owner.query('insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)', [tenantId, theirs, blocked.identityId])
+    await portal.owner.query(
+      'insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)',
+      [tenantId, theirs, blocked.identityId],
+    )
     expect(await enter(await token({ person: theirs }))).toMatchObject(refused)
   })
 
@@ -130,15 +211,24 @@ describe('[ACC-004] a Microsoft sign-in', () => {
     await portal.call(createUser, boss.token, person({ username: user.username, roleIds: [boss.roleId] }))
     const { body: session } = await enter(await token({ nonce: await nonce(other) }), other)
     expect(session).toMatchObject({ InvitationPending: true, PermissionsUI: [] })
-    expect(await portal.call(getCart, session.Token, {})).toMatchObject({ status: 403, code: 'InvitationPending' })
-    expect((await portal.call(answerInvitation, session.Token, { version: 1, answer: 'Accepted' })).body).toEqual({ closed: null })
+    expect(await portal.call(getCart, session.Token, {})).toMatchObject({
+      status: 403,
+      code: 'InvitationPending',
+    })
+    expect(
+      (await portal.call(answerInvitation, session.Token, { version: 1, answer: 'Accepted' })).body,
+    ).toEqual({ closed: null })
     expect((await portal.call(getCart, session.Token, {})).status).toBe(200)
   })
 
   it('is offered only where it is set up', async () => {
     const without = await portal.company()
-    expect((await portal.call(getEntraSettings, null, { companyIntCode: company.id })).body.settings).toEqual({ authority: `${authority}/${tenantId}/v2.0`, clientId, tenantId })
-    expect((await portal.call(getEntraSettings, null, { companyIntCode: without.id })).body).toEqual({ settings: null })
+    expect((await portal.call(getEntraSettings, null, { companyIntCode: company.id })).body.settings).toEqual(
+      { authority: `${authority}/${tenantId}/v2.0`, clientId, tenantId },
+    )
+    expect((await portal.call(getEntraSettings, null, { companyIntCode: without.id })).body).toEqual({
+      settings: null,
+    })
     expect(await portal.call(startEntraLogin, null, { companyIntCode: without.id })).toMatchObject(refused)
     expect(await enter(await token(), without)).toMatchObject(refused)
   })
@@ -147,7 +237,8 @@ describe('[ACC-004] a Microsoft sign-in', () => {
     expect((await enter(await token())).status).toBe(200)
     const before = await ask<{ asked: number }>('/admin/keys', { down: true })
     for (let n = 0; n < 3; n++) expect((await enter(await token())).status).toBe(200)
-    for (let n = 0; n < 5; n++) expect(await enter(await token({ fault: 'kidUnknown' }))).toMatchObject(refused)
+    for (let n = 0; n < 5; n++)
+      expect(await enter(await token({ fault: 'kidUnknown' }))).toMatchObject(refused)
     const during = await ask<{ asked: number }>('/admin/keys', { down: false })
     expect(during.asked - before.asked).toBeLessThanOrEqual(1)
   })
@@ -159,12 +250,18 @@ describe('a company that signs in with Microsoft only', () => {
     await configure(strict)
     await portal.owner.query('update company_policy set entra_only = true where company_id = $1', [strict.id])
     const member = await strict.user({ signIn: false })
-    const tryLogin = (secret: string) => portal.call(login, null, { username: member.username, password: secret, companyIntCode: strict.id })
+    const tryLogin = (secret: string) =>
+      portal.call(login, null, { username: member.username, password: secret, companyIntCode: strict.id })
     expect(await tryLogin('Wrong-Password-1')).toMatchObject({ code: 'LoginFailed' })
     expect(await tryLogin(password)).toMatchObject({ status: 422, code: 'EntraOnly' })
     const theirs = newId()
-    await portal.owner.query('insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)', [tenantId, theirs, member.identityId])
-    await portal.owner.query(`update company_policy set second_factor = 'Required' where company_id = $1`, [strict.id])
+    await portal.owner.query(
+      'insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)',
+      [tenantId, theirs, member.identityId],
+    )
+    await portal.owner.query(`update company_policy set second_factor = 'Required' where company_id = $1`, [
+      strict.id,
+    ])
     const { body } = await enter(await token({ person: theirs, nonce: await nonce(strict) }), strict)
     // Microsoft has asked for a second factor where the tenant wants one.
     expect(body.SecondFactorSetup).toBeUndefined()
@@ -173,7 +270,8 @@ describe('a company that signs in with Microsoft only', () => {
 })
 
 describe('linking a Microsoft account', () => {
-  const link = (by: User, membershipId: string, object: string, version = 1) => portal.call(linkEntra, by.token, { membershipId, tenantId, objectId: object, version, proof })
+  const link = (by: User, membershipId: string, object: string, version = 1) =>
+    portal.call(linkEntra, by.token, { membershipId, tenantId, objectId: object, version, proof })
 
   it('is for administrators of the company that brought the person in, once an account, and is written down', async () => {
     const member = await company.user({ signIn: false })
@@ -185,13 +283,31 @@ describe('linking a Microsoft account', () => {
     expect((await link(admin, member.id, object)).status).toBe(200)
     const second = await company.user({ signIn: false })
     expect(await link(admin, second.id, object)).toMatchObject({ status: 409, code: 'EntraLinkTaken' })
-    await portal.owner.query('update identity set home_company_id = $2 where id = $1', [second.identityId, other.id])
+    await portal.owner.query('update identity set home_company_id = $2 where id = $1', [
+      second.identityId,
+      other.id,
+    ])
     expect(await link(admin, second.id, newId())).toMatchObject({ status: 422, code: 'NotHomeCompany' })
     expect((await enter(await token({ person: object }))).status).toBe(200)
-    expect((await portal.call(unlinkEntra, admin.token, { membershipId: member.id, tenantId, objectId: object, version: 2 })).status).toBe(200)
+    expect(
+      (
+        await portal.call(unlinkEntra, admin.token, {
+          membershipId: member.id,
+          tenantId,
+          objectId: object,
+          version: 2,
+        })
+      ).status,
+    ).toBe(200)
     expect(await enter(await token({ person: object }))).toMatchObject(refused)
-    const { rows } = await portal.owner.query('select operation, before, after from audit_entry where record_id = $1 order by seq', [member.id])
-    expect(rows).toEqual([{ operation: 'security.entraLinked', before: null, after: { tenantId, objectId: object } }, { operation: 'security.entraUnlinked', before: { tenantId, objectId: object }, after: null }])
+    const { rows } = await portal.owner.query(
+      'select operation, before, after from audit_entry where record_id = $1 order by seq',
+      [member.id],
+    )
+    expect(rows).toEqual([
+      { operation: 'security.entraLinked', before: null, after: { tenantId, objectId: object } },
+      { operation: 'security.entraUnlinked', before: { tenantId, objectId: object }, after: null },
+    ])
   })
 
   it('is not taken from the last administrator where Microsoft is the only way in', async () => {
@@ -199,9 +315,13 @@ describe('linking a Microsoft account', () => {
     await configure(only)
     const boss = await only.user()
     const object = newId()
-    await portal.owner.query('insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)', [tenantId, object, boss.identityId])
+    await portal.owner.query(
+      'insert into entra_link (tenant_id, object_id, identity_id) values ($1, $2, $3)',
+      [tenantId, object, boss.identityId],
+    )
     await portal.owner.query('update company_policy set entra_only = true where company_id = $1', [only.id])
-    const unlink = () => portal.call(unlinkEntra, boss.token, { membershipId: boss.id, tenantId, objectId: object, version: 1 })
+    const unlink = () =>
+      portal.call(unlinkEntra, boss.token, { membershipId: boss.id, tenantId, objectId: object, version: 1 })
     expect(await unlink()).toMatchObject({ status: 422, code: 'NoLinkedAdministrator' })
     await portal.owner.query('update company_policy set entra_only = false where company_id = $1', [only.id])
     expect((await unlink()).status).toBe(200)
@@ -217,14 +337,37 @@ describe('linking a Microsoft account', () => {
     const member = await company.user({ signIn: false })
     const [object, foreign] = [newId(), newId()]
     await link(admin, member.id, object)
-    await portal.call(linkEntra, admin.token, { membershipId: member.id, tenantId: newId(), objectId: foreign, version: 2, proof })
+    await portal.call(linkEntra, admin.token, {
+      membershipId: member.id,
+      tenantId: newId(),
+      objectId: foreign,
+      version: 2,
+      proof,
+    })
     const { body } = await portal.call(getEntraLinks, admin.token, { membershipId: member.id })
-    expect(body).toMatchObject({ version: 3, tenantId, enabled: true, blocked: null, links: [{ tenantId, objectId: object, linkedAt: expect.any(String), linkedBy: admin.name, current: true }, { objectId: foreign, current: false }] })
+    expect(body).toMatchObject({
+      version: 3,
+      tenantId,
+      enabled: true,
+      blocked: null,
+      links: [
+        { tenantId, objectId: object, linkedAt: expect.any(String), linkedBy: admin.name, current: true },
+        { objectId: foreign, current: false },
+      ],
+    })
     const stranger = await (await portal.company()).user()
-    expect(await portal.call(getEntraLinks, stranger.token, { membershipId: member.id })).toMatchObject({ status: 404, code: 'UserNotFound' })
+    expect(await portal.call(getEntraLinks, stranger.token, { membershipId: member.id })).toMatchObject({
+      status: 404,
+      code: 'UserNotFound',
+    })
     const weak = await company.user({ permissions: ['UserManagement', getEntraLinks.permission as string] })
-    expect((await portal.call(getEntraLinks, weak.token, { membershipId: admin.id })).body.blocked).toMatch(/You do not hold/)
+    expect((await portal.call(getEntraLinks, weak.token, { membershipId: admin.id })).body.blocked).toMatch(
+      /You do not hold/,
+    )
     await portal.owner.query('update identity set home_company_id = null where id = $1', [member.identityId])
-    expect((await portal.call(getEntraLinks, admin.token, { membershipId: member.id })).body).toMatchObject({ links: [], blocked: expect.stringContaining('Another company') })
+    expect((await portal.call(getEntraLinks, admin.token, { membershipId: member.id })).body).toMatchObject({
+      links: [],
+      blocked: expect.stringContaining('Another company'),
+    })
   })
 })

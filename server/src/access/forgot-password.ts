@@ -17,8 +17,15 @@ export default handlePublic(forgotPassword, async ({ input, services, address })
   const usernameFolded = foldUsername(input.username)
   await countRequest(db, { key: `forgot from ${address}`, requests: 30, minutes: 60 })
   await countRequest(db, { key: `forgot ${usernameFolded}`, requests: 5, minutes: 60 })
-  const company = await db.shared.selectFrom('company').select('id').where('id', '=', input.companyIntCode).executeTakeFirst()
-  if (company) await db.withCompany(company.id, (tx) => promiseErrand(tx, jobs, company.id, 'temporaryPassword', { usernameFolded } satisfies Asked))
+  const company = await db.shared
+    .selectFrom('company')
+    .select('id')
+    .where('id', '=', input.companyIntCode)
+    .executeTakeFirst()
+  if (company)
+    await db.withCompany(company.id, (tx) =>
+      promiseErrand(tx, jobs, company.id, 'temporaryPassword', { usernameFolded } satisfies Asked),
+    )
   return { done: true } as const
 })
 
@@ -40,10 +47,33 @@ export const mailTemporaryPassword: Errand = async ({ db, clock }, mailer, compa
     if (!member) return null
     const actor = await loadActor(tx, companyId, member.id)
     if (!actor.permissions.has(changePassword.permission ?? '')) return null
-    const { temporaryPassword } = await issueTemporaryPassword(tx, { identityId: member.identity_id, companyId, origin: 'Mail' })
-    await record(tx, actor, clock.now(), { audit: [{ operation: 'security.temporaryPasswordMailed', recordType: 'membership', recordId: member.id, recordCode: member.username }] })
-    const facts = { name: actor.name, company: actor.company.name, password: temporaryPassword, minutes: temporaryMinutes.Mail }
-    return { to: member.username, language: languages.find((language) => language === member.language) ?? defaultLanguage, template: 'temporaryPassword', facts }
+    const { temporaryPassword } = await issueTemporaryPassword(tx, {
+      identityId: member.identity_id,
+      companyId,
+      origin: 'Mail',
+    })
+    await record(tx, actor, clock.now(), {
+      audit: [
+        {
+          operation: 'security.temporaryPasswordMailed',
+          recordType: 'membership',
+          recordId: member.id,
+          recordCode: member.username,
+        },
+      ],
+    })
+    const facts = {
+      name: actor.name,
+      company: actor.company.name,
+      password: temporaryPassword,
+      minutes: temporaryMinutes.Mail,
+    }
+    return {
+      to: member.username,
+      language: languages.find((language) => language === member.language) ?? defaultLanguage,
+      template: 'temporaryPassword',
+      facts,
+    }
   })
   if (mail) await mailer.send(id, mail)
 }

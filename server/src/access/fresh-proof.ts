@@ -23,7 +23,12 @@ async function proofOf(context: SessionContext): Promise<OwnProof> {
   if (await hasJustComeThroughMicrosoft(context)) return 'Given'
   const { password, code } = await tx
     .selectFrom('identity as i')
-    .select([sql<boolean>`i.password_hash is not null`.as('password'), sql<boolean>`exists (select from second_factor f where f.identity_id = i.id and f.confirmed_at is not null)`.as('code')])
+    .select([
+      sql<boolean>`i.password_hash is not null`.as('password'),
+      sql<boolean>`exists (select from second_factor f where f.identity_id = i.id and f.confirmed_at is not null)`.as(
+        'code',
+      ),
+    ])
     .where('i.id', '=', actor.identityId)
     .executeTakeFirstOrThrow()
   if (!password) return 'SignIn'
@@ -35,7 +40,11 @@ async function proofOf(context: SessionContext): Promise<OwnProof> {
  * done so in the last minutes. Asked inside the transaction of the change, so that a code is used up with it, and one
  * after the other for a person, so that many tries at once are counted as many. `names`: who gains by the change.
  */
-export async function assertFreshProof(context: SessionContext, proof: FreshProof | undefined, names: readonly string[]): Promise<void> {
+export async function assertFreshProof(
+  context: SessionContext,
+  proof: FreshProof | undefined,
+  names: readonly string[],
+): Promise<void> {
   signInOf(context)
   const concerned = { names: names.slice(0, namesTold), count: names.length }
   if (await hasJustComeThroughMicrosoft(context)) return

@@ -19,12 +19,26 @@ import { signInOf } from './signed-in.ts'
 const shownLocations = 20
 
 type Terms = {
-  version: number; company: string; invited_by: string | null; invited_at: Date | null; joined_at: Date; user_type: UserType; location_scoped: boolean; roles: { name: string }[]; partner: string | null
-  locations: string[]; location_count: number
+  version: number
+  company: string
+  invited_by: string | null
+  invited_at: Date | null
+  joined_at: Date
+  user_type: UserType
+  location_scoped: boolean
+  roles: { name: string }[]
+  partner: string | null
+  locations: string[]
+  location_count: number
 }
 
 /** As what a membership that waits was meant, in the reader's language. */
-export async function termsOf(tx: Tx, companyId: number, membershipId: string, language: Language): Promise<InvitationTerms> {
+export async function termsOf(
+  tx: Tx,
+  companyId: number,
+  membershipId: string,
+  language: Language,
+): Promise<InvitationTerms> {
   const names = sql`select l.name from membership_location ml join location l on l.company_id = ml.company_id and l.id = ml.location_id where ml.company_id = m.company_id and ml.membership_id = m.id`
   const { rows } = await sql<Terms>`
     select m.version, c.name as company, m.invited_by, m.invited_at, m.joined_at, m.user_type, m.location_scoped, ${rolesOfMember(language)} as roles, p.name as partner,
@@ -46,7 +60,9 @@ export async function termsOf(tx: Tx, companyId: number, membershipId: string, l
 }
 
 export const getInvitationHandler = handle(getInvitation, async ({ tx, actor, language }) => ({
-  invitation: actor.invitationPending ? await termsOf(tx, actor.company.id, actor.membershipId, language) : null,
+  invitation: actor.invitationPending
+    ? await termsOf(tx, actor.company.id, actor.membershipId, language)
+    : null,
 }))
 
 export const answerInvitationHandler = handle(answerInvitation, async (context) => {
@@ -57,7 +73,10 @@ export const answerInvitationHandler = handle(answerInvitation, async (context) 
 })
 
 /** The session goes on where the company's door would have let the person in; otherwise it ends, and what the door says is told. */
-async function closedFor({ tx, actor, now, language }: SessionContext, familyId: string): Promise<string | null> {
+async function closedFor(
+  { tx, actor, now, language }: SessionContext,
+  familyId: string,
+): Promise<string | null> {
   try {
     await becomeUserIn(tx, actor, familyId, now)
     return null
@@ -79,49 +98,112 @@ type Wish = { version: number; answer: (typeof invitationAnswers)[number] }
 export async function answer(tx: Tx, person: Person, wish: Wish, now: Date): Promise<void> {
   const member = await lockMembership(tx, person)
   const said = wish.answer === 'Accepted' ? 'Accepted' : 'Declined'
-  if (wish.answer === 'Refused' && (member.invitation === 'Pending' || member.invitation === 'Declined')) await refuseCompany(tx, person, now)
+  if (wish.answer === 'Refused' && (member.invitation === 'Pending' || member.invitation === 'Declined'))
+    await refuseCompany(tx, person, now)
   if (member.invitation === said) return
   if (member.invitation !== 'Pending' || member.state !== 'Active') throw refusal('InvitationNotPending')
   if (said === 'Accepted' && member.version !== wish.version) throw refusal('InvitationChanged')
-  await settle(tx, { ...person, membershipId: member.id }, said, said === 'Accepted' ? 'user.invitationAccepted' : 'user.invitationDeclined', now)
+  await settle(
+    tx,
+    { ...person, membershipId: member.id },
+    said,
+    said === 'Accepted' ? 'user.invitationAccepted' : 'user.invitationDeclined',
+    now,
+  )
 }
 
 /** What the person is in that company, locked. Throws `NotFound` where that is nothing. */
-export async function lockMembership(tx: Tx, { companyId, identityId }: Pick<Person, 'companyId' | 'identityId'>) {
-  const member = await tx.selectFrom('membership').select(['id', 'state', 'invitation', 'version']).where('company_id', '=', companyId).where('identity_id', '=', identityId).forUpdate().executeTakeFirst()
+export async function lockMembership(
+  tx: Tx,
+  { companyId, identityId }: Pick<Person, 'companyId' | 'identityId'>,
+) {
+  const member = await tx
+    .selectFrom('membership')
+    .select(['id', 'state', 'invitation', 'version'])
+    .where('company_id', '=', companyId)
+    .where('identity_id', '=', identityId)
+    .forUpdate()
+    .executeTakeFirst()
   if (!member) throw refusal('NotFound')
   return member
 }
 
 /** Puts the answer into the locked membership. Who says no is no user any more, here and now; who is blocked stays that. */
-export async function settle(tx: Tx, person: Person & { membershipId: string }, invitation: 'Accepted' | 'Declined', operation: string, now: Date): Promise<void> {
+export async function settle(
+  tx: Tx,
+  person: Person & { membershipId: string },
+  invitation: 'Accepted' | 'Declined',
+  operation: string,
+  now: Date,
+): Promise<void> {
   const { companyId, membershipId, name, userName } = person
   const state = sql<MembershipState>`case when state = 'Active' then ${invitation === 'Accepted' ? 'Active' : 'Passive'} else state end`
   const known = await tx
     .updateTable('membership')
-    .set((row) => ({ invitation, state, invitation_answered_at: now, ...(invitation === 'Accepted' && { joined_at: now }), version: row('version', '+', 1) }))
+    .set((row) => ({
+      invitation,
+      state,
+      invitation_answered_at: now,
+      ...(invitation === 'Accepted' && { joined_at: now }),
+      version: row('version', '+', 1),
+    }))
     .where('company_id', '=', companyId)
     .where('id', '=', membershipId)
     .returning(['invited_first_name', 'invited_last_name'])
     .executeTakeFirstOrThrow()
   if (invitation === 'Declined') await endSessionsOf(tx, { companyId, membershipId })
   else await allowCompany(tx, person)
-  await audit(tx, companyId, { id: membershipId, name: operation === 'user.invitationDeclined' ? nameInvited(known, name) : name }, now, [{ operation, recordType: 'membership', recordId: membershipId, recordCode: userName, after: { invitation } }])
+  await audit(
+    tx,
+    companyId,
+    { id: membershipId, name: operation === 'user.invitationDeclined' ? nameInvited(known, name) : name },
+    now,
+    [
+      {
+        operation,
+        recordType: 'membership',
+        recordId: membershipId,
+        recordCode: userName,
+        after: { invitation },
+      },
+    ],
+  )
 }
 
 /** Who says no stays to the company whom it invited; their own name is not told by the refusal. */
-function nameInvited({ invited_first_name: first, invited_last_name: last }: { invited_first_name: string | null; invited_last_name: string | null }, name: string): string {
+function nameInvited(
+  {
+    invited_first_name: first,
+    invited_last_name: last,
+  }: { invited_first_name: string | null; invited_last_name: string | null },
+  name: string,
+): string {
   return first === null || last === null ? name : `${first} ${last}`
 }
 
 /** The company's invitations reach the person no more: no mail is sent, and nothing but its own door shows them. */
-export async function refuseCompany(tx: Tx, { identityId, companyId }: Pick<Person, 'companyId' | 'identityId'>, now: Date): Promise<void> {
-  await tx.insertInto('refused_company').values({ identity_id: identityId, company_id: companyId, refused_at: now }).onConflict((conflict) => conflict.doNothing()).execute()
+export async function refuseCompany(
+  tx: Tx,
+  { identityId, companyId }: Pick<Person, 'companyId' | 'identityId'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('refused_company')
+    .values({ identity_id: identityId, company_id: companyId, refused_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Takes that back. */
-export async function allowCompany(tx: Tx, { identityId, companyId }: Pick<Person, 'companyId' | 'identityId'>): Promise<void> {
-  await tx.deleteFrom('refused_company').where('identity_id', '=', identityId).where('company_id', '=', companyId).execute()
+export async function allowCompany(
+  tx: Tx,
+  { identityId, companyId }: Pick<Person, 'companyId' | 'identityId'>,
+): Promise<void> {
+  await tx
+    .deleteFrom('refused_company')
+    .where('identity_id', '=', identityId)
+    .where('company_id', '=', companyId)
+    .execute()
 }
 
 export type InvitationMail = MailOrder & { identityId: string }
@@ -132,6 +214,11 @@ export type InvitationMail = MailOrder & { identityId: string }
  */
 export const mailInvitation: Errand = async ({ db }, mailer, companyId, id, payload) => {
   const { identityId, ...mail } = payload as InvitationMail
-  const refused = await db.shared.selectFrom('refused_company').select('company_id').where('identity_id', '=', identityId).where('company_id', '=', companyId).executeTakeFirst()
+  const refused = await db.shared
+    .selectFrom('refused_company')
+    .select('company_id')
+    .where('identity_id', '=', identityId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
   if (!refused) await mailer.send(id, mail)
 }

@@ -8,7 +8,11 @@ import { hashToken } from '../kit/session.ts'
 const remembered = { days: 180, devices: 20 }
 
 /** The hash of the device when this user name has signed in with it before; null otherwise, after the same query. */
-export async function knownDevice(db: Shared, usernameFolded: string, device: string | undefined): Promise<string | null> {
+export async function knownDevice(
+  db: Shared,
+  usernameFolded: string,
+  device: string | undefined,
+): Promise<string | null> {
   const known = await db
     .selectFrom('known_device as d')
     .innerJoin('identity as i', 'i.id', 'd.identity_id')
@@ -26,9 +30,13 @@ export async function rememberDevice(tx: Tx, identityId: string, device: string 
   await tx
     .insertInto('known_device')
     .values({ identity_id: identityId, device_hash: hashToken(device) })
-    .onConflict((conflict) => conflict.columns(['identity_id', 'device_hash']).doUpdateSet({ last_seen_at: sql`now()` }))
+    .onConflict((conflict) =>
+      conflict.columns(['identity_id', 'device_hash']).doUpdateSet({ last_seen_at: sql`now()` }),
+    )
     .execute()
   await sql`
     delete from known_device where identity_id = ${identityId} and device_hash in (
-      select device_hash from known_device where identity_id = ${identityId} order by last_seen_at desc offset ${remembered.devices})`.execute(tx)
+      select device_hash from known_device where identity_id = ${identityId} order by last_seen_at desc offset ${remembered.devices})`.execute(
+    tx,
+  )
 }

@@ -4,7 +4,13 @@ import { newId } from '../kit/uuid.ts'
 import type { Attempt } from './throttle.ts'
 
 /** The login log (ACC-005): time, address and agent of every try; never what was typed as password. */
-export async function note(context: RequestContext, attempt: Attempt, identityId: string | null, state: LoginState, reason: string): Promise<void> {
+export async function note(
+  context: RequestContext,
+  attempt: Attempt,
+  identityId: string | null,
+  state: LoginState,
+  reason: string,
+): Promise<void> {
   await context.services.db.shared
     .insertInto('login_attempt')
     .values({

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { login, logout, refreshSession, getDateFormats, Session } from '@kervan/contract/access/authentication'
-import { getAppVersion, getCompanyDomains, findCompanyDomain, getServerTimeZone } from '@kervan/contract/access/web-resources'
+import {
+  login,
+  logout,
+  refreshSession,
+  getDateFormats,
+  Session,
+} from '@kervan/contract/access/authentication'
+import {
+  getAppVersion,
+  getCompanyDomains,
+  findCompanyDomain,
+  getServerTimeZone,
+} from '@kervan/contract/access/web-resources'
 import { getCart } from '@kervan/contract/order/order-new'
 import { password, signIn, startPortal, type Company, type Portal } from '../../test/portal.ts'
 import { prolongWait } from '../../test/throttle.ts'
@@ -13,19 +24,41 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const tryLogin = (username: string, secret = password, companyIntCode = company.id, language = 'en') => portal.call(login, null, { username, password: secret, companyIntCode }, { language })
+const tryLogin = (username: string, secret = password, companyIntCode = company.id, language = 'en') =>
+  portal.call(login, null, { username, password: secret, companyIntCode }, { language })
 const attempts = async (username: string) =>
-  (await portal.owner.query<{ state: string; reason: string; address: string; agent: string; at: Date }>('select state, reason, address, agent, at from login_attempt where username_folded = $1 order by at', [username])).rows
+  (
+    await portal.owner.query<{ state: string; reason: string; address: string; agent: string; at: Date }>(
+      'select state, reason, address, agent, at from login_attempt where username_folded = $1 order by at',
+      [username],
+    )
+  ).rows
 
 describe('signing in', () => {
   it('[ACC-007] answers the session object with exactly its fields', async () => {
     const customer = await company.customer()
-    const user = await company.user({ customer, signIn: false, permissions: ['NewOrder', 'orderNew-getCart'], name: ['Elif', 'Karaca'] })
+    const user = await company.user({
+      customer,
+      signIn: false,
+      permissions: ['NewOrder', 'orderNew-getCart'],
+      name: ['Elif', 'Karaca'],
+    })
     const { status, body } = await tryLogin(user.username)
     expect(status).toBe(200)
     expect(Session.strict().parse(body)).toMatchObject({
-      CompanyIntCode: company.id, CompanyName: 'Selvi Test', CompanyRelationType: 'Manufacturer', UserCompanyRelationType: 'Customer', UserName: user.username, FirstName: 'Elif', LastName: 'Karaca',
-      UserType: 'Customer', IsProd: false, OMPSettings: { PriceManagementType: 'ListPrice', OMPRoundingStrategy: 'Up', OMPQuotaActive: false }, PasswordChangeText: '', UserAcknowledgement: false, UserAcknowledgementInfos: [],
+      CompanyIntCode: company.id,
+      CompanyName: 'Selvi Test',
+      CompanyRelationType: 'Manufacturer',
+      UserCompanyRelationType: 'Customer',
+      UserName: user.username,
+      FirstName: 'Elif',
+      LastName: 'Karaca',
+      UserType: 'Customer',
+      IsProd: false,
+      OMPSettings: { PriceManagementType: 'ListPrice', OMPRoundingStrategy: 'Up', OMPQuotaActive: false },
+      PasswordChangeText: '',
+      UserAcknowledgement: false,
+      UserAcknowledgementInfos: [],
       PermissionsUI: ['NewOrder', 'orderNew-getCart'],
     })
     expect(body.UserCompanyIntCode).not.toBe(company.id)
@@ -33,16 +66,36 @@ describe('signing in', () => {
   })
 
   it('[API-002] takes exactly username, password and companyIntCode', async () => {
-    const answer = await portal.post('/api/Authentication/Login', { userName: 'a', password: 'b', companyIntCode: 1 })
-    expect(answer).toMatchObject({ status: 422, body: { Facts: { issues: [{ path: 'username' }, { path: 'userName' }] } } })
+    const answer = await portal.post('/api/Authentication/Login', {
+      userName: 'a',
+      password: 'b',
+      companyIntCode: 1,
+    })
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { Facts: { issues: [{ path: 'username' }, { path: 'userName' }] } },
+    })
   })
 
   it('[ACC-002] says the same to a wrong password, an unknown user and an unknown company', async () => {
     const user = await company.user({ signIn: false })
-    const answers = [await tryLogin(user.username, 'Wrong-Password-1'), await tryLogin('nobody@example.test'), await tryLogin(user.username, password, 2_000_000_000)]
-    for (const answer of answers) expect(answer).toMatchObject({ status: 422, code: 'LoginFailed', refused: { Message: 'Email or password is incorrect' } })
-    expect((await tryLogin('nobody2@example.test', 'x', company.id, 'tr')).refused?.Message).toBe('E-posta veya parola hatalı')
-    expect((await tryLogin('nobody3@example.test', 'x', company.id, 'de')).refused?.Message).toBe('E-Mail oder Passwort ist falsch')
+    const answers = [
+      await tryLogin(user.username, 'Wrong-Password-1'),
+      await tryLogin('nobody@example.test'),
+      await tryLogin(user.username, password, 2_000_000_000),
+    ]
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 422,
+        code: 'LoginFailed',
+        refused: { Message: 'Email or password is incorrect' },
+      })
+    expect((await tryLogin('nobody2@example.test', 'x', company.id, 'tr')).refused?.Message).toBe(
+      'E-posta veya parola hatalı',
+    )
+    expect((await tryLogin('nobody3@example.test', 'x', company.id, 'de')).refused?.Message).toBe(
+      'E-Mail oder Passwort ist falsch',
+    )
   })
 
   it('[ACC-002] does the same work whether or not the user exists', async () => {
@@ -70,7 +123,11 @@ describe('signing in', () => {
   it('[ACC-003] tells who has proved the password that this company is not theirs', async () => {
     const user = await company.user({ signIn: false })
     const other = await portal.company()
-    expect(await tryLogin(user.username, password, other.id)).toMatchObject({ status: 422, code: 'NotAuthorizedForCompany', refused: { Message: 'You are not authorized for selected manufacturer!' } })
+    expect(await tryLogin(user.username, password, other.id)).toMatchObject({
+      status: 422,
+      code: 'NotAuthorizedForCompany',
+      refused: { Message: 'You are not authorized for selected manufacturer!' },
+    })
     const passive = await company.user({ state: 'Passive' })
     expect(await tryLogin(passive.username)).toMatchObject({ code: 'NotAuthorizedForCompany' })
     const blocked = await company.user({ state: 'Blocked' })
@@ -81,14 +138,24 @@ describe('signing in', () => {
     const customer = await company.customer()
     const shop = await company.place(customer, { type: 'PrimaryPointOfSales' })
     const lost = await company.user({ customer, pointOfSale: shop, signIn: false })
-    expect(await tryLogin(lost.username)).toMatchObject({ code: 'NoLocationDefined', refused: { Message: 'There is no location defined for your user. Please contact the system administrator.' } })
+    expect(await tryLogin(lost.username)).toMatchObject({
+      code: 'NoLocationDefined',
+      refused: {
+        Message: 'There is no location defined for your user. Please contact the system administrator.',
+      },
+    })
     const found = await company.user({ customer, pointOfSale: shop, places: [shop], signIn: false })
     expect((await tryLogin(found.username)).status).toBe(200)
   })
 
   it('finds the same person whatever the case and the dots of the i', async () => {
     await company.user({ username: 'ilknur.isik@example.test', signIn: false })
-    for (const typed of ['ILKNUR.ISIK@EXAMPLE.TEST', 'İlknur.Işık@example.test'.replace('ş', 's'), ' ilknur.isik@example.test ']) expect((await tryLogin(typed)).status).toBe(200)
+    for (const typed of [
+      'ILKNUR.ISIK@EXAMPLE.TEST',
+      'İlknur.Işık@example.test'.replace('ş', 's'),
+      ' ilknur.isik@example.test ',
+    ])
+      expect((await tryLogin(typed)).status).toBe(200)
     expect((await tryLogin('ilknur.isik@example.tést1')).status).toBe(422)
   })
 })
@@ -100,19 +167,28 @@ describe('[ACC-005] every try', () => {
     await tryLogin(user.username)
     const recorded = await attempts(user.username)
     expect(recorded.map((row) => row.state)).toEqual(['Failed', 'Succces'])
-    expect(recorded[0]).toMatchObject({ reason: 'credentials', address: expect.stringMatching(/127\.0\.0\.1/), agent: expect.stringContaining('node') })
+    expect(recorded[0]).toMatchObject({
+      reason: 'credentials',
+      address: expect.stringMatching(/127\.0\.0\.1/),
+      agent: expect.stringContaining('node'),
+    })
     expect(JSON.stringify(recorded)).not.toContain('Wrong-Password-1')
   })
 
   it('has to wait longer after each further failure, until the account is blocked for a while', async () => {
     const user = await company.user({ signIn: false })
-    for (let n = 0; n < 2; n++) expect((await tryLogin(user.username, 'Wrong-Password-1')).code).toBe('LoginFailed')
+    for (let n = 0; n < 2; n++)
+      expect((await tryLogin(user.username, 'Wrong-Password-1')).code).toBe('LoginFailed')
     // Between which seconds the wait lies: when exactly the failure was counted, nobody outside knows.
     const waits: { least: number; most: number }[] = []
     for (let n = 0; n < 8; n++) {
-      const { rows: [before] } = await portal.owner.query<{ at: string }>('select clock_timestamp()::text as at')
+      const {
+        rows: [before],
+      } = await portal.owner.query<{ at: string }>('select clock_timestamp()::text as at')
       await tryLogin(user.username, 'Wrong-Password-1')
-      const { rows: [wait] } = await portal.owner.query<{ least: number; most: number }>(
+      const {
+        rows: [wait],
+      } = await portal.owner.query<{ least: number; most: number }>(
         'select extract(epoch from blocked_until - clock_timestamp())::float as least, extract(epoch from blocked_until - $2::timestamptz)::float as most from login_throttle where starts_with(key, $1)',
         [`account ${user.username} from `, before?.at],
       )
@@ -122,7 +198,9 @@ describe('[ACC-005] every try', () => {
       expect(held).toMatchObject({ status: 429, code: 'TooManyRequests' })
       expect(held.headers.get('retry-after')).toBe(String(held.refused?.Facts?.['seconds']))
       // The wait is over as far as the database is concerned.
-      await portal.owner.query(`update login_throttle set blocked_until = now() where key like $1`, [`account ${user.username}%`])
+      await portal.owner.query(`update login_throttle set blocked_until = now() where key like $1`, [
+        `account ${user.username}%`,
+      ])
     }
     for (const [at, seconds] of [1, 2, 4, 8].entries()) {
       expect(waits[at]?.least).toBeLessThanOrEqual(seconds)
@@ -135,14 +213,21 @@ describe('[ACC-005] every try', () => {
   it('counts the same for an account that does not exist', async () => {
     for (let n = 0; n < 3; n++) await tryLogin('phantom@example.test', 'x')
     await prolongWait(portal, { username: 'phantom@example.test' })
-    expect(await tryLogin('phantom@example.test', 'x')).toMatchObject({ status: 429, code: 'TooManyRequests' })
+    expect(await tryLogin('phantom@example.test', 'x')).toMatchObject({
+      status: 429,
+      code: 'TooManyRequests',
+    })
   })
 
   it('of many at once is counted, none is lost', async () => {
     const results = await Promise.all(Array.from({ length: 20 }, () => tryLogin('storm@example.test', 'x')))
-    expect(results.every((answer) => ['LoginFailed', 'TooManyRequests'].includes(answer.code ?? ''))).toBe(true)
+    expect(results.every((answer) => ['LoginFailed', 'TooManyRequests'].includes(answer.code ?? ''))).toBe(
+      true,
+    )
     const failed = results.filter((answer) => answer.code === 'LoginFailed').length
-    const { rows } = await portal.owner.query<{ failures: number }>(`select failures from login_throttle where key = 'account storm@example.test'`)
+    const { rows } = await portal.owner.query<{ failures: number }>(
+      `select failures from login_throttle where key = 'account storm@example.test'`,
+    )
     expect(rows[0]?.failures).toBe(failed)
   })
 })
@@ -152,18 +237,27 @@ describe('[ACC-008] a session', () => {
     const user = await company.user()
     const { body: renewed } = await portal.call(refreshSession, user.token, {})
     expect((await portal.call(logout, renewed.Token, {})).status).toBe(200)
-    for (const token of [user.token, renewed.Token]) expect(await portal.call(getCart, token, {})).toMatchObject({ status: 401, code: 'SessionExpired', refused: { Message: 'Session Expired!' } })
+    for (const token of [user.token, renewed.Token])
+      expect(await portal.call(getCart, token, {})).toMatchObject({
+        status: 401,
+        code: 'SessionExpired',
+        refused: { Message: 'Session Expired!' },
+      })
   })
 
   it('is renewed under a new token with the permissions of now; the old one answers for a short while only', async () => {
     const user = await company.user()
-    await portal.owner.query(`delete from role_permission where role_id = $1 and permission = 'MyOrders'`, [user.roleId])
+    await portal.owner.query(`delete from role_permission where role_id = $1 and permission = 'MyOrders'`, [
+      user.roleId,
+    ])
     await portal.owner.query('update role set version = version + 1 where id = $1', [user.roleId])
     const { body: renewed } = await portal.call(refreshSession, user.token, {})
     expect(renewed.Token).not.toBe(user.token)
     expect(renewed.PermissionsUI).not.toContain('MyOrders')
     expect((await portal.call(getCart, user.token, {})).status).toBe(200)
-    await portal.owner.query(`update session set replaced_at = now() - interval '31 seconds' where replaced_at is not null`)
+    await portal.owner.query(
+      `update session set replaced_at = now() - interval '31 seconds' where replaced_at is not null`,
+    )
     expect((await portal.call(getCart, user.token, {})).status).toBe(401)
     // Somebody used a token that was replaced long ago: the whole family ends.
     expect((await portal.call(getCart, renewed.Token, {})).status).toBe(401)
@@ -188,8 +282,15 @@ describe('[ACC-008] a session', () => {
     const user = await company.user({ signIn: false })
     const token = await signIn(portal, company.id, user.username)
     await portal.post('/api/OrderNew/GetCart', { Token: token, nonsense: token })
-    await portal.post('/api/Authentication/Login', { username: user.username, password, companyIntCode: 'x', more: password })
-    const { rows } = await portal.owner.query<{ all: string }>(`select string_agg(s::text, ' ') as all from session s`)
+    await portal.post('/api/Authentication/Login', {
+      username: user.username,
+      password,
+      companyIntCode: 'x',
+      more: password,
+    })
+    const { rows } = await portal.owner.query<{ all: string }>(
+      `select string_agg(s::text, ' ') as all from session s`,
+    )
     expect(rows[0]?.all).not.toContain(token)
     const logged = portal.logLines.join('\n')
     expect(logged).not.toContain(token)
@@ -204,15 +305,28 @@ describe('around signing in', () => {
     const { body } = await portal.call(getCompanyDomains, null, {})
     expect(body.domains.map((domain) => domain.companyIntCode)).toContain(company.id)
     expect(body.domains.map((domain) => domain.companyIntCode)).not.toContain(hidden.id)
-    expect((await portal.call(findCompanyDomain, null, { domain: `C${hidden.id}.EXAMPLE` })).body).toMatchObject({ companyIntCode: hidden.id })
-    expect(await portal.call(findCompanyDomain, null, { domain: 'nowhere.example' })).toMatchObject({ status: 404, code: 'CompanyUnknown' })
+    expect(
+      (await portal.call(findCompanyDomain, null, { domain: `C${hidden.id}.EXAMPLE` })).body,
+    ).toMatchObject({ companyIntCode: hidden.id })
+    expect(await portal.call(findCompanyDomain, null, { domain: 'nowhere.example' })).toMatchObject({
+      status: 404,
+      code: 'CompanyUnknown',
+    })
   })
 
   it('[API-001, API-003, SHL-015] version by GET in `data`, date formats and time zone for the signed in', async () => {
     const version = await (await fetch(`${portal.url}${getAppVersion.path}`)).json()
     expect(version).toEqual({ data: { appVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/) } })
     const user = await company.user()
-    expect((await portal.call(getDateFormats, user.token, {}, { language: 'de' })).body).toEqual({ date: 'YYYY-MM-DD', dateTime: 'YYYY-MM-DD HH:mm', dateTimeSeconds: 'YYYY-MM-DD HH:mm:ss', longDate: 'D. MMMM YYYY' })
-    expect((await portal.call(getServerTimeZone, user.token, {})).body).toMatchObject({ timeZone: 'Europe/Istanbul', utcOffsetMinutes: 180 })
+    expect((await portal.call(getDateFormats, user.token, {}, { language: 'de' })).body).toEqual({
+      date: 'YYYY-MM-DD',
+      dateTime: 'YYYY-MM-DD HH:mm',
+      dateTimeSeconds: 'YYYY-MM-DD HH:mm:ss',
+      longDate: 'D. MMMM YYYY',
+    })
+    expect((await portal.call(getServerTimeZone, user.token, {})).body).toMatchObject({
+      timeZone: 'Europe/Istanbul',
+      utcOffsetMinutes: 180,
+    })
   })
 })

@@ -24,13 +24,23 @@ export default handlePublic(login, async (context) => {
     await note(context, attempt, null, 'Blocked', 'throttled')
     throw error
   })
-  const identity = await services.db.shared.selectFrom('identity').select(['id', 'password_hash', 'password_changed_at']).where('username_folded', '=', attempt.usernameFolded).executeTakeFirst()
+  const identity = await services.db.shared
+    .selectFrom('identity')
+    .select(['id', 'password_hash', 'password_changed_at'])
+    .where('username_folded', '=', attempt.usernameFolded)
+    .executeTakeFirst()
   const proof = await prove(context, identity)
-  if (!identity || !proof) return refuse(context, attempt, identity?.id ?? null, refusal('LoginFailed'), 'credentials')
-  const company = await services.db.shared.selectFrom('company').select('id').where('id', '=', input.companyIntCode).executeTakeFirst()
+  if (!identity || !proof)
+    return refuse(context, attempt, identity?.id ?? null, refusal('LoginFailed'), 'credentials')
+  const company = await services.db.shared
+    .selectFrom('company')
+    .select('id')
+    .where('id', '=', input.companyIntCode)
+    .executeTakeFirst()
   if (!company) return refuseProved(context, attempt, identity.id, refusal('LoginFailed'), 'company')
   const session = await enter(context, company.id, identity.id, proof).catch(async (error: unknown) => {
-    if (error instanceof Refusal) return refuseProved(context, attempt, identity.id, error, reasons[error.code] ?? 'membership')
+    if (error instanceof Refusal)
+      return refuseProved(context, attempt, identity.id, error, reasons[error.code] ?? 'membership')
     await note(context, attempt, identity.id, 'Error', 'other')
     throw error
   })
@@ -48,34 +58,66 @@ const reasons: Partial<Record<RefusalCode, string>> = {
 
 async function attemptOf({ input, services, address }: LoginContext): Promise<Attempt> {
   const usernameFolded = foldUsername(input.username)
-  return { usernameFolded, address, companyId: input.companyIntCode, knownDevice: await knownDevice(services.db.shared, usernameFolded, input.device) }
+  return {
+    usernameFolded,
+    address,
+    companyId: input.companyIntCode,
+    knownDevice: await knownDevice(services.db.shared, usernameFolded, input.device),
+  }
 }
 
 type Identity = { id: string; password_hash: string | null; password_changed_at: Date }
 
 /** What the typed password is: the current one, a temporary one that still counts, or neither. */
-async function prove({ input, services: { db } }: LoginContext, identity: Identity | undefined): Promise<Proof | null> {
+async function prove(
+  { input, services: { db } }: LoginContext,
+  identity: Identity | undefined,
+): Promise<Proof | null> {
   const right = await verifyPassword(identity?.password_hash ?? null, input.password)
   if (identity?.password_hash && right) {
     if (isOutdated(identity.password_hash)) {
       const renewed = await hashPassword(input.password)
-      await db.shared.updateTable('identity').set({ password_hash: renewed }).where('id', '=', identity.id).where('password_hash', '=', identity.password_hash).execute()
+      await db.shared
+        .updateTable('identity')
+        .set({ password_hash: renewed })
+        .where('id', '=', identity.id)
+        .where('password_hash', '=', identity.password_hash)
+        .execute()
     }
-    return { method: 'Password', passwordChangedAt: identity.password_changed_at, device: input.device, secondFactor: input.secondFactor }
+    return {
+      method: 'Password',
+      passwordChangedAt: identity.password_changed_at,
+      device: input.device,
+      secondFactor: input.secondFactor,
+    }
   }
   const temporaryPasswordId = await findTemporaryPassword(db.shared, identity?.id ?? null, input.password)
-  return identity && temporaryPasswordId ? { method: 'Temporary', temporaryPasswordId, device: input.device, secondFactor: input.secondFactor } : null
+  return identity && temporaryPasswordId
+    ? { method: 'Temporary', temporaryPasswordId, device: input.device, secondFactor: input.secondFactor }
+    : null
 }
 
 /** Refuses somebody whose password was right. What must not be told apart from a wrong one costs the same second hash. */
-async function refuseProved(context: LoginContext, attempt: Attempt, identityId: string, refused: Refusal, reason: string): Promise<never> {
+async function refuseProved(
+  context: LoginContext,
+  attempt: Attempt,
+  identityId: string,
+  refused: Refusal,
+  reason: string,
+): Promise<never> {
   if (refused.code === 'LoginFailed') await verifyPassword(null, context.input.password)
   return refuse(context, attempt, identityId, refused, reason)
 }
 
 const counted: readonly RefusalCode[] = ['LoginFailed', 'SecondFactorWrong']
 
-async function refuse(context: LoginContext, attempt: Attempt, identityId: string | null, refused: Refusal, reason: string): Promise<never> {
+async function refuse(
+  context: LoginContext,
+  attempt: Attempt,
+  identityId: string | null,
+  refused: Refusal,
+  reason: string,
+): Promise<never> {
   const blocked = counted.includes(refused.code) && (await countFailure(context.services, attempt))
   await note(context, attempt, identityId, blocked ? 'Blocked' : 'Failed', reason)
   throw refused

@@ -36,16 +36,44 @@ export const replacePasswordHandler = handle(replacePassword, async (context) =>
   return setPassword(context, input, passwordHash)
 })
 
-async function setPassword(context: SessionContext, { oldPassword, newPassword }: Passwords, currentHash: string | null): Promise<{ done: true }> {
+async function setPassword(
+  context: SessionContext,
+  { oldPassword, newPassword }: Passwords,
+  currentHash: string | null,
+): Promise<{ done: true }> {
   const { tx, actor, now } = context
-  const rules = brokenRules(newPassword, [actor.firstName, actor.lastName, actor.userName.split('@')[0] ?? '', actor.company.name])
+  const rules = brokenRules(newPassword, [
+    actor.firstName,
+    actor.lastName,
+    actor.userName.split('@')[0] ?? '',
+    actor.company.name,
+  ])
   if (rules.length > 0) throw refusal('PasswordBreaksRules', { rules })
   if (await isCommon(newPassword)) throw refusal('PasswordTooCommon')
-  if (newPassword === oldPassword || (currentHash && (await verifyPassword(currentHash, newPassword)))) throw refusal('PasswordSame')
+  if (newPassword === oldPassword || (currentHash && (await verifyPassword(currentHash, newPassword))))
+    throw refusal('PasswordSame')
   const { identityId } = actor
-  await tx.updateTable('identity').set({ password_hash: await hashPassword(newPassword), password_changed_at: now }).where('id', '=', identityId).execute()
-  await tx.updateTable('temporary_password').set({ used_at: sql`now()` }).where('identity_id', '=', identityId).where('used_at', 'is', null).execute()
+  await tx
+    .updateTable('identity')
+    .set({ password_hash: await hashPassword(newPassword), password_changed_at: now })
+    .where('id', '=', identityId)
+    .execute()
+  await tx
+    .updateTable('temporary_password')
+    .set({ used_at: sql`now()` })
+    .where('identity_id', '=', identityId)
+    .where('used_at', 'is', null)
+    .execute()
   await endSessionsOf(tx, { identityId })
-  await record(tx, actor, now, { audit: [{ operation: 'security.passwordChanged', recordType: 'membership', recordId: actor.membershipId, recordCode: actor.userName }] })
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'security.passwordChanged',
+        recordType: 'membership',
+        recordId: actor.membershipId,
+        recordCode: actor.userName,
+      },
+    ],
+  })
   return { done: true }
 }

@@ -1,12 +1,28 @@
 import { sql } from 'kysely'
-import { confirmSecondFactor, getSecondFactor, removeSecondFactor, renewRecoveryCodes, startSecondFactor } from '@kervan/contract/access/own-security'
+import {
+  confirmSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  startSecondFactor,
+} from '@kervan/contract/access/own-security'
 import { foldUsername } from '@kervan/contract/access/username'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { record } from '../kit/audit.ts'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/handle.ts'
 import { assertOwnPassword, inOneLine } from './own-password.ts'
-import { forgetSecondFactor, newRecoveryCodes, newSeed, openSeed, proveSecondFactor, sealSeed, seedAddress, stepOf, spendStep } from './second-factor.ts'
+import {
+  forgetSecondFactor,
+  newRecoveryCodes,
+  newSeed,
+  openSeed,
+  proveSecondFactor,
+  sealSeed,
+  seedAddress,
+  stepOf,
+  spendStep,
+} from './second-factor.ts'
 import { assertNotThrottled, countFailure } from './throttle.ts'
 
 // A person's own second factor: set up with a code of the app, kept with recovery codes, taken away with both proofs.
@@ -15,10 +31,24 @@ export const getSecondFactorHandler = handle(getSecondFactor, async (context) =>
   const { tx, actor } = context
   const [policy, factor, codes] = await Promise.all([
     policyOf(context),
-    tx.selectFrom('second_factor').select('confirmed_at').where('identity_id', '=', actor.identityId).executeTakeFirst(),
-    tx.selectFrom('recovery_code').select(sql<number>`count(*)`.as('left')).where('identity_id', '=', actor.identityId).where('used_at', 'is', null).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('second_factor')
+      .select('confirmed_at')
+      .where('identity_id', '=', actor.identityId)
+      .executeTakeFirst(),
+    tx
+      .selectFrom('recovery_code')
+      .select(sql<number>`count(*)`.as('left'))
+      .where('identity_id', '=', actor.identityId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow(),
   ])
-  return { offered: policy.offered, required: policy.required, setUpAt: factor?.confirmed_at?.toISOString() ?? null, recoveryCodesLeft: factor?.confirmed_at ? codes.left : 0 }
+  return {
+    offered: policy.offered,
+    required: policy.required,
+    setUpAt: factor?.confirmed_at?.toISOString() ?? null,
+    recoveryCodesLeft: factor?.confirmed_at ? codes.left : 0,
+  }
 })
 
 export const startSecondFactorHandler = handle(startSecondFactor, async (context) => {
@@ -32,7 +62,15 @@ export const startSecondFactorHandler = handle(startSecondFactor, async (context
     .insertInto('second_factor')
     .values({ identity_id: actor.identityId, sealed_seed: sealSeed(services, actor.identityId, seed) })
     .onConflict((conflict) =>
-      conflict.column('identity_id').doUpdateSet({ sealed_seed: (set) => set.ref('excluded.sealed_seed'), created_at: sql`now()`, last_step: 0 }).where('second_factor.confirmed_at', 'is', null))
+      conflict
+        .column('identity_id')
+        .doUpdateSet({
+          sealed_seed: (set) => set.ref('excluded.sealed_seed'),
+          created_at: sql`now()`,
+          last_step: 0,
+        })
+        .where('second_factor.confirmed_at', 'is', null),
+    )
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows !== 1n) throw refusal('SecondFactorIsSetUp')
   return { seed, address: seedAddress(seed, actor.userName) }
@@ -42,12 +80,28 @@ export const confirmSecondFactorHandler = handle(confirmSecondFactor, async (con
   const { input, services, tx, actor, now } = context
   const { identityId } = actor
   await inOneLine(tx, identityId)
-  const factor = await tx.selectFrom('second_factor').select('sealed_seed').where('identity_id', '=', identityId).where('confirmed_at', 'is', null).executeTakeFirst()
+  const factor = await tx
+    .selectFrom('second_factor')
+    .select('sealed_seed')
+    .where('identity_id', '=', identityId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
   if (!factor) throw refusal('SecondFactorNotStarted')
   await limited(context, async () => {
-    if (!(await spendStep(tx, identityId, stepOf(openSeed(services, identityId, factor.sealed_seed), input.code, now)))) throw refusal('SecondFactorWrong')
+    if (
+      !(await spendStep(
+        tx,
+        identityId,
+        stepOf(openSeed(services, identityId, factor.sealed_seed), input.code, now),
+      ))
+    )
+      throw refusal('SecondFactorWrong')
   })
-  await tx.updateTable('second_factor').set({ confirmed_at: now }).where('identity_id', '=', identityId).execute()
+  await tx
+    .updateTable('second_factor')
+    .set({ confirmed_at: now })
+    .where('identity_id', '=', identityId)
+    .execute()
   const recoveryCodes = await newRecoveryCodes(tx, services, identityId)
   await written(context, 'security.secondFactorSetUp')
   return { recoveryCodes }
@@ -80,8 +134,12 @@ async function policyOf({ tx, actor }: SessionContext): Promise<{ offered: boole
   const { second_factor: wanted, by_role: byRole } = await tx
     .selectFrom('company_policy as p')
     .select('p.second_factor')
-    .select(sql<boolean>`exists (select from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
-      where mr.company_id = p.company_id and mr.membership_id = ${actor.membershipId} and r.second_factor_required)`.as('by_role'))
+    .select(
+      sql<boolean>`exists (select from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
+      where mr.company_id = p.company_id and mr.membership_id = ${actor.membershipId} and r.second_factor_required)`.as(
+        'by_role',
+      ),
+    )
     .where('p.company_id', '=', actor.company.id)
     .executeTakeFirstOrThrow()
   const required = wanted === 'Required' || byRole
@@ -89,20 +147,37 @@ async function policyOf({ tx, actor }: SessionContext): Promise<{ offered: boole
 }
 
 async function assertSetUp({ tx, actor }: SessionContext): Promise<void> {
-  const factor = await tx.selectFrom('second_factor').select('identity_id').where('identity_id', '=', actor.identityId).where('confirmed_at', 'is not', null).executeTakeFirst()
+  const factor = await tx
+    .selectFrom('second_factor')
+    .select('identity_id')
+    .where('identity_id', '=', actor.identityId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
   if (!factor) throw refusal('SecondFactorNotStarted')
 }
 
 /** Asks for the own second factor once more, where there is one. Tries are limited as at the door. */
-export async function assertOwnSecondFactor(context: SessionContext, code: string | undefined): Promise<void> {
+export async function assertOwnSecondFactor(
+  context: SessionContext,
+  code: string | undefined,
+): Promise<void> {
   const prove = () => proveSecondFactor(context.tx, context, context.actor.identityId, code)
   // Sending none is no try.
   await (code === undefined ? prove() : limited(context, prove))
 }
 
 /** Six digits can be tried out, so wrong ones are counted as wrong passwords are. */
-async function limited({ services, actor, address }: SessionContext, work: () => Promise<void>): Promise<void> {
-  const attempt = { usernameFolded: foldUsername(actor.userName), address, companyId: actor.company.id, knownDevice: `codes of ${actor.membershipId}`, inSession: true }
+async function limited(
+  { services, actor, address }: SessionContext,
+  work: () => Promise<void>,
+): Promise<void> {
+  const attempt = {
+    usernameFolded: foldUsername(actor.userName),
+    address,
+    companyId: actor.company.id,
+    knownDevice: `codes of ${actor.membershipId}`,
+    inSession: true,
+  }
   await assertNotThrottled(services.db, attempt)
   await work().catch(async (error: unknown) => {
     await countFailure(services, attempt)
@@ -111,5 +186,9 @@ async function limited({ services, actor, address }: SessionContext, work: () =>
 }
 
 function written({ tx, actor, now }: SessionContext, operation: string): Promise<void> {
-  return record(tx, actor, now, { audit: [{ operation, recordType: 'membership', recordId: actor.membershipId, recordCode: actor.userName }] })
+  return record(tx, actor, now, {
+    audit: [
+      { operation, recordType: 'membership', recordId: actor.membershipId, recordCode: actor.userName },
+    ],
+  })
 }

@@ -25,7 +25,12 @@ describe('[USR-009] own sessions', () => {
     const sessions = await sessionsOf(renewed.Token)
     expect(sessions).toHaveLength(2)
     expect(sessions.map((session) => session.current)).toEqual([true, false])
-    expect(sessions[0]).toMatchObject({ address: '127.0.0.1', agent: expect.stringContaining('node'), signedInAt: expect.any(String), lastUsedAt: expect.any(String) })
+    expect(sessions[0]).toMatchObject({
+      address: '127.0.0.1',
+      agent: expect.stringContaining('node'),
+      signedInAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+    })
   })
 
   it('are ended one by one, at once, and nobody else’s', async () => {
@@ -33,7 +38,10 @@ describe('[USR-009] own sessions', () => {
     const second = await signIn(portal, company.id, user.username)
     const stranger = await company.user()
     const other = (await sessionsOf(user.token)).find((session) => !session.current)!
-    expect(await portal.call(endOwnSession, stranger.token, { id: other.id })).toMatchObject({ status: 404, code: 'NotFound' })
+    expect(await portal.call(endOwnSession, stranger.token, { id: other.id })).toMatchObject({
+      status: 404,
+      code: 'NotFound',
+    })
     expect(await alive(second)).toBe(true)
     expect((await portal.call(endOwnSession, user.token, { id: other.id })).body).toEqual({ done: true })
     expect([await alive(second), await alive(user.token)]).toEqual([false, true])
@@ -42,7 +50,10 @@ describe('[USR-009] own sessions', () => {
 
   it('are ended all but this one', async () => {
     const user = await company.user()
-    const others = [await signIn(portal, company.id, user.username), await signIn(portal, company.id, user.username)]
+    const others = [
+      await signIn(portal, company.id, user.username),
+      await signIn(portal, company.id, user.username),
+    ]
     expect((await portal.call(endOtherSessions, user.token, {})).body).toEqual({ ended: 2 })
     expect(await Promise.all([user.token, ...others].map(alive))).toEqual([true, false, false])
     expect((await portal.call(endOtherSessions, user.token, {})).body).toEqual({ ended: 0 })
@@ -54,16 +65,28 @@ describe('[USR-009] own sessions', () => {
     const user = await quick.user()
     await portal.owner.query('update company_policy set idle_minutes = 60 where company_id = $1', [quick.id])
     const { body: renewed } = await portal.call(refreshSession, user.token, {})
-    await portal.owner.query(`update session set last_seen_at = now() - interval '4 minutes' where identity_id = $1`, [user.identityId])
+    await portal.owner.query(
+      `update session set last_seen_at = now() - interval '4 minutes' where identity_id = $1`,
+      [user.identityId],
+    )
     expect(await alive(renewed.Token)).toBe(true)
-    await portal.owner.query(`update session set last_seen_at = now() - interval '6 minutes' where identity_id = $1`, [user.identityId])
+    await portal.owner.query(
+      `update session set last_seen_at = now() - interval '6 minutes' where identity_id = $1`,
+      [user.identityId],
+    )
     expect(await alive(renewed.Token)).toBe(false)
   })
 })
 
 describe('[ACC-005] a known device', () => {
   const device = () => randomBytes(32).toString('base64url')
-  const enter = (user: User, secret: string, own?: string) => portal.call(login, null, { username: user.username, password: secret, companyIntCode: company.id, ...(own && { device: own }) })
+  const enter = (user: User, secret: string, own?: string) =>
+    portal.call(login, null, {
+      username: user.username,
+      password: secret,
+      companyIntCode: company.id,
+      ...(own && { device: own }),
+    })
   const blockByStranger = async (user: User) => {
     for (let n = 0; n < 3; n++) await enter(user, 'Wrong-Password-1', device())
     await prolongWait(portal, user)
@@ -93,7 +116,9 @@ describe('[ACC-005] a known device', () => {
     for (let n = 0; n < 3; n++) await enter(user, 'Wrong-Password-1', own)
     await prolongWait(portal, user)
     expect(await enter(user, password, own)).toMatchObject({ code: 'TooManyRequests' })
-    expect((await portal.owner.query('select 1 from known_device where identity_id = $1', [user.identityId])).rows).toEqual([])
+    expect(
+      (await portal.owner.query('select 1 from known_device where identity_id = $1', [user.identityId])).rows,
+    ).toEqual([])
   })
 
   it('has to wait for its own failures', async () => {

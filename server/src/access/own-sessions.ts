@@ -28,7 +28,11 @@ export const getSessionsHandler = handle(getSessions, async ({ tx, actor, family
     lastUsedAt: row.last_seen_at.toISOString(),
     current: row.family_id === familyId,
   }))
-  return { sessions: sessions.toSorted((a, b) => Number(b.current) - Number(a.current) || (a.lastUsedAt < b.lastUsedAt ? 1 : -1)) }
+  return {
+    sessions: sessions.toSorted(
+      (a, b) => Number(b.current) - Number(a.current) || (a.lastUsedAt < b.lastUsedAt ? 1 : -1),
+    ),
+  }
 })
 
 export const endOwnSessionHandler = handle(endOwnSession, async ({ input, tx, actor, now }) => {
@@ -40,12 +44,33 @@ export const endOwnSessionHandler = handle(endOwnSession, async ({ input, tx, ac
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw refusal('NotFound')
-  await record(tx, actor, now, { audit: [{ operation: 'security.sessionsEnded', recordType: 'membership', recordId: actor.membershipId, recordCode: actor.userName, after: { count: 1 } }] })
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'security.sessionsEnded',
+        recordType: 'membership',
+        recordId: actor.membershipId,
+        recordCode: actor.userName,
+        after: { count: 1 },
+      },
+    ],
+  })
   return { done: true } as const
 })
 
 export const endOtherSessionsHandler = handle(endOtherSessions, async ({ tx, actor, familyId, now }) => {
   const ended = await endSessionsOf(tx, { identityId: actor.identityId }, familyId ?? undefined)
-  if (ended > 0) await record(tx, actor, now, { audit: [{ operation: 'security.sessionsEnded', recordType: 'membership', recordId: actor.membershipId, recordCode: actor.userName, after: { count: ended } }] })
+  if (ended > 0)
+    await record(tx, actor, now, {
+      audit: [
+        {
+          operation: 'security.sessionsEnded',
+          recordType: 'membership',
+          recordId: actor.membershipId,
+          recordCode: actor.userName,
+          after: { count: ended },
+        },
+      ],
+    })
   return { ended }
 })

@@ -19,41 +19,86 @@ afterAll(() => portal.close())
 
 const fresh = 'Brand-New-Lantern-9'
 const change = changePassword.permission as string
-const tryLogin = (username: string, secret: string, input: object = {}) => portal.call(login, null, { username, password: secret, companyIntCode: company.id, ...input })
+const tryLogin = (username: string, secret: string, input: object = {}) =>
+  portal.call(login, null, { username, password: secret, companyIntCode: company.id, ...input })
 const issue = (user: User, origin: 'Mail' | 'Administrator' = 'Administrator') =>
-  portal.app.services.db.withCompany(company.id, (tx) => issueTemporaryPassword(tx, { identityId: user.identityId, companyId: company.id, origin })).then((issued) => issued.temporaryPassword)
-const age = (user: User, days: number) => portal.owner.query(`update identity set password_changed_at = now() - make_interval(days => $2) where id = $1`, [user.identityId, days])
+  portal.app.services.db
+    .withCompany(company.id, (tx) =>
+      issueTemporaryPassword(tx, { identityId: user.identityId, companyId: company.id, origin }),
+    )
+    .then((issued) => issued.temporaryPassword)
+const age = (user: User, days: number) =>
+  portal.owner.query(
+    `update identity set password_changed_at = now() - make_interval(days => $2) where id = $1`,
+    [user.identityId, days],
+  )
 const mails = async () => {
-  const text = await readFile(join(portal.app.services.config.dataDir, 'mails', 'caught.jsonl'), 'utf8').catch(() => '')
-  return text.split('\n').filter(Boolean).map((line) => JSON.parse(line) as { to: string; subject: string; text: string })
+  const text = await readFile(
+    join(portal.app.services.config.dataDir, 'mails', 'caught.jsonl'),
+    'utf8',
+  ).catch(() => '')
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { to: string; subject: string; text: string })
 }
-const mailed = (to: string) => vi.waitFor(async () => {
-  const found = (await mails()).findLast((mail) => mail.to === to)
-  if (!found) throw new Error('no mail yet')
-  return { ...found, secret: /^\S{20}$/m.exec(found.text)?.[0] ?? '' }
-}, { timeout: 60_000, interval: 100 })
+const mailed = (to: string) =>
+  vi.waitFor(
+    async () => {
+      const found = (await mails()).findLast((mail) => mail.to === to)
+      if (!found) throw new Error('no mail yet')
+      return { ...found, secret: /^\S{20}$/m.exec(found.text)?.[0] ?? '' }
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 /** Everything the outbox was asked for so far has been done. */
-const allDone = () => vi.waitFor(async () => {
-  const { rows } = await portal.owner.query('select 1 from outbox where done_at is null')
-  expect(rows).toEqual([])
-}, { timeout: 60_000, interval: 100 })
+const allDone = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await portal.owner.query('select 1 from outbox where done_at is null')
+      expect(rows).toEqual([])
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 
 describe('[ACC-009] a temporary password', () => {
   it('is mailed in the reader’s language, opens one session that can only replace the password, and is not kept', async () => {
-    const user = await company.user({ signIn: false, permissions: ['HomePage', change], name: ['Elif', 'Karaca'] })
+    const user = await company.user({
+      signIn: false,
+      permissions: ['HomePage', change],
+      name: ['Elif', 'Karaca'],
+    })
     await portal.owner.query(`update membership set language = 'de' where id = $1`, [user.id])
-    expect((await portal.call(forgotPassword, null, { username: user.username.toUpperCase(), companyIntCode: company.id })).body).toEqual({ done: true })
+    expect(
+      (
+        await portal.call(forgotPassword, null, {
+          username: user.username.toUpperCase(),
+          companyIntCode: company.id,
+        })
+      ).body,
+    ).toEqual({ done: true })
     const mail = await mailed(user.username)
     expect(mail.subject).toBe('Temporäres Passwort für Selvi Test')
     const { status, body } = await tryLogin(user.username, mail.secret)
     expect(status).toBe(200)
     expect(body.PasswordChangeText).toBe('You signed in with a temporary password. Choose your own to go on.')
-    expect(await portal.call(getCart, body.Token, {})).toMatchObject({ status: 403, code: 'PasswordChangeRequired' })
-    expect(await portal.call(changePassword, body.Token, { oldPassword: mail.secret, newPassword: fresh })).toMatchObject({ status: 403, code: 'PasswordChangeRequired' })
+    expect(await portal.call(getCart, body.Token, {})).toMatchObject({
+      status: 403,
+      code: 'PasswordChangeRequired',
+    })
+    expect(
+      await portal.call(changePassword, body.Token, { oldPassword: mail.secret, newPassword: fresh }),
+    ).toMatchObject({ status: 403, code: 'PasswordChangeRequired' })
     expect(await tryLogin(user.username, mail.secret)).toMatchObject({ code: 'LoginFailed' })
-    expect(await portal.call(replacePassword, body.Token, { oldPassword: 'x', newPassword: fresh })).toMatchObject({ code: 'OldPasswordWrong' })
-    expect(await portal.call(replacePassword, body.Token, { oldPassword: mail.secret, newPassword: mail.secret })).toMatchObject({ code: 'PasswordSame' })
-    expect((await portal.call(replacePassword, body.Token, { oldPassword: mail.secret, newPassword: fresh })).body).toEqual({ done: true })
+    expect(
+      await portal.call(replacePassword, body.Token, { oldPassword: 'x', newPassword: fresh }),
+    ).toMatchObject({ code: 'OldPasswordWrong' })
+    expect(
+      await portal.call(replacePassword, body.Token, { oldPassword: mail.secret, newPassword: mail.secret }),
+    ).toMatchObject({ code: 'PasswordSame' })
+    expect(
+      (await portal.call(replacePassword, body.Token, { oldPassword: mail.secret, newPassword: fresh })).body,
+    ).toEqual({ done: true })
     expect(await portal.call(getCart, body.Token, {})).toMatchObject({ status: 401 })
     expect((await tryLogin(user.username, fresh)).body).toMatchObject({ PasswordChangeText: '' })
     expect(await tryLogin(user.username, password)).toMatchObject({ code: 'LoginFailed' })
@@ -72,13 +117,26 @@ describe('[ACC-009] a temporary password', () => {
     const passive = await company.user({ state: 'Passive' })
     const elsewhere = await (await portal.company()).user({ signIn: false })
     const answers = []
-    for (const username of [known.username, without.username, passive.username, elsewhere.username, 'ghost@example.test']) {
+    for (const username of [
+      known.username,
+      without.username,
+      passive.username,
+      elsewhere.username,
+      'ghost@example.test',
+    ]) {
       answers.push(await portal.call(forgotPassword, null, { username, companyIntCode: company.id }))
     }
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, { done: true }]))
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      answers.map(() => [200, { done: true }]),
+    )
     await allDone()
     const recipients = (await mails()).map((mail) => mail.to)
-    expect([known, without, passive, elsewhere].map((user) => recipients.includes(user.username))).toEqual([true, false, false, false])
+    expect([known, without, passive, elsewhere].map((user) => recipients.includes(user.username))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
     expect(recipients).not.toContain('ghost@example.test')
   })
 
@@ -86,15 +144,22 @@ describe('[ACC-009] a temporary password', () => {
     const user = await company.user({ signIn: false })
     for (const username of [user.username, 'nobody-at-all@example.test']) {
       const codes = []
-      for (let n = 0; n < 6; n++) codes.push((await portal.call(forgotPassword, null, { username, companyIntCode: company.id })).code)
+      for (let n = 0; n < 6; n++)
+        codes.push((await portal.call(forgotPassword, null, { username, companyIntCode: company.id })).code)
       expect(codes).toEqual([null, null, null, null, null, 'TooManyRequests'])
     }
   })
 
-  it.each([['Mail', 61], ['Administrator', 24 * 60 + 1]] as const)('from %s is good for nothing after %i minutes', async (origin, minutes) => {
+  it.each([
+    ['Mail', 61],
+    ['Administrator', 24 * 60 + 1],
+  ] as const)('from %s is good for nothing after %i minutes', async (origin, minutes) => {
     const user = await company.user({ signIn: false })
     const secret = await issue(user, origin)
-    await portal.owner.query(`update temporary_password set expires_at = expires_at - make_interval(mins => $2) where identity_id = $1`, [user.identityId, minutes])
+    await portal.owner.query(
+      `update temporary_password set expires_at = expires_at - make_interval(mins => $2) where identity_id = $1`,
+      [user.identityId, minutes],
+    )
     expect(await tryLogin(user.username, secret)).toMatchObject({ code: 'LoginFailed' })
   })
 
@@ -103,7 +168,8 @@ describe('[ACC-009] a temporary password', () => {
     const secret = await issue(user)
     const answers = await Promise.all(Array.from({ length: 10 }, () => tryLogin(user.username, secret)))
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
-    for (const answer of answers.filter((one) => one.status !== 200)) expect(['LoginFailed', 'TooManyRequests', 'Overloaded']).toContain(answer.code)
+    for (const answer of answers.filter((one) => one.status !== 200))
+      expect(['LoginFailed', 'TooManyRequests', 'Overloaded']).toContain(answer.code)
   })
 
   it('takes the place of the one before it of the same origin only', async () => {
@@ -118,8 +184,11 @@ describe('[ACC-009] a temporary password', () => {
 describe('[ACC-006] an expired password', () => {
   it('leads who may change it to doing so, and tells why', async () => {
     const aged = await portal.company()
-    await portal.owner.query('update company_policy set password_max_age_days = 90 where company_id = $1', [aged.id])
-    const enter = (user: User, secret = password) => portal.call(login, null, { username: user.username, password: secret, companyIntCode: aged.id })
+    await portal.owner.query('update company_policy set password_max_age_days = 90 where company_id = $1', [
+      aged.id,
+    ])
+    const enter = (user: User, secret = password) =>
+      portal.call(login, null, { username: user.username, password: secret, companyIntCode: aged.id })
     const user = await aged.user({ signIn: false })
     await age(user, 89)
     expect((await enter(user)).body.PasswordChangeText).toBe('')
@@ -127,13 +196,25 @@ describe('[ACC-006] an expired password', () => {
     const { body } = await enter(user)
     expect(body.PasswordChangeText).toBe('Your password has expired. Choose a new one to go on.')
     expect(await portal.call(getCart, body.Token, {})).toMatchObject({ code: 'PasswordChangeRequired' })
-    expect((await portal.call(replacePassword, body.Token, { oldPassword: password, newPassword: fresh })).status).toBe(200)
+    expect(
+      (await portal.call(replacePassword, body.Token, { oldPassword: password, newPassword: fresh })).status,
+    ).toBe(200)
     expect((await enter(user, fresh)).body.PasswordChangeText).toBe('')
 
     const without = await aged.user({ signIn: false, without: [change] })
     await age(without, 91)
-    expect(await enter(without)).toMatchObject({ status: 422, code: 'PasswordExpired', refused: { Message: expect.stringContaining('Contact the account administrator') } })
-    expect((await portal.owner.query(`select reason from login_attempt where username_folded = $1`, [without.username])).rows).toEqual([{ reason: 'expired' }])
+    expect(await enter(without)).toMatchObject({
+      status: 422,
+      code: 'PasswordExpired',
+      refused: { Message: expect.stringContaining('Contact the account administrator') },
+    })
+    expect(
+      (
+        await portal.owner.query(`select reason from login_attempt where username_folded = $1`, [
+          without.username,
+        ])
+      ).rows,
+    ).toEqual([{ reason: 'expired' }])
   })
 })
 
@@ -142,12 +223,22 @@ describe('[ACC-011] changing the own password', () => {
     const user = await company.user({ permissions: [change] })
     const { body: other } = await tryLogin(user.username, password)
     const without = await company.user({ permissions: ['NewOrder'] })
-    expect(await portal.call(changePassword, without.token, { oldPassword: password, newPassword: fresh })).toMatchObject({ status: 403, code: 'PermissionMissing' })
-    expect(await portal.call(changePassword, user.token, { oldPassword: 'Wrong-Password-1', newPassword: fresh })).toMatchObject({ code: 'OldPasswordWrong' })
-    expect((await portal.call(changePassword, user.token, { oldPassword: password, newPassword: fresh })).body).toEqual({ done: true })
-    for (const token of [user.token, other.Token]) expect((await portal.call(getCart, token, {})).status).toBe(401)
+    expect(
+      await portal.call(changePassword, without.token, { oldPassword: password, newPassword: fresh }),
+    ).toMatchObject({ status: 403, code: 'PermissionMissing' })
+    expect(
+      await portal.call(changePassword, user.token, { oldPassword: 'Wrong-Password-1', newPassword: fresh }),
+    ).toMatchObject({ code: 'OldPasswordWrong' })
+    expect(
+      (await portal.call(changePassword, user.token, { oldPassword: password, newPassword: fresh })).body,
+    ).toEqual({ done: true })
+    for (const token of [user.token, other.Token])
+      expect((await portal.call(getCart, token, {})).status).toBe(401)
     expect((await tryLogin(user.username, fresh)).status).toBe(200)
-    const { rows } = await portal.owner.query(`select operation, before, after from audit_entry where record_id = $1`, [user.id])
+    const { rows } = await portal.owner.query(
+      `select operation, before, after from audit_entry where record_id = $1`,
+      [user.id],
+    )
     expect(rows).toEqual([{ operation: 'security.passwordChanged', before: null, after: null }])
   })
 
@@ -161,7 +252,9 @@ describe('[ACC-011] changing the own password', () => {
     [password, { code: 'PasswordSame' }],
   ])('to %s is refused', async (newPassword, expected) => {
     const user = await company.user({ name: ['Elif', 'Karaca'] })
-    expect(await portal.call(changePassword, user.token, { oldPassword: password, newPassword })).toMatchObject({ status: 422, ...expected })
+    expect(
+      await portal.call(changePassword, user.token, { oldPassword: password, newPassword }),
+    ).toMatchObject({ status: 422, ...expected })
     expect((await tryLogin(user.username, password)).status).toBe(200)
   })
 
@@ -169,7 +262,9 @@ describe('[ACC-011] changing the own password', () => {
     const user = await company.user()
     const odd = ` Şifre 7 😀${'ğ'.repeat(39)} `
     expect(Array.from(odd)).toHaveLength(50)
-    expect((await portal.call(changePassword, user.token, { oldPassword: password, newPassword: odd })).status).toBe(200)
+    expect(
+      (await portal.call(changePassword, user.token, { oldPassword: password, newPassword: odd })).status,
+    ).toBe(200)
     expect(await tryLogin(user.username, odd.trim())).toMatchObject({ code: 'LoginFailed' })
     expect((await tryLogin(user.username, odd)).status).toBe(200)
   })
@@ -177,7 +272,10 @@ describe('[ACC-011] changing the own password', () => {
   it('of two at once only one counts', async () => {
     const user = await company.user()
     const { body: other } = await tryLogin(user.username, password)
-    const answers = await Promise.all([portal.call(changePassword, user.token, { oldPassword: password, newPassword: fresh }), portal.call(changePassword, other.Token, { oldPassword: password, newPassword: `${fresh}-two` })])
+    const answers = await Promise.all([
+      portal.call(changePassword, user.token, { oldPassword: password, newPassword: fresh }),
+      portal.call(changePassword, other.Token, { oldPassword: password, newPassword: `${fresh}-two` }),
+    ])
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
     const winner = answers[0]?.status === 200 ? fresh : `${fresh}-two`
     expect((await tryLogin(user.username, winner)).status).toBe(200)
@@ -185,7 +283,8 @@ describe('[ACC-011] changing the own password', () => {
 
   it('cannot be tried out: wrong old passwords are slowed down', async () => {
     const user = await company.user()
-    const guess = async (n: number) => (await portal.call(changePassword, user.token, { oldPassword: `Wrong-${n}`, newPassword: fresh })).code
+    const guess = async (n: number) =>
+      (await portal.call(changePassword, user.token, { oldPassword: `Wrong-${n}`, newPassword: fresh })).code
     const codes = [await guess(0), await guess(1), await guess(2)]
     await prolongWait(portal, user)
     codes.push(await guess(3))
@@ -194,6 +293,8 @@ describe('[ACC-011] changing the own password', () => {
 
   it('is nothing to a session whose password need not be replaced', async () => {
     const user = await company.user()
-    expect(await portal.call(replacePassword, user.token, { oldPassword: password, newPassword: fresh })).toMatchObject({ status: 409, code: 'NothingToReplace' })
+    expect(
+      await portal.call(replacePassword, user.token, { oldPassword: password, newPassword: fresh }),
+    ).toMatchObject({ status: 409, code: 'NothingToReplace' })
   })
 })

@@ -11,7 +11,10 @@ import { definitions, isPending } from './acknowledgements.ts'
 const known = new Set<string>(uiPermissions)
 
 /** The session as the browser keeps it (ACC-007): names and permissions, never a secret but the token itself. */
-export async function presentSession({ tx, actor, language }: { tx: Tx; actor: Actor; language: Language }, token: string): Promise<Session> {
+export async function presentSession(
+  { tx, actor, language }: { tx: Tx; actor: Actor; language: Language },
+  token: string,
+): Promise<Session> {
   const { company } = actor
   const partner = actor.partnerId
     ? await tx
@@ -25,7 +28,11 @@ export async function presentSession({ tx, actor, language }: { tx: Tx; actor: A
     Token: token,
     CompanyIntCode: company.id,
     UserCompanyIntCode: partner?.int_code ?? company.id,
-    UserCompanyRelationType: partner ? (partner.relation_type === 'Vendor' ? 'Manufacturer' : partner.relation_type) : company.relationType,
+    UserCompanyRelationType: partner
+      ? partner.relation_type === 'Vendor'
+        ? 'Manufacturer'
+        : partner.relation_type
+      : company.relationType,
     CompanyRelationType: company.relationType,
     UserName: actor.userName,
     FirstName: actor.firstName,
@@ -33,12 +40,24 @@ export async function presentSession({ tx, actor, language }: { tx: Tx; actor: A
     CompanyName: company.name,
     UserType: actor.userType,
     IsProd: company.isProd,
-    OMPSettings: { PriceManagementType: company.priceManagement, OMPRoundingStrategy: company.rounding, OMPQuotaActive: company.quotaActive },
-    PasswordChangeText: actor.passwordLimit ? translate(language, `access.replace.why.${actor.passwordLimit}`) : '',
+    OMPSettings: {
+      PriceManagementType: company.priceManagement,
+      OMPRoundingStrategy: company.rounding,
+      OMPQuotaActive: company.quotaActive,
+    },
+    PasswordChangeText: actor.passwordLimit
+      ? translate(language, `access.replace.why.${actor.passwordLimit}`)
+      : '',
     // What roles give is told once the person is a user.
-    PermissionsUI: (actor.invitationPending ? [] : [...actor.permissions]).toSorted((a, b) => Number(known.has(b)) - Number(known.has(a)) || (a < b ? -1 : 1)),
+    PermissionsUI: (actor.invitationPending ? [] : [...actor.permissions]).toSorted(
+      (a, b) => Number(known.has(b)) - Number(known.has(a)) || (a < b ? -1 : 1),
+    ),
     UserAcknowledgement: actor.acknowledgementPending,
-    UserAcknowledgementInfos: actor.acknowledgementPending ? (await definitions(tx, actor, 'User', language)).filter(isPending).map(({ IntCode, Title, Version }) => ({ IntCode, Title, Version })) : [],
+    UserAcknowledgementInfos: actor.acknowledgementPending
+      ? (await definitions(tx, actor, 'User', language))
+          .filter(isPending)
+          .map(({ IntCode, Title, Version }) => ({ IntCode, Title, Version }))
+      : [],
     TimeZone: company.timeZone,
     ...(actor.invitationPending && { InvitationPending: true as const }),
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),

@@ -1,4 +1,9 @@
-import { createOwnApiKey, getOwnApiKeyPermissions, ownApiKeys, revokeOwnApiKeys } from '@kervan/contract/account/api-keys'
+import {
+  createOwnApiKey,
+  getOwnApiKeyPermissions,
+  ownApiKeys,
+  revokeOwnApiKeys,
+} from '@kervan/contract/account/api-keys'
 import { changePassword } from '@kervan/contract/access/own-security'
 import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
 import { homeBoxes } from '@kervan/contract/home/words'
@@ -9,32 +14,137 @@ import { calls } from '@kervan/contract/registry'
 
 /** Every call of a group (`orderNew-*`), or those of them that change nothing (`orderManagement-read*`). */
 type CallPattern = `${string}-*` | `${string}-read*`
-type RoleDefinition = { code: string; name: string; screens: readonly UiPermission[]; calls: readonly CallPattern[] }
-export type ReadyMadeRole = { readonly code: string; readonly name: string; readonly permissions: readonly string[] }
+type RoleDefinition = {
+  code: string
+  name: string
+  screens: readonly UiPermission[]
+  calls: readonly CallPattern[]
+}
+export type ReadyMadeRole = {
+  readonly code: string
+  readonly name: string
+  readonly permissions: readonly string[]
+}
 
-const everybody = ['HomePage', 'AccountSettings', 'MyAccount', 'KnowledgeBase', homeBoxes.signIns, homeBoxes.shortcuts, homeBoxes.whatsNew, homeBoxes.videos, 'dashboardLastDataDT'] as const
+const everybody = [
+  'HomePage',
+  'AccountSettings',
+  'MyAccount',
+  'KnowledgeBase',
+  homeBoxes.signIns,
+  homeBoxes.shortcuts,
+  homeBoxes.whatsNew,
+  homeBoxes.videos,
+  'dashboardLastDataDT',
+] as const
 /**
  * Everybody may change their own password (ACC-011), and an API user keep their own keys (USR-009); a company that wants
  * it otherwise takes it out of its roles.
  */
-const everybodysCalls = [changePassword, ownApiKeys.page, ownApiKeys.excel, getOwnApiKeyPermissions, createOwnApiKey, revokeOwnApiKeys].flatMap(({ permission }) => permission ?? [])
+const everybodysCalls = [
+  changePassword,
+  ownApiKeys.page,
+  ownApiKeys.excel,
+  getOwnApiKeyPermissions,
+  createOwnApiKey,
+  revokeOwnApiKeys,
+].flatMap(({ permission }) => permission ?? [])
 const ordering = ['Orders', 'NewOrder', 'MyOrders', 'OrderTemplate', homeBoxes.orders] as const
-const orderTabs = ['Orders', 'OrderManagement', 'PendingOrders', 'ClosedOrders', 'ExternalApprovalOrders', homeBoxes.orders] as const
-const masterData = ['Company', 'CompanyLocations', 'CompanyProducts', homeBoxes.services, homeBoxes.subscriptions] as const
+const orderTabs = [
+  'Orders',
+  'OrderManagement',
+  'PendingOrders',
+  'ClosedOrders',
+  'ExternalApprovalOrders',
+  homeBoxes.orders,
+] as const
+const masterData = [
+  'Company',
+  'CompanyLocations',
+  'CompanyProducts',
+  homeBoxes.services,
+  homeBoxes.subscriptions,
+] as const
 
 const definitions = [
   { code: 'companyAdministrator', name: 'Company administrator', screens: uiPermissions, calls: ['*-*'] },
   // Enters orders for others; deciding on them is the manager's. Without OrderManagement, which also keeps prices from it (ORD-020).
-  { code: 'orderOperator', name: 'Order operator', screens: [...everybody, ...ordering, ...masterData, 'OrderReplenishment'], calls: ['orderNew-*', 'orderMy-*'] },
-  { code: 'orderManager', name: 'Order manager', screens: [...everybody, ...orderTabs, ...masterData, 'PreApprovalOrderManagement', 'OrderReplenishment', 'OrderInsights', 'Reports'], calls: ['orderManagement-*'] },
-  { code: 'orderCustomer', name: 'Order customer', screens: [...everybody, ...ordering], calls: ['orderNew-*', 'orderMy-*'] },
-  { code: 'thirdPartyFranchiseUser', name: 'Third-party franchise user', screens: [...everybody, ...ordering], calls: ['orderNew-*', 'orderMy-*'] },
-  { code: 'pharmacyApplicant', name: 'Pharmacy applicant', screens: [...everybody, 'Porta', homeBoxes.discountRequests, 'PortaMate', 'MyPromotionRequests', 'MyPriceChangeRequests'], calls: [] },
-  { code: 'providerReviewer', name: 'Provider reviewer', screens: [...everybody, 'Porta', homeBoxes.discountRequests, 'PromotionManagement', 'PriceChangeManagement', 'ReturnsManagement', 'Reports', 'PrimaryDataReport'], calls: [] },
+  {
+    code: 'orderOperator',
+    name: 'Order operator',
+    screens: [...everybody, ...ordering, ...masterData, 'OrderReplenishment'],
+    calls: ['orderNew-*', 'orderMy-*'],
+  },
+  {
+    code: 'orderManager',
+    name: 'Order manager',
+    screens: [
+      ...everybody,
+      ...orderTabs,
+      ...masterData,
+      'PreApprovalOrderManagement',
+      'OrderReplenishment',
+      'OrderInsights',
+      'Reports',
+    ],
+    calls: ['orderManagement-*'],
+  },
+  {
+    code: 'orderCustomer',
+    name: 'Order customer',
+    screens: [...everybody, ...ordering],
+    calls: ['orderNew-*', 'orderMy-*'],
+  },
+  {
+    code: 'thirdPartyFranchiseUser',
+    name: 'Third-party franchise user',
+    screens: [...everybody, ...ordering],
+    calls: ['orderNew-*', 'orderMy-*'],
+  },
+  {
+    code: 'pharmacyApplicant',
+    name: 'Pharmacy applicant',
+    screens: [
+      ...everybody,
+      'Porta',
+      homeBoxes.discountRequests,
+      'PortaMate',
+      'MyPromotionRequests',
+      'MyPriceChangeRequests',
+    ],
+    calls: [],
+  },
+  {
+    code: 'providerReviewer',
+    name: 'Provider reviewer',
+    screens: [
+      ...everybody,
+      'Porta',
+      homeBoxes.discountRequests,
+      'PromotionManagement',
+      'PriceChangeManagement',
+      'ReturnsManagement',
+      'Reports',
+      'PrimaryDataReport',
+    ],
+    calls: [],
+  },
   {
     code: 'externalInspector',
     name: 'External inspector',
-    screens: [...everybody, ...orderTabs, ...masterData, 'OrderInsights', 'Trace', 'Reports', 'PFSIInsight', 'StockSenseReport', 'PrimaryDataReport', 'AdvisorServiceInsights', 'UserManagement'],
+    screens: [
+      ...everybody,
+      ...orderTabs,
+      ...masterData,
+      'OrderInsights',
+      'Trace',
+      'Reports',
+      'PFSIInsight',
+      'StockSenseReport',
+      'PrimaryDataReport',
+      'AdvisorServiceInsights',
+      'UserManagement',
+    ],
     // Who may do what, and who did what, is what an auditor is for.
     calls: ['orderManagement-read*', 'userManagement-read*'],
   },
@@ -42,8 +152,22 @@ const definitions = [
     code: 'advisorPlanner',
     name: 'Advisor planner',
     screens: [
-      ...everybody, ...masterData, 'Services', 'AdvisorServiceDownloads', 'AdvisorServiceInsights', 'AdvisorServiceCalendar', 'WorkOrderManagement', 'WorkOrderOverrideInterface',
-      'ServiceOperations', 'ServiceStrategy', 'ServiceSchedule', 'CustomerPolicyData', 'UIFilterManagement', 'Reports', 'StockSenseReport', 'Dashboard',
+      ...everybody,
+      ...masterData,
+      'Services',
+      'AdvisorServiceDownloads',
+      'AdvisorServiceInsights',
+      'AdvisorServiceCalendar',
+      'WorkOrderManagement',
+      'WorkOrderOverrideInterface',
+      'ServiceOperations',
+      'ServiceStrategy',
+      'ServiceSchedule',
+      'CustomerPolicyData',
+      'UIFilterManagement',
+      'Reports',
+      'StockSenseReport',
+      'Dashboard',
     ],
     calls: [],
   },
@@ -51,8 +175,23 @@ const definitions = [
     code: 'fuelAnalyst',
     name: 'Fuel analyst',
     screens: [
-      ...everybody, 'LMA', 'LocalRefineryPriceExpectation', 'PriceExpectation', 'PriceSimulation', 'Parameters', 'ApiParameters', 'BlendedProducts', 'DailyImportMargin', 'DailyMarketMargin',
-      'InputData', 'HistoricalPriceAnalysis', 'TransferPrice', 'TransferPriceParameters', 'NotificationSettings', 'Reports', 'Dashboard',
+      ...everybody,
+      'LMA',
+      'LocalRefineryPriceExpectation',
+      'PriceExpectation',
+      'PriceSimulation',
+      'Parameters',
+      'ApiParameters',
+      'BlendedProducts',
+      'DailyImportMargin',
+      'DailyMarketMargin',
+      'InputData',
+      'HistoricalPriceAnalysis',
+      'TransferPrice',
+      'TransferPriceParameters',
+      'NotificationSettings',
+      'Reports',
+      'Dashboard',
     ],
     calls: [],
   },
@@ -61,8 +200,19 @@ const definitions = [
     code: 'customerSuccess',
     name: 'Customer success',
     screens: [
-      ...everybody, ...orderTabs, ...masterData, 'Services', 'CustomerPolicyData', 'DataManagement', 'UIFilterManagement', 'UserManagement', 'ThirdPartyUserManagement',
-      'AccountSettings-ServiceSubscriptions', 'Reports', 'SystemDiagnosys', 'Dashboard',
+      ...everybody,
+      ...orderTabs,
+      ...masterData,
+      'Services',
+      'CustomerPolicyData',
+      'DataManagement',
+      'UIFilterManagement',
+      'UserManagement',
+      'ThirdPartyUserManagement',
+      'AccountSettings-ServiceSubscriptions',
+      'Reports',
+      'SystemDiagnosys',
+      'Dashboard',
     ],
     calls: ['orderManagement-read*', 'userManagement-read*', 'subscription-*'],
   },
@@ -73,17 +223,25 @@ export type ReadyMadeRoleCode = (typeof definitions)[number]['code']
 /** The role a pharmacy's user begins with, so it is as good as held although nobody may hold it yet. */
 export const registeredRole = 'pharmacyApplicant' satisfies ReadyMadeRoleCode
 
-export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMadeRoleCode })[] = definitions.map(({ code, name, screens, calls: patterns }) => ({
-  code,
-  name,
-  permissions: [...new Set<string>([...screens, ...everybodysCalls, ...[...patterns, 'home-*' as const].flatMap(permissionsOf)])].toSorted(),
-}))
+export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMadeRoleCode })[] =
+  definitions.map(({ code, name, screens, calls: patterns }) => ({
+    code,
+    name,
+    permissions: [
+      ...new Set<string>([
+        ...screens,
+        ...everybodysCalls,
+        ...[...patterns, 'home-*' as const].flatMap(permissionsOf),
+      ]),
+    ].toSorted(),
+  }))
 
 /** The permissions a pattern stands for. Throws when there is none, so that a misspelt group does not go unnoticed. */
 function permissionsOf(pattern: CallPattern): string[] {
   const [group = '', which] = pattern.split('-')
   const found = calls.flatMap(({ permission, reads }) => {
-    const meant = permission !== null && (group === '*' || permission.startsWith(`${group}-`)) && (which === '*' || reads)
+    const meant =
+      permission !== null && (group === '*' || permission.startsWith(`${group}-`)) && (which === '*' || reads)
     return meant ? [permission] : []
   })
   if (found.length === 0) throw new Error(`no call fits ${pattern}`)

@@ -28,7 +28,14 @@ export function stepOf(seed: string, code: string, now: Date): number | null {
 }
 
 function totp(seed: string, account = ''): TOTP {
-  return new TOTP({ issuer: 'Kervan', label: account, algorithm: 'SHA1', digits: 6, period, secret: Secret.fromBase32(seed) })
+  return new TOTP({
+    issuer: 'Kervan',
+    label: account,
+    algorithm: 'SHA1',
+    digits: 6,
+    period,
+    secret: Secret.fromBase32(seed),
+  })
 }
 
 export function sealSeed({ secrets }: Services, identityId: string, seed: string): Buffer {
@@ -39,12 +46,26 @@ export function openSeed({ secrets }: Services, identityId: string, sealed: Uint
 }
 
 /** Asks for the second factor where there is one: throws `SecondFactorRequired` without a code, `SecondFactorWrong` for a wrong one. */
-export async function proveSecondFactor(tx: Tx, context: Pick<RequestContext, 'services' | 'now'>, identityId: string, code: string | undefined): Promise<void> {
-  const factor = await tx.selectFrom('second_factor').select('sealed_seed').where('identity_id', '=', identityId).where('confirmed_at', 'is not', null).executeTakeFirst()
+export async function proveSecondFactor(
+  tx: Tx,
+  context: Pick<RequestContext, 'services' | 'now'>,
+  identityId: string,
+  code: string | undefined,
+): Promise<void> {
+  const factor = await tx
+    .selectFrom('second_factor')
+    .select('sealed_seed')
+    .where('identity_id', '=', identityId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
   if (!factor) return
   if (!code) throw refusal('SecondFactorRequired')
   const right = /^\d{6}$/.test(code)
-    ? await spendStep(tx, identityId, stepOf(openSeed(context.services, identityId, factor.sealed_seed), code, context.now))
+    ? await spendStep(
+        tx,
+        identityId,
+        stepOf(openSeed(context.services, identityId, factor.sealed_seed), code, context.now),
+      )
     : await spendRecoveryCode(tx, context.services, identityId, code)
   if (!right) throw refusal('SecondFactorWrong')
 }
@@ -52,11 +73,21 @@ export async function proveSecondFactor(tx: Tx, context: Pick<RequestContext, 's
 /** Of two that send the same code at once, one gets in; an older step than the last used one is good for nothing. */
 export async function spendStep(tx: Tx, identityId: string, step: number | null): Promise<boolean> {
   if (step === null) return false
-  const { numUpdatedRows } = await tx.updateTable('second_factor').set({ last_step: step }).where('identity_id', '=', identityId).where('last_step', '<', step).executeTakeFirst()
+  const { numUpdatedRows } = await tx
+    .updateTable('second_factor')
+    .set({ last_step: step })
+    .where('identity_id', '=', identityId)
+    .where('last_step', '<', step)
+    .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-async function spendRecoveryCode(tx: Tx, services: Services, identityId: string, code: string): Promise<boolean> {
+async function spendRecoveryCode(
+  tx: Tx,
+  services: Services,
+  identityId: string,
+  code: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_code')
     .set({ used_at: sql`now()` })
@@ -75,7 +106,15 @@ export async function newRecoveryCodes(tx: Tx, services: Services, identityId: s
   const part = () => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('')
   const codes = Array.from({ length: 10 }, () => `${part()}-${part()}`)
   await tx.deleteFrom('recovery_code').where('identity_id', '=', identityId).execute()
-  await tx.insertInto('recovery_code').values(codes.map((code) => ({ identity_id: identityId, code_hash: hashRecoveryCode(services, identityId, code) }))).execute()
+  await tx
+    .insertInto('recovery_code')
+    .values(
+      codes.map((code) => ({
+        identity_id: identityId,
+        code_hash: hashRecoveryCode(services, identityId, code),
+      })),
+    )
+    .execute()
   return codes
 }
 
@@ -86,6 +125,10 @@ function hashRecoveryCode({ secrets }: Services, identityId: string, code: strin
 /** Takes the second factor from somebody who has lost it, with the recovery codes. Returns whether there was one. */
 export async function forgetSecondFactor(tx: Tx, identityId: string): Promise<boolean> {
   await tx.deleteFrom('recovery_code').where('identity_id', '=', identityId).execute()
-  const { numDeletedRows } = await tx.deleteFrom('second_factor').where('identity_id', '=', identityId).where('confirmed_at', 'is not', null).executeTakeFirst()
+  const { numDeletedRows } = await tx
+    .deleteFrom('second_factor')
+    .where('identity_id', '=', identityId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -3,7 +3,12 @@ import { brokenRules } from '@kervan/contract/access/password-rules'
 import { getSetup, setUpCompany } from '@kervan/contract/access/setup'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { findOrMakeIdentity, madeAdministrator, makeAdministrator, makeCompany } from '../account/account.api.ts'
+import {
+  findOrMakeIdentity,
+  madeAdministrator,
+  makeAdministrator,
+  makeCompany,
+} from '../account/account.api.ts'
 import { audit } from '../kit/audit.ts'
 import type { RequestContext } from '../kit/context.ts'
 import { openDatabase, sqlState, type Database, type Tx } from '../kit/db.ts'
@@ -15,7 +20,9 @@ import { countRequest } from './throttle.ts'
 
 // The first company and its first administrator, made on a page with the code that the server prints (D48).
 
-export const getSetupHandler = handlePublic(getSetup, async ({ services }) => ({ open: services.setup !== null && !(await hasCompany(services.db)) }))
+export const getSetupHandler = handlePublic(getSetup, async ({ services }) => ({
+  open: services.setup !== null && !(await hasCompany(services.db)),
+}))
 
 const tries = { fromAddress: { requests: 10, minutes: 15 }, inAll: { requests: 100, minutes: 15 } }
 
@@ -28,7 +35,12 @@ export const setUpCompanyHandler = handlePublic(setUpCompany, async (context) =>
     services.log.warn({ address }, 'wrong set-up code')
     throw refusal('SetupCodeWrong')
   }
-  const rules = brokenRules(input.password, [input.firstName, input.lastName, input.username.split('@')[0] ?? '', input.companyName])
+  const rules = brokenRules(input.password, [
+    input.firstName,
+    input.lastName,
+    input.username.split('@')[0] ?? '',
+    input.companyName,
+  ])
   if (rules.length > 0) throw refusal('PasswordBreaksRules', { rules })
   if (await isCommon(input.password)) throw refusal('PasswordTooCommon')
   const passwordHash = await hashPassword(input.password)
@@ -41,17 +53,40 @@ export const setUpCompanyHandler = handlePublic(setUpCompany, async (context) =>
 
 const firstCompany = 1
 
-async function found(tx: Tx, { input, now, services }: RequestContext & { input: InputOf<typeof setUpCompany> }, passwordHash: string): Promise<void> {
+async function found(
+  tx: Tx,
+  { input, now, services }: RequestContext & { input: InputOf<typeof setUpCompany> },
+  passwordHash: string,
+): Promise<void> {
   // Two who press at once follow one another here, and the second finds the door closed.
   await sql`select pg_advisory_xact_lock(hashtext('kervan set-up'))`.execute(tx)
   if (await tx.selectFrom('company').select('id').limit(1).executeTakeFirst()) throw refusal('SetupClosed')
   const { companyName: name, domain, relation, currency, timeZone, username } = input
   const by = { id: null, name: `${input.firstName} ${input.lastName}` }
-  const company = { id: firstCompany, code: codeOf(domain), name, domain, relation, currency, timeZone, orderPrefix: 'SO', maximumUsers: 100, isProduction: services.config.production }
+  const company = {
+    id: firstCompany,
+    code: codeOf(domain),
+    name,
+    domain,
+    relation,
+    currency,
+    timeZone,
+    orderPrefix: 'SO',
+    maximumUsers: 100,
+    isProduction: services.config.production,
+  }
   await makeCompany(tx, company, by, now)
-  const person = await findOrMakeIdentity(tx, firstCompany, { username, first: input.firstName, last: input.lastName, passwordHash })
+  const person = await findOrMakeIdentity(tx, firstCompany, {
+    username,
+    first: input.firstName,
+    last: input.lastName,
+    passwordHash,
+  })
   const membershipId = await makeAdministrator(tx, firstCompany, person.id, input.language, by, now)
-  if (membershipId) await audit(tx, firstCompany, { ...by, id: membershipId }, now, [madeAdministrator(membershipId, username)])
+  if (membershipId)
+    await audit(tx, firstCompany, { ...by, id: membershipId }, now, [
+      madeAdministrator(membershipId, username),
+    ])
 }
 
 /** `SELVI` of selvi.example: how the company is named on orders. */

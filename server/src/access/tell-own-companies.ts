@@ -14,44 +14,86 @@ const everywhere: readonly SignInBlock[] = ['Network', 'Account', 'Device']
 export const holdsEverywhere = (block: SignInBlock) => everywhere.includes(block)
 
 /** What was blocked and when; `companyId` is the door it happened at, which has written it down itself. */
-export type BlockedAccount = { usernameFolded: string; address: string; companyId: number; at: string; blocks: { block: SignInBlock; failures: number }[] }
+export type BlockedAccount = {
+  usernameFolded: string
+  address: string
+  companyId: number
+  at: string
+  blocks: { block: SignInBlock; failures: number }[]
+}
 
 /** Tells each of the others what the queue names. Throws after the last when one could not be told, so that the queue comes back to it. */
 export function tellingOwnCompanies(services: Services): Chore {
   return async (batch) => {
     const failures: unknown[] = []
-    for (const told of batch as readonly BlockedAccount[]) failures.push(...(await tellOwnCompanies(services, told)))
+    for (const told of batch as readonly BlockedAccount[])
+      failures.push(...(await tellOwnCompanies(services, told)))
     if (failures.length > 0) throw failures[0]
   }
 }
 
 async function tellOwnCompanies({ db, log }: Services, told: BlockedAccount): Promise<unknown[]> {
-  const person = await db.shared.selectFrom('identity').select(['id', 'username', 'home_company_id']).where('username_folded', '=', told.usernameFolded).executeTakeFirst()
+  const person = await db.shared
+    .selectFrom('identity')
+    .select(['id', 'username', 'home_company_id'])
+    .where('username_folded', '=', told.usernameFolded)
+    .executeTakeFirst()
   if (!person) return []
-  const linked = await db.shared.selectFrom('linked_company').select('company_id').where('identity_id', '=', person.id).execute()
-  const companyIds = new Set([...(person.home_company_id === null ? [] : [person.home_company_id]), ...linked.map((row) => row.company_id)])
+  const linked = await db.shared
+    .selectFrom('linked_company')
+    .select('company_id')
+    .where('identity_id', '=', person.id)
+    .execute()
+  const companyIds = new Set([
+    ...(person.home_company_id === null ? [] : [person.home_company_id]),
+    ...linked.map((row) => row.company_id),
+  ])
   companyIds.delete(told.companyId)
   const failures: unknown[] = []
   for (const companyId of companyIds) {
-    await db.withCompany(companyId, (tx) => tellCompany(tx, companyId, person, told)).catch((error: unknown) => {
-      log.warn({ err: error, companyId }, 'telling of a blocked sign-in')
-      failures.push(error)
-    })
+    await db
+      .withCompany(companyId, (tx) => tellCompany(tx, companyId, person, told))
+      .catch((error: unknown) => {
+        log.warn({ err: error, companyId }, 'telling of a blocked sign-in')
+        failures.push(error)
+      })
   }
   return failures
 }
 
 /** Of the door nothing is said but that it was not this company's: which companies know somebody is theirs to tell. */
-async function tellCompany(tx: Tx, companyId: number, person: { id: string; username: string }, { address, at, blocks }: BlockedAccount): Promise<void> {
+async function tellCompany(
+  tx: Tx,
+  companyId: number,
+  person: { id: string; username: string },
+  { address, at, blocks }: BlockedAccount,
+): Promise<void> {
   // Locked, so that a second worker with the same job finds what the first has written.
   const { rows } = await sql<{ id: string }>`
-    select id from membership where company_id = ${companyId} and identity_id = ${person.id} and state = 'Active' and (invitation is null or invitation = 'Accepted') for no key update`.execute(tx)
+    select id from membership where company_id = ${companyId} and identity_id = ${person.id} and state = 'Active' and (invitation is null or invitation = 'Accepted') for no key update`.execute(
+    tx,
+  )
   const [member] = rows
   if (!member) return
   const operation = 'security.signInBlocked'
-  const written = await tx.selectFrom('audit_entry').select('seq').where('company_id', '=', companyId).where('record_type', '=', 'membership').where('record_id', '=', member.id)
-    .where('operation', '=', operation).where('at', '=', new Date(at)).where('actor_name', '=', address).limit(1).executeTakeFirst()
+  const written = await tx
+    .selectFrom('audit_entry')
+    .select('seq')
+    .where('company_id', '=', companyId)
+    .where('record_type', '=', 'membership')
+    .where('record_id', '=', member.id)
+    .where('operation', '=', operation)
+    .where('at', '=', new Date(at))
+    .where('actor_name', '=', address)
+    .limit(1)
+    .executeTakeFirst()
   if (written) return
-  const entries = blocks.map(({ block, failures }) => ({ operation, recordType: 'membership', recordId: member.id, recordCode: person.username, after: { blocked: block, failures, elsewhere: true } }))
+  const entries = blocks.map(({ block, failures }) => ({
+    operation,
+    recordType: 'membership',
+    recordId: member.id,
+    recordCode: person.username,
+    after: { blocked: block, failures, elsewhere: true },
+  }))
   await audit(tx, companyId, { id: null, name: address }, new Date(at), entries)
 }

@@ -28,7 +28,13 @@ export async function issueTemporaryPassword(
 ): Promise<{ temporaryPassword: string; expiresAt: Date }> {
   const temporaryPassword = randomPassword()
   const passwordHash = await hashPassword(temporaryPassword)
-  await tx.updateTable('temporary_password').set({ used_at: sql`now()` }).where('identity_id', '=', identityId).where('origin', '=', origin).where('used_at', 'is', null).execute()
+  await tx
+    .updateTable('temporary_password')
+    .set({ used_at: sql`now()` })
+    .where('identity_id', '=', identityId)
+    .where('origin', '=', origin)
+    .where('used_at', 'is', null)
+    .execute()
   const { expires_at: expiresAt } = await tx
     .insertInto('temporary_password')
     .values({
@@ -50,7 +56,8 @@ export function randomPassword(): string {
   const all = alphabets.join('')
   for (;;) {
     const drawn = Array.from({ length }, () => all[randomInt(all.length)]).join('')
-    if (alphabets.every((alphabet) => Array.from(drawn).some((letter) => alphabet.includes(letter)))) return drawn
+    if (alphabets.every((alphabet) => Array.from(drawn).some((letter) => alphabet.includes(letter))))
+      return drawn
   }
 }
 
@@ -60,7 +67,11 @@ function markOf(password: string): number {
 }
 
 /** The id of the temporary password that was typed, or null after the same work. Does not use it up. */
-export async function findTemporaryPassword(db: Shared | Tx, identityId: string | null, typed: string): Promise<string | null> {
+export async function findTemporaryPassword(
+  db: Shared | Tx,
+  identityId: string | null,
+  typed: string,
+): Promise<string | null> {
   const found = await (db as Shared)
     .selectFrom('temporary_password')
     .select(['id', 'password_hash'])

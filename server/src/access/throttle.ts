@@ -24,10 +24,31 @@ export type Attempt = {
 
 type Limit = { key: string; block: SignInBlock; failures: number; minutes: number; progressive: boolean }
 
-function limitsOf({ usernameFolded: user, address, companyId, knownDevice, inSession }: Attempt): readonly [Limit, ...Limit[]] {
-  if (knownDevice) return [{ key: `account ${user} on ${knownDevice}`, block: inSession ? 'Session' : 'Device', failures: 10, minutes: 15, progressive: true }]
+function limitsOf({
+  usernameFolded: user,
+  address,
+  companyId,
+  knownDevice,
+  inSession,
+}: Attempt): readonly [Limit, ...Limit[]] {
+  if (knownDevice)
+    return [
+      {
+        key: `account ${user} on ${knownDevice}`,
+        block: inSession ? 'Session' : 'Device',
+        failures: 10,
+        minutes: 15,
+        progressive: true,
+      },
+    ]
   return [
-    { key: `account ${user} from ${networkOf(address)}`, block: 'Network', failures: 10, minutes: 15, progressive: true },
+    {
+      key: `account ${user} from ${networkOf(address)}`,
+      block: 'Network',
+      failures: 10,
+      minutes: 15,
+      progressive: true,
+    },
     { key: `account ${user}`, block: 'Account', failures: 50, minutes: 60, progressive: false },
     { key: `address ${address}`, block: 'Address', failures: 100, minutes: 15, progressive: false },
     { key: `company ${companyId}`, block: 'Company', failures: 1_000, minutes: 15, progressive: false },
@@ -47,14 +68,20 @@ export function networkOf(address: string): string {
 export async function assertNotThrottled(db: Database, attempt: Attempt): Promise<void> {
   const { rows } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from max(blocked_until) - now()))::int as seconds from login_throttle
-    where key = any(${limitsOf(attempt).map((limit) => limit.key)}::text[]) and blocked_until > now()`.execute(db.shared)
+    where key = any(${limitsOf(attempt).map((limit) => limit.key)}::text[]) and blocked_until > now()`.execute(
+    db.shared,
+  )
   const seconds = rows[0]?.seconds
   if (seconds) throw refusal('TooManyRequests', { seconds })
 }
 
 /** Counts a failure in one atomic statement for each key, and blocks what has reached its limit. Returns whether one has. */
 export async function countFailure(services: Services, attempt: Attempt): Promise<boolean> {
-  const counted = await Promise.all(limitsOf(attempt).map(async (limit) => ((await count(services.db, limit)) >= limit.failures ? limit : null)))
+  const counted = await Promise.all(
+    limitsOf(attempt).map(async (limit) =>
+      (await count(services.db, limit)) >= limit.failures ? limit : null,
+    ),
+  )
   const reached = counted.filter((limit) => limit !== null)
   if (reached.length > 0) await block(services, attempt, reached)
   return reached.length > 0
@@ -83,21 +110,41 @@ async function count(db: Database, limit: Limit): Promise<number> {
  * account that does not exist, but for its name, which a stranger has chosen: mails are made of the log. What holds an
  * account back everywhere is sent on in the same transaction, of every account alike, to be told in its own companies.
  */
-async function block({ db, clock, jobs }: Services, attempt: Attempt, reached: readonly Limit[]): Promise<void> {
+async function block(
+  { db, clock, jobs }: Services,
+  attempt: Attempt,
+  reached: readonly Limit[],
+): Promise<void> {
   const { companyId, usernameFolded, address } = attempt
   await db.withCompany(companyId, async (tx) => {
     const blocked: Limit[] = []
     for (const limit of reached) if (await holdUntilWindowEnds(tx, limit)) blocked.push(limit)
     if (blocked.length === 0) return
     const now = clock.now()
-    const blocks = blocked.filter((limit) => holdsEverywhere(limit.block)).map(({ block, failures }) => ({ block, failures }))
-    if (blocks.length > 0) await jobs.send(tx, 'signIn.blocked', { usernameFolded, address, companyId, at: now.toISOString(), blocks } satisfies BlockedAccount)
+    const blocks = blocked
+      .filter((limit) => holdsEverywhere(limit.block))
+      .map(({ block, failures }) => ({ block, failures }))
+    if (blocks.length > 0)
+      await jobs.send(tx, 'signIn.blocked', {
+        usernameFolded,
+        address,
+        companyId,
+        at: now.toISOString(),
+        blocks,
+      } satisfies BlockedAccount)
     const { rows } = await sql<{ id: string | null; username: string | null }>`
       select m.id, case when m.id is not null then i.username end as username from company c
       left join identity i on i.username_folded = ${usernameFolded} left join membership m on m.company_id = c.id and m.identity_id = i.id
       where c.id = ${companyId}`.execute(tx)
     const [found] = rows
-    if (found) await audit(tx, companyId, { id: null, name: address }, now, blocked.map((limit) => entryOf(limit, found)))
+    if (found)
+      await audit(
+        tx,
+        companyId,
+        { id: null, name: address },
+        now,
+        blocked.map((limit) => entryOf(limit, found)),
+      )
   })
 }
 
@@ -105,14 +152,26 @@ async function holdUntilWindowEnds(tx: Tx, { key, failures, minutes }: Limit): P
   const end = sql`window_started_at + make_interval(mins => ${minutes})`
   const { numAffectedRows } = await sql`
     update login_throttle set blocked_until = ${end}
-    where key = ${key} and failures >= ${failures} and blocked_until is distinct from ${end} and ${end} > now()`.execute(tx)
+    where key = ${key} and failures >= ${failures} and blocked_until is distinct from ${end} and ${end} > now()`.execute(
+    tx,
+  )
   return numAffectedRows === 1n
 }
 
-function entryOf({ block, failures }: Limit, member: { id: string | null; username: string | null }): AuditEntry {
+function entryOf(
+  { block, failures }: Limit,
+  member: { id: string | null; username: string | null },
+): AuditEntry {
   const after = { blocked: block, failures }
-  if (block === 'Address' || block === 'Company') return { operation: 'security.signInBlocked', recordType: 'company', after }
-  return { operation: 'security.signInBlocked', recordType: 'membership', recordId: member.id, recordCode: member.username, after }
+  if (block === 'Address' || block === 'Company')
+    return { operation: 'security.signInBlocked', recordType: 'company', after }
+  return {
+    operation: 'security.signInBlocked',
+    recordType: 'membership',
+    recordId: member.id,
+    recordCode: member.username,
+    after,
+  }
 }
 
 /** A right password clears what was counted for this account from this network or device; the other limits run on. */
@@ -121,21 +180,32 @@ export async function clearFailures(db: Database, attempt: Attempt): Promise<voi
 }
 
 /** Counts a request that is limited whether or not it succeeds. Throws `TooManyRequests` from the limit on. */
-export async function countRequest(db: Database, limit: { key: string; requests: number; minutes: number }): Promise<void> {
+export async function countRequest(
+  db: Database,
+  limit: { key: string; requests: number; minutes: number },
+): Promise<void> {
   const window = sql`make_interval(mins => ${limit.minutes})`
   const { rows } = await sql<{ requests: number; seconds: number }>`
     insert into login_throttle as t (key, failures, window_started_at) values (${limit.key}, 1, now())
     on conflict (key) do update set
       failures = case when t.window_started_at < now() - ${window} then 1 else t.failures + 1 end,
       window_started_at = case when t.window_started_at < now() - ${window} then now() else t.window_started_at end
-    returning failures as requests, ceil(extract(epoch from window_started_at + ${window} - now()))::int as seconds`.execute(db.shared)
+    returning failures as requests, ceil(extract(epoch from window_started_at + ${window} - now()))::int as seconds`.execute(
+    db.shared,
+  )
   const counted = rows[0]
-  if (counted && counted.requests > limit.requests) throw refusal('TooManyRequests', { seconds: Math.max(1, counted.seconds) })
+  if (counted && counted.requests > limit.requests)
+    throw refusal('TooManyRequests', { seconds: Math.max(1, counted.seconds) })
 }
 
 /** Lets somebody try again at once, after an administrator has looked at it (ACC-005). Returns whether anything waited. */
 export async function unlockSignIn(tx: Tx, username: string): Promise<boolean> {
   const account = `account ${foldUsername(username)}`
-  const { numDeletedRows } = await tx.deleteFrom('login_throttle').where((where) => where.or([where('key', '=', account), where(sql`starts_with(key, ${`${account} `})`, '=', true)])).executeTakeFirst()
+  const { numDeletedRows } = await tx
+    .deleteFrom('login_throttle')
+    .where((where) =>
+      where.or([where('key', '=', account), where(sql`starts_with(key, ${`${account} `})`, '=', true)]),
+    )
+    .executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -13,12 +13,19 @@ const assign = assignRoles.permission ?? ''
 
 describe('[USR-004] what administers', () => {
   it('changes users, roles, rules of the sign-in or keys, and looks at nothing', () => {
-    expect([...administering].filter((permission) => !calls.some((call) => call.permission === permission && !call.reads))).toEqual([])
-    for (const { permission } of [getUser, changePassword, createOwnApiKey, createThirdPartyUser]) expect(administering.has(permission ?? '')).toBe(false)
+    expect(
+      [...administering].filter(
+        (permission) => !calls.some((call) => call.permission === permission && !call.reads),
+      ),
+    ).toEqual([])
+    for (const { permission } of [getUser, changePassword, createOwnApiKey, createThirdPartyUser])
+      expect(administering.has(permission ?? '')).toBe(false)
   })
 
   it('is in the role of the administrator and in no other that is ready-made', () => {
-    expect(readyMadeRoles.filter(({ permissions }) => gained([], permissions).length > 0).map(({ code }) => code)).toEqual(['companyAdministrator'])
+    expect(
+      readyMadeRoles.filter(({ permissions }) => gained([], permissions).length > 0).map(({ code }) => code),
+    ).toEqual(['companyAdministrator'])
   })
 })
 
@@ -28,7 +35,12 @@ describe('[USR-004] what a change gives of administering', () => {
     ['nothing where it is only taken', [reset, assign], [assign], []],
     ['what was not there before', [reset], [reset, assign], [assign]],
     ['all of it to who comes in as somebody', [], ['HomePage', reset, assign], [assign, reset]],
-    ['nothing with rights that do not administer', [], ['HomePage', 'UserManagement', getUser.permission ?? ''], []],
+    [
+      'nothing with rights that do not administer',
+      [],
+      ['HomePage', 'UserManagement', getUser.permission ?? ''],
+      [],
+    ],
     ['one in exchange for another', [assign], [reset], [reset]],
     ['each once', [], [reset, reset], [reset]],
   ] as const)('is %s', (_, before, after, given) => {
@@ -37,9 +49,11 @@ describe('[USR-004] what a change gives of administering', () => {
 
   const rights = fc.uniqueArray(fc.constantFrom(...administering, 'HomePage', 'Orders', 'orderNew-getCart'))
   it('cannot be split: in two steps nothing is given that neither of them gives', () => {
-    fc.assert(fc.property(rights, rights, rights, (first, second, third) => {
-      const steps = [...gained(first, second), ...gained(second, third)]
-      expect(gained(first, third).filter((one) => !steps.includes(one))).toEqual([])
-    }))
+    fc.assert(
+      fc.property(rights, rights, rights, (first, second, third) => {
+        const steps = [...gained(first, second), ...gained(second, third)]
+        expect(gained(first, third).filter((one) => !steps.includes(one))).toEqual([])
+      }),
+    )
   })
 })

@@ -2,7 +2,17 @@ import { linkEntra, saveEntraSetting, unlinkEntra } from '@kervan/contract/acces
 import { createApiKey } from '@kervan/contract/account/api-keys'
 import { updatePolicy } from '@kervan/contract/account/policy'
 import { copyRole, createRole, deleteRole, updateRole } from '@kervan/contract/account/roles'
-import { assignRoles, changeUsername, changeUserStates, createUser, inviteAgain, removeSecondFactor, resetPassword, unlockUser, updateUser } from '@kervan/contract/account/users'
+import {
+  assignRoles,
+  changeUsername,
+  changeUserStates,
+  createUser,
+  inviteAgain,
+  removeSecondFactor,
+  resetPassword,
+  unlockUser,
+  updateUser,
+} from '@kervan/contract/account/users'
 import type { FreshProof } from '@kervan/contract/kit/proof'
 import { assertFreshProof } from '../access/access.api.ts'
 import type { SessionContext } from '../kit/context.ts'
@@ -18,9 +28,23 @@ import type { Tx } from '../kit/db.ts'
  */
 export const administering: ReadonlySet<string> = new Set(
   [
-    createUser, updateUser, changeUsername, resetPassword, removeSecondFactor, unlockUser, inviteAgain, changeUserStates, assignRoles,
-    createRole, copyRole, updateRole, deleteRole,
-    updatePolicy, saveEntraSetting, linkEntra, unlinkEntra,
+    createUser,
+    updateUser,
+    changeUsername,
+    resetPassword,
+    removeSecondFactor,
+    unlockUser,
+    inviteAgain,
+    changeUserStates,
+    assignRoles,
+    createRole,
+    copyRole,
+    updateRole,
+    deleteRole,
+    updatePolicy,
+    saveEntraSetting,
+    linkEntra,
+    unlinkEntra,
     createApiKey,
   ].flatMap(({ permission }) => permission ?? []),
 )
@@ -28,7 +52,9 @@ export const administering: ReadonlySet<string> = new Set(
 /** What of administering somebody could do afterwards and could not before, in order. */
 export function gained(before: Iterable<string>, after: Iterable<string>): string[] {
   const had = new Set(before)
-  return [...new Set(after)].filter((permission) => administering.has(permission) && !had.has(permission)).toSorted()
+  return [...new Set(after)]
+    .filter((permission) => administering.has(permission) && !had.has(permission))
+    .toSorted()
 }
 
 type Proving = SessionContext & { input: { proof?: FreshProof | undefined } }
@@ -39,8 +65,15 @@ export type Given = { name: string; before: Iterable<string>; after: Iterable<st
  * Asked once the change is known to be allowed, before it is made: throws `ProofNeeded` with the names of those who gain
  * something of administering. `weakens`: a rule of the company grows weaker, which needs a proof whoever gains.
  */
-export async function assertProvenFor(context: Proving, changes: readonly Given[], weakens = false): Promise<void> {
-  const names = changes.filter(({ before, after }) => gained(before, after).length > 0).map(({ name }) => name).toSorted()
+export async function assertProvenFor(
+  context: Proving,
+  changes: readonly Given[],
+  weakens = false,
+): Promise<void> {
+  const names = changes
+    .filter(({ before, after }) => gained(before, after).length > 0)
+    .map(({ name }) => name)
+    .toSorted()
   if (weakens || names.length > 0) await assertFreshProof(context, context.input.proof, names)
 }
 
@@ -49,17 +82,38 @@ export type RolesGiven = { name: string; before: readonly string[]; after: reado
 
 /** As `assertProvenFor`, for users. Their roles have to be locked, or else be given to nobody and grow at the same time. */
 export async function assertProvenForUsers(context: Proving, changes: readonly RolesGiven[]): Promise<void> {
-  const held = await administeringOfRoles(context.tx, context.actor.company.id, changes.flatMap(({ before, after }) => [...before, ...after]))
+  const held = await administeringOfRoles(
+    context.tx,
+    context.actor.company.id,
+    changes.flatMap(({ before, after }) => [...before, ...after]),
+  )
   const permissionsOf = (roleIds: readonly string[]) => roleIds.flatMap((roleId) => held.get(roleId) ?? [])
-  await assertProvenFor(context, changes.map(({ name, before, after }) => ({ name, before: permissionsOf(before), after: permissionsOf(after) })))
+  await assertProvenFor(
+    context,
+    changes.map(({ name, before, after }) => ({
+      name,
+      before: permissionsOf(before),
+      after: permissionsOf(after),
+    })),
+  )
 }
 
 /** Opening a way in as this user: all they hold, for whoever comes in. */
-export function wayIn({ username, role_ids: roleIds }: { username: string; role_ids: readonly string[] }): RolesGiven {
+export function wayIn({
+  username,
+  role_ids: roleIds,
+}: {
+  username: string
+  role_ids: readonly string[]
+}): RolesGiven {
   return { name: username, before: [], after: roleIds }
 }
 
-async function administeringOfRoles(tx: Tx, companyId: number, roleIds: readonly string[]): Promise<Map<string, string[]>> {
+async function administeringOfRoles(
+  tx: Tx,
+  companyId: number,
+  roleIds: readonly string[],
+): Promise<Map<string, string[]>> {
   const held = new Map<string, string[]>()
   if (roleIds.length === 0) return held
   const rows = await tx
@@ -69,6 +123,7 @@ async function administeringOfRoles(tx: Tx, companyId: number, roleIds: readonly
     .where('role_id', 'in', [...new Set(roleIds)])
     .where('permission', 'in', [...administering])
     .execute()
-  for (const { role_id: roleId, permission } of rows) held.set(roleId, [...(held.get(roleId) ?? []), permission])
+  for (const { role_id: roleId, permission } of rows)
+    held.set(roleId, [...(held.get(roleId) ?? []), permission])
   return held
 }

@@ -2,7 +2,11 @@ import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../kit/context.ts'
 
 /** Says who changed the record and when, from the last entry of the audit log about it (D40). */
-export async function changedMeanwhile({ tx, actor }: SessionContext, recordType: string, recordId: string): Promise<Refusal> {
+export async function changedMeanwhile(
+  { tx, actor }: SessionContext,
+  recordType: string,
+  recordId: string,
+): Promise<Refusal> {
   const last = await tx
     .selectFrom('audit_entry')
     .select(['actor_name', 'at'])
@@ -12,5 +16,8 @@ export async function changedMeanwhile({ tx, actor }: SessionContext, recordType
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return refusal('ChangedMeanwhile', { changedBy: last?.actor_name ?? '', changedAt: last?.at.toISOString() ?? '' })
+  return refusal('ChangedMeanwhile', {
+    changedBy: last?.actor_name ?? '',
+    changedAt: last?.at.toISOString() ?? '',
+  })
 }

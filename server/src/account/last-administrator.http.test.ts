@@ -23,35 +23,64 @@ type Outcome = 'done' | 'LastAdministrator' | 'tooLate'
 type Deed = (by: User, of: User) => Promise<() => Promise<Outcome>>
 
 /** Too late is who was put out before asking, sees some places only by now, or looked at what has changed since. */
-const late = ['SessionExpired', 'PermissionMissing', 'ChangedMeanwhile', 'NothingToChange', 'RightsExceedOwn', 'UserNotFound']
+const late = [
+  'SessionExpired',
+  'PermissionMissing',
+  'ChangedMeanwhile',
+  'NothingToChange',
+  'RightsExceedOwn',
+  'UserNotFound',
+]
 function outcomeOf(code: string | null): Outcome {
   if (code === null) return 'done'
   if (code !== 'LastAdministrator' && !late.includes(code)) throw new Error(`unexpected: ${code}`)
   return code === 'LastAdministrator' ? code : 'tooLate'
 }
-const bulk = (answer: { code: string | null; body: { results?: { refusal: string | null }[] } }) => outcomeOf(answer.code ?? answer.body.results?.[0]?.refusal ?? null)
+const bulk = (answer: { code: string | null; body: { results?: { refusal: string | null }[] } }) =>
+  outcomeOf(answer.code ?? answer.body.results?.[0]?.refusal ?? null)
 
 /** Each way to take somebody out, looked at beforehand, so that only the deed itself is in the race. */
 const deeds: Record<string, Deed> = {
-  disabled: async (by, of) => async () => bulk(await portal.call(changeUserStates, by.token, { ...ids(of), state: 'Passive', dryRun: false })),
-  blocked: async (by, of) => async () => bulk(await portal.call(changeUserStates, by.token, { ...ids(of), state: 'Blocked', dryRun: false })),
-  'without the role': async (by, of) => async () => bulk(await portal.call(assignRoles, by.token, { ...ids(of), add: [], remove: [of.roleId], dryRun: false })),
+  disabled: async (by, of) => async () =>
+    bulk(await portal.call(changeUserStates, by.token, { ...ids(of), state: 'Passive', dryRun: false })),
+  blocked: async (by, of) => async () =>
+    bulk(await portal.call(changeUserStates, by.token, { ...ids(of), state: 'Blocked', dryRun: false })),
+  'without the role': async (by, of) => async () =>
+    bulk(
+      await portal.call(assignRoles, by.token, { ...ids(of), add: [], remove: [of.roleId], dryRun: false }),
+    ),
   'changed to another type': async (by, of) => {
     const { body: view } = await portal.call(getUser, by.token, { membershipId: of.id })
-    return async () => outcomeOf((await portal.call(updateUser, by.token, { ...asEdited(view), userType: 'GBREPluginUser' })).code)
+    return async () =>
+      outcomeOf(
+        (await portal.call(updateUser, by.token, { ...asEdited(view), userType: 'GBREPluginUser' })).code,
+      )
   },
   'edited to see some places only': async (by, of) => {
     const { body: view } = await portal.call(getUser, by.token, { membershipId: of.id })
-    return async () => outcomeOf((await portal.call(updateUser, by.token, { ...asEdited(view), locationScoped: true })).code)
+    return async () =>
+      outcomeOf((await portal.call(updateUser, by.token, { ...asEdited(view), locationScoped: true })).code)
   },
   'holding an emptied role': async (by, of) => {
     const { body: role } = await portal.call(getRole, by.token, { roleId: of.roleId })
-    return async () => outcomeOf((await portal.call(updateRole, by.token, { roleId: role.id, version: role.version, name: role.name, permissions: role.permissions.filter((one) => one !== 'UserManagement'), secondFactorRequired: false })).code)
+    return async () =>
+      outcomeOf(
+        (
+          await portal.call(updateRole, by.token, {
+            roleId: role.id,
+            version: role.version,
+            name: role.name,
+            permissions: role.permissions.filter((one) => one !== 'UserManagement'),
+            secondFactorRequired: false,
+          })
+        ).code,
+      )
   },
 }
 const names = Object.keys(deeds)
 
-const remaining = (company: Company) => portal.app.services.db.withCompany(company.id, (tx) => administrators(tx, company.id, 100))
+const remaining = (company: Company) =>
+  portal.app.services.db.withCompany(company.id, (tx) => administrators(tx, company.id, 100))
 
 /** All at once; then what was answered is held against who is left, and who is left against the door. */
 async function race(company: Company, people: User[], wishes: { by: User; of: User; deed: string }[]) {
@@ -61,26 +90,46 @@ async function race(company: Company, people: User[], wishes: { by: User; of: Us
   const left = await remaining(company)
   const taken = new Set(told.filter((one) => one.outcome === 'done').map((one) => one.of.id))
   const story = told.map((one) => `${one.deed}: ${one.outcome}`)
-  expect({ story, left }).toEqual({ story, left: people.filter((person) => !taken.has(person.id)).map((person) => person.id).toSorted() })
+  expect({ story, left }).toEqual({
+    story,
+    left: people
+      .filter((person) => !taken.has(person.id))
+      .map((person) => person.id)
+      .toSorted(),
+  })
   expect(left.length, story.join()).toBeGreaterThanOrEqual(1)
   // Nobody is kept for being the last while another remains.
   if (outcomes.includes('LastAdministrator')) expect(left, story.join()).toHaveLength(1)
   for (const person of people.filter(({ id }) => left.includes(id))) {
-    const entered = await portal.call(login, null, { username: person.username, password, companyIntCode: company.id })
+    const entered = await portal.call(login, null, {
+      username: person.username,
+      password,
+      companyIntCode: company.id,
+    })
     expect({ story, status: entered.status }).toEqual({ story, status: 200 })
     expect((await portal.call(users.page, entered.body.Token, page)).body.total).toBe(people.length)
   }
   return left
 }
 
-const several = async (company: Company, count: number) => Promise.all(Array.from({ length: count }, () => company.user()))
+const several = async (company: Company, count: number) =>
+  Promise.all(Array.from({ length: count }, () => company.user()))
 
 describe('[USR-004] the last administrator remains', () => {
   it.each(names)('when two make each other %s at once, and one of them succeeds', async (deed) => {
     for (let round = 0; round < 6; round++) {
       const company = await portal.company()
       const [one, two] = (await several(company, 2)) as [User, User]
-      expect(await race(company, [one, two], [{ by: one, of: two, deed }, { by: two, of: one, deed }])).toHaveLength(1)
+      expect(
+        await race(
+          company,
+          [one, two],
+          [
+            { by: one, of: two, deed },
+            { by: two, of: one, deed },
+          ],
+        ),
+      ).toHaveLength(1)
     }
   })
 
@@ -88,7 +137,11 @@ describe('[USR-004] the last administrator remains', () => {
     for (let round = 0; round < names.length; round++) {
       const company = await portal.company()
       const people = await several(company, 4)
-      const wishes = people.map((by, at) => ({ by, of: people[(at + 1) % 4] as User, deed: names[(at + round) % names.length] as string }))
+      const wishes = people.map((by, at) => ({
+        by,
+        of: people[(at + 1) % 4] as User,
+        deed: names[(at + round) % names.length] as string,
+      }))
       expect(await race(company, people, wishes)).not.toEqual([])
     }
   })
@@ -98,7 +151,10 @@ describe('[USR-004] the last administrator remains', () => {
       const company = await portal.company()
       const people = await several(company, 3)
       const pairs = people.flatMap((by) => people.filter((of) => of !== by).map((of) => ({ by, of })))
-      const wishes = pairs.map((pair, at) => ({ ...pair, deed: names[(at + round) % names.length] as string }))
+      const wishes = pairs.map((pair, at) => ({
+        ...pair,
+        deed: names[(at + round) % names.length] as string,
+      }))
       expect(await race(company, people, wishes)).not.toEqual([])
     }
   })
@@ -109,14 +165,21 @@ describe('[USR-004] who administers is somebody who can sign in', () => {
     const company = await portal.company()
     return { portal, company, boss: await company.user() } satisfies Office
   }
-  const disable = async (by: User, of: User) => bulk(await portal.call(changeUserStates, by.token, { ...ids(of), state: 'Passive', dryRun: false }))
+  const disable = async (by: User, of: User) =>
+    bulk(await portal.call(changeUserStates, by.token, { ...ids(of), state: 'Passive', dryRun: false }))
 
   it('so one who was never given a password does not count, and one who has one does', async () => {
     const place = await office()
-    const [fresh, helper] = [await place.company.user({ signIn: false }), await place.company.user({ type: 'APIUser' })]
+    const [fresh, helper] = [
+      await place.company.user({ signIn: false }),
+      await place.company.user({ type: 'APIUser' }),
+    ]
     await portal.owner.query('update identity set password_hash = null where id = $1', [fresh.identityId])
     expect(await disable(helper, place.boss)).toBe('LastAdministrator')
-    await portal.owner.query('update identity set password_hash = (select password_hash from identity where id = $2) where id = $1', [fresh.identityId, helper.identityId])
+    await portal.owner.query(
+      'update identity set password_hash = (select password_hash from identity where id = $2) where id = $1',
+      [fresh.identityId, helper.identityId],
+    )
     expect(await disable(helper, place.boss)).toBe('done')
   })
 
@@ -124,27 +187,71 @@ describe('[USR-004] who administers is somebody who can sign in', () => {
     const place = await office()
     const [linked, helper] = [await place.company.user(), await place.company.user({ type: 'APIUser' })]
     const account = { membershipId: linked.id, tenantId: newId(), objectId: newId() }
-    await inDatabase(place, `insert into entra_setting (company_id, tenant_id, client_id, authority, keys_url) values ($1, $2, 'portal', 'https://login.example', 'https://login.example/keys')`, account.tenantId)
+    await inDatabase(
+      place,
+      `insert into entra_setting (company_id, tenant_id, client_id, authority, keys_url) values ($1, $2, 'portal', 'https://login.example', 'https://login.example/keys')`,
+      account.tenantId,
+    )
     expect((await portal.call(linkEntra, helper.token, { ...account, version: 1, proof })).status).toBe(200)
     const { body: policy } = await portal.call(getPolicy, helper.token, {})
-    const { linkedAdministrators, linkedUsers, activeUsers, withoutSecondFactor, maximumUsers, chartUsers: _charts, tutorials: _tutorials, ...settings } = policy
-    expect([linkedAdministrators, linkedUsers, activeUsers, withoutSecondFactor, maximumUsers]).toEqual([1, 1, 2, 2, expect.any(Number)])
+    const {
+      linkedAdministrators,
+      linkedUsers,
+      activeUsers,
+      withoutSecondFactor,
+      maximumUsers,
+      chartUsers: _charts,
+      tutorials: _tutorials,
+      ...settings
+    } = policy
+    expect([linkedAdministrators, linkedUsers, activeUsers, withoutSecondFactor, maximumUsers]).toEqual([
+      1,
+      1,
+      2,
+      2,
+      expect.any(Number),
+    ])
     // While passwords are taken, the other one is enough.
-    const rehearsed = await portal.call(changeUserStates, helper.token, { ...ids(linked), state: 'Passive', dryRun: true })
+    const rehearsed = await portal.call(changeUserStates, helper.token, {
+      ...ids(linked),
+      state: 'Passive',
+      dryRun: true,
+    })
     expect(bulk(rehearsed)).toBe('done')
     expect((await portal.call(updatePolicy, helper.token, { ...settings, entraOnly: true })).status).toBe(200)
     expect(await disable(helper, linked)).toBe('LastAdministrator')
-    expect(await portal.call(unlinkEntra, helper.token, { ...account, version: 2 })).toMatchObject({ code: 'NoLinkedAdministrator' })
+    expect(await portal.call(unlinkEntra, helper.token, { ...account, version: 2 })).toMatchObject({
+      code: 'NoLinkedAdministrator',
+    })
     expect(await disable(helper, place.boss)).toBe('done')
   })
 
   it('and what has nothing to do with it is not held up where nobody does', async () => {
     const place = await office()
-    const [helper, clerk] = [await place.company.user({ type: 'APIUser' }), await place.company.user({ permissions: ['HomePage'] })]
-    await inDatabase(place, `update membership set state = 'Passive' where company_id = $1 and id = $2`, place.boss.id)
+    const [helper, clerk] = [
+      await place.company.user({ type: 'APIUser' }),
+      await place.company.user({ permissions: ['HomePage'] }),
+    ]
+    await inDatabase(
+      place,
+      `update membership set state = 'Passive' where company_id = $1 and id = $2`,
+      place.boss.id,
+    )
     const { body: view } = await portal.call(getUser, helper.token, { membershipId: clerk.id })
-    expect((await portal.call(updateUser, helper.token, { ...asEdited(view), language: 'de' })).status).toBe(200)
+    expect((await portal.call(updateUser, helper.token, { ...asEdited(view), language: 'de' })).status).toBe(
+      200,
+    )
     const { body: role } = await portal.call(getRole, helper.token, { roleId: clerk.roleId })
-    expect((await portal.call(updateRole, helper.token, { roleId: role.id, version: role.version, name: role.name, permissions: [], secondFactorRequired: false })).status).toBe(200)
+    expect(
+      (
+        await portal.call(updateRole, helper.token, {
+          roleId: role.id,
+          version: role.version,
+          name: role.name,
+          permissions: [],
+          secondFactorRequired: false,
+        })
+      ).status,
+    ).toBe(200)
   })
 })

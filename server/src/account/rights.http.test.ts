@@ -4,7 +4,13 @@ import { newId } from '../kit/uuid.ts'
 import { loadActor } from '../kit/actor.ts'
 import type { Tx } from '../kit/db.ts'
 import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
-import { administratorPermissions, administrators, assertAdministratorRemains, assertMayGrantRoles, assertNotAbove } from './rights.ts'
+import {
+  administratorPermissions,
+  administrators,
+  assertAdministratorRemains,
+  assertMayGrantRoles,
+  assertNotAbove,
+} from './rights.ts'
 
 let portal: Portal
 let company: Company
@@ -14,11 +20,21 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const inside = async <T>(work: (tx: Tx) => Promise<T>) => portal.app.services.db.withCompany(company.id, work)
-const outcome = (work: Promise<unknown>) => work.then(() => 'done', (error: unknown) => (error instanceof Refusal ? error.code : String(error)))
-const passive = (user: User) => inside(async (tx) => {
-  await tx.updateTable('membership').set({ state: 'Passive' }).where('company_id', '=', company.id).where('id', '=', user.id).execute()
-  await assertAdministratorRemains(tx, company.id)
-})
+const outcome = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+  )
+const passive = (user: User) =>
+  inside(async (tx) => {
+    await tx
+      .updateTable('membership')
+      .set({ state: 'Passive' })
+      .where('company_id', '=', company.id)
+      .where('id', '=', user.id)
+      .execute()
+    await assertAdministratorRemains(tx, company.id)
+  })
 
 describe('[USR-004] the last administrator', () => {
   it('is an active person of the company who holds everything that repairs', async () => {
@@ -38,7 +54,12 @@ describe('[USR-004] the last administrator', () => {
     const boss = await company.user({ permissions: [first as string], signIn: false })
     const other = await company.user({ permissions: rest, signIn: false })
     expect(await inside((tx) => administrators(tx, company.id, 10))).toEqual([])
-    await inside((tx) => tx.insertInto('membership_role').values({ company_id: company.id, membership_id: boss.id, role_id: other.roleId }).execute())
+    await inside((tx) =>
+      tx
+        .insertInto('membership_role')
+        .values({ company_id: company.id, membership_id: boss.id, role_id: other.roleId })
+        .execute(),
+    )
     expect(await inside((tx) => administrators(tx, company.id, 10))).toEqual([boss.id])
   })
 
@@ -53,7 +74,10 @@ describe('[USR-004] the last administrator', () => {
     for (let round = 0; round < 8; round++) {
       company = await portal.company()
       const [one, two] = [await company.user({ signIn: false }), await company.user({ signIn: false })]
-      expect((await Promise.all([outcome(passive(one)), outcome(passive(two))])).toSorted()).toEqual(['LastAdministrator', 'done'])
+      expect((await Promise.all([outcome(passive(one)), outcome(passive(two))])).toSorted()).toEqual([
+        'LastAdministrator',
+        'done',
+      ])
       expect(await inside((tx) => administrators(tx, company.id, 10))).toHaveLength(1)
     }
   })
@@ -66,13 +90,17 @@ describe('[USR-004] giving roles', () => {
     const small = await company.user({ permissions: ['MyOrders'], signIn: false })
     const boss = await company.user({ signIn: false })
     const foreign = await (await portal.company()).user({ permissions: ['MyOrders'], signIn: false })
-    const grant = (roleIds: string[]) => outcome(inside(async (tx) => assertMayGrantRoles(tx, await loadActor(tx, company.id, clerk.id), roleIds)))
+    const grant = (roleIds: string[]) =>
+      outcome(
+        inside(async (tx) => assertMayGrantRoles(tx, await loadActor(tx, company.id, clerk.id), roleIds)),
+      )
     expect(await grant([])).toBe('done')
     expect(await grant([small.roleId, small.roleId])).toBe('done')
     expect(await grant([small.roleId, boss.roleId])).toBe('RightsExceedOwn')
     expect(await grant([foreign.roleId])).toBe('NotFound')
     expect(await grant([newId()])).toBe('NotFound')
-    const over = (id: string) => outcome(inside(async (tx) => assertNotAbove(tx, await loadActor(tx, company.id, clerk.id), [id])))
+    const over = (id: string) =>
+      outcome(inside(async (tx) => assertNotAbove(tx, await loadActor(tx, company.id, clerk.id), [id])))
     expect([await over(small.id), await over(boss.id)]).toEqual(['done', 'RightsExceedOwn'])
   })
 })

@@ -3,7 +3,13 @@ import { describe, expect, it, test } from 'vitest'
 import { Refusal } from '@kervan/contract/kit/refusals'
 import { uiPermissions } from '@kervan/contract/access/words'
 import { callPermissions } from '@kervan/contract/registry'
-import { administratorPermissions, assertMayGrant, assertNotOwn, assertRoleChange, exceeding } from './rights.ts'
+import {
+  administratorPermissions,
+  assertMayGrant,
+  assertNotOwn,
+  assertRoleChange,
+  exceeding,
+} from './rights.ts'
 
 const holds = (...permissions: string[]) => ({ permissions: new Set(permissions) })
 const outcome = (work: () => void) => {
@@ -11,7 +17,9 @@ const outcome = (work: () => void) => {
     work()
     return 'allowed'
   } catch (error) {
-    return error instanceof Refusal ? [error.code, error.facts['permissions']].filter(Boolean).join(' ') : String(error)
+    return error instanceof Refusal
+      ? [error.code, error.facts['permissions']].filter(Boolean).join(' ')
+      : String(error)
   }
 }
 
@@ -25,26 +33,41 @@ describe('[USR-004] nobody grants what they do not hold', () => {
     expect(outcome(() => assertMayGrant(holds(...own), granted))).toBe(expected)
   })
 
-  const some = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 8 })
+  const some = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), {
+    maxLength: 8,
+  })
 
   test('what exceeds and what is one’s own are everything granted, and share nothing', () => {
-    fc.assert(fc.property(some, some, (own, granted) => {
-      const over = exceeding(new Set(own), granted)
-      expect(new Set([...over, ...own.filter((one) => granted.includes(one))])).toEqual(new Set(granted))
-      expect(over.filter((one) => own.includes(one))).toEqual([])
-    }))
+    fc.assert(
+      fc.property(some, some, (own, granted) => {
+        const over = exceeding(new Set(own), granted)
+        expect(new Set([...over, ...own.filter((one) => granted.includes(one))])).toEqual(new Set(granted))
+        expect(over.filter((one) => own.includes(one))).toEqual([])
+      }),
+    )
   })
 
   test('no row of allowed changes of roles ever leaves anybody with more than all grantors held', () => {
-    fc.assert(fc.property(some, some, fc.array(fc.tuple(some, fc.boolean()), { maxLength: 6 }), (own, start, wishes) => {
-      let role = start
-      for (const [wish, heldByActor] of wishes) {
-        if (outcome(() => assertRoleChange(holds(...own), { before: role, after: wish, heldByActor })) !== 'allowed') continue
-        if (heldByActor) expect(wish.filter((one) => !role.includes(one))).toEqual([])
-        role = wish
-      }
-      expect(role.filter((one) => !start.includes(one) && !own.includes(one))).toEqual([])
-    }))
+    fc.assert(
+      fc.property(
+        some,
+        some,
+        fc.array(fc.tuple(some, fc.boolean()), { maxLength: 6 }),
+        (own, start, wishes) => {
+          let role = start
+          for (const [wish, heldByActor] of wishes) {
+            if (
+              outcome(() => assertRoleChange(holds(...own), { before: role, after: wish, heldByActor })) !==
+              'allowed'
+            )
+              continue
+            if (heldByActor) expect(wish.filter((one) => !role.includes(one))).toEqual([])
+            role = wish
+          }
+          expect(role.filter((one) => !start.includes(one) && !own.includes(one))).toEqual([])
+        },
+      ),
+    )
   })
 })
 
@@ -65,7 +88,11 @@ describe('[USR-004] nobody changes their own rights', () => {
     ['of a role of others', false, true, 'allowed'],
     ['nowhere', true, false, 'allowed'],
   ] as const)('who drops the second factor %s', (_, heldByActor, dropsSecondFactor, expected) => {
-    expect(outcome(() => assertRoleChange(holds('a'), { before: ['a'], after: ['a'], heldByActor, dropsSecondFactor }))).toBe(expected)
+    expect(
+      outcome(() =>
+        assertRoleChange(holds('a'), { before: ['a'], after: ['a'], heldByActor, dropsSecondFactor }),
+      ),
+    ).toBe(expected)
   })
 
   it('is refused for one’s own membership and for nobody else’s', () => {

@@ -14,7 +14,17 @@ type Grantor = Pick<Actor, 'permissions' | 'membershipId' | 'company'>
 export const administratorPermissions: readonly string[] = [
   'AccountSettings',
   'UserManagement',
-  ...['GetUsers', 'GetUser', 'UpdateUser', 'ChangeUserStates', 'AssignRoles', 'GetRoles', 'GetRole', 'GetPermissions', 'UpdateRole'].map((operation) => permissionOf('UserManagement', operation)),
+  ...[
+    'GetUsers',
+    'GetUser',
+    'UpdateUser',
+    'ChangeUserStates',
+    'AssignRoles',
+    'GetRoles',
+    'GetRole',
+    'GetPermissions',
+    'UpdateRole',
+  ].map((operation) => permissionOf('UserManagement', operation)),
   // Without it an expired password cannot be replaced, nor a new one be mailed.
   permissionOf('UserManagement', 'ChangePassword'),
 ]
@@ -66,23 +76,48 @@ export function assertRoleChange(actor: Pick<Actor, 'permissions'>, change: Role
 export async function assertMayGrantRoles(tx: Tx, actor: Grantor, roleIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(roleIds)]
   if (wanted.length === 0) return
-  const roles = await tx.selectFrom('role').select('id').where('company_id', '=', actor.company.id).where('id', 'in', wanted).orderBy('id').forKeyShare().execute()
+  const roles = await tx
+    .selectFrom('role')
+    .select('id')
+    .where('company_id', '=', actor.company.id)
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
   if (roles.length < wanted.length) throw refusal('NotFound')
-  const granted = await tx.selectFrom('role_permission').select('permission').distinct().where('company_id', '=', actor.company.id).where('role_id', 'in', wanted).execute()
-  assertMayGrant(actor, granted.map((row) => row.permission))
+  const granted = await tx
+    .selectFrom('role_permission')
+    .select('permission')
+    .distinct()
+    .where('company_id', '=', actor.company.id)
+    .where('role_id', 'in', wanted)
+    .execute()
+  assertMayGrant(
+    actor,
+    granted.map((row) => row.permission),
+  )
 }
 
 /**
  * Asked before somebody can come to sign in as these members: a password reset, a new user name, a key, a link to
  * another sign-in. Who signs in as somebody has their rights, so they must not be more than one's own.
  */
-export async function assertNotAbove(tx: Tx, actor: Grantor, membershipIds: readonly string[]): Promise<void> {
+export async function assertNotAbove(
+  tx: Tx,
+  actor: Grantor,
+  membershipIds: readonly string[],
+): Promise<void> {
   if (membershipIds.length === 0) return
   const { rows } = await sql<{ permission: string }>`
     select distinct p.permission from membership_role mr
     join role_permission p on p.company_id = mr.company_id and p.role_id = mr.role_id
-    where mr.company_id = ${actor.company.id} and mr.membership_id = any(${membershipIds}::uuid[])`.execute(tx)
-  assertMayGrant(actor, rows.map((row) => row.permission))
+    where mr.company_id = ${actor.company.id} and mr.membership_id = any(${membershipIds}::uuid[])`.execute(
+    tx,
+  )
+  assertMayGrant(
+    actor,
+    rows.map((row) => row.permission),
+  )
 }
 
 /**
@@ -90,7 +125,12 @@ export async function assertNotAbove(tx: Tx, actor: Grantor, membershipIds: read
  * sees what the first has done. Take it before the change, so that two never wait for each other.
  */
 export async function lockAdministration(tx: Tx, companyId: number): Promise<void> {
-  await tx.selectFrom('company_policy').select('company_id').where('company_id', '=', companyId).forUpdate().executeTakeFirstOrThrow()
+  await tx
+    .selectFrom('company_policy')
+    .select('company_id')
+    .where('company_id', '=', companyId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 }
 
 /**
@@ -120,7 +160,12 @@ type Supposing = {
  * administrator permission and have a way in, which is Microsoft alone where the company says so. A temporary password
  * nobody has used yet is no way in: it may have run out when it is needed.
  */
-export async function administrators(tx: Tx, companyId: number, limit: number, { without, only }: Supposing = {}): Promise<string[]> {
+export async function administrators(
+  tx: Tx,
+  companyId: number,
+  limit: number,
+  { without, only }: Supposing = {},
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select m.id from membership m
     join identity i on i.id = m.identity_id

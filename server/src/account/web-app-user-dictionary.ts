@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import {
-  deleteWebAppUserDictionary, deselectWebAppUserDictionary, getGridState, getWebAppUserDictionaries, insertWebAppUserDictionary, saveGridState,
-  selectWebAppUserDictionary, updateWebAppUserDictionary, type WebUserDictionary,
+  deleteWebAppUserDictionary,
+  deselectWebAppUserDictionary,
+  getGridState,
+  getWebAppUserDictionaries,
+  insertWebAppUserDictionary,
+  saveGridState,
+  selectWebAppUserDictionary,
+  updateWebAppUserDictionary,
+  type WebUserDictionary,
 } from '@kervan/contract/account/web-app-user-dictionary'
 import { gridTemplateLimit } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -12,7 +19,14 @@ import { handle } from '../kit/handle.ts'
 
 // Named values that one user keeps on the server (API-005); templates of grids are the first of them.
 
-type Row = { int_code: number; object_key: string; name: string; value: string; is_selected: boolean; updated_at: Date }
+type Row = {
+  int_code: number
+  object_key: string
+  name: string
+  value: string
+  is_selected: boolean
+  updated_at: Date
+}
 
 const present = (row: Row): WebUserDictionary => ({
   IntCode: row.int_code,
@@ -24,7 +38,11 @@ const present = (row: Row): WebUserDictionary => ({
 })
 
 function own(tx: Tx, actor: Actor) {
-  return tx.selectFrom('user_dictionary').selectAll().where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId)
+  return tx
+    .selectFrom('user_dictionary')
+    .selectAll()
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
 }
 
 async function lockOwn(tx: Tx, actor: Actor, intCode: number): Promise<Row> {
@@ -34,7 +52,11 @@ async function lockOwn(tx: Tx, actor: Actor, intCode: number): Promise<Row> {
 }
 
 function change(tx: Tx, actor: Actor, intCode: number) {
-  return tx.updateTable('user_dictionary').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).where('int_code', '=', intCode)
+  return tx
+    .updateTable('user_dictionary')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .where('int_code', '=', intCode)
 }
 
 /** One entry of an ObjectKey is selected at most. */
@@ -50,7 +72,13 @@ async function select(tx: Tx, actor: Actor, row: Row): Promise<void> {
 
 /** Entries of one user and key are changed one after the other, so that two tabs cannot pass the limit together. */
 async function lockKey({ tx, actor }: SessionContext): Promise<void> {
-  await tx.selectFrom('membership').select('id').where('company_id', '=', actor.company.id).where('id', '=', actor.membershipId).forUpdate().execute()
+  await tx
+    .selectFrom('membership')
+    .select('id')
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', actor.membershipId)
+    .forUpdate()
+    .execute()
 }
 
 function nameTaken(name: string) {
@@ -60,34 +88,53 @@ function nameTaken(name: string) {
   }
 }
 
-export const getWebAppUserDictionariesHandler = handle(getWebAppUserDictionaries, async ({ input, tx, actor }) => {
-  const rows = await own(tx, actor).where('object_key', '=', input.ObjectKey).orderBy('int_code').execute()
-  return { dictionaries: rows.map(present) }
-})
+export const getWebAppUserDictionariesHandler = handle(
+  getWebAppUserDictionaries,
+  async ({ input, tx, actor }) => {
+    const rows = await own(tx, actor).where('object_key', '=', input.ObjectKey).orderBy('int_code').execute()
+    return { dictionaries: rows.map(present) }
+  },
+)
 
-export const selectWebAppUserDictionaryHandler = handle(selectWebAppUserDictionary, async ({ input, tx, actor }) => {
-  await select(tx, actor, await lockOwn(tx, actor, input.IntCode))
-  return { done: true } as const
-})
+export const selectWebAppUserDictionaryHandler = handle(
+  selectWebAppUserDictionary,
+  async ({ input, tx, actor }) => {
+    await select(tx, actor, await lockOwn(tx, actor, input.IntCode))
+    return { done: true } as const
+  },
+)
 
-export const deselectWebAppUserDictionaryHandler = handle(deselectWebAppUserDictionary, async ({ input, tx, actor }) => {
-  await lockOwn(tx, actor, input.IntCode)
-  await change(tx, actor, input.IntCode).set({ is_selected: false }).execute()
-  return { done: true } as const
-})
+export const deselectWebAppUserDictionaryHandler = handle(
+  deselectWebAppUserDictionary,
+  async ({ input, tx, actor }) => {
+    await lockOwn(tx, actor, input.IntCode)
+    await change(tx, actor, input.IntCode).set({ is_selected: false }).execute()
+    return { done: true } as const
+  },
+)
 
-export const deleteWebAppUserDictionaryHandler = handle(deleteWebAppUserDictionary, async ({ input, tx, actor }) => {
-  await lockOwn(tx, actor, input.IntCode)
-  await tx.deleteFrom('user_dictionary').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).where('int_code', '=', input.IntCode).execute()
-  return { done: true } as const
-})
+export const deleteWebAppUserDictionaryHandler = handle(
+  deleteWebAppUserDictionary,
+  async ({ input, tx, actor }) => {
+    await lockOwn(tx, actor, input.IntCode)
+    await tx
+      .deleteFrom('user_dictionary')
+      .where('company_id', '=', actor.company.id)
+      .where('membership_id', '=', actor.membershipId)
+      .where('int_code', '=', input.IntCode)
+      .execute()
+    return { done: true } as const
+  },
+)
 
 export const insertWebAppUserDictionaryHandler = handle(insertWebAppUserDictionary, async (context) => {
   const { input, tx, actor, now } = context
   await lockKey(context)
   const kept = await own(tx, actor).where('object_key', '=', input.ObjectKey).execute()
-  if (kept.length >= gridTemplateLimit) throw insertWebAppUserDictionary.refuse('TemplateLimit', { limit: gridTemplateLimit })
-  if (kept.some((row) => row.name === input.Name)) throw insertWebAppUserDictionary.refuse('TemplateNameTaken', { name: input.Name })
+  if (kept.length >= gridTemplateLimit)
+    throw insertWebAppUserDictionary.refuse('TemplateLimit', { limit: gridTemplateLimit })
+  if (kept.some((row) => row.name === input.Name))
+    throw insertWebAppUserDictionary.refuse('TemplateNameTaken', { name: input.Name })
   const row = await tx
     .insertInto('user_dictionary')
     .values({
@@ -105,23 +152,33 @@ export const insertWebAppUserDictionaryHandler = handle(insertWebAppUserDictiona
   return present({ ...row, is_selected: input.IsSelected ?? false })
 })
 
-export const updateWebAppUserDictionaryHandler = handle(updateWebAppUserDictionary, async ({ input, tx, actor, now }) => {
-  const row = await lockOwn(tx, actor, input.IntCode ?? 0)
-  const changed = await change(tx, actor, row.int_code)
-    .set({ name: input.Name, value: input.Value, updated_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-    .catch(nameTaken(input.Name))
-  if (input.IsSelected) await select(tx, actor, row)
-  return present({ ...changed, is_selected: input.IsSelected ?? changed.is_selected })
-})
+export const updateWebAppUserDictionaryHandler = handle(
+  updateWebAppUserDictionary,
+  async ({ input, tx, actor, now }) => {
+    const row = await lockOwn(tx, actor, input.IntCode ?? 0)
+    const changed = await change(tx, actor, row.int_code)
+      .set({ name: input.Name, value: input.Value, updated_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+      .catch(nameTaken(input.Name))
+    if (input.IsSelected) await select(tx, actor, row)
+    return present({ ...changed, is_selected: input.IsSelected ?? changed.is_selected })
+  },
+)
 
 export const saveGridStateHandler = handle(saveGridState, async ({ input, tx, actor, now }) => {
   const value = { value: input.Value, updated_at: now }
   await tx
     .insertInto('grid_state')
-    .values({ company_id: actor.company.id, membership_id: actor.membershipId, object_key: input.ObjectKey, ...value })
-    .onConflict((conflict) => conflict.columns(['company_id', 'membership_id', 'object_key']).doUpdateSet(value))
+    .values({
+      company_id: actor.company.id,
+      membership_id: actor.membershipId,
+      object_key: input.ObjectKey,
+      ...value,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'membership_id', 'object_key']).doUpdateSet(value),
+    )
     .execute()
   return { done: true } as const
 })

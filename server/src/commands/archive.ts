@@ -30,8 +30,13 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   )
   const ordered: Table[] = []
   for (let waiting = rows; waiting.length > 0;) {
-    const ready = waiting.filter(({ needs }) => needs.every((name) => ordered.some((table) => table.name === name)))
-    if (ready.length === 0) throw new Error(`tables refer to one another in a circle: ${waiting.map(({ name }) => name).join(', ')}`)
+    const ready = waiting.filter(({ needs }) =>
+      needs.every((name) => ordered.some((table) => table.name === name)),
+    )
+    if (ready.length === 0)
+      throw new Error(
+        `tables refer to one another in a circle: ${waiting.map(({ name }) => name).join(', ')}`,
+      )
     ordered.push(...ready)
     waiting = waiting.filter((table) => !ready.includes(table))
   }
@@ -41,11 +46,17 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
 type Line = { company: number | null; row: string }
 
 /** Every row of a table as lines, company by company, in the order of its key. Within the caller's transaction. */
-export async function* readLines(client: pg.Client, table: Table, companies: readonly number[]): AsyncGenerator<Line> {
+export async function* readLines(
+  client: pg.Client,
+  table: Table,
+  companies: readonly number[],
+): AsyncGenerator<Line> {
   const order = table.key.map((column) => client.escapeIdentifier(column)).join(', ')
   for (const company of table.tenant ? companies : [null]) {
     if (company !== null) await client.query(`set local app.company_id = '${company}'`)
-    await client.query(`declare rows no scroll cursor for select t::text as row from ${client.escapeIdentifier(table.name)} t ${company === null ? '' : `where company_id = ${company}`} order by ${order}`)
+    await client.query(
+      `declare rows no scroll cursor for select t::text as row from ${client.escapeIdentifier(table.name)} t ${company === null ? '' : `where company_id = ${company}`} order by ${order}`,
+    )
     for (;;) {
       const { rows } = await client.query<{ row: string }>(`fetch ${batch} from rows`)
       for (const { row } of rows) yield { company, row }
@@ -58,7 +69,10 @@ export async function* readLines(client: pg.Client, table: Table, companies: rea
 const written = ({ company, row }: Line) => `${company ?? ''}\t${JSON.stringify(row)}\n`
 
 /** Counts lines and sums them up, so that two sets of rows can be compared. */
-export async function sumUp(lines: AsyncIterable<Line>, keep: (text: string) => Promise<void> = async () => {}): Promise<{ rows: number; sha256: string }> {
+export async function sumUp(
+  lines: AsyncIterable<Line>,
+  keep: (text: string) => Promise<void> = async () => {},
+): Promise<{ rows: number; sha256: string }> {
   const hash = createHash('sha256')
   let rows = 0
   for await (const line of lines) {
@@ -71,7 +85,10 @@ export async function sumUp(lines: AsyncIterable<Line>, keep: (text: string) => 
 }
 
 /** Writes lines into a compressed file; answers what they come to. */
-export async function writeArchive(file: string, lines: AsyncIterable<Line>): Promise<{ rows: number; sha256: string }> {
+export async function writeArchive(
+  file: string,
+  lines: AsyncIterable<Line>,
+): Promise<{ rows: number; sha256: string }> {
   const gzip = createGzip({ level: 6 })
   const stored = gzip.pipe(createWriteStream(file, { mode: 0o600 }))
   const sum = await sumUp(lines, async (text) => {
@@ -89,7 +106,10 @@ export async function* readArchive(file: string): AsyncGenerator<Line> {
   source.on('error', (error) => text.destroy(error))
   for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
     const tab = line.indexOf('\t')
-    yield { company: tab === 0 ? null : Number(line.slice(0, tab)), row: JSON.parse(line.slice(tab + 1)) as string }
+    yield {
+      company: tab === 0 ? null : Number(line.slice(0, tab)),
+      row: JSON.parse(line.slice(tab + 1)) as string,
+    }
   }
 }
 

@@ -10,20 +10,37 @@ import { verifyAudit } from '../kit/audit.ts'
 import type { Database } from '../kit/db.ts'
 import { appUrlOf } from '../kit/roles.ts'
 import { appVersion } from '../kit/version.ts'
-import { readArchive, readLines, readTables, sumUp, writeArchive, writeRows, type ArchivedTable, type Table } from './archive.ts'
+import {
+  readArchive,
+  readLines,
+  readTables,
+  sumUp,
+  writeArchive,
+  writeRows,
+  type ArchivedTable,
+  type Table,
+} from './archive.ts'
 import { CommandProblem, needed, print, withOwner, type Command } from './command.ts'
 
 // A backup is a folder: what is in it, every table, the files people attached, and the installation's own secret.
 // It is taken from one moment of the database while the portal works, and restored into an empty installation.
 
-type Manifest = { format: 1; version: string; madeAt: string; migrations: string[]; tables: ArchivedTable[]; files: 'folder' | 'bucket' }
+type Manifest = {
+  format: 1
+  version: string
+  madeAt: string
+  migrations: string[]
+  tables: ArchivedTable[]
+  files: 'folder' | 'bucket'
+}
 
 const secretFile = 'installation-secret'
 
 export const backup: Command = {
   usage: '--to <folder>',
   summary: 'writes everything into a new folder, while the portal works',
-  notes: 'The folder holds personal data and the secret that opens second factors: keep it as safe as the installation. Files in a bucket (FILES_URL=s3:…) are backed up by the bucket’s own means.',
+  notes:
+    'The folder holds personal data and the secret that opens second factors: keep it as safe as the installation. Files in a bucket (FILES_URL=s3:…) are backed up by the bucket’s own means.',
   async run(args) {
     const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
     const folder = resolve(needed(values, 'to').to)
@@ -32,18 +49,33 @@ export const backup: Command = {
     const aside = `${folder}.partial`
     await rm(aside, { recursive: true, force: true })
     await mkdir(join(aside, 'tables'), { recursive: true, mode: 0o700 })
-    const manifest = await withOwner((_, ownerUrl) => inSnapshot(ownerUrl, async (client, companies) => {
-      const tables: ArchivedTable[] = []
-      for (const table of await readTables(client)) tables.push({ name: table.name, ...(await writeArchive(tableFile(aside, table.name), readLines(client, table, companies))) })
-      // After the rows: a file that no row names is harmless, a row whose file is missing is not.
-      const files = await copyFiles(config, 'out', aside)
-      return { format: 1, version: appVersion, madeAt: new Date().toISOString(), migrations: await migrationsOf(client), tables, files } satisfies Manifest
-    }))
+    const manifest = await withOwner((_, ownerUrl) =>
+      inSnapshot(ownerUrl, async (client, companies) => {
+        const tables: ArchivedTable[] = []
+        for (const table of await readTables(client))
+          tables.push({
+            name: table.name,
+            ...(await writeArchive(tableFile(aside, table.name), readLines(client, table, companies))),
+          })
+        // After the rows: a file that no row names is harmless, a row whose file is missing is not.
+        const files = await copyFiles(config, 'out', aside)
+        return {
+          format: 1,
+          version: appVersion,
+          madeAt: new Date().toISOString(),
+          migrations: await migrationsOf(client),
+          tables,
+          files,
+        } satisfies Manifest
+      }),
+    )
     const secret = join(config.dataDir, secretFile)
     if (existsSync(secret)) await copyFile(secret, join(aside, secretFile))
     await writeFile(join(aside, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 })
     await rename(aside, folder)
-    print(`${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${manifest.tables.length} tables are in ${folder}.`)
+    print(
+      `${manifest.tables.reduce((sum, { rows }) => sum + rows, 0)} rows of ${manifest.tables.length} tables are in ${folder}.`,
+    )
     return 0
   },
 }
@@ -51,7 +83,8 @@ export const backup: Command = {
 export const restore: Command = {
   usage: '--from <folder>',
   summary: 'brings a backup into an empty installation of the same version',
-  notes: 'Everything is checked against the backup’s own sums before and after; if anything differs, nothing stays. Everybody signs in anew.',
+  notes:
+    'Everything is checked against the backup’s own sums before and after; if anything differs, nothing stays. Everybody signs in anew.',
   async run(args) {
     const { values } = parseArgs({ args, options: { from: { type: 'string' } } })
     const folder = resolve(needed(values, 'from').from)
@@ -73,13 +106,22 @@ export const restore: Command = {
 
 const tableFile = (folder: string, name: string) => join(folder, 'tables', `${name}.gz`)
 
-async function inSnapshot<T>(ownerUrl: string, work: (client: pg.Client, companies: number[]) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, options: '-c timezone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0' })
+async function inSnapshot<T>(
+  ownerUrl: string,
+  work: (client: pg.Client, companies: number[]) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: ownerUrl,
+    options: '-c timezone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0',
+  })
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read')
     const { rows } = await client.query<{ id: number }>('select id from company order by id')
-    const result = await work(client, rows.map((row) => row.id))
+    const result = await work(
+      client,
+      rows.map((row) => row.id),
+    )
     await client.query('commit')
     return result
   } finally {
@@ -97,38 +139,72 @@ async function readManifest(folder: string): Promise<Manifest> {
     throw new CommandProblem(`${folder} is no backup: it has no manifest.json.`)
   })
   const manifest = JSON.parse(text) as Manifest
-  if (manifest.format !== 1) throw new CommandProblem(`The backup has format ${String(manifest.format)}, this version reads 1.`)
+  if (manifest.format !== 1)
+    throw new CommandProblem(`The backup has format ${String(manifest.format)}, this version reads 1.`)
   return manifest
 }
 
 async function assertWhole(folder: string, { name, rows, sha256 }: ArchivedTable): Promise<void> {
   const found = await sumUp(readArchive(tableFile(folder, name))).catch((error: unknown) => {
-    throw new CommandProblem(`The backup is damaged: ${name} cannot be read (${error instanceof Error ? error.message : String(error)}).`)
+    throw new CommandProblem(
+      `The backup is damaged: ${name} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
+    )
   })
-  if (found.rows !== rows || found.sha256 !== sha256) throw new CommandProblem(`The backup is damaged: ${name} has ${found.rows} rows instead of ${rows}, or other ones. Nothing was restored.`)
+  if (found.rows !== rows || found.sha256 !== sha256)
+    throw new CommandProblem(
+      `The backup is damaged: ${name} has ${found.rows} rows instead of ${rows}, or other ones. Nothing was restored.`,
+    )
 }
 
 async function assertEmpty(db: Database): Promise<void> {
-  const { count } = await db.shared.selectFrom('company').select((select) => select.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  if (count > 0) throw new CommandProblem(`This installation holds ${count} companies already. Restore into an empty one: another PORTAL_DATA_DIR or DATABASE_URL, and DEMO=false.`)
+  const { count } = await db.shared
+    .selectFrom('company')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (count > 0)
+    throw new CommandProblem(
+      `This installation holds ${count} companies already. Restore into an empty one: another PORTAL_DATA_DIR or DATABASE_URL, and DEMO=false.`,
+    )
 }
 
-async function fill(ownerUrl: string, folder: string, manifest: Manifest, filesToo: () => Promise<unknown>): Promise<void> {
+async function fill(
+  ownerUrl: string,
+  folder: string,
+  manifest: Manifest,
+  filesToo: () => Promise<unknown>,
+): Promise<void> {
   await inSnapshot(ownerUrl, async (client) => {
     const migrations = await migrationsOf(client)
-    if (migrations.join() !== manifest.migrations.join()) throw new CommandProblem(`The backup was made by version ${manifest.version}, this is ${appVersion}. Restore it with that version, then start this one.`)
+    if (migrations.join() !== manifest.migrations.join())
+      throw new CommandProblem(
+        `The backup was made by version ${manifest.version}, this is ${appVersion}. Restore it with that version, then start this one.`,
+      )
     const tables = await readTables(client)
     for (const table of tables) await writeRows(client, table, readArchive(tableFile(folder, table.name)))
     const { rows } = await client.query<{ id: number }>('select id from company order by id')
-    for (const table of tables) await assertSame(client, table, manifest, rows.map((row) => row.id))
+    for (const table of tables)
+      await assertSame(
+        client,
+        table,
+        manifest,
+        rows.map((row) => row.id),
+      )
     await filesToo()
   })
 }
 
-async function assertSame(client: pg.Client, table: Table, manifest: Manifest, companies: readonly number[]): Promise<void> {
+async function assertSame(
+  client: pg.Client,
+  table: Table,
+  manifest: Manifest,
+  companies: readonly number[],
+): Promise<void> {
   const wanted = manifest.tables.find(({ name }) => name === table.name)
   const found = await sumUp(readLines(client, table, companies))
-  if (found.rows !== wanted?.rows || found.sha256 !== wanted.sha256) throw new Error(`${table.name} came out differently: ${found.rows} rows instead of ${wanted?.rows ?? 0}, or other ones. Nothing was restored.`)
+  if (found.rows !== wanted?.rows || found.sha256 !== wanted.sha256)
+    throw new Error(
+      `${table.name} came out differently: ${found.rows} rows instead of ${wanted?.rows ?? 0}, or other ones. Nothing was restored.`,
+    )
 }
 
 /** The folder of attached files, out of the installation or into it. A bucket is left alone. */
@@ -146,12 +222,26 @@ async function wakeQueues(db: Database, ownerUrl: string): Promise<void> {
   const jobs = await openJobs(appUrlOf(ownerUrl), openLog('warn'))
   try {
     for (const { id: companyId } of await db.shared.selectFrom('company').select('id').execute()) {
-      await db.withCompany(companyId, async (tx) => {
-        const mails = await tx.selectFrom('outbox').select('id').where('company_id', '=', companyId).where('done_at', 'is', null).execute()
-        if (mails.length > 0) await jobs.send(tx, 'outbox', { companyId, ids: mails.map(({ id }) => id) })
-        const open = await tx.selectFrom('job').select(['id', 'kind']).where('company_id', '=', companyId).where('state', 'in', ['Waiting', 'Running']).execute()
-        for (const { id, kind } of open) await jobs.send(tx, kind, { companyId, jobId: id })
-      }, { long: true })
+      await db.withCompany(
+        companyId,
+        async (tx) => {
+          const mails = await tx
+            .selectFrom('outbox')
+            .select('id')
+            .where('company_id', '=', companyId)
+            .where('done_at', 'is', null)
+            .execute()
+          if (mails.length > 0) await jobs.send(tx, 'outbox', { companyId, ids: mails.map(({ id }) => id) })
+          const open = await tx
+            .selectFrom('job')
+            .select(['id', 'kind'])
+            .where('company_id', '=', companyId)
+            .where('state', 'in', ['Waiting', 'Running'])
+            .execute()
+          for (const { id, kind } of open) await jobs.send(tx, kind, { companyId, jobId: id })
+        },
+        { long: true },
+      )
     }
   } finally {
     await jobs.stop()
@@ -159,8 +249,18 @@ async function wakeQueues(db: Database, ownerUrl: string): Promise<void> {
 }
 
 async function sayAudit(db: Database): Promise<void> {
-  for (const company of await db.shared.selectFrom('company').select(['id', 'name']).orderBy('id').execute()) {
-    const { entries, firstBroken } = await db.withCompany(company.id, (tx) => verifyAudit(tx, company.id), { long: true })
-    print(firstBroken === null ? `${company.name}: ${entries} audit entries, all in order` : `${company.name}: audit entry ${firstBroken} does not fit the one before it, as in the backup`)
+  for (const company of await db.shared
+    .selectFrom('company')
+    .select(['id', 'name'])
+    .orderBy('id')
+    .execute()) {
+    const { entries, firstBroken } = await db.withCompany(company.id, (tx) => verifyAudit(tx, company.id), {
+      long: true,
+    })
+    print(
+      firstBroken === null
+        ? `${company.name}: ${entries} audit entries, all in order`
+        : `${company.name}: audit entry ${firstBroken} does not fit the one before it, as in the backup`,
+    )
   }
 }

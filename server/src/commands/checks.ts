@@ -10,10 +10,15 @@ export const demoAccounts: Command = {
   summary: 'the accounts of the demo data; they exist in demo mode only',
   async run(args) {
     const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
-    if (readConfig(process.env).production) throw new ConfigProblem('Demo accounts do not exist with NODE_ENV=production.')
+    if (readConfig(process.env).production)
+      throw new ConfigProblem('Demo accounts do not exist with NODE_ENV=production.')
     const accounts = accountsOfDemo()
     if (values.json) print(JSON.stringify(accounts, null, 2))
-    else for (const account of accounts) print(`${account.companyName.padEnd(28)} ${account.role.padEnd(26)} ${account.username.padEnd(44)} ${account.password}`)
+    else
+      for (const account of accounts)
+        print(
+          `${account.companyName.padEnd(28)} ${account.role.padEnd(26)} ${account.username.padEnd(44)} ${account.password}`,
+        )
     return 0
   },
 }
@@ -38,9 +43,15 @@ export const verifyAudit: Command = {
       const companies = await db.shared.selectFrom('company').select(['id', 'name']).orderBy('id').execute()
       let broken = 0
       for (const company of companies) {
-        const { entries, firstBroken } = await db.withCompany(company.id, (tx) => verify(tx, company.id), { long: true })
+        const { entries, firstBroken } = await db.withCompany(company.id, (tx) => verify(tx, company.id), {
+          long: true,
+        })
         if (firstBroken !== null) broken += 1
-        print(firstBroken === null ? `${company.name}: ${entries} entries, all in order` : `${company.name}: entry ${firstBroken} does not fit the one before it`)
+        print(
+          firstBroken === null
+            ? `${company.name}: ${entries} entries, all in order`
+            : `${company.name}: entry ${firstBroken} does not fit the one before it`,
+        )
       }
       return broken === 0 ? 0 : 2
     }),

@@ -36,16 +36,30 @@ export async function withOwner<T>(work: (db: Database, ownerUrl: string) => Pro
 }
 
 /** The company of this code or number. */
-export async function findCompany(db: Database, wanted: string | undefined): Promise<{ id: number; code: string; name: string }> {
-  const companies = await db.shared.selectFrom('company').select(['id', 'code', 'name']).orderBy('id').execute()
+export async function findCompany(
+  db: Database,
+  wanted: string | undefined,
+): Promise<{ id: number; code: string; name: string }> {
+  const companies = await db.shared
+    .selectFrom('company')
+    .select(['id', 'code', 'name'])
+    .orderBy('id')
+    .execute()
   const found = companies.find((company) => company.code === wanted || String(company.id) === wanted)
   if (found) return found
   const known = companies.map(({ code }) => code).join(', ') || 'none yet; make one with create-company'
-  throw new CommandProblem(wanted ? `There is no company ${wanted}. Known: ${known}.` : `--company is missing. Known: ${known}.`)
+  throw new CommandProblem(
+    wanted ? `There is no company ${wanted}. Known: ${known}.` : `--company is missing. Known: ${known}.`,
+  )
 }
 
 /** The options that must be there, by name; throws with the first that is missing. */
-export function needed<K extends string>(values: Partial<Record<string, string | boolean>>, ...names: K[]): Record<K, string> {
-  for (const name of names) if (typeof values[name] !== 'string' || values[name].trim() === '') throw new CommandProblem(`--${name} is missing.`)
+export function needed<K extends string>(
+  values: Partial<Record<string, string | boolean>>,
+  ...names: K[]
+): Record<K, string> {
+  for (const name of names)
+    if (typeof values[name] !== 'string' || values[name].trim() === '')
+      throw new CommandProblem(`--${name} is missing.`)
   return Object.fromEntries(names.map((name) => [name, String(values[name]).trim()])) as Record<K, string>
 }

@@ -25,7 +25,12 @@ type Ran = { code: number | null; out: string; problem: string }
 
 function run(database: Pick<TestDatabase, 'ownerUrl'>, dataDir: string, ...args: string[]): Promise<Ran> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../portal.ts'), ...args], {
-    env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: database.ownerUrl, PORTAL_DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: database.ownerUrl,
+      PORTAL_DATA_DIR: dataDir,
+    },
   })
   let [out, problem] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk))
@@ -34,7 +39,16 @@ function run(database: Pick<TestDatabase, 'ownerUrl'>, dataDir: string, ...args:
 }
 
 const company = ['--code', 'SEL', '--name', 'Selvi', '--domain', 'selvi.example']
-const admin = ['--company', 'SEL', '--username', 'ada@selvi.example', '--first-name', 'Ada', '--last-name', 'Ak']
+const admin = [
+  '--company',
+  'SEL',
+  '--username',
+  'ada@selvi.example',
+  '--first-name',
+  'Ada',
+  '--last-name',
+  'Ak',
+]
 const temporary = (ran: Ran) => /^ {2}(\S{20})$/m.exec(ran.out)?.[1] ?? ''
 
 describe('every command', () => {
@@ -43,8 +57,22 @@ describe('every command', () => {
     const all = await run(database, folder, '--help')
     expect(all.code).toBe(0)
     const names = [...all.out.matchAll(/^ {2}([a-z-]+) /gm)].map((match) => match[1] as string)
-    expect(names).toEqual(expect.arrayContaining(['create-company', 'create-admin', 'reset-password', 'verify-audit', 'backup', 'restore', 'refresh-roles']))
-    for (const name of names) expect(await run(database, folder, name, '--help'), name).toMatchObject({ code: 0, out: expect.stringContaining(`npm run portal -- ${name}`) })
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'create-company',
+        'create-admin',
+        'reset-password',
+        'verify-audit',
+        'backup',
+        'restore',
+        'refresh-roles',
+      ]),
+    )
+    for (const name of names)
+      expect(await run(database, folder, name, '--help'), name).toMatchObject({
+        code: 0,
+        out: expect.stringContaining(`npm run portal -- ${name}`),
+      })
     expect((await run(database, folder, 'destroy')).code).toBe(1)
   })
 })
@@ -59,14 +87,45 @@ describe('[USR-004] a new installation', { shuffle: false }, () => {
   })
   afterAll(() => portal.close())
 
-  const login = (username: string, password: string) => portal.post('/api/Authentication/Login', { username, password, companyIntCode: 1 })
+  const login = (username: string, password: string) =>
+    portal.post('/api/Authentication/Login', { username, password, companyIntCode: 1 })
 
   it('gets its first company, once, and says what is wrong with a bad one', async () => {
-    expect(await run(database, folder, 'create-company', ...company)).toMatchObject({ code: 0, out: expect.stringContaining('number 1') })
-    expect(await run(database, folder, 'create-company', ...company)).toMatchObject({ code: 0, out: expect.stringContaining('exists already') })
-    expect(await run(database, folder, 'create-company', '--code', 'TWO', '--name', 'Two', '--domain', 'Selvi.Example')).toMatchObject({ code: 1, problem: expect.stringContaining('belongs to another company') })
-    expect(await run(database, folder, 'create-company', '--code', 'TWO', '--name', 'Two')).toMatchObject({ code: 1, problem: expect.stringContaining('--domain is missing') })
-    expect(await run(database, folder, 'create-company', ...company.with(1, 'TWO').with(5, 'two.example'), '--time-zone', 'Ankara')).toMatchObject({ code: 1, problem: expect.stringContaining('like Europe/Istanbul') })
+    expect(await run(database, folder, 'create-company', ...company)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('number 1'),
+    })
+    expect(await run(database, folder, 'create-company', ...company)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('exists already'),
+    })
+    expect(
+      await run(
+        database,
+        folder,
+        'create-company',
+        '--code',
+        'TWO',
+        '--name',
+        'Two',
+        '--domain',
+        'Selvi.Example',
+      ),
+    ).toMatchObject({ code: 1, problem: expect.stringContaining('belongs to another company') })
+    expect(await run(database, folder, 'create-company', '--code', 'TWO', '--name', 'Two')).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('--domain is missing'),
+    })
+    expect(
+      await run(
+        database,
+        folder,
+        'create-company',
+        ...company.with(1, 'TWO').with(5, 'two.example'),
+        '--time-zone',
+        'Ankara',
+      ),
+    ).toMatchObject({ code: 1, problem: expect.stringContaining('like Europe/Istanbul') })
     const { rows } = await portal.owner.query<{ count: number }>('select count(*)::int as count from company')
     expect(rows[0]?.count).toBe(1)
   })
@@ -79,13 +138,26 @@ describe('[USR-004] a new installation', { shuffle: false }, () => {
     const { Token, PermissionsUI } = entered.body as { Token: string; PermissionsUI: string[] }
     expect(PermissionsUI).toContain('UserManagement')
     expect((await portal.call(getOrderOptions, Token, {})).code).toBe('PasswordChangeRequired')
-    expect(await run(database, folder, 'create-admin', ...admin)).toMatchObject({ code: 0, out: expect.stringContaining('already') })
+    expect(await run(database, folder, 'create-admin', ...admin)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('already'),
+    })
     expect((await login('ada@selvi.example', temporary(made))).status).toBe(422)
   })
 
   it('[USR-005] gets what a new version brought into its ready-made roles, as often as wanted, and nothing is taken away', async () => {
-    const { rows: [role] } = await portal.owner.query<{ id: string; version: number }>(`select id, version from role where company_id = 1 and code = 'companyAdministrator'`)
-    const permissions = async () => (await portal.owner.query<{ permission: string }>('select permission from role_permission where role_id = $1 order by 1', [role?.id])).rows.map((row) => row.permission)
+    const {
+      rows: [role],
+    } = await portal.owner.query<{ id: string; version: number }>(
+      `select id, version from role where company_id = 1 and code = 'companyAdministrator'`,
+    )
+    const permissions = async () =>
+      (
+        await portal.owner.query<{ permission: string }>(
+          'select permission from role_permission where role_id = $1 order by 1',
+          [role?.id],
+        )
+      ).rows.map((row) => row.permission)
     const complete = await permissions()
     const change = async (text: string) => {
       const client = await portal.owner.connect()
@@ -95,48 +167,108 @@ describe('[USR-004] a new installation', { shuffle: false }, () => {
       client.release()
     }
     // As if this version had brought two calls, and somebody had added a right of their own.
-    await change(`delete from role_permission where company_id = 1 and role_id = $1 and permission in ('orderNew-getCart', 'orderNew-placeOrder')`)
-    await change(`insert into role_permission (company_id, role_id, permission) values (1, $1, 'ofTheCompanyItself')`)
-    expect(await run(database, folder, 'refresh-roles', '--company', 'SEL')).toMatchObject({ code: 0, problem: '', out: expect.stringMatching(/companyAdministrator \+2\b/) })
+    await change(
+      `delete from role_permission where company_id = 1 and role_id = $1 and permission in ('orderNew-getCart', 'orderNew-placeOrder')`,
+    )
+    await change(
+      `insert into role_permission (company_id, role_id, permission) values (1, $1, 'ofTheCompanyItself')`,
+    )
+    expect(await run(database, folder, 'refresh-roles', '--company', 'SEL')).toMatchObject({
+      code: 0,
+      problem: '',
+      out: expect.stringMatching(/companyAdministrator \+2\b/),
+    })
     expect(await permissions()).toEqual([...complete, 'ofTheCompanyItself'].toSorted())
-    const both = await Promise.all([run(database, folder, 'refresh-roles', '--company', '1'), run(database, folder, 'refresh-roles')])
-    for (const again of both) expect(again).toMatchObject({ code: 0, problem: '', out: expect.stringContaining('up to date') })
-    const { rows: entries } = await portal.owner.query<{ actor_name: string }>(`select actor_name from audit_entry where company_id = 1 and operation = 'role.refreshed' and record_id = $1 and after::text like '%orderNew-placeOrder%' and after::text not like '%HomePage%'`, [role?.id])
+    const both = await Promise.all([
+      run(database, folder, 'refresh-roles', '--company', '1'),
+      run(database, folder, 'refresh-roles'),
+    ])
+    for (const again of both)
+      expect(again).toMatchObject({ code: 0, problem: '', out: expect.stringContaining('up to date') })
+    const { rows: entries } = await portal.owner.query<{ actor_name: string }>(
+      `select actor_name from audit_entry where company_id = 1 and operation = 'role.refreshed' and record_id = $1 and after::text like '%orderNew-placeOrder%' and after::text not like '%HomePage%'`,
+      [role?.id],
+    )
     expect(entries).toEqual([{ actor_name: 'Operator' }])
-    const { rows: [after] } = await portal.owner.query<{ version: number }>('select version from role where id = $1', [role?.id])
+    const {
+      rows: [after],
+    } = await portal.owner.query<{ version: number }>('select version from role where id = $1', [role?.id])
     expect(after?.version).toBe((role?.version ?? 0) + 1)
-    expect(await run(database, folder, 'refresh-roles', '--company', 'NONE')).toMatchObject({ code: 1, problem: expect.stringContaining('Known: SEL') })
+    expect(await run(database, folder, 'refresh-roles', '--company', 'NONE')).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('Known: SEL'),
+    })
   })
 
   it('lets two who make the same administrator at once make one', async () => {
-    const both = await Promise.all([1, 2].map(() => run(database, folder, 'create-admin', ...admin.with(3, 'bora@selvi.example'))))
+    const both = await Promise.all(
+      [1, 2].map(() => run(database, folder, 'create-admin', ...admin.with(3, 'bora@selvi.example'))),
+    )
     expect(both.map((ran) => ran.code)).toEqual([0, 0])
-    const { rows } = await portal.owner.query<{ count: number }>(`select count(*)::int as count from membership m join identity i on i.id = m.identity_id where i.username = 'bora@selvi.example'`)
+    const { rows } = await portal.owner.query<{ count: number }>(
+      `select count(*)::int as count from membership m join identity i on i.id = m.identity_id where i.username = 'bora@selvi.example'`,
+    )
     expect(rows[0]?.count).toBe(1)
   })
 
   it('invites to a second company who is at home in the first', async () => {
-    await run(database, folder, 'create-company', ...company.with(1, 'TWO').with(3, 'Two').with(5, 'two.example'))
-    expect(await run(database, folder, 'create-admin', ...admin.with(1, 'TWO').with(3, 'bora@selvi.example'))).toMatchObject({ code: 0, out: expect.stringContaining('once they accept') })
-    const invitation = async () => (await portal.owner.query(`select m.state, m.invitation, m.invited_by from membership m join identity i on i.id = m.identity_id where i.username = 'bora@selvi.example' order by m.company_id`)).rows
-    expect(await invitation()).toEqual([{ state: 'Active', invitation: null, invited_by: null }, { state: 'Active', invitation: 'Pending', invited_by: 'Operator' }])
-    await portal.owner.query(`update membership set state = 'Passive', invitation = 'Declined' where company_id = 2`)
-    expect(await run(database, folder, 'create-admin', ...admin.with(1, 'TWO').with(3, 'bora@selvi.example'))).toMatchObject({ code: 0 })
+    await run(
+      database,
+      folder,
+      'create-company',
+      ...company.with(1, 'TWO').with(3, 'Two').with(5, 'two.example'),
+    )
+    expect(
+      await run(database, folder, 'create-admin', ...admin.with(1, 'TWO').with(3, 'bora@selvi.example')),
+    ).toMatchObject({ code: 0, out: expect.stringContaining('once they accept') })
+    const invitation = async () =>
+      (
+        await portal.owner.query(
+          `select m.state, m.invitation, m.invited_by from membership m join identity i on i.id = m.identity_id where i.username = 'bora@selvi.example' order by m.company_id`,
+        )
+      ).rows
+    expect(await invitation()).toEqual([
+      { state: 'Active', invitation: null, invited_by: null },
+      { state: 'Active', invitation: 'Pending', invited_by: 'Operator' },
+    ])
+    await portal.owner.query(
+      `update membership set state = 'Passive', invitation = 'Declined' where company_id = 2`,
+    )
+    expect(
+      await run(database, folder, 'create-admin', ...admin.with(1, 'TWO').with(3, 'bora@selvi.example')),
+    ).toMatchObject({ code: 0 })
     expect((await invitation())[1]).toMatchObject({ state: 'Active', invitation: 'Pending' })
     await portal.owner.query(`update membership set invitation = 'Accepted' where company_id = 2`)
-    expect(await run(database, folder, 'create-admin', ...admin.with(1, 'TWO').with(3, 'bora@selvi.example'))).toMatchObject({ code: 0, out: expect.stringContaining('already') })
+    expect(
+      await run(database, folder, 'create-admin', ...admin.with(1, 'TWO').with(3, 'bora@selvi.example')),
+    ).toMatchObject({ code: 0, out: expect.stringContaining('already') })
     expect((await invitation())[1]).toMatchObject({ state: 'Active', invitation: 'Accepted' })
   })
 
   it('gives a new temporary password, ends the sessions, and writes it down without the password', async () => {
-    const reset = await run(database, folder, 'reset-password', '--company', '1', '--username', 'ADA@selvi.example')
+    const reset = await run(
+      database,
+      folder,
+      'reset-password',
+      '--company',
+      '1',
+      '--username',
+      'ADA@selvi.example',
+    )
     expect(reset.code).toBe(0)
     expect((await login('ada@selvi.example', temporary(reset))).status).toBe(200)
-    expect(await run(database, folder, 'reset-password', '--company', 'SEL', '--username', 'eve@selvi.example')).toMatchObject({ code: 1, problem: expect.stringContaining('no user') })
-    const { rows } = await portal.owner.query<{ text: string }>(`select a::text as text from audit_entry a where operation = 'user.passwordReset'`)
+    expect(
+      await run(database, folder, 'reset-password', '--company', 'SEL', '--username', 'eve@selvi.example'),
+    ).toMatchObject({ code: 1, problem: expect.stringContaining('no user') })
+    const { rows } = await portal.owner.query<{ text: string }>(
+      `select a::text as text from audit_entry a where operation = 'user.passwordReset'`,
+    )
     expect(rows).toHaveLength(1)
     expect(rows[0]?.text).not.toContain(temporary(reset))
-    expect(await run(database, folder, 'verify-audit')).toMatchObject({ code: 0, out: expect.stringContaining('all in order') })
+    expect(await run(database, folder, 'verify-audit')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('all in order'),
+    })
   })
 })
 
@@ -152,7 +284,9 @@ describe('backup and restore', () => {
     to = join(folder, 'backup')
     shop = await openShop(portal, { name: 'Çınar "İlaç", \\ und Söhne\n' })
     const order = await orderOf(shop)
-    await portal.upload(uploadDocuments, shop.buyer.token, { orderCode: order.orderCode }, [{ name: 'ek.pdf', body: '%PDF-1.7 ek' }])
+    await portal.upload(uploadDocuments, shop.buyer.token, { orderCode: order.orderCode }, [
+      { name: 'ek.pdf', body: '%PDF-1.7 ek' },
+    ])
     await openShop(portal)
     await writeFile(join(dataDir(), 'installation-secret'), 'a secret of thirty-two characters')
     const { code, problem } = await run(source, dataDir(), 'backup', '--to', to)
@@ -163,18 +297,31 @@ describe('backup and restore', () => {
   const dataDir = () => portal.app.services.config.dataDir
 
   it('bring everything into an empty installation: rows, sums, rights, files; who could sign in can', async () => {
-    expect(await run(source, dataDir(), 'backup', '--to', to)).toMatchObject({ code: 1, problem: expect.stringContaining('exists already') })
+    expect(await run(source, dataDir(), 'backup', '--to', to)).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('exists already'),
+    })
 
     const target = await createDatabase()
     const home = join(folder, 'home')
-    expect(await run(target, home, 'restore', '--from', to)).toMatchObject({ code: 0, problem: '', out: expect.stringContaining('all in order') })
+    expect(await run(target, home, 'restore', '--from', to)).toMatchObject({
+      code: 0,
+      problem: '',
+      out: expect.stringContaining('all in order'),
+    })
     expect(await everything(target)).toEqual(await everything(source))
     expect(await rights(target)).toEqual(await rights(source))
-    const files = (of: string) => readdir(join(of, 'files'), { recursive: true }).then((names) => names.toSorted())
+    const files = (of: string) =>
+      readdir(join(of, 'files'), { recursive: true }).then((names) => names.toSorted())
     expect(await files(home)).toEqual(await files(dataDir()))
     expect(await files(home)).not.toEqual([])
-    expect(await readFile(join(home, 'installation-secret'), 'utf8')).toBe('a secret of thirty-two characters')
-    expect(await run(target, home, 'restore', '--from', to)).toMatchObject({ code: 1, problem: expect.stringContaining('already') })
+    expect(await readFile(join(home, 'installation-secret'), 'utf8')).toBe(
+      'a secret of thirty-two characters',
+    )
+    expect(await run(target, home, 'restore', '--from', to)).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('already'),
+    })
 
     const second = await startPortal({ database: target })
     try {
@@ -191,11 +338,16 @@ describe('backup and restore', () => {
     const manifest = join(damaged, 'manifest.json')
     const good = await readFile(manifest, 'utf8')
     await writeFile(manifest, good.replace(/("name": "identity",\s+"rows": )\d+/, '$199'))
-    expect(await run(target, join(folder, 'other'), 'restore', '--from', damaged)).toMatchObject({ code: 1, problem: expect.stringContaining('damaged: identity') })
+    expect(await run(target, join(folder, 'other'), 'restore', '--from', damaged)).toMatchObject({
+      code: 1,
+      problem: expect.stringContaining('damaged: identity'),
+    })
     await writeFile(manifest, good)
     await appendFile(join(damaged, 'tables/company.gz'), 'x')
     expect((await run(target, join(folder, 'other'), 'restore', '--from', damaged)).code).toBe(1)
-    expect(await run(target, join(folder, 'other'), 'restore', '--from', join(folder, 'nothing'))).toMatchObject({ code: 1, problem: expect.stringContaining('is no backup') })
+    expect(
+      await run(target, join(folder, 'other'), 'restore', '--from', join(folder, 'nothing')),
+    ).toMatchObject({ code: 1, problem: expect.stringContaining('is no backup') })
     expect((await everything(target)).every((table) => table.rows === 0)).toBe(true)
     await target.drop()
   })
@@ -207,10 +359,13 @@ type Content = { name: string; rows: number; sum: string | null }
 async function everything({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): Promise<Content[]> {
   return ask<Content>(ownerUrl, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
-      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('session', 'kysely_migration', 'kysely_migration_lock') order by 1`)
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('session', 'kysely_migration', 'kysely_migration_lock') order by 1`,
+    )
     const all: Content[] = []
     for (const { name } of tables) {
-      const { rows } = await client.query<Content>(`select '${name}' as name, count(*)::int as rows, md5(string_agg(t::text, E'\\n' order by t::text collate "C")) as sum from ${name} t`)
+      const { rows } = await client.query<Content>(
+        `select '${name}' as name, count(*)::int as rows, md5(string_agg(t::text, E'\\n' order by t::text collate "C")) as sum from ${name} t`,
+      )
       all.push(...rows)
     }
     return all
@@ -221,7 +376,8 @@ const rights = ({ ownerUrl }: Pick<TestDatabase, 'ownerUrl'>) =>
   ask(ownerUrl, async (client) => {
     const { rows } = await client.query(
       `select c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relacl::text, array(select p.polname::text || pg_get_expr(p.polqual, p.polrelid) from pg_policy p where p.polrelid = c.oid) as policies
-       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`)
+       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
+    )
     return rows
   })
 

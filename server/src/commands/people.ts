@@ -9,13 +9,24 @@ import { CommandProblem, findCompany, needed, operator, print, withOwner, type C
 export const createAdmin: Command = {
   usage: '--company <code> --username <email> --first-name <name> --last-name <name> [--language tr|en|de]',
   summary: 'makes a company administrator and prints a temporary password once',
-  notes: 'Somebody who is there already becomes an administrator and keeps the password; whom another company brought in is asked at the door first. Also the way back in when a company has lost its last administrator.',
+  notes:
+    'Somebody who is there already becomes an administrator and keeps the password; whom another company brought in is asked at the door first. Also the way back in when a company has lost its last administrator.',
   async run(args) {
     const { values } = parseArgs({
       args,
-      options: { company: { type: 'string' }, username: { type: 'string' }, 'first-name': { type: 'string' }, 'last-name': { type: 'string' }, language: { type: 'string', default: 'en' } },
+      options: {
+        company: { type: 'string' },
+        username: { type: 'string' },
+        'first-name': { type: 'string' },
+        'last-name': { type: 'string' },
+        language: { type: 'string', default: 'en' },
+      },
     })
-    const { username, 'first-name': first, 'last-name': last } = needed(values, 'username', 'first-name', 'last-name')
+    const {
+      username,
+      'first-name': first,
+      'last-name': last,
+    } = needed(values, 'username', 'first-name', 'last-name')
     assertUsername(username)
     const { language } = values
     if (!['en', 'tr', 'de'].includes(language)) throw new CommandProblem('--language is en, tr or de.')
@@ -28,10 +39,27 @@ export const createAdmin: Command = {
         const added = await makeAdministrator(tx, company.id, person.id, language, operator, now)
         if (added) await audit(tx, company.id, operator, now, [madeAdministrator(added, username)])
         const waits = await isInvited(tx, company.id, person.id)
-        return { ...person, added, waits, password: person.isNew ? (await issueTemporaryPassword(tx, { identityId: person.id, companyId: company.id, origin: 'Administrator' })).temporaryPassword : null }
+        return {
+          ...person,
+          added,
+          waits,
+          password: person.isNew
+            ? (
+                await issueTemporaryPassword(tx, {
+                  identityId: person.id,
+                  companyId: company.id,
+                  origin: 'Administrator',
+                })
+              ).temporaryPassword
+            : null,
+        }
       })
-      if (!made.added) print(`${username} is an administrator of ${company.name} already. Nothing was changed.`)
-      else print(`${username} is an administrator of ${company.name}${made.waits ? ', once they accept at its sign-in' : ''}.`)
+      if (!made.added)
+        print(`${username} is an administrator of ${company.name} already. Nothing was changed.`)
+      else
+        print(
+          `${username} is an administrator of ${company.name}${made.waits ? ', once they accept at its sign-in' : ''}.`,
+        )
       if (made.password) printOnce(made.password)
       return 0
     })
@@ -43,7 +71,10 @@ export const resetPassword: Command = {
   summary: 'ends somebody’s sessions and prints a temporary password once',
   notes: 'It is good for one sign-in within 24 hours, which asks for a new password.',
   async run(args) {
-    const { values } = parseArgs({ args, options: { company: { type: 'string' }, username: { type: 'string' } } })
+    const { values } = parseArgs({
+      args,
+      options: { company: { type: 'string' }, username: { type: 'string' } },
+    })
     const { username } = needed(values, 'username')
     return withOwner(async (db) => {
       const company = await findCompany(db, values.company)
@@ -57,8 +88,19 @@ export const resetPassword: Command = {
           .executeTakeFirst()
         if (!member) throw new CommandProblem(`${company.name} has no user ${username}.`)
         await endSessionsOf(tx, { identityId: member.identity_id })
-        const issued = await issueTemporaryPassword(tx, { identityId: member.identity_id, companyId: company.id, origin: 'Administrator' })
-        await audit(tx, company.id, operator, new Date(), [{ operation: 'user.passwordReset', recordType: 'membership', recordId: member.id, recordCode: username }])
+        const issued = await issueTemporaryPassword(tx, {
+          identityId: member.identity_id,
+          companyId: company.id,
+          origin: 'Administrator',
+        })
+        await audit(tx, company.id, operator, new Date(), [
+          {
+            operation: 'user.passwordReset',
+            recordType: 'membership',
+            recordId: member.id,
+            recordCode: username,
+          },
+        ])
         return issued.temporaryPassword
       })
       printOnce(password)
@@ -72,10 +114,16 @@ function printOnce(password: string): void {
 }
 
 function assertUsername(username: string): void {
-  if (!/^[\x21-\x3f\x41-\x7e]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(username) || username.length > 254) throw new CommandProblem('--username is an e-mail address in plain letters.')
+  if (!/^[\x21-\x3f\x41-\x7e]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(username) || username.length > 254)
+    throw new CommandProblem('--username is an e-mail address in plain letters.')
 }
 
 async function isInvited(tx: Tx, companyId: number, identityId: string): Promise<boolean> {
-  const member = await tx.selectFrom('membership').select('invitation').where('company_id', '=', companyId).where('identity_id', '=', identityId).executeTakeFirst()
+  const member = await tx
+    .selectFrom('membership')
+    .select('invitation')
+    .where('company_id', '=', companyId)
+    .where('identity_id', '=', identityId)
+    .executeTakeFirst()
   return member?.invitation === 'Pending'
 }

@@ -1,7 +1,13 @@
 import { readyMadeRoles } from '../access/access.api.ts'
 import { companies, userNameOf } from './companies.ts'
 
-export type DemoAccount = { companyIntCode: number; companyName: string; username: string; password: string; role: string }
+export type DemoAccount = {
+  companyIntCode: number
+  companyName: string
+  username: string
+  password: string
+  role: string
+}
 
 /** The one password of everybody in the demo. Long enough and of four kinds of characters (ACC-011). */
 export const demoPassword = 'Kervan-Demo-42!'

@@ -34,7 +34,13 @@ const versions: readonly AcknowledgementContent[] = [
 ]
 
 /** In one company people have agreed to terms of use, in two versions (ACC-010). */
-export async function insertAcknowledgements(tx: Tx, company: DemoCompany, random: Random, now: Date, since: Date): Promise<void> {
+export async function insertAcknowledgements(
+  tx: Tx,
+  company: DemoCompany,
+  random: Random,
+  now: Date,
+  since: Date,
+): Promise<void> {
   if (company.trade !== 'fuel') return
   const published = [since, new Date(now.getTime() - 20 * dayLong)]
   const members = await tx
@@ -47,10 +53,29 @@ export async function insertAcknowledgements(tx: Tx, company: DemoCompany, rando
     .execute()
   const admin = members.find(({ username }) => username.startsWith('admin@'))
   const by = admin ? `${admin.first_name} ${admin.last_name}` : null
-  await insertAll(tx, 'acknowledgement', versions.map((content, at) => ({ company_id: company.id, int_code: 1, version: at + 1, kind: 'User' as const, content: JSON.stringify(content), published_at: published[at] ?? now, published_by: by })))
+  await insertAll(
+    tx,
+    'acknowledgement',
+    versions.map((content, at) => ({
+      company_id: company.id,
+      int_code: 1,
+      version: at + 1,
+      kind: 'User' as const,
+      content: JSON.stringify(content),
+      published_at: published[at] ?? now,
+      published_by: by,
+    })),
+  )
   const choices = members.flatMap((member) =>
     published.slice(0, member.username === behind ? 1 : 2).map((at, index) => ({
-      company_id: company.id, id: random.id(at.getTime()), membership_id: member.id, int_code: 1, version: index + 1, choice: 'Activated' as const, at: new Date(at.getTime() + random.int(1, 48) * 3_600_000), address: '198.51.100.24',
+      company_id: company.id,
+      id: random.id(at.getTime()),
+      membership_id: member.id,
+      int_code: 1,
+      version: index + 1,
+      choice: 'Activated' as const,
+      at: new Date(at.getTime() + random.int(1, 48) * 3_600_000),
+      address: '198.51.100.24',
     })),
   )
   await insertAll(tx, 'acknowledgement_choice', choices)

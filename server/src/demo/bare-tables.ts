@@ -9,7 +9,11 @@ type Part = { drop: string; create: string }
  * Fills tables that have nothing but their primary and unique keys, and gives them their foreign keys and further
  * indexes back: checking and indexing all rows at once takes a fraction of the time that row by row takes.
  */
-export async function fillBare(run: Run, tables: readonly string[], fill: () => Promise<void>): Promise<void> {
+export async function fillBare(
+  run: Run,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
   const parts = await run(partsOf(tables))
   for (const { drop } of parts) await run(sql.raw(drop))
   await fill()

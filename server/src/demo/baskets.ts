@@ -16,11 +16,19 @@ export type Shelves = Record<string, { good: DemoVariant[]; scarce: DemoVariant[
 
 /** Goods by flow, because an order holds goods of one flow only. */
 export function shelvesOf(variants: readonly DemoVariant[]): Shelves {
-  const byFlow = Map.groupBy(variants.filter(({ active }) => active), ({ product }) => product.flow_type)
-  return Object.fromEntries([...byFlow].map(([flow, all]) => {
-    const styles = [...Map.groupBy(all, ({ product }) => product.id).values()]
-    return [flow, { good: all.filter(({ scarce }) => !scarce), scarce: all.filter(({ scarce }) => scarce), styles }]
-  }))
+  const byFlow = Map.groupBy(
+    variants.filter(({ active }) => active),
+    ({ product }) => product.flow_type,
+  )
+  return Object.fromEntries(
+    [...byFlow].map(([flow, all]) => {
+      const styles = [...Map.groupBy(all, ({ product }) => product.id).values()]
+      return [
+        flow,
+        { good: all.filter(({ scarce }) => !scarce), scarce: all.filter(({ scarce }) => scarce), styles },
+      ]
+    }),
+  )
 }
 
 const flows: Record<Trade, Record<string, number>> = {
@@ -30,14 +38,31 @@ const flows: Record<Trade, Record<string, number>> = {
 }
 
 /** What a customer orders this time, and what stock will not cover. */
-export function basketOf(market: Market, shelves: Shelves, customer: DemoPartner, lineCount: number | null, random: Random) {
+export function basketOf(
+  market: Market,
+  shelves: Shelves,
+  customer: DemoPartner,
+  lineCount: number | null,
+  random: Random,
+) {
   // A third party's people are tied to its first place.
-  const place = customer.row.relation_type === 'ThirdParty' ? (customer.places[0] as LocationRow) : random.favour(customer.places.filter(isOpen))
-  const shelf = shelves[lineCount === null ? random.weighted(flows[market.company.trade]) : (Object.keys(flows[market.company.trade])[0] ?? '')]
+  const place =
+    customer.row.relation_type === 'ThirdParty'
+      ? (customer.places[0] as LocationRow)
+      : random.favour(customer.places.filter(isOpen))
+  const shelf =
+    shelves[
+      lineCount === null
+        ? random.weighted(flows[market.company.trade])
+        : (Object.keys(flows[market.company.trade])[0] ?? '')
+    ]
   if (!shelf) throw new Error('goods of this flow are not sold')
   const ships = ({ product }: DemoVariant) => !market.blocks.has(`${product.id} ${place.id}`)
   const item = (variant: DemoVariant): Item => ({ variant, quantity: quantityOf(variant, random) })
-  const chosen = lineCount === null ? choose(market.company.trade, shelf, random).filter(ships) : random.sample(shelf.good.filter(ships), lineCount)
+  const chosen =
+    lineCount === null
+      ? choose(market.company.trade, shelf, random).filter(ships)
+      : random.sample(shelf.good.filter(ships), lineCount)
   const basket = chosen.length > 0 ? chosen : shelf.good.filter(ships).slice(0, 1)
   const missing = random.chance(0.12) ? random.sample(shelf.scarce, random.int(1, 3)).filter(ships) : []
   return { place, basket: basket.map(item), missing: missing.map(item) }
@@ -46,10 +71,15 @@ export function basketOf(market: Market, shelves: Shelves, customer: DemoPartner
 function choose(trade: Trade, shelf: Shelves[string], random: Random): DemoVariant[] {
   if (trade === 'fashion') {
     // Shops order styles in a run of sizes.
-    const styles = new Set(Array.from({ length: random.pick([1, 1, 1, 2, 2, 3]) }, () => random.favour(shelf.styles)))
+    const styles = new Set(
+      Array.from({ length: random.pick([1, 1, 1, 2, 2, 3]) }, () => random.favour(shelf.styles)),
+    )
     return [...styles].flatMap((style) => random.sample(style, random.int(2, 7)))
   }
-  const most = trade === 'pharma' ? random.weighted({ 2: 55, 5: 30, 12: 13, 45: 2 }) : random.weighted({ 2: 70, 5: 25, 12: 5 })
+  const most =
+    trade === 'pharma'
+      ? random.weighted({ 2: 55, 5: 30, 12: 13, 45: 2 })
+      : random.weighted({ 2: 70, 5: 25, 12: 5 })
   return [...new Set(Array.from({ length: random.int(1, Number(most)) }, () => random.favour(shelf.good)))]
 }
 

@@ -6,8 +6,17 @@ import type { Random } from './random.ts'
 const hour = 3_600_000
 export const dayLong = 24 * hour
 
-export type DemoDay = { day: string; starts: number; /** How much is ordered on it. */ weight: number; /** Where the day, as far as it has come, ends. */ ends: number }
-export type Calendar = { now: number; days: readonly DemoDay[]; /** The first moment at work, not before this one. */ atWork(moment: number, random: Random): number }
+export type DemoDay = {
+  day: string
+  starts: number
+  /** How much is ordered on it. */ weight: number
+  /** Where the day, as far as it has come, ends. */ ends: number
+}
+export type Calendar = {
+  now: number
+  days: readonly DemoDay[]
+  /** The first moment at work, not before this one. */ atWork(moment: number, random: Random): number
+}
 
 export function calendarOf(timeZone: string, now: Date): Calendar {
   const today = dayIn(timeZone, now)
@@ -20,7 +29,11 @@ export function calendarOf(timeZone: string, now: Date): Calendar {
   const lastBusy = days.findLastIndex(({ day }) => isWorkingDay(day)) - 2
   for (const [index, one] of days.entries()) {
     const open = Math.max(0, one.ends - one.starts) / (11 * hour)
-    one.weight = open * (isWorkingDay(one.day) ? 1 : 0.12) * (0.85 + (0.3 * index) / days.length) * (index >= lastBusy ? 1.8 : 1)
+    one.weight =
+      open *
+      (isWorkingDay(one.day) ? 1 : 0.12) *
+      (0.85 + (0.3 * index) / days.length) *
+      (index >= lastBusy ? 1.8 : 1)
   }
   const offset = utcOffsetMinutes(timeZone, now) * 60_000
   return {
@@ -53,7 +66,7 @@ export function spread(calendar: Calendar, count: number, random: Random): { at:
 /** `count` working days after a day. */
 export function workingDaysAfter(day: string, count: number): string {
   let date = day
-  for (let left = count; left > 0; ) {
+  for (let left = count; left > 0;) {
     date = addDays(date, 1)
     if (isWorkingDay(date)) left -= 1
   }

@@ -18,7 +18,12 @@ test('there are 81 provinces with different names, each with several districts, 
   expect(provinces[80]).toMatchObject({ plate: 81, name: 'Düzce' })
   for (const { name, latitude, longitude, districts } of provinces) {
     const within = latitude > 35.8 && latitude < 42.1 && longitude > 25.6 && longitude < 44.9
-    expect({ name, different: new Set(districts).size === districts.length, several: districts.length >= 3, within }).toEqual({ name, different: true, several: true, within: true })
+    expect({
+      name,
+      different: new Set(districts).size === districts.length,
+      several: districts.length >= 3,
+      within,
+    }).toEqual({ name, different: true, several: true, within: true })
   }
   expect(largeProvinces.filter((large) => !provinces.some(({ name }) => name === large))).toEqual([])
 })

@@ -14,10 +14,26 @@ const samples = [
 
 /** Who is told by mail. Asked for last: of what the demo begins with nobody is told. */
 export async function insertContacts(tx: Tx, company: DemoCompany, random: Random, now: Date): Promise<void> {
-  const head = await tx.selectFrom('audit_head').select('seq').where('company_id', '=', company.id).executeTakeFirst()
-  const rows = samples.map(({ user, name, types, language, days }): Insertable<DB['notification_contact']> => {
-    const [at, email] = [new Date(now.getTime() - days * dayLong), `${user}@${company.domain}`]
-    return { company_id: company.id, id: random.id(at.getTime()), email, email_folded: foldUsername(email), name, language, types: [...types], told_seq: head?.seq ?? 0, changed_at: at }
-  })
+  const head = await tx
+    .selectFrom('audit_head')
+    .select('seq')
+    .where('company_id', '=', company.id)
+    .executeTakeFirst()
+  const rows = samples.map(
+    ({ user, name, types, language, days }): Insertable<DB['notification_contact']> => {
+      const [at, email] = [new Date(now.getTime() - days * dayLong), `${user}@${company.domain}`]
+      return {
+        company_id: company.id,
+        id: random.id(at.getTime()),
+        email,
+        email_folded: foldUsername(email),
+        name,
+        language,
+        types: [...types],
+        told_seq: head?.seq ?? 0,
+        changed_at: at,
+      }
+    },
+  )
   await tx.insertInto('notification_contact').values(rows).execute()
 }

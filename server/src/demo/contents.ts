@@ -9,9 +9,27 @@ import type { Random } from './random.ts'
 // What the home page tells: news in three languages, and the services the company has subscribed to.
 
 const news: readonly (Record<Language, string> & { key: string; color: string })[] = [
-  { key: 'bulk-import', color: '#1d6fa5', en: 'Order from your own spreadsheet', tr: 'Kendi Excel dosyanızdan sipariş verin', de: 'Aus der eigenen Tabelle bestellen' },
-  { key: 'dry-run', color: '#2f7d54', en: 'See which orders would pass before you approve', tr: 'Onaylamadan önce hangi siparişlerin geçeceğini görün', de: 'Vor der Freigabe sehen, welche Bestellungen durchgehen' },
-  { key: 'keyboard', color: '#8a5a18', en: 'Work without the mouse: press ? for the keys', tr: 'Faresiz çalışın: tuşlar için ? tuşuna basın', de: 'Ohne Maus arbeiten: ? zeigt die Tasten' },
+  {
+    key: 'bulk-import',
+    color: '#1d6fa5',
+    en: 'Order from your own spreadsheet',
+    tr: 'Kendi Excel dosyanızdan sipariş verin',
+    de: 'Aus der eigenen Tabelle bestellen',
+  },
+  {
+    key: 'dry-run',
+    color: '#2f7d54',
+    en: 'See which orders would pass before you approve',
+    tr: 'Onaylamadan önce hangi siparişlerin geçeceğini görün',
+    de: 'Vor der Freigabe sehen, welche Bestellungen durchgehen',
+  },
+  {
+    key: 'keyboard',
+    color: '#8a5a18',
+    en: 'Work without the mouse: press ? for the keys',
+    tr: 'Faresiz çalışın: tuşlar için ? tuşuna basın',
+    de: 'Ohne Maus arbeiten: ? zeigt die Tasten',
+  },
 ]
 
 export function newsOf(company: DemoCompany): Insertable<DB['service_media_content']>[] {
@@ -30,18 +48,53 @@ export function newsOf(company: DemoCompany): Insertable<DB['service_media_conte
   )
 }
 
-type Video = Record<Language, string> & { key: string; type: (typeof serviceMediaContentTypes)[number]; color: string }
+type Video = Record<Language, string> & {
+  key: string
+  type: (typeof serviceMediaContentTypes)[number]
+  color: string
+}
 
 /** Short films for the modules a company has: the pharmaceutical ones and the fuel ones. */
 const videos: readonly Video[] = [
-  { key: 'kigo-new-application', type: 'KIGONewApplication', color: '#13577c', en: 'Apply for an institutional discount', tr: 'Kurum iskontosu başvurusu yapma', de: 'Institutionsrabatt beantragen' },
-  { key: 'kigo-its-validation', type: 'KIGOITSValidation', color: '#237648', en: 'Check packs against ITS', tr: 'Kutuları İTS ile doğrulama', de: 'Packungen gegen ITS prüfen' },
-  { key: 'kigo-data-matrix', type: 'KIGODataMatrixInquiry', color: '#875a14', en: 'Read data matrix codes from a picture', tr: 'Karekodları görselden okuma', de: 'Data-Matrix-Codes vom Bild lesen' },
-  { key: 'mci-manual', type: 'MCIEntityManual', color: '#6b4fa0', en: 'Keep your policy data up to date', tr: 'Politika verilerini güncel tutma', de: 'Richtliniendaten pflegen' },
+  {
+    key: 'kigo-new-application',
+    type: 'KIGONewApplication',
+    color: '#13577c',
+    en: 'Apply for an institutional discount',
+    tr: 'Kurum iskontosu başvurusu yapma',
+    de: 'Institutionsrabatt beantragen',
+  },
+  {
+    key: 'kigo-its-validation',
+    type: 'KIGOITSValidation',
+    color: '#237648',
+    en: 'Check packs against ITS',
+    tr: 'Kutuları İTS ile doğrulama',
+    de: 'Packungen gegen ITS prüfen',
+  },
+  {
+    key: 'kigo-data-matrix',
+    type: 'KIGODataMatrixInquiry',
+    color: '#875a14',
+    en: 'Read data matrix codes from a picture',
+    tr: 'Karekodları görselden okuma',
+    de: 'Data-Matrix-Codes vom Bild lesen',
+  },
+  {
+    key: 'mci-manual',
+    type: 'MCIEntityManual',
+    color: '#6b4fa0',
+    en: 'Keep your policy data up to date',
+    tr: 'Politika verilerini güncel tutma',
+    de: 'Richtliniendaten pflegen',
+  },
 ]
 
 export function videosOf(company: DemoCompany): Insertable<DB['service_media_content']>[] {
-  const shown = company.relationType === 'Manufacturer' ? videos : videos.filter((video) => video.type === 'MCIEntityManual')
+  const shown =
+    company.relationType === 'Manufacturer'
+      ? videos
+      : videos.filter((video) => video.type === 'MCIEntityManual')
   return languages.flatMap((language, group) =>
     shown.map((video, index) => ({
       company_id: company.id,
@@ -63,18 +116,43 @@ function thumbnail(color: string): string {
 }
 
 /** One subscription for each service, in every state that there is to see. */
-export function subscriptionsOf(company: DemoCompany, random: Random, now: Date): Insertable<DB['subscription']>[] {
-  const looks = [['Active', 'Yearly', 12_000, 0.46], ['Active', 'Monthly', 800, 0.93], ['CreditExceeded', 'Monthly', 400, 1.12], ['Pending', 'Quarterly', 2_000, 0], ['Closed', 'OneTime', 250, 1]] as const
+export function subscriptionsOf(
+  company: DemoCompany,
+  random: Random,
+  now: Date,
+): Insertable<DB['subscription']>[] {
+  const looks = [
+    ['Active', 'Yearly', 12_000, 0.46],
+    ['Active', 'Monthly', 800, 0.93],
+    ['CreditExceeded', 'Monthly', 400, 1.12],
+    ['Pending', 'Quarterly', 2_000, 0],
+    ['Closed', 'OneTime', 250, 1],
+  ] as const
   return company.projects.map(([code, service, name], index) => {
     const [state, period, total, share] = looks[index % looks.length] ?? looks[0]
     const start = new Date(now.getTime() - (index * 53 + 20) * 86_400_000).toISOString().slice(0, 10)
     return {
-      company_id: company.id, id: random.id(now.getTime()), service_id: `${service}-${code}`, service_name: name, search_text: fold(`${name} ${service}-${code}`), state, start_date: start, credit_period: period,
-      total_credit: total, used_credit: Math.round(total * share), lets_exceed: state === 'CreditExceeded',
+      company_id: company.id,
+      id: random.id(now.getTime()),
+      service_id: `${service}-${code}`,
+      service_name: name,
+      search_text: fold(`${name} ${service}-${code}`),
+      state,
+      start_date: start,
+      credit_period: period,
+      total_credit: total,
+      used_credit: Math.round(total * share),
+      lets_exceed: state === 'CreditExceeded',
     }
   })
 }
 
 export function projectsOf(company: DemoCompany): Insertable<DB['project']>[] {
-  return company.projects.map(([code, service, name]) => ({ company_id: company.id, code, service, name, active: true }))
+  return company.projects.map(([code, service, name]) => ({
+    company_id: company.id,
+    code,
+    service,
+    name,
+    active: true,
+  }))
 }

@@ -12,7 +12,8 @@ const now = new Date('2026-05-20T11:00:00Z')
 describe('the demo through the portal', () => {
   let portal: Portal
   const tokens = new Map<string, string>()
-  const signIn = (companyIntCode: number, username: string) => portal.call(login, null, { companyIntCode, username, password: demoPassword })
+  const signIn = (companyIntCode: number, username: string) =>
+    portal.call(login, null, { companyIntCode, username, password: demoPassword })
   const token = (company: number, user: string) => tokens.get(`${company} ${user}`) ?? null
 
   beforeAll(async () => {
@@ -26,7 +27,9 @@ describe('the demo through the portal', () => {
   afterAll(() => portal.close())
 
   test('every demo account signs in', () => {
-    expect(demoAccounts().filter(({ companyIntCode, username }) => token(companyIntCode, username) === null)).toEqual([])
+    expect(
+      demoAccounts().filter(({ companyIntCode, username }) => token(companyIntCode, username) === null),
+    ).toEqual([])
   })
 
   test('those without a place, passive and blocked are refused, each in its way', async () => {
@@ -36,32 +39,78 @@ describe('the demo through the portal', () => {
     expect((await signIn(2, 'inspector@denge.example')).code).toBe('NotAuthorizedForCompany')
   })
 
-  const window = { from: '2026-03-01', to: '2026-05-20', page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+  const window = {
+    from: '2026-03-01',
+    to: '2026-05-20',
+    page: 1,
+    pageSize: 50 as const,
+    sort: [],
+    filters: {},
+    search: '',
+  }
 
   test('customers, third parties and points of sale find goods, places and orders of their own', async () => {
     for (const user of ['customer@selvi.example', 'franchise@selvi.example', 'pointofsale@selvi.example']) {
-      expect((await portal.call(getOrderOptions, token(1, user), {})).body.locations.length).toBeGreaterThan(0)
-      expect((await portal.call(orderableProducts.page, token(1, user), { page: 1, pageSize: 50, sort: [], filters: {}, search: 'bruve' })).body.rows.length).toBeGreaterThan(5)
+      expect((await portal.call(getOrderOptions, token(1, user), {})).body.locations.length).toBeGreaterThan(
+        0,
+      )
+      expect(
+        (
+          await portal.call(orderableProducts.page, token(1, user), {
+            page: 1,
+            pageSize: 50,
+            sort: [],
+            filters: {},
+            search: 'bruve',
+          })
+        ).body.rows.length,
+      ).toBeGreaterThan(5)
       expect((await portal.call(myPendingOrders.page, token(1, user), window)).status).toBe(200)
     }
-    expect((await portal.call(myPendingOrders.page, token(1, 'customer@selvi.example'), window)).body.total).toBeGreaterThan(5)
-    expect((await portal.call(getOrderOptions, token(1, 'pointofsale@selvi.example'), {})).body.locations).toHaveLength(6)
-    expect((await portal.call(getOrderOptions, token(1, 'franchise@selvi.example'), {})).body.locations).toHaveLength(1)
+    expect(
+      (await portal.call(myPendingOrders.page, token(1, 'customer@selvi.example'), window)).body.total,
+    ).toBeGreaterThan(5)
+    expect(
+      (await portal.call(getOrderOptions, token(1, 'pointofsale@selvi.example'), {})).body.locations,
+    ).toHaveLength(6)
+    expect(
+      (await portal.call(getOrderOptions, token(1, 'franchise@selvi.example'), {})).body.locations,
+    ).toHaveLength(1)
   })
 
   test('a manager has a worklist, can open the order of 1,200 lines, and an inspector may only look', async () => {
-    const list = await portal.call(pendingOrders.page, token(1, 'manager@selvi.example'), { ...window, sort: [{ column: 'lineCount', direction: 'desc' }] })
+    const list = await portal.call(pendingOrders.page, token(1, 'manager@selvi.example'), {
+      ...window,
+      sort: [{ column: 'lineCount', direction: 'desc' }],
+    })
     expect(list.body.total).toBeGreaterThan(10)
     const largest = list.body.rows[0]
     expect(largest).toMatchObject({ lineCount: 1_200, state: 'Request', actions: { approve: true } })
-    expect((await portal.call(getManagedOrder, token(1, 'manager@selvi.example'), { orderCode: largest?.orderCode ?? '' })).body.lines).toHaveLength(1_200)
+    expect(
+      (
+        await portal.call(getManagedOrder, token(1, 'manager@selvi.example'), {
+          orderCode: largest?.orderCode ?? '',
+        })
+      ).body.lines,
+    ).toHaveLength(1_200)
     const looked = await portal.call(pendingOrders.page, token(1, 'inspector@denge.example'), window)
     expect(looked.body.rows[0]?.actions).toMatchObject({ approve: false, reject: false })
-    expect((await portal.call(pendingOrders.page, token(1, 'operator@selvi.example'), window)).code).toBe('PermissionMissing')
+    expect((await portal.call(pendingOrders.page, token(1, 'operator@selvi.example'), window)).code).toBe(
+      'PermissionMissing',
+    )
   })
 
   test('ORD-020: prices are hidden where the company hides them', async () => {
-    const price = async (company: number, user: string) => (await portal.call(orderableProducts.page, token(company, user), { page: 1, pageSize: 50, sort: [], filters: {}, search: '' })).body.rows[0]?.listPrice
+    const price = async (company: number, user: string) =>
+      (
+        await portal.call(orderableProducts.page, token(company, user), {
+          page: 1,
+          pageSize: 50,
+          sort: [],
+          filters: {},
+          search: '',
+        })
+      ).body.rows[0]?.listPrice
     expect(await price(1, 'operator@selvi.example')).toEqual(expect.any(String))
     expect(await price(2, 'operator@narketen.example')).toBeNull()
     expect(await price(2, 'admin@narketen.example')).toEqual(expect.any(String))

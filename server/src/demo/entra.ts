@@ -14,18 +14,44 @@ const company = companies.find((one) => one.trade === 'fashion')
  */
 export async function startDemoEntra(ownerUrl: string): Promise<{ url: string; stop: () => void } | null> {
   if (!company) return null
-  const simulator = spawn(process.execPath, [fileURLToPath(new URL('../../../simulators/openid/main.ts', import.meta.url))], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const simulator = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../../../simulators/openid/main.ts', import.meta.url))],
+    { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  )
   const [line] = (await once(simulator.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
   const url = String(line).trim()
-  const { tenant, client, people } = (await (await fetch(`${url}/admin/demo`)).json()) as { tenant: string; client: string; people: { objectId: string; email: string }[] }
-  const setting = { tenant_id: tenant, client_id: client, authority: `${url}/${tenant}/v2.0`, keys_url: `${url}/${tenant}/discovery/v2.0/keys` }
+  const { tenant, client, people } = (await (await fetch(`${url}/admin/demo`)).json()) as {
+    tenant: string
+    client: string
+    people: { objectId: string; email: string }[]
+  }
+  const setting = {
+    tenant_id: tenant,
+    client_id: client,
+    authority: `${url}/${tenant}/v2.0`,
+    keys_url: `${url}/${tenant}/discovery/v2.0/keys`,
+  }
   const db = openDatabase(ownerUrl, { max: 1, onError: () => {} })
   try {
     await db.withCompany(company.id, async (tx) => {
-      await tx.insertInto('entra_setting').values({ company_id: company.id, ...setting }).onConflict((conflict) => conflict.column('company_id').doUpdateSet(setting)).execute()
+      await tx
+        .insertInto('entra_setting')
+        .values({ company_id: company.id, ...setting })
+        .onConflict((conflict) => conflict.column('company_id').doUpdateSet(setting))
+        .execute()
       for (const person of people) {
-        const identity = await tx.selectFrom('identity').select('id').where('username_folded', '=', foldUsername(person.email)).executeTakeFirst()
-        if (identity) await tx.insertInto('entra_link').values({ tenant_id: tenant, object_id: person.objectId, identity_id: identity.id }).onConflict((conflict) => conflict.doNothing()).execute()
+        const identity = await tx
+          .selectFrom('identity')
+          .select('id')
+          .where('username_folded', '=', foldUsername(person.email))
+          .executeTakeFirst()
+        if (identity)
+          await tx
+            .insertInto('entra_link')
+            .values({ tenant_id: tenant, object_id: person.objectId, identity_id: identity.id })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute()
       }
     })
   } finally {

@@ -1,7 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
-import { lineStates, orderStates, type LineState, type LineType, type RejectReason } from '@kervan/contract/order/words'
+import {
+  lineStates,
+  orderStates,
+  type LineState,
+  type LineType,
+  type RejectReason,
+} from '@kervan/contract/order/words'
 import { passwordLength } from '@kervan/contract/access/words'
 import { createDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { verifyPassword } from '../access/access.api.ts'
@@ -23,7 +29,10 @@ let owner: pg.Client
 beforeAll(async () => {
   database = await createDatabase()
   // Two starts at once, as when two servers are started on one database: one loads, the other finds it done.
-  await Promise.all([loadDemoData(database.ownerUrl, { now, orders }), loadDemoData(database.ownerUrl, { now, orders })])
+  await Promise.all([
+    loadDemoData(database.ownerUrl, { now, orders }),
+    loadDemoData(database.ownerUrl, { now, orders }),
+  ])
   owner = await connect(database)
 }, 60_000)
 
@@ -44,10 +53,16 @@ async function rows<R extends object>(text: string, from = owner): Promise<R[]> 
 
 /** One hash over every row of every table; password hashes have chance in them. */
 async function digest(from: pg.Client): Promise<Record<string, string>> {
-  const tables = await rows<{ name: string }>(`select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' order by 1`, from)
+  const tables = await rows<{ name: string }>(
+    `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely%' order by 1`,
+    from,
+  )
   const digests: Record<string, string> = {}
   for (const { name } of tables) {
-    const [row] = await rows<{ count: string; hash: string }>(`select count(*), coalesce(md5(string_agg(md5((to_jsonb(t) - 'password_hash')::text), '' order by md5((to_jsonb(t) - 'password_hash')::text))), '') as hash from ${name} t`, from)
+    const [row] = await rows<{ count: string; hash: string }>(
+      `select count(*), coalesce(md5(string_agg(md5((to_jsonb(t) - 'password_hash')::text), '' order by md5((to_jsonb(t) - 'password_hash')::text))), '') as hash from ${name} t`,
+      from,
+    )
     digests[name] = `${row?.count} ${row?.hash}`
   }
   return digests
@@ -83,14 +98,23 @@ test('an owner that row-level security binds can load too', async () => {
   const role = `${name}_owner`
   await admin.query(`create role ${role} login password 'owner'`)
   await admin.query(`alter database ${name} owner to ${role}`)
-  for (const { table } of await rows<{ table: string }>(`select c.oid::regclass::text as table from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r'`, admin)) {
+  for (const { table } of await rows<{ table: string }>(
+    `select c.oid::regclass::text as table from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    admin,
+  )) {
     await admin.query(`alter table ${table} owner to ${role}`)
   }
   const url = new URL(bound.ownerUrl)
   url.username = role
   url.password = 'owner'
   await loadDemoData(url.href, { now, orders: 60 })
-  expect(await rows('select company_id, count(*)::int from sales_order group by 1 order by 1', admin)).toEqual([{ company_id: 1, count: 40 }, { company_id: 2, count: 13 }, { company_id: 3, count: 7 }])
+  expect(
+    await rows('select company_id, count(*)::int from sales_order group by 1 order by 1', admin),
+  ).toEqual([
+    { company_id: 1, count: 40 },
+    { company_id: 2, count: 13 },
+    { company_id: 3, count: 7 },
+  ])
   await admin.end()
   await bound.drop()
   await owner.query(`drop role ${role}`)
@@ -98,18 +122,42 @@ test('an owner that row-level security binds can load too', async () => {
 
 describe('orders', () => {
   type Head = {
-    company_id: number; id: string; code: string; version: number; state: string; all_cancelled: boolean; completed_ratio: number; line_count: number; quantity: string
-    discount_percent: string; subtotal: string; discount: string; total: string; type: LineType; last_event_at: Date; order_date: Date
+    company_id: number
+    id: string
+    code: string
+    version: number
+    state: string
+    all_cancelled: boolean
+    completed_ratio: number
+    line_count: number
+    quantity: string
+    discount_percent: string
+    subtotal: string
+    discount: string
+    total: string
+    type: LineType
+    last_event_at: Date
+    order_date: Date
   }
   type Line = {
-    order_id: string; state: LineState; type: LineType; poQuantity: number; demand: number; completedQuantity: number; pack: number; price: string; reason: RejectReason; memo: string | null
+    order_id: string
+    state: LineState
+    type: LineType
+    poQuantity: number
+    demand: number
+    completedQuantity: number
+    pack: number
+    price: string
+    reason: RejectReason
+    memo: string | null
   }
   let heads: Head[]
   let lines: Map<string, Line[]>
 
   beforeAll(async () => {
     heads = await rows<Head>('select * from sales_order order by company_id, code')
-    const all = await rows<Line>(`select order_id, state, type, po_quantity as "poQuantity", demand_quantity as demand, completed_quantity as "completedQuantity", pack_unit as pack,
+    const all =
+      await rows<Line>(`select order_id, state, type, po_quantity as "poQuantity", demand_quantity as demand, completed_quantity as "completedQuantity", pack_unit as pack,
       unit_price::text as price, reject_reason as reason, memo from order_line order by order_id, line_no`)
     lines = Map.groupBy(all, (line) => line.order_id)
   })
@@ -119,13 +167,28 @@ describe('orders', () => {
     const money = (text: string) => Number(text).toFixed(2)
     for (const head of heads) {
       const own = lines.get(head.id) ?? []
-      const totals = totalsOf(own.map((line) => ({ quantity: line.poQuantity, unitPrice: line.price })), head.discount_percent)
+      const totals = totalsOf(
+        own.map((line) => ({ quantity: line.poQuantity, unitPrice: line.price })),
+        head.discount_percent,
+      )
       expect({
-        code: head.code, state: head.state, allCancelled: head.all_cancelled, ratio: head.completed_ratio, lines: head.line_count, quantity: Number(head.quantity),
-        subtotal: money(head.subtotal), discount: money(head.discount), total: money(head.total),
+        code: head.code,
+        state: head.state,
+        allCancelled: head.all_cancelled,
+        ratio: head.completed_ratio,
+        lines: head.line_count,
+        quantity: Number(head.quantity),
+        subtotal: money(head.subtotal),
+        discount: money(head.discount),
+        total: money(head.total),
       }).toEqual({
-        code: head.code, state: deriveOrderState(own), allCancelled: own.every((line) => line.state === 'Cancelled'), ratio: completedRatio(own), lines: own.length,
-        quantity: own.reduce((sum, line) => sum + line.poQuantity, 0), ...totals,
+        code: head.code,
+        state: deriveOrderState(own),
+        allCancelled: own.every((line) => line.state === 'Cancelled'),
+        ratio: completedRatio(own),
+        lines: own.length,
+        quantity: own.reduce((sum, line) => sum + line.poQuantity, 0),
+        ...totals,
       })
     }
   })
@@ -134,36 +197,69 @@ describe('orders', () => {
     const all = [...lines.values()].flat()
     expect(new Set(heads.map((head) => head.state))).toEqual(new Set(orderStates))
     expect(new Set(all.map((line) => line.state))).toEqual(new Set(lineStates))
-    expect(all.filter((line) => line.poQuantity > line.demand || line.completedQuantity > line.poQuantity || line.poQuantity % line.pack !== 0)).toEqual([])
-    expect(all.filter((line) => (line.state === 'Completed') !== (line.poQuantity > 0 && line.completedQuantity === line.poQuantity))).toEqual([])
+    expect(
+      all.filter(
+        (line) =>
+          line.poQuantity > line.demand ||
+          line.completedQuantity > line.poQuantity ||
+          line.poQuantity % line.pack !== 0,
+      ),
+    ).toEqual([])
+    expect(
+      all.filter(
+        (line) =>
+          (line.state === 'Completed') !==
+          (line.poQuantity > 0 && line.completedQuantity === line.poQuantity),
+      ),
+    ).toEqual([])
     expect(all.filter((line) => (line.state === 'Rejected') !== (line.reason !== 'None'))).toEqual([])
     expect(all.filter((line) => line.reason === 'Other' && !line.memo)).toEqual([])
-    expect(all.filter((line) => ['Rejected', 'Cancelled'].includes(line.state) !== (line.poQuantity === 0))).toEqual([])
-    expect(all.filter((line) => line.type === 'Backorder' && !['Pending', 'Cancelled'].includes(line.state))).toEqual([])
+    expect(
+      all.filter((line) => ['Rejected', 'Cancelled'].includes(line.state) !== (line.poQuantity === 0)),
+    ).toEqual([])
+    expect(
+      all.filter((line) => line.type === 'Backorder' && !['Pending', 'Cancelled'].includes(line.state)),
+    ).toEqual([])
   })
 
   test('a backorder names the order before it, of the same customer and place', async () => {
-    const wrong = await rows(`select b.code from sales_order b left join sales_order m on m.company_id = b.company_id and m.id = b.main_order_id and m.code = b.main_order_code
+    const wrong =
+      await rows(`select b.code from sales_order b left join sales_order m on m.company_id = b.company_id and m.id = b.main_order_id and m.code = b.main_order_code
       and m.customer_id = b.customer_id and m.delivery_location_id = b.delivery_location_id and m.type = 'DirectlyOrder' where (b.type = 'Backorder') <> (m.id is not null)`)
     expect(wrong).toEqual([])
     expect(heads.filter((head) => head.type === 'Backorder').length).toBeGreaterThan(20)
   })
 
   test('codes are gapless in the order of time, and the counter goes on where they end', async () => {
-    const wrong = await rows(`select code from (select company_id, code, row_number() over (partition by company_id order by order_date, id) as place from sales_order) o
+    const wrong =
+      await rows(`select code from (select company_id, code, row_number() over (partition by company_id order by order_date, id) as place from sales_order) o
       where split_part(code, '-', 3)::int <> place`)
     expect(wrong).toEqual([])
-    expect(await rows(`select c.company_id, c.value::int, (select count(*)::int from sales_order o where o.company_id = c.company_id) as orders from counter c where name = 'order' and value <> (select count(*) from sales_order o where o.company_id = c.company_id)`)).toEqual([])
-    expect(heads.map((head) => head.code.replace(/\d{5}$/, '')).filter((start) => !/^(SO|NK|BA)-2[56]-$/.test(start))).toEqual([])
+    expect(
+      await rows(
+        `select c.company_id, c.value::int, (select count(*)::int from sales_order o where o.company_id = c.company_id) as orders from counter c where name = 'order' and value <> (select count(*) from sales_order o where o.company_id = c.company_id)`,
+      ),
+    ).toEqual([])
+    expect(
+      heads
+        .map((head) => head.code.replace(/\d{5}$/, ''))
+        .filter((start) => !/^(SO|NK|BA)-2[56]-$/.test(start)),
+    ).toEqual([])
   })
 
   test('a year up to now, with a worklist of the last days and orders of very many lines', async () => {
-    const [dates] = await rows<{ first: Date; last: Date }>('select min(order_date) as first, max(order_date) as last from sales_order')
+    const [dates] = await rows<{ first: Date; last: Date }>(
+      'select min(order_date) as first, max(order_date) as last from sales_order',
+    )
     expect(dates?.first.getTime()).toBeGreaterThan(Date.parse('2025-05-20T00:00:00Z'))
     expect(dates?.first.getTime()).toBeLessThan(Date.parse('2025-05-28T00:00:00Z'))
     expect(dates?.last.getTime()).toBeLessThanOrEqual(now.getTime())
-    expect(heads.filter((head) => head.last_event_at > now || head.last_event_at < head.order_date)).toEqual([])
-    expect(heads.filter((head) => head.state === 'Request' && head.order_date > new Date('2026-05-15')).length).toBeGreaterThan(10)
+    expect(heads.filter((head) => head.last_event_at > now || head.last_event_at < head.order_date)).toEqual(
+      [],
+    )
+    expect(
+      heads.filter((head) => head.state === 'Request' && head.order_date > new Date('2026-05-15')).length,
+    ).toBeGreaterThan(10)
     expect(Math.max(...heads.map((head) => head.line_count))).toBe(1_200)
     expect(heads.filter((head) => head.line_count >= 200).length).toBeGreaterThan(8)
   })
@@ -176,23 +272,37 @@ describe('orders', () => {
   })
 
   test('nobody approved what they had ordered themselves', async () => {
-    expect(await rows(`select o.code from sales_order o join record_event e on e.company_id = o.company_id and e.record_id = o.id and e.kind = 'order.approved' and e.by_id = o.record_user_id`)).toEqual([])
+    expect(
+      await rows(
+        `select o.code from sales_order o join record_event e on e.company_id = o.company_id and e.record_id = o.id and e.kind = 'order.approved' and e.by_id = o.record_user_id`,
+      ),
+    ).toEqual([])
   })
 
   test('an order holds goods of one flow, none that may not go to its place, and ids that exist', async () => {
-    expect(await rows(`select l.order_id from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id join product p on p.company_id = v.company_id and p.id = v.product_id
-      group by l.order_id having count(distinct p.flow_type) > 1 or count(*) <> count(distinct l.variant_id)`)).toEqual([])
-    expect(await rows(`select o.code from sales_order o where exists (select from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id
-      join shipping_block b on b.company_id = l.company_id and b.product_id = v.product_id and b.location_id = o.delivery_location_id where l.company_id = o.company_id and l.order_id = o.id)`)).toEqual([])
-    expect(await rows(`select o.code from sales_order o left join membership m on m.company_id = o.company_id and m.id = o.record_user_id left join location p on p.company_id = o.company_id and p.id = o.point_of_sale_id
-      where m.id is null or (o.company_id = 2) <> (p.id is not null) or p.type not like '%PointOfSales'`)).toEqual([])
+    expect(
+      await rows(`select l.order_id from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id join product p on p.company_id = v.company_id and p.id = v.product_id
+      group by l.order_id having count(distinct p.flow_type) > 1 or count(*) <> count(distinct l.variant_id)`),
+    ).toEqual([])
+    expect(
+      await rows(`select o.code from sales_order o where exists (select from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id
+      join shipping_block b on b.company_id = l.company_id and b.product_id = v.product_id and b.location_id = o.delivery_location_id where l.company_id = o.company_id and l.order_id = o.id)`),
+    ).toEqual([])
+    expect(
+      await rows(`select o.code from sales_order o left join membership m on m.company_id = o.company_id and m.id = o.record_user_id left join location p on p.company_id = o.company_id and p.id = o.point_of_sale_id
+      where m.id is null or (o.company_id = 2) <> (p.id is not null) or p.type not like '%PointOfSales'`),
+    ).toEqual([])
   })
 
   test('stock holds what open direct orders were promised and have not received, and never more than there is', async () => {
-    expect(await rows(`with held as (select company_id, variant_id, sum(po_quantity - completed_quantity) as n from order_line
+    expect(
+      await rows(`with held as (select company_id, variant_id, sum(po_quantity - completed_quantity) as n from order_line
         where type = 'DirectlyOrder' and state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved') group by 1, 2)
-      select s.variant_id from stock s left join held h on h.company_id = s.company_id and h.variant_id = s.variant_id where s.reserved <> coalesce(h.n, 0) or s.reserved > s.on_hand`)).toEqual([])
-    const [left] = await rows<{ none: number; some: number }>('select count(*) filter (where on_hand = reserved)::int as none, count(*) filter (where on_hand > reserved)::int as some from stock')
+      select s.variant_id from stock s left join held h on h.company_id = s.company_id and h.variant_id = s.variant_id where s.reserved <> coalesce(h.n, 0) or s.reserved > s.on_hand`),
+    ).toEqual([])
+    const [left] = await rows<{ none: number; some: number }>(
+      'select count(*) filter (where on_hand = reserved)::int as none, count(*) filter (where on_hand > reserved)::int as some from stock',
+    )
     expect(left?.none).toBeGreaterThan(50)
     expect(left?.some).toBeGreaterThan(5_000)
   })
@@ -200,23 +310,51 @@ describe('orders', () => {
 
 test('the audit log is in order', async () => {
   const db = openDatabase(appUrlOf(database.ownerUrl), { max: 1, onError: () => {} })
-  for (const company of [1, 2, 3]) expect(await db.withCompany(company, (tx) => verifyAudit(tx, company))).toEqual({ entries: 150, firstBroken: null })
+  for (const company of [1, 2, 3])
+    expect(await db.withCompany(company, (tx) => verifyAudit(tx, company))).toEqual({
+      entries: 150,
+      firstBroken: null,
+    })
   await db.close()
 })
 
 test('master data: places with GLN, goods with GTIN, drawings that the screens know, packs that fit', async () => {
   const gln = await rows<{ gln: string; city: string }>('select gln, city from location')
   expect(gln.length).toBeGreaterThan(330)
-  expect(gln.filter(({ gln }) => !/^868\d{10}$/.test(gln) || checkDigitOf(gln.slice(0, 12)) !== Number(gln[12]))).toEqual([])
+  expect(
+    gln.filter(({ gln }) => !/^868\d{10}$/.test(gln) || checkDigitOf(gln.slice(0, 12)) !== Number(gln[12])),
+  ).toEqual([])
   expect(new Set(gln.map(({ city }) => city)).size).toBeGreaterThan(60)
   const gtin = await rows<{ gtin: string }>('select gtin from product_variant')
-  expect(gtin.filter(({ gtin }) => !/^0868\d{10}$/.test(gtin) || checkDigitOf(gtin.slice(0, 13)) !== Number(gtin[13]))).toEqual([])
-  expect(new Set([...gln.map((row) => row.gln), ...gtin.map((row) => row.gtin)]).size).toBe(gln.length + gtin.length)
-  const shapes = await rows<{ shape: (typeof pictureShapes)[number] }>('select distinct picture_shape as shape from product')
+  expect(
+    gtin.filter(
+      ({ gtin }) => !/^0868\d{10}$/.test(gtin) || checkDigitOf(gtin.slice(0, 13)) !== Number(gtin[13]),
+    ),
+  ).toEqual([])
+  expect(new Set([...gln.map((row) => row.gln), ...gtin.map((row) => row.gtin)]).size).toBe(
+    gln.length + gtin.length,
+  )
+  const shapes = await rows<{ shape: (typeof pictureShapes)[number] }>(
+    'select distinct picture_shape as shape from product',
+  )
   expect(shapes.filter(({ shape }) => !pictureShapes.includes(shape))).toEqual([])
-  expect(await rows('select code from product where minimum_quantity % pack_unit <> 0 or maximum_quantity % pack_unit <> 0 or list_price <= 0')).toEqual([])
-  expect(await rows('select company_id, count(*)::int as products from product group by 1 order by 1')).toEqual([{ company_id: 1, products: 1_000 }, { company_id: 2, products: 800 }, { company_id: 3, products: 280 }])
-  expect(await rows(`select company_id from (select company_id, product_id, count(*) as n from product_variant group by 1, 2) v group by 1 having max(n) < 2`)).toEqual([])
+  expect(
+    await rows(
+      'select code from product where minimum_quantity % pack_unit <> 0 or maximum_quantity % pack_unit <> 0 or list_price <= 0',
+    ),
+  ).toEqual([])
+  expect(
+    await rows('select company_id, count(*)::int as products from product group by 1 order by 1'),
+  ).toEqual([
+    { company_id: 1, products: 1_000 },
+    { company_id: 2, products: 800 },
+    { company_id: 3, products: 280 },
+  ])
+  expect(
+    await rows(
+      `select company_id from (select company_id, product_id, count(*) as n from product_variant group by 1, 2) v group by 1 having max(n) < 2`,
+    ),
+  ).toEqual([])
 })
 
 describe('people', () => {
@@ -229,22 +367,56 @@ describe('people', () => {
   })
 
   test('every account is an active member in its role, and every company has somebody for each role that makes sense', async () => {
-    const members = await rows<{ account: string }>(`select m.company_id || ' ' || i.username || ' ' || case when m.user_type = 'PharmaSalesExecutive' then 'Point of sale' else r.name end as account
+    const members = await rows<{
+      account: string
+    }>(`select m.company_id || ' ' || i.username || ' ' || case when m.user_type = 'PharmaSalesExecutive' then 'Point of sale' else r.name end as account
       from membership m join identity i on i.id = m.identity_id join membership_role mr on mr.company_id = m.company_id and mr.membership_id = m.id join role r on r.company_id = mr.company_id and r.id = mr.role_id
       where m.state = 'Active'`)
     const known = new Set(members.map(({ account }) => account))
-    expect(demoAccounts().filter((one) => !known.has(`${one.companyIntCode} ${one.username} ${one.role}`))).toEqual([])
-    const roles = (company: number) => new Set(demoAccounts().filter((one) => one.companyIntCode === company).map((one) => one.role))
-    const everywhere = ['Company administrator', 'Order operator', 'Order manager', 'Order customer', 'Third-party franchise user', 'External inspector', 'Customer success', 'Point of sale']
+    expect(
+      demoAccounts().filter((one) => !known.has(`${one.companyIntCode} ${one.username} ${one.role}`)),
+    ).toEqual([])
+    const roles = (company: number) =>
+      new Set(
+        demoAccounts()
+          .filter((one) => one.companyIntCode === company)
+          .map((one) => one.role),
+      )
+    const everywhere = [
+      'Company administrator',
+      'Order operator',
+      'Order manager',
+      'Order customer',
+      'Third-party franchise user',
+      'External inspector',
+      'Customer success',
+      'Point of sale',
+    ]
     expect(roles(1)).toEqual(new Set([...everywhere, 'Pharmacy applicant', 'Provider reviewer']))
     expect(roles(2)).toEqual(new Set([...everywhere, 'Advisor planner']))
     expect(roles(3)).toEqual(new Set([...everywhere, 'Fuel analyst']))
   })
 
   test('there are users of every type, in every state and language, tied to places, and two known to two companies, one of which waits', async () => {
-    const [people] = await rows<{ types: number; states: number; languages: number; scoped: number; tied: number; shared: number; invitations: string[] }>(`select count(distinct user_type)::int as types, count(distinct state)::int as states,
+    const [people] = await rows<{
+      types: number
+      states: number
+      languages: number
+      scoped: number
+      tied: number
+      shared: number
+      invitations: string[]
+    }>(`select count(distinct user_type)::int as types, count(distinct state)::int as states,
       count(distinct language)::int as languages, count(*) filter (where location_scoped)::int as scoped, count(*) filter (where third_party_location_id is not null)::int as tied,
       count(*)::int - count(distinct identity_id)::int as shared, array_agg(invitation order by invitation) filter (where invitation is not null) as invitations from membership`)
-    expect(people).toEqual({ types: 6, states: 3, languages: 3, scoped: 8, tied: 4, shared: 2, invitations: ['Accepted', 'Pending'] })
+    expect(people).toEqual({
+      types: 6,
+      states: 3,
+      languages: 3,
+      scoped: 8,
+      tied: 4,
+      shared: 2,
+      invitations: ['Accepted', 'Pending'],
+    })
   })
 })

@@ -32,23 +32,37 @@ const largeTables = ['product', 'product_variant', 'stock', 'sales_order', 'orde
  * Fills an empty database with the demo: three companies and a year of their work up to `now`. The same moment gives
  * the same data. A database that has a company already is left as it is; of two who come at once, one loads.
  */
-export async function loadDemoData(ownerUrl: string, { now, orders = defaultOrders }: DemoOptions): Promise<void> {
+export async function loadDemoData(
+  ownerUrl: string,
+  { now, orders = defaultOrders }: DemoOptions,
+): Promise<void> {
   const db = openDatabase(ownerUrl, { max: 1, onError: () => {} })
-  const isLoaded = async (from: Shared) => (await from.selectFrom('company').select('id').limit(1).executeTakeFirst()) !== undefined
+  const isLoaded = async (from: Shared) =>
+    (await from.selectFrom('company').select('id').limit(1).executeTakeFirst()) !== undefined
   try {
     if (await isLoaded(db.shared)) return
     const passwordHash = await hashPassword(demoPassword)
     await db.withCompany(1, async (tx) => {
       // One long transaction on a database that nobody uses yet: it may take its time on a slow machine.
-      for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) await sql.raw(`set local ${limit} = 0`).execute(tx)
+      for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+        await sql.raw(`set local ${limit} = 0`).execute(tx)
       await sql`select pg_advisory_xact_lock(hashtext('kervan demo data'))`.execute(tx)
       if (await isLoaded(tx)) return
       const calendar = calendarOf(timeZone, now)
       const since = new Date(now.getTime() - 400 * dayLong)
       const identities = await insertIdentities(tx, new Random(1923), since, now, passwordHash)
-      await fillBare((statement) => statement.execute(tx).then(({ rows }) => rows), largeTables, async () => {
-        for (const company of companies) await loadCompany(tx, company, identities, { calendar, since, orders: Math.round(orders * company.share) })
-      })
+      await fillBare(
+        (statement) => statement.execute(tx).then(({ rows }) => rows),
+        largeTables,
+        async () => {
+          for (const company of companies)
+            await loadCompany(tx, company, identities, {
+              calendar,
+              since,
+              orders: Math.round(orders * company.share),
+            })
+        },
+      )
     })
     await sql.raw(`analyze ${largeTables.join(', ')}`).execute(db.shared)
   } finally {
@@ -56,7 +70,12 @@ export async function loadDemoData(ownerUrl: string, { now, orders = defaultOrde
   }
 }
 
-async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities, { calendar, since, orders }: { calendar: Calendar; since: Date; orders: number }): Promise<void> {
+async function loadCompany(
+  tx: Tx,
+  company: DemoCompany,
+  identities: Identities,
+  { calendar, since, orders }: { calendar: Calendar; since: Date; orders: number },
+): Promise<void> {
   // An owner that is no superuser is bound by row-level security as everybody is.
   await sql.raw(`set local app.company_id = '${company.id}'`).execute(tx)
   const now = new Date(calendar.now)
@@ -66,12 +85,39 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
   const { products, variants } = makeProducts(company, random, since.getTime())
   const prices = agreedPrices(partners, variants, random)
   const blocks = blocksOf(products, partners, random)
-  await insertAll(tx, 'partner', partners.map(({ row }) => row))
+  await insertAll(
+    tx,
+    'partner',
+    partners.map(({ row }) => row),
+  )
   await insertAll(tx, 'location', locations)
   await insertAll(tx, 'product', products)
-  await insertAll(tx, 'product_variant', variants.map(({ row }) => row))
-  await insertAll(tx, 'customer_price', [...prices].flatMap(([partner, own]) => [...own].map(([variant, price]) => ({ company_id: company.id, partner_id: partner, variant_id: variant, unit_price: price }))))
-  await insertAll(tx, 'shipping_block', blocks.map(([product, place]) => ({ company_id: company.id, product_id: product.id, location_id: place.id })))
+  await insertAll(
+    tx,
+    'product_variant',
+    variants.map(({ row }) => row),
+  )
+  await insertAll(
+    tx,
+    'customer_price',
+    [...prices].flatMap(([partner, own]) =>
+      [...own].map(([variant, price]) => ({
+        company_id: company.id,
+        partner_id: partner,
+        variant_id: variant,
+        unit_price: price,
+      })),
+    ),
+  )
+  await insertAll(
+    tx,
+    'shipping_block',
+    blocks.map(([product, place]) => ({
+      company_id: company.id,
+      product_id: product.id,
+      location_id: place.id,
+    })),
+  )
   await insertAll(tx, 'service_media_content', [...newsOf(company), ...videosOf(company)])
   await insertAll(tx, 'project', projectsOf(company))
   await insertAll(tx, 'subscription', subscriptionsOf(company, new Random(company.id + 7_000), now))
@@ -80,7 +126,15 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
   await insertAcknowledgements(tx, company, random, now, since)
   await insertRegistrations(tx, company, locations, new Random(company.id + 10_000), now)
   await insertApiKeys(tx, company, people.gateway, new Random(company.id + 8_000), now)
-  const world = { company, partners, variants, customerPrices: prices, blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)), people, calendar }
+  const world = {
+    company,
+    partners,
+    variants,
+    customerPrices: prices,
+    blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)),
+    people,
+    calendar,
+  }
   const book: Book = { last: 0, reserved: new Map(), changes: [] }
   let writing = Promise.resolve()
   for (const batch of makeOrders(world, orders, random, book)) {
@@ -97,7 +151,11 @@ async function loadCompany(tx: Tx, company: DemoCompany, identities: Identities,
 }
 
 async function writeBatch(tx: Tx, { orders, lines, events }: Batch): Promise<void> {
-  await Promise.all([insertAll(tx, 'sales_order', orders), insertAll(tx, 'order_line', lines), insertAll(tx, 'record_event', events)])
+  await Promise.all([
+    insertAll(tx, 'sales_order', orders),
+    insertAll(tx, 'order_line', lines),
+    insertAll(tx, 'record_event', events),
+  ])
 }
 
 async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Date): Promise<void> {
@@ -123,26 +181,57 @@ async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Dat
       created_at: since,
     })
     .execute()
-  await tx.insertInto('company_policy').values({ company_id: company.id, registration: company.relationType === 'Manufacturer' ? 'Manager' : 'Closed' }).execute()
+  await tx
+    .insertInto('company_policy')
+    .values({
+      company_id: company.id,
+      registration: company.relationType === 'Manufacturer' ? 'Manager' : 'Closed',
+    })
+    .execute()
 }
 
 /** What the first ten customers pay for goods they buy often. */
-function agreedPrices(partners: readonly DemoPartner[], variants: readonly DemoVariant[], random: Random): Map<string, Map<string, string>> {
+function agreedPrices(
+  partners: readonly DemoPartner[],
+  variants: readonly DemoVariant[],
+  random: Random,
+): Map<string, Map<string, string>> {
   return new Map(
-    partners.slice(0, 10).map(({ row }) => [row.id, new Map(random.sample(variants, 80).map(({ row: variant, price }) => [variant.id, (price * random.between(0.86, 0.97)).toFixed(2)]))]),
+    partners
+      .slice(0, 10)
+      .map(({ row }) => [
+        row.id,
+        new Map(
+          random
+            .sample(variants, 80)
+            .map(({ row: variant, price }) => [variant.id, (price * random.between(0.86, 0.97)).toFixed(2)]),
+        ),
+      ]),
   )
 }
 
 /** Goods that some places cannot take: no cold store, no permit, no room for a tank vehicle. */
-function blocksOf(products: readonly ProductRow[], partners: readonly DemoPartner[], random: Random): [ProductRow, LocationRow][] {
+function blocksOf(
+  products: readonly ProductRow[],
+  partners: readonly DemoPartner[],
+  random: Random,
+): [ProductRow, LocationRow][] {
   const places = partners.flatMap((partner) => partner.places)
-  const special = products.filter((product) => ['ColdChain', 'Controlled', 'Cylinder', 'Bulk', 'PreSeason'].includes(product.flow_type))
-  return random.sample(special, 40).flatMap((product) => random.sample(places, random.int(1, 4)).map((place): [ProductRow, LocationRow] => [product, place]))
+  const special = products.filter((product) =>
+    ['ColdChain', 'Controlled', 'Cylinder', 'Bulk', 'PreSeason'].includes(product.flow_type),
+  )
+  return random
+    .sample(special, 40)
+    .flatMap((product) =>
+      random.sample(places, random.int(1, 4)).map((place): [ProductRow, LocationRow] => [product, place]),
+    )
 }
 
 /** The last changes as the product itself would have written them down; entry by entry, since each hash needs the one before. */
 async function writeAudit(tx: Tx, company: DemoCompany, changes: readonly Change[]): Promise<void> {
   for (const { at, by, operation, recordId, recordCode, before, after } of changes) {
-    await audit(tx, company.id, by, new Date(at), [{ operation, recordType: 'order', recordId, recordCode, before, after }])
+    await audit(tx, company.id, by, new Date(at), [
+      { operation, recordType: 'order', recordId, recordCode, before, after },
+    ])
   }
 }

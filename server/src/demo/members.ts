@@ -13,8 +13,18 @@ import type { Random } from './random.ts'
 export type Identities = ReadonlyMap<string, string>
 
 /** Everybody who can sign in, once, however many companies they work for. All have the same password. */
-export async function insertIdentities(tx: Tx, random: Random, since: Date, now: Date, passwordHash: string): Promise<Identities> {
-  const people = new Map(companies.flatMap((company) => company.people.map((person) => [userNameOf(company, person), person] as const)))
+export async function insertIdentities(
+  tx: Tx,
+  random: Random,
+  since: Date,
+  now: Date,
+  passwordHash: string,
+): Promise<Identities> {
+  const people = new Map(
+    companies.flatMap((company) =>
+      company.people.map((person) => [userNameOf(company, person), person] as const),
+    ),
+  )
   const rows = [...people].map(([username, person]): Insertable<DB['identity']> => ({
     id: random.id(since.getTime()),
     username,
@@ -30,28 +40,112 @@ export async function insertIdentities(tx: Tx, random: Random, since: Date, now:
 }
 
 /** The company's roles and the people in them. */
-export async function insertMembers(tx: Tx, company: DemoCompany, identities: Identities, partners: readonly DemoPartner[], random: Random, since: Date, now: Date): Promise<Staff> {
-  const roles = readyMadeRoles.map(({ code, name, permissions }) => ({ code, name, permissions, id: random.id(since.getTime()) }))
-  const members = company.people.map((person) => ({ person, row: memberOf(company, identities, partners, person, random, since), allocated: allocated(person, partners) }))
-  await insertAll(tx, 'role', roles.map(({ id, code, name }) => ({ company_id: company.id, id, code, name, ready_made: true })))
-  await insertAll(tx, 'role_permission', roles.flatMap(({ id, permissions }) => permissions.map((permission) => ({ company_id: company.id, role_id: id, permission }))))
+export async function insertMembers(
+  tx: Tx,
+  company: DemoCompany,
+  identities: Identities,
+  partners: readonly DemoPartner[],
+  random: Random,
+  since: Date,
+  now: Date,
+): Promise<Staff> {
+  const roles = readyMadeRoles.map(({ code, name, permissions }) => ({
+    code,
+    name,
+    permissions,
+    id: random.id(since.getTime()),
+  }))
+  const members = company.people.map((person) => ({
+    person,
+    row: memberOf(company, identities, partners, person, random, since),
+    allocated: allocated(person, partners),
+  }))
+  await insertAll(
+    tx,
+    'role',
+    roles.map(({ id, code, name }) => ({ company_id: company.id, id, code, name, ready_made: true })),
+  )
+  await insertAll(
+    tx,
+    'role_permission',
+    roles.flatMap(({ id, permissions }) =>
+      permissions.map((permission) => ({ company_id: company.id, role_id: id, permission })),
+    ),
+  )
   // Who works for several companies is at home in the first; the others have invited them.
-  await tx.updateTable('identity').set({ home_company_id: company.id }).where('home_company_id', 'is', null).where('id', 'in', members.map(({ row }) => row.identity_id)).execute()
-  const guests = await tx.selectFrom('identity').select('id').where('home_company_id', '<>', company.id).where('id', 'in', members.map(({ row }) => row.identity_id)).execute()
+  await tx
+    .updateTable('identity')
+    .set({ home_company_id: company.id })
+    .where('home_company_id', 'is', null)
+    .where(
+      'id',
+      'in',
+      members.map(({ row }) => row.identity_id),
+    )
+    .execute()
+  const guests = await tx
+    .selectFrom('identity')
+    .select('id')
+    .where('home_company_id', '<>', company.id)
+    .where(
+      'id',
+      'in',
+      members.map(({ row }) => row.identity_id),
+    )
+    .execute()
   const administrator = members.find(({ person }) => person.role === 'companyAdministrator')?.person
   const invitationOf = ({ person, row }: Member) => {
-    if (!guests.some(({ id }) => id === row.identity_id)) return { invitation: null, invited_at: null, invited_by: null, invitation_answered_at: null }
+    if (!guests.some(({ id }) => id === row.identity_id))
+      return { invitation: null, invited_at: null, invited_by: null, invitation_answered_at: null }
     const invitedAt = person.invited ? new Date(now.getTime() - 3 * dayLong) : since
-    return { invitation: person.invited ? ('Pending' as const) : ('Accepted' as const), joined_at: invitedAt, invited_at: invitedAt, invited_by: `${administrator?.first} ${administrator?.last}`, invitation_answered_at: person.invited ? null : since }
+    return {
+      invitation: person.invited ? ('Pending' as const) : ('Accepted' as const),
+      joined_at: invitedAt,
+      invited_at: invitedAt,
+      invited_by: `${administrator?.first} ${administrator?.last}`,
+      invitation_answered_at: person.invited ? null : since,
+    }
   }
-  await insertAll(tx, 'membership', members.map((member) => ({ ...member.row, ...invitationOf(member) })))
-  await insertAll(tx, 'linked_company', guests.map(({ id }) => ({ identity_id: id, company_id: company.id })))
-  await insertAll(tx, 'membership_role', members.flatMap(({ person, row }) => roles.filter(({ code }) => code === person.role).map((role) => ({ company_id: company.id, membership_id: row.id, role_id: role.id }))))
-  await insertAll(tx, 'membership_location', members.flatMap(({ row, allocated: places }) => [...places.map(({ id }) => id), ...(row.third_party_location_id ? [row.third_party_location_id] : [])].map((location_id) => ({ company_id: company.id, membership_id: row.id, location_id }))))
+  await insertAll(
+    tx,
+    'membership',
+    members.map((member) => ({ ...member.row, ...invitationOf(member) })),
+  )
+  await insertAll(
+    tx,
+    'linked_company',
+    guests.map(({ id }) => ({ identity_id: id, company_id: company.id })),
+  )
+  await insertAll(
+    tx,
+    'membership_role',
+    members.flatMap(({ person, row }) =>
+      roles
+        .filter(({ code }) => code === person.role)
+        .map((role) => ({ company_id: company.id, membership_id: row.id, role_id: role.id })),
+    ),
+  )
+  await insertAll(
+    tx,
+    'membership_location',
+    members.flatMap(({ row, allocated: places }) =>
+      [
+        ...places.map(({ id }) => id),
+        ...(row.third_party_location_id ? [row.third_party_location_id] : []),
+      ].map((location_id) => ({ company_id: company.id, membership_id: row.id, location_id })),
+    ),
+  )
   return staffOf(members.filter(({ row, person }) => row.state === 'Active' && !person.invited))
 }
 
-function memberOf(company: DemoCompany, identities: Identities, partners: readonly DemoPartner[], person: DemoPerson, random: Random, since: Date): Insertable<DB['membership']> {
+function memberOf(
+  company: DemoCompany,
+  identities: Identities,
+  partners: readonly DemoPartner[],
+  person: DemoPerson,
+  random: Random,
+  since: Date,
+): Insertable<DB['membership']> {
   const partner = person.partner === undefined ? undefined : partners[person.partner]
   return {
     company_id: company.id,
@@ -61,7 +155,9 @@ function memberOf(company: DemoCompany, identities: Identities, partners: readon
     state: person.state ?? 'Active',
     partner_id: partner?.row.id ?? null,
     // Who belongs to a third party's place sees nothing else (USR-007).
-    point_of_sale_id: person.thirdParty ? (partner?.places[0]?.id ?? null) : (allocated(person, partners).find((place) => place.type.endsWith('PointOfSales'))?.id ?? null),
+    point_of_sale_id: person.thirdParty
+      ? (partner?.places[0]?.id ?? null)
+      : (allocated(person, partners).find((place) => place.type.endsWith('PointOfSales'))?.id ?? null),
     third_party_location_id: person.thirdParty ? (partner?.places[0]?.id ?? null) : null,
     location_scoped: person.places !== undefined || person.thirdParty === true,
     language: person.language,
@@ -71,22 +167,37 @@ function memberOf(company: DemoCompany, identities: Identities, partners: readon
 
 /** The places somebody with a point of sale looks after: those of the first customers, so that there are orders to see. */
 function allocated(person: DemoPerson, partners: readonly DemoPartner[]) {
-  return partners.slice(0, 5).flatMap(({ places }) => places).slice(0, person.places ?? 0)
+  return partners
+    .slice(0, 5)
+    .flatMap(({ places }) => places)
+    .slice(0, person.places ?? 0)
 }
 
 type Member = { person: DemoPerson; row: Insertable<DB['membership']>; allocated: { id: string }[] }
 
 function staffOf(members: readonly Member[]): Staff {
   const by = ({ person, row }: Member): By => ({ id: row.id, name: `${person.first} ${person.last}` })
-  const inRole = (role: DemoPerson['role']) => members.filter(({ person }) => person.role === role && person.userType === 'InternalUser').map(by)
-  const buyers = members.filter(({ person }) => person.partner !== undefined && (person.role === 'orderCustomer' || person.role === 'thirdPartyFranchiseUser'))
+  const inRole = (role: DemoPerson['role']) =>
+    members.filter(({ person }) => person.role === role && person.userType === 'InternalUser').map(by)
+  const buyers = members.filter(
+    ({ person }) =>
+      person.partner !== undefined &&
+      (person.role === 'orderCustomer' || person.role === 'thirdPartyFranchiseUser'),
+  )
   const gateway = members.find(({ person }) => person.userType === 'APIUser')
   if (!gateway) throw new Error('a company without an API user')
   return {
     managers: inRole('orderManager'),
     operators: inRole('orderOperator'),
     gateway: by(gateway),
-    customers: new Map([...Map.groupBy(buyers, ({ row }) => row.partner_id ?? '')].map(([partner, all]) => [partner, all.map(by)])),
-    places: new Map(members.flatMap((member) => member.allocated.map((place) => [place.id, by(member)] as const))),
+    customers: new Map(
+      [...Map.groupBy(buyers, ({ row }) => row.partner_id ?? '')].map(([partner, all]) => [
+        partner,
+        all.map(by),
+      ]),
+    ),
+    places: new Map(
+      members.flatMap((member) => member.allocated.map((place) => [place.id, by(member)] as const)),
+    ),
   }
 }

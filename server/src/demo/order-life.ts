@@ -10,7 +10,13 @@ import type { Random } from './random.ts'
 // out; what would happen after today has not happened, so young orders are open and old ones closed.
 
 export type By = { id: string | null; name: string }
-export type DemoLine = DecidedLine & { unitPrice: string; rejectReason: RejectReason; memo: string | null; variant: DemoVariant; externalCode: string | null }
+export type DemoLine = DecidedLine & {
+  unitPrice: string
+  rejectReason: RejectReason
+  memo: string | null
+  variant: DemoVariant
+  externalCode: string | null
+}
 export type DemoOrder = {
   id: string
   code: string
@@ -53,14 +59,23 @@ function take(order: DemoOrder, step: Step): Trace {
   const lines = new Map(order.lines.map((line) => [line.id, line]))
   const changed = decision.changes.flatMap((change) => lines.get(change.id) ?? [])
   const before = changed.map(summary)
-  for (const change of decision.changes) Object.assign(lines.get(change.id) ?? {}, { state: change.state, poQuantity: change.poQuantity, rejectReason: change.rejectReason, memo: change.memo })
+  for (const change of decision.changes)
+    Object.assign(lines.get(change.id) ?? {}, {
+      state: change.state,
+      poQuantity: change.poQuantity,
+      rejectReason: change.rejectReason,
+      memo: change.memo,
+    })
   return { at: step.at, by: step.by, event, before, after: changed.map(summary) }
 }
 
 /** The moves that come from outside: asking for external approval, and deliveries. */
 function pass(order: DemoOrder, step: Step, doing: Exclude<Doing, Wish>): Trace {
   const fitting = order.lines.filter((line) => orderLineTable.next(line.state, doing.action) !== null)
-  const chosen = doing.action === 'complete' && doing.share === 'part' ? fitting.slice(0, Math.ceil(fitting.length / 2)) : fitting
+  const chosen =
+    doing.action === 'complete' && doing.share === 'part'
+      ? fitting.slice(0, Math.ceil(fitting.length / 2))
+      : fitting
   const before = chosen.map(summary)
   for (const line of chosen) {
     line.state = orderLineTable.next(line.state, doing.action) ?? line.state
@@ -68,62 +83,121 @@ function pass(order: DemoOrder, step: Step, doing: Exclude<Doing, Wish>): Trace 
   }
   // Of the first line that is left, a part may have come too.
   const rest = doing.action === 'complete' ? fitting[chosen.length] : undefined
-  if (rest && rest.poQuantity > rest.packUnit) rest.completedQuantity = Math.floor(rest.poQuantity / rest.packUnit / 2) * rest.packUnit
+  if (rest && rest.poQuantity > rest.packUnit)
+    rest.completedQuantity = Math.floor(rest.poQuantity / rest.packUnit / 2) * rest.packUnit
   const kind = doing.action === 'complete' ? 'order.completed' : 'order.sentExternal'
-  return { at: step.at, by: step.by, event: { recordType: 'order', recordId: order.id, kind, facts: { count: chosen.length } }, before, after: chosen.map(summary) }
+  return {
+    at: step.at,
+    by: step.by,
+    event: { recordType: 'order', recordId: order.id, kind, facts: { count: chosen.length } },
+    before,
+    after: chosen.map(summary),
+  }
 }
 
 function summary({ id, state, poQuantity }: DemoLine): LineSummary {
   return { id, state, poQuantity }
 }
 
-const lives = { approved: 58, rejected: 6, cancelled: 5, partlyCancelled: 3, revised: 10, split: 9, reverted: 3, external: 6 } as const
+const lives = {
+  approved: 58,
+  rejected: 6,
+  cancelled: 5,
+  partlyCancelled: 3,
+  revised: 10,
+  split: 9,
+  reverted: 3,
+  external: 6,
+} as const
 
-type Plan = { order: DemoOrder; placedAt: number; deliveryAt: number; owner: By; managers: readonly By[]; calendar: Calendar; random: Random }
+type Plan = {
+  order: DemoOrder
+  placedAt: number
+  deliveryAt: number
+  owner: By
+  managers: readonly By[]
+  calendar: Calendar
+  random: Random
+}
 
 /** The life of an order, as it will be. A backorder waits for goods, until its owner has enough of waiting. */
 export function planLife(plan: Plan): Step[] {
   const { order, placedAt, owner, managers, calendar, random } = plan
   if (order.type === 'Backorder') {
-    return [{ at: calendar.atWork(placedAt + random.between(12, 50) * dayLong, random), by: owner, lineIds: null, doing: { action: 'cancel', memo: random.pick(cancelMemos) } }]
+    return [
+      {
+        at: calendar.atWork(placedAt + random.between(12, 50) * dayLong, random),
+        by: owner,
+        lineIds: null,
+        doing: { action: 'cancel', memo: random.pick(cancelMemos) },
+      },
+    ]
   }
   const manager = random.favour(managers)
   // Most is decided within a day, some of it lies for a while.
-  const patience = (0.08 + random.exponential(0.9) + (random.chance(0.18) ? random.between(2, 5) : 0)) * dayLong
+  const patience =
+    (0.08 + random.exponential(0.9) + (random.chance(0.18) ? random.between(2, 5) : 0)) * dayLong
   const decidedAt = calendar.atWork(placedAt + patience, random)
   const later = (from: number, days: number) => calendar.atWork(from + days * dayLong, random)
-  const by = (at: number, doing: Doing, lineIds: string[] | null = null): Step => ({ at, by: doing.action === 'cancel' ? owner : manager, lineIds, doing })
-  const some = () => random.sample(order.lines, random.int(1, Math.max(1, Math.ceil(order.lines.length / 3)))).map(({ id }) => id)
+  const by = (at: number, doing: Doing, lineIds: string[] | null = null): Step => ({
+    at,
+    by: doing.action === 'cancel' ? owner : manager,
+    lineIds,
+    doing,
+  })
+  const some = () =>
+    random
+      .sample(order.lines, random.int(1, Math.max(1, Math.ceil(order.lines.length / 3))))
+      .map(({ id }) => id)
   const reject = () => ({ action: 'reject', ...random.pick(rejections) }) as const
   const life = random.weighted(lives)
   switch (life) {
     case 'cancelled':
-      return [by(later(placedAt, random.between(0.02, 0.6)), { action: 'cancel', memo: random.pick(cancelMemos) })]
+      return [
+        by(later(placedAt, random.between(0.02, 0.6)), { action: 'cancel', memo: random.pick(cancelMemos) }),
+      ]
     case 'rejected':
       return [by(decidedAt, reject())]
     case 'external':
       // Old ones have had their answer long ago, and went on as all others.
-      if (calendar.now - placedAt < 16 * dayLong) return [by(Math.min(decidedAt, placedAt + dayLong), { action: 'sendExternal' })]
+      if (calendar.now - placedAt < 16 * dayLong)
+        return [by(Math.min(decidedAt, placedAt + dayLong), { action: 'sendExternal' })]
       return approved(plan, manager, decidedAt)
     case 'partlyCancelled': {
       if (order.lines.length < 2) return approved(plan, manager, decidedAt)
       const cancelledAt = placedAt + random.between(0.2, 0.8) * (decidedAt - placedAt)
-      return [by(cancelledAt, { action: 'cancel', memo: random.pick(cancelMemos) }, some()), ...approved(plan, manager, decidedAt)]
+      return [
+        by(cancelledAt, { action: 'cancel', memo: random.pick(cancelMemos) }, some()),
+        ...approved(plan, manager, decidedAt),
+      ]
     }
     case 'split':
       if (order.lines.length < 2) return approved(plan, manager, decidedAt)
       return [by(decidedAt, reject(), some()), ...approved(plan, manager, decidedAt + 60_000)]
     case 'reverted': {
       const again = decidedAt + random.between(0.2, 3) * (dayLong / 24)
-      return [by(decidedAt, { action: 'approve' }), by(again, { action: 'revert' }), ...approved(plan, manager, later(again, random.between(0.1, 2)))]
+      return [
+        by(decidedAt, { action: 'approve' }),
+        by(again, { action: 'revert' }),
+        ...approved(plan, manager, later(again, random.between(0.1, 2))),
+      ]
     }
     case 'revised': {
       const percent = random.pick([40, 50, 60, 75, 80])
       const revisable = order.lines.filter((line) => line.demandQuantity > line.packUnit)
       if (revisable.length === 0) return approved(plan, manager, decidedAt)
       const chosen = random.sample(revisable, random.int(1, Math.min(6, revisable.length)))
-      const quantities = new Map(chosen.map((line) => [line.id, Math.max(1, Math.floor((line.demandQuantity * percent) / 100 / line.packUnit)) * line.packUnit]))
-      const revise = by(decidedAt, { action: 'revise', quantities, memo: random.chance(0.5) ? random.pick(reviseMemos) : null }, [...quantities.keys()])
+      const quantities = new Map(
+        chosen.map((line) => [
+          line.id,
+          Math.max(1, Math.floor((line.demandQuantity * percent) / 100 / line.packUnit)) * line.packUnit,
+        ]),
+      )
+      const revise = by(
+        decidedAt,
+        { action: 'revise', quantities, memo: random.chance(0.5) ? random.pick(reviseMemos) : null },
+        [...quantities.keys()],
+      )
       return [revise, ...approved(plan, manager, later(decidedAt, random.between(1, 8)))]
     }
     case 'approved':
@@ -133,9 +207,17 @@ export function planLife(plan: Plan): Step[] {
 
 /** Approved, and delivered in one go or in two. One in a hundred is never delivered to the end. */
 function approved({ deliveryAt, calendar, random }: Plan, manager: By, at: number): Step[] {
-  const first = calendar.atWork(Math.max(at + dayLong / 4, deliveryAt + random.between(-0.2, 1.2) * dayLong), random)
+  const first = calendar.atWork(
+    Math.max(at + dayLong / 4, deliveryAt + random.between(-0.2, 1.2) * dayLong),
+    random,
+  )
   const second = calendar.atWork(first + random.between(1, 6) * dayLong, random)
-  const delivered = (when: number, share: 'all' | 'part'): Step => ({ at: when, by: deliveryFeed, lineIds: null, doing: { action: 'complete', share } })
+  const delivered = (when: number, share: 'all' | 'part'): Step => ({
+    at: when,
+    by: deliveryFeed,
+    lineIds: null,
+    doing: { action: 'complete', share },
+  })
   const deliveries = random.weighted({ once: 82, twice: 17, never: 1 })
   return [
     { at, by: manager, lineIds: null, doing: { action: 'approve' } },
@@ -156,5 +238,18 @@ const rejections: readonly { reason: RejectReason; memo: string | null }[] = [
   { reason: 'Other', memo: 'Vadesi geçmiş bakiye nedeniyle bekletildi.' },
   { reason: 'Other', memo: 'Entered twice, see the order of the same day.' },
 ]
-const cancelMemos = ['Entered by mistake.', 'Yanlış şube seçildi.', 'Ordered twice.', 'No longer needed.', 'Teslim tarihi uymuyor.', 'Goods bought elsewhere in the meantime.', 'Falscher Lieferort.'] as const
-const reviseMemos = ['Shared out among all customers.', 'Rest follows with the next delivery.', 'Stok dağıtımı nedeniyle azaltıldı.', 'Half a pallet fits the lorry.'] as const
+const cancelMemos = [
+  'Entered by mistake.',
+  'Yanlış şube seçildi.',
+  'Ordered twice.',
+  'No longer needed.',
+  'Teslim tarihi uymuyor.',
+  'Goods bought elsewhere in the meantime.',
+  'Falscher Lieferort.',
+] as const
+const reviseMemos = [
+  'Shared out among all customers.',
+  'Rest follows with the next delivery.',
+  'Stok dağıtımı nedeniyle azaltıldı.',
+  'Half a pallet fits the lorry.',
+] as const

@@ -18,10 +18,31 @@ export type EventRow = Insertable<DB['record_event']>
 export type Batch = { orders: OrderRow[]; lines: OrderLineRow[]; events: EventRow[] }
 
 /** Where, when, by whom and how an order is to be delivered. */
-export type Delivery = { customer: DemoPartner; place: LocationRow; pointOfSale: LocationRow | null; day: string; deliveryDay: string; owner: By; channel: Channel; shipment: ShipmentMethod; purchase: Purchase }
-export type Purchase = { code: string | null; day: string | null; contact: string | null; note: string | null }
+export type Delivery = {
+  customer: DemoPartner
+  place: LocationRow
+  pointOfSale: LocationRow | null
+  day: string
+  deliveryDay: string
+  owner: By
+  channel: Channel
+  shipment: ShipmentMethod
+  purchase: Purchase
+}
+export type Purchase = {
+  code: string | null
+  day: string | null
+  contact: string | null
+  note: string | null
+}
 
-export type NewOrder = Delivery & { at: number; type: LineType; basket: readonly Item[]; main: { id: string; code: string } | null; /** Nobody has looked at it yet. */ quiet: boolean }
+export type NewOrder = Delivery & {
+  at: number
+  type: LineType
+  basket: readonly Item[]
+  main: { id: string; code: string } | null
+  /** Nobody has looked at it yet. */ quiet: boolean
+}
 
 export function headOf(company: DemoCompany, order: DemoOrder, placed: NewOrder): OrderRow {
   const { customer, place, pointOfSale, purchase } = placed
@@ -57,18 +78,33 @@ export function headOf(company: DemoCompany, order: DemoOrder, placed: NewOrder)
     quantity: order.lines.reduce((sum, line) => sum + line.poQuantity, 0),
     currency: 'TRY',
     discount_percent: order.discountPercent,
-    ...totalsOf(order.lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice })), order.discountPercent),
+    ...totalsOf(
+      order.lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice })),
+      order.discountPercent,
+    ),
     main_order_id: placed.main?.id ?? null,
     main_order_code: placed.main?.code ?? null,
     record_user_id: order.recordUserId,
     record_user_name: placed.owner.name,
     record_date: at,
     last_event_at: order.lastEventAt,
-    search_text: orderSearchText({ code: order.code, externalPoCode: purchase.code, customerName: customer.row.name, customerCode: customer.row.code, locationName: place.name }),
+    search_text: orderSearchText({
+      code: order.code,
+      externalPoCode: purchase.code,
+      customerName: customer.row.name,
+      customerCode: customer.row.code,
+      locationName: place.name,
+    }),
   }
 }
 
-export function lineRow(company: DemoCompany, order: DemoOrder, placed: NewOrder, line: DemoLine, number: number): OrderLineRow {
+export function lineRow(
+  company: DemoCompany,
+  order: DemoOrder,
+  placed: NewOrder,
+  line: DemoLine,
+  number: number,
+): OrderLineRow {
   const { row, product } = line.variant
   return {
     company_id: company.id,
@@ -97,6 +133,22 @@ export function lineRow(company: DemoCompany, order: DemoOrder, placed: NewOrder
   }
 }
 
-export function eventRow(company: DemoCompany, random: Random, at: number, by: By, event: RecordedEvent): EventRow {
-  return { company_id: company.id, id: random.id(at), record_type: event.recordType, record_id: event.recordId, at: new Date(at), by_id: by.id, by_name: by.name, kind: event.kind, facts: JSON.stringify(event.facts ?? {}) }
+export function eventRow(
+  company: DemoCompany,
+  random: Random,
+  at: number,
+  by: By,
+  event: RecordedEvent,
+): EventRow {
+  return {
+    company_id: company.id,
+    id: random.id(at),
+    record_type: event.recordType,
+    record_id: event.recordId,
+    at: new Date(at),
+    by_id: by.id,
+    by_name: by.name,
+    kind: event.kind,
+    facts: JSON.stringify(event.facts ?? {}),
+  }
 }

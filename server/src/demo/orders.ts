@@ -12,7 +12,15 @@ import type { Random } from './random.ts'
 // A year of orders: who ordered what, where to, and what became of it.
 
 /** A change with what the audit log says about it. */
-export type Change = { at: number; by: By; operation: string; recordId: string; recordCode: string; before: Record<string, unknown> | null; after: Record<string, unknown> }
+export type Change = {
+  at: number
+  by: By
+  operation: string
+  recordId: string
+  recordCode: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown>
+}
 /** What a year of orders leaves behind beside them: the last number, what stock has promised by variant, every change. */
 export type Book = { last: number; reserved: Map<string, number>; changes: Change[] }
 
@@ -39,9 +47,25 @@ export type Staff = {
 
 /** Orders with very many lines, by where in the year they stand; the last is yesterday's work. */
 const large: Record<Trade, readonly (readonly [place: number, lines: number])[]> = {
-  pharma: [[0.15, 260], [0.35, 350], [0.52, 900], [0.7, 640], [0.86, 480], [0.95, 220], [0.995, 1_200]],
-  fashion: [[0.2, 300], [0.45, 420], [0.75, 600], [0.985, 240]],
-  fuel: [[0.6, 150], [0.97, 200]],
+  pharma: [
+    [0.15, 260],
+    [0.35, 350],
+    [0.52, 900],
+    [0.7, 640],
+    [0.86, 480],
+    [0.95, 220],
+    [0.995, 1_200],
+  ],
+  fashion: [
+    [0.2, 300],
+    [0.45, 420],
+    [0.75, 600],
+    [0.985, 240],
+  ],
+  fuel: [
+    [0.6, 150],
+    [0.97, 200],
+  ],
 }
 
 const batchSize = 1_000
@@ -50,19 +74,41 @@ const batchSize = 1_000
 export function* makeOrders(world: World, count: number, random: Random, book: Book): Generator<Batch> {
   let batch: Batch = { orders: [], lines: [], events: [] }
   const shelves = shelvesOf(world.variants)
-  const sizes = new Map(large[world.company.trade].map(([place, lines]) => [Math.floor(place * count), lines]))
-  const customers = world.partners.filter(({ row, places }) => row.relation_type !== 'Vendor' && places.some(isOpen))
+  const sizes = new Map(
+    large[world.company.trade].map(([place, lines]) => [Math.floor(place * count), lines]),
+  )
+  const customers = world.partners.filter(
+    ({ row, places }) => row.relation_type !== 'Vendor' && places.some(isOpen),
+  )
   const moments = spread(world.calendar, count, random)
-  for (let index = 0; index < count; ) {
+  for (let index = 0; index < count;) {
     const { at, day } = moments[index] as { at: number; day: string }
     const lineCount = sizes.get(index) ?? null
     const customer = lineCount === null ? random.favour(customers) : (customers[0] as DemoPartner)
     const goods = basketOf(world, shelves, customer, lineCount, random)
     // What stock does not cover becomes a second order, with the next code.
-    const split = index + 1 < count && world.company.backordersAllowed && goods.missing.length > 0 && lineCount === null && random.chance(0.3)
+    const split =
+      index + 1 < count &&
+      world.company.backordersAllowed &&
+      goods.missing.length > 0 &&
+      lineCount === null &&
+      random.chance(0.3)
     const shared = deliveryOf(world, customer, goods.place, day, random)
-    const main = addOrder(world, book, batch, { ...shared, at, type: 'DirectlyOrder', basket: goods.basket, main: null, quiet: lineCount === 1_200 }, random)
-    if (split) addOrder(world, book, batch, { ...shared, at, type: 'Backorder', basket: goods.missing, main, quiet: false }, random)
+    const main = addOrder(
+      world,
+      book,
+      batch,
+      { ...shared, at, type: 'DirectlyOrder', basket: goods.basket, main: null, quiet: lineCount === 1_200 },
+      random,
+    )
+    if (split)
+      addOrder(
+        world,
+        book,
+        batch,
+        { ...shared, at, type: 'Backorder', basket: goods.missing, main, quiet: false },
+        random,
+      )
     index += split ? 2 : 1
     if (batch.orders.length < batchSize && index < count) continue
     yield batch
@@ -71,7 +117,13 @@ export function* makeOrders(world: World, count: number, random: Random, book: B
   book.changes.sort((a, b) => a.at - b.at)
 }
 
-function deliveryOf(world: World, customer: DemoPartner, place: LocationRow, day: string, random: Random): Delivery {
+function deliveryOf(
+  world: World,
+  customer: DemoPartner,
+  place: LocationRow,
+  day: string,
+  random: Random,
+): Delivery {
   const { company, people } = world
   const channel = random.weighted({ Portal: 70, PortalBulk: 22, EDI: 8 })
   const own = people.customers.get(customer.row.id)
@@ -79,8 +131,16 @@ function deliveryOf(world: World, customer: DemoPartner, place: LocationRow, day
   const staff = guardian && random.chance(0.5) ? guardian : random.favour(people.operators)
   const owner = channel === 'EDI' ? people.gateway : own && random.chance(0.65) ? random.pick(own) : staff
   const isShop = (one: LocationRow) => isOpen(one) && one.type.endsWith('PointOfSales')
-  const pointOfSale = company.relationType !== 'Retailer' ? null : isShop(place) ? place : (customer.places.find(isShop) ?? null)
-  const code = channel === 'EDI' || random.chance(0.6) ? `PO-${random.int(10_000, 99_999)}/${random.pick(['A', 'B', 'C', 'D'])}` : null
+  const pointOfSale =
+    company.relationType !== 'Retailer'
+      ? null
+      : isShop(place)
+        ? place
+        : (customer.places.find(isShop) ?? null)
+  const code =
+    channel === 'EDI' || random.chance(0.6)
+      ? `PO-${random.int(10_000, 99_999)}/${random.pick(['A', 'B', 'C', 'D'])}`
+      : null
   return {
     customer,
     place,
@@ -90,11 +150,22 @@ function deliveryOf(world: World, customer: DemoPartner, place: LocationRow, day
     owner,
     channel,
     shipment: random.weighted({ Road: 90, Sea: 4, Rail: 3, Air: 3 }),
-    purchase: { code, day: code && random.chance(0.5) ? day : null, contact: random.chance(0.25) ? random.pick(contacts) : null, note: random.chance(0.12) ? random.pick(notes) : null },
+    purchase: {
+      code,
+      day: code && random.chance(0.5) ? day : null,
+      contact: random.chance(0.25) ? random.pick(contacts) : null,
+      note: random.chance(0.12) ? random.pick(notes) : null,
+    },
   }
 }
 
-function addOrder(world: World, book: Book, batch: Batch, placed: NewOrder, random: Random): { id: string; code: string } {
+function addOrder(
+  world: World,
+  book: Book,
+  batch: Batch,
+  placed: NewOrder,
+  random: Random,
+): { id: string; code: string } {
   const { company, calendar } = world
   const code = `${company.orderPrefix}-${placed.day.slice(2, 4)}-${String(++book.last).padStart(5, '0')}`
   const order: DemoOrder = {
@@ -112,17 +183,36 @@ function addOrder(world: World, book: Book, batch: Batch, placed: NewOrder, rand
   order.lines = placed.basket.map((item, index) => lineOf(world, placed, code, item, index, random))
   const placement = tell(order, placed)
   const deliveryAt = Date.parse(`${placed.deliveryDay}T09:00:00Z`)
-  const life = placed.quiet ? [] : planLife({ order, placedAt: placed.at, deliveryAt, owner: placed.owner, managers: world.people.managers, calendar, random })
+  const life = placed.quiet
+    ? []
+    : planLife({
+        order,
+        placedAt: placed.at,
+        deliveryAt,
+        owner: placed.owner,
+        managers: world.people.managers,
+        calendar,
+        random,
+      })
   const traces = live(order, life, calendar.now)
   batch.orders.push(headOf(company, order, placed))
-  for (const [index, line] of order.lines.entries()) batch.lines.push(lineRow(company, order, placed, line, index + 1))
-  for (const { at, by, event } of [placement, ...traces]) batch.events.push(eventRow(company, random, at, by, event))
+  for (const [index, line] of order.lines.entries())
+    batch.lines.push(lineRow(company, order, placed, line, index + 1))
+  for (const { at, by, event } of [placement, ...traces])
+    batch.events.push(eventRow(company, random, at, by, event))
   book.changes.push(placement.change, ...traces.map((trace, index) => changeOf(order, trace, index + 1)))
   if (order.type === 'DirectlyOrder') hold(book.reserved, order.lines)
   return order
 }
 
-function lineOf(world: World, { customer, at, day, type }: NewOrder, code: string, { variant, quantity }: Item, index: number, random: Random): DemoLine {
+function lineOf(
+  world: World,
+  { customer, at, day, type }: NewOrder,
+  code: string,
+  { variant, quantity }: Item,
+  index: number,
+  random: Random,
+): DemoLine {
   return {
     id: random.id(at),
     lineCode: `${code}-${index + 1}`,
@@ -142,31 +232,80 @@ function lineOf(world: World, { customer, at, day, type }: NewOrder, code: strin
 }
 
 /** Prices went up twice in the year; an order keeps the price of its day. */
-function priceOn({ company, customerPrices, calendar }: World, customerId: string, { row, price }: DemoVariant, day: string): string {
-  const raised = [0.35, 0.7].filter((share) => day < (calendar.days[Math.floor(calendar.days.length * share)]?.day ?? '')).length
-  const agreed = company.priceManagement === 'CustomerPrice' ? customerPrices.get(customerId)?.get(row.id) : undefined
+function priceOn(
+  { company, customerPrices, calendar }: World,
+  customerId: string,
+  { row, price }: DemoVariant,
+  day: string,
+): string {
+  const raised = [0.35, 0.7].filter(
+    (share) => day < (calendar.days[Math.floor(calendar.days.length * share)]?.day ?? ''),
+  ).length
+  const agreed =
+    company.priceManagement === 'CustomerPrice' ? customerPrices.get(customerId)?.get(row.id) : undefined
   return (Number(agreed ?? price) * (1 - 0.09 * raised)).toFixed(2)
 }
 
 function tell(order: DemoOrder, { at, owner, channel, type }: NewOrder) {
   const quantity = order.lines.reduce((sum, line) => sum + line.poQuantity, 0)
-  const { total } = totalsOf(order.lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice })), order.discountPercent)
-  const event: RecordedEvent = { recordType: 'order', recordId: order.id, kind: 'order.placed', facts: { count: order.lines.length, quantity, channel } }
-  const change: Change = { at, by: owner, operation: 'order.placed', recordId: order.id, recordCode: order.code, before: null, after: { type, lines: order.lines.length, quantity, total } }
+  const { total } = totalsOf(
+    order.lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice })),
+    order.discountPercent,
+  )
+  const event: RecordedEvent = {
+    recordType: 'order',
+    recordId: order.id,
+    kind: 'order.placed',
+    facts: { count: order.lines.length, quantity, channel },
+  }
+  const change: Change = {
+    at,
+    by: owner,
+    operation: 'order.placed',
+    recordId: order.id,
+    recordCode: order.code,
+    before: null,
+    after: { type, lines: order.lines.length, quantity, total },
+  }
   return { at, by: owner, event, change }
 }
 
 function changeOf(order: DemoOrder, { at, by, event, before, after }: Trace, version: number): Change {
-  return { at, by, operation: event.kind, recordId: order.id, recordCode: order.code, before: { version, lines: before }, after: { version: version + 1, lines: after } }
+  return {
+    at,
+    by,
+    operation: event.kind,
+    recordId: order.id,
+    recordCode: order.code,
+    before: { version, lines: before },
+    after: { version: version + 1, lines: after },
+  }
 }
 
 /** Stock holds what was promised and has not left yet. */
 function hold(reserved: Map<string, number>, lines: readonly DemoLine[]): void {
   for (const line of lines) {
     if (line.state === 'Completed' || line.state === 'Rejected' || line.state === 'Cancelled') continue
-    reserved.set(line.variantId, (reserved.get(line.variantId) ?? 0) + line.poQuantity - line.completedQuantity)
+    reserved.set(
+      line.variantId,
+      (reserved.get(line.variantId) ?? 0) + line.poQuantity - line.completedQuantity,
+    )
   }
 }
 
-const contacts = ['Sn. Işıl Duman', 'Sn. Cengiz Yurt', 'Satınalma', 'Depo sorumlusu', 'Mr. Arslan', 'Frau Keller'] as const
-const notes = ['Please deliver before noon.', 'Rampa 3, saat 10:00–12:00 arası.', 'Call before delivery.', 'Paletli sevk edilsin.', 'Bitte vor 14 Uhr liefern.', 'Invoice with the goods.'] as const
+const contacts = [
+  'Sn. Işıl Duman',
+  'Sn. Cengiz Yurt',
+  'Satınalma',
+  'Depo sorumlusu',
+  'Mr. Arslan',
+  'Frau Keller',
+] as const
+const notes = [
+  'Please deliver before noon.',
+  'Rampa 3, saat 10:00–12:00 arası.',
+  'Call before delivery.',
+  'Paletli sevk edilsin.',
+  'Bitte vor 14 Uhr liefern.',
+  'Invoice with the goods.',
+] as const

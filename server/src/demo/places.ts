@@ -15,12 +15,42 @@ export type DemoPartner = { row: PartnerRow; places: LocationRow[] }
 type SiteRule = { suffix: string; group: string; types: readonly string[]; count: readonly [number, number] }
 const rules: Record<Site, SiteRule> = {
   depot: { suffix: ' Deposu', group: 'Wholesale', types: ['WholesalePointOfSales'], count: [2, 4] },
-  pharmacy: { suffix: ' Eczanesi', group: 'Pharmacies', types: ['PrimaryPointOfSales', 'SecondaryPointOfSales'], count: [4, 6] },
+  pharmacy: {
+    suffix: ' Eczanesi',
+    group: 'Pharmacies',
+    types: ['PrimaryPointOfSales', 'SecondaryPointOfSales'],
+    count: [4, 6],
+  },
   hospital: { suffix: ' Hastanesi', group: 'Hospitals', types: ['CustomLocation'], count: [2, 4] },
-  store: { suffix: ' Mağazası', group: 'Own stores', types: ['PrimaryPointOfSales', 'BoutiquePointOfSales', 'SecondaryPointOfSales', 'IncubatingPrimaryPointOfSales'], count: [22, 22] },
-  online: { suffix: ' Teslim Noktası', group: 'Online', types: ['BoutiquePointOfSales', 'OnlineStore'], count: [2, 2] },
-  franchise: { suffix: ' Mağazası', group: 'Franchise', types: ['PrimaryFranchisePointOfSales', 'SecondaryFranchisePointOfSales', 'CustomLocation'], count: [2, 4] },
-  station: { suffix: ' İstasyonu', group: 'Stations', types: ['PrimaryPointOfSales', 'SecondaryPointOfSales'], count: [3, 5] },
+  store: {
+    suffix: ' Mağazası',
+    group: 'Own stores',
+    types: [
+      'PrimaryPointOfSales',
+      'BoutiquePointOfSales',
+      'SecondaryPointOfSales',
+      'IncubatingPrimaryPointOfSales',
+    ],
+    count: [22, 22],
+  },
+  online: {
+    suffix: ' Teslim Noktası',
+    group: 'Online',
+    types: ['BoutiquePointOfSales', 'OnlineStore'],
+    count: [2, 2],
+  },
+  franchise: {
+    suffix: ' Mağazası',
+    group: 'Franchise',
+    types: ['PrimaryFranchisePointOfSales', 'SecondaryFranchisePointOfSales', 'CustomLocation'],
+    count: [2, 4],
+  },
+  station: {
+    suffix: ' İstasyonu',
+    group: 'Stations',
+    types: ['PrimaryPointOfSales', 'SecondaryPointOfSales'],
+    count: [3, 5],
+  },
   fleet: { suffix: ' Filo Parkı', group: 'Fleets', types: ['CustomLocation'], count: [2, 3] },
   plant: { suffix: ' Tesisi', group: 'Industry', types: ['CustomLocation'], count: [1, 2] },
   none: { suffix: '', group: '', types: [], count: [0, 0] },
@@ -39,11 +69,23 @@ const ownCentres = [
 ] as const
 
 /** The company's partners and all places: its own distribution centres, and those of customers and third parties. */
-export function makePlaces(company: DemoCompany, random: Random, since: number): { partners: DemoPartner[]; locations: LocationRow[] } {
+export function makePlaces(
+  company: DemoCompany,
+  random: Random,
+  since: number,
+): { partners: DemoPartner[]; locations: LocationRow[] } {
   const taken = new Set<string>()
   const counts = new Map<number, number>()
   let number = 0
-  const place = (province: Province, district: string, name: string, type: string, group: string | null, partnerId: string | null, safe: boolean): LocationRow => {
+  const place = (
+    province: Province,
+    district: string,
+    name: string,
+    type: string,
+    group: string | null,
+    partnerId: string | null,
+    safe: boolean,
+  ): LocationRow => {
     const serial = (counts.get(province.plate) ?? 0) + 1
     counts.set(province.plate, serial)
     number += 1
@@ -81,8 +123,21 @@ export function makePlaces(company: DemoCompany, random: Random, since: number):
     }
   }
 
-  const centres = ownCentres.map(([city, district, type]) => place(provinceOf(city), district, `${company.name} ${district} DC`, type, 'Distribution', null, true))
-  if (company.trade === 'fashion') centres.push(place(provinceOf('İstanbul'), 'Şişli', `${company.name} Season planning`, 'AdvisorVirtualLocation', null, null, true))
+  const centres = ownCentres.map(([city, district, type]) =>
+    place(provinceOf(city), district, `${company.name} ${district} DC`, type, 'Distribution', null, true),
+  )
+  if (company.trade === 'fashion')
+    centres.push(
+      place(
+        provinceOf('İstanbul'),
+        'Şişli',
+        `${company.name} Season planning`,
+        'AdvisorVirtualLocation',
+        null,
+        null,
+        true,
+      ),
+    )
   const partners = partnersOf[company.trade].map((definition, index): DemoPartner => {
     const row = partnerRow(company, definition, index, random, since)
     const rule = rules[definition.site]
@@ -94,7 +149,12 @@ export function makePlaces(company: DemoCompany, random: Random, since: number):
     const places = Array.from({ length: count }, (_, at) => {
       const type = rule.types[at % rule.types.length] ?? 'CustomLocation'
       const suffix = type === 'CustomLocation' && definition.site === 'franchise' ? ' Deposu' : rule.suffix
-      const { province, district, name } = named(short, suffix, home, at === 0 || (definition.site !== 'store' && random.chance(0.4)))
+      const { province, district, name } = named(
+        short,
+        suffix,
+        home,
+        at === 0 || (definition.site !== 'store' && random.chance(0.4)),
+      )
       return place(province, district, name, type, rule.group, row.id, safe)
     })
     return { row, places }
@@ -102,7 +162,13 @@ export function makePlaces(company: DemoCompany, random: Random, since: number):
   return { partners, locations: [...centres, ...partners.flatMap(({ places }) => places)] }
 }
 
-function partnerRow(company: DemoCompany, { name, city, relation }: PartnerName, index: number, random: Random, since: number): PartnerRow {
+function partnerRow(
+  company: DemoCompany,
+  { name, city, relation }: PartnerName,
+  index: number,
+  random: Random,
+  since: number,
+): PartnerRow {
   const customer = relation !== 'Vendor'
   const code = `${relation.slice(0, 1)}-${String(index + 1).padStart(4, '0')}`
   return {
@@ -137,5 +203,33 @@ function provinceOf(name: string): Province {
   return province
 }
 
-const quarters = ['Cumhuriyet', 'Fatih', 'Yeni', 'Bahçelievler', 'Kurtuluş', 'Çınarlı', 'Yıldız', 'İstiklal', 'Mimar Sinan', 'Zafer', 'Gültepe', 'Barbaros', 'Şirinevler', 'Karşıyaka']
-const streets = ['Atatürk Cad.', 'İnönü Cad.', 'Gül Sok.', 'Çamlık Sok.', 'Sanayi Cad.', 'Okul Sok.', 'İstasyon Cad.', 'Fevzi Çakmak Cad.', 'Ihlamur Sok.', 'Gazi Blv.', 'Hürriyet Cad.', 'Değirmen Sok.']
+const quarters = [
+  'Cumhuriyet',
+  'Fatih',
+  'Yeni',
+  'Bahçelievler',
+  'Kurtuluş',
+  'Çınarlı',
+  'Yıldız',
+  'İstiklal',
+  'Mimar Sinan',
+  'Zafer',
+  'Gültepe',
+  'Barbaros',
+  'Şirinevler',
+  'Karşıyaka',
+]
+const streets = [
+  'Atatürk Cad.',
+  'İnönü Cad.',
+  'Gül Sok.',
+  'Çamlık Sok.',
+  'Sanayi Cad.',
+  'Okul Sok.',
+  'İstasyon Cad.',
+  'Fevzi Çakmak Cad.',
+  'Ihlamur Sok.',
+  'Gazi Blv.',
+  'Hürriyet Cad.',
+  'Değirmen Sok.',
+]

@@ -5,41 +5,266 @@ import type { Random } from './random.ts'
 // counted, shippers (koli) are ordered; cold chain and controlled drugs travel apart from all others.
 
 type Form = 'tablet' | 'capsule' | 'injection' | 'syrup' | 'cream' | 'inhaler' | 'drops'
-type Family = { endings: readonly string[]; category: string; brand: string; forms: readonly Form[]; strengths: readonly string[]; flowType?: string; price: readonly [number, number] }
+type Family = {
+  endings: readonly string[]
+  category: string
+  brand: string
+  forms: readonly Form[]
+  strengths: readonly string[]
+  flowType?: string
+  price: readonly [number, number]
+}
 
 const families: readonly Family[] = [
-  { endings: ['pril', 'sartan', 'olol', 'dipine'], category: 'Cardiology', brand: 'Selvikor', forms: ['tablet'], strengths: ['2.5 mg', '5 mg', '10 mg', '20 mg', '40 mg'], price: [45, 240] },
-  { endings: ['vastatin', 'fibrate'], category: 'Lipid metabolism', brand: 'Selvikor', forms: ['tablet', 'capsule'], strengths: ['10 mg', '20 mg', '40 mg'], price: [60, 260] },
-  { endings: ['cillin', 'floxacin', 'romycin'], category: 'Anti-infectives', brand: 'Selvibiyo', forms: ['tablet', 'syrup', 'injection'], strengths: ['250 mg', '500 mg', '1000 mg'], price: [55, 320] },
-  { endings: ['conazole', 'fungin'], category: 'Antifungals', brand: 'Selvibiyo', forms: ['capsule', 'cream'], strengths: ['50 mg', '100 mg', '150 mg'], price: [70, 380] },
-  { endings: ['prazole', 'tidine'], category: 'Gastroenterology', brand: 'Selvigast', forms: ['capsule', 'tablet'], strengths: ['15 mg', '20 mg', '40 mg'], price: [50, 190] },
-  { endings: ['gliptin', 'gliflozin', 'glitazone'], category: 'Diabetes', brand: 'Selvigluk', forms: ['tablet'], strengths: ['25 mg', '50 mg', '100 mg'], price: [180, 620] },
-  { endings: ['glutide', 'sulin'], category: 'Diabetes', brand: 'Selvigluk', forms: ['injection'], strengths: ['0.5 mg', '1 mg', '100 IU/ml'], flowType: 'ColdChain', price: [640, 3_800] },
-  { endings: ['triptan', 'racetam', 'gabalin'], category: 'Neurology', brand: 'Selvinöro', forms: ['tablet', 'capsule'], strengths: ['25 mg', '75 mg', '150 mg', '300 mg'], price: [90, 540] },
-  { endings: ['oxetine', 'azepine', 'peridone'], category: 'Psychiatry', brand: 'Selvinöro', forms: ['tablet', 'drops'], strengths: ['1 mg', '2 mg', '10 mg', '20 mg'], price: [80, 420] },
-  { endings: ['azepam', 'odone'], category: 'Controlled drugs', brand: 'Selvinöro', forms: ['tablet', 'injection'], strengths: ['2 mg', '5 mg', '10 mg'], flowType: 'Controlled', price: [60, 280] },
-  { endings: ['terol', 'lukast', 'sonide'], category: 'Respiratory', brand: 'Selvinefes', forms: ['inhaler', 'tablet'], strengths: ['4 mg', '10 mg', '200 mcg'], price: [110, 690] },
-  { endings: ['profen', 'coxib', 'fenac'], category: 'Pain relief', brand: 'Selvirahat', forms: ['tablet', 'cream', 'syrup'], strengths: ['25 mg', '100 mg', '400 mg'], price: [40, 170] },
-  { endings: ['dronate', 'calcitol'], category: 'Bone health', brand: 'Selvikemik', forms: ['tablet', 'drops'], strengths: ['35 mg', '70 mg', '150 mg'], price: [120, 460] },
-  { endings: ['tinib', 'ciclib'], category: 'Oncology', brand: 'Selvionko', forms: ['capsule', 'tablet'], strengths: ['50 mg', '100 mg', '200 mg'], price: [3_200, 24_000] },
-  { endings: ['limumab', 'tuzumab'], category: 'Biologics', brand: 'Selvionko', forms: ['injection'], strengths: ['40 mg', '100 mg', '150 mg'], flowType: 'ColdChain', price: [4_800, 38_000] },
-  { endings: ['oderm', 'orelle'], category: 'Dermatology', brand: 'Selviderm', forms: ['cream'], strengths: ['0.1%', '1%', '2%'], price: [55, 310] },
+  {
+    endings: ['pril', 'sartan', 'olol', 'dipine'],
+    category: 'Cardiology',
+    brand: 'Selvikor',
+    forms: ['tablet'],
+    strengths: ['2.5 mg', '5 mg', '10 mg', '20 mg', '40 mg'],
+    price: [45, 240],
+  },
+  {
+    endings: ['vastatin', 'fibrate'],
+    category: 'Lipid metabolism',
+    brand: 'Selvikor',
+    forms: ['tablet', 'capsule'],
+    strengths: ['10 mg', '20 mg', '40 mg'],
+    price: [60, 260],
+  },
+  {
+    endings: ['cillin', 'floxacin', 'romycin'],
+    category: 'Anti-infectives',
+    brand: 'Selvibiyo',
+    forms: ['tablet', 'syrup', 'injection'],
+    strengths: ['250 mg', '500 mg', '1000 mg'],
+    price: [55, 320],
+  },
+  {
+    endings: ['conazole', 'fungin'],
+    category: 'Antifungals',
+    brand: 'Selvibiyo',
+    forms: ['capsule', 'cream'],
+    strengths: ['50 mg', '100 mg', '150 mg'],
+    price: [70, 380],
+  },
+  {
+    endings: ['prazole', 'tidine'],
+    category: 'Gastroenterology',
+    brand: 'Selvigast',
+    forms: ['capsule', 'tablet'],
+    strengths: ['15 mg', '20 mg', '40 mg'],
+    price: [50, 190],
+  },
+  {
+    endings: ['gliptin', 'gliflozin', 'glitazone'],
+    category: 'Diabetes',
+    brand: 'Selvigluk',
+    forms: ['tablet'],
+    strengths: ['25 mg', '50 mg', '100 mg'],
+    price: [180, 620],
+  },
+  {
+    endings: ['glutide', 'sulin'],
+    category: 'Diabetes',
+    brand: 'Selvigluk',
+    forms: ['injection'],
+    strengths: ['0.5 mg', '1 mg', '100 IU/ml'],
+    flowType: 'ColdChain',
+    price: [640, 3_800],
+  },
+  {
+    endings: ['triptan', 'racetam', 'gabalin'],
+    category: 'Neurology',
+    brand: 'Selvinöro',
+    forms: ['tablet', 'capsule'],
+    strengths: ['25 mg', '75 mg', '150 mg', '300 mg'],
+    price: [90, 540],
+  },
+  {
+    endings: ['oxetine', 'azepine', 'peridone'],
+    category: 'Psychiatry',
+    brand: 'Selvinöro',
+    forms: ['tablet', 'drops'],
+    strengths: ['1 mg', '2 mg', '10 mg', '20 mg'],
+    price: [80, 420],
+  },
+  {
+    endings: ['azepam', 'odone'],
+    category: 'Controlled drugs',
+    brand: 'Selvinöro',
+    forms: ['tablet', 'injection'],
+    strengths: ['2 mg', '5 mg', '10 mg'],
+    flowType: 'Controlled',
+    price: [60, 280],
+  },
+  {
+    endings: ['terol', 'lukast', 'sonide'],
+    category: 'Respiratory',
+    brand: 'Selvinefes',
+    forms: ['inhaler', 'tablet'],
+    strengths: ['4 mg', '10 mg', '200 mcg'],
+    price: [110, 690],
+  },
+  {
+    endings: ['profen', 'coxib', 'fenac'],
+    category: 'Pain relief',
+    brand: 'Selvirahat',
+    forms: ['tablet', 'cream', 'syrup'],
+    strengths: ['25 mg', '100 mg', '400 mg'],
+    price: [40, 170],
+  },
+  {
+    endings: ['dronate', 'calcitol'],
+    category: 'Bone health',
+    brand: 'Selvikemik',
+    forms: ['tablet', 'drops'],
+    strengths: ['35 mg', '70 mg', '150 mg'],
+    price: [120, 460],
+  },
+  {
+    endings: ['tinib', 'ciclib'],
+    category: 'Oncology',
+    brand: 'Selvionko',
+    forms: ['capsule', 'tablet'],
+    strengths: ['50 mg', '100 mg', '200 mg'],
+    price: [3_200, 24_000],
+  },
+  {
+    endings: ['limumab', 'tuzumab'],
+    category: 'Biologics',
+    brand: 'Selvionko',
+    forms: ['injection'],
+    strengths: ['40 mg', '100 mg', '150 mg'],
+    flowType: 'ColdChain',
+    price: [4_800, 38_000],
+  },
+  {
+    endings: ['oderm', 'orelle'],
+    category: 'Dermatology',
+    brand: 'Selviderm',
+    forms: ['cream'],
+    strengths: ['0.1%', '1%', '2%'],
+    price: [55, 310],
+  },
 ]
 
-const beginnings = ['Bruve', 'Kelmo', 'Tovri', 'Zandu', 'Ferlu', 'Mirso', 'Pelta', 'Quori', 'Salbe', 'Dronu', 'Vexi', 'Halto', 'Nirva', 'Ostre', 'Jumbe', 'Larki', 'Cefru', 'Wimbo', 'Gastu', 'Rilko', 'Eltho', 'Bimur', 'Unda', 'Fosko', 'Arqui', 'Yelda']
+const beginnings = [
+  'Bruve',
+  'Kelmo',
+  'Tovri',
+  'Zandu',
+  'Ferlu',
+  'Mirso',
+  'Pelta',
+  'Quori',
+  'Salbe',
+  'Dronu',
+  'Vexi',
+  'Halto',
+  'Nirva',
+  'Ostre',
+  'Jumbe',
+  'Larki',
+  'Cefru',
+  'Wimbo',
+  'Gastu',
+  'Rilko',
+  'Eltho',
+  'Bimur',
+  'Unda',
+  'Fosko',
+  'Arqui',
+  'Yelda',
+]
 
-type FormRule = { text: string; shape: ProductIdea['shape']; packs: readonly (readonly [size: string, factor: number])[]; shippers: readonly number[] }
+type FormRule = {
+  text: string
+  shape: ProductIdea['shape']
+  packs: readonly (readonly [size: string, factor: number])[]
+  shippers: readonly number[]
+}
 const forms: Record<Form, FormRule> = {
-  tablet: { text: 'film-coated tablet', shape: 'blister', packs: [['28 tablets', 1], ['56 tablets', 1.85], ['84 tablets', 2.6]], shippers: [10, 20, 40] },
-  capsule: { text: 'capsule', shape: 'box', packs: [['14 capsules', 1], ['28 capsules', 1.9], ['56 capsules', 3.6]], shippers: [10, 20] },
-  injection: { text: 'solution for injection', shape: 'vial', packs: [['1 vial', 1], ['5 vials', 4.7], ['10 vials', 9]], shippers: [5, 10] },
-  syrup: { text: 'oral suspension', shape: 'bottle', packs: [['100 ml', 1], ['150 ml', 1.4]], shippers: [12, 24] },
-  cream: { text: 'cream', shape: 'tube', packs: [['15 g', 1], ['30 g', 1.7]], shippers: [12, 24, 48] },
-  inhaler: { text: 'pressurised inhaler', shape: 'can', packs: [['60 doses', 1], ['120 doses', 1.8]], shippers: [6, 12] },
-  drops: { text: 'oral drops', shape: 'bottle', packs: [['20 ml', 1], ['30 ml', 1.4]], shippers: [12, 24] },
+  tablet: {
+    text: 'film-coated tablet',
+    shape: 'blister',
+    packs: [
+      ['28 tablets', 1],
+      ['56 tablets', 1.85],
+      ['84 tablets', 2.6],
+    ],
+    shippers: [10, 20, 40],
+  },
+  capsule: {
+    text: 'capsule',
+    shape: 'box',
+    packs: [
+      ['14 capsules', 1],
+      ['28 capsules', 1.9],
+      ['56 capsules', 3.6],
+    ],
+    shippers: [10, 20],
+  },
+  injection: {
+    text: 'solution for injection',
+    shape: 'vial',
+    packs: [
+      ['1 vial', 1],
+      ['5 vials', 4.7],
+      ['10 vials', 9],
+    ],
+    shippers: [5, 10],
+  },
+  syrup: {
+    text: 'oral suspension',
+    shape: 'bottle',
+    packs: [
+      ['100 ml', 1],
+      ['150 ml', 1.4],
+    ],
+    shippers: [12, 24],
+  },
+  cream: {
+    text: 'cream',
+    shape: 'tube',
+    packs: [
+      ['15 g', 1],
+      ['30 g', 1.7],
+    ],
+    shippers: [12, 24, 48],
+  },
+  inhaler: {
+    text: 'pressurised inhaler',
+    shape: 'can',
+    packs: [
+      ['60 doses', 1],
+      ['120 doses', 1.8],
+    ],
+    shippers: [6, 12],
+  },
+  drops: {
+    text: 'oral drops',
+    shape: 'bottle',
+    packs: [
+      ['20 ml', 1],
+      ['30 ml', 1.4],
+    ],
+    shippers: [12, 24],
+  },
 }
 const shipperOnce = new Set(['ColdChain', 'Controlled'])
-const colors = ['#1c6b52', '#2f6f9f', '#a33b54', '#b7791f', '#5b4b8a', '#3f7d3a', '#7a4b2a', '#8a2f2f', '#35707a', '#676c73']
+const colors = [
+  '#1c6b52',
+  '#2f6f9f',
+  '#a33b54',
+  '#b7791f',
+  '#5b4b8a',
+  '#3f7d3a',
+  '#7a4b2a',
+  '#8a2f2f',
+  '#35707a',
+  '#676c73',
+]
 
 export function pharmaProducts(random: Random): ProductIdea[] {
   const names = new Set<string>()
@@ -58,12 +283,19 @@ export function pharmaProducts(random: Random): ProductIdea[] {
 function drug(random: Random, family: Family, form: Form, substance: string, index: number): ProductIdea {
   const rule = forms[form]
   const flowType = family.flowType ?? 'Standard'
-  const packs = random.sample(rule.packs, random.chance(0.3) ? 1 : random.int(2, 3)).toSorted((a, b) => a[1] - b[1])
+  const packs = random
+    .sample(rule.packs, random.chance(0.3) ? 1 : random.int(2, 3))
+    .toSorted((a, b) => a[1] - b[1])
   const only = packs.length === 1 ? packs[0] : undefined
   return {
     code: `SE${10_001 + index}`,
     name: only ? `${substance}, ${only[0]}` : substance,
-    description: flowType === 'ColdChain' ? 'Keep between 2 and 8 °C; delivered with temperature record.' : flowType === 'Controlled' ? 'Controlled prescription; delivered against signature.' : null,
+    description:
+      flowType === 'ColdChain'
+        ? 'Keep between 2 and 8 °C; delivered with temperature record.'
+        : flowType === 'Controlled'
+          ? 'Controlled prescription; delivered against signature.'
+          : null,
     category: family.category,
     brand: family.brand,
     flowType,
@@ -73,6 +305,8 @@ function drug(random: Random, family: Family, form: Form, substance: string, ind
     maximumPacks: shipperOnce.has(flowType) ? 40 : random.pick([50, 100, 200]),
     leadTimeDays: flowType === 'Standard' ? random.int(1, 3) : random.int(2, 5),
     price: random.between(...family.price),
-    ...(!only && { sizes: packs.map(([name, factor], at) => ({ name, code: String(at + 1), priceFactor: factor })) }),
+    ...(!only && {
+      sizes: packs.map(([name, factor], at) => ({ name, code: String(at + 1), priceFactor: factor })),
+    }),
   }
 }

@@ -10,7 +10,24 @@ import { pharmaProducts } from './products-pharma.ts'
 import type { Random } from './random.ts'
 
 /** The drawings a product without a photograph may have. */
-export const pictureShapes = ['box', 'blister', 'bottle', 'vial', 'tube', 'shirt', 'trousers', 'dress', 'jacket', 'shoe', 'bag', 'scarf', 'drum', 'can', 'cylinder', 'nozzle'] as const
+export const pictureShapes = [
+  'box',
+  'blister',
+  'bottle',
+  'vial',
+  'tube',
+  'shirt',
+  'trousers',
+  'dress',
+  'jacket',
+  'shoe',
+  'bag',
+  'scarf',
+  'drum',
+  'can',
+  'cylinder',
+  'nozzle',
+] as const
 
 /** What a trade tells about a product; the rest follows. */
 export type ProductIdea = {
@@ -35,13 +52,31 @@ export type ProductIdea = {
   notMade?: ReadonlySet<string>
 }
 
-export type ProductRow = Insertable<DB['product']> & { pack_unit: number; minimum_quantity: number; maximum_quantity: number }
+export type ProductRow = Insertable<DB['product']> & {
+  pack_unit: number
+  minimum_quantity: number
+  maximum_quantity: number
+}
 export type VariantRow = Insertable<DB['product_variant']>
-export type DemoVariant = { row: VariantRow; product: ProductRow; price: number; active: boolean; scarce: boolean }
+export type DemoVariant = {
+  row: VariantRow
+  product: ProductRow
+  price: number
+  active: boolean
+  scarce: boolean
+}
 
-const ideasOf: Record<Trade, (random: Random) => ProductIdea[]> = { pharma: pharmaProducts, fashion: fashionProducts, fuel: fuelProducts }
+const ideasOf: Record<Trade, (random: Random) => ProductIdea[]> = {
+  pharma: pharmaProducts,
+  fashion: fashionProducts,
+  fuel: fuelProducts,
+}
 
-export function makeProducts(company: DemoCompany, random: Random, since: number): { products: ProductRow[]; variants: DemoVariant[] } {
+export function makeProducts(
+  company: DemoCompany,
+  random: Random,
+  since: number,
+): { products: ProductRow[]; variants: DemoVariant[] } {
   let item = 0
   const variants: DemoVariant[] = []
   const products = ideasOf[company.trade](random).map((idea) => {
@@ -57,7 +92,8 @@ export function makeProducts(company: DemoCompany, random: Random, since: number
       brand: idea.brand,
       season: idea.season ?? 'NoSeason',
       flow_type: idea.flowType,
-      manufacturer_code: company.trade === 'fashion' ? `ST${random.int(100_000, 999_999)}` : `MF-${idea.code}`,
+      manufacturer_code:
+        company.trade === 'fashion' ? `ST${random.int(100_000, 999_999)}` : `MF-${idea.code}`,
       pack_unit: idea.packUnit,
       minimum_quantity: idea.packUnit * (random.chance(0.15) ? 2 : 1),
       maximum_quantity: idea.packUnit * idea.maximumPacks,
@@ -87,30 +123,67 @@ export function makeProducts(company: DemoCompany, random: Random, since: number
       scarce: random.chance(0.06),
     }))
     variants.push(...own)
-    product.search_text = fold([product.code, product.name, product.brand, product.category, product.manufacturer_code ?? '', ...own.map(({ row }) => row.gtin ?? '').slice(0, 3)].join(' '))
+    product.search_text = fold(
+      [
+        product.code,
+        product.name,
+        product.brand,
+        product.category,
+        product.manufacturer_code ?? '',
+        ...own.map(({ row }) => row.gtin ?? '').slice(0, 3),
+      ].join(' '),
+    )
     return product
   })
   return { products, variants }
 }
 
 function variantsOf({ code, price, colors = [], sizes = [], notMade }: ProductIdea, random: Random) {
-  type One = { color: (typeof colors)[number] | null; size: (typeof sizes)[number] | null; code: string; price: number | null }
+  type One = {
+    color: (typeof colors)[number] | null
+    size: (typeof sizes)[number] | null
+    code: string
+    price: number | null
+  }
   const all: One[] = []
   for (const color of colors.length > 0 ? colors : [null]) {
     for (const size of sizes.length > 0 ? sizes : [null]) {
       if (color && size && notMade?.has(`${color.code}/${size.code}`)) continue
       const factor = size?.priceFactor ?? 1
-      all.push({ color, size, code: [code, color?.code, size?.code].filter((part) => part !== undefined).join('-'), price: factor === 1 ? null : price * factor * random.between(0.96, 1) })
+      all.push({
+        color,
+        size,
+        code: [code, color?.code, size?.code].filter((part) => part !== undefined).join('-'),
+        price: factor === 1 ? null : price * factor * random.between(0.96, 1),
+      })
     }
   }
   return all
 }
 
 /** What lies in the warehouse and what of it is promised. Some of it is scarce, so that backorders can be seen. */
-export function stockOf(company: DemoCompany, variants: readonly DemoVariant[], reserved: ReadonlyMap<string, number>, random: Random, at: Date): Insertable<DB['stock']>[] {
+export function stockOf(
+  company: DemoCompany,
+  variants: readonly DemoVariant[],
+  reserved: ReadonlyMap<string, number>,
+  random: Random,
+  at: Date,
+): Insertable<DB['stock']>[] {
   return variants.map(({ row, product, scarce }) => {
     const held = reserved.get(row.id) ?? 0
-    const packs = scarce ? (random.chance(0.6) ? 0 : random.int(1, 2)) : random.chance(0.08) ? random.int(3, 8) : random.int(20, 400)
-    return { company_id: company.id, variant_id: row.id, on_hand: held + packs * product.pack_unit, reserved: held, updated_at: at }
+    const packs = scarce
+      ? random.chance(0.6)
+        ? 0
+        : random.int(1, 2)
+      : random.chance(0.08)
+        ? random.int(3, 8)
+        : random.int(20, 400)
+    return {
+      company_id: company.id,
+      variant_id: row.id,
+      on_hand: held + packs * product.pack_unit,
+      reserved: held,
+      updated_at: at,
+    }
   })
 }

@@ -1,7 +1,13 @@
 // The 81 provinces of Türkiye with the place of their centre and some of their districts, the central one first.
 // Public geography; the rest of the demo data is invented.
 
-export type Province = { plate: number; name: string; latitude: number; longitude: number; districts: readonly string[] }
+export type Province = {
+  plate: number
+  name: string
+  latitude: number
+  longitude: number
+  districts: readonly string[]
+}
 
 const rows: readonly (readonly [name: string, latitude: number, longitude: number, districts: string])[] = [
   ['Adana', 37.0, 35.3213, 'Seyhan, Yüreğir, Çukurova, Sarıçam, Ceyhan, Kozan'],
@@ -9,7 +15,12 @@ const rows: readonly (readonly [name: string, latitude: number, longitude: numbe
   ['Afyonkarahisar', 38.7569, 30.5387, 'Merkez, Sandıklı, Bolvadin, Dinar, Emirdağ'],
   ['Ağrı', 39.7191, 43.0503, 'Merkez, Doğubayazıt, Patnos, Eleşkirt'],
   ['Amasya', 40.6499, 35.8353, 'Merkez, Merzifon, Suluova, Taşova'],
-  ['Ankara', 39.9208, 32.8541, 'Çankaya, Keçiören, Yenimahalle, Mamak, Etimesgut, Sincan, Altındağ, Gölbaşı, Polatlı'],
+  [
+    'Ankara',
+    39.9208,
+    32.8541,
+    'Çankaya, Keçiören, Yenimahalle, Mamak, Etimesgut, Sincan, Altındağ, Gölbaşı, Polatlı',
+  ],
   ['Antalya', 36.8969, 30.7133, 'Muratpaşa, Kepez, Konyaaltı, Alanya, Manavgat, Serik, Kumluca'],
   ['Artvin', 41.1828, 41.8183, 'Merkez, Hopa, Borçka, Arhavi, Yusufeli'],
   ['Aydın', 37.8444, 27.8458, 'Efeler, Nazilli, Söke, Kuşadası, Didim, İncirliova'],
@@ -37,7 +48,12 @@ const rows: readonly (readonly [name: string, latitude: number, longitude: numbe
   ['Hatay', 36.2021, 36.1603, 'Antakya, İskenderun, Defne, Dörtyol, Samandağ, Kırıkhan, Reyhanlı'],
   ['Isparta', 37.7648, 30.5566, 'Merkez, Yalvaç, Eğirdir, Şarkikaraağaç'],
   ['Mersin', 36.8, 34.6333, 'Akdeniz, Yenişehir, Toroslar, Mezitli, Tarsus, Erdemli, Silifke'],
-  ['İstanbul', 41.0151, 28.9795, 'Kadıköy, Üsküdar, Ümraniye, Pendik, Tuzla, Şişli, Bağcılar, Esenyurt, Küçükçekmece, Bakırköy, Beylikdüzü, Sultangazi, Maltepe, Çekmeköy, Silivri'],
+  [
+    'İstanbul',
+    41.0151,
+    28.9795,
+    'Kadıköy, Üsküdar, Ümraniye, Pendik, Tuzla, Şişli, Bağcılar, Esenyurt, Küçükçekmece, Bakırköy, Beylikdüzü, Sultangazi, Maltepe, Çekmeköy, Silivri',
+  ],
   ['İzmir', 38.4189, 27.1287, 'Konak, Bornova, Karşıyaka, Buca, Çiğli, Gaziemir, Torbalı, Menemen, Ödemiş'],
   ['Kars', 40.6013, 43.0975, 'Merkez, Sarıkamış, Kağızman, Selim'],
   ['Kastamonu', 41.3766, 33.7765, 'Merkez, Tosya, Taşköprü, İnebolu, Cide'],
@@ -88,7 +104,29 @@ const rows: readonly (readonly [name: string, latitude: number, longitude: numbe
 ]
 
 /** In the order of their plate numbers. */
-export const provinces: readonly Province[] = rows.map(([name, latitude, longitude, districts], index) => ({ plate: index + 1, name, latitude, longitude, districts: districts.split(', ') }))
+export const provinces: readonly Province[] = rows.map(([name, latitude, longitude, districts], index) => ({
+  plate: index + 1,
+  name,
+  latitude,
+  longitude,
+  districts: districts.split(', '),
+}))
 
 /** Where most of the people are, and so most of the shops. */
-export const largeProvinces = ['İstanbul', 'Ankara', 'İzmir', 'Bursa', 'Antalya', 'Konya', 'Adana', 'Kocaeli', 'Gaziantep', 'Kayseri', 'Mersin', 'Eskişehir', 'Samsun', 'Sakarya', 'Tekirdağ']
+export const largeProvinces = [
+  'İstanbul',
+  'Ankara',
+  'İzmir',
+  'Bursa',
+  'Antalya',
+  'Konya',
+  'Adana',
+  'Kocaeli',
+  'Gaziantep',
+  'Kayseri',
+  'Mersin',
+  'Eskişehir',
+  'Samsun',
+  'Sakarya',
+  'Tekirdağ',
+]

@@ -72,7 +72,10 @@ export class Random {
   /** A UUID of version 7 of this moment, with chance that can be repeated. */
   id(moment: number): string {
     const time = Math.floor(moment).toString(16).padStart(12, '0')
-    const hex = (digits: number) => Math.floor(this.next() * 16 ** digits).toString(16).padStart(digits, '0')
+    const hex = (digits: number) =>
+      Math.floor(this.next() * 16 ** digits)
+        .toString(16)
+        .padStart(digits, '0')
     return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(3)}-${(8 + this.int(0, 3)).toString(16)}${hex(3)}-${hex(6)}${hex(6)}`
   }
 }

@@ -10,7 +10,14 @@ import { insertAll } from './insert.ts'
 import type { LocationRow } from './places.ts'
 import type { Random } from './random.ts'
 
-type Applicant = { first: string; last: string; days: number; language: 'tr' | 'en' | 'de'; elsewhere?: string; refused?: string }
+type Applicant = {
+  first: string
+  last: string
+  days: number
+  language: 'tr' | 'en' | 'de'
+  elsewhere?: string
+  refused?: string
+}
 
 const applicants: readonly Applicant[] = [
   { first: 'Sevda', last: 'Akıncı', days: 0.1, language: 'tr' },
@@ -19,12 +26,30 @@ const applicants: readonly Applicant[] = [
   { first: 'Lena', last: 'Yurt', days: 2.4, language: 'de' },
   { first: 'İlker', last: 'Öztop', days: 3.1, language: 'tr' },
   { first: 'Şermin', last: 'Irmak', days: 5.7, language: 'tr' },
-  { first: 'Kaan', last: 'Gürsoy', days: 24, language: 'tr', refused: 'Bu eczanenin kullanıcısı zaten var; lütfen mesul müdüre başvurun.' },
-  { first: 'Deborah', last: 'Levi', days: 41, language: 'en', refused: 'The trade name in the request is not that of the point of sale.' },
+  {
+    first: 'Kaan',
+    last: 'Gürsoy',
+    days: 24,
+    language: 'tr',
+    refused: 'Bu eczanenin kullanıcısı zaten var; lütfen mesul müdüre başvurun.',
+  },
+  {
+    first: 'Deborah',
+    last: 'Levi',
+    days: 41,
+    language: 'en',
+    refused: 'The trade name in the request is not that of the point of sale.',
+  },
 ]
 
 /** Pharmacies that have asked for an account and proved their address: some wait for a decision, some were refused (REG-002). */
-export async function insertRegistrations(tx: Tx, company: DemoCompany, places: readonly LocationRow[], random: Random, now: Date): Promise<void> {
+export async function insertRegistrations(
+  tx: Tx,
+  company: DemoCompany,
+  places: readonly LocationRow[],
+  random: Random,
+  now: Date,
+): Promise<void> {
   if (company.trade !== 'pharma') return
   const decider = await tx
     .selectFrom('membership as m')
@@ -33,16 +58,40 @@ export async function insertRegistrations(tx: Tx, company: DemoCompany, places: 
     .where('m.company_id', '=', company.id)
     .where('i.username', '=', `admin@${company.domain}`)
     .executeTakeFirstOrThrow()
-  const open = places.filter(({ type, status, blacklisted }) => type === 'PrimaryPointOfSales' && status === 'Active' && !blacklisted)
+  const open = places.filter(
+    ({ type, status, blacklisted }) => type === 'PrimaryPointOfSales' && status === 'Active' && !blacklisted,
+  )
   const rows = random.sample(open, applicants.length).map((place, index): Insertable<DB['registration']> => {
     const { first, last, days, language, elsewhere, refused } = applicants[index] as Applicant
     const at = new Date(now.getTime() - days * dayLong)
     const username = `${fold(first)}.${fold(last)}@eczane.example`
     return {
-      company_id: company.id, id: random.id(at.getTime()), username, username_folded: foldUsername(username), first_name: first, last_name: last, language, city: elsewhere ?? place.city ?? '',
-      location_id: place.id, gln: place.gln ?? '', search_text: fold([first, last, username, place.gln, place.name].join(' ')), address: '198.51.100.77', code_hash: null, tries_left: registrationCodeTries,
-      created_at: at, expires_at: at, confirmed_at: new Date(at.getTime() + random.int(1, 9) * 60_000),
-      ...(refused === undefined ? { state: 'Waiting' } : { state: 'Rejected', reason: refused, decided_by: decider.id, decided_by_name: `${decider.first_name} ${decider.last_name}`, decided_at: new Date(at.getTime() + random.int(2, 30) * 3_600_000) }),
+      company_id: company.id,
+      id: random.id(at.getTime()),
+      username,
+      username_folded: foldUsername(username),
+      first_name: first,
+      last_name: last,
+      language,
+      city: elsewhere ?? place.city ?? '',
+      location_id: place.id,
+      gln: place.gln ?? '',
+      search_text: fold([first, last, username, place.gln, place.name].join(' ')),
+      address: '198.51.100.77',
+      code_hash: null,
+      tries_left: registrationCodeTries,
+      created_at: at,
+      expires_at: at,
+      confirmed_at: new Date(at.getTime() + random.int(1, 9) * 60_000),
+      ...(refused === undefined
+        ? { state: 'Waiting' }
+        : {
+            state: 'Rejected',
+            reason: refused,
+            decided_by: decider.id,
+            decided_by_name: `${decider.first_name} ${decider.last_name}`,
+            decided_at: new Date(at.getTime() + random.int(2, 30) * 3_600_000),
+          }),
     }
   })
   await insertAll(tx, 'registration', rows)

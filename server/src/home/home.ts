@@ -1,11 +1,23 @@
 import { sql } from 'kysely'
-import { getOrderMonths, getShortcuts, getSignIns, getWatched, markWatched, saveShortcuts } from '@kervan/contract/home/home'
+import {
+  getOrderMonths,
+  getShortcuts,
+  getSignIns,
+  getWatched,
+  markWatched,
+  saveShortcuts,
+} from '@kervan/contract/home/home'
 import type { LoginState } from '@kervan/contract/access/words'
 import { handle } from '../kit/handle.ts'
 import { readOrderMonths } from '../order/order.api.ts'
 
 export const getShortcutsHandler = handle(getShortcuts, async ({ tx, actor }) => {
-  const row = await tx.selectFrom('home_setting').select('shortcuts').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).executeTakeFirst()
+  const row = await tx
+    .selectFrom('home_setting')
+    .select('shortcuts')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .executeTakeFirst()
   return { screens: row?.shortcuts ?? null }
 })
 
@@ -14,7 +26,9 @@ export const saveShortcutsHandler = handle(saveShortcuts, async ({ input, tx, ac
   await tx
     .insertInto('home_setting')
     .values({ company_id: actor.company.id, membership_id: actor.membershipId, shortcuts, updated_at: now })
-    .onConflict((conflict) => conflict.columns(['company_id', 'membership_id']).doUpdateSet({ shortcuts, updated_at: now }))
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'membership_id']).doUpdateSet({ shortcuts, updated_at: now }),
+    )
     .execute()
   return { done: true } as const
 })
@@ -23,7 +37,8 @@ type Attempt = { at: Date; address: string; agent: string; state: LoginState }
 
 /** Tries at this company's door only; "last" leaves out the sign-in that this session began with. */
 export const getSignInsHandler = handle(getSignIns, async ({ tx, actor, tokenHash }) => {
-  const last = (states: LoginState[], condition = sql`true`) => sql<Attempt>`
+  const last = (states: LoginState[], condition = sql`true`) =>
+    sql<Attempt>`
     select at, address, agent, state from login_attempt
     where company_id = ${actor.company.id} and identity_id = ${actor.identityId} and state = any(${states}::text[]) and ${condition}
     order by at desc limit 1`.execute(tx)
@@ -32,33 +47,68 @@ export const getSignInsHandler = handle(getSignIns, async ({ tx, actor, tokenHas
   const [successful, failed, member] = await Promise.all([
     last(['Succces'], beforeThisOne),
     last(['Failed', 'Blocked', 'Error']),
-    tx.selectFrom('membership').select('joined_at').where('company_id', '=', actor.company.id).where('id', '=', actor.membershipId).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('membership')
+      .select('joined_at')
+      .where('company_id', '=', actor.company.id)
+      .where('id', '=', actor.membershipId)
+      .executeTakeFirstOrThrow(),
   ])
   const present = ([row]: Attempt[]) => (row ? { ...row, at: row.at.toISOString() } : null)
-  return { lastSuccessful: present(successful.rows), lastFailed: present(failed.rows), joinedAt: member.joined_at.toISOString() }
+  return {
+    lastSuccessful: present(successful.rows),
+    lastFailed: present(failed.rows),
+    joinedAt: member.joined_at.toISOString(),
+  }
 })
 
 export const getOrderMonthsHandler = handle(getOrderMonths, async ({ tx, actor, now }) => {
   const [{ months, asOf }, policy] = await Promise.all([
     readOrderMonths(tx, actor, now),
-    tx.selectFrom('company_policy').select('chart_export').where('company_id', '=', actor.company.id).executeTakeFirstOrThrow(),
+    tx
+      .selectFrom('company_policy')
+      .select('chart_export')
+      .where('company_id', '=', actor.company.id)
+      .executeTakeFirstOrThrow(),
   ])
   return { months, asOf: asOf.toISOString(), chartExport: policy.chart_export }
 })
 
 export const getWatchedHandler = handle(getWatched, async ({ tx, actor }) => {
-  const rows = await tx.selectFrom('watched_content').select('reference_key').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).orderBy('watched_at').execute()
+  const rows = await tx
+    .selectFrom('watched_content')
+    .select('reference_key')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .orderBy('watched_at')
+    .execute()
   return { referenceKeys: rows.map((row) => row.reference_key) }
 })
 
 export const markWatchedHandler = handle(markWatched, async ({ input, tx, actor, now }) => {
-  const id = { company_id: actor.company.id, membership_id: actor.membershipId, reference_key: input.referenceKey }
+  const id = {
+    company_id: actor.company.id,
+    membership_id: actor.membershipId,
+    reference_key: input.referenceKey,
+  }
   if (!input.watched) {
-    await tx.deleteFrom('watched_content').where((where) => where.and(id)).execute()
+    await tx
+      .deleteFrom('watched_content')
+      .where((where) => where.and(id))
+      .execute()
     return { done: true } as const
   }
-  const known = await tx.selectFrom('service_media_content').select('int_code').where('company_id', '=', actor.company.id).where('reference_key', '=', input.referenceKey).executeTakeFirst()
+  const known = await tx
+    .selectFrom('service_media_content')
+    .select('int_code')
+    .where('company_id', '=', actor.company.id)
+    .where('reference_key', '=', input.referenceKey)
+    .executeTakeFirst()
   if (!known) throw markWatched.refuse('NotFound')
-  await tx.insertInto('watched_content').values({ ...id, watched_at: now }).onConflict((conflict) => conflict.doNothing()).execute()
+  await tx
+    .insertInto('watched_content')
+    .values({ ...id, watched_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   return { done: true } as const
 })

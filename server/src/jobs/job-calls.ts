@@ -22,10 +22,23 @@ export const watchJobHandler = handleStream(watchJob, async ({ input, services, 
 /** A waiting job ends at once; a running one at its next step. */
 export const cancelJobHandler = handle(cancelJob, async ({ input, tx, actor, language, now }) => {
   const id = { company_id: actor.company.id, id: input.jobId, membership_id: actor.membershipId }
-  const job = await tx.selectFrom('job').select('state').where((where) => where.and(id)).forUpdate().executeTakeFirst()
+  const job = await tx
+    .selectFrom('job')
+    .select('state')
+    .where((where) => where.and(id))
+    .forUpdate()
+    .executeTakeFirst()
   if (!job) throw cancelJob.refuse('JobNotFound')
-  if (job.state !== 'Waiting' && job.state !== 'Running') throw cancelJob.refuse('JobFinished', { state: job.state })
-  const change = job.state === 'Waiting' ? { state: 'Cancelled' as const, finished_at: now, cancel_requested: true } : { cancel_requested: true }
-  await tx.updateTable('job').set(change).where((where) => where.and(id)).execute()
+  if (job.state !== 'Waiting' && job.state !== 'Running')
+    throw cancelJob.refuse('JobFinished', { state: job.state })
+  const change =
+    job.state === 'Waiting'
+      ? { state: 'Cancelled' as const, finished_at: now, cancel_requested: true }
+      : { cancel_requested: true }
+  await tx
+    .updateTable('job')
+    .set(change)
+    .where((where) => where.and(id))
+    .execute()
   return readJob(tx, actor, input.jobId, language)
 })

@@ -8,7 +8,13 @@ import { exportRows, readPage, type ListSql } from '../kit/page.ts'
 
 // What became of each record of a bulk job (ORD-010), for its owner.
 
-type Found = { id: string; code: string | null; result: RowOf<typeof jobResults>['result']; message: string | null; count: number }
+type Found = {
+  id: string
+  code: string | null
+  result: RowOf<typeof jobResults>['result']
+  message: string | null
+  count: number
+}
 
 function resultList(actor: Actor, jobId: string): ListSql {
   const result = sql`case when i.passed then 'Passed' else 'Refused' end`
@@ -23,16 +29,27 @@ function resultList(actor: Actor, jobId: string): ListSql {
 }
 
 /** Throws `JobNotFound` for a job that is somebody else's. */
-const assertOwn = ({ tx, actor, language }: SessionContext, jobId: string) => readJob(tx, actor, jobId, language)
+const assertOwn = ({ tx, actor, language }: SessionContext, jobId: string) =>
+  readJob(tx, actor, jobId, language)
 
 export const getJobResultsHandler = handle(jobResults.page, async (context) => {
   const { input, tx, actor, now } = context
   await assertOwn(context, input.jobId)
   const page = await readPage<Found>(tx, actor, jobResults, resultList(actor, input.jobId), input)
-  return { ...page, rows: page.rows.map(({ count, ...row }) => ({ ...row, lineCount: count })), asOf: now.toISOString() }
+  return {
+    ...page,
+    rows: page.rows.map(({ count, ...row }) => ({ ...row, lineCount: count })),
+    asOf: now.toISOString(),
+  }
 })
 
 export const exportJobResultsHandler = handleDownload(jobResults.excel, async (context) => {
   await assertOwn(context, context.input.jobId)
-  return exportRows(context, jobResults, resultList(context.actor, context.input.jobId), context.input, 'jobResults')
+  return exportRows(
+    context,
+    jobResults,
+    resultList(context.actor, context.input.jobId),
+    context.input,
+    'jobResults',
+  )
 })

@@ -22,18 +22,51 @@ const unlimited: Entrance = { method: 'Job', passwordLimit: null, scope: null }
  * changes holds from the next call on (ACC-008). Throws `SessionExpired` when the membership is no longer active,
  * and for a job `InvitationPending` when the person has not agreed to it.
  */
-export async function loadActor(tx: Tx, companyId: number, membershipId: string, cameIn: Entrance | Promise<Entrance> = unlimited): Promise<Actor> {
+export async function loadActor(
+  tx: Tx,
+  companyId: number,
+  membershipId: string,
+  cameIn: Entrance | Promise<Entrance> = unlimited,
+): Promise<Actor> {
   const reading = tx
     .selectFrom('membership as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .innerJoin('company as c', 'c.id', 'm.company_id')
-    .select(['m.id', 'm.identity_id', 'm.user_type', 'm.state', 'm.partner_id', 'm.point_of_sale_id', 'm.third_party_location_id', 'm.location_scoped', 'm.invitation'])
+    .select([
+      'm.id',
+      'm.identity_id',
+      'm.user_type',
+      'm.state',
+      'm.partner_id',
+      'm.point_of_sale_id',
+      'm.third_party_location_id',
+      'm.location_scoped',
+      'm.invitation',
+    ])
     .select(['i.username', 'i.first_name', 'i.last_name'])
-    .select(['c.code', 'c.name', 'c.relation_type', 'c.time_zone', 'c.currency', 'c.order_prefix', 'c.rounding_strategy', 'c.price_management_type', 'c.price_visibility', 'c.backorders_allowed', 'c.is_prod', 'c.quota_active'])
-    .select(sql<string[]>`array(
+    .select([
+      'c.code',
+      'c.name',
+      'c.relation_type',
+      'c.time_zone',
+      'c.currency',
+      'c.order_prefix',
+      'c.rounding_strategy',
+      'c.price_management_type',
+      'c.price_visibility',
+      'c.backorders_allowed',
+      'c.is_prod',
+      'c.quota_active',
+    ])
+    .select(
+      sql<string[]>`array(
       select r.id || '/' || r.version from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
-      where mr.company_id = m.company_id and mr.membership_id = m.id)`.as('roles'))
-    .select([acknowledgementPending.as('acknowledgement_pending'), secondFactorMissing.as('second_factor_missing')])
+      where mr.company_id = m.company_id and mr.membership_id = m.id)`.as('roles'),
+    )
+    .select([
+      acknowledgementPending.as('acknowledgement_pending'),
+      secondFactorMissing.as('second_factor_missing'),
+    ])
     .where('m.company_id', '=', companyId)
     .where('m.id', '=', membershipId)
     .executeTakeFirst()
@@ -97,7 +130,11 @@ function within(scope: ReadonlySet<string> | null, permissions: ReadonlySet<stri
   return scope ? new Set([...permissions].filter((permission) => scope.has(permission))) : permissions
 }
 
-async function permissionsOf(tx: Tx, companyId: number, roles: readonly string[]): Promise<ReadonlySet<string>> {
+async function permissionsOf(
+  tx: Tx,
+  companyId: number,
+  roles: readonly string[],
+): Promise<ReadonlySet<string>> {
   const missing = roles.filter((role) => !permissionsOfRole.has(`${companyId}/${role}`))
   if (missing.length > 0) await readPermissions(tx, companyId, missing)
   return new Set(roles.flatMap((role) => permissionsOfRole.get(`${companyId}/${role}`) ?? []))
@@ -106,14 +143,26 @@ async function permissionsOf(tx: Tx, companyId: number, roles: readonly string[]
 async function readPermissions(tx: Tx, companyId: number, roles: readonly string[]): Promise<void> {
   const rows = await tx
     .selectFrom('role as r')
-    .leftJoin('role_permission as p', (join) => join.onRef('p.company_id', '=', 'r.company_id').onRef('p.role_id', '=', 'r.id'))
-    .select([sql<string>`r.id || '/' || r.version`.as('role'), sql<string[]>`coalesce(array_agg(p.permission) filter (where p.permission is not null), '{}')`.as('permissions')])
+    .leftJoin('role_permission as p', (join) =>
+      join.onRef('p.company_id', '=', 'r.company_id').onRef('p.role_id', '=', 'r.id'),
+    )
+    .select([
+      sql<string>`r.id || '/' || r.version`.as('role'),
+      sql<string[]>`coalesce(array_agg(p.permission) filter (where p.permission is not null), '{}')`.as(
+        'permissions',
+      ),
+    ])
     .where('r.company_id', '=', companyId)
-    .where('r.id', 'in', roles.map((role) => role.split('/')[0] ?? ''))
+    .where(
+      'r.id',
+      'in',
+      roles.map((role) => role.split('/')[0] ?? ''),
+    )
     .groupBy(['r.id', 'r.version'])
     .execute()
   if (permissionsOfRole.size > cacheLimit) permissionsOfRole.clear()
   // Keyed by what was read, not by what was asked for: the version may have moved on between the two.
   for (const row of rows) permissionsOfRole.set(`${companyId}/${row.role}`, row.permissions)
-  for (const role of roles) if (!permissionsOfRole.has(`${companyId}/${role}`)) permissionsOfRole.set(`${companyId}/${role}`, [])
+  for (const role of roles)
+    if (!permissionsOfRole.has(`${companyId}/${role}`)) permissionsOfRole.set(`${companyId}/${role}`, [])
 }

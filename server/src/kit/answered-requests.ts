@@ -5,39 +5,66 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { writeLast, type Tx } from './db.ts'
 
 type Request = { key: string; call: Call; input: unknown; now: Date }
-export type Taken = { id: { company_id: number; membership_id: string; key: string }; call: Call; inputHash: Buffer; first: boolean }
+export type Taken = {
+  id: { company_id: number; membership_id: string; key: string }
+  call: Call
+  inputHash: Buffer
+  first: boolean
+}
 
 /**
  * Takes the key of a request in the transaction of its work (D40), so that a second request with it waits for the first.
  * `first` says whether the work is still to be done.
  */
-export async function takeRequestKey(tx: Tx, who: { companyId: number; membershipId: string }, request: Request): Promise<Taken> {
+export async function takeRequestKey(
+  tx: Tx,
+  who: { companyId: number; membershipId: string },
+  request: Request,
+): Promise<Taken> {
   // Secrets are left out: from a quick hash that is kept a password could be tried out at leisure.
   const { password: _password, proof: _proof, ...said } = request.input as Record<string, unknown>
   const inputHash = createHash('sha256').update(JSON.stringify(said)).digest()
   const id = { company_id: who.companyId, membership_id: who.membershipId, key: request.key }
   const taken = await tx
     .insertInto('answered_request')
-    .values({ ...id, call: request.call.name, input_hash: inputHash, answer: JSON.stringify(null), at: request.now })
+    .values({
+      ...id,
+      call: request.call.name,
+      input_hash: inputHash,
+      answer: JSON.stringify(null),
+      at: request.now,
+    })
     .onConflict((conflict) => conflict.columns(['company_id', 'membership_id', 'key']).doNothing())
     .executeTakeFirst()
   return { id, call: request.call, inputHash, first: taken.numInsertedOrUpdatedRows === 1n }
 }
 
 /** Runs `work` once for a key that was taken; later requests get the first answer. The same key with other input is refused. */
-export async function answerOnce<T>(tx: Tx, { id, call, inputHash, first }: Taken, work: () => Promise<T>): Promise<T> {
+export async function answerOnce<T>(
+  tx: Tx,
+  { id, call, inputHash, first }: Taken,
+  work: () => Promise<T>,
+): Promise<T> {
   if (first) {
     const answer = await work()
     const kept = JSON.stringify(withoutSecrets(call, answer))
-    writeLast(tx, CompiledQuery.raw(keepAnswer(completions.get(tx)), [id.company_id, id.membership_id, id.key, kept]))
+    writeLast(
+      tx,
+      CompiledQuery.raw(keepAnswer(completions.get(tx)), [id.company_id, id.membership_id, id.key, kept]),
+    )
     return answer
   }
-  const before = await tx.selectFrom('answered_request').select(['call', 'input_hash', 'answer']).where((where) => where.and(id)).executeTakeFirstOrThrow()
+  const before = await tx
+    .selectFrom('answered_request')
+    .select(['call', 'input_hash', 'answer'])
+    .where((where) => where.and(id))
+    .executeTakeFirstOrThrow()
   if (before.call !== call.name || !inputHash.equals(before.input_hash)) throw refusal('RequestKeyReused')
   return before.answer as T
 }
 
-const keepAnswer = (completed = '$4::jsonb') => `update answered_request set answer = ${completed} where company_id = $1 and membership_id = $2 and key = $3`
+const keepAnswer = (completed = '$4::jsonb') =>
+  `update answered_request set answer = ${completed} where company_id = $1 and membership_id = $2 and key = $3`
 const completions = new WeakMap<Tx, string>()
 
 /**

@@ -23,7 +23,13 @@ const genesis = Buffer.alloc(32)
  * covers the one before it, so removing or changing an entry later breaks the chain. The head row is the lock that
  * keeps the order: call this last, because it serialises the writers of a company until they commit.
  */
-export async function audit(tx: Tx, companyId: number, by: By, at: Date, entries: readonly AuditEntry[]): Promise<void> {
+export async function audit(
+  tx: Tx,
+  companyId: number,
+  by: By,
+  at: Date,
+  entries: readonly AuditEntry[],
+): Promise<void> {
   if (entries.length > 0) await askInOrder(tx, auditBegun(companyId), appendQuery(companyId, by, at, entries))
 }
 
@@ -33,7 +39,8 @@ export function auditBegun(companyId: number): CompiledQuery {
 }
 
 // Asks before it inserts: an insert that finds a row waits for whoever is about to change it.
-const beginChain = 'insert into audit_head (company_id, seq, hash) select $1::int, 0, $2::bytea where not exists (select from audit_head where company_id = $1) on conflict do nothing'
+const beginChain =
+  'insert into audit_head (company_id, seq, hash) select $1::int, 0, $2::bytea where not exists (select from audit_head where company_id = $1) on conflict do nothing'
 
 // The chain is wound in the database, so that nobody who waits for its end waits for our answer as well. What an entry's
 // hash covers is the text that `chain` below makes: number and code are put into it here, the rest comes ready.
@@ -52,21 +59,68 @@ const appendEntries = (code: string): string => `
 const appendGiven = appendEntries('($12::text[])[w.n + 1]')
 
 /** `codes`: SQL for the code of record `($9::uuid[])[w.n + 1]` of company $1, where the entries cannot know it yet. */
-function appendQuery(companyId: number, by: By, at: Date, entries: readonly AuditEntry[], codes?: string): CompiledQuery {
-  const rows = entries.map((entry) => ({ ...entry, record_id: entry.recordId ?? null, before: entry.before ? canonical(entry.before) : null, after: entry.after ? canonical(entry.after) : null }))
+function appendQuery(
+  companyId: number,
+  by: By,
+  at: Date,
+  entries: readonly AuditEntry[],
+  codes?: string,
+): CompiledQuery {
+  const rows = entries.map((entry) => ({
+    ...entry,
+    record_id: entry.recordId ?? null,
+    before: entry.before ? canonical(entry.before) : null,
+    after: entry.after ? canonical(entry.after) : null,
+  }))
   const inner = (values: unknown[]) => JSON.stringify(values).slice(1, -1)
   const values = [
-    companyId, at, by.id, by.name,
-    rows.map((row) => inner([at.toISOString(), by.id, by.name, row.operation, row.recordType, row.record_id])), rows.map((row) => inner([row.before, row.after])),
-    rows.map((row) => row.operation), rows.map((row) => row.recordType), rows.map((row) => row.record_id), rows.map((row) => row.before), rows.map((row) => row.after),
+    companyId,
+    at,
+    by.id,
+    by.name,
+    rows.map((row) =>
+      inner([at.toISOString(), by.id, by.name, row.operation, row.recordType, row.record_id]),
+    ),
+    rows.map((row) => inner([row.before, row.after])),
+    rows.map((row) => row.operation),
+    rows.map((row) => row.recordType),
+    rows.map((row) => row.record_id),
+    rows.map((row) => row.before),
+    rows.map((row) => row.after),
   ]
-  return codes ? CompiledQuery.raw(appendEntries(codes), values) : CompiledQuery.raw(appendGiven, [...values, rows.map((row) => row.recordCode ?? null)])
+  return codes
+    ? CompiledQuery.raw(appendEntries(codes), values)
+    : CompiledQuery.raw(appendGiven, [...values, rows.map((row) => row.recordCode ?? null)])
 }
 
-type Row = { company_id: number; seq: number; at: Date; actor_id: string | null; actor_name: string; operation: string; record_type: string; record_id: string | null; record_code: string | null; before: string | null; after: string | null }
+type Row = {
+  company_id: number
+  seq: number
+  at: Date
+  actor_id: string | null
+  actor_name: string
+  operation: string
+  record_type: string
+  record_id: string | null
+  record_code: string | null
+  before: string | null
+  after: string | null
+}
 
 function chain(previous: Buffer, row: Row): Buffer {
-  const text = JSON.stringify([row.company_id, row.seq, row.at.toISOString(), row.actor_id, row.actor_name, row.operation, row.record_type, row.record_id, row.record_code, row.before, row.after])
+  const text = JSON.stringify([
+    row.company_id,
+    row.seq,
+    row.at.toISOString(),
+    row.actor_id,
+    row.actor_name,
+    row.operation,
+    row.record_type,
+    row.record_id,
+    row.record_code,
+    row.before,
+    row.after,
+  ])
   return createHash('sha256').update(previous).update(text).digest()
 }
 
@@ -74,21 +128,41 @@ function chain(previous: Buffer, row: Row): Buffer {
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value !== null && typeof value === 'object' && !(value instanceof Date)) {
-    const entries = Object.entries(value).filter(([, item]) => item !== undefined).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const entries = Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
     return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
   }
   return JSON.stringify(value ?? null)
 }
 
 /** The number of the first entry that does not fit the chain, or null when all of them do. Reads the log in order. */
-export async function verifyAudit(tx: Tx, companyId: number): Promise<{ entries: number; firstBroken: number | null }> {
-  const head = await tx.selectFrom('audit_head').selectAll().where('company_id', '=', companyId).executeTakeFirst()
+export async function verifyAudit(
+  tx: Tx,
+  companyId: number,
+): Promise<{ entries: number; firstBroken: number | null }> {
+  const head = await tx
+    .selectFrom('audit_head')
+    .selectAll()
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
   let hash: Buffer = genesis
   let seq = 0
   for (;;) {
-    const rows = await tx.selectFrom('audit_entry').selectAll().where('company_id', '=', companyId).where('seq', '>', seq).orderBy('seq').limit(5_000).execute()
+    const rows = await tx
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('company_id', '=', companyId)
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(5_000)
+      .execute()
     for (const row of rows) {
-      const expected = chain(hash, { ...row, before: row.before === null ? null : canonical(row.before), after: row.after === null ? null : canonical(row.after) })
+      const expected = chain(hash, {
+        ...row,
+        before: row.before === null ? null : canonical(row.before),
+        after: row.after === null ? null : canonical(row.after),
+      })
       if (row.seq !== seq + 1 || !expected.equals(row.hash)) return { entries: seq, firstBroken: seq + 1 }
       hash = expected
       seq = row.seq
@@ -100,7 +174,12 @@ export async function verifyAudit(tx: Tx, companyId: number): Promise<{ entries:
 }
 
 /** What happened to a record, as its time line shows it. `kind` names the sentence `event.<kind>`. */
-export type RecordedEvent = { recordType: string; recordId: string; kind: string; facts?: Record<string, string | number | null> }
+export type RecordedEvent = {
+  recordType: string
+  recordId: string
+  kind: string
+  facts?: Record<string, string | number | null>
+}
 
 /** A change as it is written down: what the record's time line shows, and what the audit log keeps. */
 export type Change = { events?: readonly RecordedEvent[]; audit: readonly AuditEntry[] }
@@ -110,7 +189,12 @@ type Doer = Pick<Actor, 'company' | 'membershipId' | 'name'>
  * Writes down a change: the events that the record's time line shows and the audit entries behind them, in the
  * transaction of the change. Call it last in a handler, right before the answer is made.
  */
-export async function record(tx: Tx, actor: Doer, now: Date, { events = [], audit: entries }: Change): Promise<void> {
+export async function record(
+  tx: Tx,
+  actor: Doer,
+  now: Date,
+  { events = [], audit: entries }: Change,
+): Promise<void> {
   await Promise.all([
     events.length > 0 && eventsInsert(actor, now, events).execute(tx),
     audit(tx, actor.company.id, { id: actor.membershipId, name: actor.name }, now, entries),
@@ -118,8 +202,17 @@ export async function record(tx: Tx, actor: Doer, now: Date, { events = [], audi
 }
 
 /** The audit entries of a change together with the commit; `codes` as in `appendQuery`. */
-export function auditLast(tx: Tx, actor: Doer, now: Date, entries: readonly AuditEntry[], codes?: string): void {
-  writeLast(tx, appendQuery(actor.company.id, { id: actor.membershipId, name: actor.name }, now, entries, codes))
+export function auditLast(
+  tx: Tx,
+  actor: Doer,
+  now: Date,
+  entries: readonly AuditEntry[],
+  codes?: string,
+): void {
+  writeLast(
+    tx,
+    appendQuery(actor.company.id, { id: actor.membershipId, name: actor.name }, now, entries, codes),
+  )
 }
 
 /** The events of a change alone, for who writes them together with something else. */

@@ -9,8 +9,18 @@ import { readMatches, type ListSql } from './page.ts'
 // What every deed on a selection needs: the ids that are meant, a result for each, and the counts.
 
 /** The ids that a selection means for this reader, in order. Throws `SelectionTooLarge` past the limit. */
-export async function selectedIds(tx: Tx, actor: Actor, list: PageList, source: ListSql, selection: Selection, limit: number): Promise<string[]> {
-  const ids = selection.mode === 'ids' ? [...new Set(selection.ids)] : await readMatches(tx, actor, list, source, selection, limit + 1)
+export async function selectedIds(
+  tx: Tx,
+  actor: Actor,
+  list: PageList,
+  source: ListSql,
+  selection: Selection,
+  limit: number,
+): Promise<string[]> {
+  const ids =
+    selection.mode === 'ids'
+      ? [...new Set(selection.ids)]
+      : await readMatches(tx, actor, list, source, selection, limit + 1)
   if (ids.length > limit) throw refusal('SelectionTooLarge', { limit })
   return ids.toSorted()
 }

@@ -6,7 +6,11 @@ export const systemClock: Clock = { now: () => new Date() }
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 const offsetFormats = new Map<string, Intl.DateTimeFormat>()
 
-function kept(formats: Map<string, Intl.DateTimeFormat>, timeZone: string, make: () => Intl.DateTimeFormat): Intl.DateTimeFormat {
+function kept(
+  formats: Map<string, Intl.DateTimeFormat>,
+  timeZone: string,
+  make: () => Intl.DateTimeFormat,
+): Intl.DateTimeFormat {
   const format = formats.get(timeZone) ?? make()
   formats.set(timeZone, format)
   return format
@@ -14,14 +18,23 @@ function kept(formats: Map<string, Intl.DateTimeFormat>, timeZone: string, make:
 
 /** The day it is in a time zone, as `yyyy-mm-dd`. */
 export function dayIn(timeZone: string, moment: Date): string {
-  return kept(dayFormats, timeZone, () => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })).format(moment)
+  return kept(
+    dayFormats,
+    timeZone,
+    () => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+  ).format(moment)
 }
 
 /** Minutes that a time zone is ahead of UTC at a moment. */
 export function utcOffsetMinutes(timeZone: string, moment: Date): number {
-  const name = kept(offsetFormats, timeZone, () => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }))
-    .formatToParts(moment)
-    .find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
+  const name =
+    kept(
+      offsetFormats,
+      timeZone,
+      () => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }),
+    )
+      .formatToParts(moment)
+      .find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
   const match = /GMT([+-])(\d{2}):(\d{2})/.exec(name)
   if (!match) return 0
   const minutes = Number(match[2]) * 60 + Number(match[3])

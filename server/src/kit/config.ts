@@ -4,27 +4,77 @@ import { z } from 'zod'
 // The environment, read once. A wrong setting stops the start with a sentence that says how to mend it.
 
 const port = (name: string) =>
-  z.coerce.number({ error: `${name} must be a number between 0 and 65535` }).int().min(0).max(65_535, { error: `${name} must be a number between 0 and 65535` })
+  z.coerce
+    .number({ error: `${name} must be a number between 0 and 65535` })
+    .int()
+    .min(0)
+    .max(65_535, { error: `${name} must be a number between 0 and 65535` })
 
 const Environment = z.object({
   PORT: port('PORT').default(3000),
   HOST: z.string().min(1).default('0.0.0.0'),
-  NODE_ENV: z.enum(['development', 'production', 'test'], { error: 'NODE_ENV must be development, production or test' }).default('development'),
-  PORTAL_DATA_DIR: z.string().min(1, { error: 'PORTAL_DATA_DIR must name a folder, or be left out for ./data' }).default('data'),
+  NODE_ENV: z
+    .enum(['development', 'production', 'test'], {
+      error: 'NODE_ENV must be development, production or test',
+    })
+    .default('development'),
+  PORTAL_DATA_DIR: z
+    .string()
+    .min(1, { error: 'PORTAL_DATA_DIR must name a folder, or be left out for ./data' })
+    .default('data'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'DATABASE_URL must look like postgres://user:password@host:5432/database, or be left out for the embedded PostgreSQL' })
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error:
+        'DATABASE_URL must look like postgres://user:password@host:5432/database, or be left out for the embedded PostgreSQL',
+    })
     .optional(),
-  DATABASE_APP_PASSWORD: z.string().min(16, { error: 'DATABASE_APP_PASSWORD must have at least 16 characters' }).optional(),
-  INSTALLATION_SECRET: z.string().min(32, { error: 'INSTALLATION_SECRET must have at least 32 characters, or be left out for the one in the data folder' }).optional(),
+  DATABASE_APP_PASSWORD: z
+    .string()
+    .min(16, { error: 'DATABASE_APP_PASSWORD must have at least 16 characters' })
+    .optional(),
+  INSTALLATION_SECRET: z
+    .string()
+    .min(32, {
+      error:
+        'INSTALLATION_SECRET must have at least 32 characters, or be left out for the one in the data folder',
+    })
+    .optional(),
   ROLE: z.enum(['web', 'worker', 'all'], { error: 'ROLE must be web, worker or all' }).default('all'),
   METRICS_PORT: port('METRICS_PORT').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], { error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent' }).default('info'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must look like https://portal.example, where people open the portal; mails lead there' }).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'SMTP_URL must look like smtp://user:password@host:587, or be left out to see mails on a local page' }).optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], {
+      error: 'LOG_LEVEL must be fatal, error, warn, info, debug or silent',
+    })
+    .default('info'),
+  PUBLIC_URL: z
+    .url({
+      protocol: /^https?$/,
+      error:
+        'PUBLIC_URL must look like https://portal.example, where people open the portal; mails lead there',
+    })
+    .optional(),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error:
+        'SMTP_URL must look like smtp://user:password@host:587, or be left out to see mails on a local page',
+    })
+    .optional(),
   MAIL_FROM: z.string().default('Kervan <no-reply@kervan.example>'),
-  ENTRA_AUTHORITY: z.url({ protocol: /^https?$/, error: 'ENTRA_AUTHORITY must look like https://login.microsoftonline.us, or be left out for https://login.microsoftonline.com' }).default('https://login.microsoftonline.com'),
+  ENTRA_AUTHORITY: z
+    .url({
+      protocol: /^https?$/,
+      error:
+        'ENTRA_AUTHORITY must look like https://login.microsoftonline.us, or be left out for https://login.microsoftonline.com',
+    })
+    .default('https://login.microsoftonline.com'),
   FILES_URL: z
-    .url({ protocol: /^(file|s3)$/, error: 'FILES_URL must look like s3://key:secret@endpoint/bucket?region=eu-1, or be left out to keep files in the data folder' })
+    .url({
+      protocol: /^(file|s3)$/,
+      error:
+        'FILES_URL must look like s3://key:secret@endpoint/bucket?region=eu-1, or be left out to keep files in the data folder',
+    })
     .optional(),
   TRUST_PROXY: z.enum(['true', 'false'], { error: 'TRUST_PROXY must be true or false' }).default('false'),
   DEMO: z.enum(['true', 'false'], { error: 'DEMO must be true or false' }).optional(),
@@ -63,11 +113,16 @@ export class ConfigProblem extends Error {}
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = Environment.safeParse(environment)
   if (!parsed.success) {
-    throw new ConfigProblem(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'))
+    throw new ConfigProblem(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    )
   }
   const env = parsed.data
   const production = env.NODE_ENV === 'production'
-  if (production && env.DEMO === 'true') throw new ConfigProblem('DEMO: demo data is never loaded with NODE_ENV=production; leave one of the two out')
+  if (production && env.DEMO === 'true')
+    throw new ConfigProblem(
+      'DEMO: demo data is never loaded with NODE_ENV=production; leave one of the two out',
+    )
   return {
     port: env.PORT,
     host: env.HOST,
@@ -79,7 +134,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     role: env.ROLE,
     metricsPort: env.METRICS_PORT ?? null,
     logLevel: env.LOG_LEVEL,
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? (production || env.PORT === 0 ? null : `http://localhost:${env.PORT}`),
+    publicUrl:
+      env.PUBLIC_URL?.replace(/\/+$/, '') ??
+      (production || env.PORT === 0 ? null : `http://localhost:${env.PORT}`),
     smtpUrl: env.SMTP_URL ?? null,
     mailFrom: env.MAIL_FROM,
     entraAuthority: env.ENTRA_AUTHORITY.replace(/\/+$/, ''),

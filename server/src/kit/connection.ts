@@ -9,7 +9,13 @@ import { prepareValue } from 'pg/lib/utils.js'
 type Parser = (value: string) => unknown
 type Column = { name: string; parse: Parser }
 /** A text that PostgreSQL has planned under this name on this connection; `columns` is what it answers with, where that never changes. */
-type Prepared = { name: string; sent: boolean; answered: boolean; fixed: boolean; columns: readonly Column[] | null }
+type Prepared = {
+  name: string
+  sent: boolean
+  answered: boolean
+  fixed: boolean
+  columns: readonly Column[] | null
+}
 export type Answer = { rows: object[]; command: string; count: number | null }
 
 type Step = {
@@ -64,7 +70,15 @@ export class ClientConnection implements DatabaseConnection {
   ask(text: string, values: readonly unknown[] = [], options: { once?: boolean } = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const prepared = options.once ? unnamed : this.#prepare(text)
-      this.#waiting.push({ text, values: values.map((value) => prepareValue(value)), prepared, columns: null, rows: [], resolve, reject })
+      this.#waiting.push({
+        text,
+        values: values.map((value) => prepareValue(value)),
+        prepared,
+        columns: null,
+        rows: [],
+        resolve,
+        reject,
+      })
       // Leaves when the code that asks has come to wait, with all that it asked for until then.
       if (!this.#flying && this.#waiting.length === 1) process.nextTick(() => this.#depart())
     })
@@ -93,7 +107,13 @@ export class ClientConnection implements DatabaseConnection {
     const known = this.#prepared.get(text)
     if (known) return known
     if (this.#prepared.size >= namedStatementCap) return unnamed
-    const prepared = { name: `k${(this.#names += 1)}`, sent: false, answered: false, fixed: settled.test(text), columns: null }
+    const prepared = {
+      name: `k${(this.#names += 1)}`,
+      sent: false,
+      answered: false,
+      fixed: settled.test(text),
+      columns: null,
+    }
     this.#prepared.set(text, prepared)
     return prepared
   }
@@ -107,7 +127,11 @@ class Flight implements pg.Submittable {
   #at = 0
   #failed = false
 
-  constructor(steps: readonly Step[], parserOf: (oid: number) => Parser, landed: (unsure: readonly Step[]) => void) {
+  constructor(
+    steps: readonly Step[],
+    parserOf: (oid: number) => Parser,
+    landed: (unsure: readonly Step[]) => void,
+  ) {
     this.#steps = steps
     this.#parserOf = parserOf
     this.#landed = landed

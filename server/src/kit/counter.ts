@@ -12,6 +12,8 @@ const nextCountQuery = nextCountSql('$1::int', '$2::text', '$3::bigint')
  * and what is rolled back was never counted. Take it late, because whoever comes next waits for the commit.
  */
 export async function nextCount(tx: Tx, companyId: number, name: string, count = 1): Promise<number> {
-  const { rows } = await tx.executeQuery<{ value: number }>(CompiledQuery.raw(nextCountQuery, [companyId, name, count]))
+  const { rows } = await tx.executeQuery<{ value: number }>(
+    CompiledQuery.raw(nextCountQuery, [companyId, name, count]),
+  )
   return (rows[0] as { value: number }).value
 }

@@ -1,4 +1,12 @@
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, type CompiledQuery, type DatabaseConnection, type Driver } from 'kysely'
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+} from 'kysely'
 import pg from 'pg'
 import { ClientConnection } from './connection.ts'
 import type { DB } from './db.gen.ts'
@@ -8,8 +16,21 @@ import type { DB } from './db.gen.ts'
 
 export type Tx = Kysely<DB>
 type SharedTable =
-  | 'company' | 'identity' | 'login_attempt' | 'login_throttle' | 'session'
-  | 'temporary_password' | 'known_device' | 'second_factor' | 'recovery_code' | 'entra_link' | 'entra_nonce' | 'entra_token' | 'api_key_hash' | 'linked_company' | 'refused_company'
+  | 'company'
+  | 'identity'
+  | 'login_attempt'
+  | 'login_throttle'
+  | 'session'
+  | 'temporary_password'
+  | 'known_device'
+  | 'second_factor'
+  | 'recovery_code'
+  | 'entra_link'
+  | 'entra_nonce'
+  | 'entra_token'
+  | 'api_key_hash'
+  | 'linked_company'
+  | 'refused_company'
 export type Shared = Kysely<Pick<DB, SharedTable>>
 
 /** `long`: reports and exports may take two minutes and wait for a slow reader. */
@@ -29,7 +50,10 @@ export type Database = {
 const retryable = new Set(['40001', '40P01'])
 
 /** `lockSeconds`: how long to wait for what somebody else holds; people are told after three, an operator's command has time. */
-export function openDatabase(url: string, options: { max: number; onError: (error: Error) => void; lockSeconds?: number }): Database {
+export function openDatabase(
+  url: string,
+  options: { max: number; onError: (error: Error) => void; lockSeconds?: number },
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max,
@@ -47,7 +71,8 @@ export function openDatabase(url: string, options: { max: number; onError: (erro
   return {
     shared,
     pool,
-    withCompany: (companyId, work, settings) => withRetry(() => inTransaction(pool, companyId, work, settings?.long ?? false)),
+    withCompany: (companyId, work, settings) =>
+      withRetry(() => inTransaction(pool, companyId, work, settings?.long ?? false)),
     ping: async () => void (await pool.query('select 1')),
     close: () => pool.end(),
   }
@@ -63,7 +88,12 @@ async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx) => Promise<T>, long: boolean): Promise<T> {
+async function inTransaction<T>(
+  pool: pg.Pool,
+  companyId: number,
+  work: (tx: Tx) => Promise<T>,
+  long: boolean,
+): Promise<T> {
   if (!Number.isSafeInteger(companyId) || companyId <= 0) throw new Error(`not a company: ${companyId}`)
   const client = await pool.connect()
   const connection = connectionOf(client)
@@ -85,7 +115,10 @@ async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx)
     } catch (error) {
       end()
       // A connection that cannot even do this is not used again; what happened first is what the caller hears.
-      await connection.ask('rollback').then(() => (broken = false), () => {})
+      await connection.ask('rollback').then(
+        () => (broken = false),
+        () => {},
+      )
       throw error
     }
   } finally {
@@ -95,8 +128,14 @@ async function inTransaction<T>(pool: pg.Pool, companyId: number, work: (tx: Tx)
 
 async function begin(connection: ClientConnection, companyId: number, long: boolean): Promise<void> {
   // SET LOCAL rather than set_config: distributed PostgreSQL passes only the former on to its workers.
-  const settings = [`app.company_id = '${companyId}'`, ...(long ? ['statement_timeout = 120000', 'idle_in_transaction_session_timeout = 120000'] : [])]
-  await Promise.all([connection.ask('begin'), ...settings.map((setting) => connection.ask(`set local ${setting}`, [], { once: true }))])
+  const settings = [
+    `app.company_id = '${companyId}'`,
+    ...(long ? ['statement_timeout = 120000', 'idle_in_transaction_session_timeout = 120000'] : []),
+  ]
+  await Promise.all([
+    connection.ask('begin'),
+    ...settings.map((setting) => connection.ask(`set local ${setting}`, [], { once: true })),
+  ])
 }
 
 /** Commits behind the last writes. When one of them fails PostgreSQL skips the commit as well, and nothing holds. */
@@ -120,7 +159,11 @@ export function writeLast(tx: Tx, ...writes: CompiledQuery[]): void {
 }
 
 /** As `writeLast`, and `take` is given what the write returns: after the commit, before the caller has its answer. */
-export function writeLastAndTake<R extends object>(tx: Tx, query: CompiledQuery<R>, take: (rows: R[]) => void): void {
+export function writeLastAndTake<R extends object>(
+  tx: Tx,
+  query: CompiledQuery<R>,
+  take: (rows: R[]) => void,
+): void {
   lastWrites.set(tx, [...(lastWrites.get(tx) ?? []), { query, take: take as (rows: object[]) => void }])
 }
 
@@ -135,7 +178,10 @@ export function afterCommit(tx: Tx, act: () => void): void {
  * Asks several things in one journey, answered in the order given: each sees what those before it did. Handlers that
  * lock use it, because waiting for one answer before the next question keeps others waiting as well.
  */
-export async function askInOrder<const Q extends readonly CompiledQuery[]>(tx: Tx, ...queries: Q): Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }> {
+export async function askInOrder<const Q extends readonly CompiledQuery[]>(
+  tx: Tx,
+  ...queries: Q
+): Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }> {
   const connection = connectionOfTx.get(tx)
   if (!connection) throw new Error('not a transaction of withCompany')
   const answers = await Promise.all(queries.map((query) => connection.executeQuery(query)))
@@ -158,15 +204,24 @@ function connectionOf(client: pg.PoolClient): ClientConnection {
 function openTx(connection: ClientConnection): { tx: Tx; end: () => void } {
   let open = true
   const guarded: DatabaseConnection = {
-    executeQuery: (query) => (open ? connection.executeQuery(query) : Promise.reject(new Error('asked after the transaction had ended'))),
+    executeQuery: (query) =>
+      open
+        ? connection.executeQuery(query)
+        : Promise.reject(new Error('asked after the transaction had ended')),
     streamQuery: () => connection.streamQuery(),
   }
-  const tx = new Kysely<DB>({ dialect: dialect({ acquire: async () => guarded, release: async () => {}, destroy: async () => {} }) })
+  const tx = new Kysely<DB>({
+    dialect: dialect({ acquire: async () => guarded, release: async () => {}, destroy: async () => {} }),
+  })
   connectionOfTx.set(tx, guarded)
   return { tx, end: () => (open = false) }
 }
 
-type Connections = { acquire: () => Promise<DatabaseConnection>; release: (connection: DatabaseConnection) => Promise<void>; destroy: () => Promise<void> }
+type Connections = {
+  acquire: () => Promise<DatabaseConnection>
+  release: (connection: DatabaseConnection) => Promise<void>
+  destroy: () => Promise<void>
+}
 
 function poolDriver(pool: pg.Pool): Connections {
   const clients = new WeakMap<DatabaseConnection, pg.PoolClient>()

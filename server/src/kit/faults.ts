@@ -9,20 +9,28 @@ import { sqlState } from './db.ts'
  */
 export function toRefusal(error: unknown): { refusal: Refusal; fault: boolean } {
   if (error instanceof Refusal) return { refusal: error, fault: false }
-  if (error instanceof ZodError) return { refusal: refusal('InvalidInput', { issues: error.issues.slice(0, 50).map(describeIssue) }), fault: false }
+  if (error instanceof ZodError)
+    return {
+      refusal: refusal('InvalidInput', { issues: error.issues.slice(0, 50).map(describeIssue) }),
+      fault: false,
+    }
   if (error instanceof WorkbookRefused) return { refusal: ofWorkbook(error), fault: false }
   const state = sqlState(error)
   if (state) return { refusal: ofDatabase(state), fault: true }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return { refusal: refusal('StorageFull'), fault: true }
-  if (isConnectionLoss(error, code)) return { refusal: refusal('DatabaseUnavailable', { seconds: 2 }), fault: true }
+  if (isConnectionLoss(error, code))
+    return { refusal: refusal('DatabaseUnavailable', { seconds: 2 }), fault: true }
   return { refusal: refusal('ServerFault'), fault: true }
 }
 
 /** Where in the input and what is wrong; the client puts it beside the field. */
 function describeIssue(issue: ZodError['issues'][number]) {
   const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 5) : []
-  return { path: [...issue.path.map(String), ...keys].join('.'), code: issue.code === 'invalid_format' ? `invalid_format.${issue.format}` : issue.code }
+  return {
+    path: [...issue.path.map(String), ...keys].join('.'),
+    code: issue.code === 'invalid_format' ? `invalid_format.${issue.format}` : issue.code,
+  }
 }
 
 function ofWorkbook(error: WorkbookRefused): Refusal {
@@ -61,6 +69,12 @@ function ofDatabase(state: string): Refusal {
 function isConnectionLoss(error: unknown, code: string): boolean {
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
   // The socket of a database that is down is a file that is gone.
-  if (code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'connect') return true
-  return error instanceof Error && /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(error.message)
+  if (code === 'ENOENT' && error instanceof Error && 'syscall' in error && error.syscall === 'connect')
+    return true
+  return (
+    error instanceof Error &&
+    /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect/.test(
+      error.message,
+    )
+  )
 }

@@ -17,7 +17,12 @@ export type Files = {
   /** Stores an upload and its row; the row is the transaction's, so a rolled-back request leaves at most an unnamed file. */
   keep(tx: Tx, actor: Actor, upload: Upload, purpose: string): Promise<string>
   /** Stores bytes made by the server itself, such as a re-encoded picture. */
-  keepBytes(tx: Tx, actor: Actor, file: { name: string; type: string; body: Buffer; sha256: Buffer }, purpose: string): Promise<string>
+  keepBytes(
+    tx: Tx,
+    actor: Actor,
+    file: { name: string; type: string; body: Buffer; sha256: Buffer },
+    purpose: string,
+  ): Promise<string>
   open(storageKey: string): Promise<Readable>
   bytes(storageKey: string): Promise<Buffer>
   remove(storageKey: string): Promise<void>
@@ -25,7 +30,11 @@ export type Files = {
 
 export async function openFiles(config: Config): Promise<Files> {
   const disk = await openDisk(config)
-  const insert = async (tx: Tx, actor: Actor, file: { key: string; name: string; type: string; bytes: number; sha256: Buffer; purpose: string }) => {
+  const insert = async (
+    tx: Tx,
+    actor: Actor,
+    file: { key: string; name: string; type: string; bytes: number; sha256: Buffer; purpose: string },
+  ) => {
     const id = newId()
     await tx
       .insertInto('file')
@@ -68,7 +77,10 @@ function newKey(companyId: number): string {
 /** A file name as a person may have given it, without what a path or a header could trip over. */
 export function safeName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? ''
-  const clean = last.replace(/[\u0000-\u001f\u007f"<>|:*?\u202a-\u202e\u2066-\u2069]/g, '').trim().slice(-150)
+  const clean = last
+    .replace(/[\u0000-\u001f\u007f"<>|:*?\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+    .slice(-150)
   return clean === '' || /^\.+$/.test(clean) ? 'file' : clean
 }
 
@@ -84,7 +96,10 @@ async function openBucket(url: URL): Promise<Disk> {
   const { S3Driver } = await import('flydrive/drivers/s3')
   return new Disk(
     new S3Driver({
-      credentials: { accessKeyId: decodeURIComponent(url.username), secretAccessKey: decodeURIComponent(url.password) },
+      credentials: {
+        accessKeyId: decodeURIComponent(url.username),
+        secretAccessKey: decodeURIComponent(url.password),
+      },
       // `insecure` is for a bucket in the same machine or network.
       endpoint: `${url.searchParams.has('insecure') ? 'http' : 'https'}://${url.host}`,
       region: url.searchParams.get('region') ?? 'auto',

@@ -21,7 +21,12 @@ export function holds(call: Pick<Call, 'permission'>, actor: Pick<Actor, 'permis
   return call.permission === null || actor.permissions.has(call.permission)
 }
 
-const gateRefusals = { password: 'PasswordChangeRequired', invitation: 'InvitationPending', acknowledgement: 'AcknowledgementPending', secondFactor: 'SecondFactorSetupRequired' } as const satisfies Record<Gate, RefusalCode>
+const gateRefusals = {
+  password: 'PasswordChangeRequired',
+  invitation: 'InvitationPending',
+  acknowledgement: 'AcknowledgementPending',
+  secondFactor: 'SecondFactorSetupRequired',
+} as const satisfies Record<Gate, RefusalCode>
 
 function gateOf(actor: Actor): Gate | null {
   if (actor.passwordLimit) return 'password'

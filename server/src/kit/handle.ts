@@ -19,10 +19,16 @@ export type Handler = {
   /** What makes the answer of what `run` returned, once the transaction has ended. */
   afterwards?: (prepared: unknown, context: RequestContext) => Promise<unknown>
 }
-export type PublicHandler = { call: AnyCall; runPublic: (context: RequestContext & { input: unknown }) => Promise<unknown> }
+export type PublicHandler = {
+  call: AnyCall
+  runPublic: (context: RequestContext & { input: unknown }) => Promise<unknown>
+}
 
 /** The one shape of a handler: the contract's call, and what to do once the caller is known and allowed. */
-export function handle<C extends AnyCall>(call: C, work: (context: SessionContext & { input: Input<C>; uploads: Upload[] }) => Promise<Answer<C>>): Handler {
+export function handle<C extends AnyCall>(
+  call: C,
+  work: (context: SessionContext & { input: Input<C>; uploads: Upload[] }) => Promise<Answer<C>>,
+): Handler {
   return { call, run: work as Handler['run'] }
 }
 
@@ -39,20 +45,32 @@ export function handleOutside<C extends AnyCall, P>(
 }
 
 /** As `handle`, for calls that anybody may make: no actor, no transaction of a company. */
-export function handlePublic<C extends AnyCall>(call: C, work: (context: RequestContext & { input: Input<C> }) => Promise<Answer<C>>): PublicHandler {
+export function handlePublic<C extends AnyCall>(
+  call: C,
+  work: (context: RequestContext & { input: Input<C> }) => Promise<Answer<C>>,
+): PublicHandler {
   return { call, runPublic: work as PublicHandler['runPublic'] }
 }
 
 /** As `handle`, for calls whose answer is a file. */
-export function handleDownload<C extends AnyCall>(call: C, work: (context: SessionContext & { input: Input<C> }) => Promise<FileOf<C>>): Handler {
+export function handleDownload<C extends AnyCall>(
+  call: C,
+  work: (context: SessionContext & { input: Input<C> }) => Promise<FileOf<C>>,
+): Handler {
   return { call, run: work as Handler['run'] }
 }
-export function handlePublicDownload<C extends AnyCall>(call: C, work: (context: RequestContext & { input: Input<C> }) => Promise<FileOf<C>>): PublicHandler {
+export function handlePublicDownload<C extends AnyCall>(
+  call: C,
+  work: (context: RequestContext & { input: Input<C> }) => Promise<FileOf<C>>,
+): PublicHandler {
   return { call, runPublic: work as PublicHandler['runPublic'] }
 }
 
 /** As `handle`, for calls whose answer goes on: each item is sent as it comes. */
-export function handleStream<C extends AnyCall>(call: C, work: (context: SessionContext & { input: Input<C> }) => Promise<AsyncIterable<Answer<C>>>): Handler {
+export function handleStream<C extends AnyCall>(
+  call: C,
+  work: (context: SessionContext & { input: Input<C> }) => Promise<AsyncIterable<Answer<C>>>,
+): Handler {
   return { call, run: work as Handler['run'] }
 }
 
@@ -62,16 +80,21 @@ export type AnyHandler = Handler | PublicHandler
  * Pairs every call of the contract with its handler. Throws when one is missing, doubled or nobody's, so that the
  * server does not start with a hole in it.
  */
-export function pairHandlers(calls: readonly AnyCall[], handlers: readonly AnyHandler[]): Map<string, AnyHandler> {
+export function pairHandlers(
+  calls: readonly AnyCall[],
+  handlers: readonly AnyHandler[],
+): Map<string, AnyHandler> {
   const byName = new Map<string, AnyHandler>()
   const faults: string[] = []
   for (const handler of handlers) {
     const { name, access } = handler.call
     if (byName.has(name)) faults.push(`${name} has two handlers`)
     if (!calls.includes(handler.call)) faults.push(`${name} has a handler and no call`)
-    if ((access === 'public') !== 'runPublic' in handler) faults.push(`${name} is ${access} and its handler is not`)
+    if ((access === 'public') !== 'runPublic' in handler)
+      faults.push(`${name} is ${access} and its handler is not`)
     // The answer that is kept for a request key is the one made in the transaction.
-    if ('afterwards' in handler && 'requestKey' in handler.call.input.shape) faults.push(`${name} takes a request key and is answered after its transaction`)
+    if ('afterwards' in handler && 'requestKey' in handler.call.input.shape)
+      faults.push(`${name} takes a request key and is answered after its transaction`)
     byName.set(name, handler)
   }
   for (const call of calls) {

@@ -32,7 +32,12 @@ export type HttpOptions = {
   connectTo?: () => readonly string[]
 }
 
-export async function buildHttp(services: Services, handlers: Map<string, AnyHandler>, metrics: Metrics, options: HttpOptions): Promise<FastifyInstance> {
+export async function buildHttp(
+  services: Services,
+  handlers: Map<string, AnyHandler>,
+  metrics: Metrics,
+  options: HttpOptions,
+): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     trustProxy: options.trustProxy,
@@ -47,17 +52,27 @@ export async function buildHttp(services: Services, handlers: Map<string, AnyHan
   app.server.maxHeadersCount = 64
   replaceJsonParser(app)
   // The size of files is each call's own affair and counted while they are spooled.
-  await app.register(multipart, { limits: { fields: 20, fieldSize: 65_536, parts: 30, fileSize: Number.MAX_SAFE_INTEGER } })
+  await app.register(multipart, {
+    limits: { fields: 20, fieldSize: 65_536, parts: 30, fileSize: Number.MAX_SAFE_INTEGER },
+  })
   addSecurityHeaders(app, options.connectTo ?? (() => []))
   const shed = options.requestLimits ? overloadGuard(services) : () => {}
   const answerRequest = requestAnswerer(services, metrics, options, shed)
   for (const handler of handlers.values()) addRoute(app, handler, answerRequest)
   app.setErrorHandler((error, request, reply) => sendRefusal(services, request, reply, ofFastify(error)))
-  app.route({ method: ['GET', 'POST'], url: '/api/*', handler: (request, reply) => sendRefusal(services, request, reply, refusal('CallNotFound')) })
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/*',
+    handler: (request, reply) => sendRefusal(services, request, reply, refusal('CallNotFound')),
+  })
   return app
 }
 
-function addRoute(app: FastifyInstance, handler: AnyHandler, answer: (handler: AnyHandler, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): void {
+function addRoute(
+  app: FastifyInstance,
+  handler: AnyHandler,
+  answer: (handler: AnyHandler, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
   const { call } = handler
   app.route({
     method: call.kind === 'get' ? 'GET' : 'POST',
@@ -67,19 +82,20 @@ function addRoute(app: FastifyInstance, handler: AnyHandler, answer: (handler: A
   })
 }
 
-const contentPolicy = (origins: readonly string[]) => [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  ["connect-src 'self'", ...origins].join(' '),
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const contentPolicy = (origins: readonly string[]) =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...origins].join(' '),
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 function addSecurityHeaders(app: FastifyInstance, connectTo: () => readonly string[]): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -103,7 +119,10 @@ function overloadGuard(services: Services): () => void {
   const timer = setInterval(() => {
     const memory = process.memoryUsage()
     const { pool } = services.db
-    busy = delay.percentile(90) / 1e6 > loopDelayLimit || (memory.heapUsed > 1.5e9 && memory.heapUsed / memory.heapTotal > heapLimit) || pool.waitingCount > 500
+    busy =
+      delay.percentile(90) / 1e6 > loopDelayLimit ||
+      (memory.heapUsed > 1.5e9 && memory.heapUsed / memory.heapTotal > heapLimit) ||
+      pool.waitingCount > 500
     delay.reset()
   }, 500)
   timer.unref()
@@ -122,7 +141,10 @@ function requestAnswerer(services: Services, metrics: Metrics, options: HttpOpti
       shed()
       if (call.upload) spool = await openSpool(context.address, call.upload)
       const { token, input, uploads } = await readInput(call, request, spool)
-      const answer = 'runPublic' in handler ? await handler.runPublic({ ...context, input: call.input.parse(input) }) : await runInSession(handler, context, token, input, uploads)
+      const answer =
+        'runPublic' in handler
+          ? await handler.runPublic({ ...context, input: call.input.parse(input) })
+          : await runInSession(handler, context, token, input, uploads)
       return await send(call, answer, request, reply, options, context)
     } catch (error) {
       return sendRefusal(services, request, reply, error, context)
@@ -150,7 +172,13 @@ function newReference(): string {
   return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('')
 }
 
-async function runInSession(handler: Handler, context: RequestContext, token: string, input: unknown, uploads: Upload[]): Promise<unknown> {
+async function runInSession(
+  handler: Handler,
+  context: RequestContext,
+  token: string,
+  input: unknown,
+  uploads: Upload[],
+): Promise<unknown> {
   const { call } = handler
   const { db } = context.services
   if (token === '') throw refusal('SessionExpired')
@@ -169,24 +197,52 @@ async function runInSession(handler: Handler, context: RequestContext, token: st
     ])
     assertMayCall(call, actor)
     if (!parsed.success) throw parsed.error
-    const full: SessionContext & { input: unknown; uploads: Upload[] } = { ...context, actor, tx, tokenHash, familyId, input: parsed.data, uploads }
-    if (call.kind === 'stream') return stillAllowed(full, token, call, (await handler.run(full)) as AsyncIterable<unknown>)
+    const full: SessionContext & { input: unknown; uploads: Upload[] } = {
+      ...context,
+      actor,
+      tx,
+      tokenHash,
+      familyId,
+      input: parsed.data,
+      uploads,
+    }
+    if (call.kind === 'stream')
+      return stillAllowed(full, token, call, (await handler.run(full)) as AsyncIterable<unknown>)
     return taken ? answerOnce(tx, taken, () => handler.run(full)) : handler.run(full)
   })
   return handler.afterwards ? handler.afterwards(answer, context) : answer
 }
 
 /** A stream outlives its request, so before each item it is asked anew whether whoever listens still may (ACC-008). */
-async function* stillAllowed(context: SessionContext, token: string, call: Call, items: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+async function* stillAllowed(
+  context: SessionContext,
+  token: string,
+  call: Call,
+  items: AsyncIterable<unknown>,
+): AsyncGenerator<unknown> {
   const { db } = context.services
   for await (const item of items) {
-    const session = isApiKey(token) ? await findApiKey(db, token, context.address) : await findSession(db, context.tokenHash)
-    assertMayCall(call, await db.withCompany(session.companyId, (tx) => loadActor(tx, session.companyId, session.membershipId, session)))
+    const session = isApiKey(token)
+      ? await findApiKey(db, token, context.address)
+      : await findSession(db, context.tokenHash)
+    assertMayCall(
+      call,
+      await db.withCompany(session.companyId, (tx) =>
+        loadActor(tx, session.companyId, session.membershipId, session),
+      ),
+    )
     yield item
   }
 }
 
-async function send(call: Call, answer: unknown, request: FastifyRequest, reply: FastifyReply, options: HttpOptions, context: RequestContext): Promise<unknown> {
+async function send(
+  call: Call,
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpOptions,
+  context: RequestContext,
+): Promise<unknown> {
   switch (call.kind) {
     case 'download':
       return sendFile(answer as FileAnswer | null, reply, context)
@@ -201,7 +257,8 @@ async function send(call: Call, answer: unknown, request: FastifyRequest, reply:
 
 function checkAnswer(call: Call, answer: unknown): void {
   const checked = call.output.safeParse(answer)
-  if (!checked.success) throw new Error(`the answer of ${call.name} breaks its contract: ${z.prettifyError(checked.error)}`)
+  if (!checked.success)
+    throw new Error(`the answer of ${call.name} breaks its contract: ${z.prettifyError(checked.error)}`)
 }
 
 function sendFile(file: FileAnswer | null, reply: FastifyReply, { services, reference }: RequestContext) {
@@ -214,11 +271,19 @@ function sendFile(file: FileAnswer | null, reply: FastifyReply, { services, refe
     'content-security-policy': "default-src 'none'; sandbox",
   })
   // The answer has begun when this happens: the caller sees it break off, and only the log can say why.
-  if (file.body instanceof Readable) file.body.once('error', (error) => services.log.error({ reference, call: reply.request.url, err: error }, 'file broke off'))
+  if (file.body instanceof Readable)
+    file.body.once('error', (error) =>
+      services.log.error({ reference, call: reply.request.url, err: error }, 'file broke off'),
+    )
   return reply.send(file.body)
 }
 
-function sendStream(items: AsyncIterable<unknown>, request: FastifyRequest, reply: FastifyReply, context: RequestContext) {
+function sendStream(
+  items: AsyncIterable<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: RequestContext,
+) {
   reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
   const lines = async function* () {
     try {
@@ -243,20 +308,30 @@ function errorAnswer(context: Pick<RequestContext, 'language' | 'reference'>, re
 }
 
 /** The only way an answer other than 200 leaves: refusals are information in the log, faults are errors with their cause. */
-function sendRefusal(services: Services, request: FastifyRequest, reply: FastifyReply, error: unknown, context: RequestContext = contextOf(services, request)) {
+function sendRefusal(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  context: RequestContext = contextOf(services, request),
+) {
   const { refusal: refused, fault } = toRefusal(error)
   const line = { reference: context.reference, call: request.url.slice(0, 120), code: refused.code }
   if (fault) services.log.error({ ...line, err: error }, 'call failed')
   else services.log.info(line, 'call refused')
   if ('seconds' in refused.facts) reply.header('retry-after', String(refused.facts['seconds']))
-  return reply.code(refused.status).type('application/json; charset=utf-8').send(JSON.stringify(errorAnswer(context, refused)))
+  return reply
+    .code(refused.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorAnswer(context, refused)))
 }
 
 /** Fastify's own complaints about a request, in the words of our catalogue. */
 function ofFastify(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BodyTooLarge', { limit: '1 MB' })
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_EMPTY_TYPE') return refusal('JsonExpected')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_EMPTY_TYPE')
+    return refusal('JsonExpected')
   if (error instanceof SyntaxError || code.startsWith('FST_ERR_CTP')) return refusal('BodyUnreadable')
   return error
 }

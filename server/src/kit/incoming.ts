@@ -44,7 +44,8 @@ type Incoming = { token: string; input: Record<string, unknown>; uploads: Upload
 
 /** Token, input and files of a request, by the kind of the call; the input is not checked against its schema yet. */
 export async function readInput(call: Call, request: FastifyRequest, spool: Spool | null): Promise<Incoming> {
-  if (call.kind === 'get') return withoutNul({ token: '', input: request.query as Record<string, unknown>, uploads: [] })
+  if (call.kind === 'get')
+    return withoutNul({ token: '', input: request.query as Record<string, unknown>, uploads: [] })
   if (spool) return withoutNul(await readMultipart(request, spool))
   if (!request.headers['content-type']?.startsWith('application/json')) throw refusal('JsonExpected')
   const body = request.body
@@ -54,7 +55,8 @@ export async function readInput(call: Call, request: FastifyRequest, spool: Spoo
 }
 
 function withoutNul(incoming: Incoming): Incoming {
-  if (Object.values(incoming.input).some((value) => typeof value === 'string' && value.includes('\0'))) throw holdsNul()
+  if (Object.values(incoming.input).some((value) => typeof value === 'string' && value.includes('\0')))
+    throw holdsNul()
   return incoming
 }
 

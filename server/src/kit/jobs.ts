@@ -74,7 +74,11 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   await boss.start()
   const send: Jobs['send'] = async (tx, queue, data) => {
-    const db = { executeSql: async (text: string, values?: unknown[]) => ({ rows: (await tx.executeQuery<object>(CompiledQuery.raw(text, values))).rows }) }
+    const db = {
+      executeSql: async (text: string, values?: unknown[]) => ({
+        rows: (await tx.executeQuery<object>(CompiledQuery.raw(text, values))).rows,
+      }),
+    }
     await boss.send(queue, data, { db })
   }
   const announced = new Map<number, string[]>()
@@ -90,7 +94,10 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
     announce(companyId, id) {
       announced.set(companyId, [...(announced.get(companyId) ?? []), id])
       // What cannot be said now is found by the next look for what was forgotten.
-      announcing ??= setTimeout(() => void sayAnnounced().catch((error: unknown) => log.warn({ err: error }, 'job queue')), announceEvery)
+      announcing ??= setTimeout(
+        () => void sayAnnounced().catch((error: unknown) => log.warn({ err: error }, 'job queue')),
+        announceEvery,
+      )
     },
     async isBusy(queue) {
       const stats = await boss.getQueueStats(queue, { force: true })
@@ -100,14 +107,27 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
       const id = newId()
       await tx
         .insertInto('job')
-        .values({ company_id: actor.company.id, id, kind, membership_id: actor.membershipId, input: JSON.stringify(input), created_at: now })
+        .values({
+          company_id: actor.company.id,
+          id,
+          kind,
+          membership_id: actor.membershipId,
+          input: JSON.stringify(input),
+          created_at: now,
+        })
         .execute()
       await send(tx, kind, { companyId: actor.company.id, jobId: id })
       return id
     },
     async work(services, runners, chores) {
-      const often = { pollingIntervalSeconds: 2, batchSize: 2, burstWhenBatchFull: true, heartbeatRefreshSeconds: 3 } as const
-      for (const [queue, chore] of Object.entries(chores)) await boss.work(queue, { ...often, batchSize: 50 }, (batch) => chore(batch.map((job) => job.data)))
+      const often = {
+        pollingIntervalSeconds: 2,
+        batchSize: 2,
+        burstWhenBatchFull: true,
+        heartbeatRefreshSeconds: 3,
+      } as const
+      for (const [queue, chore] of Object.entries(chores))
+        await boss.work(queue, { ...often, batchSize: 50 }, (batch) => chore(batch.map((job) => job.data)))
       for (const [kind, runner] of Object.entries(runners) as [JobKind, JobRunner][]) {
         await boss.work<{ companyId: number; jobId: string }>(kind, often, async (batch) => {
           for (const job of batch) await runJob(services, kind, runner, job.data)
@@ -126,7 +146,12 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
   }
 }
 
-async function runJob(services: Services, kind: JobKind, runner: JobRunner, data: { companyId: number; jobId: string }): Promise<void> {
+async function runJob(
+  services: Services,
+  kind: JobKind,
+  runner: JobRunner,
+  data: { companyId: number; jobId: string },
+): Promise<void> {
   const { db, clock, log } = services
   const id = { company_id: data.companyId, id: data.jobId }
   const job = await db.withCompany(data.companyId, (tx) =>
@@ -140,17 +165,35 @@ async function runJob(services: Services, kind: JobKind, runner: JobRunner, data
   )
   if (!job) return
   const reporter = openReporter(db, data.companyId, job.id)
-  const end = (state: 'Succeeded' | 'Failed' | 'Cancelled', fields: { result?: string; refusal?: string; refusal_facts?: string } = {}) =>
+  const end = (
+    state: 'Succeeded' | 'Failed' | 'Cancelled',
+    fields: { result?: string; refusal?: string; refusal_facts?: string } = {},
+  ) =>
     db.withCompany(data.companyId, (tx) =>
-      tx.updateTable('job').set({ state, finished_at: clock.now(), ...reporter.unwritten(), ...fields }).where((where) => where.and(id)).where('state', '=', 'Running').execute(),
+      tx
+        .updateTable('job')
+        .set({ state, finished_at: clock.now(), ...reporter.unwritten(), ...fields })
+        .where((where) => where.and(id))
+        .where('state', '=', 'Running')
+        .execute(),
     )
   try {
-    const actor = await db.withCompany(data.companyId, (tx) => loadActor(tx, data.companyId, job.membership_id))
-    const result = await runner({ id: job.id, input: job.input, actor, services, attempt: job.attempts, progress: reporter.progress })
+    const actor = await db.withCompany(data.companyId, (tx) =>
+      loadActor(tx, data.companyId, job.membership_id),
+    )
+    const result = await runner({
+      id: job.id,
+      input: job.input,
+      actor,
+      services,
+      attempt: job.attempts,
+      progress: reporter.progress,
+    })
     await end('Succeeded', { result: JSON.stringify(result ?? null) })
   } catch (error) {
     if (error instanceof JobCancelled) return void (await end('Cancelled'))
-    if (error instanceof Refusal) return void (await end('Failed', { refusal: error.code, refusal_facts: JSON.stringify(error.facts) }))
+    if (error instanceof Refusal)
+      return void (await end('Failed', { refusal: error.code, refusal_facts: JSON.stringify(error.facts) }))
     log.error({ err: error, job: job.id, kind, attempt: job.attempts }, 'job failed')
     if (job.attempts >= 5) return void (await end('Failed', { refusal: 'ServerFault' }))
     throw error
@@ -160,10 +203,18 @@ async function runJob(services: Services, kind: JobKind, runner: JobRunner, data
 type Progress = Parameters<JobRun['progress']>[0]
 
 /** Writes progress down a few times a second; what was said last and not written goes with the end of the job. */
-function openReporter(db: Database, companyId: number, id: string): { progress: JobRun['progress']; unwritten: () => object } {
+function openReporter(
+  db: Database,
+  companyId: number,
+  id: string,
+): { progress: JobRun['progress']; unwritten: () => object } {
   let lastWrite = 0
   let latest: Progress | null = null
-  const fields = ({ done, total, counts }: Progress) => ({ done, ...(total !== undefined && { total }), ...(counts && { counts: JSON.stringify(counts) }) })
+  const fields = ({ done, total, counts }: Progress) => ({
+    done,
+    ...(total !== undefined && { total }),
+    ...(counts && { counts: JSON.stringify(counts) }),
+  })
   return {
     unwritten: () => (latest ? fields(latest) : {}),
     async progress(state) {
@@ -172,7 +223,13 @@ function openReporter(db: Database, companyId: number, id: string): { progress: 
       lastWrite = Date.now()
       latest = null
       const row = await db.withCompany(companyId, (tx) =>
-        tx.updateTable('job').set(fields(state)).where('company_id', '=', companyId).where('id', '=', id).returning('cancel_requested').executeTakeFirstOrThrow(),
+        tx
+          .updateTable('job')
+          .set(fields(state))
+          .where('company_id', '=', companyId)
+          .where('id', '=', id)
+          .returning('cancel_requested')
+          .executeTakeFirstOrThrow(),
       )
       if (row.cancel_requested) throw new JobCancelled()
     },
@@ -195,7 +252,19 @@ export async function readJob(tx: Tx, actor: Actor, jobId: string, language: Lan
   return presentJob(row, language)
 }
 
-type JobRow = { id: string; kind: JobKind; state: JobView['state']; done: number; total: number | null; counts: unknown; refusal: string | null; refusal_facts: unknown; created_at: Date; finished_at: Date | null; cancel_requested: boolean }
+type JobRow = {
+  id: string
+  kind: JobKind
+  state: JobView['state']
+  done: number
+  total: number | null
+  counts: unknown
+  refusal: string | null
+  refusal_facts: unknown
+  created_at: Date
+  finished_at: Date | null
+  cancel_requested: boolean
+}
 
 export function presentJob(row: JobRow, language: Language): JobView {
   const running = row.state === 'Waiting' || row.state === 'Running'
@@ -206,15 +275,28 @@ export function presentJob(row: JobRow, language: Language): JobView {
     done: row.done,
     total: row.total,
     counts: row.counts as Record<string, number>,
-    message: row.refusal ? refusalMessage(language, new Refusal(row.refusal as Refusal['code'], (row.refusal_facts ?? {}) as Record<string, FactValue>)) : null,
+    message: row.refusal
+      ? refusalMessage(
+          language,
+          new Refusal(row.refusal as Refusal['code'], (row.refusal_facts ?? {}) as Record<string, FactValue>),
+        )
+      : null,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
-    actions: { cancel: running && !row.cancel_requested, results: !running && row.done > 0 && withResults.has(row.kind) },
+    actions: {
+      cancel: running && !row.cancel_requested,
+      results: !running && row.done > 0 && withResults.has(row.kind),
+    },
   }
 }
 
 /** The job now and whenever it has moved, until it has ended or nobody listens any more. */
-export async function* watchJob(services: Services, actor: Actor, jobId: string, language: Language): AsyncGenerator<JobView> {
+export async function* watchJob(
+  services: Services,
+  actor: Actor,
+  jobId: string,
+  language: Language,
+): AsyncGenerator<JobView> {
   let last = ''
   let said = 0
   for (;;) {

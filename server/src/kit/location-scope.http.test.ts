@@ -26,7 +26,15 @@ const jobs = new Map<User, string>()
 beforeAll(async () => {
   portal = await startPortal({ worker: false })
   const { company, product } = await openCompany(portal, 'SO')
-  const shopOf = (world: World): Shop => ({ portal, company, customer: world.customer, place: world.place, product, buyer: world.me, boss: world.me })
+  const shopOf = (world: World): Shop => ({
+    portal,
+    company,
+    customer: world.customer,
+    place: world.place,
+    product,
+    buyer: world.me,
+    boss: world.me,
+  })
   here = await buildWorld(portal, { company, product })
   // Another customer's place, and another place of the same customer.
   const there = await buildWorld(portal, { company, product, mark })
@@ -34,16 +42,35 @@ beforeAll(async () => {
   for (const world of [here, there, beside]) await orderInEveryTab(shopOf(world))
   // Something everybody is asked and nobody is held up by; who has answered is a list of people.
   const content = JSON.stringify({ title: { en: 'PortaMate' }, text: {}, changes: {} })
-  await inDatabase(shopOf(here), `insert into acknowledgement (company_id, int_code, version, kind, content, published_at) values ($1, 1, 1, 'PortaMate', $2, now())`, content)
+  await inDatabase(
+    shopOf(here),
+    `insert into acknowledgement (company_id, int_code, version, kind, content, published_at) values ($1, 1, 1, 'PortaMate', $2, now())`,
+    content,
+  )
   boss = await company.user()
   const { customer, place } = here
   viewers['one of the company’s own'] = here.me
-  viewers['a point of sale'] = await company.user({ type: 'PharmaSalesExecutive', pointOfSale: place, places: [place] })
+  viewers['a point of sale'] = await company.user({
+    type: 'PharmaSalesExecutive',
+    pointOfSale: place,
+    places: [place],
+  })
   viewers['a customer’s'] = await company.user({ customer, places: [place] })
-  viewers['a third party'] = await company.user({ type: 'ThirdPartyUser', customer, thirdPartyPlace: place, pointOfSale: place, places: [place] })
+  viewers['a third party'] = await company.user({
+    type: 'ThirdPartyUser',
+    customer,
+    thirdPartyPlace: place,
+    pointOfSale: place,
+    places: [place],
+  })
   for (const viewer of Object.values(viewers)) {
     jobs.set(viewer, newId())
-    await inDatabase(shopOf(here), `insert into job (company_id, id, kind, state, membership_id, input, finished_at) values ($1, $2, 'order.bulk', 'Succeeded', $3, '{}', now())`, jobs.get(viewer), viewer.id)
+    await inDatabase(
+      shopOf(here),
+      `insert into job (company_id, id, kind, state, membership_id, input, finished_at) values ($1, $2, 'order.bulk', 'Succeeded', $3, '{}', now())`,
+      jobs.get(viewer),
+      viewer.id,
+    )
   }
 }, 180_000)
 afterAll(() => portal.close())
@@ -52,23 +79,51 @@ const kinds = ['one of the company’s own', 'a point of sale', 'a customer’s'
 /** One order more that is closed and one that waits for somebody outside. */
 async function orderInEveryTab(shop: Shop): Promise<void> {
   const [closed, external] = [await orderOf(shop), await orderOf(shop)]
-  await inDatabase(shop, `update sales_order set state = 'Rejected' where company_id = $1 and id = $2`, closed.id)
-  await inDatabase(shop, `update sales_order set state = 'WaitingExternalApproval' where company_id = $1 and id = $2`, external.id)
+  await inDatabase(
+    shop,
+    `update sales_order set state = 'Rejected' where company_id = $1 and id = $2`,
+    closed.id,
+  )
+  await inDatabase(
+    shop,
+    `update sales_order set state = 'WaitingExternalApproval' where company_id = $1 and id = $2`,
+    external.id,
+  )
 }
 
 /** What narrows a list, as somebody asks who wants to see as much as they may. */
 const wide: Record<string, unknown> = { ...windowAround(), membershipId: null, intCode: 1, version: 1 }
 const scopeOf = (list: PageList, user: User, over: object = {}) => {
-  const taken: Record<string, unknown> = { ...wide, importId: here.records.import, locationUniqueCode: here.place.code, jobId: jobs.get(user) ?? newId(), ...over }
+  const taken: Record<string, unknown> = {
+    ...wide,
+    importId: here.records.import,
+    locationUniqueCode: here.place.code,
+    jobId: jobs.get(user) ?? newId(),
+    ...over,
+  }
   return Object.fromEntries(Object.entries(taken).filter(([key]) => key in list.page.input.shape))
 }
 const query = { sort: [], filters: {}, search: '' }
-const readPage = (list: PageList, user: User, over: object = {}) => portal.call(list.page, user.token, { page: 1, pageSize: 200, ...query, ...scopeOf(list, user, over), ...over })
+const readPage = (list: PageList, user: User, over: object = {}) =>
+  portal.call(list.page, user.token, {
+    page: 1,
+    pageSize: 200,
+    ...query,
+    ...scopeOf(list, user, over),
+    ...over,
+  })
 const marked = (value: unknown) => JSON.stringify(value).toUpperCase().includes(mark)
 
 /** Lists in which places tell people apart; in the others there is nothing of a place, or only what is one's own. */
 const ofPlaces = [
-  'ThirdPartyUserManagement/GetThirdPartyLocations', 'UserManagement/GetAcknowledgementChoices', 'OrderManagement/GetClosedOrders', 'OrderManagement/GetExternalApprovalOrders', 'OrderManagement/GetPendingOrders', 'Registration/GetRegistrations', 'UserManagement/GetApiKeys', 'UserManagement/GetUserLocations',
+  'ThirdPartyUserManagement/GetThirdPartyLocations',
+  'UserManagement/GetAcknowledgementChoices',
+  'OrderManagement/GetClosedOrders',
+  'OrderManagement/GetExternalApprovalOrders',
+  'OrderManagement/GetPendingOrders',
+  'Registration/GetRegistrations',
+  'UserManagement/GetApiKeys',
+  'UserManagement/GetUserLocations',
   'UserManagement/GetUsers',
 ]
 /** The company's own people see of these what everybody did, others what they did themselves. */
@@ -81,45 +136,65 @@ it('is looked for in lists that hold something to be found', async () => {
 })
 
 describe.each(kinds)('[USR-006] [ACC-012] who sees one place only, %s,', (kind) => {
-  it.each(lists.map((list) => [list.key, list] as const))('finds nothing of another in %s: rows, totals, workbook, search, filters', async (_, list) => {
-    const user = viewers[kind] as User
-    const { status, body } = await readPage(list, user)
-    expect(status).toBe(200)
-    expect(marked(body)).toBe(false)
-    expect(body.total).toBe(body.rows.length)
-    if (ofPlaces.includes(list.key) && !(kind === 'a third party' && list.key === 'UserManagement/GetApiKeys')) expect(body.total).toBeGreaterThan(0)
+  it.each(lists.map((list) => [list.key, list] as const))(
+    'finds nothing of another in %s: rows, totals, workbook, search, filters',
+    async (_, list) => {
+      const user = viewers[kind] as User
+      const { status, body } = await readPage(list, user)
+      expect(status).toBe(200)
+      expect(marked(body)).toBe(false)
+      expect(body.total).toBe(body.rows.length)
+      if (
+        ofPlaces.includes(list.key) &&
+        !(kind === 'a third party' && list.key === 'UserManagement/GetApiKeys')
+      )
+        expect(body.total).toBeGreaterThan(0)
 
-    const columns = Object.keys(list.columns)
-    const file = await portal.call(list.excel, user.token, { columns, ...query, ...scopeOf(list, user) })
-    const rows = await workbookRows(file.body)
-    expect(marked(rows)).toBe(false)
-    // What a list writes down of being read, it shows the next time.
-    expect(rows.length - 1).toBe((await readPage(list, user)).body.total)
+      const columns = Object.keys(list.columns)
+      const file = await portal.call(list.excel, user.token, { columns, ...query, ...scopeOf(list, user) })
+      const rows = await workbookRows(file.body)
+      expect(marked(rows)).toBe(false)
+      // What a list writes down of being read, it shows the next time.
+      expect(rows.length - 1).toBe((await readPage(list, user)).body.total)
 
-    if (list.search) expect((await readPage(list, user, { search: mark })).body).toMatchObject({ rows: [], total: 0 })
-    for (const [name, column] of Object.entries(list.columns)) {
-      if (!column.filter || !['text', 'code'].includes(column.type)) continue
-      expect({ name, ...(await readPage(list, user, { filters: { [name]: { contains: mark } } })).body }).toMatchObject({ name, rows: [], total: 0 })
-    }
-  })
+      if (list.search)
+        expect((await readPage(list, user, { search: mark })).body).toMatchObject({ rows: [], total: 0 })
+      for (const [name, column] of Object.entries(list.columns)) {
+        if (!column.filter || !['text', 'code'].includes(column.type)) continue
+        expect({
+          name,
+          ...(await readPage(list, user, { filters: { [name]: { contains: mark } } })).body,
+        }).toMatchObject({ name, rows: [], total: 0 })
+      }
+    },
+  )
 
   it('finds nothing of another in whatever else is read, files too', async () => {
     const user = viewers[kind] as User
     const seen: string[] = []
     for (const call of calls.filter((one) => one.reads && one.access !== 'public' && one.kind !== 'stream')) {
       const answer = await portal.call(call, user.token, sensibleSample(call))
-      const isWorkbook = answer.status === 200 && (answer.headers.get('content-type') ?? '').includes('spreadsheetml')
+      const isWorkbook =
+        answer.status === 200 && (answer.headers.get('content-type') ?? '').includes('spreadsheetml')
       if (marked(isWorkbook ? await workbookRows(answer.body) : answer.body)) seen.push(call.name)
     }
-    for (const option of userOptionKinds) if (marked((await portal.call(getUserOptions, user.token, { kind: option, search: '' })).body)) seen.push(option)
-    for (const kind of explainLookups) if (marked((await portal.call(getExplainTargets, user.token, { kind, search: '' })).body)) seen.push(kind)
+    for (const option of userOptionKinds)
+      if (marked((await portal.call(getUserOptions, user.token, { kind: option, search: '' })).body))
+        seen.push(option)
+    for (const kind of explainLookups)
+      if (marked((await portal.call(getExplainTargets, user.token, { kind, search: '' })).body))
+        seen.push(kind)
     expect(seen).toEqual([])
   })
 
   it('is counted what they are shown', async () => {
     const user = viewers[kind] as User
     const { body } = await portal.call(countOrders, user.token, windowAround())
-    const total = async (key: string) => (await readPage(lists.find((list) => list.key === key) as PageList, user)).body.total
-    expect(body).toMatchObject({ pending: await total('OrderManagement/GetPendingOrders'), externalApproval: await total('OrderManagement/GetExternalApprovalOrders') })
+    const total = async (key: string) =>
+      (await readPage(lists.find((list) => list.key === key) as PageList, user)).body.total
+    expect(body).toMatchObject({
+      pending: await total('OrderManagement/GetPendingOrders'),
+      externalApproval: await total('OrderManagement/GetExternalApprovalOrders'),
+    })
   })
 })

@@ -3,11 +3,27 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 export type Log = Logger
 
 /** Keys whose values never reach a log line, at any depth that our own code logs. */
-const secretKeys = ['Token', 'token', 'password', 'newPassword', 'oldPassword', 'authorization', 'entraToken', 'apiKey', 'secret', 'secondFactor', 'temporaryPassword', 'seed', 'recoveryCodes', 'cookie']
+const secretKeys = [
+  'Token',
+  'token',
+  'password',
+  'newPassword',
+  'oldPassword',
+  'authorization',
+  'entraToken',
+  'apiKey',
+  'secret',
+  'secondFactor',
+  'temporaryPassword',
+  'seed',
+  'recoveryCodes',
+  'cookie',
+]
 const paths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`])
 
 /** Values that look like a session token, an API key or a password hash, wherever they hide in a text. */
-const secretValues = /(?<![\w-])(?:kvn_)?[\w-]{43}(?![\w-])|\$argon2id?\$[^\s"']+|(?<=postgres(?:ql)?:\/\/[^:\s/]+:)[^@\s]+/g
+const secretValues =
+  /(?<![\w-])(?:kvn_)?[\w-]{43}(?![\w-])|\$argon2id?\$[^\s"']+|(?<=postgres(?:ql)?:\/\/[^:\s/]+:)[^@\s]+/g
 
 /** One JSON line an event. Secrets are removed by the name of their key and by their shape (D17, D42). */
 export function openLog(level: string, destination?: DestinationStream): Log {

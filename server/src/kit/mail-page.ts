@@ -18,8 +18,17 @@ export type MailWords = {
  * content is blocked and nobody learns whether it was opened. All that comes from people is escaped.
  */
 export function mailPage({ language, subject, text, secret, link, foot }: MailWords): string {
-  const paragraphs = text.trim().split(/\n{2,}/).map((paragraph) => (paragraph === secret ? secretBox(secret) : `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`))
-  const button = link ? `<p style="margin:8px 0 16px"><a class="button" href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#1a6c98;color:#ffffff;font-weight:500;text-decoration:none">${escapeHtml(link.words)}</a></p>` : ''
+  const paragraphs = text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) =>
+      paragraph === secret
+        ? secretBox(secret)
+        : `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`,
+    )
+  const button = link
+    ? `<p style="margin:8px 0 16px"><a class="button" href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#1a6c98;color:#ffffff;font-weight:500;text-decoration:none">${escapeHtml(link.words)}</a></p>`
+    : ''
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${dark}</style></head>
 <body class="page" style="margin:0;background:#f3f4f6;color:#151a1f;font:15px/24px Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
@@ -32,7 +41,8 @@ export function mailPage({ language, subject, text, secret, link, foot }: MailWo
 `
 }
 
-const dark = '@media (prefers-color-scheme:dark){.page{background:#0f1317!important;color:#e7eaec!important}.sheet{background:#171c20!important;border-color:#2d3238!important}.secret{background:#21262b!important;border-color:#3c4247!important}.foot{color:#a6aaae!important}}'
+const dark =
+  '@media (prefers-color-scheme:dark){.page{background:#0f1317!important;color:#e7eaec!important}.sheet{background:#171c20!important;border-color:#2d3238!important}.secret{background:#21262b!important;border-color:#3c4247!important}.foot{color:#a6aaae!important}}'
 
 function secretBox(secret: string): string {
   return `<p class="secret" style="margin:0 0 16px;padding:12px 16px;background:#f9fafb;border:1px solid #d6d9dd;border-radius:6px;font:600 20px/28px 'JetBrains Mono',Consolas,Menlo,monospace;text-align:center">${escapeHtml(secret)}</p>`

@@ -17,11 +17,21 @@ export type Mailer = {
 /** Mail through SMTP_URL; without it mails are kept in the data folder and shown on a development page. */
 export async function openMailer(config: Config): Promise<Mailer> {
   if (!config.smtpUrl) return openCatchAll(join(config.dataDir, 'mails'), config.publicUrl)
-  const transport = createTransport(config.smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as object)
+  const transport = createTransport(config.smtpUrl, {
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as object)
   return {
     async send(id, mail) {
       // Said to be written by a machine, so that nobody's out-of-office answers it.
-      await transport.sendMail({ from: config.mailFrom, to: mail.to, ...write(mail, config.publicUrl), messageId: `<${id}@kervan>`, headers: { 'Auto-Submitted': 'auto-generated' } })
+      await transport.sendMail({
+        from: config.mailFrom,
+        to: mail.to,
+        ...write(mail, config.publicUrl),
+        messageId: `<${id}@kervan>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
     },
     caught: null,
   }
@@ -32,11 +42,17 @@ async function openCatchAll(folder: string, publicUrl: string | null): Promise<M
   const file = join(folder, 'caught.jsonl')
   return {
     async send(id, mail) {
-      await appendFile(file, `${JSON.stringify({ id, at: new Date().toISOString(), to: mail.to, ...write(mail, publicUrl) } satisfies CaughtMail)}\n`)
+      await appendFile(
+        file,
+        `${JSON.stringify({ id, at: new Date().toISOString(), to: mail.to, ...write(mail, publicUrl) } satisfies CaughtMail)}\n`,
+      )
     },
     async caught() {
       const text = await readFile(file, 'utf8').catch(() => '')
-      const lines = text.split('\n').filter((line) => line !== '').slice(-200)
+      const lines = text
+        .split('\n')
+        .filter((line) => line !== '')
+        .slice(-200)
       return lines.map((line) => JSON.parse(line) as CaughtMail).toReversed()
     },
   }
@@ -59,11 +75,21 @@ function write({ language, template, facts }: MailOrder, publicUrl: string | nul
   const subject = translate(language, `mail.${template}.subject`, facts).replace(/[\r\n]+/g, ' ')
   const text = translate(language, `mail.${template}.body`, facts)
   const { [template]: path = '' } = leadsTo
-  const link = publicUrl === null || path === null ? undefined : { url: `${publicUrl}/${path}`, words: translate(language, 'mail.frame.open', facts) }
+  const link =
+    publicUrl === null || path === null
+      ? undefined
+      : { url: `${publicUrl}/${path}`, words: translate(language, 'mail.frame.open', facts) }
   const foot = translate(language, 'mail.frame.foot', facts)
   return {
     subject,
     text: [text.trimEnd(), ...(link ? [`${link.words}: ${link.url}`] : []), `-- \n${foot}\n`].join('\n\n'),
-    html: mailPage({ language, subject, text, secret: [facts['password'], facts['code']].find((secret) => typeof secret === 'string'), link, foot }),
+    html: mailPage({
+      language,
+      subject,
+      text,
+      secret: [facts['password'], facts['code']].find((secret) => typeof secret === 'string'),
+      link,
+      foot,
+    }),
   }
 }

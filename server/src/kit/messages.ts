@@ -18,7 +18,12 @@ export const messages: Readonly<Record<Language, Tree>> = {
 
 function readLanguage(language: Language): Tree {
   const files = readdirSync(join(folder, language)).filter((file) => file.endsWith('.json'))
-  return Object.fromEntries(files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Tree]))
+  return Object.fromEntries(
+    files.map((file) => [
+      file.replace('.json', ''),
+      JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Tree,
+    ]),
+  )
 }
 
 /** The message of `key` with its `{{placeholders}}` filled; English when the language lacks it, the key when nobody has it. */
@@ -35,12 +40,21 @@ export function refusalMessage(language: Language, refusal: Refusal): string {
 
 /** Facts that are words of the contract, said in the reader's language: an action, the state of a line, a permission. */
 function inWords(language: Language, facts: Record<string, FactValue>): Record<string, FactValue> {
-  const word = (group: string, value: FactValue | undefined) => (typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined)
+  const word = (group: string, value: FactValue | undefined) =>
+    typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined
   const action = word('deed', facts['action'])
   const state = word('line', facts['state'])
   const { permission, permissions } = facts
   const label = typeof permission === 'string' && { permission: permissionLabel(language, permission) }
-  return { ...facts, ...(action && { action }), ...(state && { state }), ...label, ...(Array.isArray(permissions) && { permissions: inShort(permissions.map((one) => permissionLabel(language, String(one)))) }) }
+  return {
+    ...facts,
+    ...(action && { action }),
+    ...(state && { state }),
+    ...label,
+    ...(Array.isArray(permissions) && {
+      permissions: inShort(permissions.map((one) => permissionLabel(language, String(one)))),
+    }),
+  }
 }
 
 /** What a permission is called; one that has no label yet goes by its own name. */
@@ -56,20 +70,33 @@ function inShort(words: readonly string[]): string {
 }
 
 function find(tree: Tree, key: string, facts: Record<string, FactValue>): string | undefined {
-  const walk = (path: string) => path.split('.').reduce<string | Tree | undefined>((node, part) => (typeof node === 'object' ? node[part] : undefined), tree)
+  const walk = (path: string) =>
+    path
+      .split('.')
+      .reduce<string | Tree | undefined>(
+        (node, part) => (typeof node === 'object' ? node[part] : undefined),
+        tree,
+      )
   const plain = walk(key)
   if (typeof plain === 'string') return plain
   const plural = walk(`${key}_${facts['count'] === 1 ? 'one' : 'other'}`)
   return typeof plural === 'string' ? plural : undefined
 }
 
-const numbers = { en: new Intl.NumberFormat('en'), tr: new Intl.NumberFormat('tr'), de: new Intl.NumberFormat('de') }
+const numbers = {
+  en: new Intl.NumberFormat('en'),
+  tr: new Intl.NumberFormat('tr'),
+  de: new Intl.NumberFormat('de'),
+}
 
 /** A decimal as the language writes it, with all the places it came with; what is none is left as it is. */
 export function sayAmount(language: Language, value: string): string {
   if (!/^-?\d+(\.\d+)?$/.test(value)) return value
   const places = value.split('.')[1]?.length ?? 0
-  return new Intl.NumberFormat(language, { minimumFractionDigits: places, maximumFractionDigits: places }).format(value as `${number}`)
+  return new Intl.NumberFormat(language, {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  }).format(value as `${number}`)
 }
 
 function show(language: Language, value: FactValue | undefined): string {
@@ -84,9 +111,18 @@ export function languageOf(header: string | undefined): Language {
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';')
-      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find((value) => value !== undefined)
+      const quality = parameters
+        .map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1])
+        .find((value) => value !== undefined)
       return { language: tag.slice(0, 2).toLowerCase(), quality: quality === undefined ? 1 : Number(quality) }
     })
     .toSorted((a, b) => b.quality - a.quality)
-  return languages.find((language) => language === wanted.find(({ language: tag, quality }) => quality > 0 && languages.some((known) => known === tag))?.language) ?? defaultLanguage
+  return (
+    languages.find(
+      (language) =>
+        language ===
+        wanted.find(({ language: tag, quality }) => quality > 0 && languages.some((known) => known === tag))
+          ?.language,
+    ) ?? defaultLanguage
+  )
 }

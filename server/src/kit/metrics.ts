@@ -21,20 +21,36 @@ export function openMetrics(): Metrics {
   return {
     observe: (call, status, seconds) => calls.observe({ call, status: String(status) }, seconds),
     async listen(port, services, ready) {
-      new Gauge({ name: 'kervan_pool_waiting', help: 'Requests that wait for a database connection', registers: [registry], collect() { this.set(services.db.pool.waitingCount) } })
-      new Gauge({ name: 'kervan_pool_open', help: 'Open database connections', registers: [registry], collect() { this.set(services.db.pool.totalCount) } })
+      new Gauge({
+        name: 'kervan_pool_waiting',
+        help: 'Requests that wait for a database connection',
+        registers: [registry],
+        collect() {
+          this.set(services.db.pool.waitingCount)
+        },
+      })
+      new Gauge({
+        name: 'kervan_pool_open',
+        help: 'Open database connections',
+        registers: [registry],
+        collect() {
+          this.set(services.db.pool.totalCount)
+        },
+      })
       new Gauge({
         name: 'kervan_jobs_waiting',
         help: 'Jobs that wait for a worker',
         labelNames: ['queue'],
         registers: [registry],
         async collect() {
-          for (const [queue, count] of Object.entries(await services.jobs.depths())) this.set({ queue }, count)
+          for (const [queue, count] of Object.entries(await services.jobs.depths()))
+            this.set({ queue }, count)
         },
       })
       const server = createServer((request, response) => {
         const answer = async () => {
-          if (request.url === '/metrics') return response.setHeader('content-type', registry.contentType).end(await registry.metrics())
+          if (request.url === '/metrics')
+            return response.setHeader('content-type', registry.contentType).end(await registry.metrics())
           if (request.url === '/health/ready') await ready()
           response.end('ok')
         }

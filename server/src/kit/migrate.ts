@@ -28,14 +28,21 @@ const migrationLock = 0x6b6d6967
 
 async function bringUpToDate(ownerUrl: string, options: { appPassword?: string }): Promise<void> {
   await prepareAppRole(ownerUrl, options.appPassword)
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c lock_timeout=10000 -c timezone=UTC' })
+  const pool = new pg.Pool({
+    connectionString: ownerUrl,
+    max: 2,
+    options: '-c lock_timeout=10000 -c timezone=UTC',
+  })
   const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool }) })
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } })
     const { error, results } = await migrator.migrateToLatest()
     if (error) {
       const failed = results?.find((result) => result.status === 'Error')?.migrationName
-      throw new Error(`migration ${failed ?? ''} failed: ${error instanceof Error ? error.message : 'unknown'}`, { cause: error })
+      throw new Error(
+        `migration ${failed ?? ''} failed: ${error instanceof Error ? error.message : 'unknown'}`,
+        { cause: error },
+      )
     }
   } finally {
     await db.destroy()
@@ -45,6 +52,8 @@ async function bringUpToDate(ownerUrl: string, options: { appPassword?: string }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}-.*\.ts$/.test(file))
-  const entries = files.map(async (file) => [file.replace('.ts', ''), (await import(join(folder, file))) as Migration] as const)
+  const entries = files.map(
+    async (file) => [file.replace('.ts', ''), (await import(join(folder, file))) as Migration] as const,
+  )
   return Object.fromEntries(await Promise.all(entries))
 }

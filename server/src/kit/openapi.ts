@@ -19,47 +19,83 @@ export function openApiDocument(): Json {
     },
     servers: [{ url: '/' }],
     tags: [...new Set(calls.map((call) => call.group))].toSorted().map((name) => ({ name })),
-    paths: Object.fromEntries(calls.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((call) => [call.path, { [call.kind === 'get' ? 'get' : 'post']: operation(call) }])),
+    paths: Object.fromEntries(
+      calls
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+        .map((call) => [call.path, { [call.kind === 'get' ? 'get' : 'post']: operation(call) }]),
+    ),
     components: { schemas: { Error: schema(ErrorAnswer, 'output') } },
   }
 }
 
 function operation(call: Call): Json {
-  const access = call.access === 'permission' ? `Needs the permission \`${call.permission}\`.` : call.access === 'session' ? 'Needs a session.' : 'Open to everybody.'
+  const access =
+    call.access === 'permission'
+      ? `Needs the permission \`${call.permission}\`.`
+      : call.access === 'session'
+        ? 'Needs a session.'
+        : 'Open to everybody.'
   return {
     operationId: call.name.replace('/', '_'),
     tags: [call.group],
     summary: call.operation.replace(/([a-z])([A-Z])/g, '$1 $2'),
     description: `${access}${call.refusals.length > 0 ? ` Refusals: ${call.refusals.join(', ')}.` : ''}`,
     ...(call.kind !== 'get' && { requestBody: { required: true, content: requestContent(call) } }),
-    responses: { 200: answer(call), ...(call.kind === 'download' && call.output.safeParse(null).success && { 204: { description: 'There is no file.' } }), ...errors(call) },
+    responses: {
+      200: answer(call),
+      ...(call.kind === 'download' &&
+        call.output.safeParse(null).success && { 204: { description: 'There is no file.' } }),
+      ...errors(call),
+    },
   }
 }
 
 function requestContent(call: Call): Json {
   const input = schema(call.input, 'input') as { properties?: Json; required?: string[] }
-  const token = call.access === 'public' ? {} : { Token: { type: 'string', description: 'The session token.' } }
-  const files = call.upload ? { files: { type: 'array', maxItems: call.upload.maxFiles, items: { type: 'string', contentMediaType: 'application/octet-stream' } } } : {}
+  const token =
+    call.access === 'public' ? {} : { Token: { type: 'string', description: 'The session token.' } }
+  const files = call.upload
+    ? {
+        files: {
+          type: 'array',
+          maxItems: call.upload.maxFiles,
+          items: { type: 'string', contentMediaType: 'application/octet-stream' },
+        },
+      }
+    : {}
   const required = [...(call.access === 'public' ? [] : ['Token']), ...(input.required ?? [])]
   const body = { ...input, properties: { ...token, ...input.properties, ...files }, required }
   return { [call.upload ? 'multipart/form-data' : 'application/json']: { schema: body } }
 }
 
 function answer(call: Call): Json {
-  if (call.kind === 'download') return { description: 'The file.', content: { 'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } } }
+  if (call.kind === 'download')
+    return {
+      description: 'The file.',
+      content: {
+        'application/octet-stream': {
+          schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+        },
+      },
+    }
   const type = call.kind === 'stream' ? 'text/event-stream' : 'application/json'
   return { description: 'Done.', content: { [type]: { schema: schema(call.output, 'output') } } }
 }
 
 function errors(call: Call): Json {
-  const common = call.access === 'public' ? (['InvalidInput'] as const) : (['SessionExpired', 'PermissionMissing', 'InvalidInput'] as const)
+  const common =
+    call.access === 'public'
+      ? (['InvalidInput'] as const)
+      : (['SessionExpired', 'PermissionMissing', 'InvalidInput'] as const)
   const byStatus = new Map<number, string[]>()
   for (const code of [...common, ...call.refusals]) {
     const { status } = refusalCatalogue[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]))
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, { description: codes.join(', '), content }]),
+  )
 }
 
 function schema(type: z.ZodType, io: 'input' | 'output'): Json {

@@ -20,11 +20,23 @@ export function promiseMail(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrd
 }
 
 /** What has to be looked up or made before a mail can be written, by its kind; done outside the request that asks for it. */
-export type Errand = (services: Services, mailer: Mailer, companyId: number, id: string, payload: unknown) => Promise<void>
+export type Errand = (
+  services: Services,
+  mailer: Mailer,
+  companyId: number,
+  id: string,
+  payload: unknown,
+) => Promise<void>
 export type Errands = Readonly<Record<string, Errand>>
 
 /** Promises that the errand of this kind will be run, in the caller's transaction. It may run again after a crash. */
-export function promiseErrand(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): Promise<void> {
+export function promiseErrand(
+  tx: Tx,
+  jobs: Jobs,
+  companyId: number,
+  kind: string,
+  payload: object,
+): Promise<void> {
   return promise(tx, jobs, companyId, kind, payload)
 }
 
@@ -40,7 +52,10 @@ async function promise(tx: Tx, jobs: Jobs, companyId: number, kind: string, payl
 function promiseQuery(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): CompiledQuery {
   const id = newId()
   afterCommit(tx, () => jobs.announce(companyId, id))
-  return tx.insertInto('outbox').values({ company_id: companyId, id, kind, payload: JSON.stringify(payload) }).compile()
+  return tx
+    .insertInto('outbox')
+    .values({ company_id: companyId, id, kind, payload: JSON.stringify(payload) })
+    .compile()
 }
 
 const sweepEveryMs = 60_000
@@ -60,8 +75,15 @@ export async function announceForgotten({ db, jobs }: Services): Promise<number>
   let found = 0
   for (const { id: companyId } of await db.shared.selectFrom('company').select('id').execute()) {
     const rows = await db.withCompany(companyId, (tx) =>
-      tx.selectFrom('outbox').select('id').where('company_id', '=', companyId).where('done_at', 'is', null).where('attempts', '=', 0)
-        .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${forgottenAfterSeconds})`).limit(1_000).execute(),
+      tx
+        .selectFrom('outbox')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('done_at', 'is', null)
+        .where('attempts', '=', 0)
+        .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${forgottenAfterSeconds})`)
+        .limit(1_000)
+        .execute(),
     )
     for (const { id } of rows) jobs.announce(companyId, id)
     found += rows.length
@@ -77,32 +99,65 @@ type Named = { companyId: number; ids: string[] }
  * be sent, so that the queue comes back to it; the others are noted as sent by then.
  */
 export function deliverer(services: Services, mailer: Mailer, errands: Errands) {
-  const kinds: Errands = { ...errands, mail: (_, mailer, __, id, payload) => mailer.send(id, payload as MailOrder) }
+  const kinds: Errands = {
+    ...errands,
+    mail: (_, mailer, __, id, payload) => mailer.send(id, payload as MailOrder),
+  }
   return async (batch: readonly unknown[]): Promise<void> => {
     const failures: unknown[] = []
     for (const [companyId, named] of Map.groupBy(batch as readonly Named[], (one) => one.companyId)) {
-      failures.push(...(await deliverOf(services, mailer, kinds, companyId, named.flatMap(({ ids }) => ids))))
+      failures.push(
+        ...(await deliverOf(
+          services,
+          mailer,
+          kinds,
+          companyId,
+          named.flatMap(({ ids }) => ids),
+        )),
+      )
     }
     if (failures.length > 0) throw failures[0]
   }
 }
 
-async function deliverOf(services: Services, mailer: Mailer, kinds: Errands, companyId: number, ids: string[]): Promise<unknown[]> {
+async function deliverOf(
+  services: Services,
+  mailer: Mailer,
+  kinds: Errands,
+  companyId: number,
+  ids: string[],
+): Promise<unknown[]> {
   const { db, clock } = services
   const rows = await db.withCompany(companyId, (tx) =>
-    tx.selectFrom('outbox').select(['id', 'kind', 'payload']).where('company_id', '=', companyId).where('id', 'in', ids).where('done_at', 'is', null).orderBy('id').execute(),
+    tx
+      .selectFrom('outbox')
+      .select(['id', 'kind', 'payload'])
+      .where('company_id', '=', companyId)
+      .where('id', 'in', ids)
+      .where('done_at', 'is', null)
+      .orderBy('id')
+      .execute(),
   )
   const sent: string[] = []
   const failed: { id: string; error: unknown }[] = []
   for (const { id, kind, payload } of rows) {
     const run = kinds[kind] ?? (() => Promise.reject(new Error(`nothing delivers ${kind}`)))
-    await run(services, mailer, companyId, id, payload).then(() => sent.push(id), (error: unknown) => failed.push({ id, error }))
+    await run(services, mailer, companyId, id, payload).then(
+      () => sent.push(id),
+      (error: unknown) => failed.push({ id, error }),
+    )
   }
   await db.withCompany(companyId, async (tx) => {
     const note = (some: string[], fields: { done_at?: Date; last_error: string | null }) =>
-      tx.updateTable('outbox').set({ ...fields, attempts: sql`attempts + 1` }).where('company_id', '=', companyId).where('id', 'in', some).execute()
+      tx
+        .updateTable('outbox')
+        .set({ ...fields, attempts: sql`attempts + 1` })
+        .where('company_id', '=', companyId)
+        .where('id', 'in', some)
+        .execute()
     if (sent.length > 0) await note(sent, { done_at: clock.now(), last_error: null })
-    for (const { id, error } of failed) await note([id], { last_error: error instanceof Error ? error.message : String(error) })
+    for (const { id, error } of failed)
+      await note([id], { last_error: error instanceof Error ? error.message : String(error) })
   })
   return failed.map(({ error }) => error)
 }

@@ -29,10 +29,15 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => portal.close())
 
-const named = calls.filter((call) => call.access !== 'public').flatMap((call) => recordFields(call).map((field) => ({ call, field })))
+const named = calls
+  .filter((call) => call.access !== 'public')
+  .flatMap((call) => recordFields(call).map((field) => ({ call, field })))
 
 function send(call: Call, by: World, input: Record<string, unknown>) {
-  if (call.kind === 'upload') return portal.upload(call, by.me.token, input as Record<string, string>, [{ name: 'a.pdf', body: '%PDF-1.4 test' }])
+  if (call.kind === 'upload')
+    return portal.upload(call, by.me.token, input as Record<string, string>, [
+      { name: 'a.pdf', body: '%PDF-1.4 test' },
+    ])
   return portal.call(call, by.me.token, input)
 }
 
@@ -53,9 +58,16 @@ function strangersTo({ kind }: RecordField): World[] {
 async function traceOf({ company, own }: World): Promise<string[]> {
   const { rows: tables } = await portal.owner.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(array['session', 'answered_request']) order by 1`)
-  const each = tables.map(({ name }) => `select '${name} ' || t::text as row from ${name} t where company_id = $1 and t::text ~ $2`)
-  const rows = await inDatabase({ portal, company, boss: owner.me }, `${each.join(' union all ')} order by 1`, own.join('|'))
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all(array['session', 'answered_request']) order by 1`,
+  )
+  const each = tables.map(
+    ({ name }) => `select '${name} ' || t::text as row from ${name} t where company_id = $1 and t::text ~ $2`,
+  )
+  const rows = await inDatabase(
+    { portal, company, boss: owner.me },
+    `${each.join(' union all ')} order by 1`,
+    own.join('|'),
+  )
   return rows.map(({ row }) => String(row))
 }
 
@@ -92,6 +104,7 @@ describe('one’s own record', () => {
     const nothing = await answered(call, field, owner, unknown(field.kind))
     const own = await answered(call, field, owner, owner.records[field.kind])
     expect(own).not.toEqual(nothing)
-    if (own.status === 200 && !call.reads) owner = await buildWorld(portal, { ...home, customer: owner.customer, place: owner.place })
+    if (own.status === 200 && !call.reads)
+      owner = await buildWorld(portal, { ...home, customer: owner.customer, place: owner.place })
   })
 })

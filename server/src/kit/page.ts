@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import { totalCap, type FilterValue, type PageList, type PageQuery, type Selection } from '@kervan/contract/kit/page'
+import {
+  totalCap,
+  type FilterValue,
+  type PageList,
+  type PageQuery,
+  type Selection,
+} from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import { addDays, startOfDay } from './clock.ts'
@@ -31,18 +37,37 @@ export type ListSql = {
 type PageInput = PageQuery & { page: number; pageSize: number }
 
 /** One page and the total, in two statements that travel together. The total is exact up to the cap. */
-export async function readPage<R>(tx: Tx, actor: Actor, list: PageList, source: ListSql, input: PageInput): Promise<{ rows: R[]; total: number; totalIsExact: boolean }> {
+export async function readPage<R>(
+  tx: Tx,
+  actor: Actor,
+  list: PageList,
+  source: ListSql,
+  input: PageInput,
+): Promise<{ rows: R[]; total: number; totalIsExact: boolean }> {
   const where = conditions(actor, list, source, input)
   const [rows, count] = await Promise.all([
-    sql<R>`select ${source.select} from ${source.from} where ${where} order by ${order(list, source, input)} limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`.execute(tx),
-    sql<{ total: number }>`select count(*) as total from (select 1 from ${source.from} where ${where} limit ${totalCap + 1}) as counted`.execute(tx),
+    sql<R>`select ${source.select} from ${source.from} where ${where} order by ${order(list, source, input)} limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`.execute(
+      tx,
+    ),
+    sql<{
+      total: number
+    }>`select count(*) as total from (select 1 from ${source.from} where ${where} limit ${totalCap + 1}) as counted`.execute(
+      tx,
+    ),
   ])
   const total = count.rows[0]?.total ?? 0
   return { rows: rows.rows, total: Math.min(total, totalCap), totalIsExact: total <= totalCap }
 }
 
 /** The ids that a query means for this reader: of its matches, those that existed when the user looked. */
-export async function readMatches(tx: Tx, actor: Actor, list: PageList, source: ListSql, selection: Extract<Selection, { mode: 'query' }>, limit: number): Promise<string[]> {
+export async function readMatches(
+  tx: Tx,
+  actor: Actor,
+  list: PageList,
+  source: ListSql,
+  selection: Extract<Selection, { mode: 'query' }>,
+  limit: number,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select ${source.id} as id from ${source.from}
     where ${conditions(actor, list, source, selection.query)} and ${source.id} <> all(${selection.exclude}::uuid[]) and ${source.createdAt ? sql`${source.createdAt} <= ${selection.asOf}::timestamptz` : sql`true`}
@@ -52,31 +77,53 @@ export async function readMatches(tx: Tx, actor: Actor, list: PageList, source: 
 
 function conditions(actor: Actor, list: PageList, source: ListSql, query: PageQuery): RawBuilder<unknown> {
   const filters = Object.entries(query.filters).flatMap(([name, filter]) => {
-    if (filter && source.hidden?.includes(name)) throw refusal('InvalidInput', { issues: [{ path: `filters.${name}`, code: 'unrecognized_keys' }] })
+    if (filter && source.hidden?.includes(name))
+      throw refusal('InvalidInput', { issues: [{ path: `filters.${name}`, code: 'unrecognized_keys' }] })
     const column = list.columns[name]
     const expression = source.columns[name]
     return column && expression && filter ? condition(actor, column.type, expression, filter) : []
   })
-  const search = query.search.trim() !== '' && source.search ? [sql`${source.search} like ${containing(query.search)}`] : []
+  const search =
+    query.search.trim() !== '' && source.search
+      ? [sql`${source.search} like ${containing(query.search)}`]
+      : []
   return sql.join([...source.where, ...filters, ...search], sql` and `)
 }
 
-function condition(actor: Actor, type: string, column: RawBuilder<unknown>, filter: FilterValue): RawBuilder<unknown>[] {
+function condition(
+  actor: Actor,
+  type: string,
+  column: RawBuilder<unknown>,
+  filter: FilterValue,
+): RawBuilder<unknown>[] {
   const { from, to } = filter
   switch (type) {
     case 'text':
     case 'code':
       return [
-        ...(filter.contains ? [sql`lower(${column}) like ${`%${filter.contains.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`}`] : []),
+        ...(filter.contains
+          ? [
+              sql`lower(${column}) like ${`%${filter.contains.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`}`,
+            ]
+          : []),
         ...(filter.in ? [sql`${column} = any(${filter.in}::text[])`] : []),
       ]
     case 'integer':
     case 'decimal':
-      return [...(from ? [sql`${column} >= ${from}::numeric`] : []), ...(to ? [sql`${column} <= ${to}::numeric`] : [])]
+      return [
+        ...(from ? [sql`${column} >= ${from}::numeric`] : []),
+        ...(to ? [sql`${column} <= ${to}::numeric`] : []),
+      ]
     case 'date':
-      return [...(from ? [sql`${column} >= ${from}::date`] : []), ...(to ? [sql`${column} <= ${to}::date`] : [])]
+      return [
+        ...(from ? [sql`${column} >= ${from}::date`] : []),
+        ...(to ? [sql`${column} <= ${to}::date`] : []),
+      ]
     case 'instant':
-      return [...(from ? [sql`${column} >= ${startOfDay(actor.company.timeZone, from)}`] : []), ...(to ? [sql`${column} < ${startOfDay(actor.company.timeZone, addDays(to, 1))}`] : [])]
+      return [
+        ...(from ? [sql`${column} >= ${startOfDay(actor.company.timeZone, from)}`] : []),
+        ...(to ? [sql`${column} < ${startOfDay(actor.company.timeZone, addDays(to, 1))}`] : []),
+      ]
     case 'flag':
       return [sql`${column} = ${filter.is}`]
     case 'choice':
@@ -127,14 +174,24 @@ export function exportRows<R>(
   }
   const rows = oneByOne(readBatches<R>(services.db, actor.company.id, text), cells)
   const title = translate(language, `screen.${name}.title`)
-  const body = writeWorkbook({ timeZone: actor.company.timeZone, sheets: [{ name: title.slice(0, 31), columns, rows }] })
-  return { name: `${title} ${context.now.toISOString().slice(0, 10)}.xlsx`, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body }
+  const body = writeWorkbook({
+    timeZone: actor.company.timeZone,
+    sheets: [{ name: title.slice(0, 31), columns, rows }],
+  })
+  return {
+    name: `${title} ${context.now.toISOString().slice(0, 10)}.xlsx`,
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body,
+  }
 }
 
 /** Instants as milliseconds: nothing between the database and the sheet needs them as a date. */
 function exported(list: PageList, source: ListSql, key: string): RawBuilder<unknown> {
   const expression = source.columns[key] ?? sql`null`
-  const value = list.columns[key]?.type === 'instant' ? sql`(extract(epoch from ${expression}) * 1000)::bigint` : expression
+  const value =
+    list.columns[key]?.type === 'instant'
+      ? sql`(extract(epoch from ${expression}) * 1000)::bigint`
+      : expression
   return sql`${value} as ${sql.id(key)}`
 }
 
@@ -154,7 +211,10 @@ async function* readBatches<R>(db: Database, companyId: number, query: RawBuilde
       },
       { long: true },
     )
-    .then(() => handover.end(), (error: unknown) => handover.fail(error))
+    .then(
+      () => handover.end(),
+      (error: unknown) => handover.fail(error),
+    )
   try {
     yield* handover
   } finally {
@@ -235,7 +295,16 @@ class Handover<T> implements AsyncIterable<T> {
   }
 }
 
-const workbookKinds = { text: 'text', code: 'text', choice: 'text', flag: 'text', integer: 'integer', decimal: 'number', date: 'date', instant: 'instant' } as const
+const workbookKinds = {
+  text: 'text',
+  code: 'text',
+  choice: 'text',
+  flag: 'text',
+  integer: 'integer',
+  decimal: 'number',
+  date: 'date',
+  instant: 'instant',
+} as const
 
 function workbookColumn(language: Language, list: PageList, key: string): WorkbookColumn {
   const type = list.columns[key]?.type ?? 'text'
@@ -243,10 +312,17 @@ function workbookColumn(language: Language, list: PageList, key: string): Workbo
 }
 
 /** `words` remembers the translated words of this file: a state is looked up once, not once a row. */
-function cell(language: Language, list: PageList, key: string, value: unknown, words: Map<string, string>): string | number | null {
+function cell(
+  language: Language,
+  list: PageList,
+  key: string,
+  value: unknown,
+  words: Map<string, string>,
+): string | number | null {
   if (value === null || value === undefined) return null
   const type = list.columns[key]?.type
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw new Error(`${key} is no cell: ${typeof value}`)
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    throw new Error(`${key} is no cell: ${typeof value}`)
   if (type === 'choice') {
     const word = `state.${list.columns[key]?.words ?? stateGroups[key] ?? key}.${value}`
     if (!words.has(word)) words.set(word, translate(language, word))
@@ -257,4 +333,9 @@ function cell(language: Language, list: PageList, key: string, value: unknown, w
 }
 
 /** Where the words of a choice column stand in the messages, when neither the column says it nor its own name. */
-const stateGroups: Record<string, string> = { state: 'order', shipmentMethod: 'shipment', type: 'lineType', result: 'importResult' }
+const stateGroups: Record<string, string> = {
+  state: 'order',
+  shipmentMethod: 'shipment',
+  type: 'lineType',
+  result: 'importResult',
+}

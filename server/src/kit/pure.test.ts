@@ -17,7 +17,14 @@ import { newId } from './uuid.ts'
 
 describe('folding for search', () => {
   it.each([
-    ['ISPARTA', 'isparta'], ['Isparta', 'isparta'], ['ısparta', 'isparta'], ['İSPARTA', 'isparta'], ['Çağrı ŞÖÜ', 'cagri sou'], ['Straße', 'strasse'], ['  two   words ', 'two words'], ['ｆｕｌｌ', 'full'],
+    ['ISPARTA', 'isparta'],
+    ['Isparta', 'isparta'],
+    ['ısparta', 'isparta'],
+    ['İSPARTA', 'isparta'],
+    ['Çağrı ŞÖÜ', 'cagri sou'],
+    ['Straße', 'strasse'],
+    ['  two   words ', 'two words'],
+    ['ｆｕｌｌ', 'full'],
   ])('%s → %s', (text, folded) => {
     expect(fold(text)).toBe(folded)
   })
@@ -46,7 +53,12 @@ describe('faults become refusals', () => {
     ['a database that is away', withCode('ECONNREFUSED'), 'DatabaseUnavailable', 503],
     ['a connection that broke', new Error('Connection terminated unexpectedly'), 'DatabaseUnavailable', 503],
     ['a workbook that is none', new WorkbookRefused('ExcelEncrypted'), 'ExcelEncrypted', 422],
-    ['input that does not fit', z.strictObject({ a: z.string() }).safeParse({ b: 1 }).error, 'InvalidInput', 422],
+    [
+      'input that does not fit',
+      z.strictObject({ a: z.string() }).safeParse({ b: 1 }).error,
+      'InvalidInput',
+      422,
+    ],
     ['a transaction that the machine gave no time', inDatabase('25P03'), 'Overloaded', 503],
     ['a statement that took too long', inDatabase('57014'), 'Overloaded', 503],
     ['a lock that others hold', inDatabase('55P03'), 'RequestInFlight', 409],
@@ -64,7 +76,9 @@ describe('the log', () => {
     const log = openLog('info', { write: (line) => void lines.push(line) })
     const token = 'Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MGFiY2RlZmdoaWp'
     log.info({ Token: token, body: { password: 'Correct-Horse-7!' } }, `seen ${token}`)
-    log.error({ err: new Error('cannot reach postgres://kervan:hunter22@127.0.0.1/x with $argon2id$v=19$m=19456$abc') })
+    log.error({
+      err: new Error('cannot reach postgres://kervan:hunter22@127.0.0.1/x with $argon2id$v=19$m=19456$abc'),
+    })
     expect(lines.join('')).not.toMatch(/Zm9vYmFy|Correct-Horse|hunter22|argon2id/)
     expect(lines).toHaveLength(2)
   })
@@ -72,9 +86,22 @@ describe('the log', () => {
 
 describe('settings', () => {
   it('have sensible defaults and refuse nonsense with a sentence that names the setting', () => {
-    expect(readConfig({})).toMatchObject({ port: 3000, production: false, demo: true, role: 'all', databaseUrl: null })
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      production: false,
+      demo: true,
+      role: 'all',
+      databaseUrl: null,
+    })
     expect(readConfig({ NODE_ENV: 'production' }).demo).toBe(false)
-    for (const [name, value] of [['PORT', 'x'], ['ROLE', 'boss'], ['SMTP_URL', 'ftp://x'], ['FILES_URL', 'http://x'], ['DATABASE_APP_PASSWORD', 'short'], ['TRUST_PROXY', 'maybe']] as const) {
+    for (const [name, value] of [
+      ['PORT', 'x'],
+      ['ROLE', 'boss'],
+      ['SMTP_URL', 'ftp://x'],
+      ['FILES_URL', 'http://x'],
+      ['DATABASE_APP_PASSWORD', 'short'],
+      ['TRUST_PROXY', 'maybe'],
+    ] as const) {
       expect(() => readConfig({ [name]: value })).toThrow(ConfigProblem)
       expect(() => readConfig({ [name]: value })).toThrow(name)
     }
@@ -83,11 +110,15 @@ describe('settings', () => {
 
 describe('languages', () => {
   it('[SHL-014] follow the header’s wishes in their order', () => {
-    expect([undefined, '', 'de', 'tr-TR', 'fr', 'fr,de;q=0.3,tr;q=0.8', 'de;q=0', '*'].map(languageOf)).toEqual(['en', 'en', 'de', 'tr', 'en', 'tr', 'en', 'en'])
+    expect(
+      [undefined, '', 'de', 'tr-TR', 'fr', 'fr,de;q=0.3,tr;q=0.8', 'de;q=0', '*'].map(languageOf),
+    ).toEqual(['en', 'en', 'de', 'tr', 'en', 'tr', 'en', 'en'])
   })
 
   it('[SHL-013] fill placeholders, choose plurals, and fall back to the key', () => {
-    expect(translate('tr', 'refusal.QuantityNotPack', { quantity: 1_240, pack: 12, below: 1_236, above: 1_248 })).toBe('1.240 tam paket (12) değil. 1.236 veya 1.248 girin.')
+    expect(
+      translate('tr', 'refusal.QuantityNotPack', { quantity: 1_240, pack: 12, below: 1_236, above: 1_248 }),
+    ).toBe('1.240 tam paket (12) değil. 1.236 veya 1.248 girin.')
     expect(translate('en', 'event.order.approved', { count: 1 })).toBe('1 line approved')
     expect(translate('de', 'event.order.approved', { count: 2 })).toBe('2 Positionen genehmigt')
     expect(translate('de', 'nowhere.to.be.found')).toBe('nowhere.to.be.found')
@@ -97,15 +128,40 @@ describe('languages', () => {
 describe('contract and handlers', () => {
   const look = call('Session/Look', { input: Nothing, output: Done, refusals: [], access: 'session' })
   const ping = call('Session/Ping', { input: Nothing, output: Done, refusals: [], access: 'public' })
-  const once = call('Session/Once', { input: z.strictObject({ requestKey: RequestKey }), output: Done, refusals: [], access: 'session' })
+  const once = call('Session/Once', {
+    input: z.strictObject({ requestKey: RequestKey }),
+    output: Done,
+    refusals: [],
+    access: 'session',
+  })
   const done = async () => ({ done: true }) as const
   it.each([
     ['a call without a handler', [look], [], 'Session/Look has no handler'],
     ['a handler without a call', [], [handle(look, done)], 'Session/Look has a handler and no call'],
-    ['two handlers for one call', [look], [handle(look, done), handle(look, done)], 'Session/Look has two handlers'],
-    ['a public call behind a session', [ping], [handle(ping, done)], 'Session/Ping is public and its handler is not'],
-    ['a request key whose answer is made too late to be kept', [once], [handleOutside(once, done, done)], 'Session/Once takes a request key and is answered after its transaction'],
-    ['a guarded call in the open', [look], [handlePublic(look, done)], 'Session/Look is session and its handler is not'],
+    [
+      'two handlers for one call',
+      [look],
+      [handle(look, done), handle(look, done)],
+      'Session/Look has two handlers',
+    ],
+    [
+      'a public call behind a session',
+      [ping],
+      [handle(ping, done)],
+      'Session/Ping is public and its handler is not',
+    ],
+    [
+      'a request key whose answer is made too late to be kept',
+      [once],
+      [handleOutside(once, done, done)],
+      'Session/Once takes a request key and is answered after its transaction',
+    ],
+    [
+      'a guarded call in the open',
+      [look],
+      [handlePublic(look, done)],
+      'Session/Look is session and its handler is not',
+    ],
   ])('do not start with %s', (_, calls, handlers, fault) => {
     expect(() => pairHandlers(calls, handlers)).toThrow(fault)
   })
@@ -113,12 +169,19 @@ describe('contract and handlers', () => {
 
 describe('files', () => {
   it('lose what a path or a header could trip over, and keep their letters', () => {
-    expect(['../../etc/passwd', 'C:\\x\\çağrı.pdf', 'a"b\r\nc.txt', '', '..', 'x'.repeat(300)].map(safeName)).toEqual(['passwd', 'çağrı.pdf', 'abc.txt', 'file', 'file', 'x'.repeat(150)])
+    expect(
+      ['../../etc/passwd', 'C:\\x\\çağrı.pdf', 'a"b\r\nc.txt', '', '..', 'x'.repeat(300)].map(safeName),
+    ).toEqual(['passwd', 'çağrı.pdf', 'abc.txt', 'file', 'file', 'x'.repeat(150)])
   })
 })
 
 describe('the canonical form of an audit entry', () => {
   it('does not depend on the order of keys', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => canonical(value) === canonical(Object.fromEntries(Object.entries(value).toReversed()))))
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        (value) => canonical(value) === canonical(Object.fromEntries(Object.entries(value).toReversed())),
+      ),
+    )
   })
 })

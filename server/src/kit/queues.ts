@@ -13,13 +13,26 @@ export type QueueName = (typeof queueNames)[number]
 
 /** Creates the queue tables and queues as their owner, because the runtime role may create nothing. */
 export async function prepareQueues(ownerUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: ownerUrl, schema: 'pgboss', supervise: false, schedule: false, max: 2 })
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema: 'pgboss',
+    supervise: false,
+    schedule: false,
+    max: 2,
+  })
   boss.on('error', () => {})
   await boss.start()
   try {
     for (const name of queueNames) {
       if (!(await boss.getQueue(name))) {
-        await boss.createQueue(name, { retryLimit: 5, retryDelay: 2, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 10, notify: !houseQueues.some((queue) => queue === name) })
+        await boss.createQueue(name, {
+          retryLimit: 5,
+          retryDelay: 2,
+          retryBackoff: true,
+          expireInSeconds: 900,
+          heartbeatSeconds: 10,
+          notify: !houseQueues.some((queue) => queue === name),
+        })
       }
     }
   } finally {
@@ -29,7 +42,9 @@ export async function prepareQueues(ownerUrl: string): Promise<void> {
   await client.connect()
   try {
     await client.query(`grant usage on schema pgboss to ${appRoleName}`)
-    await client.query(`grant select, insert, update, delete on all tables in schema pgboss to ${appRoleName}`)
+    await client.query(
+      `grant select, insert, update, delete on all tables in schema pgboss to ${appRoleName}`,
+    )
     await client.query(`grant execute on all functions in schema pgboss to ${appRoleName}`)
   } finally {
     await client.end()

@@ -16,7 +16,9 @@ export function appUrlOf(ownerUrl: string): string {
 
 function appPasswordOf(ownerUrl: string): string {
   const owner = new URL(ownerUrl)
-  return createHmac('sha256', `${decodeURIComponent(owner.username)}:${decodeURIComponent(owner.password)}`).update(appRoleName).digest('base64url')
+  return createHmac('sha256', `${decodeURIComponent(owner.username)}:${decodeURIComponent(owner.password)}`)
+    .update(appRoleName)
+    .digest('base64url')
 }
 
 /** Creates the runtime role where it is missing, and takes from it and from everybody what it does not need (D01). */
@@ -26,14 +28,20 @@ export async function prepareAppRole(ownerUrl: string, password = appPasswordOf(
   try {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(hashtext('kervan roles'))`)
-    const { rows } = await client.query<{ version: number; database: string; superuser: boolean; role: boolean }>(
+    const { rows } = await client.query<{
+      version: number
+      database: string
+      superuser: boolean
+      role: boolean
+    }>(
       `select current_setting('server_version_num')::int as version, current_database() as database,
               (select rolsuper from pg_roles where rolname = current_user) as superuser,
               exists (select from pg_roles where rolname = $1) as role`,
       [appRoleName],
     )
     const server = rows[0]
-    if (!server || server.version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed; this server is ${server?.version ?? 'unknown'}`)
+    if (!server || server.version < 150_000)
+      throw new Error(`PostgreSQL 15 or newer is needed; this server is ${server?.version ?? 'unknown'}`)
     const secret = client.escapeLiteral(password)
     await client.query(
       server.role
@@ -76,5 +84,8 @@ export async function assertAppRole(pool: pg.Pool): Promise<void> {
      union all select 'it may create in schema public' where has_schema_privilege(current_user, 'public', 'CREATE')
      union all select 'it owns ' || c.relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname = current_user`,
   )
-  if (rows.length > 0) throw new Error(`The runtime role must have no rights of its own, but ${rows.map((row) => row.fault).join(', ')}.`)
+  if (rows.length > 0)
+    throw new Error(
+      `The runtime role must have no rights of its own, but ${rows.map((row) => row.fault).join(', ')}.`,
+    )
 }

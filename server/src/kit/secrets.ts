@@ -30,10 +30,14 @@ export async function openSecrets(config: Pick<Config, 'dataDir' | 'installation
     },
     open(purpose, about, sealed) {
       const all = Buffer.from(sealed)
-      const decipher = createDecipheriv('aes-256-gcm', keyOf(purpose), all.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(purpose), all.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
         .setAAD(Buffer.from(about))
         .setAuthTag(all.subarray(nonceBytes, nonceBytes + tagBytes))
-      return Buffer.concat([decipher.update(all.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
+      return Buffer.concat([decipher.update(all.subarray(nonceBytes + tagBytes)), decipher.final()]).toString(
+        'utf8',
+      )
     },
     fingerprint: (purpose, text) => createHmac('sha256', keyOf(purpose)).update(text).digest(),
   }

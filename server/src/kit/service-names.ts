@@ -8,13 +8,30 @@ import { translate } from './messages.ts'
 // written down, is called as the reader calls it; a name that a company has given stays what it is.
 
 const keyOf = (product: string) => `state.serviceProduct.${product}`
-const known = serviceProducts.filter((product) => translate(defaultLanguage, keyOf(product)) !== keyOf(product))
+const known = serviceProducts.filter(
+  (product) => translate(defaultLanguage, keyOf(product)) !== keyOf(product),
+)
 
 /** By product and name, with a space between, since two products must not borrow each other's names. */
 const namesIn = (language: Language): Record<string, string> =>
-  Object.fromEntries(known.flatMap((product) => languages.map((written) => [`${product} ${translate(written, keyOf(product))}`, translate(language, keyOf(product))])))
-const names = Object.fromEntries(languages.map((language) => [language, namesIn(language)])) as Record<Language, Record<string, string>>
-const folded = Object.fromEntries(languages.map((language) => [language, Object.fromEntries(Object.entries(names[language]).map(([key, name]) => [key, fold(name)]))])) as typeof names
+  Object.fromEntries(
+    known.flatMap((product) =>
+      languages.map((written) => [
+        `${product} ${translate(written, keyOf(product))}`,
+        translate(language, keyOf(product)),
+      ]),
+    ),
+  )
+const names = Object.fromEntries(languages.map((language) => [language, namesIn(language)])) as Record<
+  Language,
+  Record<string, string>
+>
+const folded = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    Object.fromEntries(Object.entries(names[language]).map(([key, name]) => [key, fold(name)])),
+  ]),
+) as typeof names
 
 /** The service of a product as the reader calls it. */
 export function serviceName(language: Language, product: string, written: string): string {

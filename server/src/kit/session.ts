@@ -13,7 +13,12 @@ export const absoluteHours = 12
 export const rotationGraceSeconds = 30
 const touchSeconds = 60
 
-export type SessionRow = { companyId: number; membershipId: string; identityId: string; familyId: string } & Pick<Entrance, 'method' | 'passwordLimit' | 'scope'>
+export type SessionRow = {
+  companyId: number
+  membershipId: string
+  identityId: string
+  familyId: string
+} & Pick<Entrance, 'method' | 'passwordLimit' | 'scope'>
 type Origin = { address: string; agent: string }
 type NewSession = Origin & {
   companyId: number
@@ -71,19 +76,34 @@ export function knownOwner(tokenHash: Buffer): Owner | null {
 /** The live session of a token, which counts as used now. Throws as `checkSession` does. */
 export async function findSession(db: Database, tokenHash: Buffer): Promise<SessionRow> {
   const { stale, ...session } = await checkSession(db, db.shared, tokenHash)
-  if (stale) await db.shared.updateTable('session').set({ last_seen_at: sql`now()` }).where('token_hash', '=', tokenHash).execute()
+  if (stale)
+    await db.shared
+      .updateTable('session')
+      .set({ last_seen_at: sql`now()` })
+      .where('token_hash', '=', tokenHash)
+      .execute()
   if (owners.size >= ownersLimit) owners.clear()
-  owners.set(tokenHash.toString('latin1'), { companyId: session.companyId, membershipId: session.membershipId, notedAt: performance.now() })
+  owners.set(tokenHash.toString('latin1'), {
+    companyId: session.companyId,
+    membershipId: session.membershipId,
+    notedAt: performance.now(),
+  })
   return session
 }
 
 /** The session of a token as `reader` sees it. Throws `SessionExpired` for an unknown, idle, old, ended or replaced one. */
-export async function checkSession(db: Database, reader: Shared | Tx, tokenHash: Buffer): Promise<SessionRow & { stale: boolean }> {
+export async function checkSession(
+  db: Database,
+  reader: Shared | Tx,
+  tokenHash: Buffer,
+): Promise<SessionRow & { stale: boolean }> {
   const row = await (reader as Shared)
     .selectFrom('session')
     .select(['company_id', 'membership_id', 'identity_id', 'family_id', 'method', 'password_limit'])
     .select([
-      sql<boolean>`ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(mins => idle_minutes)`.as('live'),
+      sql<boolean>`ended_at is null and expires_at > now() and last_seen_at > now() - make_interval(mins => idle_minutes)`.as(
+        'live',
+      ),
       sql<boolean>`replaced_at is not null`.as('replaced'),
       sql<boolean>`replaced_at > now() - make_interval(secs => ${rotationGraceSeconds})`.as('in_grace'),
       sql<boolean>`last_seen_at < now() - make_interval(secs => ${touchSeconds})`.as('stale'),
@@ -96,7 +116,16 @@ export async function checkSession(db: Database, reader: Shared | Tx, tokenHash:
     await endFamily(db, row.family_id)
     throw refusal('SessionExpired')
   }
-  return { companyId: row.company_id, membershipId: row.membership_id, identityId: row.identity_id, familyId: row.family_id, method: row.method, passwordLimit: row.password_limit, scope: null, stale: row.stale }
+  return {
+    companyId: row.company_id,
+    membershipId: row.membership_id,
+    identityId: row.identity_id,
+    familyId: row.family_id,
+    method: row.method,
+    passwordLimit: row.password_limit,
+    scope: null,
+    stale: row.stale,
+  }
 }
 
 /** Puts a new token in the place of the old one, keeping the absolute end. Returns the new token. */
@@ -117,7 +146,11 @@ export async function rotateSession(db: Database, tokenHash: Buffer, origin: Ori
 
 /** Ends the session of this token and all tokens that came from the same sign-in. */
 export async function endSession(db: Database, tokenHash: Buffer): Promise<void> {
-  const row = await db.shared.selectFrom('session').select('family_id').where('token_hash', '=', tokenHash).executeTakeFirst()
+  const row = await db.shared
+    .selectFrom('session')
+    .select('family_id')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
   if (row) await endFamily(db, row.family_id)
 }
 
@@ -132,7 +165,11 @@ export async function endSessionsOf(tx: Shared | Tx, whose: Whose, except?: stri
     .updateTable('session')
     .set({ ended_at: sql`now()` })
     .where('ended_at', 'is', null)
-    .where((where) => ('identityId' in whose ? where('identity_id', '=', whose.identityId) : where.and({ company_id: whose.companyId, membership_id: whose.membershipId })))
+    .where((where) =>
+      'identityId' in whose
+        ? where('identity_id', '=', whose.identityId)
+        : where.and({ company_id: whose.companyId, membership_id: whose.membershipId }),
+    )
     .$if(except !== undefined, (query) => query.where('family_id', '<>', except as string))
     .returning('family_id')
     .execute()
@@ -140,5 +177,10 @@ export async function endSessionsOf(tx: Shared | Tx, whose: Whose, except?: stri
 }
 
 async function endFamily(db: Database, familyId: string): Promise<void> {
-  await db.shared.updateTable('session').set({ ended_at: sql`now()` }).where('family_id', '=', familyId).where('ended_at', 'is', null).execute()
+  await db.shared
+    .updateTable('session')
+    .set({ ended_at: sql`now()` })
+    .where('family_id', '=', familyId)
+    .where('ended_at', 'is', null)
+    .execute()
 }

@@ -18,11 +18,19 @@ export async function openSetup(ownerUrl: string, secrets: Secrets): Promise<Set
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
-    const { rows } = await client.query<{ founded: boolean; made: string }>('select exists (select from company) as founded, (select min(timestamp) from kysely_migration) as made')
+    const { rows } = await client.query<{ founded: boolean; made: string }>(
+      'select exists (select from company) as founded, (select min(timestamp) from kysely_migration) as made',
+    )
     const { founded = true, made = '' } = rows[0] ?? {}
     if (founded) return null
     const bytes = secrets.fingerprint('set-up code', made).subarray(0, length)
-    return { code: [...bytes].map((byte) => letters[byte % letters.length]).join('').replace(/(.{4})(?=.)/g, '$1-'), ownerUrl }
+    return {
+      code: [...bytes]
+        .map((byte) => letters[byte % letters.length])
+        .join('')
+        .replace(/(.{4})(?=.)/g, '$1-'),
+      ownerUrl,
+    }
   } finally {
     await client.end()
   }
@@ -30,6 +38,8 @@ export async function openSetup(ownerUrl: string, secrets: Secrets): Promise<Set
 
 /** Compares as long for a wrong code as for the right one; dashes, spaces and case do not matter. */
 export function fitsSetupCode(typed: string, code: string): boolean {
-  const [given, right] = [typed, code].map((text) => Buffer.from(text.replace(/[\s-]/g, '').toUpperCase())) as [Buffer, Buffer]
+  const [given, right] = [typed, code].map((text) =>
+    Buffer.from(text.replace(/[\s-]/g, '').toUpperCase()),
+  ) as [Buffer, Buffer]
   return given.length === right.length && timingSafeEqual(given, right)
 }

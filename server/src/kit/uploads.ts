@@ -12,7 +12,11 @@ import { refusal } from '@kervan/contract/kit/refusals'
 
 export type Upload = { name: string; path: string; bytes: number; sha256: Buffer; type: string }
 
-export type Spool = { folder: string; add(name: string, body: Readable): Promise<Upload>; remove(): Promise<void> }
+export type Spool = {
+  folder: string
+  add(name: string, body: Readable): Promise<Upload>
+  remove(): Promise<void>
+}
 
 const perAddress = new Map<string, number>()
 const uploadsPerAddress = 6
@@ -20,7 +24,10 @@ const spoolLimit = 400 * 1024 * 1024
 let spooled = 0
 
 /** A temporary folder for the files of one request. Refuses with `TooManyRequests` when one address sends too much at once. */
-export async function openSpool(address: string, limits: { maxFiles: number; maxBytes: number }): Promise<Spool> {
+export async function openSpool(
+  address: string,
+  limits: { maxFiles: number; maxBytes: number },
+): Promise<Spool> {
   const underWay = perAddress.get(address) ?? 0
   if (underWay >= uploadsPerAddress || spooled > spoolLimit) throw refusal('TooManyRequests', { seconds: 5 })
   perAddress.set(address, underWay + 1)
@@ -41,7 +48,12 @@ export async function openSpool(address: string, limits: { maxFiles: number; max
           held += chunk.length
           spooled += chunk.length
           hash.update(chunk)
-          done(bytes > limits.maxBytes ? refusal('FileTooLarge', { name, limit: megabytes(limits.maxBytes) }) : null, chunk)
+          done(
+            bytes > limits.maxBytes
+              ? refusal('FileTooLarge', { name, limit: megabytes(limits.maxBytes) })
+              : null,
+            chunk,
+          )
         },
       })
       await pipeline(body, count, createWriteStream(path))
@@ -76,17 +88,21 @@ export async function sniff(path: string): Promise<string> {
 
 function typeOf(head: Buffer): string {
   if (head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg'
-  if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) return 'image/png'
+  if (head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])))
+    return 'image/png'
   if (head.subarray(0, 5).toString('latin1') === '%PDF-') return 'application/pdf'
-  if (head.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]))) return officeType(head.toString('latin1'))
-  if (head.subarray(0, 8).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]))) return 'application/x-ole-storage'
+  if (head.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04])))
+    return officeType(head.toString('latin1'))
+  if (head.subarray(0, 8).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])))
+    return 'application/x-ole-storage'
   return isText(head) ? 'text/plain' : 'application/octet-stream'
 }
 
 /** An Office file names its parts in the zip's headers; the first ones are enough to tell workbook from letter. */
 function officeType(head: string): string {
   if (head.includes('word/')) return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-  if (head.includes('xl/') || head.includes('[Content_Types].xml')) return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  if (head.includes('xl/') || head.includes('[Content_Types].xml'))
+    return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   return 'application/zip'
 }
 

@@ -9,7 +9,12 @@ export type DayWindow = { from: string; to: string }
  * The condition that a moment lies within a window of days. Throws `WindowTooWide` when the window is turned around or
  * wider than the list allows (ORD-010, ORD-011, ORD-025, D46).
  */
-export function withinWindow(timeZone: string, moment: RawBuilder<unknown>, { from, to }: DayWindow, months: number): RawBuilder<unknown> {
+export function withinWindow(
+  timeZone: string,
+  moment: RawBuilder<unknown>,
+  { from, to }: DayWindow,
+  months: number,
+): RawBuilder<unknown> {
   if (from > to || to > addMonths(from, months)) throw refusal('WindowTooWide', { months })
   return sql`${moment} >= ${startOfDay(timeZone, from)} and ${moment} < ${startOfDay(timeZone, addDays(to, 1))}`
 }

@@ -39,15 +39,37 @@ export async function runSelection(
   const ids =
     selection.mode === 'ids'
       ? [...new Set(selection.ids)].toSorted()
-      : await readMatches(tx, actor, list, sourceOf(selection.query as unknown as Window), selection, bulkLimit + 1)
+      : await readMatches(
+          tx,
+          actor,
+          list,
+          sourceOf(selection.query as unknown as Window),
+          selection,
+          bulkLimit + 1,
+        )
   if (ids.length > bulkLimit) throw refusal('SelectionTooLarge', { limit: bulkLimit })
   if (!request.dryRun && ids.length > atOnce) {
-    const jobId = await services.jobs.start(tx, actor, 'order.bulk', { ids, ...order, language } satisfies BulkJob, now)
+    const jobId = await services.jobs.start(
+      tx,
+      actor,
+      'order.bulk',
+      { ids, ...order, language } satisfies BulkJob,
+      now,
+    )
     return { jobId, done: 0, refused: 0, results: [] }
   }
   const results: ItemResult[] = []
   for (let at = 0; at < ids.length; at += chunkSize) {
-    results.push(...(await decideChunk(tx, { actor, services, language, now }, scope, ids.slice(at, at + chunkSize), order, request.dryRun)))
+    results.push(
+      ...(await decideChunk(
+        tx,
+        { actor, services, language, now },
+        scope,
+        ids.slice(at, at + chunkSize),
+        order,
+        request.dryRun,
+      )),
+    )
   }
   return { jobId: null, ...summarise(results) }
 }
@@ -69,11 +91,27 @@ export async function decideChunk(
   const decider: Decider = { membershipId: actor.membershipId, who: side }
   const decided: DecidedChange[] = []
   const found = new Set(orders.map((order) => order.id))
-  const missing = ids.filter((id) => !found.has(id)).map((id): ItemResult => ({ id, code: '', ok: false, count: 0, refusal: 'OrderNotFound', message: refusalMessage(language, refusal('OrderNotFound')) }))
+  const missing = ids
+    .filter((id) => !found.has(id))
+    .map((id): ItemResult => ({
+      id,
+      code: '',
+      ok: false,
+      count: 0,
+      refusal: 'OrderNotFound',
+      message: refusalMessage(language, refusal('OrderNotFound')),
+    }))
   const results = orders.map((order): ItemResult => {
     const decision = decide(order, null, wish, decider, free)
     const base = { id: order.id, code: order.code }
-    if (decision.refused) return { ...base, ok: false, count: 0, refusal: decision.refused.code, message: refusalMessage(language, decision.refused) }
+    if (decision.refused)
+      return {
+        ...base,
+        ok: false,
+        count: 0,
+        refusal: decision.refused.code,
+        message: refusalMessage(language, decision.refused),
+      }
     decided.push({ order, changes: decision.changes, ...describeDecision(order, decision.changes, wish) })
     return { ...base, ok: true, count: decision.changes.length, refusal: null, message: null }
   })

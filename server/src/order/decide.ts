@@ -48,9 +48,17 @@ export type FreeStock = Map<string, number>
  * Decides on lines of one order: on those named, or on all that the action fits when `lineIds` is null. The first
  * obstacle refuses the whole; nothing is half done.
  */
-export function decide(order: DecidedOrder, lineIds: readonly string[] | null, wish: Wish, decider: Decider, free: FreeStock): Decision {
-  if (wish.action === 'approve' && order.recordUserId === decider.membershipId) return { refused: refusal('OwnOrder', { orderCode: order.code }) }
-  if (wish.action === 'reject' && wish.reason === 'Other' && !wish.memo?.trim()) return { refused: refusal('MemoRequired') }
+export function decide(
+  order: DecidedOrder,
+  lineIds: readonly string[] | null,
+  wish: Wish,
+  decider: Decider,
+  free: FreeStock,
+): Decision {
+  if (wish.action === 'approve' && order.recordUserId === decider.membershipId)
+    return { refused: refusal('OwnOrder', { orderCode: order.code }) }
+  if (wish.action === 'reject' && wish.reason === 'Other' && !wish.memo?.trim())
+    return { refused: refusal('MemoRequired') }
   const picked = lineIds === null ? fitting(order, wish.action, decider) : named(order, lineIds)
   if (!Array.isArray(picked)) return picked
   const taken = new Map<string, number>()
@@ -62,14 +70,27 @@ export function decide(order: DecidedOrder, lineIds: readonly string[] | null, w
     if (change.reserve > 0) {
       const wanted = (taken.get(line.variantId) ?? 0) + change.reserve
       const available = free.get(line.variantId) ?? 0
-      if (wanted > available) return { refused: refusal('StockShort', { line: line.lineCode, wanted: change.reserve, available: Math.max(0, available - (taken.get(line.variantId) ?? 0)) }) }
+      if (wanted > available)
+        return {
+          refused: refusal('StockShort', {
+            line: line.lineCode,
+            wanted: change.reserve,
+            available: Math.max(0, available - (taken.get(line.variantId) ?? 0)),
+          }),
+        }
       taken.set(line.variantId, wanted)
     }
     changes.push(change)
   }
   // Who decides on an order of nothing but backorders is told why it waits.
-  if (changes.length === 0 && decider.who === 'manager' && order.lines.every((line) => line.type === 'Backorder')) return { refused: refusal('BackorderLocked', { line: order.code }) }
-  if (changes.length === 0) return { refused: refusal('NothingToDo', { orderCode: order.code, action: wish.action }) }
+  if (
+    changes.length === 0 &&
+    decider.who === 'manager' &&
+    order.lines.every((line) => line.type === 'Backorder')
+  )
+    return { refused: refusal('BackorderLocked', { line: order.code }) }
+  if (changes.length === 0)
+    return { refused: refusal('NothingToDo', { orderCode: order.code, action: wish.action }) }
   for (const change of changes) free.set(change.variantId, (free.get(change.variantId) ?? 0) - change.reserve)
   return { refused: null, changes }
 }
@@ -86,11 +107,20 @@ function named(order: DecidedOrder, lineIds: readonly string[]): DecidedLine[] |
 }
 
 function changeOf(line: DecidedLine, wish: Wish, decider: Decider): LineChange | Refusal | null {
-  if (decider.who === 'manager' && line.type === 'Backorder') return refusal('BackorderLocked', { line: line.lineCode })
-  const allowed = actionsOnLine(line, decider.who).includes(wish.action) && !(wish.action === 'revert' && line.completedQuantity > 0)
-  if (!allowed) return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action: wish.action })
+  if (decider.who === 'manager' && line.type === 'Backorder')
+    return refusal('BackorderLocked', { line: line.lineCode })
+  const allowed =
+    actionsOnLine(line, decider.who).includes(wish.action) &&
+    !(wish.action === 'revert' && line.completedQuantity > 0)
+  if (!allowed)
+    return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action: wish.action })
   const holds = line.type === 'DirectlyOrder'
-  const to = (state: LineState, poQuantity: number, rejectReason: RejectReason = 'None', memo: string | null = null): LineChange => ({
+  const to = (
+    state: LineState,
+    poQuantity: number,
+    rejectReason: RejectReason = 'None',
+    memo: string | null = null,
+  ): LineChange => ({
     id: line.id,
     variantId: line.variantId,
     state,
@@ -119,12 +149,20 @@ function changeOf(line: DecidedLine, wish: Wish, decider: Decider): LineChange |
 
 /** The share of the demand in full packs, rounded down, one pack at least. */
 function share(line: DecidedLine, percent: number): number {
-  return Math.max(line.packUnit, packsAround(Math.floor((line.demandQuantity * percent) / 100), line.packUnit).below)
+  return Math.max(
+    line.packUnit,
+    packsAround(Math.floor((line.demandQuantity * percent) / 100), line.packUnit).below,
+  )
 }
 
 function unfitQuantity(line: DecidedLine, quantity: number): Refusal | null {
   if (quantity === line.poQuantity) return refusal('QuantityUnchanged', { line: line.lineCode, quantity })
-  if (quantity > line.demandQuantity) return refusal('QuantityAboveDemand', { line: line.lineCode, demand: line.demandQuantity, quantity })
+  if (quantity > line.demandQuantity)
+    return refusal('QuantityAboveDemand', { line: line.lineCode, demand: line.demandQuantity, quantity })
   if (quantity % line.packUnit === 0) return null
-  return refusal('QuantityNotPack', { quantity, pack: line.packUnit, ...packsAround(quantity, line.packUnit) })
+  return refusal('QuantityNotPack', {
+    quantity,
+    pack: line.packUnit,
+    ...packsAround(quantity, line.packUnit),
+  })
 }

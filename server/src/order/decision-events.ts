@@ -6,10 +6,20 @@ import { promiseMail } from '../kit/outbox.ts'
 import type { LineChange, Wish } from './decide.ts'
 import type { DecidedChange, LockedOrder } from './order.sql.ts'
 
-const past = { approve: 'approved', reject: 'rejected', revise: 'revised', revert: 'reverted', cancel: 'cancelled' } as const
+const past = {
+  approve: 'approved',
+  reject: 'rejected',
+  revise: 'revised',
+  revert: 'reverted',
+  cancel: 'cancelled',
+} as const
 
 /** What the time line and the audit log say about a decision. */
-export function describeDecision(order: LockedOrder, changes: readonly LineChange[], wish: Wish): Pick<DecidedChange, 'event' | 'operation'> {
+export function describeDecision(
+  order: LockedOrder,
+  changes: readonly LineChange[],
+  wish: Wish,
+): Pick<DecidedChange, 'event' | 'operation'> {
   const before = new Map(order.lines.map((line) => [line.id, line]))
   const single = changes.length === 1 ? changes[0] : undefined
   const line = single && before.get(single.id)
@@ -33,7 +43,13 @@ export function describeDecision(order: LockedOrder, changes: readonly LineChang
 }
 
 /** Tells whoever placed the orders, one mail a person and decision, when lines were approved or rejected. */
-export async function promiseDecisionMail(tx: Tx, jobs: Jobs, actor: Actor, decided: readonly DecidedChange[], wish: Wish): Promise<void> {
+export async function promiseDecisionMail(
+  tx: Tx,
+  jobs: Jobs,
+  actor: Actor,
+  decided: readonly DecidedChange[],
+  wish: Wish,
+): Promise<void> {
   if (wish.action !== 'approve' && wish.action !== 'reject') return
   const byOwner = Map.groupBy(decided, ({ order }) => order.recordUserId)
   const owners = await tx
@@ -54,7 +70,10 @@ export async function promiseDecisionMail(tx: Tx, jobs: Jobs, actor: Actor, deci
         name: `${owner.first_name} ${owner.last_name}`,
         by: actor.name,
         company: actor.company.name,
-        orders: orders.slice(0, 50).map(({ order }) => order.code).join(', '),
+        orders: orders
+          .slice(0, 50)
+          .map(({ order }) => order.code)
+          .join(', '),
         count: orders.length,
         memo: 'memo' in wish ? (wish.memo ?? '') : '',
       },

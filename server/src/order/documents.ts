@@ -10,7 +10,12 @@ import type { Upload } from '../kit/uploads.ts'
 type Limits = { types: readonly string[] }
 
 /** Keeps uploads for an order or a cart that has `kept` already; a wrong one refuses them all (ORD-006). */
-export async function keepFiles({ tx, actor, services }: SessionContext, uploads: readonly Upload[], kept: number, limits: Limits): Promise<string[]> {
+export async function keepFiles(
+  { tx, actor, services }: SessionContext,
+  uploads: readonly Upload[],
+  kept: number,
+  limits: Limits,
+): Promise<string[]> {
   if (uploads.length === 0) throw refusal('FileMissing')
   if (kept + uploads.length > orderFileLimit) throw refusal('TooManyFiles', { limit: orderFileLimit })
   const wrong = uploads.find((upload) => upload.bytes === 0 || !limits.types.includes(upload.type))
@@ -21,13 +26,25 @@ export async function keepFiles({ tx, actor, services }: SessionContext, uploads
 }
 
 /** The document of an order inside the scope. Throws `OrderNotFound` or `NotFound`. */
-export async function openDocument(tx: Tx, actor: Actor, files: Files, scope: RawBuilder<unknown>[], wanted: { orderCode: string; fileId: string }): Promise<FileAnswer> {
-  const { rows } = await sql<{ id: string }>`select o.id from sales_order o where ${sql.join(scope, sql` and `)} and o.code = ${wanted.orderCode}`.execute(tx)
+export async function openDocument(
+  tx: Tx,
+  actor: Actor,
+  files: Files,
+  scope: RawBuilder<unknown>[],
+  wanted: { orderCode: string; fileId: string },
+): Promise<FileAnswer> {
+  const { rows } = await sql<{
+    id: string
+  }>`select o.id from sales_order o where ${sql.join(scope, sql` and `)} and o.code = ${wanted.orderCode}`.execute(
+    tx,
+  )
   const orderId = rows[0]?.id
   if (!orderId) throw refusal('OrderNotFound')
   const file = await tx
     .selectFrom('order_document as d')
-    .innerJoin('file as f', (join) => join.onRef('f.company_id', '=', 'd.company_id').onRef('f.id', '=', 'd.file_id'))
+    .innerJoin('file as f', (join) =>
+      join.onRef('f.company_id', '=', 'd.company_id').onRef('f.id', '=', 'd.file_id'),
+    )
     .select(['f.storage_key', 'f.name', 'f.type'])
     .where('d.company_id', '=', actor.company.id)
     .where('d.order_id', '=', orderId)

@@ -14,14 +14,41 @@ import { hiddenColumns, priceFor } from './prices.ts'
 
 export type OrderRow = RowOf<typeof pendingOrders>
 type Found = {
-  id: string; version: number; code: string; customer_name: string; customer_code: string; external_po_code: string | null; order_date: Date
-  delivery_date: string; delivery_location_name: string; delivery_location_code: string; shipment_method: ShipmentMethod; type: LineType; channel: Channel
-  line_count: number; quantity: number; total: string; completed_ratio: number; state: OrderState; last_event_at: Date; record_user_id: string
-  record_user_name: string; main_order_code: string | null; all_cancelled: boolean; currency: string; line_states?: string[]
+  id: string
+  version: number
+  code: string
+  customer_name: string
+  customer_code: string
+  external_po_code: string | null
+  order_date: Date
+  delivery_date: string
+  delivery_location_name: string
+  delivery_location_code: string
+  shipment_method: ShipmentMethod
+  type: LineType
+  channel: Channel
+  line_count: number
+  quantity: number
+  total: string
+  completed_ratio: number
+  state: OrderState
+  last_event_at: Date
+  record_user_id: string
+  record_user_name: string
+  main_order_code: string | null
+  all_cancelled: boolean
+  currency: string
+  line_states?: string[]
 }
 
 /** `scope` is the reader's row scope, `tab` what the list is about. Throws `WindowTooWide` past so many months. */
-export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBuilder<unknown>, window: DayWindow, months: number): ListSql {
+export function orderList(
+  actor: Actor,
+  scope: RawBuilder<unknown>[],
+  tab: RawBuilder<unknown>,
+  window: DayWindow,
+  months: number,
+): ListSql {
   const { timeZone } = actor.company
   return {
     select: sql`o.id, o.version, o.code, o.customer_name, o.customer_code, o.external_po_code, o.order_date, o.delivery_date, o.delivery_location_name,
@@ -59,8 +86,16 @@ export function orderList(actor: Actor, scope: RawBuilder<unknown>[], tab: RawBu
 }
 
 function presentRow(actor: Actor, side: Side, row: Found): OrderRow {
-  const offers = (row.line_states ?? []).map((state) => lineActionsFor(actor, row.record_user_id, { state: state as never, type: row.type, completedQuantity: 0 }, side))
-  const any = (action: 'approve' | 'reject' | 'revise' | 'revert' | 'cancel') => offers.some((offer) => offer[action])
+  const offers = (row.line_states ?? []).map((state) =>
+    lineActionsFor(
+      actor,
+      row.record_user_id,
+      { state: state as never, type: row.type, completedQuantity: 0 },
+      side,
+    ),
+  )
+  const any = (action: 'approve' | 'reject' | 'revise' | 'revert' | 'cancel') =>
+    offers.some((offer) => offer[action])
   return {
     id: row.id,
     version: row.version,
@@ -85,18 +120,41 @@ function presentRow(actor: Actor, side: Side, row: Found): OrderRow {
     mainOrderCode: row.main_order_code,
     allCancelled: row.all_cancelled,
     currency: row.currency,
-    actions: { approve: any('approve'), reject: any('reject'), revise: any('revise'), revert: any('revert'), cancel: any('cancel'), reorder: side === 'owner', attach: false },
+    actions: {
+      approve: any('approve'),
+      reject: any('reject'),
+      revise: any('revise'),
+      revert: any('revert'),
+      cancel: any('cancel'),
+      reorder: side === 'owner',
+      attach: false,
+    },
   }
 }
 
 type ListInput = PageQuery & DayWindow & { page: number; pageSize: number }
 
-export async function readOrderPage(context: SessionContext & { input: ListInput }, list: PageList, source: ListSql, side: Side) {
+export async function readOrderPage(
+  context: SessionContext & { input: ListInput },
+  list: PageList,
+  source: ListSql,
+  side: Side,
+) {
   const { tx, actor, input, now } = context
   const page = await readPage<Found>(tx, actor, list, source, input)
-  return { rows: page.rows.map((row) => presentRow(actor, side, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+  return {
+    rows: page.rows.map((row) => presentRow(actor, side, row)),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: now.toISOString(),
+  }
 }
 
-export function exportOrders(context: SessionContext & { input: PageQuery & DayWindow & { columns: string[] } }, list: PageList, source: ListSql, side: Side): FileAnswer {
+export function exportOrders(
+  context: SessionContext & { input: PageQuery & DayWindow & { columns: string[] } },
+  list: PageList,
+  source: ListSql,
+  side: Side,
+): FileAnswer {
   return exportRows(context, list, source, context.input, side === 'manager' ? 'orderManagement' : 'myOrders')
 }

@@ -34,10 +34,20 @@ async function count(tx: Tx, actor: Actor, manages: boolean, now: Date): Promise
   const scope = manages ? orderScope(actor) : ownOrderScope(actor)
   const { rows } = await sql<{ month: string; state: OrderState; orders: number }>`
     select to_char(o.order_date at time zone ${timeZone}, 'YYYY-MM-01') as month, o.state, count(*) as orders from sales_order o
-    where ${sql.join(scope, sql` and `)} and o.order_date >= ${startOfDay(timeZone, first)} group by 1, 2`.execute(tx)
+    where ${sql.join(scope, sql` and `)} and o.order_date >= ${startOfDay(timeZone, first)} group by 1, 2`.execute(
+    tx,
+  )
   return Array.from({ length: monthsShown }, (_, at) => {
     const month = addMonths(first, at)
-    const of = (...states: OrderState[]) => rows.filter((row) => row.month === month && states.includes(row.state)).reduce((sum, row) => sum + row.orders, 0)
-    return { month, approved: of('Processing', 'Completed'), rejected: of('Rejected'), pending: of('Request', 'Revised', 'WaitingExternalApproval') }
+    const of = (...states: OrderState[]) =>
+      rows
+        .filter((row) => row.month === month && states.includes(row.state))
+        .reduce((sum, row) => sum + row.orders, 0)
+    return {
+      month,
+      approved: of('Processing', 'Completed'),
+      rejected: of('Rejected'),
+      pending: of('Request', 'Revised', 'WaitingExternalApproval'),
+    }
   })
 }

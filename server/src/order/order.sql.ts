@@ -21,23 +21,49 @@ export type LockedOrder = {
   lines: (DecidedLine & { unitPrice: string })[]
 }
 
-type OrderRow = { id: string; code: string; version: number; record_user_id: string; customer_id: string; discount_percent: string; last_event_at: Date }
+type OrderRow = {
+  id: string
+  code: string
+  version: number
+  record_user_id: string
+  customer_id: string
+  discount_percent: string
+  last_event_at: Date
+}
 type LineRow = {
-  id: string; order_id: string; line_no: number; variant_id: string; type: LineType; state: LineState; pack_unit: number
-  demand_quantity: number; po_quantity: number; completed_quantity: number; unit_price: string
+  id: string
+  order_id: string
+  line_no: number
+  variant_id: string
+  type: LineType
+  state: LineState
+  pack_unit: number
+  demand_quantity: number
+  po_quantity: number
+  completed_quantity: number
+  unit_price: string
 }
 
 /**
  * Orders with their lines, locked in the order of their ids so that two who lock several cannot wait for each other.
  * `scope` is the reader's row scope. What is not found or not the reader's is missing from the answer.
  */
-export async function lockOrders(tx: Tx, scope: RawBuilder<unknown>[], which: { codes: string[] } | { ids: string[] }, options: { lock: boolean } = { lock: true }): Promise<LockedOrder[]> {
-  const chosen = 'codes' in which ? sql`o.code = any(${which.codes}::text[])` : sql`o.id = any(${which.ids}::uuid[])`
+export async function lockOrders(
+  tx: Tx,
+  scope: RawBuilder<unknown>[],
+  which: { codes: string[] } | { ids: string[] },
+  options: { lock: boolean } = { lock: true },
+): Promise<LockedOrder[]> {
+  const chosen =
+    'codes' in which ? sql`o.code = any(${which.codes}::text[])` : sql`o.id = any(${which.ids}::uuid[])`
   const { rows } = await sql<OrderRow>`
     select o.id, o.code, o.version, o.record_user_id, o.customer_id, o.discount_percent, o.last_event_at
     from sales_order o where ${sql.join(scope, sql` and `)} and ${chosen}
     order by o.id ${options.lock ? sql`for update` : sql``}`.execute(tx)
-  const lines = await readLines(tx, rows.map((row) => row.id))
+  const lines = await readLines(
+    tx,
+    rows.map((row) => row.id),
+  )
   return rows.map((row) => ({
     id: row.id,
     code: row.code,
@@ -74,7 +100,12 @@ function decidedLine(code: string, row: LineRow): DecidedLine & { unitPrice: str
 }
 
 /** Free stock of these variants; locked in the order of their ids when it is going to be changed. */
-export async function readFreeStock(tx: Tx, companyId: number, variantIds: readonly string[], options: { lock: boolean }): Promise<FreeStock> {
+export async function readFreeStock(
+  tx: Tx,
+  companyId: number,
+  variantIds: readonly string[],
+  options: { lock: boolean },
+): Promise<FreeStock> {
   if (variantIds.length === 0) return new Map()
   const { rows } = await sql<{ variant_id: string; free: number }>`
     select variant_id, on_hand - reserved as free from stock
@@ -84,12 +115,20 @@ export async function readFreeStock(tx: Tx, companyId: number, variantIds: reado
 }
 
 /** Adds to (or takes from) what stock holds for orders. The table's CHECK is the last guard against holding too much. */
-export async function reserveStock(tx: Tx, companyId: number, amounts: readonly { variantId: string; reserve: number }[]): Promise<void> {
+export async function reserveStock(
+  tx: Tx,
+  companyId: number,
+  amounts: readonly { variantId: string; reserve: number }[],
+): Promise<void> {
   for (const query of stockReservation(tx, companyId, amounts)) await tx.executeQuery(query)
 }
 
 /** The statement behind `reserveStock`, none when nothing changes. */
-export function stockReservation(tx: Tx, companyId: number, amounts: readonly { variantId: string; reserve: number }[]): CompiledQuery[] {
+export function stockReservation(
+  tx: Tx,
+  companyId: number,
+  amounts: readonly { variantId: string; reserve: number }[],
+): CompiledQuery[] {
   const sums = new Map<string, number>()
   for (const { variantId, reserve } of amounts) sums.set(variantId, (sums.get(variantId) ?? 0) + reserve)
   const changed = [...sums].filter(([, reserve]) => reserve !== 0)
@@ -102,10 +141,21 @@ export function stockReservation(tx: Tx, companyId: number, amounts: readonly { 
   ]
 }
 
-export type DecidedChange = { order: LockedOrder; changes: LineChange[]; event: RecordedEvent; operation: string; memo?: string | null }
+export type DecidedChange = {
+  order: LockedOrder
+  changes: LineChange[]
+  event: RecordedEvent
+  operation: string
+  memo?: string | null
+}
 
 /** Writes decisions down: lines, what stock holds, the orders' derived state and totals, events and audit. */
-export async function saveDecisions(tx: Tx, actor: Actor, now: Date, decided: readonly DecidedChange[]): Promise<void> {
+export async function saveDecisions(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  decided: readonly DecidedChange[],
+): Promise<void> {
   if (decided.length === 0) return
   const companyId = actor.company.id
   const changes = decided.flatMap(({ changes: all }) => all)
@@ -125,8 +175,19 @@ export async function saveDecisions(tx: Tx, actor: Actor, now: Date, decided: re
       recordType: 'order',
       recordId: order.id,
       recordCode: order.code,
-      before: { version: order.version, lines: all.map((change) => summary(order.lines.find((line) => line.id === change.id))) },
-      after: { version: order.version + 1, lines: all.map((change) => ({ id: change.id, state: change.state, poQuantity: change.poQuantity, ...(change.memo && { memo: change.memo }) })) },
+      before: {
+        version: order.version,
+        lines: all.map((change) => summary(order.lines.find((line) => line.id === change.id))),
+      },
+      after: {
+        version: order.version + 1,
+        lines: all.map((change) => ({
+          id: change.id,
+          state: change.state,
+          poQuantity: change.poQuantity,
+          ...(change.memo && { memo: change.memo }),
+        })),
+      },
     })),
   })
 }
@@ -135,10 +196,21 @@ function summary(line: DecidedLine | undefined) {
   return line && { id: line.id, state: line.state, poQuantity: line.poQuantity }
 }
 
-async function saveHeads(tx: Tx, companyId: number, now: Date, decided: readonly DecidedChange[]): Promise<void> {
+async function saveHeads(
+  tx: Tx,
+  companyId: number,
+  now: Date,
+  decided: readonly DecidedChange[],
+): Promise<void> {
   const heads = decided.map(({ order, changes }) => {
     const changed = new Map(changes.map((change) => [change.id, change]))
-    const lines = order.lines.map((line) => ({ ...line, ...(changed.get(line.id) && { state: changed.get(line.id)?.state ?? line.state, poQuantity: changed.get(line.id)?.poQuantity ?? line.poQuantity }) }))
+    const lines = order.lines.map((line) => ({
+      ...line,
+      ...(changed.get(line.id) && {
+        state: changed.get(line.id)?.state ?? line.state,
+        poQuantity: changed.get(line.id)?.poQuantity ?? line.poQuantity,
+      }),
+    }))
     return {
       id: order.id,
       version: order.version,
@@ -146,7 +218,10 @@ async function saveHeads(tx: Tx, companyId: number, now: Date, decided: readonly
       allCancelled: lines.every((line) => line.state === 'Cancelled'),
       ratio: completedRatio(lines),
       quantity: lines.reduce((sum, line) => sum + line.poQuantity, 0),
-      ...totalsOf(lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice })), order.discountPercent),
+      ...totalsOf(
+        lines.map((line) => ({ quantity: line.poQuantity, unitPrice: line.unitPrice })),
+        order.discountPercent,
+      ),
     }
   })
   const { numAffectedRows } = await sql`

@@ -1,9 +1,28 @@
 import { sql, type RawBuilder } from 'kysely'
-import { approvedOrder, rejectedOrder, revertedOrder, revisedOrder } from '@kervan/contract/order/order-management'
+import {
+  approvedOrder,
+  rejectedOrder,
+  revertedOrder,
+  revisedOrder,
+} from '@kervan/contract/order/order-management'
 import { cancelOrder, deleteDocument, reorder, uploadDocuments } from '@kervan/contract/order/order-my'
 import { actionsOnLine, type LineAction } from '@kervan/contract/order/states'
-import type { OrderActions, OrderDocument, OrderLineView, OrderView, RecordEvent } from '@kervan/contract/order/order-view'
-import { orderFileLimit, type Channel, type LineState, type LineType, type OrderState, type RejectReason, type ShipmentMethod } from '@kervan/contract/order/words'
+import type {
+  OrderActions,
+  OrderDocument,
+  OrderLineView,
+  OrderView,
+  RecordEvent,
+} from '@kervan/contract/order/order-view'
+import {
+  orderFileLimit,
+  type Channel,
+  type LineState,
+  type LineType,
+  type OrderState,
+  type RejectReason,
+  type ShipmentMethod,
+} from '@kervan/contract/order/words'
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../kit/context.ts'
@@ -13,17 +32,58 @@ import { lineTotal, priceFor } from './prices.ts'
 // An order as a reader sees it: with what this reader may do, and without the prices this reader may not see.
 
 type Row = {
-  id: string; version: number; code: string; vendor_code: string; vendor_name: string; customer_code: string; customer_name: string
-  delivery_location_code: string; delivery_location_name: string; point_of_sale_name: string | null; delivery_date: string; order_date: Date
-  external_po_code: string | null; external_order_date: string | null; external_contact: string | null; note: string | null
-  shipment_method: ShipmentMethod; type: LineType; channel: Channel; state: OrderState; all_cancelled: boolean; completed_ratio: number
-  currency: string; subtotal: string; discount: string; total: string; main_order_code: string | null
-  record_user_id: string; record_user_name: string; record_date: Date; last_event_at: Date
+  id: string
+  version: number
+  code: string
+  vendor_code: string
+  vendor_name: string
+  customer_code: string
+  customer_name: string
+  delivery_location_code: string
+  delivery_location_name: string
+  point_of_sale_name: string | null
+  delivery_date: string
+  order_date: Date
+  external_po_code: string | null
+  external_order_date: string | null
+  external_contact: string | null
+  note: string | null
+  shipment_method: ShipmentMethod
+  type: LineType
+  channel: Channel
+  state: OrderState
+  all_cancelled: boolean
+  completed_ratio: number
+  currency: string
+  subtotal: string
+  discount: string
+  total: string
+  main_order_code: string | null
+  record_user_id: string
+  record_user_name: string
+  record_date: Date
+  last_event_at: Date
 }
 type LineRow = {
-  id: string; line_no: number; product_code: string; product_name: string; color: string | null; size: string | null; gtin: string | null
-  manufacturer_product_code: string | null; external_product_code: string | null; pack_unit: number; demand_quantity: number; po_quantity: number
-  completed_quantity: number; unit_price: string; shipment_method: ShipmentMethod; type: LineType; state: LineState; reject_reason: RejectReason; memo: string | null
+  id: string
+  line_no: number
+  product_code: string
+  product_name: string
+  color: string | null
+  size: string | null
+  gtin: string | null
+  manufacturer_product_code: string | null
+  external_product_code: string | null
+  pack_unit: number
+  demand_quantity: number
+  po_quantity: number
+  completed_quantity: number
+  unit_price: string
+  shipment_method: ShipmentMethod
+  type: LineType
+  state: LineState
+  reject_reason: RejectReason
+  memo: string | null
 }
 
 /** Which side of the order the reader stands on; it decides which actions are offered. */
@@ -32,10 +92,24 @@ export type Side = 'manager' | 'owner'
 const eventLimit = 100
 
 /** The order with that code inside the scope. Throws `OrderNotFound` for one that is not there or not the reader's. */
-export async function presentOrder(tx: Tx, actor: Actor, scope: RawBuilder<unknown>[], code: string, side: Side): Promise<OrderView> {
-  const order = (await sql<Row>`select o.* from sales_order o where ${sql.join(scope, sql` and `)} and o.code = ${code}`.execute(tx)).rows[0]
+export async function presentOrder(
+  tx: Tx,
+  actor: Actor,
+  scope: RawBuilder<unknown>[],
+  code: string,
+  side: Side,
+): Promise<OrderView> {
+  const order = (
+    await sql<Row>`select o.* from sales_order o where ${sql.join(scope, sql` and `)} and o.code = ${code}`.execute(
+      tx,
+    )
+  ).rows[0]
   if (!order) throw refusal('OrderNotFound')
-  const [lines, events, documents] = await Promise.all([readLines(tx, actor, order.id), readEvents(tx, actor, order.id), readDocuments(tx, actor, order.id, side)])
+  const [lines, events, documents] = await Promise.all([
+    readLines(tx, actor, order.id),
+    readEvents(tx, actor, order.id),
+    readDocuments(tx, actor, order.id, side),
+  ])
   const views = lines.map((line) => presentLine(actor, order, line, side))
   return {
     id: order.id,
@@ -71,30 +145,57 @@ export async function presentOrder(tx: Tx, actor: Actor, scope: RawBuilder<unkno
     lines: views,
     events,
     documents,
-    actions: { ...anyLine(views), reorder: side === 'owner' && holds(actor, reorder), attach: side === 'owner' && documents.length < orderFileLimit && holds(actor, uploadDocuments) },
+    actions: {
+      ...anyLine(views),
+      reorder: side === 'owner' && holds(actor, reorder),
+      attach: side === 'owner' && documents.length < orderFileLimit && holds(actor, uploadDocuments),
+    },
   }
 }
 
-const callOfAction: Record<LineAction, Call> = { approve: approvedOrder, reject: rejectedOrder, revise: revisedOrder, revert: revertedOrder, cancel: cancelOrder }
+const callOfAction: Record<LineAction, Call> = {
+  approve: approvedOrder,
+  reject: rejectedOrder,
+  revise: revisedOrder,
+  revert: revertedOrder,
+  cancel: cancelOrder,
+}
 
 function holds(actor: Actor, call: Call): boolean {
   return call.permission === null || actor.permissions.has(call.permission)
 }
 
 /** The actions on a line for this reader: what the state table allows, the reader's permissions, and not one's own order. */
-export function lineActionsFor(actor: Actor, recordUserId: string, line: { state: LineState; type: LineType; completedQuantity: number }, side: Side) {
+export function lineActionsFor(
+  actor: Actor,
+  recordUserId: string,
+  line: { state: LineState; type: LineType; completedQuantity: number },
+  side: Side,
+) {
   const possible = actionsOnLine(line, side)
   const may = (action: LineAction) =>
     possible.includes(action) &&
     holds(actor, callOfAction[action]) &&
     !(action === 'approve' && recordUserId === actor.membershipId) &&
     !(action === 'revert' && line.completedQuantity > 0)
-  return { approve: may('approve'), reject: may('reject'), revise: may('revise'), revert: may('revert'), cancel: may('cancel') }
+  return {
+    approve: may('approve'),
+    reject: may('reject'),
+    revise: may('revise'),
+    revert: may('revert'),
+    cancel: may('cancel'),
+  }
 }
 
 function anyLine(lines: readonly OrderLineView[]): Omit<OrderActions, 'reorder' | 'attach'> {
   const any = (action: keyof OrderLineView['actions']) => lines.some((line) => line.actions[action])
-  return { approve: any('approve'), reject: any('reject'), revise: any('revise'), revert: any('revert'), cancel: any('cancel') }
+  return {
+    approve: any('approve'),
+    reject: any('reject'),
+    revise: any('revise'),
+    revert: any('revert'),
+    cancel: any('cancel'),
+  }
 }
 
 function presentLine(actor: Actor, order: Row, line: LineRow, side: Side): OrderLineView {
@@ -120,7 +221,12 @@ function presentLine(actor: Actor, order: Row, line: LineRow, side: Side): Order
     state: line.state,
     rejectReason: line.reject_reason,
     memo: line.memo,
-    actions: lineActionsFor(actor, order.record_user_id, { state: line.state, type: line.type, completedQuantity: line.completed_quantity }, side),
+    actions: lineActionsFor(
+      actor,
+      order.record_user_id,
+      { state: line.state, type: line.type, completedQuantity: line.completed_quantity },
+      side,
+    ),
   }
 }
 
@@ -128,7 +234,9 @@ async function readLines(tx: Tx, actor: Actor, orderId: string): Promise<LineRow
   const { rows } = await sql<LineRow>`
     select id, line_no, product_code, product_name, color, size, gtin, manufacturer_product_code, external_product_code, pack_unit, demand_quantity,
       po_quantity, completed_quantity, unit_price, shipment_method, type, state, reject_reason, memo
-    from order_line where company_id = ${actor.company.id} and order_id = ${orderId} order by line_no`.execute(tx)
+    from order_line where company_id = ${actor.company.id} and order_id = ${orderId} order by line_no`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -143,18 +251,34 @@ async function readEvents(tx: Tx, actor: Actor, orderId: string): Promise<Record
     .orderBy('id', 'desc')
     .limit(eventLimit)
     .execute()
-  return rows.map((row) => ({ id: row.id, at: row.at.toISOString(), by: row.by_name, kind: row.kind, facts: row.facts as RecordEvent['facts'] }))
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    by: row.by_name,
+    kind: row.kind,
+    facts: row.facts as RecordEvent['facts'],
+  }))
 }
 
 async function readDocuments(tx: Tx, actor: Actor, orderId: string, side: Side): Promise<OrderDocument[]> {
   const rows = await tx
     .selectFrom('order_document as d')
-    .innerJoin('file as f', (join) => join.onRef('f.company_id', '=', 'd.company_id').onRef('f.id', '=', 'd.file_id'))
+    .innerJoin('file as f', (join) =>
+      join.onRef('f.company_id', '=', 'd.company_id').onRef('f.id', '=', 'd.file_id'),
+    )
     .select(['f.id', 'f.name', 'f.type', 'f.bytes', 'd.created_at', 'd.created_by', 'd.created_by_name'])
     .where('d.company_id', '=', actor.company.id)
     .where('d.order_id', '=', orderId)
     .orderBy('d.created_at')
     .execute()
   const mayDelete = side === 'owner' && holds(actor, deleteDocument)
-  return rows.map((row) => ({ fileId: row.id, name: row.name, type: row.type, bytes: row.bytes, at: row.created_at.toISOString(), by: row.created_by_name, deletable: mayDelete && row.created_by === actor.membershipId }))
+  return rows.map((row) => ({
+    fileId: row.id,
+    name: row.name,
+    type: row.type,
+    bytes: row.bytes,
+    at: row.created_at.toISOString(),
+    by: row.created_by_name,
+    deletable: mayDelete && row.created_by === actor.membershipId,
+  }))
 }

@@ -5,29 +5,60 @@ import { addTotals, lineTotal, pricesVisible, totalsOf } from './prices.ts'
 
 describe('totals are exact', () => {
   it.each([
-    ['the sum that a double gets wrong', [[1, '0.1'], [1, '0.2']], '0', ['0.30', '0.00', '0.30']],
+    [
+      'the sum that a double gets wrong',
+      [
+        [1, '0.1'],
+        [1, '0.2'],
+      ],
+      '0',
+      ['0.30', '0.00', '0.30'],
+    ],
     ['half a cent rounds up', [[1, '1.005']], '0', ['1.01', '0.00', '1.01']],
     ['a discount of 8 %', [[352, '418.00']], '8', ['147136.00', '11770.88', '135365.12']],
     ['no lines', [], '50', ['0.00', '0.00', '0.00']],
-    ['more digits than a double has', [[999_999_999, '99999999.9999']], '0', ['99999999899900000.00', '0.00', '99999999899900000.00']],
-  ] as [string, [number, string][], string, string[]][])('%s', (_, lines, discount, [subtotal, less, total]) => {
-    const totals = totalsOf(lines.map(([quantity, unitPrice]) => ({ quantity, unitPrice })), discount)
-    expect(totals).toEqual({ subtotal, discount: less, total })
-  })
+    [
+      'more digits than a double has',
+      [[999_999_999, '99999999.9999']],
+      '0',
+      ['99999999899900000.00', '0.00', '99999999899900000.00'],
+    ],
+  ] as [string, [number, string][], string, string[]][])(
+    '%s',
+    (_, lines, discount, [subtotal, less, total]) => {
+      const totals = totalsOf(
+        lines.map(([quantity, unitPrice]) => ({ quantity, unitPrice })),
+        discount,
+      )
+      expect(totals).toEqual({ subtotal, discount: less, total })
+    },
+  )
 
   it('subtotal less discount is the total, whatever the lines', () => {
-    const line = fc.record({ quantity: fc.integer({ min: 0, max: 10_000 }), unitPrice: fc.integer({ min: 0, max: 10 ** 8 }).map((cents) => (cents / 10_000).toFixed(4)) })
+    const line = fc.record({
+      quantity: fc.integer({ min: 0, max: 10_000 }),
+      unitPrice: fc.integer({ min: 0, max: 10 ** 8 }).map((cents) => (cents / 10_000).toFixed(4)),
+    })
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 20 }), fc.integer({ min: 0, max: 10_000 }), (lines, discount) => {
-        const { subtotal, discount: less, total } = totalsOf(lines, (discount / 100).toFixed(2))
-        const cents = (text: string) => BigInt(text.replace('.', ''))
-        expect(cents(subtotal) - cents(less)).toBe(cents(total))
-      }),
+      fc.property(
+        fc.array(line, { maxLength: 20 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (lines, discount) => {
+          const { subtotal, discount: less, total } = totalsOf(lines, (discount / 100).toFixed(2))
+          const cents = (text: string) => BigInt(text.replace('.', ''))
+          expect(cents(subtotal) - cents(less)).toBe(cents(total))
+        },
+      ),
     )
   })
 
   it('adds totals and lines', () => {
-    expect(addTotals([totalsOf([{ quantity: 3, unitPrice: '0.10' }], '0'), totalsOf([{ quantity: 1, unitPrice: '0.20' }], '0')]).total).toBe('0.50')
+    expect(
+      addTotals([
+        totalsOf([{ quantity: 3, unitPrice: '0.10' }], '0'),
+        totalsOf([{ quantity: 1, unitPrice: '0.20' }], '0'),
+      ]).total,
+    ).toBe('0.50')
     expect(lineTotal(3, '33.3333')).toBe('100.00')
   })
 })
@@ -42,13 +73,15 @@ describe('[ORD-020] price visibility', () => {
   } as const
   const seen: Record<keyof typeof readers, boolean[]> = {
     //                        NoHide  Operator Manager  All
-    'internal manager':       [true, true, false, false],
-    'customer who orders':    [true, false, true, false],
+    'internal manager': [true, true, false, false],
+    'customer who orders': [true, false, true, false],
     'third party who orders': [true, false, true, false],
-    'customer who manages':   [true, true, false, false],
-    'internal auditor':       [true, true, false, false],
+    'customer who manages': [true, true, false, false],
+    'internal auditor': [true, true, false, false],
   }
   it.each(Object.keys(readers) as (keyof typeof readers)[])('for an %s', (reader) => {
-    expect(priceVisibilities.map((visibility) => pricesVisible(visibility, readers[reader]))).toEqual(seen[reader])
+    expect(priceVisibilities.map((visibility) => pricesVisible(visibility, readers[reader]))).toEqual(
+      seen[reader],
+    )
   })
 })

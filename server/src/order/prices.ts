@@ -12,14 +12,24 @@ export type Totals = { subtotal: string; discount: string; total: string }
  * What an order costs: the sum of quantity × unit price, less the customer's discount, each rounded half up to two
  * places, so that the three figures on the document add up.
  */
-export function totalsOf(lines: readonly { quantity: number; unitPrice: string }[], discountPercent: string): Totals {
-  const subtotal = lines.reduce((sum, line) => sum.plus(new Exact(line.unitPrice).times(line.quantity)), new Exact(0)).toDecimalPlaces(2)
+export function totalsOf(
+  lines: readonly { quantity: number; unitPrice: string }[],
+  discountPercent: string,
+): Totals {
+  const subtotal = lines
+    .reduce((sum, line) => sum.plus(new Exact(line.unitPrice).times(line.quantity)), new Exact(0))
+    .toDecimalPlaces(2)
   const discount = subtotal.times(discountPercent).dividedBy(100).toDecimalPlaces(2)
-  return { subtotal: subtotal.toFixed(2), discount: discount.toFixed(2), total: subtotal.minus(discount).toFixed(2) }
+  return {
+    subtotal: subtotal.toFixed(2),
+    discount: discount.toFixed(2),
+    total: subtotal.minus(discount).toFixed(2),
+  }
 }
 
 export function addTotals(all: readonly Totals[]): Totals {
-  const sum = (key: keyof Totals) => all.reduce((left, totals) => left.plus(totals[key]), new Exact(0)).toFixed(2)
+  const sum = (key: keyof Totals) =>
+    all.reduce((left, totals) => left.plus(totals[key]), new Exact(0)).toFixed(2)
   return { subtotal: sum('subtotal'), discount: sum('discount'), total: sum('total') }
 }
 
@@ -32,7 +42,10 @@ export function lineTotal(quantity: number, unitPrice: string): string {
  * `HideForOPOperator` hides from third-party users and from operators, who enter orders and do not manage them;
  * `HideForOPManager` hides from the manufacturer's or supplier's own people and from whoever manages orders.
  */
-export function pricesVisible(visibility: PriceVisibility, reader: Pick<Actor, 'userType' | 'permissions'>): boolean {
+export function pricesVisible(
+  visibility: PriceVisibility,
+  reader: Pick<Actor, 'userType' | 'permissions'>,
+): boolean {
   const manages = reader.permissions.has('OrderManagement')
   const enters = reader.permissions.has('NewOrder')
   switch (visibility) {
@@ -54,5 +67,7 @@ export function priceFor<T>(actor: Actor, value: T): T | null {
 
 /** The columns of a list that this reader is not offered: no order, filter or file may tell what the rows do not. */
 export function hiddenColumns(actor: Actor, { columns }: Pick<PageList, 'columns'>): string[] {
-  return pricesVisible(actor.company.priceVisibility, actor) ? [] : Object.keys(columns).filter((key) => columns[key]?.price)
+  return pricesVisible(actor.company.priceVisibility, actor)
+    ? []
+    : Object.keys(columns).filter((key) => columns[key]?.price)
 }

@@ -25,7 +25,11 @@ export function ownOrderScope(actor: Actor): RawBuilder<unknown>[] {
 }
 
 /** Conditions on `location l`: places that goods are delivered to at all. Each belongs to a customer. */
-export const deliverable: readonly RawBuilder<unknown>[] = [sql`l.partner_id is not null`, sql`l.status = 'Active'`, sql`not l.blacklisted`]
+export const deliverable: readonly RawBuilder<unknown>[] = [
+  sql`l.partner_id is not null`,
+  sql`l.status = 'Active'`,
+  sql`not l.blacklisted`,
+]
 
 /** Conditions on `location l`: places the user may have goods delivered to. */
 export function deliveryScope(actor: Actor): RawBuilder<unknown>[] {

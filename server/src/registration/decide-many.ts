@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { approveRegistrations, registrations, rejectRegistrations } from '@kervan/contract/registration/registration'
+import {
+  approveRegistrations,
+  registrations,
+  rejectRegistrations,
+} from '@kervan/contract/registration/registration'
 import type { BulkAnswer, ItemResult, Selection } from '@kervan/contract/kit/page'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { assertProvenForUsers, countActive, lockAdministration } from '../account/account.api.ts'
@@ -20,17 +24,23 @@ type Found = Registration & { state: string }
 type Judge = (registration: Found) => Refusal | null
 
 /** Those that are meant and may be decided on, in the order of their ids, and what is answered for each. */
-async function judgeAll({ tx, actor, input, language }: Context, judge: Judge): Promise<{ passing: Registration[]; results: ItemResult[] }> {
+async function judgeAll(
+  { tx, actor, input, language }: Context,
+  judge: Judge,
+): Promise<{ passing: Registration[]; results: ItemResult[] }> {
   const list = registrationList(actor)
   const ids = await selectedIds(tx, actor, registrations, list, input.selection, bulkLimit)
   const { rows } = await sql<Found>`
-    select r.* from ${list.from} where ${sql.join([...list.where, sql`r.id = any(${ids}::uuid[])`], sql` and `)} order by r.id ${input.dryRun ? sql`` : sql`for update of r`}`.execute(tx)
+    select r.* from ${list.from} where ${sql.join([...list.where, sql`r.id = any(${ids}::uuid[])`], sql` and `)} order by r.id ${input.dryRun ? sql`` : sql`for update of r`}`.execute(
+    tx,
+  )
   const known = new Map(rows.map((row) => [row.id, row]))
   const passing: Registration[] = []
   const results = ids.map((id): ItemResult => {
     const found = known.get(id)
     if (!found) return refusedItem(language, id, '', refusal('NotFound'))
-    const refused = found.state === 'Waiting' ? judge(found) : refusal('RegistrationDecided', { state: found.state })
+    const refused =
+      found.state === 'Waiting' ? judge(found) : refusal('RegistrationDecided', { state: found.state })
     if (refused) return refusedItem(language, id, found.username, refused)
     passing.push(found)
     return passed(id, found.username)
@@ -46,7 +56,12 @@ export const approveRegistrationsHandler = handle(approveRegistrations, async (c
   // Whoever makes users stands in this line, so neither the room nor who is known changes meanwhile.
   await lockAdministration(tx, actor.company.id)
   const room = await countActive(tx, actor.company.id)
-  const members = await tx.selectFrom('membership as m').innerJoin('identity as i', 'i.id', 'm.identity_id').select('i.username_folded').where('m.company_id', '=', actor.company.id).execute()
+  const members = await tx
+    .selectFrom('membership as m')
+    .innerJoin('identity as i', 'i.id', 'm.identity_id')
+    .select('i.username_folded')
+    .where('m.company_id', '=', actor.company.id)
+    .execute()
   const known = new Set(members.map((member) => member.username_folded))
   let { active } = room
   const { passing, results } = await judgeAll(context, ({ username, username_folded: folded }) => {
@@ -58,8 +73,12 @@ export const approveRegistrationsHandler = handle(approveRegistrations, async (c
     return null
   })
   if (input.dryRun) return answer(results)
-  await assertProvenForUsers(context, passing.map(({ username }) => ({ name: username, before: [], after: roleIds })))
-  for (const registration of passing) await accept(tx, context, actor.company.id, registration, { id: actor.membershipId, name: actor.name })
+  await assertProvenForUsers(
+    context,
+    passing.map(({ username }) => ({ name: username, before: [], after: roleIds })),
+  )
+  for (const registration of passing)
+    await accept(tx, context, actor.company.id, registration, { id: actor.membershipId, name: actor.name })
   return answer(results)
 })
 

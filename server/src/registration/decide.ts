@@ -1,10 +1,19 @@
 import { sql, type RawBuilder } from 'kysely'
-import { approveRegistration, registrations, rejectRegistration } from '@kervan/contract/registration/registration'
+import {
+  approveRegistration,
+  registrations,
+  rejectRegistration,
+} from '@kervan/contract/registration/registration'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
 import { registeredRole } from '../access/access.api.ts'
-import { assertMayGrantRoles, assertProvenForUsers, changedMeanwhile, locationScope } from '../account/account.api.ts'
+import {
+  assertMayGrantRoles,
+  assertProvenForUsers,
+  changedMeanwhile,
+  locationScope,
+} from '../account/account.api.ts'
 import { record } from '../kit/audit.ts'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { handle, handleDownload } from '../kit/handle.ts'
@@ -14,8 +23,23 @@ import { accept, type Registration } from './accept.ts'
 
 type Row = RowOf<typeof registrations>
 type Found = {
-  id: string; version: number; first_name: string; last_name: string; username: string; gln: string; point_of_sale: string; place_city: string; district: string; city: string; state: Row['registrationState']
-  created_at: Date; confirmed_at: Date | null; decided_by_name: string | null; decided_at: Date | null; reason: string | null; known_users: number
+  id: string
+  version: number
+  first_name: string
+  last_name: string
+  username: string
+  gln: string
+  point_of_sale: string
+  place_city: string
+  district: string
+  city: string
+  state: Row['registrationState']
+  created_at: Date
+  confirmed_at: Date | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  reason: string | null
+  known_users: number
 }
 
 export const registrationTables = sql`registration r join location l on l.company_id = r.company_id and l.id = r.location_id`
@@ -76,16 +100,37 @@ function present(row: Found): Row {
 
 export const getRegistrations = handle(registrations.page, async ({ input, tx, actor, now }) => {
   const page = await readPage<Found>(tx, actor, registrations, registrationList(actor), input)
-  return { rows: page.rows.map(present), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+  return {
+    rows: page.rows.map(present),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: now.toISOString(),
+  }
 })
 
-export const exportRegistrations = handleDownload(registrations.excel, async (context) => exportRows<Found>(context, registrations, registrationList(context.actor), context.input, 'registrations', present))
+export const exportRegistrations = handleDownload(registrations.excel, async (context) =>
+  exportRows<Found>(
+    context,
+    registrations,
+    registrationList(context.actor),
+    context.input,
+    'registrations',
+    present,
+  ),
+)
 
 /** The request, locked. Throws `NotFound` for one the caller may not see, and says so when it was decided or changed meanwhile. */
-async function lockWaiting(context: SessionContext, input: { registrationId: string; version: number }): Promise<Registration> {
+async function lockWaiting(
+  context: SessionContext,
+  input: { registrationId: string; version: number },
+): Promise<Registration> {
   const { tx, actor } = context
   const { from, where } = registrationList(actor)
-  const { rows } = await sql<Registration & { state: string }>`select r.* from ${from} where ${sql.join([...where, sql`r.id = ${input.registrationId}`], sql` and `)} for update of r`.execute(tx)
+  const { rows } = await sql<
+    Registration & { state: string }
+  >`select r.* from ${from} where ${sql.join([...where, sql`r.id = ${input.registrationId}`], sql` and `)} for update of r`.execute(
+    tx,
+  )
   const found = rows[0]
   if (!found) throw refusal('NotFound')
   if (found.state !== 'Waiting') throw refusal('RegistrationDecided', { state: found.state })
@@ -98,7 +143,12 @@ async function lockWaiting(context: SessionContext, input: { registrationId: str
  * Gives the roles that the new users will hold.
  */
 export async function assertMayApprove({ tx, actor }: SessionContext): Promise<string[]> {
-  const role = await tx.selectFrom('role').select('id').where('company_id', '=', actor.company.id).where('code', '=', registeredRole).executeTakeFirst()
+  const role = await tx
+    .selectFrom('role')
+    .select('id')
+    .where('company_id', '=', actor.company.id)
+    .where('code', '=', registeredRole)
+    .executeTakeFirst()
   const roleIds = role ? [role.id] : []
   await assertMayGrantRoles(tx, actor, roleIds)
   return roleIds
@@ -119,17 +169,49 @@ export const rejectRegistrationHandler = handle(rejectRegistration, async (conte
 })
 
 /** Writes down the decision and promises each applicant a mail with the reason. */
-export async function reject({ tx, actor, now, services }: SessionContext, all: readonly Registration[], reason: string): Promise<void> {
+export async function reject(
+  { tx, actor, now, services }: SessionContext,
+  all: readonly Registration[],
+  reason: string,
+): Promise<void> {
   await tx
     .updateTable('registration')
-    .set((row) => ({ state: 'Rejected', reason, decided_at: now, decided_by: actor.membershipId, decided_by_name: actor.name, version: row('version', '+', 1) }))
+    .set((row) => ({
+      state: 'Rejected',
+      reason,
+      decided_at: now,
+      decided_by: actor.membershipId,
+      decided_by_name: actor.name,
+      version: row('version', '+', 1),
+    }))
     .where('company_id', '=', actor.company.id)
-    .where('id', 'in', all.map(({ id }) => id))
+    .where(
+      'id',
+      'in',
+      all.map(({ id }) => id),
+    )
     .execute()
   for (const registration of all) {
     const language = languages.find((one) => one === registration.language) ?? defaultLanguage
-    const facts = { name: `${registration.first_name} ${registration.last_name}`, company: actor.company.name, reason }
-    await promiseMail(tx, services.jobs, actor.company.id, { to: registration.username, language, template: 'registrationRejected', facts })
+    const facts = {
+      name: `${registration.first_name} ${registration.last_name}`,
+      company: actor.company.name,
+      reason,
+    }
+    await promiseMail(tx, services.jobs, actor.company.id, {
+      to: registration.username,
+      language,
+      template: 'registrationRejected',
+      facts,
+    })
   }
-  await record(tx, actor, now, { audit: all.map(({ id, username }) => ({ operation: 'registration.rejected', recordType: 'registration', recordId: id, recordCode: username, after: { reason } })) })
+  await record(tx, actor, now, {
+    audit: all.map(({ id, username }) => ({
+      operation: 'registration.rejected',
+      recordType: 'registration',
+      recordId: id,
+      recordCode: username,
+      after: { reason },
+    })),
+  })
 }

@@ -1,6 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { confirmAddress, findPointOfSale, register, registrationCodeMinutes, registrationCodeTries } from '@kervan/contract/registration/registration'
+import {
+  confirmAddress,
+  findPointOfSale,
+  register,
+  registrationCodeMinutes,
+  registrationCodeTries,
+} from '@kervan/contract/registration/registration'
 import { countRequest, foldUsername, hashPassword, verifyPassword } from '../access/access.api.ts'
 import type { RequestContext } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
@@ -16,7 +22,11 @@ type PointOfSale = { id: string; name: string; city: string; district: string }
 
 /** The point of sale of this GLN. Throws `RegistrationClosed` where the company takes no requests, `PointOfSaleNotFound` otherwise. */
 async function pointOfSaleOf(tx: Tx, companyId: number, gln: string): Promise<PointOfSale> {
-  const policy = await tx.selectFrom('company_policy').select('registration').where('company_id', '=', companyId).executeTakeFirst()
+  const policy = await tx
+    .selectFrom('company_policy')
+    .select('registration')
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
   if (!policy || policy.registration === 'Closed') throw register.refuse('RegistrationClosed')
   const found = await tx
     .selectFrom('location')
@@ -30,12 +40,17 @@ async function pointOfSaleOf(tx: Tx, companyId: number, gln: string): Promise<Po
   return found
 }
 
-export const findPointOfSaleHandler = handlePublic(findPointOfSale, async ({ input, services: { db }, address }) => {
-  await countRequest(db, { key: `gln from ${address}`, requests: 60, minutes: 60 })
-  await countRequest(db, { key: `gln of company ${input.companyIntCode}`, requests: 2_000, minutes: 60 })
-  const { name, city, district } = await db.withCompany(input.companyIntCode, (tx) => pointOfSaleOf(tx, input.companyIntCode, input.gln))
-  return { name, city, district }
-})
+export const findPointOfSaleHandler = handlePublic(
+  findPointOfSale,
+  async ({ input, services: { db }, address }) => {
+    await countRequest(db, { key: `gln from ${address}`, requests: 60, minutes: 60 })
+    await countRequest(db, { key: `gln of company ${input.companyIntCode}`, requests: 2_000, minutes: 60 })
+    const { name, city, district } = await db.withCompany(input.companyIntCode, (tx) =>
+      pointOfSaleOf(tx, input.companyIntCode, input.gln),
+    )
+    return { name, city, district }
+  },
+)
 
 export const registerHandler = handlePublic(register, async ({ input, services, address, now }) => {
   const { db, jobs } = services
@@ -45,21 +60,50 @@ export const registerHandler = handlePublic(register, async ({ input, services, 
   await countRequest(db, { key: `register at company ${companyId}`, requests: 500, minutes: 60 })
   return db.withCompany(companyId, async (tx) => {
     const place = await pointOfSaleOf(tx, companyId, input.gln)
-    const person = { first_name: input.firstName.trim(), last_name: input.lastName.trim(), username: input.username, city: input.city.trim(), language: input.language, address }
-    const proof = { code_hash: null, tries_left: registrationCodeTries, expires_at: sql<Date>`now() + make_interval(mins => ${registrationCodeMinutes})` }
+    const person = {
+      first_name: input.firstName.trim(),
+      last_name: input.lastName.trim(),
+      username: input.username,
+      city: input.city.trim(),
+      language: input.language,
+      address,
+    }
+    const proof = {
+      code_hash: null,
+      tries_left: registrationCodeTries,
+      expires_at: sql<Date>`now() + make_interval(mins => ${registrationCodeMinutes})`,
+    }
     // Asked again while one is open: the same request under a new code; what waits for the manager already stays as it is.
-    const fresh = (column: string) => sql<string>`case when registration.state = 'Unconfirmed' then excluded.${sql.ref(column)} else registration.${sql.ref(column)} end`
+    const fresh = (column: string) =>
+      sql<string>`case when registration.state = 'Unconfirmed' then excluded.${sql.ref(column)} else registration.${sql.ref(column)} end`
     const { id } = await tx
       .insertInto('registration')
       .values({
-        company_id: companyId, id: newId(), state: 'Unconfirmed', username_folded: foldUsername(input.username), location_id: place.id, gln: input.gln, created_at: now,
-        search_text: fold([person.first_name, person.last_name, person.username, input.gln, place.name].join(' ')), ...person, ...proof,
+        company_id: companyId,
+        id: newId(),
+        state: 'Unconfirmed',
+        username_folded: foldUsername(input.username),
+        location_id: place.id,
+        gln: input.gln,
+        created_at: now,
+        search_text: fold(
+          [person.first_name, person.last_name, person.username, input.gln, place.name].join(' '),
+        ),
+        ...person,
+        ...proof,
       })
       .onConflict((conflict) =>
         conflict
           .columns(['company_id', 'username_folded', 'location_id'])
           .where('state', 'in', sql<'Unconfirmed' | 'Waiting'>`('Unconfirmed', 'Waiting')`)
-          .doUpdateSet({ first_name: fresh('first_name'), last_name: fresh('last_name'), city: fresh('city'), search_text: fresh('search_text'), tries_left: proof.tries_left, expires_at: proof.expires_at }),
+          .doUpdateSet({
+            first_name: fresh('first_name'),
+            last_name: fresh('last_name'),
+            city: fresh('city'),
+            search_text: fresh('search_text'),
+            tries_left: proof.tries_left,
+            expires_at: proof.expires_at,
+          }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -79,7 +123,15 @@ export const mailRegistrationCode: Errand = async ({ db }, mailer, companyId, ou
     const asked = await tx
       .selectFrom('registration as r')
       .innerJoin('company as c', 'c.id', 'r.company_id')
-      .select(['r.username', 'r.username_folded', 'r.first_name', 'r.last_name', 'r.language', 'r.state', 'c.name as company'])
+      .select([
+        'r.username',
+        'r.username_folded',
+        'r.first_name',
+        'r.last_name',
+        'r.language',
+        'r.state',
+        'c.name as company',
+      ])
       .where('r.company_id', '=', companyId)
       .where('r.id', '=', registrationId)
       .executeTakeFirst()
@@ -94,14 +146,27 @@ export const mailRegistrationCode: Errand = async ({ db }, mailer, companyId, ou
       .where('i.username_folded', '=', asked.username_folded)
       .executeTakeFirst()
     if (member) return { ...to, template: 'registrationKnown', facts }
-    await tx.updateTable('registration').set({ code_hash: codeHash }).where('company_id', '=', companyId).where('id', '=', registrationId).execute()
-    return { ...to, template: 'registrationCode', facts: { ...facts, code, minutes: registrationCodeMinutes } }
+    await tx
+      .updateTable('registration')
+      .set({ code_hash: codeHash })
+      .where('company_id', '=', companyId)
+      .where('id', '=', registrationId)
+      .execute()
+    return {
+      ...to,
+      template: 'registrationCode',
+      facts: { ...facts, code, minutes: registrationCodeMinutes },
+    }
   })
   if (mail) await mailer.send(outboxId, mail)
 }
 
 export const confirmAddressHandler = handlePublic(confirmAddress, async (context) => {
-  const { input, services: { db }, address } = context
+  const {
+    input,
+    services: { db },
+    address,
+  } = context
   await countRequest(db, { key: `confirm from ${address}`, requests: 60, minutes: 60 })
   const companyId = input.companyIntCode
   // The try is used up before the code is looked at, in a transaction of its own.
@@ -118,11 +183,17 @@ export const confirmAddressHandler = handlePublic(confirmAddress, async (context
       .executeTakeFirst(),
   )
   // Without a request the same work is done, so that its absence takes no less time.
-  if (!(await verifyPassword(asked?.code_hash ?? null, input.code))) throw confirmAddress.refuse('RegistrationCodeWrong')
+  if (!(await verifyPassword(asked?.code_hash ?? null, input.code)))
+    throw confirmAddress.refuse('RegistrationCodeWrong')
   return db.withCompany(companyId, (tx) => confirm(tx, context, companyId, input.registrationId))
 })
 
-async function confirm(tx: Tx, context: RequestContext, companyId: number, id: string): Promise<{ state: 'Waiting' | 'Approved' }> {
+async function confirm(
+  tx: Tx,
+  context: RequestContext,
+  companyId: number,
+  id: string,
+): Promise<{ state: 'Waiting' | 'Approved' }> {
   const { numUpdatedRows } = await tx
     .updateTable('registration')
     .set({ state: 'Waiting', confirmed_at: context.now, code_hash: null })

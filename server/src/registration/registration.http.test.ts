@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getOwnCompanies } from '@kervan/contract/access/invitation'
 import { checkDigitOf, isGln } from '@kervan/contract/registration/gln'
-import { approveRegistration, confirmAddress, findPointOfSale, register, registrationCodeTries, registrations, rejectRegistration } from '@kervan/contract/registration/registration'
+import {
+  approveRegistration,
+  confirmAddress,
+  findPointOfSale,
+  register,
+  registrationCodeTries,
+  registrations,
+  rejectRegistration,
+} from '@kervan/contract/registration/registration'
 import { page } from '../../test/ordering.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { newId } from '../kit/uuid.ts'
@@ -14,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 let numbers = 1_000
-const glnOf = (digits: number) => `868990${String(digits).padStart(6, '0')}`.replace(/^.*$/, (body) => body + checkDigitOf(body))
+const glnOf = (digits: number) =>
+  `868990${String(digits).padStart(6, '0')}`.replace(/^.*$/, (body) => body + checkDigitOf(body))
 
 type Town = { company: Company; boss: User; gln: string; placeId: string }
 
@@ -24,26 +33,49 @@ async function town(policy: 'Closed' | 'Manager' | 'Automatic' = 'Manager'): Pro
   const gln = glnOf(++numbers)
   const place = await company.place(null, { name: 'Şifa Eczanesi', type: 'PharmacyPointOfSales' })
   await portal.owner.query('update location set gln = $1 where id = $2', [gln, place.id])
-  await portal.owner.query('update company_policy set registration = $1 where company_id = $2', [policy, company.id])
+  await portal.owner.query('update company_policy set registration = $1 where company_id = $2', [
+    policy,
+    company.id,
+  ])
   await portal.owner.query('delete from login_throttle')
   const boss = await company.user()
   // The role everybody registered begins with, as a company has it.
   const roleId = newId()
-  await portal.owner.query(`insert into role (company_id, id, code, name, ready_made) values ($1, $2, 'pharmacyApplicant', 'Pharmacy applicant', true)`, [company.id, roleId])
-  await portal.owner.query(`insert into role_permission (company_id, role_id, permission) values ($1, $2, 'HomePage')`, [company.id, roleId])
+  await portal.owner.query(
+    `insert into role (company_id, id, code, name, ready_made) values ($1, $2, 'pharmacyApplicant', 'Pharmacy applicant', true)`,
+    [company.id, roleId],
+  )
+  await portal.owner.query(
+    `insert into role_permission (company_id, role_id, permission) values ($1, $2, 'HomePage')`,
+    [company.id, roleId],
+  )
   return { company, boss, gln, placeId: place.id }
 }
 
-const wish = ({ company, gln }: Town, over: object = {}) => ({ companyIntCode: company.id, firstName: 'Ada', lastName: 'Ak', username: `ada${++numbers}@eczane.example`, city: 'Ankara', gln, language: 'tr' as const, ...over })
+const wish = ({ company, gln }: Town, over: object = {}) => ({
+  companyIntCode: company.id,
+  firstName: 'Ada',
+  lastName: 'Ak',
+  username: `ada${++numbers}@eczane.example`,
+  city: 'Ankara',
+  gln,
+  language: 'tr' as const,
+  ...over,
+})
 
 /** The newest mail to this address, as the local catch-all shows it. */
 async function mailTo(address: string): Promise<string> {
   let found = ''
-  await expect.poll(async () => {
-    const text = await (await fetch(`${portal.url}/dev/mails`)).text()
-    found = text.split('<article').find((one) => one.includes(address)) ?? ''
-    return found
-  }, { interval: 100 }).not.toBe('')
+  await expect
+    .poll(
+      async () => {
+        const text = await (await fetch(`${portal.url}/dev/mails`)).text()
+        found = text.split('<article').find((one) => one.includes(address)) ?? ''
+        return found
+      },
+      { interval: 100 },
+    )
+    .not.toBe('')
   return found
 }
 
@@ -54,28 +86,49 @@ async function codeFor(address: string): Promise<string> {
 async function confirmed(place: Town, over: object = {}) {
   const asked = wish(place, over)
   const { body } = await portal.call(register, null, asked)
-  const answer = await portal.call(confirmAddress, null, { companyIntCode: place.company.id, registrationId: body.registrationId, code: await codeFor(asked.username) })
+  const answer = await portal.call(confirmAddress, null, {
+    companyIntCode: place.company.id,
+    registrationId: body.registrationId,
+    code: await codeFor(asked.username),
+  })
   return { asked, registrationId: body.registrationId, answer }
 }
 
-const waiting = async (place: Town) => (await portal.call(registrations.page, place.boss.token, { ...page, sort: [] })).body.rows
+const waiting = async (place: Town) =>
+  (await portal.call(registrations.page, place.boss.token, { ...page, sort: [] })).body.rows
 
 describe('[REG-001] a pharmacy asks for an account', () => {
   it('a GLN has 13 digits and a check digit that any single wrong digit breaks', () => {
     expect(isGln('8680000000008')).toBe(checkDigitOf('868000000000') === 8)
-    fc.assert(fc.property(fc.stringMatching(/^\d{12}$/), fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (body, at, by) => {
-      const gln = `${body}${checkDigitOf(body)}`
-      expect(isGln(gln)).toBe(true)
-      const wrong = gln.slice(0, at) + String((Number(gln[at]) + by) % 10) + gln.slice(at + 1)
-      expect(isGln(wrong)).toBe(false)
-    }))
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^\d{12}$/),
+        fc.nat({ max: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        (body, at, by) => {
+          const gln = `${body}${checkDigitOf(body)}`
+          expect(isGln(gln)).toBe(true)
+          const wrong = gln.slice(0, at) + String((Number(gln[at]) + by) % 10) + gln.slice(at + 1)
+          expect(isGln(wrong)).toBe(false)
+        },
+      ),
+    )
   })
 
   it('finds the point of sale by its GLN: name, city and district, nothing more', async () => {
     const place = await town()
-    const find = (gln: string, companyIntCode = place.company.id) => portal.call(findPointOfSale, null, { companyIntCode, gln })
-    expect((await find(place.gln)).body).toEqual({ name: 'Şifa Eczanesi', city: 'Ankara', district: 'Çankaya' })
-    expect(await find(glnOf(999_999))).toMatchObject({ status: 404, code: 'PointOfSaleNotFound', refused: { Message: 'Point of Sale Not Found!' } })
+    const find = (gln: string, companyIntCode = place.company.id) =>
+      portal.call(findPointOfSale, null, { companyIntCode, gln })
+    expect((await find(place.gln)).body).toEqual({
+      name: 'Şifa Eczanesi',
+      city: 'Ankara',
+      district: 'Çankaya',
+    })
+    expect(await find(glnOf(999_999))).toMatchObject({
+      status: 404,
+      code: 'PointOfSaleNotFound',
+      refused: { Message: 'Point of Sale Not Found!' },
+    })
     expect(await find('8680000000001')).toMatchObject({ status: 422, code: 'InvalidInput' })
     expect((await find(place.gln, (await town('Closed')).company.id)).code).toBe('RegistrationClosed')
     expect((await find(place.gln, 999_999)).code).toBe('RegistrationClosed')
@@ -83,7 +136,15 @@ describe('[REG-001] a pharmacy asks for an account', () => {
 
   it('needs every field, an address in plain letters and no line breaks', async () => {
     const place = await town()
-    for (const over of [{ firstName: '' }, { lastName: '' }, { city: '' }, { username: 'no address' }, { username: 'ada@eczane.example\r\nBcc: eve@example.test' }, { firstName: 'Ada\u0000' }, { gln: '123' }]) {
+    for (const over of [
+      { firstName: '' },
+      { lastName: '' },
+      { city: '' },
+      { username: 'no address' },
+      { username: 'ada@eczane.example\r\nBcc: eve@example.test' },
+      { firstName: 'Ada\u0000' },
+      { gln: '123' },
+    ]) {
       expect((await portal.call(register, null, wish(place, over))).status).toBe(422)
     }
   })
@@ -91,7 +152,10 @@ describe('[REG-001] a pharmacy asks for an account', () => {
   it('is limited: five requests an hour from one address', async () => {
     const place = await town()
     for (let n = 0; n < 5; n++) expect((await portal.call(register, null, wish(place))).status).toBe(200)
-    expect(await portal.call(register, null, wish(place))).toMatchObject({ status: 429, code: 'TooManyRequests' })
+    expect(await portal.call(register, null, wish(place))).toMatchObject({
+      status: 429,
+      code: 'TooManyRequests',
+    })
   })
 })
 
@@ -101,13 +165,27 @@ describe('[REG-002] the request', () => {
     const asked = wish(place)
     const { body } = await portal.call(register, null, asked)
     expect(await waiting(place)).toEqual([])
-    const confirm = (code: string) => portal.call(confirmAddress, null, { companyIntCode: place.company.id, registrationId: body.registrationId, code })
+    const confirm = (code: string) =>
+      portal.call(confirmAddress, null, {
+        companyIntCode: place.company.id,
+        registrationId: body.registrationId,
+        code,
+      })
     const code = await codeFor(asked.username)
     expect((await confirm(code === '000000' ? '000001' : '000000')).code).toBe('RegistrationCodeWrong')
     const both = await Promise.all([confirm(code), confirm(code)])
     expect(both.map((answer) => answer.status).toSorted()).toEqual([200, 422])
     expect(both.find((answer) => answer.status === 200)?.body).toEqual({ state: 'Waiting' })
-    expect(await waiting(place)).toMatchObject([{ username: asked.username, pointOfSale: 'Şifa Eczanesi', registrationState: 'Waiting', knownUsers: 0, otherCity: null, actions: { approve: true, reject: true } }])
+    expect(await waiting(place)).toMatchObject([
+      {
+        username: asked.username,
+        pointOfSale: 'Şifa Eczanesi',
+        registrationState: 'Waiting',
+        knownUsers: 0,
+        otherCity: null,
+        actions: { approve: true, reject: true },
+      },
+    ])
   })
 
   it('has a code that can be tried five times', async () => {
@@ -115,8 +193,14 @@ describe('[REG-002] the request', () => {
     const asked = wish(place)
     const { body } = await portal.call(register, null, asked)
     const code = await codeFor(asked.username)
-    const confirm = (typed: string) => portal.call(confirmAddress, null, { companyIntCode: place.company.id, registrationId: body.registrationId, code: typed })
-    for (let n = 0; n < registrationCodeTries; n++) expect((await confirm(String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0'))).status).toBe(422)
+    const confirm = (typed: string) =>
+      portal.call(confirmAddress, null, {
+        companyIntCode: place.company.id,
+        registrationId: body.registrationId,
+        code: typed,
+      })
+    for (let n = 0; n < registrationCodeTries; n++)
+      expect((await confirm(String((Number(code) + 1 + n) % 1_000_000).padStart(6, '0'))).status).toBe(422)
     expect((await confirm(code)).code).toBe('RegistrationCodeWrong')
   })
 
@@ -126,7 +210,9 @@ describe('[REG-002] the request', () => {
     const first = await portal.call(register, null, asked)
     const again = await portal.call(register, null, { ...asked, firstName: 'Adalet' })
     expect(again.body.registrationId).toBe(first.body.registrationId)
-    const { rows } = await portal.owner.query('select first_name from registration where company_id = $1', [place.company.id])
+    const { rows } = await portal.owner.query('select first_name from registration where company_id = $1', [
+      place.company.id,
+    ])
     expect(rows).toEqual([{ first_name: 'Adalet' }])
   })
 
@@ -134,26 +220,63 @@ describe('[REG-002] the request', () => {
     const place = await town()
     const { asked } = await confirmed(place)
     const [row] = await waiting(place)
-    const approve = () => portal.call(approveRegistration, place.boss.token, { registrationId: row!.id, version: row!.version })
+    const approve = () =>
+      portal.call(approveRegistration, place.boss.token, { registrationId: row!.id, version: row!.version })
     const both = await Promise.all([approve(), approve()])
     expect(both.map((answer) => answer.code ?? 'done').toSorted()).toEqual(['RegistrationDecided', 'done'])
-    const { rows } = await portal.owner.query('select m.user_type, m.location_scoped, m.point_of_sale_id from membership m join identity i on i.id = m.identity_id where m.company_id = $1 and i.username = $2', [place.company.id, asked.username])
-    expect(rows).toEqual([{ user_type: 'PharmaSalesExecutive', location_scoped: true, point_of_sale_id: place.placeId }])
+    const { rows } = await portal.owner.query(
+      'select m.user_type, m.location_scoped, m.point_of_sale_id from membership m join identity i on i.id = m.identity_id where m.company_id = $1 and i.username = $2',
+      [place.company.id, asked.username],
+    )
+    expect(rows).toEqual([
+      { user_type: 'PharmaSalesExecutive', location_scoped: true, point_of_sale_id: place.placeId },
+    ])
     const password = () => mailTo(asked.username).then((mail) => /^[\w\-+=?%#*]{20}$/m.exec(mail)?.[0] ?? '')
     await expect.poll(password).not.toBe('')
     const login = { username: asked.username, password: await password(), companyIntCode: place.company.id }
-    expect(await portal.post('/api/Authentication/Login', login)).toMatchObject({ status: 200, body: { UserType: 'PharmaSalesExecutive', PasswordChangeText: expect.stringMatching(/./) } })
-    expect((await waiting(place))[0]).toMatchObject({ registrationState: 'Approved', decidedBy: place.boss.name, knownUsers: 1, actions: { approve: false, reject: false } })
+    expect(await portal.post('/api/Authentication/Login', login)).toMatchObject({
+      status: 200,
+      body: { UserType: 'PharmaSalesExecutive', PasswordChangeText: expect.stringMatching(/./) },
+    })
+    expect((await waiting(place))[0]).toMatchObject({
+      registrationState: 'Approved',
+      decidedBy: place.boss.name,
+      knownUsers: 1,
+      actions: { approve: false, reject: false },
+    })
   })
 
   it('is rejected with a reason, which the applicant reads', async () => {
     const place = await town()
     const { asked } = await confirmed(place)
     const [row] = await waiting(place)
-    expect((await portal.call(rejectRegistration, place.boss.token, { registrationId: row!.id, version: row!.version, reason: '' })).status).toBe(422)
-    expect((await portal.call(rejectRegistration, place.boss.token, { registrationId: row!.id, version: row!.version, reason: 'No contract yet' })).status).toBe(200)
+    expect(
+      (
+        await portal.call(rejectRegistration, place.boss.token, {
+          registrationId: row!.id,
+          version: row!.version,
+          reason: '',
+        })
+      ).status,
+    ).toBe(422)
+    expect(
+      (
+        await portal.call(rejectRegistration, place.boss.token, {
+          registrationId: row!.id,
+          version: row!.version,
+          reason: 'No contract yet',
+        })
+      ).status,
+    ).toBe(200)
     await expect.poll(async () => (await mailTo(asked.username)).includes('No contract yet')).toBe(true)
-    expect((await portal.call(approveRegistration, place.boss.token, { registrationId: row!.id, version: row!.version + 1 })).code).toBe('RegistrationDecided')
+    expect(
+      (
+        await portal.call(approveRegistration, place.boss.token, {
+          registrationId: row!.id,
+          version: row!.version + 1,
+        })
+      ).code,
+    ).toBe('RegistrationDecided')
   })
 
   it('tells nobody who is known: the same answer, and the mail says it to whoever reads that address', async () => {
@@ -173,12 +296,22 @@ describe('[REG-002] the request', () => {
     const known = await home.user({ username: `ada${++numbers}@eczane.example`, signIn: false })
     await confirmed(place, { username: known.username })
     const [row] = await waiting(place)
-    await portal.call(approveRegistration, place.boss.token, { registrationId: row!.id, version: row!.version })
-    const { body: session } = await portal.post('/api/Authentication/Login', { username: known.username, password, companyIntCode: place.company.id })
+    await portal.call(approveRegistration, place.boss.token, {
+      registrationId: row!.id,
+      version: row!.version,
+    })
+    const { body: session } = await portal.post('/api/Authentication/Login', {
+      username: known.username,
+      password,
+      companyIntCode: place.company.id,
+    })
     expect(session).toMatchObject({ UserType: 'PharmaSalesExecutive', PermissionsUI: ['HomePage'] })
     expect(session).not.toHaveProperty('InvitationPending')
     const { companies } = (await portal.call(getOwnCompanies, (session as { Token: string }).Token, {})).body
-    expect(companies).toMatchObject([{ companyIntCode: home.id, home: true }, { companyIntCode: place.company.id, standing: 'Active', mayLeave: true }])
+    expect(companies).toMatchObject([
+      { companyIntCode: home.id, home: true },
+      { companyIntCode: place.company.id, standing: 'Active', mayLeave: true },
+    ])
   })
 
   it('is accepted by rule where the company says so and nothing speaks against it', async () => {
@@ -186,12 +319,23 @@ describe('[REG-002] the request', () => {
     expect((await confirmed(place)).answer.body).toEqual({ state: 'Approved' })
     // The pharmacy has somebody now: the next one waits to be looked at.
     expect((await confirmed(place)).answer.body).toEqual({ state: 'Waiting' })
-    expect((await waiting(place)).map((row) => [row.registrationState, row.knownUsers])).toEqual(expect.arrayContaining([['Waiting', 1]]))
+    expect((await waiting(place)).map((row) => [row.registrationState, row.knownUsers])).toEqual(
+      expect.arrayContaining([['Waiting', 1]]),
+    )
     const full = await town('Automatic')
-    await portal.owner.query('update company_policy set maximum_users = 1 where company_id = $1', [full.company.id])
+    await portal.owner.query('update company_policy set maximum_users = 1 where company_id = $1', [
+      full.company.id,
+    ])
     expect((await confirmed(full)).answer.body).toEqual({ state: 'Waiting' })
     const [row] = await waiting(full)
-    expect((await portal.call(approveRegistration, full.boss.token, { registrationId: row!.id, version: row!.version })).code).toBe('UserLimitReached')
+    expect(
+      (
+        await portal.call(approveRegistration, full.boss.token, {
+          registrationId: row!.id,
+          version: row!.version,
+        })
+      ).code,
+    ).toBe('UserLimitReached')
   })
 
   it('is decided on by who may, of the own company, holding what the new user will hold', async () => {

@@ -8,7 +8,15 @@ export interface Entry {
   deflated?: { bytes: Buffer; size: number; crc: number }
   stored?: boolean
   /** What the headers claim, true or not. */
-  claims?: { size?: number; crc?: number; method?: number; flags?: number; localName?: string; localSize?: number; centralOffset?: number }
+  claims?: {
+    size?: number
+    crc?: number
+    method?: number
+    flags?: number
+    localName?: string
+    localSize?: number
+    centralOffset?: number
+  }
 }
 
 /** A zip archive that may lie in every field. */
@@ -57,14 +65,27 @@ export function archive(entries: Entry[]): Buffer {
 }
 
 /** Deflates `head`, `times` copies of `repeated`, and `tail` without ever holding what they inflate to. */
-export function deflateRepeated(head: string, repeated: string, times: number, tail: string): { bytes: Buffer; size: number; crc: number } {
+export function deflateRepeated(
+  head: string,
+  repeated: string,
+  times: number,
+  tail: string,
+): { bytes: Buffer; size: number; crc: number } {
   const block = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_FULL_FLUSH, level: 9 })
   const middle = block(repeated)
   const plain = Buffer.from(repeated)
   let crc = crc32(head)
   for (let i = 0; i < times; i++) crc = crc32(plain, crc)
-  const bytes = Buffer.concat([block(head), ...Array.from({ length: times }, () => middle), deflateRawSync(tail)])
-  return { bytes, size: Buffer.byteLength(head) + plain.length * times + Buffer.byteLength(tail), crc: crc32(tail, crc) }
+  const bytes = Buffer.concat([
+    block(head),
+    ...Array.from({ length: times }, () => middle),
+    deflateRawSync(tail),
+  ])
+  return {
+    bytes,
+    size: Buffer.byteLength(head) + plain.length * times + Buffer.byteLength(tail),
+    crc: crc32(tail, crc),
+  }
 }
 
 export const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
@@ -75,18 +96,33 @@ export const sheetTail = '</sheetData></worksheet>'
 /** The smallest workbook that holds these rows; other parts may be added or, by the same name, replaced. */
 export function workbook(rows: string, others: Entry[] = []): Entry[] {
   const parts: Entry[] = [
-    { name: '[Content_Types].xml', content: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>' },
-    { name: '_rels/.rels', content: `<Relationships><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>` },
-    { name: 'xl/workbook.xml', content: `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="Orders" sheetId="1" r:id="rId1"/></sheets></workbook>` },
+    {
+      name: '[Content_Types].xml',
+      content: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    },
+    {
+      name: '_rels/.rels',
+      content: `<Relationships><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    },
+    {
+      name: 'xl/workbook.xml',
+      content: `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="Orders" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    },
     {
       name: 'xl/_rels/workbook.xml.rels',
       content:
         `<Relationships><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/>` +
         `<Relationship Id="rId2" Type="${office}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId3" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
     },
-    { name: 'xl/styles.xml', content: `<styleSheet ${main}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>` },
+    {
+      name: 'xl/styles.xml',
+      content: `<styleSheet ${main}><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    },
     { name: 'xl/sharedStrings.xml', content: `<sst ${main}><si><t>shared</t></si></sst>` },
     { name: 'xl/worksheets/sheet1.xml', content: sheetHead + rows + sheetTail },
   ]
-  return [...parts.map((part) => others.find((other) => other.name === part.name) ?? part), ...others.filter((other) => !parts.some((part) => part.name === other.name))]
+  return [
+    ...parts.map((part) => others.find((other) => other.name === part.name) ?? part),
+    ...others.filter((other) => !parts.some((part) => part.name === other.name)),
+  ]
 }

@@ -32,7 +32,11 @@ export async function measure(work: () => Promise<unknown>): Promise<Cost> {
     tick()
   }
   const { user, system } = process.cpuUsage(start)
-  return { milliseconds: (user + system) / 1_000, lag: Math.max(0, longest - resolution), megabytes: (peak - before) / 1e6 }
+  return {
+    milliseconds: (user + system) / 1_000,
+    lag: Math.max(0, longest - resolution),
+    megabytes: (peak - before) / 1e6,
+  }
 }
 
 /** The processor that tests run on may be slower than the one of the budgets; this many times them is a fault all the same. */

@@ -1,4 +1,8 @@
-import { getUserAcknowledgementDefinitions, updateUserAcknowledgement, type AcknowledgementDefinition } from '@kervan/contract/access/acknowledgement'
+import {
+  getUserAcknowledgementDefinitions,
+  updateUserAcknowledgement,
+  type AcknowledgementDefinition,
+} from '@kervan/contract/access/acknowledgement'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { confirm } from '../kit/feedback/dialogs.ts'
@@ -19,7 +23,9 @@ export default function Acknowledgement() {
   const definition = data?.UserAcknowledgementDefinitions[0]
   return (
     <SignInFrame title={t('security.acknowledgement.title')} wide>
-      {definition && <AcknowledgementForm key={`${definition.IntCode}/${definition.Version}`} definition={definition} />}
+      {definition && (
+        <AcknowledgementForm key={`${definition.IntCode}/${definition.Version}`} definition={definition} />
+      )}
       <BackToSignIn />
     </SignInFrame>
   )
@@ -29,22 +35,46 @@ function AcknowledgementForm({ definition }: { definition: AcknowledgementDefini
   const { t } = useTranslation()
   const { enterAgain } = useEnter()
   const { IntCode, Version, Title, Text, PublishedAt, AgreedVersion, Changes } = definition
-  const choose = useCall(updateUserAcknowledgement, { refreshes: ['Authentication'], failed: t('security.acknowledgement.failed') })
+  const choose = useCall(updateUserAcknowledgement, {
+    refreshes: ['Authentication'],
+    failed: t('security.acknowledgement.failed'),
+  })
   const accept = async () => {
-    if (await choose.run({ UserAcknowledgementRequest: { IntCode, Version, Choice: 'Activated' } })) await enterAgain()
+    if (await choose.run({ UserAcknowledgementRequest: { IntCode, Version, Choice: 'Activated' } }))
+      await enterAgain()
   }
   const reject = async () => {
-    const sure = await confirm({ title: t('security.acknowledgement.rejectTitle'), text: t('security.acknowledgement.rejectText'), action: t('security.acknowledgement.rejectAction'), danger: true })
-    if (!sure || !(await choose.run({ UserAcknowledgementRequest: { IntCode, Version, Choice: 'Rejected' } }))) return
+    const sure = await confirm({
+      title: t('security.acknowledgement.rejectTitle'),
+      text: t('security.acknowledgement.rejectText'),
+      action: t('security.acknowledgement.rejectAction'),
+      danger: true,
+    })
+    if (
+      !sure ||
+      !(await choose.run({ UserAcknowledgementRequest: { IntCode, Version, Choice: 'Rejected' } }))
+    )
+      return
     leaveNotice({ key: 'security.acknowledgement.rejected', tone: 'info' })
     setSession(null)
   }
   return (
     <>
-      <AcknowledgementTerms title={Title} text={Text} version={Version} publishedAt={PublishedAt} agreedVersion={AgreedVersion} changes={Changes.map((change) => change.Text)} />
+      <AcknowledgementTerms
+        title={Title}
+        text={Text}
+        version={Version}
+        publishedAt={PublishedAt}
+        agreedVersion={AgreedVersion}
+        changes={Changes.map((change) => change.Text)}
+      />
       <div className={css.choice}>
-        <Button variant="default" size="md" onClick={() => void reject()}>{t('security.acknowledgement.reject')}</Button>
-        <Button size="md" loading={choose.isPending} onClick={() => void accept()}>{t('security.acknowledgement.accept')}</Button>
+        <Button variant="default" size="md" onClick={() => void reject()}>
+          {t('security.acknowledgement.reject')}
+        </Button>
+        <Button size="md" loading={choose.isPending} onClick={() => void accept()}>
+          {t('security.acknowledgement.accept')}
+        </Button>
       </div>
     </>
   )

@@ -13,7 +13,9 @@ export function BackToSignIn() {
   }
   return (
     <div className={css.below}>
-      <button type="button" className={css.link} onClick={() => void leave()}>{t('security.back')}</button>
+      <button type="button" className={css.link} onClick={() => void leave()}>
+        {t('security.back')}
+      </button>
     </div>
   )
 }

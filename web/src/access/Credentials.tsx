@@ -40,7 +40,13 @@ export function Credentials() {
   const signIn = async ({ domain, email, password }: Typed, secondFactor?: string) => {
     if (!domain) return
     const device = deviceOf()
-    const session = await callServer(login, { username: email, password, companyIntCode: domain.companyIntCode, ...(device && { device }), ...(secondFactor && { secondFactor }) })
+    const session = await callServer(login, {
+      username: email,
+      password,
+      companyIntCode: domain.companyIntCode,
+      ...(device && { device }),
+      ...(secondFactor && { secondFactor }),
+    })
     writeStored('kervan.companyDomain', domain)
     await enter(session)
   }
@@ -60,7 +66,12 @@ export function Credentials() {
   useEffect(() => {
     if (refused) alert.current?.focus()
   }, [refused])
-  if (proved) return <Suspense><SecondFactorCode send={(code) => signIn(proved, code)} onBack={() => setProved(null)} /></Suspense>
+  if (proved)
+    return (
+      <Suspense>
+        <SecondFactorCode send={(code) => signIn(proved, code)} onBack={() => setProved(null)} />
+      </Suspense>
+    )
 
   return (
     <>
@@ -69,38 +80,73 @@ export function Credentials() {
       <p className={css.lead}>{t('access.login.lead')}</p>
       <div ref={alert} role="alert" tabIndex={-1} className={css.alert}>
         {refused && <p>{refused.status === 0 ? t('access.login.serverFailed') : refused.message}</p>}
-        {notice && !refused && <p data-tone={notice.tone}>{'said' in notice ? notice.said : said(t, notice.key, '')}</p>}
+        {notice && !refused && (
+          <p data-tone={notice.tone}>{'said' in notice ? notice.said : said(t, notice.key, '')}</p>
+        )}
       </div>
       <Form form={form} label={t('access.login.title')} className={css.form!}>
         <DomainField />
-        <TextField name="email" type="email" size="md" label={t('access.login.email')} autoComplete="username" inputMode="email" />
+        <TextField
+          name="email"
+          type="email"
+          size="md"
+          label={t('access.login.email')}
+          autoComplete="username"
+          inputMode="email"
+        />
         <PasswordField
           name="password"
           size="md"
           label={t('access.login.password')}
           autoComplete="current-password"
-          beside={<Link to="/forgot-password" className={css.link ?? ''}>{t('access.login.forgot')}</Link>}
+          beside={
+            <Link to="/forgot-password" className={css.link ?? ''}>
+              {t('access.login.forgot')}
+            </Link>
+          }
         />
-        <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting} className={css.submit ?? ''}>{t('access.login.submit')}</Button>
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          loading={form.formState.isSubmitting}
+          className={css.submit ?? ''}
+        >
+          {t('access.login.submit')}
+        </Button>
       </Form>
       <div className={css.or}>{t('access.login.or')}</div>
       <MicrosoftButton form={form} onFailed={setRefused} />
       <div className={css.others}>
         <span>{t('access.login.noAccount')}</span>
-        <Link to="/register" className={css.link ?? ''}>{t('access.login.register')}</Link>
+        <Link to="/register" className={css.link ?? ''}>
+          {t('access.login.register')}
+        </Link>
         <span>{t('access.login.prepared')}</span>
-        <Link to="/forgot-password" className={css.link ?? ''}>{t('access.login.registered')}</Link>
+        <Link to="/forgot-password" className={css.link ?? ''}>
+          {t('access.login.registered')}
+        </Link>
       </div>
     </>
   )
 }
 
 /** Leads to Microsoft where the chosen company has it set up; says so where it has not (ACC-004). */
-function MicrosoftButton({ form, onFailed }: { form: KitForm<Typed>; onFailed: (refused: CallRefused | null) => void }) {
+function MicrosoftButton({
+  form,
+  onFailed,
+}: {
+  form: KitForm<Typed>
+  onFailed: (refused: CallRefused | null) => void
+}) {
   const { t } = useTranslation()
   const { next } = useSearch({ strict: false })
   const domain = useWatch({ control: form.control, name: 'domain' }) as Domain | null
-  const { data } = useRead(getEntraSettings, { companyIntCode: domain?.companyIntCode ?? 1 }, { enabled: domain !== null, staleTime: 60_000 })
+  const { data } = useRead(
+    getEntraSettings,
+    { companyIntCode: domain?.companyIntCode ?? 1 },
+    { enabled: domain !== null, staleTime: 60_000 },
+  )
   const [leaving, setLeaving] = useState(false)
   const off = domain !== null && data?.settings === null
   const go = async () => {
@@ -124,7 +170,9 @@ function MicrosoftButton({ form, onFailed }: { form: KitForm<Typed>; onFailed: (
         fullWidth
         loading={leaving}
         leftSection={<MicrosoftMark />}
-        {...(off ? { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': 'microsoft-off' } : {})}
+        {...(off
+          ? { 'aria-disabled': true, 'data-disabled': true, 'aria-describedby': 'microsoft-off' }
+          : {})}
         onClick={(event) => {
           event.preventDefault()
           if (!off) void go()
@@ -132,7 +180,11 @@ function MicrosoftButton({ form, onFailed }: { form: KitForm<Typed>; onFailed: (
       >
         {t('access.login.microsoft')}
       </Button>
-      {off && <p id="microsoft-off" className={css.reason}>{t('access.login.microsoftOff')}</p>}
+      {off && (
+        <p id="microsoft-off" className={css.reason}>
+          {t('access.login.microsoftOff')}
+        </p>
+      )}
     </>
   )
 }

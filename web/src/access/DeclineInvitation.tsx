@@ -3,7 +3,11 @@ import { z } from 'zod'
 import { CheckField } from '../kit/form/fields.tsx'
 import { FormDialog } from '../kit/form/FormDialog.tsx'
 
-type Props = { company: string; onDecline: (answer: 'Declined' | 'Refused') => Promise<unknown>; onClose: () => void }
+type Props = {
+  company: string
+  onDecline: (answer: 'Declined' | 'Refused') => Promise<unknown>
+  onClose: () => void
+}
 
 /** Asks before a no, and whether the company is to ask again. */
 export function DeclineInvitation({ company, onDecline, onClose }: Props) {
@@ -20,7 +24,11 @@ export function DeclineInvitation({ company, onDecline, onClose }: Props) {
       onSubmit={async ({ forGood }) => void (await onDecline(forGood ? 'Refused' : 'Declined'))}
       onClose={onClose}
     >
-      <CheckField name="forGood" label={t('security.invitation.forGood')} hint={t('security.invitation.forGoodHint', { company })} />
+      <CheckField
+        name="forGood"
+        label={t('security.invitation.forGood')}
+        hint={t('security.invitation.forGoodHint', { company })}
+      />
     </FormDialog>
   )
 }

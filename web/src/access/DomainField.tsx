@@ -1,4 +1,8 @@
-import { findCompanyDomain, getCompanyDomains, type CompanyDomain } from '@kervan/contract/access/web-resources'
+import {
+  findCompanyDomain,
+  getCompanyDomains,
+  type CompanyDomain,
+} from '@kervan/contract/access/web-resources'
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,7 +23,10 @@ export function DomainField() {
   const id = useId()
   const queries = useQueryClient()
   const combobox = useCombobox()
-  const { field: { ref: attach, value, onChange }, fieldState } = useController({ name: 'domain' })
+  const {
+    field: { ref: attach, value, onChange },
+    fieldState,
+  } = useController({ name: 'domain' })
   const chosen = value as Domain | null
   const [typed, setTyped] = useState(chosen?.companyName ?? '')
   const [seeking, setSeeking] = useState(false)
@@ -30,7 +37,12 @@ export function DomainField() {
   const domains = data?.domains ?? []
   const sought = typed.trim().toLocaleLowerCase('tr')
   const exact = chosen !== null && typed === chosen.companyName
-  const matching = exact || sought === '' ? domains : domains.filter(({ companyName, domain }) => `${companyName} ${domain}`.toLocaleLowerCase('tr').includes(sought))
+  const matching =
+    exact || sought === ''
+      ? domains
+      : domains.filter(({ companyName, domain }) =>
+          `${companyName} ${domain}`.toLocaleLowerCase('tr').includes(sought),
+        )
 
   const choose = (domain: Domain) => {
     onChange(domain)
@@ -44,7 +56,9 @@ export function DomainField() {
     try {
       // Who is faster than the list is sought in it all the same; without it there is still the server to ask.
       const listed = await queries.ensureQueryData(read(getCompanyDomains, {})).catch(() => null)
-      const found = listed?.domains.find(({ companyName, domain }) => [companyName, domain].some((name) => name.toLocaleLowerCase('tr') === sought))
+      const found = listed?.domains.find(({ companyName, domain }) =>
+        [companyName, domain].some((name) => name.toLocaleLowerCase('tr') === sought),
+      )
       const domain = found ?? (await queries.fetchQuery(read(findCompanyDomain, { domain: typed.trim() })))
       if (latest.current === typed) choose(domain)
     } catch (thrown) {
@@ -55,8 +69,19 @@ export function DomainField() {
   }
 
   return (
-    <Combobox store={combobox} onOptionSubmit={(code) => { const domain = domains.find(({ companyIntCode }) => String(companyIntCode) === code); if (domain) choose(domain) }}>
-      <FieldFrame id={id} label={t('access.login.domain')} error={notFound ?? fieldState.error?.message} hint={exact ? chosen.domain : t('access.login.domainHint')}>
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(code) => {
+        const domain = domains.find(({ companyIntCode }) => String(companyIntCode) === code)
+        if (domain) choose(domain)
+      }}
+    >
+      <FieldFrame
+        id={id}
+        label={t('access.login.domain')}
+        error={notFound ?? fieldState.error?.message}
+        hint={exact ? chosen.domain : t('access.login.domainHint')}
+      >
         <Combobox.Target>
           <TextInput
             id={id}
@@ -67,7 +92,9 @@ export function DomainField() {
             aria-invalid={Boolean(notFound ?? fieldState.error)}
             error={Boolean(notFound ?? fieldState.error)}
             value={typed}
-            rightSection={seeking ? <Loader size={14} /> : <IconSelector size={16} aria-hidden className={css.selector} />}
+            rightSection={
+              seeking ? <Loader size={14} /> : <IconSelector size={16} aria-hidden className={css.selector} />
+            }
             onFocus={(event) => event.currentTarget.select()}
             onClick={() => combobox.openDropdown()}
             onChange={(event) => {
@@ -94,7 +121,11 @@ export function DomainField() {
       <Combobox.Dropdown hidden={matching.length === 0}>
         <Combobox.Options aria-label={t('access.login.domain')}>
           {matching.map((domain) => (
-            <Combobox.Option key={domain.companyIntCode} value={String(domain.companyIntCode)} active={domain.companyIntCode === chosen?.companyIntCode}>
+            <Combobox.Option
+              key={domain.companyIntCode}
+              value={String(domain.companyIntCode)}
+              active={domain.companyIntCode === chosen?.companyIntCode}
+            >
               <span className={css.option}>
                 {domain.companyName} <span className="k-quiet">{domain.domain}</span>
               </span>

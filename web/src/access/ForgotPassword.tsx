@@ -37,19 +37,38 @@ export default function ForgotPassword() {
     <SignInFrame title={title}>
       <h1 className={css.title}>{title}</h1>
       {sent ? (
-        <output className={css.sent}>{t('security.forgot.sentText', { email: sent.email, company: sent.domain?.companyName })}</output>
+        <output className={css.sent}>
+          {t('security.forgot.sentText', { email: sent.email, company: sent.domain?.companyName })}
+        </output>
       ) : (
         <>
           <p className={css.lead}>{t('security.forgot.lead')}</p>
           <Form form={form} label={title} className={css.form!}>
             <DomainField />
-            <TextField name="email" type="email" size="md" label={t('access.login.email')} autoComplete="username" inputMode="email" />
-            <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting} className={css.submit ?? ''}>{t('security.forgot.submit')}</Button>
+            <TextField
+              name="email"
+              type="email"
+              size="md"
+              label={t('access.login.email')}
+              autoComplete="username"
+              inputMode="email"
+            />
+            <Button
+              type="submit"
+              size="md"
+              fullWidth
+              loading={form.formState.isSubmitting}
+              className={css.submit ?? ''}
+            >
+              {t('security.forgot.submit')}
+            </Button>
           </Form>
         </>
       )}
       <div className={css.below}>
-        <Link to="/login" className={css.link ?? ''}>{t('security.back')}</Link>
+        <Link to="/login" className={css.link ?? ''}>
+          {t('security.back')}
+        </Link>
       </div>
     </SignInFrame>
   )

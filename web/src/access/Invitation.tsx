@@ -1,4 +1,8 @@
-import { answerInvitation, getInvitation, type InvitationTerms as Terms } from '@kervan/contract/access/invitation'
+import {
+  answerInvitation,
+  getInvitation,
+  type InvitationTerms as Terms,
+} from '@kervan/contract/access/invitation'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -40,7 +44,10 @@ function InvitationForm({ terms }: { terms: Terms }) {
   const queries = useQueryClient()
   const [isDeclining, setDeclining] = useState(false)
   // What was changed meanwhile is shown behind the reason.
-  const choose = useCall(answerInvitation, { failed: t('security.invitation.failed'), onRefused: () => void queries.invalidateQueries({ queryKey: [getInvitation.group] }) })
+  const choose = useCall(answerInvitation, {
+    failed: t('security.invitation.failed'),
+    onRefused: () => void queries.invalidateQueries({ queryKey: [getInvitation.group] }),
+  })
   const accept = async () => {
     const answer = await choose.run({ version, answer: 'Accepted' })
     if (!answer) return
@@ -50,18 +57,31 @@ function InvitationForm({ terms }: { terms: Terms }) {
   }
   const decline = async (answer: 'Declined' | 'Refused') => {
     if (!(await choose.run({ version, answer }))) return
-    leaveNotice({ said: t(answer === 'Refused' ? 'security.invitation.refused' : 'security.invitation.declined', { company }), tone: 'info' })
+    leaveNotice({
+      said: t(answer === 'Refused' ? 'security.invitation.refused' : 'security.invitation.declined', {
+        company,
+      }),
+      tone: 'info',
+    })
     setSession(null)
   }
   return (
     <>
       <p className={css.lead}>{t('security.invitation.lead', { by: terms.invitedBy })}</p>
-      <div className={css.invitation}><InvitationTerms terms={terms} /></div>
-      <div className={css.choice}>
-        <Button variant="default" size="md" disabled={choose.isPending} onClick={() => setDeclining(true)}>{t('security.invitation.decline')}</Button>
-        <Button size="md" loading={choose.isPending} onClick={() => void accept()}>{t('security.invitation.accept')}</Button>
+      <div className={css.invitation}>
+        <InvitationTerms terms={terms} />
       </div>
-      {isDeclining && <DeclineInvitation company={company} onDecline={decline} onClose={() => setDeclining(false)} />}
+      <div className={css.choice}>
+        <Button variant="default" size="md" disabled={choose.isPending} onClick={() => setDeclining(true)}>
+          {t('security.invitation.decline')}
+        </Button>
+        <Button size="md" loading={choose.isPending} onClick={() => void accept()}>
+          {t('security.invitation.accept')}
+        </Button>
+      </div>
+      {isDeclining && (
+        <DeclineInvitation company={company} onDecline={decline} onClose={() => setDeclining(false)} />
+      )}
     </>
   )
 }

@@ -14,7 +14,10 @@ export function InvitationTerms({ terms, heading: Heading = 'h2' }: { terms: Ter
     <>
       <FactList
         facts={[
-          [t('security.invitation.invited'), t('security.invitation.by', { by: terms.invitedBy, date: format.dateTime(terms.invitedAt) })],
+          [
+            t('security.invitation.invited'),
+            t('security.invitation.by', { by: terms.invitedBy, date: format.dateTime(terms.invitedAt) }),
+          ],
           [t('column.userType'), state('userType', terms.userType)],
           [t('column.roles'), terms.roles.join(', ') || t('security.invitation.noRoles')],
           [t('column.partnerName'), terms.partner],

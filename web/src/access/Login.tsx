@@ -23,7 +23,11 @@ export default function Login() {
     return (
       <SignInFrame title={t('access.login.title')}>
         <Credentials />
-        {data?.domains.length === 0 && <Suspense><FirstStart /></Suspense>}
+        {data?.domains.length === 0 && (
+          <Suspense>
+            <FirstStart />
+          </Suspense>
+        )}
       </SignInFrame>
     )
   }

@@ -15,9 +15,13 @@ export function LoginFoot() {
   return (
     <footer className={css.foot}>
       <span>
-        {t('shell.version', { version: data?.appVersion ?? __APP_VERSION__ })} · {t('shell.copyright', { from: 2003, to: thisYear })}
+        {t('shell.version', { version: data?.appVersion ?? __APP_VERSION__ })} ·{' '}
+        {t('shell.copyright', { from: 2003, to: thisYear })}
       </span>
-      <ActionIcon aria-label={t(dark ? 'shell.settings.toLight' : 'shell.settings.toDark')} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
+      <ActionIcon
+        aria-label={t(dark ? 'shell.settings.toLight' : 'shell.settings.toDark')}
+        onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+      >
         {dark ? <IconSun size={16} /> : <IconMoon size={16} />}
       </ActionIcon>
     </footer>

@@ -1,4 +1,9 @@
-import { brokenRules, passwordRules, passwordStrength, type PasswordContext } from '@kervan/contract/access/password-rules'
+import {
+  brokenRules,
+  passwordRules,
+  passwordStrength,
+  type PasswordContext,
+} from '@kervan/contract/access/password-rules'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +16,13 @@ import css from './newPassword.module.css'
 export type NewPassword = { oldPassword: string; newPassword: string; repeat: string }
 
 /** Where the server's refusals stand. */
-export const newPasswordPaths = { OldPasswordWrong: 'oldPassword', PasswordBreaksRules: 'newPassword', PasswordTooCommon: 'newPassword', PasswordSame: 'newPassword', TooManyRequests: 'oldPassword' } as const
+export const newPasswordPaths = {
+  OldPasswordWrong: 'oldPassword',
+  PasswordBreaksRules: 'newPassword',
+  PasswordTooCommon: 'newPassword',
+  PasswordSame: 'newPassword',
+  TooManyRequests: 'oldPassword',
+} as const
 export const emptyPassword: NewPassword = { oldPassword: '', newPassword: '', repeat: '' }
 
 /** The person's own words, which a password must not contain. */
@@ -25,10 +36,19 @@ export function newPasswordSchema(context: PasswordContext) {
   return z
     .object({
       oldPassword: z.string().min(1, 'security.password.currentRequired'),
-      newPassword: z.string().min(1, 'security.password.newRequired').refine((password) => password === '' || brokenRules(password, context).length === 0, 'security.password.notKept'),
+      newPassword: z
+        .string()
+        .min(1, 'security.password.newRequired')
+        .refine(
+          (password) => password === '' || brokenRules(password, context).length === 0,
+          'security.password.notKept',
+        ),
       repeat: z.string(),
     })
-    .refine(({ newPassword, repeat }) => newPassword === repeat, { path: ['repeat'], message: 'security.password.mismatch' })
+    .refine(({ newPassword, repeat }) => newPassword === repeat, {
+      path: ['repeat'],
+      message: 'security.password.mismatch',
+    })
 }
 
 /** Old or temporary password, the new one twice, and the rules ticked off while typing. Stands in a form. */
@@ -36,10 +56,26 @@ export function NewPasswordFields({ oldLabel, size = 'sm' }: { oldLabel: string;
   const { t } = useTranslation()
   return (
     <>
-      <PasswordField name="oldPassword" label={oldLabel} autoComplete="current-password" size={size} focusFirst />
-      <PasswordField name="newPassword" label={t('security.password.new')} autoComplete="new-password" size={size} />
+      <PasswordField
+        name="oldPassword"
+        label={oldLabel}
+        autoComplete="current-password"
+        size={size}
+        focusFirst
+      />
+      <PasswordField
+        name="newPassword"
+        label={t('security.password.new')}
+        autoComplete="new-password"
+        size={size}
+      />
       <PasswordRules context={usePasswordContext()} />
-      <PasswordField name="repeat" label={t('security.password.repeat')} autoComplete="new-password" size={size} />
+      <PasswordField
+        name="repeat"
+        label={t('security.password.repeat')}
+        autoComplete="new-password"
+        size={size}
+      />
     </>
   )
 }
@@ -50,13 +86,25 @@ export function PasswordRules({ context }: { context: PasswordContext }) {
   const password = asText(useWatch({ name: 'newPassword' }) as unknown)
   const broken = password === '' ? passwordRules : brokenRules(password, context)
   const strength = passwordStrength(password, context)
-  const word = t(broken.length > 0 ? 'security.password.weak' : strength < 0.85 ? 'security.password.fair' : 'security.password.strong')
+  const word = t(
+    broken.length > 0
+      ? 'security.password.weak'
+      : strength < 0.85
+        ? 'security.password.fair'
+        : 'security.password.strong',
+  )
   return (
     <div className={css.rules}>
-      <div className={css.bar} data-tone={broken.length > 0 ? 'weak' : strength < 0.85 ? 'fair' : 'strong'} aria-hidden>
+      <div
+        className={css.bar}
+        data-tone={broken.length > 0 ? 'weak' : strength < 0.85 ? 'fair' : 'strong'}
+        aria-hidden
+      >
         <i style={{ width: `${Math.round(strength * 100)}%` }} />
       </div>
-      <p className="k-hidden" aria-live="polite">{password !== '' && t('security.password.strength', { word })}</p>
+      <p className="k-hidden" aria-live="polite">
+        {password !== '' && t('security.password.strength', { word })}
+      </p>
       <ul className={css.list} aria-label={t('security.password.rules')}>
         {passwordRules.map((rule) => {
           const kept = !broken.includes(rule)
@@ -65,7 +113,10 @@ export function PasswordRules({ context }: { context: PasswordContext }) {
               {kept ? <IconCircleCheckFilled size={14} aria-hidden /> : <IconCircle size={14} aria-hidden />}
               <span>
                 {t(`security.password.rule.${rule}`)}
-                <span className="k-hidden"> ({t(kept ? 'security.password.kept' : 'security.password.open')})</span>
+                <span className="k-hidden">
+                  {' '}
+                  ({t(kept ? 'security.password.kept' : 'security.password.open')})
+                </span>
               </span>
             </li>
           )

@@ -17,15 +17,29 @@ async function begin(language: 'en' | 'de' = 'en') {
   window.sessionStorage.clear()
   server.answer(getCompanyDomains, () => ({ domains: [selvi] }))
   server.answer(getAppVersion, () => ({ data: { appVersion: '0.1.0' } }))
-  server.answer(findPointOfSale, ({ gln: asked }) => (asked === gln ? { name: 'Şifa Eczanesi', city: 'Ankara', district: 'Çankaya' } : server.refuse(404, 'PointOfSaleNotFound', 'Point of Sale Not Found!')))
+  server.answer(findPointOfSale, ({ gln: asked }) =>
+    asked === gln
+      ? { name: 'Şifa Eczanesi', city: 'Ankara', district: 'Çankaya' }
+      : server.refuse(404, 'PointOfSaleNotFound', 'Point of Sale Not Found!'),
+  )
   server.answer(register, () => ({ registrationId, minutes: 60 }))
-  server.answer(confirmAddress, ({ code }) => (code === '123456' ? { state: 'Waiting' as const } : server.refuse(422, 'RegistrationCodeWrong', 'This code is not valid.')))
+  server.answer(confirmAddress, ({ code }) =>
+    code === '123456'
+      ? { state: 'Waiting' as const }
+      : server.refuse(422, 'RegistrationCodeWrong', 'This code is not valid.'),
+  )
 }
 beforeEach(() => begin())
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const send = () => page.getByRole('button', { name: 'Send code' })
-const values = [['GLN of the point of sale', gln], ['First name', 'Ada'], ['Last name', 'Ak'], ['Email', 'ada@eczane.example'], ['City', 'Ankara']] as const
+const values = [
+  ['GLN of the point of sale', gln],
+  ['First name', 'Ada'],
+  ['Last name', 'Ak'],
+  ['Email', 'ada@eczane.example'],
+  ['City', 'Ankara'],
+] as const
 
 async function fillIn(over: Record<string, string> = {}) {
   await page.getByRole('textbox', { name: 'Company domain' }).click()
@@ -40,7 +54,13 @@ describe('[REG-001] registering', () => {
     await send().click()
     await expect.element(page.getByRole('textbox', { name: 'Company domain' })).toHaveFocus()
     await expect.element(page.getByText('Domain is required')).toBeVisible()
-    for (const [name, message] of [['GLN of the point of sale', /Enter the GLN/], ['First name', /Enter your first name/], ['Last name', /Enter your last name/], ['Email', /Email is required/], ['City', /Enter the city/]] as const) {
+    for (const [name, message] of [
+      ['GLN of the point of sale', /Enter the GLN/],
+      ['First name', /Enter your first name/],
+      ['Last name', /Enter your last name/],
+      ['Email', /Email is required/],
+      ['City', /Enter the city/],
+    ] as const) {
       await expect.element(field(name)).toHaveAccessibleDescription(message)
       await expect.element(field(name)).toBeInvalid()
     }
@@ -62,7 +82,8 @@ describe('[REG-001] registering', () => {
     await send().click()
     await expect.element(field(name)).toHaveFocus()
     await expect.element(field(name)).toHaveAccessibleDescription(message)
-    for (const [other] of values.filter(([one]) => one !== name)) await expect.element(field(other)).not.toBeInvalid()
+    for (const [other] of values.filter(([one]) => one !== name))
+      await expect.element(field(other)).not.toBeInvalid()
     expect(server.sentTo(register)).toEqual([])
   })
 
@@ -87,7 +108,9 @@ describe('[REG-001] registering', () => {
   })
 
   test('goes on when the lookup fails: it says so and the request itself decides', async () => {
-    server.answer(findPointOfSale, () => server.refuse(429, 'TooManyRequests', 'Too many requests. Try again later.'))
+    server.answer(findPointOfSale, () =>
+      server.refuse(429, 'TooManyRequests', 'Too many requests. Try again later.'),
+    )
     await show(<Register />)
     await fillIn()
     await expect.element(page.getByText('Too many requests. Try again later.')).toBeVisible()
@@ -118,7 +141,17 @@ describe('[REG-001] registering', () => {
     field('City').element().closest('form')?.requestSubmit()
     answer()
     await expect.element(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
-    expect(server.sentTo(register).map(({ input }) => input)).toEqual([{ companyIntCode: 102, gln, firstName: 'Ada', lastName: 'Ak', username: 'ada@eczane.example', city: 'Ankara', language: 'en' }])
+    expect(server.sentTo(register).map(({ input }) => input)).toEqual([
+      {
+        companyIntCode: 102,
+        gln,
+        firstName: 'Ada',
+        lastName: 'Ak',
+        username: 'ada@eczane.example',
+        city: 'Ankara',
+        language: 'en',
+      },
+    ])
   })
 })
 
@@ -127,7 +160,9 @@ describe('[REG-002] proving the address', () => {
     await show(<Register />)
     await fillIn()
     await send().click()
-    await expect.element(page.getByText('We sent six digits to ada@eczane.example. They are good for 60 minutes.')).toBeVisible()
+    await expect
+      .element(page.getByText('We sent six digits to ada@eczane.example. They are good for 60 minutes.'))
+      .toBeVisible()
   }
 
   test('takes the code, says what is wrong with it, and tells what comes next', async () => {
@@ -148,7 +183,11 @@ describe('[REG-002] proving the address', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('heading', { name: 'Your registration is waiting' })).toBeVisible()
     await expectNoAxeFaults()
-    expect(server.sentTo(confirmAddress).at(-1)?.input).toEqual({ companyIntCode: 102, registrationId, code: '123456' })
+    expect(server.sentTo(confirmAddress).at(-1)?.input).toEqual({
+      companyIntCode: 102,
+      registrationId,
+      code: '123456',
+    })
   })
 
   test('tells who was accepted by rule to look for the password', async () => {
@@ -156,7 +195,9 @@ describe('[REG-002] proving the address', () => {
     await toCode()
     await page.getByLabelText('Code from the mail').fill('123456')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/A temporary password is on its way to ada@eczane.example/)).toBeVisible()
+    await expect
+      .element(page.getByText(/A temporary password is on its way to ada@eczane.example/))
+      .toBeVisible()
   })
 
   test('lets the details be changed', async () => {
@@ -184,7 +225,13 @@ describe('[REG-002] proving the address', () => {
     await expect.element(page.getByText(/ada@eczane.example/)).toBeVisible()
     await page.getByRole('textbox').first().fill('123456')
     await userEvent.keyboard('{Enter}')
-    await vi.waitFor(() => expect(server.sentTo(confirmAddress)[0]?.input).toEqual({ companyIntCode: 102, registrationId, code: '123456' }))
+    await vi.waitFor(() =>
+      expect(server.sentTo(confirmAddress)[0]?.input).toEqual({
+        companyIntCode: 102,
+        registrationId,
+        code: '123456',
+      }),
+    )
     await vi.waitFor(() => expect(window.sessionStorage.getItem('kervan.registration')).toBeNull())
   })
 })

@@ -25,11 +25,21 @@ const Asked = z.object({
   gln: z.string().trim().min(1, 'registration.glnRequired').refine(isGln, 'registration.glnWrong'),
   firstName: z.string().trim().min(1, 'registration.firstNameRequired').max(100),
   lastName: z.string().trim().min(1, 'registration.lastNameRequired').max(100),
-  username: z.string().trim().min(1, 'access.login.emailRequired').refine((name) => NewUsername.safeParse(name).success, 'registration.emailWrong'),
+  username: z
+    .string()
+    .trim()
+    .min(1, 'access.login.emailRequired')
+    .refine((name) => NewUsername.safeParse(name).success, 'registration.emailWrong'),
   city: z.string().trim().min(1, 'registration.cityRequired').max(100),
 })
 type Typed = z.infer<typeof Asked>
-const Sent = z.object({ companyIntCode: z.int(), registrationId: z.string(), email: z.string(), minutes: z.int(), until: z.number() })
+const Sent = z.object({
+  companyIntCode: z.int(),
+  registrationId: z.string(),
+  email: z.string(),
+  minutes: z.int(),
+  until: z.number(),
+})
 type Sent = z.infer<typeof Sent>
 
 /** Whoever goes to their mails and comes back may find the page loaded anew; the code is asked for as long as it is good. */
@@ -58,20 +68,35 @@ export default function Register() {
     <SignInFrame title={title}>
       {outcome ? (
         <>
-          <h1 className={css.title}>{t(outcome === 'Approved' ? 'registration.approvedTitle' : 'registration.waitingTitle')}</h1>
-          <output className={css.sent}>{t(outcome === 'Approved' ? 'registration.approvedText' : 'registration.waitingText', { email: sent?.email })}</output>
+          <h1 className={css.title}>
+            {t(outcome === 'Approved' ? 'registration.approvedTitle' : 'registration.waitingTitle')}
+          </h1>
+          <output className={css.sent}>
+            {t(outcome === 'Approved' ? 'registration.approvedText' : 'registration.waitingText', {
+              email: sent?.email,
+            })}
+          </output>
         </>
       ) : sent ? (
         <Code sent={sent} onDone={finish} />
       ) : (
-        <Person typed={typed} onSent={(next, values) => {
-          setTyped(values)
-          goOn(next)
-        }} />
+        <Person
+          typed={typed}
+          onSent={(next, values) => {
+            setTyped(values)
+            goOn(next)
+          }}
+        />
       )}
       <div className={css.below}>
-        {sent && !outcome && <button type="button" className={css.link} onClick={() => goOn(null)}>{t('registration.again')}</button>}
-        <Link to="/login" className={css.link ?? ''}>{t('security.back')}</Link>
+        {sent && !outcome && (
+          <button type="button" className={css.link} onClick={() => goOn(null)}>
+            {t('registration.again')}
+          </button>
+        )}
+        <Link to="/login" className={css.link ?? ''}>
+          {t('security.back')}
+        </Link>
       </div>
     </SignInFrame>
   )
@@ -82,13 +107,34 @@ function Person({ typed, onSent }: { typed: Typed | null; onSent: (sent: Sent, v
   const { language } = useFormats()
   const form = useKitForm<Typed>({
     schema: Asked,
-    start: typed ?? { domain: readStored('kervan.companyDomain') as Domain, gln: '', firstName: '', lastName: '', username: '', city: '' },
+    start: typed ?? {
+      domain: readStored('kervan.companyDomain') as Domain,
+      gln: '',
+      firstName: '',
+      lastName: '',
+      username: '',
+      city: '',
+    },
     paths: { PointOfSaleNotFound: 'gln', RegistrationClosed: 'domain', TooManyRequests: 'username' },
     onSubmit: async ({ domain, gln, ...person }) => {
       if (!domain) return
-      const { registrationId, minutes } = await callServer(register, { companyIntCode: domain.companyIntCode, gln, language, ...person })
+      const { registrationId, minutes } = await callServer(register, {
+        companyIntCode: domain.companyIntCode,
+        gln,
+        language,
+        ...person,
+      })
       writeStored('kervan.companyDomain', domain)
-      onSent({ companyIntCode: domain.companyIntCode, registrationId, email: person.username, minutes, until: Date.now() + minutes * 60_000 }, { domain, gln, ...person })
+      onSent(
+        {
+          companyIntCode: domain.companyIntCode,
+          registrationId,
+          email: person.username,
+          minutes,
+          until: Date.now() + minutes * 60_000,
+        },
+        { domain, gln, ...person },
+      )
     },
   })
   const title = t('registration.title')
@@ -98,13 +144,54 @@ function Person({ typed, onSent }: { typed: Typed | null; onSent: (sent: Sent, v
       <p className={css.lead}>{t('registration.lead')}</p>
       <Form form={form} label={title} className={css.form!}>
         <DomainField />
-        <TextField name="gln" size="md" label={t('registration.gln')} hint={t('registration.glnHint')} inputMode="numeric" maxLength={13} autoComplete="off" />
+        <TextField
+          name="gln"
+          size="md"
+          label={t('registration.gln')}
+          hint={t('registration.glnHint')}
+          inputMode="numeric"
+          maxLength={13}
+          autoComplete="off"
+        />
         <PointOfSale form={form} />
-        <TextField name="firstName" size="md" label={t('registration.firstName')} autoComplete="given-name" maxLength={100} />
-        <TextField name="lastName" size="md" label={t('registration.lastName')} autoComplete="family-name" maxLength={100} />
-        <TextField name="username" type="email" size="md" label={t('access.login.email')} autoComplete="email" inputMode="email" />
-        <TextField name="city" size="md" label={t('registration.city')} autoComplete="address-level2" maxLength={100} />
-        <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting} className={css.submit ?? ''}>{t('registration.submit')}</Button>
+        <TextField
+          name="firstName"
+          size="md"
+          label={t('registration.firstName')}
+          autoComplete="given-name"
+          maxLength={100}
+        />
+        <TextField
+          name="lastName"
+          size="md"
+          label={t('registration.lastName')}
+          autoComplete="family-name"
+          maxLength={100}
+        />
+        <TextField
+          name="username"
+          type="email"
+          size="md"
+          label={t('access.login.email')}
+          autoComplete="email"
+          inputMode="email"
+        />
+        <TextField
+          name="city"
+          size="md"
+          label={t('registration.city')}
+          autoComplete="address-level2"
+          maxLength={100}
+        />
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          loading={form.formState.isSubmitting}
+          className={css.submit ?? ''}
+        >
+          {t('registration.submit')}
+        </Button>
       </Form>
     </>
   )
@@ -113,18 +200,34 @@ function Person({ typed, onSent }: { typed: Typed | null; onSent: (sent: Sent, v
 /** Says whose number it is as soon as it is complete, so that nobody registers for the shop next door. */
 function PointOfSale({ form }: { form: KitForm<Typed> }) {
   const { t } = useTranslation()
-  const [domain, gln] = useWatch({ control: form.control, name: ['domain', 'gln'] }) as [Domain | null, string]
+  const [domain, gln] = useWatch({ control: form.control, name: ['domain', 'gln'] }) as [
+    Domain | null,
+    string,
+  ]
   const complete = domain !== null && isGln(gln.trim())
-  const { data, error } = useRead(findPointOfSale, { companyIntCode: domain?.companyIntCode ?? 1, gln: complete ? gln.trim() : '8680000000008' }, { enabled: complete, staleTime: 60_000 })
+  const { data, error } = useRead(
+    findPointOfSale,
+    { companyIntCode: domain?.companyIntCode ?? 1, gln: complete ? gln.trim() : '8680000000008' },
+    { enabled: complete, staleTime: 60_000 },
+  )
   if (!complete) return null
   return (
     <output className={css.found} data-missing={error ? true : undefined}>
-      {data ? t('registration.found', { name: data.name, district: data.district, city: data.city }) : error ? toRefused(error).message : ''}
+      {data
+        ? t('registration.found', { name: data.name, district: data.district, city: data.city })
+        : error
+          ? toRefused(error).message
+          : ''}
     </output>
   )
 }
 
-const Typing = z.object({ code: z.string().min(1, 'registration.codeRequired').regex(/^\d{6}$/, 'registration.codeFormat') })
+const Typing = z.object({
+  code: z
+    .string()
+    .min(1, 'registration.codeRequired')
+    .regex(/^\d{6}$/, 'registration.codeFormat'),
+})
 
 function Code({ sent, onDone }: { sent: Sent; onDone: (state: 'Waiting' | 'Approved') => void }) {
   const { t } = useTranslation()
@@ -133,7 +236,11 @@ function Code({ sent, onDone }: { sent: Sent; onDone: (state: 'Waiting' | 'Appro
     start: { code: '' },
     paths: { RegistrationCodeWrong: 'code', TooManyRequests: 'code' },
     onSubmit: async ({ code }) => {
-      const { state } = await callServer(confirmAddress, { companyIntCode: sent.companyIntCode, registrationId: sent.registrationId, code })
+      const { state } = await callServer(confirmAddress, {
+        companyIntCode: sent.companyIntCode,
+        registrationId: sent.registrationId,
+        code,
+      })
       onDone(state)
     },
   })
@@ -144,7 +251,15 @@ function Code({ sent, onDone }: { sent: Sent; onDone: (state: 'Waiting' | 'Appro
       <p className={css.lead}>{t('registration.codeLead', { email: sent.email, minutes: sent.minutes })}</p>
       <Form form={form} label={title} className={css.form!}>
         <CodeField name="code" label={t('registration.code')} digits />
-        <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting} className={css.submit ?? ''}>{t('registration.confirm')}</Button>
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          loading={form.formState.isSubmitting}
+          className={css.submit ?? ''}
+        >
+          {t('registration.confirm')}
+        </Button>
       </Form>
     </>
   )

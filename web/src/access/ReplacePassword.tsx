@@ -5,7 +5,14 @@ import { callServer } from '../kit/client.ts'
 import { Form, useKitForm } from '../kit/form/Form.tsx'
 import { setSession, useSignedIn } from '../kit/session.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
-import { emptyPassword, newPasswordPaths, newPasswordSchema, NewPasswordFields, usePasswordContext, type NewPassword } from './NewPassword.tsx'
+import {
+  emptyPassword,
+  newPasswordPaths,
+  newPasswordSchema,
+  NewPasswordFields,
+  usePasswordContext,
+  type NewPassword,
+} from './NewPassword.tsx'
 import { leaveNotice } from './notice.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 import css from './login.module.css'
@@ -30,7 +37,9 @@ export default function ReplacePassword() {
       <p className={css.lead}>{PasswordChangeText}</p>
       <Form form={form} label={t('security.password.replaceTitle')} className={css.form!}>
         <NewPasswordFields oldLabel={t('security.password.current')} size="md" />
-        <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting}>{t('security.password.submit')}</Button>
+        <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting}>
+          {t('security.password.submit')}
+        </Button>
       </Form>
       <BackToSignIn />
     </SignInFrame>

@@ -18,7 +18,11 @@ export function SecondFactorSetup({ onDone, size = 'sm' }: { onDone: () => void;
   const [started, setStarted] = useState<Started | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
-  return started ? <Scan started={started} onConfirmed={setCodes} size={size} /> : <Begin onStarted={setStarted} size={size} />
+  return started ? (
+    <Scan started={started} onConfirmed={setCodes} size={size} />
+  ) : (
+    <Begin onStarted={setStarted} size={size} />
+  )
 }
 
 function Begin({ onStarted, size }: { onStarted: (started: Started) => void; size: string }) {
@@ -26,24 +30,51 @@ function Begin({ onStarted, size }: { onStarted: (started: Started) => void; siz
   const form = useKitForm<{ password: string }>({
     schema: z.object({ password: z.string().min(1, 'security.setup.passwordRequired') }),
     start: { password: '' },
-    paths: { OldPasswordWrong: 'password', TooManyRequests: 'password', SecondFactorOff: 'password', SecondFactorIsSetUp: 'password' },
+    paths: {
+      OldPasswordWrong: 'password',
+      TooManyRequests: 'password',
+      SecondFactorOff: 'password',
+      SecondFactorIsSetUp: 'password',
+    },
     onSubmit: async ({ password }) => onStarted(await callServer(startSecondFactor, { password })),
   })
   return (
     <Form form={form} label={t('security.setup.title')} className={css.form!}>
-      <PasswordField name="password" label={t('security.setup.password')} autoComplete="current-password" size={size} focusFirst />
-      <Button type="submit" size={size} loading={form.formState.isSubmitting} fullWidth>{t('security.setup.begin')}</Button>
+      <PasswordField
+        name="password"
+        label={t('security.setup.password')}
+        autoComplete="current-password"
+        size={size}
+        focusFirst
+      />
+      <Button type="submit" size={size} loading={form.formState.isSubmitting} fullWidth>
+        {t('security.setup.begin')}
+      </Button>
     </Form>
   )
 }
 
-function Scan({ started, onConfirmed, size }: { started: Started; onConfirmed: (codes: readonly string[]) => void; size: string }) {
+function Scan({
+  started,
+  onConfirmed,
+  size,
+}: {
+  started: Started
+  onConfirmed: (codes: readonly string[]) => void
+  size: string
+}) {
   const { t } = useTranslation()
   const form = useKitForm<{ code: string }>({
-    schema: z.object({ code: z.string().min(1, 'security.code.required').regex(/^\d{6}$/, 'security.code.format') }),
+    schema: z.object({
+      code: z
+        .string()
+        .min(1, 'security.code.required')
+        .regex(/^\d{6}$/, 'security.code.format'),
+    }),
     start: { code: '' },
     paths: { SecondFactorWrong: 'code', TooManyRequests: 'code' },
-    onSubmit: async ({ code }) => onConfirmed((await callServer(confirmSecondFactor, { code })).recoveryCodes),
+    onSubmit: async ({ code }) =>
+      onConfirmed((await callServer(confirmSecondFactor, { code })).recoveryCodes),
   })
   return (
     <Form form={form} label={t('security.setup.title')} className={css.form!}>
@@ -51,12 +82,18 @@ function Scan({ started, onConfirmed, size }: { started: Started; onConfirmed: (
       <div className={css.scan}>
         <QrCode text={started.address} label={t('security.setup.qr')} />
         <div>
-          <div className={css.label} id="seed-label">{t('security.setup.seed')}</div>
-          <output className={css.seed} aria-labelledby="seed-label">{started.seed.replace(/(.{4})(?=.)/g, '$1 ')}</output>
+          <div className={css.label} id="seed-label">
+            {t('security.setup.seed')}
+          </div>
+          <output className={css.seed} aria-labelledby="seed-label">
+            {started.seed.replace(/(.{4})(?=.)/g, '$1 ')}
+          </output>
         </div>
       </div>
       <CodeField name="code" label={t('security.setup.code')} digits />
-      <Button type="submit" size={size} loading={form.formState.isSubmitting} fullWidth>{t('security.setup.confirm')}</Button>
+      <Button type="submit" size={size} loading={form.formState.isSubmitting} fullWidth>
+        {t('security.setup.confirm')}
+      </Button>
     </Form>
   )
 }
@@ -64,9 +101,17 @@ function Scan({ started, onConfirmed, size }: { started: Started; onConfirmed: (
 /** Always dark on white, also in the dark: that is what cameras read. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = useMemo(() => encode(text, { ecc: 'M', border: 2 }), [text])
-  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  const path = data
+    .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join('')
   return (
-    <svg className={css.qr} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={css.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={path} />
     </svg>

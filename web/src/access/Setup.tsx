@@ -1,6 +1,12 @@
 import { login } from '@kervan/contract/access/authentication'
 import { brokenRules, type PasswordContext } from '@kervan/contract/access/password-rules'
-import { CompanyDomainName, Currency, foundedRelations, getSetup, setUpCompany } from '@kervan/contract/access/setup'
+import {
+  CompanyDomainName,
+  Currency,
+  foundedRelations,
+  getSetup,
+  setUpCompany,
+} from '@kervan/contract/access/setup'
 import { NewUsername } from '@kervan/contract/access/username'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -26,23 +32,38 @@ const Typed = z
   .object({
     code: required(60, 'setup.codeRequired'),
     companyName: required(120, 'setup.companyNameRequired'),
-    domain: z.string().trim().toLowerCase().refine((domain) => CompanyDomainName.safeParse(domain).success, 'setup.domainWrong'),
+    domain: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .refine((domain) => CompanyDomainName.safeParse(domain).success, 'setup.domainWrong'),
     relation: z.enum(foundedRelations),
-    currency: z.string().trim().toUpperCase().refine((currency) => Currency.safeParse(currency).success, 'setup.currencyWrong'),
+    currency: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .refine((currency) => Currency.safeParse(currency).success, 'setup.currencyWrong'),
     firstName: required(100, 'setup.firstNameRequired'),
     lastName: required(100, 'setup.lastNameRequired'),
-    username: z.string().trim().refine((name) => NewUsername.safeParse(name).success, 'setup.emailWrong'),
+    username: z
+      .string()
+      .trim()
+      .refine((name) => NewUsername.safeParse(name).success, 'setup.emailWrong'),
     newPassword: z.string().min(1, 'security.password.newRequired'),
     repeat: z.string(),
   })
   .superRefine((typed, context) => {
-    if (typed.newPassword !== '' && brokenRules(typed.newPassword, ownWords(typed)).length > 0) context.addIssue({ code: 'custom', path: ['newPassword'], message: 'security.password.notKept' })
-    if (typed.newPassword !== typed.repeat) context.addIssue({ code: 'custom', path: ['repeat'], message: 'security.password.mismatch' })
+    if (typed.newPassword !== '' && brokenRules(typed.newPassword, ownWords(typed)).length > 0)
+      context.addIssue({ code: 'custom', path: ['newPassword'], message: 'security.password.notKept' })
+    if (typed.newPassword !== typed.repeat)
+      context.addIssue({ code: 'custom', path: ['repeat'], message: 'security.password.mismatch' })
   })
 type Typed = z.infer<typeof Typed>
 
 /** What the password must not contain. */
-const ownWords = (typed: Pick<Typed, 'firstName' | 'lastName' | 'username' | 'companyName'>): PasswordContext => [typed.firstName, typed.lastName, typed.username.split('@')[0] ?? '', typed.companyName]
+const ownWords = (
+  typed: Pick<Typed, 'firstName' | 'lastName' | 'username' | 'companyName'>,
+): PasswordContext => [typed.firstName, typed.lastName, typed.username.split('@')[0] ?? '', typed.companyName]
 
 /** The page of the first start (D48): whoever has the server's code makes the company and becomes its administrator. */
 export default function Setup() {
@@ -54,7 +75,11 @@ export default function Setup() {
         <>
           <h1 className={css.title}>{t('setup.closedTitle')}</h1>
           <p className={css.lead}>{t('setup.closedText')}</p>
-          <div className={css.below}><Link to="/login" className={css.link ?? ''}>{t('security.back')}</Link></div>
+          <div className={css.below}>
+            <Link to="/login" className={css.link ?? ''}>
+              {t('security.back')}
+            </Link>
+          </div>
         </>
       ) : (
         <Founding />
@@ -71,13 +96,58 @@ function Founding() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const form = useKitForm<Typed>({
     schema: Typed,
-    start: { code: '', companyName: '', domain: '', relation: 'Manufacturer', currency: 'TRY', firstName: '', lastName: '', username: '', newPassword: '', repeat: '' },
-    paths: { SetupCodeWrong: 'code', TooManyRequests: 'code', PasswordBreaksRules: 'newPassword', PasswordTooCommon: 'newPassword' },
-    onSubmit: async ({ code, companyName, domain, relation, currency, firstName, lastName, username, newPassword: password }) => {
-      const company = await callServer(setUpCompany, { code, companyName, domain, relation, currency, timeZone, firstName, lastName, username, password, language })
+    start: {
+      code: '',
+      companyName: '',
+      domain: '',
+      relation: 'Manufacturer',
+      currency: 'TRY',
+      firstName: '',
+      lastName: '',
+      username: '',
+      newPassword: '',
+      repeat: '',
+    },
+    paths: {
+      SetupCodeWrong: 'code',
+      TooManyRequests: 'code',
+      PasswordBreaksRules: 'newPassword',
+      PasswordTooCommon: 'newPassword',
+    },
+    onSubmit: async ({
+      code,
+      companyName,
+      domain,
+      relation,
+      currency,
+      firstName,
+      lastName,
+      username,
+      newPassword: password,
+    }) => {
+      const company = await callServer(setUpCompany, {
+        code,
+        companyName,
+        domain,
+        relation,
+        currency,
+        timeZone,
+        firstName,
+        lastName,
+        username,
+        password,
+        language,
+      })
       writeStored('kervan.companyDomain', company)
       const device = deviceOf()
-      await enter(await callServer(login, { username, password, companyIntCode: company.companyIntCode, ...(device && { device }) }))
+      await enter(
+        await callServer(login, {
+          username,
+          password,
+          companyIntCode: company.companyIntCode,
+          ...(device && { device }),
+        }),
+      )
       await queries.invalidateQueries()
     },
   })
@@ -86,26 +156,98 @@ function Founding() {
       <h1 className={css.title}>{t('setup.title')}</h1>
       <p className={css.lead}>{t('setup.lead')}</p>
       <Form form={form} label={t('setup.title')} className={css.form!}>
-        <TextField name="code" size="md" label={t('setup.code')} hint={t('setup.codeHint')} autoComplete="off" focusFirst />
+        <TextField
+          name="code"
+          size="md"
+          label={t('setup.code')}
+          hint={t('setup.codeHint')}
+          autoComplete="off"
+          focusFirst
+        />
         <h2 className={css.part}>{t('setup.company')}</h2>
-        <TextField name="companyName" size="md" label={t('setup.companyName')} autoComplete="organization" maxLength={120} />
-        <TextField name="domain" size="md" label={t('setup.domain')} hint={t('setup.domainHint')} autoComplete="off" maxLength={120} />
-        <SelectField name="relation" size="md" label={t('setup.relation')} data={foundedRelations.map((value) => ({ value, label: t(`setup.relations.${value}`) }))} />
-        <TextField name="currency" size="md" label={t('setup.currency')} hint={t('setup.currencyHint', { zone: timeZone })} autoComplete="off" maxLength={3} />
+        <TextField
+          name="companyName"
+          size="md"
+          label={t('setup.companyName')}
+          autoComplete="organization"
+          maxLength={120}
+        />
+        <TextField
+          name="domain"
+          size="md"
+          label={t('setup.domain')}
+          hint={t('setup.domainHint')}
+          autoComplete="off"
+          maxLength={120}
+        />
+        <SelectField
+          name="relation"
+          size="md"
+          label={t('setup.relation')}
+          data={foundedRelations.map((value) => ({ value, label: t(`setup.relations.${value}`) }))}
+        />
+        <TextField
+          name="currency"
+          size="md"
+          label={t('setup.currency')}
+          hint={t('setup.currencyHint', { zone: timeZone })}
+          autoComplete="off"
+          maxLength={3}
+        />
         <h2 className={css.part}>{t('setup.administrator')}</h2>
-        <TextField name="firstName" size="md" label={t('setup.firstName')} autoComplete="given-name" maxLength={100} />
-        <TextField name="lastName" size="md" label={t('setup.lastName')} autoComplete="family-name" maxLength={100} />
-        <TextField name="username" type="email" size="md" label={t('access.login.email')} autoComplete="username" inputMode="email" />
-        <PasswordField name="newPassword" size="md" label={t('security.password.new')} autoComplete="new-password" />
+        <TextField
+          name="firstName"
+          size="md"
+          label={t('setup.firstName')}
+          autoComplete="given-name"
+          maxLength={100}
+        />
+        <TextField
+          name="lastName"
+          size="md"
+          label={t('setup.lastName')}
+          autoComplete="family-name"
+          maxLength={100}
+        />
+        <TextField
+          name="username"
+          type="email"
+          size="md"
+          label={t('access.login.email')}
+          autoComplete="username"
+          inputMode="email"
+        />
+        <PasswordField
+          name="newPassword"
+          size="md"
+          label={t('security.password.new')}
+          autoComplete="new-password"
+        />
         <Rules form={form} />
-        <PasswordField name="repeat" size="md" label={t('security.password.repeat')} autoComplete="new-password" />
-        <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting} className={css.submit ?? ''}>{t('setup.submit')}</Button>
+        <PasswordField
+          name="repeat"
+          size="md"
+          label={t('security.password.repeat')}
+          autoComplete="new-password"
+        />
+        <Button
+          type="submit"
+          size="md"
+          fullWidth
+          loading={form.formState.isSubmitting}
+          className={css.submit ?? ''}
+        >
+          {t('setup.submit')}
+        </Button>
       </Form>
     </>
   )
 }
 
 function Rules({ form }: { form: KitForm<Typed> }) {
-  const [firstName, lastName, username, companyName] = useWatch({ control: form.control, name: ['firstName', 'lastName', 'username', 'companyName'] })
+  const [firstName, lastName, username, companyName] = useWatch({
+    control: form.control,
+    name: ['firstName', 'lastName', 'username', 'companyName'],
+  })
   return <PasswordRules context={ownWords({ firstName, lastName, username, companyName })} />
 }

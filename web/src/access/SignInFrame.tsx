@@ -7,7 +7,15 @@ import { LoginFoot } from './LoginFoot.tsx'
 import css from './login.module.css'
 
 /** What stands around every step of signing in. `wide` gives texts that are read more room than fields need. */
-export function SignInFrame({ title, wide = false, children }: { title: string; wide?: boolean; children: ReactNode }) {
+export function SignInFrame({
+  title,
+  wide = false,
+  children,
+}: {
+  title: string
+  wide?: boolean
+  children: ReactNode
+}) {
   const { t } = useTranslation()
   useEffect(() => {
     document.title = `${title} · Kervan`
@@ -22,7 +30,9 @@ export function SignInFrame({ title, wide = false, children }: { title: string; 
           </span>
           <LanguageMenu />
         </header>
-        <main className={css.main} data-wide={wide || undefined}>{children}</main>
+        <main className={css.main} data-wide={wide || undefined}>
+          {children}
+        </main>
         <LoginFoot />
       </div>
       <div className={css.panel} aria-hidden>

@@ -50,8 +50,17 @@ describe('[D48] the first start', () => {
     await vi.waitFor(() => expect(getSession()?.Token).toBe(session.Token))
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
     expect(server.sentTo(setUpCompany)[0]?.input).toEqual({
-      code: 'abcd efgh jklm npqr', companyName: 'Selvi İlaç', domain: 'selvi.example', relation: 'Retailer', currency: 'TRY', timeZone, firstName: 'Ada', lastName: 'Ak', username: 'ada@selvi.example',
-      password: 'Kestane-Rengi-Deniz-7!', language: 'en',
+      code: 'abcd efgh jklm npqr',
+      companyName: 'Selvi İlaç',
+      domain: 'selvi.example',
+      relation: 'Retailer',
+      currency: 'TRY',
+      timeZone,
+      firstName: 'Ada',
+      lastName: 'Ak',
+      username: 'ada@selvi.example',
+      password: 'Kestane-Rengi-Deniz-7!',
+      language: 'en',
     })
     expect(server.sentTo(login)[0]?.input).toMatchObject({ username: 'ada@selvi.example', companyIntCode: 1 })
   })
@@ -64,7 +73,8 @@ describe('[D48] the first start', () => {
     await field('Company domain').fill('selvi')
     await field('Currency').fill('tl')
     await send()
-    for (const said of [/Write it like selvi\.example/, /Three letters, such as/]) await expect.element(page.getByText(said)).toBeVisible()
+    for (const said of [/Write it like selvi\.example/, /Three letters, such as/])
+      await expect.element(page.getByText(said)).toBeVisible()
     expect(server.sentTo(setUpCompany)).toEqual([])
     await fillIn()
     await field('Currency').fill('try')

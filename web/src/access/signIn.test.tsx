@@ -1,8 +1,16 @@
-import { getUserAcknowledgementDefinitions, updateUserAcknowledgement } from '@kervan/contract/access/acknowledgement'
+import {
+  getUserAcknowledgementDefinitions,
+  updateUserAcknowledgement,
+} from '@kervan/contract/access/acknowledgement'
 import { login, refreshSession, type Session } from '@kervan/contract/access/authentication'
 import { getEntraSettings } from '@kervan/contract/access/entra'
 import { answerInvitation, getInvitation, type InvitationTerms } from '@kervan/contract/access/invitation'
-import { confirmSecondFactor, forgotPassword, replacePassword, startSecondFactor } from '@kervan/contract/access/own-security'
+import {
+  confirmSecondFactor,
+  forgotPassword,
+  replacePassword,
+  startSecondFactor,
+} from '@kervan/contract/access/own-security'
 import { findCompanyDomain, getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -63,7 +71,8 @@ describe('the second factor at the door', () => {
   it('is asked for after the password, takes a pasted code, says what is wrong, and takes a recovery code instead', async () => {
     const server = await door()
     server.answer(login, ({ secondFactor }) => {
-      if (!secondFactor) return server.refuse(422, 'SecondFactorRequired', 'Enter the code of your second factor.')
+      if (!secondFactor)
+        return server.refuse(422, 'SecondFactorRequired', 'Enter the code of your second factor.')
       if (secondFactor === '000000') return server.refuse(422, 'SecondFactorWrong', 'This code is not valid.')
       return session
     })
@@ -83,15 +92,27 @@ describe('the second factor at the door', () => {
     await page.getByLabelText('Recovery code').fill('abcde-23456')
     await userEvent.keyboard('{Enter}')
     await vi.waitFor(() => expect(getSession()?.Token).toBe(session.Token))
-    expect(server.sentTo(login).at(-1)?.input).toMatchObject({ username: 'elif@selvi.example', companyIntCode: 102, secondFactor: 'ABCDE-23456' })
+    expect(server.sentTo(login).at(-1)?.input).toMatchObject({
+      username: 'elif@selvi.example',
+      companyIntCode: 102,
+      secondFactor: 'ABCDE-23456',
+    })
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
 
   it('is set up at the door where it is required: QR code, key, proof, recovery codes once', async () => {
     const server = await door({ session: { ...session, SecondFactorSetup: true } })
-    server.answer(startSecondFactor, ({ password }) => (password === 'right' ? { seed: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/Kervan:elif?secret=JBSWY3DPEHPK3PXP' } : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')))
+    server.answer(startSecondFactor, ({ password }) =>
+      password === 'right'
+        ? { seed: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/Kervan:elif?secret=JBSWY3DPEHPK3PXP' }
+        : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.'),
+    )
     const recoveryCodes = Array.from({ length: 10 }, (_, index) => `ABCD${index}-EFGH${index}`)
-    server.answer(confirmSecondFactor, ({ code }) => (code === '123456' ? { recoveryCodes } : server.refuse(422, 'SecondFactorWrong', 'This code is not valid.')))
+    server.answer(confirmSecondFactor, ({ code }) =>
+      code === '123456'
+        ? { recoveryCodes }
+        : server.refuse(422, 'SecondFactorWrong', 'This code is not valid.'),
+    )
     server.answer(refreshSession, () => session)
     await show(<Login />)
     await expect.element(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
@@ -114,10 +135,18 @@ describe('the second factor at the door', () => {
 
 describe('a password that has to be replaced', () => {
   it('[ACC-006, ACC-011] tells why, ticks the rules off while typing, and leads back to signing in', async () => {
-    const server = await door({ session: { ...session, PasswordChangeText: 'Your password has expired. Choose a new one to go on.' } })
-    server.answer(replacePassword, ({ newPassword }) => (newPassword.startsWith('Password') ? server.refuse(422, 'PasswordTooCommon', 'This password is in lists of known passwords.') : { done: true as const }))
+    const server = await door({
+      session: { ...session, PasswordChangeText: 'Your password has expired. Choose a new one to go on.' },
+    })
+    server.answer(replacePassword, ({ newPassword }) =>
+      newPassword.startsWith('Password')
+        ? server.refuse(422, 'PasswordTooCommon', 'This password is in lists of known passwords.')
+        : { done: true as const },
+    )
     await show(<Login />)
-    await expect.element(page.getByText('Your password has expired. Choose a new one to go on.')).toBeVisible()
+    await expect
+      .element(page.getByText('Your password has expired. Choose a new one to go on.'))
+      .toBeVisible()
     await page.getByLabelText('Current password').fill('Correct-Horse-7!')
     const next = page.getByLabelText('New password', { exact: true })
     await next.fill('Karaca-flies')
@@ -134,7 +163,8 @@ describe('a password that has to be replaced', () => {
     await page.getByLabelText('Repeat new password').fill('Password2026!!')
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect.element(page.getByText('This password is in lists of known passwords.')).toBeVisible()
-    for (const label of ['New password', 'Repeat new password']) await page.getByLabelText(label, { exact: true }).fill('Blue-Rain-In-May-7')
+    for (const label of ['New password', 'Repeat new password'])
+      await page.getByLabelText(label, { exact: true }).fill('Blue-Rain-In-May-7')
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect.element(page.getByText('Your password was changed. Sign in with the new one.')).toBeVisible()
     expect(getSession()).toBeNull()
@@ -152,14 +182,31 @@ describe('a password that has to be replaced', () => {
     await page.getByLabelText('Email').fill('elif@selvi.example')
     await expectNoAxeFaults()
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByText(/If elif@selvi.example belongs to a user of Selvi İlaç/)).toBeVisible()
-    expect(server.sentTo(forgotPassword)[0]?.input).toEqual({ username: 'elif@selvi.example', companyIntCode: 102 })
+    await expect
+      .element(page.getByText(/If elif@selvi.example belongs to a user of Selvi İlaç/))
+      .toBeVisible()
+    expect(server.sentTo(forgotPassword)[0]?.input).toEqual({
+      username: 'elif@selvi.example',
+      companyIntCode: 102,
+    })
   })
 })
 
 describe('[ACC-010] the user acknowledgement form', () => {
-  const pending = { ...session, UserAcknowledgement: true, UserAcknowledgementInfos: [{ IntCode: 7, Title: 'Terms of use', Version: 2 }] }
-  const definition = { IntCode: 7, Version: 2, Title: 'Terms of use', Text: 'First.\n\nSecond.', PublishedAt: '2026-11-01T08:00:00.000Z', AgreedVersion: 1, Changes: [{ Version: 2, PublishedAt: '2026-11-01T08:00:00.000Z', Text: 'How long we keep things.' }] }
+  const pending = {
+    ...session,
+    UserAcknowledgement: true,
+    UserAcknowledgementInfos: [{ IntCode: 7, Title: 'Terms of use', Version: 2 }],
+  }
+  const definition = {
+    IntCode: 7,
+    Version: 2,
+    Title: 'Terms of use',
+    Text: 'First.\n\nSecond.',
+    PublishedAt: '2026-11-01T08:00:00.000Z',
+    AgreedVersion: 1,
+    Changes: [{ Version: 2, PublishedAt: '2026-11-01T08:00:00.000Z', Text: 'How long we keep things.' }],
+  }
   async function form() {
     const server = await door({ session: pending })
     server.answer(getUserAcknowledgementDefinitions, () => ({ UserAcknowledgementDefinitions: [definition] }))
@@ -177,15 +224,21 @@ describe('[ACC-010] the user acknowledgement form', () => {
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Accept' }).click()
     await vi.waitFor(() => expect(getSession()?.UserAcknowledgement).toBe(false))
-    expect(server.sentTo(updateUserAcknowledgement)[0]?.input).toEqual({ UserAcknowledgementRequest: { IntCode: 7, Version: 2, Choice: 'Activated' } })
+    expect(server.sentTo(updateUserAcknowledgement)[0]?.input).toEqual({
+      UserAcknowledgementRequest: { IntCode: 7, Version: 2, Choice: 'Activated' },
+    })
   })
 
   it('asks once more before rejecting, and then the session is over', async () => {
     const server = await form()
     await page.getByRole('button', { name: 'Reject' }).click()
     await page.getByRole('button', { name: 'Reject and sign out' }).click()
-    await expect.element(page.getByText('You rejected the acknowledgement and were signed out.')).toBeVisible()
-    expect(server.sentTo(updateUserAcknowledgement)[0]?.input).toMatchObject({ UserAcknowledgementRequest: { Choice: 'Rejected' } })
+    await expect
+      .element(page.getByText('You rejected the acknowledgement and were signed out.'))
+      .toBeVisible()
+    expect(server.sentTo(updateUserAcknowledgement)[0]?.input).toMatchObject({
+      UserAcknowledgementRequest: { Choice: 'Rejected' },
+    })
     expect(getSession()).toBeNull()
   })
 })
@@ -199,17 +252,28 @@ describe('[ACC-004] the Microsoft button', () => {
     await page.getByRole('textbox', { name: 'Company domain' }).fill('Selvi İlaç')
     await userEvent.keyboard('{Tab}')
     await expect.element(page.getByText('Microsoft sign-in is not set up for this company.')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Continue with Microsoft' })).toHaveAttribute('aria-disabled', 'true')
+    await expect
+      .element(page.getByRole('button', { name: 'Continue with Microsoft' }))
+      .toHaveAttribute('aria-disabled', 'true')
   })
 })
 
 describe('[USR-004] an invitation at the door', () => {
   const terms: InvitationTerms = {
-    version: 3, companyName: session.CompanyName, invitedBy: 'Nilgün Aksoy', invitedAt: '2026-11-18T08:00:00.000Z', userType: 'InternalUser', roles: ['Order manager', 'Advisor planner'], partner: null,
-    locations: ['Ankara depot', 'İzmir depot'], locationCount: 24,
+    version: 3,
+    companyName: session.CompanyName,
+    invitedBy: 'Nilgün Aksoy',
+    invitedAt: '2026-11-18T08:00:00.000Z',
+    userType: 'InternalUser',
+    roles: ['Order manager', 'Advisor planner'],
+    partner: null,
+    locations: ['Ankara depot', 'İzmir depot'],
+    locationCount: 24,
   }
   async function invited(over: Partial<InvitationTerms> = {}) {
-    const server = await door({ session: { ...session, InvitationPending: true, PermissionsUI: [], UserAcknowledgement: true } })
+    const server = await door({
+      session: { ...session, InvitationPending: true, PermissionsUI: [], UserAcknowledgement: true },
+    })
     server.answer(getInvitation, () => ({ invitation: { ...terms, ...over } }))
     return server
   }
@@ -220,13 +284,23 @@ describe('[USR-004] an invitation at the door', () => {
     server.answer(refreshSession, () => ({ ...session, UserAcknowledgement: true }))
     server.answer(getUserAcknowledgementDefinitions, () => ({ UserAcknowledgementDefinitions: [] }))
     await show(<Login />)
-    await expect.element(page.getByRole('heading', { name: `${session.CompanyName} invites you` })).toBeVisible()
-    for (const said of ['Internal user', 'Order manager, Advisor planner', 'Ankara depot, İzmir depot and 22 more', 'Your password']) await expect.element(page.getByText(said, { exact: true })).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { name: `${session.CompanyName} invites you` }))
+      .toBeVisible()
+    for (const said of [
+      'Internal user',
+      'Order manager, Advisor planner',
+      'Ankara depot, İzmir depot and 22 more',
+      'Your password',
+    ])
+      await expect.element(page.getByText(said, { exact: true })).toBeVisible()
     await expect.element(page.getByText(/^Nilgün Aksoy, /)).toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Accept' }).click()
     await vi.waitFor(() => expect(getSession()?.InvitationPending).toBeUndefined())
-    expect(server.sentTo(answerInvitation).map(({ input }) => input)).toEqual([{ version: 3, answer: 'Accepted' }])
+    expect(server.sentTo(answerInvitation).map(({ input }) => input)).toEqual([
+      { version: 3, answer: 'Accepted' },
+    ])
   })
 
   it('declined after a question leads out, and says so', async () => {
@@ -241,7 +315,9 @@ describe('[USR-004] an invitation at the door', () => {
     expect(server.sentTo(answerInvitation)).toHaveLength(0)
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-    await expect.element(page.getByText(`You declined the invitation. You are not a user of ${session.CompanyName}.`)).toBeVisible()
+    await expect
+      .element(page.getByText(`You declined the invitation. You are not a user of ${session.CompanyName}.`))
+      .toBeVisible()
     expect(getSession()).toBeNull()
     expect(server.sentTo(answerInvitation).map(({ input }) => input.answer)).toEqual(['Declined'])
   })
@@ -253,7 +329,11 @@ describe('[USR-004] an invitation at the door', () => {
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('checkbox', { name: 'Do not ask me again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
-    await expect.element(page.getByText(`You declined the invitation. You will hear nothing more of ${session.CompanyName}.`)).toBeVisible()
+    await expect
+      .element(
+        page.getByText(`You declined the invitation. You will hear nothing more of ${session.CompanyName}.`),
+      )
+      .toBeVisible()
     expect(getSession()).toBeNull()
     expect(server.sentTo(answerInvitation).map(({ input }) => input.answer)).toEqual(['Refused'])
   })
@@ -263,18 +343,24 @@ describe('[USR-004] an invitation at the door', () => {
     server.answer(answerInvitation, () => ({ closed: 'There is no location defined for your user.' }))
     await show(<Login />)
     await page.getByRole('button', { name: 'Accept' }).click()
-    await expect.element(page.getByText('You accepted the invitation. There is no location defined for your user.')).toBeVisible()
+    await expect
+      .element(page.getByText('You accepted the invitation. There is no location defined for your user.'))
+      .toBeVisible()
     expect(getSession()).toBeNull()
   })
 
   it('changed meanwhile says so and is read again', async () => {
     const server = await invited()
-    server.answer(answerInvitation, () => server.refuse(409, 'InvitationChanged', 'The invitation was changed meanwhile.'))
+    server.answer(answerInvitation, () =>
+      server.refuse(409, 'InvitationChanged', 'The invitation was changed meanwhile.'),
+    )
     await show(<Login />)
     await expect.element(page.getByText('Order manager, Advisor planner')).toBeVisible()
     server.answer(getInvitation, () => ({ invitation: { ...terms, version: 4, roles: ['Order operator'] } }))
     await page.getByRole('button', { name: 'Accept' }).click()
-    await expect.element(page.getByRole('dialog').getByText('The invitation was changed meanwhile.').first()).toBeVisible()
+    await expect
+      .element(page.getByRole('dialog').getByText('The invitation was changed meanwhile.').first())
+      .toBeVisible()
     await expect.element(page.getByText('Order operator')).toBeVisible()
   })
 

@@ -25,11 +25,26 @@ export default function AccountSettings() {
     const links = allowed.filter((one) => one.group === group)
     return links.length === 0
       ? []
-      : [{ key: group, label: t(`account.group.${group}`), parts: links.map(({ key, component }) => ({ key, label: said(t, `account.part.${key}`, key), search: { part: key }, preload: () => void component() })) }]
+      : [
+          {
+            key: group,
+            label: t(`account.group.${group}`),
+            parts: links.map(({ key, component }) => ({
+              key,
+              label: said(t, `account.part.${key}`, key),
+              search: { part: key },
+              preload: () => void component(),
+            })),
+          },
+        ]
   })
   return (
     <PartsFrame title={t('screen.accountSettings.title')} groups={groups} part={part?.key ?? ''}>
-      {refused && <RecordBanner>{t('shell.refused', { screen: said(t, `account.part.${refused.key}`, refused.key) })}</RecordBanner>}
+      {refused && (
+        <RecordBanner>
+          {t('shell.refused', { screen: said(t, `account.part.${refused.key}`, refused.key) })}
+        </RecordBanner>
+      )}
       <Suspense key={part?.key}>{part && <part.Component />}</Suspense>
     </PartsFrame>
   )

@@ -22,16 +22,38 @@ import { stateLooks } from '../kit/states.ts'
 
 // oxlint-disable react/no-unstable-nested-components -- a page for developers, left out of the build
 
-const Sample = z.object({ name: z.string().min(1), quantity: z.number().min(12).max(600), kind: z.string().min(1), day: z.iso.date(), memo: z.string().max(500), secret: z.string().min(12), agreed: z.boolean(), quick: z.boolean() })
+const Sample = z.object({
+  name: z.string().min(1),
+  quantity: z.number().min(12).max(600),
+  kind: z.string().min(1),
+  day: z.iso.date(),
+  memo: z.string().max(500),
+  secret: z.string().min(12),
+  agreed: z.boolean(),
+  quick: z.boolean(),
+})
 
 addScreenWords()
 
 /** Every part of the kit, to look at. */
 export default function KitPage() {
-  const [tab, setTab] = useState<string | null>(new URLSearchParams(window.location.search).get('tab') ?? 'grid')
+  const [tab, setTab] = useState<string | null>(
+    new URLSearchParams(window.location.search).get('tab') ?? 'grid',
+  )
   return (
     <div style={{ height: '100dvh' }}>
-      <PageFrame title="Kit" beside={<Tabs value={tab} onChange={setTab}><Tabs.List><Tabs.Tab value="grid">grid</Tabs.Tab><Tabs.Tab value="parts">parts</Tabs.Tab></Tabs.List></Tabs>} layout={tab === 'grid' ? 'fill' : 'scroll'}>
+      <PageFrame
+        title="Kit"
+        beside={
+          <Tabs value={tab} onChange={setTab}>
+            <Tabs.List>
+              <Tabs.Tab value="grid">grid</Tabs.Tab>
+              <Tabs.Tab value="parts">parts</Tabs.Tab>
+            </Tabs.List>
+          </Tabs>
+        }
+        layout={tab === 'grid' ? 'fill' : 'scroll'}
+      >
         {tab === 'grid' ? <SampleGrid /> : <Parts />}
       </PageFrame>
     </div>
@@ -47,15 +69,44 @@ export function SampleGrid() {
       nouns="kit.grid.rows"
       quickFilter="state"
       columns={{
-        orderCode: { pinned: true, width: 130 }, customerName: { width: 190 }, externalPoCode: { width: 120 }, orderDate: { width: 140 }, deliveryDate: {}, deliveryLocationName: { width: 150 },
-        channel: { width: 90 }, lineCount: { width: 70 }, quantity: { width: 90 }, completedRatio: { width: 130, align: 'start' }, state: { width: 150 }, lastEventDate: {},
-        customerUniqueCode: { hidden: true }, deliveryLocationCode: { hidden: true }, shipmentMethod: { hidden: true }, type: { hidden: true }, recordUser: { hidden: true }, mainOrderCode: { hidden: true }, total: { hidden: true },
+        orderCode: { pinned: true, width: 130 },
+        customerName: { width: 190 },
+        externalPoCode: { width: 120 },
+        orderDate: { width: 140 },
+        deliveryDate: {},
+        deliveryLocationName: { width: 150 },
+        channel: { width: 90 },
+        lineCount: { width: 70 },
+        quantity: { width: 90 },
+        completedRatio: { width: 130, align: 'start' },
+        state: { width: 150 },
+        lastEventDate: {},
+        customerUniqueCode: { hidden: true },
+        deliveryLocationCode: { hidden: true },
+        shipmentMethod: { hidden: true },
+        type: { hidden: true },
+        recordUser: { hidden: true },
+        mainOrderCode: { hidden: true },
+        total: { hidden: true },
       }}
       renderers={{ completedRatio: (row) => <Ratio value={row.completedRatio} /> }}
       onOpen={(row) => toast('info', row.orderCode)}
       rowActions={(row) => [
-        { key: 'approve', label: 'Approve', icon: IconCheck, hotkey: 'a', run: () => toast('success', `${row.orderCode} approved`) },
-        { key: 'revise', label: 'Revise', icon: IconPencil, hotkey: 'r', blocked: row.type === 'Backorder' ? 'backorder' : null, run: () => undefined },
+        {
+          key: 'approve',
+          label: 'Approve',
+          icon: IconCheck,
+          hotkey: 'a',
+          run: () => toast('success', `${row.orderCode} approved`),
+        },
+        {
+          key: 'revise',
+          label: 'Revise',
+          icon: IconPencil,
+          hotkey: 'r',
+          blocked: row.type === 'Backorder' ? 'backorder' : null,
+          run: () => undefined,
+        },
         { key: 'reject', label: 'Reject…', icon: IconX, tone: 'danger', hotkey: 'x', run: () => undefined },
       ]}
       bulkActions={({ count, clear }) => [
@@ -64,42 +115,137 @@ export function SampleGrid() {
         { key: 'reject', label: 'Reject…', icon: IconX, tone: 'danger', run: () => undefined },
       ]}
       edit={{ quantity: { schema: z.number().int().min(1).max(9_999), save: () => Promise.resolve() } }}
-      empty={{ title: 'No orders yet', text: 'Orders from the portal, bulk files and EDI appear here.', icon: IconClipboardList, actions: <Button leftSection={<IconPlus size={16} />}>New order</Button> }}
+      empty={{
+        title: 'No orders yet',
+        text: 'Orders from the portal, bulk files and EDI appear here.',
+        icon: IconClipboardList,
+        actions: <Button leftSection={<IconPlus size={16} />}>New order</Button>,
+      }}
       card={(row) => (
         <Stack gap={0}>
-          <Group justify="space-between"><span className="k-mono">{row.orderCode}</span><StateBadge group="order" value={row.state} /></Group>
+          <Group justify="space-between">
+            <span className="k-mono">{row.orderCode}</span>
+            <StateBadge group="order" value={row.state} />
+          </Group>
           <strong style={{ fontWeight: 500 }}>{row.customerName}</strong>
-          <Group justify="space-between" className="k-quiet"><span>{row.deliveryDate} · {row.lineCount} lines</span><span>{row.quantity} units</span></Group>
+          <Group justify="space-between" className="k-quiet">
+            <span>
+              {row.deliveryDate} · {row.lineCount} lines
+            </span>
+            <span>{row.quantity} units</span>
+          </Group>
         </Stack>
       )}
     />
   )
 }
 
-const refused = new CallRefused(422, { Message: 'Quota of 5,000 exceeded: used 4,820, asked 300.', ErrorCode: 'QuotaExceeded.7F3K-92QD', Timestamp: '2026-11-20T07:42:17.000Z' })
+const refused = new CallRefused(422, {
+  Message: 'Quota of 5,000 exceeded: used 4,820, asked 300.',
+  ErrorCode: 'QuotaExceeded.7F3K-92QD',
+  Timestamp: '2026-11-20T07:42:17.000Z',
+})
 
 function Parts() {
-  const form = useKitForm<z.infer<typeof Sample>>({ schema: Sample, start: { name: '', kind: '', memo: '', secret: '', agreed: false, quick: false }, onSubmit: () => Promise.resolve(toast('success', 'sent')) })
+  const form = useKitForm<z.infer<typeof Sample>>({
+    schema: Sample,
+    start: { name: '', kind: '', memo: '', secret: '', agreed: false, quick: false },
+    onSubmit: () => Promise.resolve(toast('success', 'sent')),
+  })
   return (
     <div style={{ maxWidth: 900 }}>
       <Section title="States">
         {Object.entries(stateLooks).map(([group, looks]) => (
-          <Group key={group} mb={8}><span className="k-quiet" style={{ width: 90 }}>{group}</span>{Object.keys(looks).map((value) => <StateBadge key={value} group={group} value={value} />)}</Group>
+          <Group key={group} mb={8}>
+            <span className="k-quiet" style={{ width: 90 }}>
+              {group}
+            </span>
+            {Object.keys(looks).map((value) => (
+              <StateBadge key={value} group={group} value={value} />
+            ))}
+          </Group>
         ))}
-        <Group><Badge tone="red">1 over limit</Badge></Group>
+        <Group>
+          <Badge tone="red">1 over limit</Badge>
+        </Group>
       </Section>
       <Section title="Meters">
-        <Stack w={260}><Ratio value={0} /><Ratio value={35} /><QuotaMeter limit={5000} used={3000} now={300} /><QuotaMeter limit={5000} used={4400} now={300} /><QuotaMeter limit={5000} used={4820} now={300} /><QuotaMeter limit={null} used={0} /></Stack>
+        <Stack w={260}>
+          <Ratio value={0} />
+          <Ratio value={35} />
+          <QuotaMeter limit={5000} used={3000} now={300} />
+          <QuotaMeter limit={5000} used={4400} now={300} />
+          <QuotaMeter limit={5000} used={4820} now={300} />
+          <QuotaMeter limit={null} used={0} />
+        </Stack>
       </Section>
       <Section title="Dialogs and toasts">
         <Group>
-          <Button variant="default" onClick={() => showRefused(refused, 'The order was not approved')}>Error</Button>
-          <Button variant="default" onClick={() => void confirm({ title: 'Reject 23 orders?', text: '412 lines, 18,240 units. This cannot be undone.', action: 'Reject 23 orders', keep: 'Keep them', danger: true })}>Confirm</Button>
-          <Button variant="default" onClick={() => void inform({ title: 'Information', text: 'A sentence.' })}>Info</Button>
-          <Button variant="default" onClick={() => void warn({ title: 'Warning', text: 'A sentence.' })}>Warning</Button>
-          <Button variant="default" onClick={() => void alert({ title: 'Alert', text: 'A sentence.' })}>Alert</Button>
-          <Button variant="default" onClick={() => void ask({ title: 'Leave?', text: '3 quantities', buttons: [{ key: 'leave', label: 'Leave', tone: 'default' }, { key: 'save', label: 'Save and leave', tone: 'primary' }] })}>Custom</Button>
-          <Button variant="default" onClick={() => { toastWithUndo('23 orders approved', () => undefined); toast('warning', { title: 'Rounded to full packs', text: 'Cell blue L: 40 became 48.' }); toast('info', 'Copied'); notice('error', { title: '3 of 23 orders were not approved', text: '2 over limit, 1 changed meanwhile.', action: { label: 'See the 3', run: () => undefined } }); notice('work', { title: 'Exporting 12,431 orders', count: '7,900', progress: 62, action: { label: 'Cancel', run: () => undefined } }) }}>Toasts</Button>
+          <Button variant="default" onClick={() => showRefused(refused, 'The order was not approved')}>
+            Error
+          </Button>
+          <Button
+            variant="default"
+            onClick={() =>
+              void confirm({
+                title: 'Reject 23 orders?',
+                text: '412 lines, 18,240 units. This cannot be undone.',
+                action: 'Reject 23 orders',
+                keep: 'Keep them',
+                danger: true,
+              })
+            }
+          >
+            Confirm
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => void inform({ title: 'Information', text: 'A sentence.' })}
+          >
+            Info
+          </Button>
+          <Button variant="default" onClick={() => void warn({ title: 'Warning', text: 'A sentence.' })}>
+            Warning
+          </Button>
+          <Button variant="default" onClick={() => void alert({ title: 'Alert', text: 'A sentence.' })}>
+            Alert
+          </Button>
+          <Button
+            variant="default"
+            onClick={() =>
+              void ask({
+                title: 'Leave?',
+                text: '3 quantities',
+                buttons: [
+                  { key: 'leave', label: 'Leave', tone: 'default' },
+                  { key: 'save', label: 'Save and leave', tone: 'primary' },
+                ],
+              })
+            }
+          >
+            Custom
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              toastWithUndo('23 orders approved', () => undefined)
+              toast('warning', { title: 'Rounded to full packs', text: 'Cell blue L: 40 became 48.' })
+              toast('info', 'Copied')
+              notice('error', {
+                title: '3 of 23 orders were not approved',
+                text: '2 over limit, 1 changed meanwhile.',
+                action: { label: 'See the 3', run: () => undefined },
+              })
+              notice('work', {
+                title: 'Exporting 12,431 orders',
+                count: '7,900',
+                progress: 62,
+                action: { label: 'Cancel', run: () => undefined },
+              })
+            }}
+          >
+            Toasts
+          </Button>
         </Group>
       </Section>
       <Section title="Form">
@@ -117,13 +263,38 @@ function Parts() {
           </Stack>
         </Form>
       </Section>
-      <Section title="Files"><FileDrop label="Upload a workbook" limits={{ maxFiles: 1, maxBytes: 1024 * 1024, types: ['image/png'] }} onFiles={() => undefined} /></Section>
-      <Section title="Results">
-        <ResultTable answer={{ done: 2, refused: 1, results: [
-          { id: 'a', code: 'SO-26-1', ok: true, count: 3, refusal: null, message: null }, { id: 'b', code: 'SO-26-2', ok: true, count: 1, refusal: null, message: null },
-          { id: 'c', code: 'SO-26-3', ok: false, count: 0, refusal: 'OwnOrder', message: 'You cannot approve your own order.' }] }} />
+      <Section title="Files">
+        <FileDrop
+          label="Upload a workbook"
+          limits={{ maxFiles: 1, maxBytes: 1024 * 1024, types: ['image/png'] }}
+          onFiles={() => undefined}
+        />
       </Section>
-      <Section title="Empty"><EmptyState icon={IconClipboardList} tone="blue" title="No orders yet" text="Orders appear here."><Button>New order</Button></EmptyState></Section>
+      <Section title="Results">
+        <ResultTable
+          answer={{
+            done: 2,
+            refused: 1,
+            results: [
+              { id: 'a', code: 'SO-26-1', ok: true, count: 3, refusal: null, message: null },
+              { id: 'b', code: 'SO-26-2', ok: true, count: 1, refusal: null, message: null },
+              {
+                id: 'c',
+                code: 'SO-26-3',
+                ok: false,
+                count: 0,
+                refusal: 'OwnOrder',
+                message: 'You cannot approve your own order.',
+              },
+            ],
+          }}
+        />
+      </Section>
+      <Section title="Empty">
+        <EmptyState icon={IconClipboardList} tone="blue" title="No orders yet" text="Orders appear here.">
+          <Button>New order</Button>
+        </EmptyState>
+      </Section>
     </div>
   )
 }

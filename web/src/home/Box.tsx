@@ -18,7 +18,15 @@ export function Box({ title, action, children }: { title: string; action?: React
 }
 
 /** What was asked for once it is there, otherwise why it is not. */
-export function Answered<T>({ asked, name, children }: { asked: Asked<T>; name: string; children: (answer: T) => ReactNode }) {
+export function Answered<T>({
+  asked,
+  name,
+  children,
+}: {
+  asked: Asked<T>
+  name: string
+  children: (answer: T) => ReactNode
+}) {
   return asked.data === undefined ? <ReadState asked={asked} name={name} /> : children(asked.data)
 }
 

@@ -1,6 +1,17 @@
 import { subscriptions } from '@kervan/contract/account/subscriptions'
-import { getAllProjectList, getDashboardLastDataDT, getServiceMediaContents } from '@kervan/contract/access/web-resources'
-import { getOrderMonths, getShortcuts, getSignIns, getWatched, markWatched, saveShortcuts } from '@kervan/contract/home/home'
+import {
+  getAllProjectList,
+  getDashboardLastDataDT,
+  getServiceMediaContents,
+} from '@kervan/contract/access/web-resources'
+import {
+  getOrderMonths,
+  getShortcuts,
+  getSignIns,
+  getWatched,
+  markWatched,
+  saveShortcuts,
+} from '@kervan/contract/home/home'
 import { homeBoxes } from '@kervan/contract/home/words'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,9 +19,32 @@ import type { MemoryServer } from '../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import Home from './Home.tsx'
 
-const everything = [...Object.values(homeBoxes), 'HomePage', 'MyOrders', 'NewOrder', 'AccountSettings', 'dashboardLastDataDT', 'home-saveShortcuts', 'subscription-getSubscriptions']
-const months = Array.from({ length: 12 }, (_, at) => ({ month: `2026-${String(at + 1).padStart(2, '0')}-01`, approved: 100 + at, rejected: 10, pending: at === 11 ? 7 : 0 }))
-const film = { IntCode: 5, ServiceMediaContentType: 'KIGOITSValidation' as const, ReferenceKey: 'its', ReferenceDTKey: 'its', LanguageKey: 'en', Url: 'https://films.example/its', Title: 'Check packs against ITS', ThumbnailUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' }
+const everything = [
+  ...Object.values(homeBoxes),
+  'HomePage',
+  'MyOrders',
+  'NewOrder',
+  'AccountSettings',
+  'dashboardLastDataDT',
+  'home-saveShortcuts',
+  'subscription-getSubscriptions',
+]
+const months = Array.from({ length: 12 }, (_, at) => ({
+  month: `2026-${String(at + 1).padStart(2, '0')}-01`,
+  approved: 100 + at,
+  rejected: 10,
+  pending: at === 11 ? 7 : 0,
+}))
+const film = {
+  IntCode: 5,
+  ServiceMediaContentType: 'KIGOITSValidation' as const,
+  ReferenceKey: 'its',
+  ReferenceDTKey: 'its',
+  LanguageKey: 'en',
+  Url: 'https://films.example/its',
+  Title: 'Check packs against ITS',
+  ThumbnailUrl: 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=',
+}
 
 let server: MemoryServer
 async function begin(rights = everything, chartExport = false) {
@@ -19,9 +53,34 @@ async function begin(rights = everything, chartExport = false) {
   let shortcuts: string[] | null = null
   let watched: string[] = []
   server.answer(getDashboardLastDataDT, () => ({ lastDataDT: '2026-11-20T09:00:00Z' }))
-  server.answer(getAllProjectList, () => ({ projects: [{ projectCode: 'P1', service: 'OMP' as const, name: 'Order management', active: true }] }))
-  server.answer(getSignIns, () => ({ lastSuccessful: null, lastFailed: { at: '2026-11-18T16:07:00Z', address: '10.0.0.9', agent: '', state: 'Failed' as const }, joinedAt: '2024-03-04T08:00:00Z' }))
-  server.answer(subscriptions.page, () => ({ rows: [{ id: '00000000-0000-4000-8000-000000000001', serviceName: 'Stock transfer', serviceId: 'PST', subscriptionState: 'CreditExceeded' as const, startDate: '2026-01-01', creditPeriod: 'Yearly' as const, totalCredit: 12_000, usedCredit: 12_650, remainingCredit: 0, exceededCredit: 650, letsExceed: true }], total: 1, totalIsExact: true, asOf: '2026-11-20T10:00:00Z' }))
+  server.answer(getAllProjectList, () => ({
+    projects: [{ projectCode: 'P1', service: 'OMP' as const, name: 'Order management', active: true }],
+  }))
+  server.answer(getSignIns, () => ({
+    lastSuccessful: null,
+    lastFailed: { at: '2026-11-18T16:07:00Z', address: '10.0.0.9', agent: '', state: 'Failed' as const },
+    joinedAt: '2024-03-04T08:00:00Z',
+  }))
+  server.answer(subscriptions.page, () => ({
+    rows: [
+      {
+        id: '00000000-0000-4000-8000-000000000001',
+        serviceName: 'Stock transfer',
+        serviceId: 'PST',
+        subscriptionState: 'CreditExceeded' as const,
+        startDate: '2026-01-01',
+        creditPeriod: 'Yearly' as const,
+        totalCredit: 12_000,
+        usedCredit: 12_650,
+        remainingCredit: 0,
+        exceededCredit: 650,
+        letsExceed: true,
+      },
+    ],
+    total: 1,
+    totalIsExact: true,
+    asOf: '2026-11-20T10:00:00Z',
+  }))
   server.answer(getShortcuts, () => ({ screens: shortcuts }))
   server.answer(saveShortcuts, ({ screens }) => {
     shortcuts = screens
@@ -57,7 +116,8 @@ describe('[HOM-001] the home page', () => {
     await begin(['HomePage', homeBoxes.signIns])
     await show(<Home />)
     await expect.element(box('Sign-ins')).toBeVisible()
-    for (const name of ['Services', 'Shortcuts', 'Orders per month', 'Tutorial videos', 'What’s new']) await expect.element(box(name)).not.toBeInTheDocument()
+    for (const name of ['Services', 'Shortcuts', 'Orders per month', 'Tutorial videos', 'What’s new'])
+      await expect.element(box(name)).not.toBeInTheDocument()
     expect(server.sentTo(getOrderMonths)).toHaveLength(0)
   })
 
@@ -79,13 +139,17 @@ describe('[HOM-001] the home page', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText('Shortcuts saved')).toBeVisible()
     expect(server.sentTo(saveShortcuts)).toHaveLength(1)
-    await expect.element(box('Shortcuts').getByRole('link', { name: /Account settings/ })).not.toBeInTheDocument()
+    await expect
+      .element(box('Shortcuts').getByRole('link', { name: /Account settings/ }))
+      .not.toBeInTheDocument()
   })
 
   test('[HOM-002] what was watched is remembered', async () => {
     await show(<Home />)
     await expect.element(box('Tutorial videos').getByText('0 of 1 watched')).toBeVisible()
-    await box('Tutorial videos').getByRole('checkbox', { name: 'Mark “Check packs against ITS” as watched' }).click()
+    await box('Tutorial videos')
+      .getByRole('checkbox', { name: 'Mark “Check packs against ITS” as watched' })
+      .click()
     await expect.element(box('Tutorial videos').getByText('1 of 1 watched')).toBeVisible()
   })
 })
@@ -94,10 +158,14 @@ describe('[SHL-023] a chart', () => {
   test('cannot be saved as a picture unless the company turns it on', async () => {
     await show(<Home />)
     await expect.element(box('Orders per month').getByRole('button', { name: 'Show as table' })).toBeVisible()
-    await expect.element(box('Orders per month').getByRole('button', { name: 'Save as picture' })).not.toBeInTheDocument()
+    await expect
+      .element(box('Orders per month').getByRole('button', { name: 'Save as picture' }))
+      .not.toBeInTheDocument()
     await begin(everything, true)
     await show(<Home />)
-    await expect.element(box('Orders per month').getByRole('button', { name: 'Save as picture' }).first()).toBeVisible()
+    await expect
+      .element(box('Orders per month').getByRole('button', { name: 'Save as picture' }).first())
+      .toBeVisible()
   })
 
   test('can be read as a table', async () => {

@@ -14,8 +14,18 @@ import { OrderMonths } from './OrderMonths.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
 
-const main: [HomeBox, ComponentType][] = [['services', Services], ['orders', OrderMonths], ['discountRequests', DiscountRequests], ['videos', Videos]]
-const beside: [HomeBox, ComponentType][] = [['shortcuts', Shortcuts], ['signIns', SignIns], ['subscriptions', Subscriptions], ['whatsNew', News]]
+const main: [HomeBox, ComponentType][] = [
+  ['services', Services],
+  ['orders', OrderMonths],
+  ['discountRequests', DiscountRequests],
+  ['videos', Videos],
+]
+const beside: [HomeBox, ComponentType][] = [
+  ['shortcuts', Shortcuts],
+  ['signIns', SignIns],
+  ['subscriptions', Subscriptions],
+  ['whatsNew', News],
+]
 
 /** Where a day begins (HOM-001): boxes by permission, the wide ones to the left, the others beside them or below. */
 export default function Home() {
@@ -28,10 +38,26 @@ export default function Home() {
   const [left, right] = [shown(main), shown(beside)]
   const lastData = data?.lastDataDT ? t('home.lastData', { time: format.dateTime(data.lastDataDT) }) : null
   return (
-    <PageFrame title={t('screen.home.title')} layout="scroll" beside={<span className="k-quiet">{[format.longDate(now), lastData].filter(Boolean).join(' · ')}</span>}>
+    <PageFrame
+      title={t('screen.home.title')}
+      layout="scroll"
+      beside={<span className="k-quiet">{[format.longDate(now), lastData].filter(Boolean).join(' · ')}</span>}
+    >
       <div className={css.boxes} data-one={left.length === 0 || right.length === 0 || undefined}>
-        {left.length > 0 && <div className={css.main}>{left.map(([box, Content]) => <Content key={box} />)}</div>}
-        {right.length > 0 && <div className={css.side}>{right.map(([box, Content]) => <Content key={box} />)}</div>}
+        {left.length > 0 && (
+          <div className={css.main}>
+            {left.map(([box, Content]) => (
+              <Content key={box} />
+            ))}
+          </div>
+        )}
+        {right.length > 0 && (
+          <div className={css.side}>
+            {right.map(([box, Content]) => (
+              <Content key={box} />
+            ))}
+          </div>
+        )}
         {left.length + right.length === 0 && <Nothing title={t('home.empty')} text={t('home.emptyText')} />}
       </div>
     </PageFrame>

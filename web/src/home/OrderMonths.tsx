@@ -11,16 +11,21 @@ export function OrderMonths() {
   const { t } = useTranslation()
   const format = useFormats()
   const asked = useRead(getOrderMonths, {})
-  const monthName = (month: string, length: 'short' | 'long') => new Intl.DateTimeFormat(format.language, { month: length, timeZone: 'UTC' }).format(new Date(month))
+  const monthName = (month: string, length: 'short' | 'long') =>
+    new Intl.DateTimeFormat(format.language, { month: length, timeZone: 'UTC' }).format(new Date(month))
   const title = t('home.orders.title')
   return (
     <Box title={title}>
       <Answered asked={asked} name={title}>
         {({ months, asOf, chartExport }) => {
           const last = months.at(-1)
-          if (!last || months.every(({ approved, rejected, pending }) => approved + rejected + pending === 0)) return <Nothing title={t('home.orders.none')} text={t('home.orders.noneText')} />
+          if (!last || months.every(({ approved, rejected, pending }) => approved + rejected + pending === 0))
+            return <Nothing title={t('home.orders.none')} text={t('home.orders.noneText')} />
           const figures = [
-            [t('home.orders.thisMonth', { month: monthName(last.month, 'long') }), last.approved + last.rejected + last.pending],
+            [
+              t('home.orders.thisMonth', { month: monthName(last.month, 'long') }),
+              last.approved + last.rejected + last.pending,
+            ],
             [t('home.orders.pending'), months.reduce((sum, { pending }) => sum + pending, 0)],
           ] as const
           return (
@@ -38,9 +43,21 @@ export function OrderMonths() {
                 category={t('home.orders.month')}
                 categories={months.map(({ month }) => monthName(month, 'short'))}
                 series={[
-                  { name: t('home.orders.approved'), color: '--k-meter-now', values: months.map(({ approved }) => approved) },
-                  { name: t('home.orders.rejected'), color: '--k-meter-used', values: months.map(({ rejected }) => rejected) },
-                  { name: t('home.orders.pending'), color: '--k-chart-waiting', values: months.map(({ pending }) => pending) },
+                  {
+                    name: t('home.orders.approved'),
+                    color: '--k-meter-now',
+                    values: months.map(({ approved }) => approved),
+                  },
+                  {
+                    name: t('home.orders.rejected'),
+                    color: '--k-meter-used',
+                    values: months.map(({ rejected }) => rejected),
+                  },
+                  {
+                    name: t('home.orders.pending'),
+                    color: '--k-chart-waiting',
+                    values: months.map(({ pending }) => pending),
+                  },
                 ]}
                 note={t('home.orders.counted', { time: format.dateTime(asOf) })}
                 exportable={chartExport}

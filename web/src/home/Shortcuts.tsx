@@ -25,23 +25,41 @@ export function Shortcuts() {
   const rights = useRights()
   const [editing, setEditing] = useState(false)
   const asked = useRead(getShortcuts, {})
-  const open = (screens as readonly Screen[]).filter(({ permission, ready, key, path }) => ready && key !== 'home' && !path.includes('$') && rights.has(permission))
-  const chosen = (keys: string[] | null) => (keys === null ? open.slice(0, atFirst) : keys.flatMap((key) => open.find((screen) => screen.key === key) ?? []))
+  const open = (screens as readonly Screen[]).filter(
+    ({ permission, ready, key, path }) =>
+      ready && key !== 'home' && !path.includes('$') && rights.has(permission),
+  )
+  const chosen = (keys: string[] | null) =>
+    keys === null
+      ? open.slice(0, atFirst)
+      : keys.flatMap((key) => open.find((screen) => screen.key === key) ?? [])
   return (
     <Box
       title={t('home.shortcuts.title')}
-      action={rights.has(saveShortcuts.permission ?? '') && (
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t('home.shortcuts.edit')} title={t('home.shortcuts.edit')} onClick={() => setEditing(true)} disabled={!asked.data}>
-          <IconPencil size={16} aria-hidden />
-        </ActionIcon>
-      )}
+      action={
+        rights.has(saveShortcuts.permission ?? '') && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={t('home.shortcuts.edit')}
+            title={t('home.shortcuts.edit')}
+            onClick={() => setEditing(true)}
+            disabled={!asked.data}
+          >
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+        )
+      }
     >
       <Answered asked={asked} name={t('home.shortcuts.title')}>
         {({ screens: keys }) => {
           const entries = chosen(keys)
           return (
             <>
-              {entries.length === 0 ? <Nothing title={t('home.shortcuts.none')} /> : (
+              {entries.length === 0 ? (
+                <Nothing title={t('home.shortcuts.none')} />
+              ) : (
                 <ul className={css.shortcuts}>
                   {entries.map(({ key, path, keys: pressed }) => (
                     <li key={key}>
@@ -54,7 +72,13 @@ export function Shortcuts() {
                   ))}
                 </ul>
               )}
-              {editing && <ChooseShortcuts open={open} chosen={entries.map(({ key }) => key)} onClose={() => setEditing(false)} />}
+              {editing && (
+                <ChooseShortcuts
+                  open={open}
+                  chosen={entries.map(({ key }) => key)}
+                  onClose={() => setEditing(false)}
+                />
+              )}
             </>
           )
         }}
@@ -65,7 +89,15 @@ export function Shortcuts() {
 
 const schema = z.object({ screens: z.array(z.string()).max(shortcutLimit) })
 
-function ChooseShortcuts({ open, chosen, onClose }: { open: readonly Screen[]; chosen: string[]; onClose: () => void }) {
+function ChooseShortcuts({
+  open,
+  chosen,
+  onClose,
+}: {
+  open: readonly Screen[]
+  chosen: string[]
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const save = useCall(saveShortcuts, { refreshes: ['Home'], failed: t('home.shortcuts.notSaved') })
   return (
@@ -81,7 +113,13 @@ function ChooseShortcuts({ open, chosen, onClose }: { open: readonly Screen[]; c
       }}
       onClose={onClose}
     >
-      <MultiSelectField name="screens" label={t('home.shortcuts.choose')} maxValues={shortcutLimit} data={open.map(({ key }) => ({ value: key, label: said(t, `screen.${key}.title`, key) }))} focusFirst />
+      <MultiSelectField
+        name="screens"
+        label={t('home.shortcuts.choose')}
+        maxValues={shortcutLimit}
+        data={open.map(({ key }) => ({ value: key, label: said(t, `screen.${key}.title`, key) }))}
+        focusFirst
+      />
     </FormDialog>
   )
 }

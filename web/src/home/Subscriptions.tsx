@@ -13,18 +13,41 @@ const shown = 6
 export function Subscriptions() {
   const { t } = useTranslation()
   const rights = useRights()
-  const asked = useRead(subscriptions.page, { page: 1, pageSize: 50, sort: [], filters: { subscriptionState: { in: ['Active', 'CreditExceeded'] } }, search: '' }, { enabled: rights.has(subscriptions.page.permission ?? '') })
+  const asked = useRead(
+    subscriptions.page,
+    {
+      page: 1,
+      pageSize: 50,
+      sort: [],
+      filters: { subscriptionState: { in: ['Active', 'CreditExceeded'] } },
+      search: '',
+    },
+    { enabled: rights.has(subscriptions.page.permission ?? '') },
+  )
   if (!rights.has(subscriptions.page.permission ?? '')) return null
   const title = t('screen.serviceSubscriptions.title')
   return (
-    <Box title={title} action={rights.has('AccountSettings-ServiceSubscriptions') && <Link to="/account/account-settings/service-subscriptions" className={css.more}>{t('home.allSubscriptions')}</Link>}>
+    <Box
+      title={title}
+      action={
+        rights.has('AccountSettings-ServiceSubscriptions') && (
+          <Link to="/account/account-settings/service-subscriptions" className={css.more}>
+            {t('home.allSubscriptions')}
+          </Link>
+        )
+      }
+    >
       <Answered asked={asked} name={title}>
         {({ rows }) =>
-          rows.length === 0 ? <Nothing title={t('administration.subscriptions.empty')} /> : (
+          rows.length === 0 ? (
+            <Nothing title={t('administration.subscriptions.empty')} />
+          ) : (
             <ul className={css.credits}>
               {rows.slice(0, shown).map(({ id, serviceName, serviceId, totalCredit, usedCredit }) => (
                 <li key={id}>
-                  <span className={css.credit}><strong>{serviceName}</strong> <span className="k-mono">{serviceId}</span></span>
+                  <span className={css.credit}>
+                    <strong>{serviceName}</strong> <span className="k-mono">{serviceId}</span>
+                  </span>
                   <QuotaMeter limit={totalCredit} used={usedCredit} />
                 </li>
               ))}

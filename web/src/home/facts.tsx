@@ -32,9 +32,20 @@ export function Services() {
               <tbody>
                 {projects.map(({ projectCode, service, name, active }) => (
                   <tr key={projectCode}>
-                    <th scope="row"><i className={css.dot} style={{ background: projectColors[service] ?? 'var(--k-border)' }} aria-hidden />{name}</th>
+                    <th scope="row">
+                      <i
+                        className={css.dot}
+                        style={{ background: projectColors[service] ?? 'var(--k-border)' }}
+                        aria-hidden
+                      />
+                      {name}
+                    </th>
                     <td className="k-mono">{service}</td>
-                    <td><Badge tone={active ? 'green' : 'grey'}>{t(active ? 'home.services.active' : 'home.services.inactive')}</Badge></td>
+                    <td>
+                      <Badge tone={active ? 'green' : 'grey'}>
+                        {t(active ? 'home.services.active' : 'home.services.inactive')}
+                      </Badge>
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -56,13 +67,22 @@ export function SignIns() {
       <Answered asked={asked} name={t('home.signIns.title')}>
         {({ lastSuccessful, lastFailed, joinedAt }) => (
           <dl className={css.facts}>
-            <Fact icon={IconCircleCheck} tone="green" name={t('home.signIns.successful')} detail={lastSuccessful?.address}>
+            <Fact
+              icon={IconCircleCheck}
+              tone="green"
+              name={t('home.signIns.successful')}
+              detail={lastSuccessful?.address}
+            >
               {lastSuccessful ? format.dateTime(lastSuccessful.at) : t('home.signIns.first')}
             </Fact>
             {lastFailed && (
-              <Fact icon={IconCircleX} tone="red" name={t('home.signIns.failed')} detail={lastFailed.address}>{format.dateTime(lastFailed.at)}</Fact>
+              <Fact icon={IconCircleX} tone="red" name={t('home.signIns.failed')} detail={lastFailed.address}>
+                {format.dateTime(lastFailed.at)}
+              </Fact>
             )}
-            <Fact icon={IconUser} name={t('home.signIns.since')}>{format.date(joinedAt)}</Fact>
+            <Fact icon={IconUser} name={t('home.signIns.since')}>
+              {format.date(joinedAt)}
+            </Fact>
           </dl>
         )}
       </Answered>
@@ -70,11 +90,29 @@ export function SignIns() {
   )
 }
 
-function Fact({ icon: Icon, tone, name, detail, children }: { icon: TablerIcon; tone?: 'green' | 'red'; name: string; detail?: string | undefined; children: ReactNode }) {
+function Fact({
+  icon: Icon,
+  tone,
+  name,
+  detail,
+  children,
+}: {
+  icon: TablerIcon
+  tone?: 'green' | 'red'
+  name: string
+  detail?: string | undefined
+  children: ReactNode
+}) {
   return (
     <div>
-      <dt><Icon size={16} aria-hidden data-tone={tone} />{name}</dt>
-      <dd>{children}{detail && <span className={css.quiet}>{detail}</span>}</dd>
+      <dt>
+        <Icon size={16} aria-hidden data-tone={tone} />
+        {name}
+      </dt>
+      <dd>
+        {children}
+        {detail && <span className={css.quiet}>{detail}</span>}
+      </dd>
     </div>
   )
 }

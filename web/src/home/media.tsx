@@ -20,7 +20,9 @@ export function News() {
       <Answered asked={asked} name={t('home.news.title')}>
         {({ contents }) => {
           const news = contents.filter(({ ServiceMediaContentType: type }) => type === 'WhatsNew')
-          return news.length === 0 ? <Nothing title={t('home.news.none')} /> : (
+          return news.length === 0 ? (
+            <Nothing title={t('home.news.none')} />
+          ) : (
             <ul className={css.news}>
               {news.map(({ IntCode, Title, Url, ThumbnailUrl }) => (
                 <li key={IntCode}>
@@ -43,15 +45,30 @@ export function Videos() {
   const watched = useRead(getWatched, {})
   const mark = useCall(markWatched, { refreshes: ['Home'] })
   const isThere = media.data !== undefined && watched.data !== undefined
-  const contents = media.data?.contents.filter(({ ServiceMediaContentType: type }) => type !== 'WhatsNew') ?? []
+  const contents =
+    media.data?.contents.filter(({ ServiceMediaContentType: type }) => type !== 'WhatsNew') ?? []
   const seen = new Set(watched.data?.referenceKeys)
-  const asked = { data: isThere ? contents : undefined, error: media.error ?? watched.error, isError: media.isError || watched.isError, refetch: () => Promise.all([media.refetch(), watched.refetch()]) }
+  const asked = {
+    data: isThere ? contents : undefined,
+    error: media.error ?? watched.error,
+    isError: media.isError || watched.isError,
+    refetch: () => Promise.all([media.refetch(), watched.refetch()]),
+  }
   const done = contents.filter(({ ReferenceKey }) => seen.has(ReferenceKey)).length
   return (
-    <Box title={t('home.videos.title')} action={contents.length > 0 && <span className={css.quiet}>{t('home.videos.progress', { done, total: contents.length })}</span>}>
+    <Box
+      title={t('home.videos.title')}
+      action={
+        contents.length > 0 && (
+          <span className={css.quiet}>{t('home.videos.progress', { done, total: contents.length })}</span>
+        )
+      }
+    >
       <Answered asked={asked} name={t('home.videos.title')}>
         {(videos) =>
-          videos.length === 0 ? <Nothing title={t('home.videos.none')} /> : (
+          videos.length === 0 ? (
+            <Nothing title={t('home.videos.none')} />
+          ) : (
             <ul className={css.videos}>
               {videos.map(({ IntCode, Title, Url, ThumbnailUrl, ReferenceKey }) => (
                 <li key={IntCode} data-watched={seen.has(ReferenceKey) || undefined}>
@@ -59,13 +76,17 @@ export function Videos() {
                     {ThumbnailUrl && <img src={ThumbnailUrl} alt="" loading="lazy" />}
                     <IconPlayerPlay size={20} aria-hidden />
                   </span>
-                  <Away to={Url} onOpen={() => void mark.run({ referenceKey: ReferenceKey, watched: true })}>{Title}</Away>
+                  <Away to={Url} onOpen={() => void mark.run({ referenceKey: ReferenceKey, watched: true })}>
+                    {Title}
+                  </Away>
                   <Checkbox
                     size="xs"
                     checked={seen.has(ReferenceKey)}
                     label={t('home.videos.watched')}
                     aria-label={t('home.videos.markWatched', { title: Title })}
-                    onChange={(event) => void mark.run({ referenceKey: ReferenceKey, watched: event.currentTarget.checked })}
+                    onChange={(event) =>
+                      void mark.run({ referenceKey: ReferenceKey, watched: event.currentTarget.checked })
+                    }
                   />
                 </li>
               ))}
@@ -80,8 +101,12 @@ export function Videos() {
 /** A place of the portal, or one outside in a window of its own. */
 function Away({ to, onOpen, children }: { to: string; onOpen?: () => void; children: string }) {
   return to.startsWith('/') ? (
-    <Link to={to} {...(onOpen && { onClick: onOpen })}>{children}</Link>
+    <Link to={to} {...(onOpen && { onClick: onOpen })}>
+      {children}
+    </Link>
   ) : (
-    <a href={to} target="_blank" rel="noreferrer" onClick={onOpen}>{children}</a>
+    <a href={to} target="_blank" rel="noreferrer" onClick={onOpen}>
+      {children}
+    </a>
   )
 }

@@ -51,7 +51,10 @@ export function BulkDialog(props: Props) {
   const [refused, setRefused] = useState<BulkAnswer | null>(null)
   const main = useRef<HTMLButtonElement>(null)
   const act = useCall(call, { refreshes: props.refreshes })
-  const asked = useQuery({ ...rehearsal(call, selection, rehearsedWith ?? {}), enabled: rehearsedWith !== null })
+  const asked = useQuery({
+    ...rehearsal(call, selection, rehearsedWith ?? {}),
+    enabled: rehearsedWith !== null,
+  })
   const passing = asked.data?.done ?? 0
 
   // With nothing to fill in, Enter is the answer as soon as it is known what would happen.
@@ -64,7 +67,11 @@ export function BulkDialog(props: Props) {
   const run = async () => {
     if (!asked.data) return
     try {
-      const answer = (await act.attempt({ selection: onlyPassing(selection, asked.data), dryRun: false, ...input })) as BulkAnswer | undefined
+      const answer = (await act.attempt({
+        selection: onlyPassing(selection, asked.data),
+        dryRun: false,
+        ...input,
+      })) as BulkAnswer | undefined
       if (!answer) return
       onDone()
       if (answer.refused > 0) return setRefused(answer)
@@ -77,20 +84,43 @@ export function BulkDialog(props: Props) {
 
   if (refused) {
     return (
-      <PlainDialog title={props.partly({ refused: format.number(refused.refused), total: format.number(refused.done + refused.refused) })} size={620} onClose={onClose}>
+      <PlainDialog
+        title={props.partly({
+          refused: format.number(refused.refused),
+          total: format.number(refused.done + refused.refused),
+        })}
+        size={620}
+        onClose={onClose}
+      >
         <ResultTable answer={refused} />
-        <div className={css.foot}><Button onClick={onClose} data-autofocus>{t('kit.action.close')}</Button></div>
+        <div className={css.foot}>
+          <Button onClick={onClose} data-autofocus>
+            {t('kit.action.close')}
+          </Button>
+        </div>
       </PlainDialog>
     )
   }
   return (
     <PlainDialog title={props.title} size={620} onClose={onClose}>
-      {props.text !== undefined && <p className="k-quiet" style={{ marginBottom: 12 }}>{props.text}</p>}
+      {props.text !== undefined && (
+        <p className="k-quiet" style={{ marginBottom: 12 }}>
+          {props.text}
+        </p>
+      )}
       {props.children && <div className={css.fields}>{props.children}</div>}
       {rehearsedWith !== null && <Rehearsed asked={asked} />}
       <div className={css.foot}>
-        <Button variant="default" onClick={onClose}>{t('kit.action.cancel')}</Button>
-        <Button ref={main} color={props.danger ? 'red' : 'brand'} loading={act.isPending || asked.isLoading} disabled={passing === 0 || input === null} onClick={() => void run()}>
+        <Button variant="default" onClick={onClose}>
+          {t('kit.action.cancel')}
+        </Button>
+        <Button
+          ref={main}
+          color={props.danger ? 'red' : 'brand'}
+          loading={act.isPending || asked.isLoading}
+          disabled={passing === 0 || input === null}
+          onClick={() => void run()}
+        >
           {counted(t, props.action, passing, format.number(passing))}
         </Button>
       </div>

@@ -22,22 +22,34 @@ async function open(TimeZone: string) {
 }
 
 describe('[SHL-015] the choice of days', () => {
-  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('ends with the day it is in %s, and says whose days they are', async (zone) => {
-    await open(zone)
-    await expect.element(page.getByText(`At most 3 months at a time. Days begin and end by the company’s clock (${zone}).`)).toBeVisible()
-    await page.getByRole('button', { name: 'Last 30 days' }).click()
-    const last = today()
-    expect([addDays(dayIn(zone, new Date()), -1), dayIn(zone, new Date())]).toContain(last)
-    await expect.element(page.getByRole('button', { name: `Order dates: ${words({ from: addDays(last, -29), to: last })}` })).toBeVisible()
-    await expectNoAxeFaults()
-  })
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'ends with the day it is in %s, and says whose days they are',
+    async (zone) => {
+      await open(zone)
+      await expect
+        .element(
+          page.getByText(`At most 3 months at a time. Days begin and end by the company’s clock (${zone}).`),
+        )
+        .toBeVisible()
+      await page.getByRole('button', { name: 'Last 30 days' }).click()
+      const last = today()
+      expect([addDays(dayIn(zone, new Date()), -1), dayIn(zone, new Date())]).toContain(last)
+      await expect
+        .element(
+          page.getByRole('button', { name: `Order dates: ${words({ from: addDays(last, -29), to: last })}` }),
+        )
+        .toBeVisible()
+      await expectNoAxeFaults()
+    },
+  )
 
   test('stays on the screen of a telephone, whatever it has to say', async () => {
     await page.viewport(390, 900)
     await open('Pacific/Kiritimati')
     const said = page.getByText(/Days begin and end by the company/)
     await expect.element(said).toBeVisible()
-    for (const part of [said, page.getByRole('button', { name: 'Last 3 months' })]) await vi.waitFor(() => expect(part.element().getBoundingClientRect().right).toBeLessThanOrEqual(390))
+    for (const part of [said, page.getByRole('button', { name: 'Last 3 months' })])
+      await vi.waitFor(() => expect(part.element().getBoundingClientRect().right).toBeLessThanOrEqual(390))
     await page.viewport(1440, 900)
   })
 

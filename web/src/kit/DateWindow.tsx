@@ -44,10 +44,19 @@ export function DateWindow({ value, months, label, onChange }: Props) {
   )
 }
 
-function Chooser({ value, months, onTake }: { value: DayWindow; months: number; onTake: (window: DayWindow) => void }) {
+function Chooser({
+  value,
+  months,
+  onTake,
+}: {
+  value: DayWindow
+  months: number
+  onTake: (window: DayWindow) => void
+}) {
   const { t } = useTranslation()
   const format = useFormats()
-  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow =
+    useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const [draft, setDraft] = useState<[string | null, string | null]>([value.from, value.to])
   const [from, to] = draft
   const fault = windowFault({ from, to }, months)
@@ -62,20 +71,35 @@ function Chooser({ value, months, onTake }: { value: DayWindow; months: number; 
   const pick = (next: [string | null, string | null]) => {
     setDraft(next)
     const [start, end] = next
-    if (start && end && windowFault({ from: start, to: end }, months) === null) onTake({ from: start, to: end })
+    if (start && end && windowFault({ from: start, to: end }, months) === null)
+      onTake({ from: start, to: end })
   }
   return (
     <div className={css.chooser}>
       <div className={css.choices}>
         {windowChoices(months).map(({ key, window }, index) => (
-          <button key={key} type="button" className={css.choice} data-autofocus={index === 0 || undefined} aria-pressed={window.from === value.from && window.to === value.to} onClick={() => onTake(window)}>
+          <button
+            key={key}
+            type="button"
+            className={css.choice}
+            data-autofocus={index === 0 || undefined}
+            aria-pressed={window.from === value.from && window.to === value.to}
+            onClick={() => onTake(window)}
+          >
             {choiceWords[key]}
           </button>
         ))}
       </div>
       <div className={css.calendar}>
         <DateWords>
-          <DatePicker type="range" allowSingleDateInRange numberOfColumns={narrow ? 1 : 2} defaultDate={narrow ? value.to : addMonths(value.to, -1)} value={draft} onChange={pick} />
+          <DatePicker
+            type="range"
+            allowSingleDateInRange
+            numberOfColumns={narrow ? 1 : 2}
+            defaultDate={narrow ? value.to : addMonths(value.to, -1)}
+            value={draft}
+            onChange={pick}
+          />
         </DateWords>
         <div role="alert" className={css.below}>
           {from && to && upTo && fault === 'tooWide' ? (
@@ -84,11 +108,25 @@ function Chooser({ value, months, onTake }: { value: DayWindow; months: number; 
                 <IconAlertCircle size={14} stroke={2} aria-hidden />
                 {t('kit.window.tooWide', { count: months })}
               </span>
-              <Button size="xs" variant="default" onClick={() => onTake(upTo)}>{`${format.date(upTo.from)} – ${format.date(to)}`}</Button>
-              <Button size="xs" variant="default" onClick={() => onTake({ from, to: addMonths(from, months) })}>{`${format.date(from)} – ${format.date(addMonths(from, months))}`}</Button>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => onTake(upTo)}
+              >{`${format.date(upTo.from)} – ${format.date(to)}`}</Button>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => onTake({ from, to: addMonths(from, months) })}
+              >{`${format.date(from)} – ${format.date(addMonths(from, months))}`}</Button>
             </>
           ) : (
-            <span className="k-quiet">{from && !to ? t('kit.window.pickEnd') : [t('kit.window.hint', { count: months }), zone && t('kit.window.zone', { zone })].filter(Boolean).join(' ')}</span>
+            <span className="k-quiet">
+              {from && !to
+                ? t('kit.window.pickEnd')
+                : [t('kit.window.hint', { count: months }), zone && t('kit.window.zone', { zone })]
+                    .filter(Boolean)
+                    .join(' ')}
+            </span>
           )}
         </div>
       </div>

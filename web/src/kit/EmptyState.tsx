@@ -2,7 +2,13 @@ import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import css from './emptyState.module.css'
 
-export type EmptyStateProps = { icon: TablerIcon; tone?: 'blue' | 'grey' | 'red'; title: string; text?: ReactNode; children?: ReactNode }
+export type EmptyStateProps = {
+  icon: TablerIcon
+  tone?: 'blue' | 'grey' | 'red'
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+}
 
 /** What stands where nothing is: why, and at most two ways on. */
 export function EmptyState({ icon: Icon, tone = 'grey', title, text, children }: EmptyStateProps) {

@@ -3,7 +3,14 @@ import type { Language } from '@kervan/contract/kit/values'
 /** Drawn here, since flag emojis do not exist on every system. Always beside the language's name. */
 export function Flag({ language }: { language: Language }) {
   return (
-    <svg width="18" height="12" viewBox="0 0 18 12" aria-hidden focusable="false" style={{ borderRadius: 2, flex: 'none', boxShadow: '0 0 0 1px rgb(20 24 30 / .12)' }}>
+    <svg
+      width="18"
+      height="12"
+      viewBox="0 0 18 12"
+      aria-hidden
+      focusable="false"
+      style={{ borderRadius: 2, flex: 'none', boxShadow: '0 0 0 1px rgb(20 24 30 / .12)' }}
+    >
       {flags[language]}
     </svg>
   )

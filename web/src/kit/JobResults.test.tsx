@@ -9,8 +9,11 @@ import { showJobResults } from './JobResults.tsx'
 
 const jobId = '00000000-0000-4000-8000-0000000000ff'
 const rows = Array.from({ length: 120 }, (_, index) => ({
-  id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, code: index === 0 ? null : `SO-26-${String(index).padStart(5, '0')}`, result: index < 3 ? ('Refused' as const) : ('Passed' as const),
-  message: index < 3 ? 'Backorders take no decision.' : null, lineCount: index < 3 ? 0 : 2,
+  id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+  code: index === 0 ? null : `SO-26-${String(index).padStart(5, '0')}`,
+  result: index < 3 ? ('Refused' as const) : ('Passed' as const),
+  message: index < 3 ? 'Backorders take no decision.' : null,
+  lineCount: index < 3 ? 0 : 2,
 }))
 
 let server: MemoryServer
@@ -19,7 +22,11 @@ async function begin(language: 'en' | 'tr' | 'de' = 'en') {
   server = await freshPortal({ language })
   rememberDictionaries(server)
   serveList(server, jobResults, rows)
-  await show(<Button onClick={() => showJobResults(jobId, 'Approving 120 orders', 'order.management.count')}>Open</Button>)
+  await show(
+    <Button onClick={() => showJobResults(jobId, 'Approving 120 orders', 'order.management.count')}>
+      Open
+    </Button>,
+  )
   await page.getByRole('button', { name: 'Open' }).click()
 }
 
@@ -31,10 +38,20 @@ describe('[ORD-010] the results of a job', () => {
 
   test('stand on the screen page by page, refused ones first with the reason', async () => {
     await expect.element(dialog().getByText('Backorders take no decision.').first()).toBeVisible()
-    await expect.element(dialog().getByRole('status').or(dialog().getByText(/120 orders/)).first()).toBeVisible()
+    await expect
+      .element(
+        dialog()
+          .getByRole('status')
+          .or(dialog().getByText(/120 orders/))
+          .first(),
+      )
+      .toBeVisible()
     await dialog().getByRole('button', { name: 'Next page' }).click()
     await expect.element(dialog().getByText('SO-26-00050')).toBeVisible()
-    expect(asked()).toMatchObject([{ jobId, page: 1, sort: jobResults.defaultSort }, { jobId, page: 2 }])
+    expect(asked()).toMatchObject([
+      { jobId, page: 1, sort: jobResults.defaultSort },
+      { jobId, page: 2 },
+    ])
   })
 
   test('are filtered by outcome and saved as a file of what is filtered', async () => {
@@ -43,7 +60,11 @@ describe('[ORD-010] the results of a job', () => {
     await expect.element(dialog().getByText('SO-26-00003')).not.toBeInTheDocument()
     await dialog().getByRole('button', { name: 'Export' }).click()
     await expect.element(page.getByText('Siparişler.xlsx')).toBeVisible()
-    expect(server.sentTo(jobResults.excel)[0]?.input).toMatchObject({ jobId, columns: ['code', 'result', 'message', 'lineCount'], filters: { result: { in: ['Refused'] } } })
+    expect(server.sentTo(jobResults.excel)[0]?.input).toMatchObject({
+      jobId,
+      columns: ['code', 'result', 'message', 'lineCount'],
+      filters: { result: { in: ['Refused'] } },
+    })
     await userEvent.keyboard('{Escape}')
   })
 })
@@ -56,8 +77,11 @@ test('[ORD-010] on a telephone each result is a card with the whole reason', asy
   await expectNoAxeFaults()
 })
 
-test.each(['en', 'tr', 'de'] as const)('[ORD-010] the results of a job have no fault that axe can see, in %s', async (language) => {
-  await begin(language)
-  await expect.element(dialog().getByText('SO-26-00001')).toBeVisible()
-  await expectNoAxeFaults()
-})
+test.each(['en', 'tr', 'de'] as const)(
+  '[ORD-010] the results of a job have no fault that axe can see, in %s',
+  async (language) => {
+    await begin(language)
+    await expect.element(dialog().getByText('SO-26-00001')).toBeVisible()
+    await expectNoAxeFaults()
+  },
+)

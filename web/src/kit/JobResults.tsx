@@ -26,7 +26,12 @@ export function JobResults({ jobId, label, nouns }: { jobId: string; label: stri
         scope={{ jobId }}
         label={label}
         nouns={nouns}
-        columns={{ code: { pinned: true, width: 150 }, result: { width: 120, badge: true }, message: { width: 320 }, lineCount: { width: 116 } }}
+        columns={{
+          code: { pinned: true, width: 150 },
+          result: { width: 120, badge: true },
+          message: { width: 320 },
+          lineCount: { width: 116 },
+        }}
         quickFilter="result"
         searchLabel={t('kit.result.search')}
         card={resultCard}
@@ -43,8 +48,13 @@ function ResultCard({ row }: { row: RowOf<typeof jobResults> }) {
   const { t } = useTranslation()
   const format = useFormats()
   return (
-    <RowCard name={<span className="k-mono">{row.code}</span>} mark={<StateBadge group="result" value={row.result} />}>
-      <p className={css.said}>{row.message ?? t('kit.result.lines', { count: row.lineCount, amount: format.number(row.lineCount) })}</p>
+    <RowCard
+      name={<span className="k-mono">{row.code}</span>}
+      mark={<StateBadge group="result" value={row.result} />}
+    >
+      <p className={css.said}>
+        {row.message ?? t('kit.result.lines', { count: row.lineCount, amount: format.number(row.lineCount) })}
+      </p>
     </RowCard>
   )
 }

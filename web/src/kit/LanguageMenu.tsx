@@ -12,7 +12,8 @@ const OpenLanguageMenu = lazy(() => import('./OpenLanguageMenu.tsx'))
 /** The language with its flag; the menu is fetched when somebody wants it. */
 export function LanguageMenu() {
   const [wanted, setWanted] = useState(false)
-  if (!wanted) return <LanguageButton onClick={() => setWanted(true)} aria-haspopup="menu" aria-expanded={false} />
+  if (!wanted)
+    return <LanguageButton onClick={() => setWanted(true)} aria-haspopup="menu" aria-expanded={false} />
   return (
     <Suspense fallback={<LanguageButton />}>
       <OpenLanguageMenu />
@@ -20,11 +21,17 @@ export function LanguageMenu() {
   )
 }
 
-export function LanguageButton(props: ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }) {
+export function LanguageButton(
+  props: ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> },
+) {
   const { t } = useTranslation()
   const { language } = useFormats()
   return (
-    <UnstyledButton {...props} className={css.button} aria-label={t('kit.language', { name: languageNames[language] })}>
+    <UnstyledButton
+      {...props}
+      className={css.button}
+      aria-label={t('kit.language', { name: languageNames[language] })}
+    >
       <Flag language={language} />
       <span className={css.word}>{languageNames[language]}</span>
       <IconChevronDown size={14} aria-hidden />

@@ -10,7 +10,12 @@ export function Ratio({ value, label }: { value: number; label?: string }) {
       <span className={css.track} aria-hidden>
         <i className={css.now} style={{ width: `${Math.min(100, Math.max(0, value))}%` }} />
       </span>
-      <span className={css.figure} data-quiet={value === 0 || undefined} aria-label={label ? `${label}: ${format.percent(value)}` : undefined} role={label ? 'img' : undefined}>
+      <span
+        className={css.figure}
+        data-quiet={value === 0 || undefined}
+        aria-label={label ? `${label}: ${format.percent(value)}` : undefined}
+        role={label ? 'img' : undefined}
+      >
         {format.percent(value)}
       </span>
     </span>
@@ -30,11 +35,17 @@ export function QuotaMeter({ limit, used, now = 0 }: { limit: number | null; use
     <span className={css.meter}>
       <span className={css.track} aria-hidden>
         <i className={css.used} style={{ width: `${(Math.min(used, limit) / whole) * 100}%` }} />
-        <i className={css.now} data-near={near || undefined} style={{ width: `${((Math.min(asked, limit) - Math.min(used, limit)) / whole) * 100}%` }} />
+        <i
+          className={css.now}
+          data-near={near || undefined}
+          style={{ width: `${((Math.min(asked, limit) - Math.min(used, limit)) / whole) * 100}%` }}
+        />
         <i className={css.over} style={{ width: `${(over / whole) * 100}%` }} />
       </span>
       <span className={css.figure} data-tone={over > 0 ? 'over' : near ? 'near' : undefined}>
-        {over > 0 ? t('kit.meter.over', { amount: format.number(over) }) : t('kit.meter.left', { amount: format.number(limit - asked) })}
+        {over > 0
+          ? t('kit.meter.over', { amount: format.number(over) })
+          : t('kit.meter.left', { amount: format.number(limit - asked) })}
       </span>
     </span>
   )
@@ -46,9 +57,15 @@ export function UsedMeter({ used, limit, words }: { used: number; limit: number;
   return (
     <span className={css.usedMeter}>
       <span className={css.track} aria-hidden>
-        <i className={used >= limit ? css.over : css.now} data-near={near || undefined} style={{ width: `${Math.min(100, (used / Math.max(1, limit)) * 100)}%` }} />
+        <i
+          className={used >= limit ? css.over : css.now}
+          data-near={near || undefined}
+          style={{ width: `${Math.min(100, (used / Math.max(1, limit)) * 100)}%` }}
+        />
       </span>
-      <span className={css.figure} data-tone={used >= limit ? 'over' : near ? 'near' : undefined}>{words}</span>
+      <span className={css.figure} data-tone={used >= limit ? 'over' : near ? 'near' : undefined}>
+        {words}
+      </span>
     </span>
   )
 }

@@ -19,7 +19,13 @@ export default function OpenLanguageMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {languages.map((one) => (
-          <Menu.Item key={one} lang={one} leftSection={<Flag language={one} />} rightSection={one === language ? <IconCheck size={16} /> : null} onClick={() => void chooseLanguage(one)}>
+          <Menu.Item
+            key={one}
+            lang={one}
+            leftSection={<Flag language={one} />}
+            rightSection={one === language ? <IconCheck size={16} /> : null}
+            onClick={() => void chooseLanguage(one)}
+          >
             {languageNames[one]}
           </Menu.Item>
         ))}

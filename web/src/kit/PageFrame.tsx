@@ -32,7 +32,17 @@ type Props = {
 export const InsideParts = createContext(false)
 
 /** Title and actions, tabs, content. The page never scrolls; its content does. */
-export function PageFrame({ title, beside, actions, tabs, tab, tabsLabel, layout = 'fill', foot, children }: Props) {
+export function PageFrame({
+  title,
+  beside,
+  actions,
+  tabs,
+  tab,
+  tabsLabel,
+  layout = 'fill',
+  foot,
+  children,
+}: Props) {
   useEffect(() => {
     document.title = `${title} · Kervan`
   }, [title])
@@ -53,7 +63,14 @@ export function PageFrame({ title, beside, actions, tabs, tab, tabsLabel, layout
                 <span className="k-hidden">{blocked}</span>
               </span>
             ) : (
-              <Link key={key} to={to} search={search as never} className={css.tab} aria-current={key === tab ? 'page' : undefined} preload="intent">
+              <Link
+                key={key}
+                to={to}
+                search={search as never}
+                className={css.tab}
+                aria-current={key === tab ? 'page' : undefined}
+                preload="intent"
+              >
                 {label}
                 {count !== undefined && count !== null && <span className={css.count}>{count}</span>}
               </Link>
@@ -67,7 +84,9 @@ export function PageFrame({ title, beside, actions, tabs, tab, tabsLabel, layout
           <div className={css.form}>{children}</div>
         </section>
       ) : (
-        <div className={css.content} data-layout={layout}>{children}</div>
+        <div className={css.content} data-layout={layout}>
+          {children}
+        </div>
       )}
       {foot && <div className={css.foot}>{foot}</div>}
     </div>
@@ -75,7 +94,15 @@ export function PageFrame({ title, beside, actions, tabs, tab, tabsLabel, layout
 }
 
 /** A part of a page with its own heading. */
-export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className={css.section}>
       <div className={css.sectionHead}>

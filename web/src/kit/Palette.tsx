@@ -5,8 +5,23 @@ import { useState } from 'react'
 import { Kbd } from './Kbd.tsx'
 import css from './palette.module.css'
 
-export type PaletteEntry = { id: string; group: string; label: string; description: string; icon: TablerIcon; keys: string | null; run: () => void }
-type Props = { opened: boolean; onClose: () => void; entries: readonly PaletteEntry[]; placeholder: string; nothing: string; hints: { move: string; open: string } }
+export type PaletteEntry = {
+  id: string
+  group: string
+  label: string
+  description: string
+  icon: TablerIcon
+  keys: string | null
+  run: () => void
+}
+type Props = {
+  opened: boolean
+  onClose: () => void
+  entries: readonly PaletteEntry[]
+  placeholder: string
+  nothing: string
+  hints: { move: string; open: string }
+}
 
 const [store] = createSpotlight()
 
@@ -14,7 +29,9 @@ const [store] = createSpotlight()
 export default function Palette({ opened, onClose, entries, placeholder, nothing, hints }: Props) {
   const [query, setQuery] = useState('')
   const words = fold(query).split(' ').filter(Boolean)
-  const found = entries.filter((entry) => words.every((word) => fold(`${entry.label} ${entry.description}`).includes(word)))
+  const found = entries.filter((entry) =>
+    words.every((word) => fold(`${entry.label} ${entry.description}`).includes(word)),
+  )
   const groups = [...new Set(found.map(({ group }) => group))]
   return (
     <Spotlight.Root
@@ -28,9 +45,19 @@ export default function Palette({ opened, onClose, entries, placeholder, nothing
       size={640}
       yOffset={120}
       radius="lg"
-      classNames={{ header: css.header!, content: css.content!, action: css.action!, actionsGroup: css.group!, search: css.search! }}
+      classNames={{
+        header: css.header!,
+        content: css.content!,
+        action: css.action!,
+        actionsGroup: css.group!,
+        search: css.search!,
+      }}
     >
-      <Spotlight.Search placeholder={placeholder} aria-label={placeholder} leftSection={<IconSearch size={18} />} />
+      <Spotlight.Search
+        placeholder={placeholder}
+        aria-label={placeholder}
+        leftSection={<IconSearch size={18} />}
+      />
       <Spotlight.ActionsList className={css.list}>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group} label={group}>
@@ -63,5 +90,10 @@ export default function Palette({ opened, onClose, entries, placeholder, nothing
 }
 
 export function fold(text: string): string {
-  return text.toLocaleLowerCase('tr').replaceAll('ı', 'i').replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '')
+  return text
+    .toLocaleLowerCase('tr')
+    .replaceAll('ı', 'i')
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
 }

@@ -4,7 +4,12 @@ import { Fragment, type ReactNode } from 'react'
 import { InsideParts } from './PageFrame.tsx'
 import css from './partsFrame.module.css'
 
-export type PartLink = { key: string; label: string; search: Record<string, unknown>; /** Fetches its code before it is pressed. */ preload?: () => void }
+export type PartLink = {
+  key: string
+  label: string
+  search: Record<string, unknown>
+  /** Fetches its code before it is pressed. */ preload?: () => void
+}
 export type PartGroup = { key: string; label: string; parts: readonly PartLink[] }
 type Props = { title: string; groups: readonly PartGroup[]; part: string; children: ReactNode }
 
@@ -23,7 +28,15 @@ export function PartsFrame({ title, groups, part, children }: Props) {
           <Fragment key={group.key}>
             <h2 className={css.group}>{group.label}</h2>
             {group.parts.map(({ key, label, search, preload }) => (
-              <Link key={key} to="." search={search as never} className={css.link} aria-current={key === part ? 'page' : undefined} onMouseEnter={preload} onFocus={preload}>
+              <Link
+                key={key}
+                to="."
+                search={search as never}
+                className={css.link}
+                aria-current={key === part ? 'page' : undefined}
+                onMouseEnter={preload}
+                onFocus={preload}
+              >
                 {label}
               </Link>
             ))}
@@ -35,7 +48,10 @@ export function PartsFrame({ title, groups, part, children }: Props) {
           aria-label={title}
           value={part}
           allowDeselect={false}
-          data={groups.map(({ label, parts }) => ({ group: label, items: parts.map(({ key, label }) => ({ value: key, label })) }))}
+          data={groups.map(({ label, parts }) => ({
+            group: label,
+            items: parts.map(({ key, label }) => ({ value: key, label })),
+          }))}
           onChange={open}
         />
       </div>

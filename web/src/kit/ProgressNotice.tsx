@@ -16,13 +16,28 @@ export function JobProgress({ job, title }: { job: JobView; title: string }) {
       <div className={css.sectionHead} style={{ marginBottom: 6 }}>
         <strong>{title}</strong>
         <span className="k-number k-quiet">
-          {job.total === null ? format.number(job.done) : t('kit.job.count', { done: format.number(job.done), total: format.number(job.total) })}
+          {job.total === null
+            ? format.number(job.done)
+            : t('kit.job.count', { done: format.number(job.done), total: format.number(job.total) })}
         </span>
         {job.actions.cancel && (
-          <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => void cancel.run({ jobId: job.id })}>{t('kit.action.cancel')}</Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => void cancel.run({ jobId: job.id })}
+          >
+            {t('kit.action.cancel')}
+          </Button>
         )}
       </div>
-      <Progress size={6} value={share ?? 100} animated={share === null} striped={share === null} aria-label={title} />
+      <Progress
+        size={6}
+        value={share ?? 100}
+        animated={share === null}
+        striped={share === null}
+        aria-label={title}
+      />
     </div>
   )
 }

@@ -21,15 +21,32 @@ export function ReadState({ asked, name = '' }: { asked: Asked; name?: string })
     return (
       <div aria-busy style={{ padding: '12px 0' }}>
         <output className="k-hidden">{t('kit.record.loading')}</output>
-        {waited && [40, 64, 52].map((width) => <Skeleton key={width} height={8} width={`${width}%`} radius={2} mb={16} />)}
+        {waited &&
+          [40, 64, 52].map((width) => (
+            <Skeleton key={width} height={8} width={`${width}%`} radius={2} mb={16} />
+          ))}
       </div>
     )
   }
   const refused = toRefused(asked.error)
-  if (refused.status === 404) return <EmptyState icon={IconSearchOff} title={t('kit.record.notFound', { name })} text={refused.message} />
+  if (refused.status === 404)
+    return (
+      <EmptyState icon={IconSearchOff} title={t('kit.record.notFound', { name })} text={refused.message} />
+    )
   return (
-    <EmptyState icon={IconPlugConnectedX} tone="red" title={t('kit.record.notLoaded', { name })} text={refused.message}>
-      <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => void asked.refetch()}>{t('kit.action.tryAgain')}</Button>
+    <EmptyState
+      icon={IconPlugConnectedX}
+      tone="red"
+      title={t('kit.record.notLoaded', { name })}
+      text={refused.message}
+    >
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={() => void asked.refetch()}
+      >
+        {t('kit.action.tryAgain')}
+      </Button>
       <WhyButton refused={refused} />
       {refused.reference && <span className="k-mono">{refused.reference}</span>}
     </EmptyState>

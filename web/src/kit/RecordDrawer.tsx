@@ -35,7 +35,23 @@ type Props = {
  * A record beside its list: 800 wide, the whole page on a telephone. Its address is the record's. Its buttons are
  * explained by their titles: a Tooltip that is open keeps Escape for itself, and the drawer would stay.
  */
-export function RecordDrawer({ opened, onClose, title, named = 'name', badges, place, facts, banner, tabs, tab, onTab, foot, keys, onEscape, children }: Props) {
+export function RecordDrawer({
+  opened,
+  onClose,
+  title,
+  named = 'name',
+  badges,
+  place,
+  facts,
+  banner,
+  tabs,
+  tab,
+  onTab,
+  foot,
+  keys,
+  onEscape,
+  children,
+}: Props) {
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -52,7 +68,9 @@ export function RecordDrawer({ opened, onClose, title, named = 'name', badges, p
       return
     }
     if (target.closest('input:not([type="checkbox"]), textarea, select, [role="combobox"]')) return
-    const run = { j: place?.next ?? undefined, k: place?.previous ?? undefined, ...keys }[event.key.toLowerCase()]
+    const run = { j: place?.next ?? undefined, k: place?.previous ?? undefined, ...keys }[
+      event.key.toLowerCase()
+    ]
     if (!run) return
     event.preventDefault()
     run()
@@ -71,26 +89,64 @@ export function RecordDrawer({ opened, onClose, title, named = 'name', badges, p
     return () => window.removeEventListener('keydown', onBody)
   }, [opened])
   return (
-    <Drawer.Root opened={opened} onClose={onClose} position="right" size={800} closeOnEscape={false} transitionProps={{ duration: 180 }}>
+    <Drawer.Root
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={800}
+      closeOnEscape={false}
+      transitionProps={{ duration: 180 }}
+    >
       <Drawer.Overlay />
       <Drawer.Content classNames={{ content: css.content ?? '' }}>
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- holds the keys of everything inside */}
-        <div className={css.frame} ref={content} tabIndex={-1} onKeyDown={({ nativeEvent }) => onKeyDown(nativeEvent)}>
+        <div
+          className={css.frame}
+          ref={content}
+          tabIndex={-1}
+          onKeyDown={({ nativeEvent }) => onKeyDown(nativeEvent)}
+        >
           <header className={css.head}>
             <div className={css.titleLine}>
-              <Drawer.Title className={css.title ?? ''} data-named={named} tabIndex={-1} data-autofocus>{title}</Drawer.Title>
+              <Drawer.Title className={css.title ?? ''} data-named={named} tabIndex={-1} data-autofocus>
+                {title}
+              </Drawer.Title>
               <span className={css.badges}>{badges}</span>
               {place && (
                 <>
                   <span className={`${css.place} k-number`}>{place.words}</span>
-                  <Step label={t('kit.record.previous')} keyName="K" run={place.previous} icon={<IconChevronUp size={16} />} />
-                  <Step label={t('kit.record.next')} keyName="J" run={place.next} icon={<IconChevronDown size={16} />} />
+                  <Step
+                    label={t('kit.record.previous')}
+                    keyName="K"
+                    run={place.previous}
+                    icon={<IconChevronUp size={16} />}
+                  />
+                  <Step
+                    label={t('kit.record.next')}
+                    keyName="J"
+                    run={place.next}
+                    icon={<IconChevronDown size={16} />}
+                  />
                 </>
               )}
-              <ActionIcon size="xs" aria-label={t('kit.record.copyLink')} title={t('kit.record.copyLink')} className={css.copy ?? ''} onClick={() => void copyText(window.location.href).then(() => toast('info', t('kit.record.linkCopied')))}>
+              <ActionIcon
+                size="xs"
+                aria-label={t('kit.record.copyLink')}
+                title={t('kit.record.copyLink')}
+                className={css.copy ?? ''}
+                onClick={() =>
+                  void copyText(window.location.href).then(() => toast('info', t('kit.record.linkCopied')))
+                }
+              >
                 <IconLink size={18} />
               </ActionIcon>
-              <ActionIcon size="xs" aria-label={t('kit.action.close')} title={`${t('kit.action.close')} · Esc`} className={css.close ?? ''} onClick={onClose}>
+              <ActionIcon
+                size="xs"
+                aria-label={t('kit.action.close')}
+                title={`${t('kit.action.close')} · Esc`}
+                className={css.close ?? ''}
+                onClick={onClose}
+              >
                 <IconX size={18} />
               </ActionIcon>
             </div>
@@ -99,7 +155,13 @@ export function RecordDrawer({ opened, onClose, title, named = 'name', badges, p
           {banner}
           <nav className={css.tabs} aria-label={title}>
             {tabs.map(({ key, label, count }) => (
-              <button key={key} type="button" className={css.tab} aria-current={key === tab ? 'true' : undefined} onClick={() => onTab(key)}>
+              <button
+                key={key}
+                type="button"
+                className={css.tab}
+                aria-current={key === tab ? 'true' : undefined}
+                onClick={() => onTab(key)}
+              >
                 {label}
                 {count !== undefined && count !== null && <span className={css.count}>{count}</span>}
               </button>
@@ -113,9 +175,29 @@ export function RecordDrawer({ opened, onClose, title, named = 'name', badges, p
   )
 }
 
-function Step({ label, keyName, run, icon }: { label: string; keyName: string; run: (() => void) | null; icon: ReactNode }) {
+function Step({
+  label,
+  keyName,
+  run,
+  icon,
+}: {
+  label: string
+  keyName: string
+  run: (() => void) | null
+  icon: ReactNode
+}) {
   return (
-    <ActionIcon size="xs" variant="default" className={css.step ?? ''} aria-label={label} title={`${label} · ${keyName}`} aria-keyshortcuts={keyName} data-disabled={run === null} aria-disabled={run === null} onClick={() => run?.()}>
+    <ActionIcon
+      size="xs"
+      variant="default"
+      className={css.step ?? ''}
+      aria-label={label}
+      title={`${label} · ${keyName}`}
+      aria-keyshortcuts={keyName}
+      data-disabled={run === null}
+      aria-disabled={run === null}
+      onClick={() => run?.()}
+    >
       {icon}
     </ActionIcon>
   )

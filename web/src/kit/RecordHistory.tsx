@@ -24,11 +24,18 @@ export function RecordHistory({ recordType, recordId }: { recordType: string; re
             <div className={css.head}>
               <span className={css.what}>{state('operation', entry.operation)}</span>
               <span className={css.by}>
-                {entry.actorName} · <time dateTime={entry.at} title={format.dateTimeSeconds(entry.at)}>{format.dateTime(entry.at)}</time>
+                {entry.actorName} ·{' '}
+                <time dateTime={entry.at} title={format.dateTimeSeconds(entry.at)}>
+                  {format.dateTime(entry.at)}
+                </time>
               </span>
             </div>
             <Changes changes={entry.changes} />
-            {entry.changeCount > entry.changes.length && <p className="k-quiet">{t('kit.history.moreFields', { count: entry.changeCount - entry.changes.length })}</p>}
+            {entry.changeCount > entry.changes.length && (
+              <p className="k-quiet">
+                {t('kit.history.moreFields', { count: entry.changeCount - entry.changes.length })}
+              </p>
+            )}
           </li>
         ))}
       </ol>
@@ -54,7 +61,9 @@ export function Changes({ changes }: { changes: readonly FieldChange[] }) {
                 <IconArrowRight size={14} aria-hidden className={css.arrow} />
               </>
             )}
-            <span className={after === null ? 'k-quiet' : undefined}>{after === null ? t('kit.history.empty') : value(field, after)}</span>
+            <span className={after === null ? 'k-quiet' : undefined}>
+              {after === null ? t('kit.history.empty') : value(field, after)}
+            </span>
           </dd>
         </div>
       ))}
@@ -64,7 +73,10 @@ export function Changes({ changes }: { changes: readonly FieldChange[] }) {
 
 /** A field is a path, `lines.2.state`: each part that is a word is said in the reader's language. */
 export function fieldName(t: ReturnType<typeof useWords>['t'], field: string): string {
-  return field.split('.').map((part) => said(t, `administration.field.${part}`, said(t, `column.${part}`, part))).join(' · ')
+  return field
+    .split('.')
+    .map((part) => said(t, `administration.field.${part}`, said(t, `column.${part}`, part)))
+    .join(' · ')
 }
 
 /** Values as the reader's language has them: yes and no, lists, words of the contract where the field has such. */
@@ -77,7 +89,14 @@ function useShownValue() {
     if (isAmount(field) && /^-?\d+(\.\d+)?$/.test(value)) return format.number(value)
     if (field.endsWith('permissions') || field === 'scope') return said(t, permissionWordKey(value), value)
     if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return format.dateTime(value)
-    return wordGroupsOf(field).map((group) => said(t, `state.${group}.${value}`, '')).find((word) => word !== '') ?? value
+    return (
+      wordGroupsOf(field)
+        .map((group) => said(t, `state.${group}.${value}`, ''))
+        .find((word) => word !== '') ?? value
+    )
   }
-  return (field: string, value: Exclude<FieldChange['after'], null>) => (Array.isArray(value) ? value.map((item) => one(field, item)).join(', ') || t('kit.history.empty') : one(field, value))
+  return (field: string, value: Exclude<FieldChange['after'], null>) =>
+    Array.isArray(value)
+      ? value.map((item) => one(field, item)).join(', ') || t('kit.history.empty')
+      : one(field, value)
 }

@@ -7,7 +7,12 @@ import { toRefused } from './refused.ts'
 import css from './result.module.css'
 import { ResultTable } from './ResultTable.tsx'
 
-type Asked = { data: BulkAnswer | undefined; error: unknown; isError: boolean; refetch: () => Promise<unknown> }
+type Asked = {
+  data: BulkAnswer | undefined
+  error: unknown
+  isError: boolean
+  refetch: () => Promise<unknown>
+}
 
 /** What a bulk action would do: how many pass, and those that do not with the reason. `detail` says more of those that pass. */
 export function Rehearsed({ asked, detail }: { asked: Asked; detail?: (answer: BulkAnswer) => string }) {
@@ -18,7 +23,9 @@ export function Rehearsed({ asked, detail }: { asked: Asked; detail?: (answer: B
       <p role="alert" className={css.verdict} data-tone="bad">
         <IconAlertCircle size={16} aria-hidden />
         <span>{toRefused(asked.error).message}</span>
-        <Button size="xs" variant="default" onClick={() => void asked.refetch()}>{t('kit.action.tryAgain')}</Button>
+        <Button size="xs" variant="default" onClick={() => void asked.refetch()}>
+          {t('kit.action.tryAgain')}
+        </Button>
       </p>
     )
   }
@@ -32,12 +39,22 @@ export function Rehearsed({ asked, detail }: { asked: Asked; detail?: (answer: B
     )
   }
   const total = data.done + data.refused
-  const said = data.refused === 0 ? t('kit.bulk.allPass') : t('kit.bulk.somePass', { passing: format.number(data.done), total: format.number(total) })
+  const said =
+    data.refused === 0
+      ? t('kit.bulk.allPass')
+      : t('kit.bulk.somePass', { passing: format.number(data.done), total: format.number(total) })
   const more = data.results.length === total ? detail?.(data) : undefined
   return (
     <>
-      <output className={css.verdict} data-tone={data.refused === 0 ? 'good' : data.done === 0 ? 'bad' : 'mixed'}>
-        {data.refused === 0 ? <IconCircleCheck size={16} aria-hidden /> : <IconInfoCircle size={16} aria-hidden />}
+      <output
+        className={css.verdict}
+        data-tone={data.refused === 0 ? 'good' : data.done === 0 ? 'bad' : 'mixed'}
+      >
+        {data.refused === 0 ? (
+          <IconCircleCheck size={16} aria-hidden />
+        ) : (
+          <IconInfoCircle size={16} aria-hidden />
+        )}
         <span>
           {data.done === 0 ? t('kit.bulk.nonePasses') : more === undefined ? `${said}.` : `${said}: ${more}`}
         </span>

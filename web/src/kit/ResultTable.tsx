@@ -10,7 +10,15 @@ import { StateBadge } from './StateBadge.tsx'
 import css from './result.module.css'
 
 /** What became of each record of a bulk action: which passed, which not and why. Also for a dry run. */
-export function ResultTable({ answer, dryRun = false, fileName = 'result' }: { answer: Pick<BulkAnswer, 'done' | 'refused' | 'results'>; dryRun?: boolean; fileName?: string }) {
+export function ResultTable({
+  answer,
+  dryRun = false,
+  fileName = 'result',
+}: {
+  answer: Pick<BulkAnswer, 'done' | 'refused' | 'results'>
+  dryRun?: boolean
+  fileName?: string
+}) {
   const { t } = useWords()
   const format = useFormats()
   const [shown, setShown] = useState<'all' | 'refused' | 'passed'>(answer.refused > 0 ? 'refused' : 'all')
@@ -24,14 +32,42 @@ export function ResultTable({ answer, dryRun = false, fileName = 'result' }: { a
           value={shown}
           onChange={(value) => setShown(value)}
           data={[
-            { value: 'all', label: t('kit.result.all', { amount: format.number(answer.done + answer.refused) }) },
-            { value: 'refused', label: t('kit.result.countRefused', { amount: format.number(answer.refused) }) },
-            { value: 'passed', label: t(dryRun ? 'kit.result.wouldPass' : 'kit.result.passed', { amount: format.number(answer.done) }) },
+            {
+              value: 'all',
+              label: t('kit.result.all', { amount: format.number(answer.done + answer.refused) }),
+            },
+            {
+              value: 'refused',
+              label: t('kit.result.countRefused', { amount: format.number(answer.refused) }),
+            },
+            {
+              value: 'passed',
+              label: t(dryRun ? 'kit.result.wouldPass' : 'kit.result.passed', {
+                amount: format.number(answer.done),
+              }),
+            },
           ]}
         />
         <span style={{ flex: 1 }} />
-        <Button size="xs" variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copyText(asText(rows, '\t'))}>{t('kit.action.copy')}</Button>
-        <Button size="xs" variant="default" leftSection={<IconDownload size={16} />} onClick={() => saveFile({ name: `${fileName}.csv`, blob: new Blob(['\ufeff', asText(rows, ';')], { type: 'text/csv' }) })}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCopy size={16} />}
+          onClick={() => void copyText(asText(rows, '\t'))}
+        >
+          {t('kit.action.copy')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          onClick={() =>
+            saveFile({
+              name: `${fileName}.csv`,
+              blob: new Blob(['\ufeff', asText(rows, ';')], { type: 'text/csv' }),
+            })
+          }
+        >
           {t('kit.result.download')}
         </Button>
       </div>
@@ -48,9 +84,14 @@ export function ResultTable({ answer, dryRun = false, fileName = 'result' }: { a
           <tbody>
             {rows.map((row) => (
               <tr key={row.id}>
-                <td><StateBadge group="result" value={row.ok ? 'Passed' : 'Refused'} /></td>
+                <td>
+                  <StateBadge group="result" value={row.ok ? 'Passed' : 'Refused'} />
+                </td>
                 <td className="k-mono">{row.code}</td>
-                <td>{row.message ?? t('kit.result.lines', { count: row.count, amount: format.number(row.count) })}</td>
+                <td>
+                  {row.message ??
+                    t('kit.result.lines', { count: row.count, amount: format.number(row.count) })}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -64,5 +105,9 @@ export function ResultTable({ answer, dryRun = false, fileName = 'result' }: { a
 function asText(rows: readonly ItemResult[], separator: string): string {
   // A leading = or + would be run as a formula by a spreadsheet.
   const safe = (text: string) => `"${(/^[=+\-@]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-  return rows.map((row) => [row.code, row.ok ? 'OK' : (row.refusal ?? ''), row.message ?? ''].map(safe).join(separator)).join('\r\n')
+  return rows
+    .map((row) =>
+      [row.code, row.ok ? 'OK' : (row.refusal ?? ''), row.message ?? ''].map(safe).join(separator),
+    )
+    .join('\r\n')
 }

@@ -11,10 +11,19 @@ export function SecretOnce({ label, secret }: { label: string; secret: string })
   const [copied, setCopied] = useState(false)
   return (
     <div className={css.frame}>
-      <div className={css.label} id="secret-once">{label}</div>
+      <div className={css.label} id="secret-once">
+        {label}
+      </div>
       <div className={css.line}>
-        <output aria-labelledby="secret-once" className={css.secret}>{secret}</output>
-        <Button variant="default" data-autofocus leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />} onClick={() => void copyText(secret).then(() => setCopied(true))}>
+        <output aria-labelledby="secret-once" className={css.secret}>
+          {secret}
+        </output>
+        <Button
+          variant="default"
+          data-autofocus
+          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => void copyText(secret).then(() => setCopied(true))}
+        >
           {t(copied ? 'kit.secret.copied' : 'kit.secret.copy')}
         </Button>
       </div>

@@ -15,7 +15,15 @@ export function StateBadge({ group, value }: { group: string; value: string }) {
   )
 }
 
-export function Badge({ tone = 'grey', icon: Icon, children }: { tone?: Tone; icon?: TablerIcon; children: ReactNode }) {
+export function Badge({
+  tone = 'grey',
+  icon: Icon,
+  children,
+}: {
+  tone?: Tone
+  icon?: TablerIcon
+  children: ReactNode
+}) {
   return (
     <span className={css.badge} data-tone={tone}>
       {Icon && <Icon size={13} stroke={2} aria-hidden />}

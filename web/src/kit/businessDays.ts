@@ -16,7 +16,7 @@ export function isBusinessDay(day: string, country: Country): boolean {
 export function addBusinessDays(day: string, count: number, country: Country): string {
   const step = count < 0 ? -1 : 1
   let at = day
-  for (let left = Math.abs(count); left > 0; ) {
+  for (let left = Math.abs(count); left > 0;) {
     at = addDays(at, step)
     if (isBusinessDay(at, country)) left -= 1
   }
@@ -86,8 +86,10 @@ function turkishHolidays(year: number): Map<string, string> {
     [`${year}-08-30`, 'victoryDay'],
     [`${year}-10-29`, 'republicDay'],
   ])
-  for (const start of islamicDates(year, 10, 1)) for (let i = 0; i < 3; i++) days.set(addDays(start, i), 'ramadanFeast')
-  for (const start of islamicDates(year, 12, 10)) for (let i = 0; i < 4; i++) days.set(addDays(start, i), 'sacrificeFeast')
+  for (const start of islamicDates(year, 10, 1))
+    for (let i = 0; i < 3; i++) days.set(addDays(start, i), 'ramadanFeast')
+  for (const start of islamicDates(year, 12, 10))
+    for (let i = 0; i < 4; i++) days.set(addDays(start, i), 'sacrificeFeast')
   return days
 }
 
@@ -116,7 +118,11 @@ function islamicDates(year: number, month: number, day: number): string[] {
 function lunarYear(year: number): Map<string, string> {
   const kept = lunarYears.get(year)
   if (kept) return kept
-  const lunar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', { month: 'numeric', day: 'numeric', timeZone: 'UTC' })
+  const lunar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura-nu-latn', {
+    month: 'numeric',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
   const days = new Map<string, string>()
   for (let day = `${year}-01-01`; day.startsWith(String(year)); day = addDays(day, 1)) {
     const parts = lunar.formatToParts(toDate(day))

@@ -10,8 +10,13 @@ export type AnyCall = Call<string, any, any, any>
 export type DownloadedFile = { name: string; blob: Blob }
 type Wrapped<O> = O extends { data: infer D } ? D : O
 /** What the caller gets: the output, the `data` of a GET, or the file of a download. */
-export type AnswerOf<C extends AnyCall> = OutputOf<C> extends File | null ? DownloadedFile | Extract<OutputOf<C>, null> : Wrapped<OutputOf<C>>
-export type CallExtras = { signal?: AbortSignal | undefined; files?: readonly File[]; onBytes?: (received: number) => void }
+export type AnswerOf<C extends AnyCall> =
+  OutputOf<C> extends File | null ? DownloadedFile | Extract<OutputOf<C>, null> : Wrapped<OutputOf<C>>
+export type CallExtras = {
+  signal?: AbortSignal | undefined
+  files?: readonly File[]
+  onBytes?: (received: number) => void
+}
 
 let sessionEnded: (message: string) => void = () => {}
 /** Whoever shows dialogs registers here what happens on 401. */
@@ -28,15 +33,24 @@ export function whenRightsDiffer(handler: () => void): void {
 /** For whoever has learnt otherwise than by a refusal that the server's rights are not the browser's. */
 export const noticeRights = () => rightsDiffer()
 
-export async function callServer<C extends AnyCall>(call: C, input: InputOf<C>, extras: CallExtras = {}): Promise<AnswerOf<C>> {
+export async function callServer<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  extras: CallExtras = {},
+): Promise<AnswerOf<C>> {
   const response = await send(call, input, extras)
-  if (call.kind === 'download') return (response.status === 204 ? null : await readFile(response, extras)) as AnswerOf<C>
+  if (call.kind === 'download')
+    return (response.status === 204 ? null : await readFile(response, extras)) as AnswerOf<C>
   const body = (await response.json()) as Record<string, unknown>
   return (call.kind === 'get' && 'data' in body ? body.data : body) as AnswerOf<C>
 }
 
 /** The messages of a streaming call, as they arrive. Ends when the server closes or the signal aborts. */
-export async function* streamServer<C extends AnyCall>(call: C, input: InputOf<C>, signal?: AbortSignal): AsyncGenerator<OutputOf<C>> {
+export async function* streamServer<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  signal?: AbortSignal,
+): AsyncGenerator<OutputOf<C>> {
   const response = await send(call, input, { signal })
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -52,7 +66,10 @@ export async function* streamServer<C extends AnyCall>(call: C, input: InputOf<C
       rest = events.pop() ?? ''
       for (const event of events) {
         const lines = event.split(/\r?\n/)
-        const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trimStart()).join('\n')
+        const data = lines
+          .filter((line) => line.startsWith('data:'))
+          .map((line) => line.slice(5).trimStart())
+          .join('\n')
         if (lines.includes('event: refused')) throw refusedInStream(JSON.parse(data))
         if (data) yield JSON.parse(data) as OutputOf<C>
       }
@@ -74,15 +91,27 @@ export function saveFile(file: DownloadedFile): void {
 
 async function send(call: AnyCall, input: Record<string, unknown>, extras: CallExtras): Promise<Response> {
   const token = call.access === 'public' ? null : (getSession()?.Token ?? '')
-  const response = await fetch(address(call, input), request(call, input, token, extras)).catch((cause: unknown) => {
-    if (extras.signal?.aborted) throw cause
-    throw connectionFailed()
-  })
+  const response = await fetch(address(call, input), request(call, input, token, extras)).catch(
+    (cause: unknown) => {
+      if (extras.signal?.aborted) throw cause
+      throw connectionFailed()
+    },
+  )
   if (response.ok) return response
   const refused = await refusedAnswer(response)
   // A late answer to a token that another tab has already renewed says nothing about the session.
   if (response.status === 401 && token && token === getSession()?.Token) sessionEnded(refused.message)
-  if (refused.is('PermissionMissing', 'WholeCompanyNeeded', 'InvitationPending', 'AcknowledgementPending', 'PasswordChangeRequired', 'SecondFactorSetupRequired')) rightsDiffer()
+  if (
+    refused.is(
+      'PermissionMissing',
+      'WholeCompanyNeeded',
+      'InvitationPending',
+      'AcknowledgementPending',
+      'PasswordChangeRequired',
+      'SecondFactorSetupRequired',
+    )
+  )
+    rightsDiffer()
   throw refused
 }
 
@@ -92,16 +121,31 @@ function address(call: AnyCall, input: Record<string, unknown>): string {
   return `${call.path}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`
 }
 
-function request(call: AnyCall, input: Record<string, unknown>, token: string | null, extras: CallExtras): RequestInit {
+function request(
+  call: AnyCall,
+  input: Record<string, unknown>,
+  token: string | null,
+  extras: CallExtras,
+): RequestInit {
   const signal = extras.signal ? { signal: extras.signal } : {}
   const headers: Record<string, string> = { 'Accept-Language': i18n.language }
   if (call.kind === 'get') return { method: 'GET', headers, ...signal }
-  if (call.kind === 'upload') return { method: 'POST', headers, body: multipart(input, token, extras.files ?? []), ...signal }
+  if (call.kind === 'upload')
+    return { method: 'POST', headers, body: multipart(input, token, extras.files ?? []), ...signal }
   const body = token === null ? input : { Token: token, ...input }
-  return { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json', Accept: accepts[call.kind] }, body: JSON.stringify(body), ...signal }
+  return {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', Accept: accepts[call.kind] },
+    body: JSON.stringify(body),
+    ...signal,
+  }
 }
 
-const accepts: Record<Exclude<CallKind, 'get' | 'upload'>, string> = { json: 'application/json', download: '*/*', stream: 'text/event-stream' }
+const accepts: Record<Exclude<CallKind, 'get' | 'upload'>, string> = {
+  json: 'application/json',
+  download: '*/*',
+  stream: 'text/event-stream',
+}
 
 /** The token is the first part, so that the server can turn a stranger away before reading the files. */
 function multipart(input: Record<string, unknown>, token: string | null, files: readonly File[]): FormData {
@@ -116,7 +160,10 @@ function multipart(input: Record<string, unknown>, token: string | null, files: 
 
 async function readFile(response: Response, extras: CallExtras): Promise<DownloadedFile> {
   const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
-  return { name: fileName(response.headers.get('Content-Disposition')), blob: new Blob(await readParts(response, extras), { type }) }
+  return {
+    name: fileName(response.headers.get('Content-Disposition')),
+    blob: new Blob(await readParts(response, extras), { type }),
+  }
 }
 
 async function readParts(response: Response, { onBytes }: CallExtras): Promise<BlobPart[]> {

@@ -24,7 +24,12 @@ describe('[SHL-015] the day it is where the company is', () => {
     ['after the clocks have gone forward', 'Europe/Berlin', '2026-03-29T22:00:00.000Z', '2026-03-30'],
     ['before the clocks go back', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25'],
     ['after the clocks have gone back', 'Europe/Berlin', '2026-10-25T23:00:00.000Z', '2026-10-26'],
-    ['where the clocks go forward at midnight', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-04'],
+    [
+      'where the clocks go forward at midnight',
+      'America/Sao_Paulo',
+      '2018-11-04T03:00:00.000Z',
+      '2018-11-04',
+    ],
   ])('%s', (_, zone, midnight, day) => {
     inZone(zone)
     const begun = new Date(midnight)
@@ -35,7 +40,10 @@ describe('[SHL-015] the day it is where the company is', () => {
     vi.useFakeTimers({ now: new Date('2026-11-21T22:30:00Z') })
     inZone('Europe/Istanbul')
     expect(windowOf({}, 3)).toEqual({ from: '2026-08-22', to: '2026-11-22' })
-    expect(windowChoices(3).find(({ key }) => key === 'days')?.window).toEqual({ from: '2026-10-24', to: '2026-11-22' })
+    expect(windowChoices(3).find(({ key }) => key === 'days')?.window).toEqual({
+      from: '2026-10-24',
+      to: '2026-11-22',
+    })
     inZone('America/New_York')
     expect(windowOf({}, 3)).toEqual({ from: '2026-08-21', to: '2026-11-21' })
   })
@@ -43,18 +51,30 @@ describe('[SHL-015] the day it is where the company is', () => {
   test('is the first of the month there, also while it is still the last here', () => {
     vi.useFakeTimers({ now: new Date('2026-11-30T21:30:00Z') })
     inZone('Europe/Istanbul')
-    expect(windowChoices(3).find(({ key }) => key === 'thisMonth')?.window).toEqual({ from: '2026-12-01', to: '2026-12-01' })
+    expect(windowChoices(3).find(({ key }) => key === 'thisMonth')?.window).toEqual({
+      from: '2026-12-01',
+      to: '2026-12-01',
+    })
   })
 
   test('never leaps: it is the day of Greenwich, the one before or the one after, and time only moves it on', () => {
-    const zone = fc.constantFrom('Europe/Istanbul', 'Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Australia/Lord_Howe')
+    const zone = fc.constantFrom(
+      'Europe/Istanbul',
+      'Europe/Berlin',
+      'America/Los_Angeles',
+      'Pacific/Kiritimati',
+      'Pacific/Pago_Pago',
+      'Australia/Lord_Howe',
+    )
     const moment = fc.date({ min: new Date('2001-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
-    fc.assert(fc.property(zone, moment, fc.nat(90_000_000), (where, at, later) => {
-      const day = dayIn(where, at)
-      const universal = at.toISOString().slice(0, 10)
-      expect([addDays(universal, -1), universal, addDays(universal, 1)]).toContain(day)
-      expect(dayIn(where, new Date(at.getTime() + later)) >= day).toBe(true)
-    }))
+    fc.assert(
+      fc.property(zone, moment, fc.nat(90_000_000), (where, at, later) => {
+        const day = dayIn(where, at)
+        const universal = at.toISOString().slice(0, 10)
+        expect([addDays(universal, -1), universal, addDays(universal, 1)]).toContain(day)
+        expect(dayIn(where, new Date(at.getTime() + later)) >= day).toBe(true)
+      }),
+    )
   })
 
   test('is the reader’s own where nobody is signed in, or the browser does not know the zone', () => {

@@ -25,7 +25,8 @@ export function foreignZone(now = new Date()): string | null {
 }
 
 const companyZone = () => getSession()?.TimeZone
-const clockIn = (zone: string | undefined, now: Date) => `${dayIn(zone, now)} ${writerOf(zone, 'clock').format(now)}`
+const clockIn = (zone: string | undefined, now: Date) =>
+  `${dayIn(zone, now)} ${writerOf(zone, 'clock').format(now)}`
 
 const parts = {
   day: { year: 'numeric', month: '2-digit', day: '2-digit' },
@@ -43,7 +44,10 @@ function writerOf(timeZone: string | undefined, kind: keyof typeof parts = 'day'
 
 function makeWriter(timeZone: string | undefined, kind: keyof typeof parts): Intl.DateTimeFormat {
   try {
-    return new Intl.DateTimeFormat('en-CA', { ...parts[kind], ...(timeZone === undefined ? {} : { timeZone }) })
+    return new Intl.DateTimeFormat('en-CA', {
+      ...parts[kind],
+      ...(timeZone === undefined ? {} : { timeZone }),
+    })
   } catch {
     return new Intl.DateTimeFormat('en-CA', parts[kind])
   }

@@ -18,14 +18,24 @@ describe('a window of days', () => {
   test('[ORD-010] an address without a window means the widest one up to today', () => {
     expect(windowOf({}, 3, '2026-11-20')).toEqual({ from: '2026-08-20', to: '2026-11-20' })
     expect(windowOf({ to: '2026-05-31' }, 3, '2026-11-20')).toEqual({ from: '2026-03-01', to: '2026-05-31' })
-    expect(windowOf({ from: '2026-12-01' }, 3, '2026-11-20')).toEqual({ from: '2026-12-01', to: '2026-12-01' })
+    expect(windowOf({ from: '2026-12-01' }, 3, '2026-11-20')).toEqual({
+      from: '2026-12-01',
+      to: '2026-12-01',
+    })
   })
 
   test('every ready choice is allowed, ends where it says, and the widest cannot begin a day earlier', () => {
     for (let now = '2026-01-01'; now <= '2028-12-31'; now = addDays(now, 1)) {
       for (const months of [3, 6]) {
-        const windows = [...windowChoices(months, now).map(({ window }) => window), windowOf({}, months, now), windowOf({ to: addDays(now, -40) }, months, now)]
-        expect(windows.filter((window) => windowFault(window, months) !== null), now).toEqual([])
+        const windows = [
+          ...windowChoices(months, now).map(({ window }) => window),
+          windowOf({}, months, now),
+          windowOf({ to: addDays(now, -40) }, months, now),
+        ]
+        expect(
+          windows.filter((window) => windowFault(window, months) !== null),
+          now,
+        ).toEqual([])
         const widest = windowOf({}, months, now)
         expect(widest.to).toBe(now)
         expect(windowFault({ ...widest, from: addDays(widest.from, -1) }, months), now).toBe('tooWide')
@@ -33,7 +43,12 @@ describe('a window of days', () => {
     }
   })
 
-  test.each([['2026-11-22', '2026-08-22'], ['2026-12-31', '2026-10-01'], ['2027-05-31', '2027-03-01'], ['2028-05-29', '2028-02-29']])('[ORD-025] of three months that ends today, %s, begins on %s', (now, from) => {
+  test.each([
+    ['2026-11-22', '2026-08-22'],
+    ['2026-12-31', '2026-10-01'],
+    ['2027-05-31', '2027-03-01'],
+    ['2028-05-29', '2028-02-29'],
+  ])('[ORD-025] of three months that ends today, %s, begins on %s', (now, from) => {
     expect(windowOf({}, 3, now)).toEqual({ from, to: now })
     expect(windowOf({ from }, 3, now)).toEqual({ from, to: now })
     expect(addMonths(from, 3) >= now).toBe(true)

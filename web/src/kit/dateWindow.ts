@@ -6,14 +6,21 @@ import { today } from './companyDay.ts'
 export type DayWindow = { from: string; to: string }
 export type WindowFault = 'missing' | 'reversed' | 'tooWide'
 
-export function windowFault({ from, to }: { from?: string | null | undefined; to?: string | null | undefined }, months: number): WindowFault | null {
+export function windowFault(
+  { from, to }: { from?: string | null | undefined; to?: string | null | undefined },
+  months: number,
+): WindowFault | null {
   if (!from || !to) return 'missing'
   if (from > to) return 'reversed'
   return to > addMonths(from, months) ? 'tooWide' : null
 }
 
 /** The window of an address; what it leaves open is filled up to the widest one that ends today. */
-export function windowOf(given: { from?: string | undefined; to?: string | undefined }, months: number, now = today()): DayWindow {
+export function windowOf(
+  given: { from?: string | undefined; to?: string | undefined },
+  months: number,
+  now = today(),
+): DayWindow {
   const to = given.to ?? (given.from && given.from > now ? given.from : now)
   return { from: given.from ?? widestFrom(to, months), to }
 }

@@ -2,10 +2,18 @@ import { describe, expect, test } from 'vitest'
 import { makeFormats, writePattern } from './format.ts'
 
 describe('[SHL-015] dates and figures as the reader writes them', () => {
-  test.each([['en', '20 Nov 2026'], ['tr', '20 Kas 2026'], ['de', '20. Nov. 2026']] as const)('a day in %s', (language, written) => {
+  test.each([
+    ['en', '20 Nov 2026'],
+    ['tr', '20 Kas 2026'],
+    ['de', '20. Nov. 2026'],
+  ] as const)('a day in %s', (language, written) => {
     expect(makeFormats(language, null).date('2026-11-20')).toBe(written)
   })
-  test.each([['en', '1,284,610.4'], ['tr', '1.284.610,4'], ['de', '1.284.610,4']] as const)('a number in %s', (language, written) => {
+  test.each([
+    ['en', '1,284,610.4'],
+    ['tr', '1.284.610,4'],
+    ['de', '1.284.610,4'],
+  ] as const)('a number in %s', (language, written) => {
     expect(makeFormats(language, null).number('1284610.4')).toBe(written)
   })
 
@@ -15,7 +23,12 @@ describe('[SHL-015] dates and figures as the reader writes them', () => {
   })
 
   test('the patterns of the server are followed', () => {
-    const format = makeFormats('de', { date: 'YYYY-MM-DD', dateTime: 'YYYY-MM-DD HH:mm', dateTimeSeconds: 'YYYY-MM-DD HH:mm:ss', longDate: 'dddd, D MMMM YYYY' })
+    const format = makeFormats('de', {
+      date: 'YYYY-MM-DD',
+      dateTime: 'YYYY-MM-DD HH:mm',
+      dateTimeSeconds: 'YYYY-MM-DD HH:mm:ss',
+      longDate: 'dddd, D MMMM YYYY',
+    })
     expect(format.date('2026-11-05')).toBe('2026-11-05')
     expect(format.dateTimeSeconds(new Date(2026, 10, 5, 9, 7, 3).toISOString())).toBe('2026-11-05 09:07:03')
   })

@@ -43,9 +43,14 @@ export function adoptDatePatterns(given: DatePatterns): void {
 export function makeFormats(language: Language, patterns: DatePatterns | null): Formats {
   const intl = dateWriters(language)
   const dates = {
-    date: (date: Date, utc: boolean) => (patterns ? writePattern(patterns.date, date, utc, language) : intl.date(date, utc)),
-    dateTime: (date: Date, utc: boolean) => (patterns ? writePattern(patterns.dateTime, date, utc, language) : intl.dateTime(date, utc)),
-    dateTimeSeconds: (date: Date, utc: boolean) => (patterns ? writePattern(patterns.dateTimeSeconds, date, utc, language) : intl.dateTimeSeconds(date, utc)),
+    date: (date: Date, utc: boolean) =>
+      patterns ? writePattern(patterns.date, date, utc, language) : intl.date(date, utc),
+    dateTime: (date: Date, utc: boolean) =>
+      patterns ? writePattern(patterns.dateTime, date, utc, language) : intl.dateTime(date, utc),
+    dateTimeSeconds: (date: Date, utc: boolean) =>
+      patterns
+        ? writePattern(patterns.dateTimeSeconds, date, utc, language)
+        : intl.dateTimeSeconds(date, utc),
     longDate: (date: Date, utc: boolean) => intl.longDate(date, utc),
   }
   const write = (kind: keyof typeof dates) => (iso: string | null) => {
@@ -63,8 +68,10 @@ export function makeFormats(language: Language, patterns: DatePatterns | null): 
     dateTimeSeconds: write('dateTimeSeconds'),
     longDate: write('longDate'),
     number: (value) => (value === null ? '' : numbers.format(value as number)),
-    money: (value, currency) => (value === null ? '' : moneyWriter(language, currency).format(value as unknown as number)),
-    percent: (value) => new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(value / 100),
+    money: (value, currency) =>
+      value === null ? '' : moneyWriter(language, currency).format(value as unknown as number),
+    percent: (value) =>
+      new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(value / 100),
     bytes: (value) => writeBytes(value, numberWriter(language)),
     relative: (iso, now = Date.now()) => writeRelative(relative, iso, now),
   }
@@ -93,7 +100,8 @@ function dateWriters(language: Language) {
 /** Writes `YYYY-MM-DD HH:mm:ss` and its like; month and day names come in the reader's language. */
 export function writePattern(pattern: string, date: Date, utc: boolean, language: Language): string {
   const zone = utc ? { timeZone: 'UTC' } : {}
-  const name = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, { ...options, ...zone }).format(date)
+  const name = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, ...zone }).format(date)
   const get = (local: number, universal: number) => (utc ? universal : local)
   const two = (value: number) => String(value).padStart(2, '0')
   const day = get(date.getDate(), date.getUTCDate())
@@ -117,7 +125,9 @@ export function writePattern(pattern: string, date: Date, utc: boolean, language
 const moneyWriters = new Map<string, Intl.NumberFormat>()
 function moneyWriter(language: Language, currency: string): Intl.NumberFormat {
   const key = `${language} ${currency}`
-  const made = moneyWriters.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const made =
+    moneyWriters.get(key) ??
+    new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
   moneyWriters.set(key, made)
   return made
 }
@@ -130,7 +140,11 @@ function writeBytes(value: number, numbers: Intl.NumberFormat): string {
   return `${numbers.format(value / (1024 * 1024))} MB`
 }
 
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [['day', 86_400], ['hour', 3_600], ['minute', 60]]
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
 
 function writeRelative(relative: Intl.RelativeTimeFormat, iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000

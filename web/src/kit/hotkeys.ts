@@ -44,8 +44,10 @@ export function listenForHotkeys(): () => void {
 function matching(event: KeyboardEvent): Registered | undefined {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   const latest = registered.toReversed()
-  if (event.ctrlKey || event.metaKey) return event.altKey ? undefined : latest.find(({ keys }) => keys.toLowerCase() === `mod+${key}`)
-  if (event.altKey || isTyping(event.target) || document.querySelector('[role="dialog"][aria-modal="true"]')) return undefined
+  if (event.ctrlKey || event.metaKey)
+    return event.altKey ? undefined : latest.find(({ keys }) => keys.toLowerCase() === `mod+${key}`)
+  if (event.altKey || isTyping(event.target) || document.querySelector('[role="dialog"][aria-modal="true"]'))
+    return undefined
   const before = chord && event.timeStamp - chord.at < chordMs ? chord.first : null
   chord = null
   const second = before && latest.find(({ keys }) => keys === `${before} ${key}`)
@@ -56,7 +58,11 @@ function matching(event: KeyboardEvent): Registered | undefined {
 
 function isTyping(target: EventTarget | null): boolean {
   const element = target as HTMLElement | null
-  return Boolean(element?.closest?.('input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], [role="menu"]'))
+  return Boolean(
+    element?.closest?.(
+      'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], [role="menu"]',
+    ),
+  )
 }
 
 function change(next: readonly Registered[]): void {

@@ -7,13 +7,35 @@ import { noticeJob, useJob } from './jobs.ts'
 import { JobProgress } from './ProgressNotice.tsx'
 
 const jobId = '00000000-0000-4000-8000-0000000000ff'
-const running: JobView = { id: jobId, kind: 'order.import', state: 'Running', done: 120, total: 480, counts: {}, message: null, createdAt: '2026-11-20T10:00:00Z', finishedAt: null, actions: { cancel: true, results: false } }
-const ended = (state: 'Succeeded' | 'Failed' | 'Cancelled', over: Partial<JobView> = {}): JobView => ({ ...running, state, finishedAt: '2026-11-20T10:01:00Z', actions: { cancel: false, results: false }, ...over })
+const running: JobView = {
+  id: jobId,
+  kind: 'order.import',
+  state: 'Running',
+  done: 120,
+  total: 480,
+  counts: {},
+  message: null,
+  createdAt: '2026-11-20T10:00:00Z',
+  finishedAt: null,
+  actions: { cancel: true, results: false },
+}
+const ended = (state: 'Succeeded' | 'Failed' | 'Cancelled', over: Partial<JobView> = {}): JobView => ({
+  ...running,
+  state,
+  finishedAt: '2026-11-20T10:01:00Z',
+  actions: { cancel: false, results: false },
+  ...over,
+})
 
 let server: MemoryServer
 let release: () => void
 /** What the server says in each connection, one after the other; `hold` waits until the test lets it go on. */
-type Said = JobView | 'hold' | 'break' | 'end' | { refused: { Message: string; ErrorCode: string; Timestamp: string; Facts?: Record<string, unknown> } }
+type Said =
+  | JobView
+  | 'hold'
+  | 'break'
+  | 'end'
+  | { refused: { Message: string; ErrorCode: string; Timestamp: string; Facts?: Record<string, unknown> } }
 function says(...connections: Said[][]) {
   const encoder = new TextEncoder()
   let at = 0
@@ -25,7 +47,8 @@ function says(...connections: Said[][]) {
           if (word === 'hold') await new Promise<void>((done) => (release = done))
           else if (word === 'break') return controller.error(new TypeError('network error'))
           else if (word === 'end') break
-          else if ('refused' in word) controller.enqueue(encoder.encode(`event: refused\ndata: ${JSON.stringify(word.refused)}\n\n`))
+          else if ('refused' in word)
+            controller.enqueue(encoder.encode(`event: refused\ndata: ${JSON.stringify(word.refused)}\n\n`))
           else controller.enqueue(encoder.encode(`data: ${JSON.stringify(word)}\n\n`))
         }
         controller.close()
@@ -38,7 +61,14 @@ function says(...connections: Said[][]) {
 function Watch() {
   const { job, refused } = useJob(jobId)
   if (refused) return <p role="alert">{refused.message}</p>
-  return job ? <><JobProgress job={job} title="Checking the rows" /><output>{job.state}</output></> : <p>Waiting</p>
+  return job ? (
+    <>
+      <JobProgress job={job} title="Checking the rows" />
+      <output>{job.state}</output>
+    </>
+  ) : (
+    <p>Waiting</p>
+  )
 }
 
 beforeEach(async () => {
@@ -55,7 +85,9 @@ describe('a job inside a screen', () => {
     server.answer(cancelJob, () => ({ ...running, actions: { cancel: false, results: false } }))
     await show(<Watch />)
     await expect.element(page.getByText('120 of 480')).toBeVisible()
-    await expect.element(page.getByRole('progressbar', { name: 'Checking the rows' })).toHaveAttribute('aria-valuenow', '25')
+    await expect
+      .element(page.getByRole('progressbar', { name: 'Checking the rows' }))
+      .toHaveAttribute('aria-valuenow', '25')
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await vi.waitFor(() => expect(server.sentTo(cancelJob)).toMatchObject([{ input: { jobId } }]))
@@ -67,10 +99,14 @@ describe('a job inside a screen', () => {
 
   test('that cannot be stopped any more says why and goes on', async () => {
     says([running, 'hold', ended('Succeeded', { done: 480 })])
-    server.answer(cancelJob, () => server.refuse(409, 'JobFinished', 'This work has ended already.', { state: 'Succeeded' }))
+    server.answer(cancelJob, () =>
+      server.refuse(409, 'JobFinished', 'This work has ended already.', { state: 'Succeeded' }),
+    )
     await show(<Watch />)
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect.element(page.getByRole('dialog').getByText('This work has ended already.').first()).toBeVisible()
+    await expect
+      .element(page.getByRole('dialog').getByText('This work has ended already.').first())
+      .toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
     release()
     await expect.element(page.getByText('480 of 480')).toBeVisible()
@@ -87,7 +123,12 @@ describe('a job inside a screen', () => {
   })
 
   test('whose server is away for a moment is taken up again, also when that is said in the middle', async () => {
-    const busy = { Message: 'The database is away.', ErrorCode: 'DatabaseUnavailable.7F3K92QD', Timestamp: '2026-11-20T10:00:30Z', Facts: { seconds: 2 } }
+    const busy = {
+      Message: 'The database is away.',
+      ErrorCode: 'DatabaseUnavailable.7F3K92QD',
+      Timestamp: '2026-11-20T10:00:30Z',
+      Facts: { seconds: 2 },
+    }
     says([running, { refused: busy }], [ended('Succeeded', { done: 480 })])
     server.offline = true
     await show(<Watch />)
@@ -98,7 +139,16 @@ describe('a job inside a screen', () => {
   })
 
   test('that is refused for good says so and is not asked for again', async () => {
-    says([running, { refused: { Message: 'This work was not found.', ErrorCode: 'JobNotFound.7F3K92QD', Timestamp: '2026-11-20T10:00:30Z' } }])
+    says([
+      running,
+      {
+        refused: {
+          Message: 'This work was not found.',
+          ErrorCode: 'JobNotFound.7F3K92QD',
+          Timestamp: '2026-11-20T10:00:30Z',
+        },
+      },
+    ])
     await show(<Watch />)
     await expect.element(page.getByRole('alert')).toHaveTextContent('This work was not found.')
     expect(connections()).toBe(1)
@@ -122,7 +172,9 @@ describe('a job beside the screen', () => {
     server.answer(cancelJob, () => running)
     const looked = vi.fn<(job: JobView) => void>()
     await show(<p>Screen</p>)
-    const last = noticeJob(jobId, 'Approving 480 orders', (job) => (job.actions.results ? { label: 'Show results', run: () => looked(job) } : null))
+    const last = noticeJob(jobId, 'Approving 480 orders', (job) =>
+      job.actions.results ? { label: 'Show results', run: () => looked(job) } : null,
+    )
     await page.getByRole('button', { name: 'Cancel' }).click()
     await vi.waitFor(() => expect(server.sentTo(cancelJob)).toHaveLength(1))
     release()

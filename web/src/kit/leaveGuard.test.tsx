@@ -63,7 +63,14 @@ function Asking() {
   const [opened, setOpened] = useState(true)
   if (!opened) return <p>Closed</p>
   return (
-    <FormDialog title="Rename" action="Send" schema={z.object({ name: z.string().min(1) })} start={{ name: '' }} onSubmit={sent} onClose={() => setOpened(false)}>
+    <FormDialog
+      title="Rename"
+      action="Send"
+      schema={z.object({ name: z.string().min(1) })}
+      start={{ name: '' }}
+      onSubmit={sent}
+      onClose={() => setOpened(false)}
+    >
       <TextField name="name" label="Name" focusFirst />
     </FormDialog>
   )
@@ -129,10 +136,18 @@ describe('[SHL-018] leaving a dialog that was filled in', () => {
 
   test('[USR-004] that shows a secret once is closed by its buttons only', async () => {
     const onClose = vi.fn<() => void>()
-    await show(<PlainDialog title="Once" stays onClose={onClose}><button type="button" data-autofocus>Copy</button></PlainDialog>)
+    await show(
+      <PlainDialog title="Once" stays onClose={onClose}>
+        <button type="button" data-autofocus>
+          Copy
+        </button>
+      </PlainDialog>,
+    )
     await expect.element(page.getByRole('button', { name: 'Copy' })).toHaveFocus()
     await userEvent.keyboard('{Escape}')
-    document.querySelector<HTMLElement>('.mantine-Modal-inner')?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+    document
+      .querySelector<HTMLElement>('.mantine-Modal-inner')
+      ?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
     document.querySelector<HTMLElement>('.mantine-Modal-inner')?.click()
     expect(onClose).not.toHaveBeenCalled()
     await page.getByRole('button', { name: 'Close' }).click()

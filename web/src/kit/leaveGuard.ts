@@ -11,7 +11,16 @@ import { i18n } from './i18n/i18n.ts'
  * address, `record` names its search parameter: leaving the record is then leaving too. A dialog stands in no address:
  * with `anywhere` every other address is away from it, but for what the list behind it does to its own part.
  */
-export function useLeaveGuard(unsaved: boolean, options: { text?: string; save?: () => Promise<boolean>; record?: string; anywhere?: boolean; /** True once the user has decided to go. */ going?: RefObject<boolean> } = {}): void {
+export function useLeaveGuard(
+  unsaved: boolean,
+  options: {
+    text?: string
+    save?: () => Promise<boolean>
+    record?: string
+    anywhere?: boolean
+    /** True once the user has decided to go. */ going?: RefObject<boolean>
+  } = {},
+): void {
   const { t } = useTranslation()
   const { text, save, record, anywhere, going } = options
   useEffect(() => {
@@ -25,7 +34,12 @@ export function useLeaveGuard(unsaved: boolean, options: { text?: string; save?:
     enableBeforeUnload: false,
     shouldBlockFn: async ({ current, next }) => {
       if (going?.current) return false
-      const recordOf = (place: { search: unknown }) => (anywhere ? withoutGrid(place.search) : record ? (place.search as Record<string, unknown>)[record] : null)
+      const recordOf = (place: { search: unknown }) =>
+        anywhere
+          ? withoutGrid(place.search)
+          : record
+            ? (place.search as Record<string, unknown>)[record]
+            : null
       if (current.pathname === next.pathname && recordOf(current) === recordOf(next)) return false
       const answer = await askToLeave(text ?? t('kit.leave.text'), save !== undefined)
       if (answer === 'leave') return false
@@ -49,5 +63,9 @@ export function askToLeave(text: string, canSave = false): Promise<'leave' | 'st
 }
 
 function withoutGrid(search: unknown): string {
-  return JSON.stringify(Object.entries(search as Record<string, unknown>).filter(([key, value]) => !(key in gridSearchShape) && value !== undefined).toSorted())
+  return JSON.stringify(
+    Object.entries(search as Record<string, unknown>)
+      .filter(([key, value]) => !(key in gridSearchShape) && value !== undefined)
+      .toSorted(),
+  )
 }

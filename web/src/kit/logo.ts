@@ -7,7 +7,8 @@ import { callServer } from './client.ts'
 export function logoOptions(CompanyIntCode: number) {
   return queryOptions({
     queryKey: ['WebResources', 'GetCompanyLogo', { CompanyIntCode }] as const,
-    queryFn: ({ signal }) => callServer(getCompanyLogo, { CompanyIntCode }, { signal }).then(asAddress, () => null),
+    queryFn: ({ signal }) =>
+      callServer(getCompanyLogo, { CompanyIntCode }, { signal }).then(asAddress, () => null),
     staleTime: Infinity,
     gcTime: Infinity,
   })

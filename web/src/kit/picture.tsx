@@ -21,9 +21,26 @@ export function portraitOptions(userName: string) {
 export function Portrait({ size = 28 }: { size?: number }) {
   const session = useSession()
   const { data } = useQuery({ ...portraitOptions(session?.UserName ?? ''), enabled: session !== null })
-  const initials = `${session?.FirstName.slice(0, 1) ?? ''}${session?.LastName.slice(0, 1) ?? ''}`.toLocaleUpperCase('tr')
+  const initials =
+    `${session?.FirstName.slice(0, 1) ?? ''}${session?.LastName.slice(0, 1) ?? ''}`.toLocaleUpperCase('tr')
   return (
-    <Avatar size={size} radius={size} src={data ?? null} alt="" aria-hidden className={css.portrait ?? ''} styles={{ placeholder: { background: '#0d425e', color: '#fff', fontSize: size * 0.4, fontWeight: 600, border: 0 } }}>
+    <Avatar
+      size={size}
+      radius={size}
+      src={data ?? null}
+      alt=""
+      aria-hidden
+      className={css.portrait ?? ''}
+      styles={{
+        placeholder: {
+          background: '#0d425e',
+          color: '#fff',
+          fontSize: size * 0.4,
+          fontWeight: 600,
+          border: 0,
+        },
+      }}
+    >
       <span data-initials={initials} className={css.initials} />
     </Avatar>
   )

@@ -4,7 +4,8 @@ import { callServer, type AnswerOf, type AnyCall } from './client.ts'
 import { CallRefused } from './refused.ts'
 
 /** Worth another try: the server was not reached, or said that it is busy. */
-const passing = (error: unknown) => error instanceof CallRefused && (error.status === 0 || error.status === 503)
+const passing = (error: unknown) =>
+  error instanceof CallRefused && (error.status === 0 || error.status === 503)
 
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
@@ -12,7 +13,10 @@ export function makeQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         retry: (failures, error) => failures < 2 && passing(error),
-        retryDelay: (failures, error) => (error instanceof CallRefused && error.retryAfterSeconds ? error.retryAfterSeconds * 1000 : 400 * 2 ** failures),
+        retryDelay: (failures, error) =>
+          error instanceof CallRefused && error.retryAfterSeconds
+            ? error.retryAfterSeconds * 1000
+            : 400 * 2 ** failures,
         refetchOnWindowFocus: true,
       },
     },
@@ -32,6 +36,10 @@ export function readKeeping<C extends AnyCall>(call: C, input: InputOf<C>) {
   return queryOptions({ ...read(call, input), placeholderData: keepPreviousData })
 }
 
-export function useRead<C extends AnyCall>(call: C, input: InputOf<C>, options: { enabled?: boolean; staleTime?: number } = {}) {
+export function useRead<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  options: { enabled?: boolean; staleTime?: number } = {},
+) {
   return useQuery({ ...read(call, input), ...options })
 }

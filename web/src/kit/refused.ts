@@ -35,13 +35,19 @@ export class CallRefused extends Error {
     if (!Array.isArray(issues)) return []
     return issues.flatMap((issue: { path?: unknown; code?: unknown }) => {
       const path = Array.isArray(issue.path) ? issue.path.join('.') : issue.path
-      return typeof path === 'string' ? [{ path, code: typeof issue.code === 'string' ? issue.code : 'custom' }] : []
+      return typeof path === 'string'
+        ? [{ path, code: typeof issue.code === 'string' ? issue.code : 'custom' }]
+        : []
     })
   }
 }
 
 export function connectionFailed(): CallRefused {
-  return new CallRefused(0, { Message: i18n.t('kit.error.connectionFailed'), ErrorCode: 'ConnectionFailed', Timestamp: new Date().toISOString() })
+  return new CallRefused(0, {
+    Message: i18n.t('kit.error.connectionFailed'),
+    ErrorCode: 'ConnectionFailed',
+    Timestamp: new Date().toISOString(),
+  })
 }
 
 export async function refusedAnswer(response: Response): Promise<CallRefused> {
@@ -50,7 +56,13 @@ export async function refusedAnswer(response: Response): Promise<CallRefused> {
   const retryAfter = Number(response.headers.get('Retry-After'))
   return new CallRefused(
     response.status,
-    answer.success ? { ...answer.data, Message: inReadersTime(answer.data.Message) } : { Message: i18n.t('kit.error.serverError'), ErrorCode: `Http${response.status}`, Timestamp: new Date().toISOString() },
+    answer.success
+      ? { ...answer.data, Message: inReadersTime(answer.data.Message) }
+      : {
+          Message: i18n.t('kit.error.serverError'),
+          ErrorCode: `Http${response.status}`,
+          Timestamp: new Date().toISOString(),
+        },
     Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null,
   )
 }
@@ -58,17 +70,26 @@ export async function refusedAnswer(response: Response): Promise<CallRefused> {
 /** A refusal after the answer had begun, when its status could not be told any more; those that pass name the seconds. */
 export function refusedInStream(body: unknown): CallRefused {
   const answer = ErrorAnswer.parse(body)
-  return new CallRefused(answer.Facts && 'seconds' in answer.Facts ? 503 : 500, { ...answer, Message: inReadersTime(answer.Message) })
+  return new CallRefused(answer.Facts && 'seconds' in answer.Facts ? 503 : 500, {
+    ...answer,
+    Message: inReadersTime(answer.Message),
+  })
 }
 
 /** The server does not know the reader's clock: it writes a moment as an instant, and here it becomes what the grids show. */
 function inReadersTime(message: string): string {
-  return message.replace(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (instant) => formats().dateTime(instant))
+  return message.replace(/\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g, (instant) =>
+    formats().dateTime(instant),
+  )
 }
 
 /** Anything thrown, as something that can be shown. A fault of our own is logged, since nobody else will see it. */
 export function toRefused(thrown: unknown): CallRefused {
   if (thrown instanceof CallRefused) return thrown
   console.error(thrown)
-  return new CallRefused(-1, { Message: i18n.t('kit.error.screenFault'), ErrorCode: 'ScreenFault', Timestamp: new Date().toISOString() })
+  return new CallRefused(-1, {
+    Message: i18n.t('kit.error.screenFault'),
+    ErrorCode: 'ScreenFault',
+    Timestamp: new Date().toISOString(),
+  })
 }

@@ -6,7 +6,8 @@ import { callServer, type AnyCall } from './client.ts'
 export function rehearsal(call: AnyCall, selection: Selection, further: Record<string, unknown>) {
   return queryOptions({
     queryKey: ['Rehearsal', call.name, selection, further] as const,
-    queryFn: ({ signal }) => callServer(call, { selection, dryRun: true, ...further }, { signal }) as Promise<BulkAnswer>,
+    queryFn: ({ signal }) =>
+      callServer(call, { selection, dryRun: true, ...further }, { signal }) as Promise<BulkAnswer>,
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -16,7 +17,8 @@ export function rehearsal(call: AnyCall, selection: Selection, further: Record<s
 export function onlyPassing(selection: Selection, { results }: BulkAnswer): Selection {
   const refused = results.filter(({ ok }) => !ok).map(({ id }) => id)
   if (refused.length === 0) return selection
-  if (selection.mode === 'ids') return { mode: 'ids', ids: selection.ids.filter((id) => !refused.includes(id)) }
+  if (selection.mode === 'ids')
+    return { mode: 'ids', ids: selection.ids.filter((id) => !refused.includes(id)) }
   const exclude = [...new Set([...selection.exclude, ...refused])]
   // With more than the wire takes they stay in; the server leaves them out by itself and says so.
   return exclude.length > selectionLimit ? selection : { ...selection, exclude }

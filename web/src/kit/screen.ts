@@ -24,10 +24,17 @@ export function screenParts<S extends ZodObject>(parts: {
 }
 
 /** The screen's own part of the address, typed by its schema, and a way to change it. */
-export function useScreenSearch<S extends ZodObject>(schema: S): [z.infer<S>, (patch: Partial<z.infer<S>>, options?: { replace?: boolean }) => void] {
+export function useScreenSearch<S extends ZodObject>(
+  schema: S,
+): [z.infer<S>, (patch: Partial<z.infer<S>>, options?: { replace?: boolean }) => void] {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (patch: Partial<z.infer<S>>, options?: { replace?: boolean }) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...patch }), replace: options?.replace ?? false, resetScroll: false } as never)
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...patch }),
+      replace: options?.replace ?? false,
+      resetScroll: false,
+    } as never)
   return [schema.parse(search), change]
 }

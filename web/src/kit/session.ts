@@ -35,7 +35,10 @@ export function followOtherTabs(onSignedOut: () => void): () => void {
     const before = current
     current = readStored('kervan.session')
     for (const listener of listeners) listener()
-    const other = before && current && (before.UserName !== current.UserName || before.CompanyIntCode !== current.CompanyIntCode)
+    const other =
+      before &&
+      current &&
+      (before.UserName !== current.UserName || before.CompanyIntCode !== current.CompanyIntCode)
     if (before && (!current || other)) onSignedOut()
   }
   window.addEventListener('storage', follow)

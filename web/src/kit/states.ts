@@ -1,5 +1,17 @@
 import {
-  IconAlertTriangle, IconBan, IconBox, IconCheck, IconCircleCheck, IconClock, IconHourglass, IconLoader, IconLock, IconPencil, IconHelpCircle, IconX, type TablerIcon,
+  IconAlertTriangle,
+  IconBan,
+  IconBox,
+  IconCheck,
+  IconCircleCheck,
+  IconClock,
+  IconHourglass,
+  IconLoader,
+  IconLock,
+  IconPencil,
+  IconHelpCircle,
+  IconX,
+  type TablerIcon,
 } from '@tabler/icons-react'
 
 // Which colour and icon a state has: this table and nowhere else. The word comes from `state.<group>.<Value>`.
@@ -19,14 +31,48 @@ const cancelled: Look = { tone: 'grey', icon: IconBan }
 const late: Look = { tone: 'amber', icon: IconAlertTriangle }
 
 export const stateLooks: Record<string, Record<string, Look>> = {
-  order: { Request: pending, Processing: working, Revised: revised, WaitingExternalApproval: external, Completed: finished, Rejected: bad },
-  line: { Pending: pending, Revised: revised, WaitingExternalApproval: external, Approved: good, Completed: finished, Rejected: bad, Cancelled: cancelled },
+  order: {
+    Request: pending,
+    Processing: working,
+    Revised: revised,
+    WaitingExternalApproval: external,
+    Completed: finished,
+    Rejected: bad,
+  },
+  line: {
+    Pending: pending,
+    Revised: revised,
+    WaitingExternalApproval: external,
+    Approved: good,
+    Completed: finished,
+    Rejected: bad,
+    Cancelled: cancelled,
+  },
   lineType: { Backorder: late },
   job: { Waiting: pending, Running: working, Succeeded: finished, Failed: bad, Cancelled: cancelled },
-  import: { Reading: working, Ready: { tone: 'amber', icon: IconHelpCircle }, Taking: working, Taken: finished, Discarded: cancelled, Failed: bad },
-  importResult: { Good: good, Rounded: { tone: 'amber', icon: IconBox }, Confirm: { tone: 'amber', icon: IconHelpCircle }, Refused: bad },
+  import: {
+    Reading: working,
+    Ready: { tone: 'amber', icon: IconHelpCircle },
+    Taking: working,
+    Taken: finished,
+    Discarded: cancelled,
+    Failed: bad,
+  },
+  importResult: {
+    Good: good,
+    Rounded: { tone: 'amber', icon: IconBox },
+    Confirm: { tone: 'amber', icon: IconHelpCircle },
+    Refused: bad,
+  },
   result: { Passed: good, Refused: bad },
-  subscriptionState: { Pending: pending, Active: good, Closed: cancelled, Failed: bad, Cancelled: cancelled, CreditExceeded: late },
+  subscriptionState: {
+    Pending: pending,
+    Active: good,
+    Closed: cancelled,
+    Failed: bad,
+    Cancelled: cancelled,
+    CreditExceeded: late,
+  },
   registrationState: { Unconfirmed: cancelled, Waiting: pending, Approved: good, Rejected: bad },
   loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
   acknowledgementAnswer: { Activated: good, Rejected: bad, Waiting: pending },
@@ -49,5 +95,14 @@ export const wordGroups: Record<string, string> = {
 
 /** The colours of the service products wherever one shows (SHL-026): a dot beside the name, never the name alone. */
 export const projectColors: Record<string, string> = {
-  PST: '#1a6c98', ARE: '#237648', PBD: '#875a14', PWI: '#6b4fa0', TraceInsight: '#0f766e', OMP: '#b3282c', PLAN: '#4c5258', KIGO: '#a23b72', FDGO: '#8a5a00', TRACE: '#2f5f8f',
+  PST: '#1a6c98',
+  ARE: '#237648',
+  PBD: '#875a14',
+  PWI: '#6b4fa0',
+  TraceInsight: '#0f766e',
+  OMP: '#b3282c',
+  PLAN: '#4c5258',
+  KIGO: '#a23b72',
+  FDGO: '#8a5a00',
+  TRACE: '#2f5f8f',
 }

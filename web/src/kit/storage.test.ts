@@ -7,7 +7,10 @@ const memory = {
   removeItem: (key: string) => void stored.delete(key),
 }
 // Object.keys of the real thing lists what is stored.
-const localStorage = new Proxy(memory, { ownKeys: () => [...stored.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) })
+const localStorage = new Proxy(memory, {
+  ownKeys: () => [...stored.keys()],
+  getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+})
 
 beforeEach(() => vi.stubGlobal('window', { localStorage }))
 afterEach(() => {
@@ -29,7 +32,12 @@ describe('[SHL-016] what the browser remembers', () => {
     stored.set('kervan.gridStates.v9', JSON.stringify({ 'grid:a': grid, 'grid:b': { ...grid, v: 8 } }))
     stored.set('someone.else', 'stays')
     expect(adoptAppVersion('1.1.0')).toBe(true)
-    expect(Object.fromEntries(stored)).toEqual({ 'kervan.appVersion': '1.1.0', 'kervan.language': 'de', 'kervan.gridStates.v9': JSON.stringify({ 'grid:a': grid }), 'someone.else': 'stays' })
+    expect(Object.fromEntries(stored)).toEqual({
+      'kervan.appVersion': '1.1.0',
+      'kervan.language': 'de',
+      'kervan.gridStates.v9': JSON.stringify({ 'grid:a': grid }),
+      'someone.else': 'stays',
+    })
   })
 
   test('the same version leaves everything but the deprecated keys', () => {
@@ -49,11 +57,19 @@ describe('[SHL-016] what the browser remembers', () => {
     expect(viewModeOf('orders')).toBe('list')
     keepViewMode('orders', 'card')
     keepViewMode('products', 'detail')
-    expect([viewModeOf('orders'), viewModeOf('products'), viewModeOf('others')]).toEqual(['card', 'detail', 'list'])
+    expect([viewModeOf('orders'), viewModeOf('products'), viewModeOf('others')]).toEqual([
+      'card',
+      'detail',
+      'list',
+    ])
   })
 
   test('a browser that refuses storage leaves the portal working', () => {
-    vi.stubGlobal('window', { get localStorage(): never { throw new Error('refused') } })
+    vi.stubGlobal('window', {
+      get localStorage(): never {
+        throw new Error('refused')
+      },
+    })
     expect(readStored('kervan.language')).toBeNull()
     expect(() => writeStored('kervan.language', 'tr')).not.toThrow()
     expect(() => adoptAppVersion('2.0.0')).not.toThrow()

@@ -29,7 +29,12 @@ export type Stored<K extends StorageKey> = z.infer<(typeof shapes)[K]>
 /** Kept by earlier versions and read by nobody any more. */
 const deprecated = ['kervan.userSettings', 'kervan.viewMode']
 /** Plain words, so that boot.js can read them before the application stands. */
-const plain: readonly StorageKey[] = ['kervan.appVersion', 'kervan.language', 'kervan.colorScheme', 'kervan.density']
+const plain: readonly StorageKey[] = [
+  'kervan.appVersion',
+  'kervan.language',
+  'kervan.colorScheme',
+  'kervan.density',
+]
 
 export function readStored<K extends StorageKey>(key: K): Stored<K> | null {
   const raw = withStorage((storage) => storage.getItem(key))
@@ -41,7 +46,8 @@ export function readStored<K extends StorageKey>(key: K): Stored<K> | null {
 export function writeStored<K extends StorageKey>(key: K, value: Stored<K> | null): void {
   withStorage((storage) => {
     if (value === null) storage.removeItem(key)
-    else storage.setItem(key, typeof value === 'string' && plain.includes(key) ? value : JSON.stringify(value))
+    else
+      storage.setItem(key, typeof value === 'string' && plain.includes(key) ? value : JSON.stringify(value))
   })
 }
 

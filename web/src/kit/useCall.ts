@@ -37,10 +37,15 @@ export function useCall<C extends AnyCall>(call: C, options: UseCallOptions<C> =
     setPending(true)
     try {
       const keyed = withKey(call, input, intent)
-      const send = (proof?: FreshProof) => callServer(call, proof ? { ...keyed, proof } : keyed, files ? { files } : {})
-      const answer = await send().catch((thrown: unknown) => proven(send, toRefused(thrown), options.weakens?.(input) ?? []))
+      const send = (proof?: FreshProof) =>
+        callServer(call, proof ? { ...keyed, proof } : keyed, files ? { files } : {})
+      const answer = await send().catch((thrown: unknown) =>
+        proven(send, toRefused(thrown), options.weakens?.(input) ?? []),
+      )
       intent.current = null
-      await Promise.all((options.refreshes ?? []).map((group) => queries.invalidateQueries({ queryKey: [group] })))
+      await Promise.all(
+        (options.refreshes ?? []).map((group) => queries.invalidateQueries({ queryKey: [group] })),
+      )
       options.onDone?.(answer)
       return answer
     } catch (thrown) {
@@ -58,7 +63,8 @@ export function useCall<C extends AnyCall>(call: C, options: UseCallOptions<C> =
       return await attempt(input, files)
     } catch (thrown) {
       const refused = toRefused(thrown)
-      if (refused.status !== 401 && !wasAsked(refused) && options.onRefused?.(refused) !== true) showRefused(refused, options.failed)
+      if (refused.status !== 401 && !wasAsked(refused) && options.onRefused?.(refused) !== true)
+        showRefused(refused, options.failed)
       return undefined
     }
   }
@@ -66,9 +72,14 @@ export function useCall<C extends AnyCall>(call: C, options: UseCallOptions<C> =
   return { run, attempt, isPending }
 }
 
-const answerMayBeLost = (refused: CallRefused) => refused.status === 0 || refused.status === 503 || refused.is('RequestInFlight')
+const answerMayBeLost = (refused: CallRefused) =>
+  refused.status === 0 || refused.status === 503 || refused.is('RequestInFlight')
 
-function withKey<C extends AnyCall>(call: C, input: InputOf<C>, intent: { current: { input: string; key: string } | null }): InputOf<C> {
+function withKey<C extends AnyCall>(
+  call: C,
+  input: InputOf<C>,
+  intent: { current: { input: string; key: string } | null },
+): InputOf<C> {
   const given = input as Record<string, unknown>
   if (!('requestKey' in call.input.shape) || given.requestKey) return input
   const text = JSON.stringify(given)

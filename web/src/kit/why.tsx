@@ -18,7 +18,9 @@ export function openWhy(target: OwnExplainTarget): void {
 /** The permission that the server missed; null for every other refusal. */
 export function missingPermission(refused: CallRefused): string | null {
   const { permission } = refused.facts
-  return refused.is('PermissionMissing') && typeof permission === 'string' && permission !== '' ? permission : null
+  return refused.is('PermissionMissing') && typeof permission === 'string' && permission !== ''
+    ? permission
+    : null
 }
 
 /** "Why?" beside a refusal for want of a permission; beside any other it is nothing. */
@@ -30,5 +32,9 @@ export function WhyButton({ refused, onPress }: { refused: CallRefused; onPress?
     onPress?.()
     openWhy({ kind: 'call', name: callNameOf(permission) })
   }
-  return <Button variant="default" leftSection={<IconHelpCircle size={16} aria-hidden />} onClick={press}>{t('kit.action.why')}</Button>
+  return (
+    <Button variant="default" leftSection={<IconHelpCircle size={16} aria-hidden />} onClick={press}>
+      {t('kit.action.why')}
+    </Button>
+  )
 }

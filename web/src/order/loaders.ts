@@ -30,7 +30,9 @@ export function loadNewOrder({ queryClient, search }: Of<typeof newOrderSearch>)
 }
 
 export function loadManagement({ queryClient, search }: Of<typeof managementSearch>): Promise<unknown> {
-  const list: AnyList = { pending: pendingOrders, closed: closedOrders, external: externalApprovalOrders }[search.tab ?? 'pending']
+  const list: AnyList = { pending: pendingOrders, closed: closedOrders, external: externalApprovalOrders }[
+    search.tab ?? 'pending'
+  ]
   return ahead(queryClient, list, search, managementWindow(search))
 }
 
@@ -39,7 +41,13 @@ export function loadMine({ queryClient, search }: Of<typeof mySearch>): Promise<
   return ahead(queryClient, list, search, myWindow(search))
 }
 
-async function ahead(queryClient: LoaderArguments<unknown>['queryClient'], declared: AnyList, search: GridSearch, scope: Record<string, unknown>): Promise<void> {
+async function ahead(
+  queryClient: LoaderArguments<unknown>['queryClient'],
+  declared: AnyList,
+  search: GridSearch,
+  scope: Record<string, unknown>,
+): Promise<void> {
   const list = offeredList(declared, getSession())
-  if (currentRights().has(list.page.permission ?? '')) await queryClient.prefetchQuery(pageOptions(list, queryOf(list, search, knownLayout(list)), scope))
+  if (currentRights().has(list.page.permission ?? ''))
+    await queryClient.prefetchQuery(pageOptions(list, queryOf(list, search, knownLayout(list)), scope))
 }

@@ -1,7 +1,14 @@
 import { explainAccess, getExplainTargets } from '@kervan/contract/account/explain'
 import { screens, type Screen } from '@kervan/contract/shell/screens'
 import { useMantineColorScheme } from '@mantine/core'
-import { IconAppWindow, IconHelpCircle, IconLanguage, IconLogout, IconMoon, IconTool } from '@tabler/icons-react'
+import {
+  IconAppWindow,
+  IconHelpCircle,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconTool,
+} from '@tabler/icons-react'
 import { languages } from '@kervan/contract/kit/values'
 import { useMatches, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -39,7 +46,14 @@ export function CommandPalette() {
   if (!wanted) return null
   return (
     <Suspense fallback={null}>
-      <Palette opened={opened} onClose={() => setOpened(false)} entries={entries} placeholder={t('shell.palette.placeholder')} nothing={t('shell.palette.nothing')} hints={{ move: t('shell.palette.move'), open: t('shell.palette.openHint') }} />
+      <Palette
+        opened={opened}
+        onClose={() => setOpened(false)}
+        entries={entries}
+        placeholder={t('shell.palette.placeholder')}
+        nothing={t('shell.palette.nothing')}
+        hints={{ move: t('shell.palette.move'), open: t('shell.palette.openHint') }}
+      />
       {explaining && <ExplainDialog screen={screen} onClose={() => setExplaining(false)} />}
     </Suspense>
   )
@@ -62,12 +76,36 @@ function useEntries(explain: () => void): PaletteEntry[] {
       keys,
       run: () => void navigate({ to: path }),
     }))
-  const act = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void): PaletteEntry => ({ id, group: t('shell.palette.actions'), label, description: '', icon, keys: null, run })
+  const act = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void): PaletteEntry => ({
+    id,
+    group: t('shell.palette.actions'),
+    label,
+    description: '',
+    icon,
+    keys: null,
+    run,
+  })
   return [
     ...open,
-    act('dark', t(colorScheme === 'dark' ? 'shell.settings.toLight' : 'shell.settings.toDark'), IconMoon, () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark')),
-    ...languages.filter((language) => language !== i18n.language).map((language) => act(`language-${language}`, t(`shell.language.${language}`), IconLanguage, () => void chooseLanguage(language))),
-    ...(rights.all(explainAccess.permission ?? '', getExplainTargets.permission ?? '') ? [act('explain', t('administration.explain.somebody'), IconHelpCircle, explain)] : []),
+    act(
+      'dark',
+      t(colorScheme === 'dark' ? 'shell.settings.toLight' : 'shell.settings.toDark'),
+      IconMoon,
+      () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark'),
+    ),
+    ...languages
+      .filter((language) => language !== i18n.language)
+      .map((language) =>
+        act(
+          `language-${language}`,
+          t(`shell.language.${language}`),
+          IconLanguage,
+          () => void chooseLanguage(language),
+        ),
+      ),
+    ...(rights.all(explainAccess.permission ?? '', getExplainTargets.permission ?? '')
+      ? [act('explain', t('administration.explain.somebody'), IconHelpCircle, explain)]
+      : []),
     act('sign-out', t('shell.signOut'), IconLogout, () => void signOut()),
   ]
 }

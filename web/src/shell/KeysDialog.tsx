@@ -22,7 +22,10 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <PlainDialog title={t('kit.keys.title')} size={560} onClose={onClose}>
       <div className={css.columns}>
-        <Keys title={t('kit.keys.here')} keys={here.map((one) => [one.keys.replace('Mod+', 'Ctrl '), one.label])} />
+        <Keys
+          title={t('kit.keys.here')}
+          keys={here.map((one) => [one.keys.replace('Mod+', 'Ctrl '), one.label])}
+        />
         <Keys title={t('kit.keys.screens')} keys={screens.map((one) => [one.keys, one.label])} />
         <Keys title={t('kit.keys.grid')} keys={inGrids.map(([pressed, label]) => [pressed, t(label)])} />
       </div>

@@ -19,8 +19,23 @@ export default function NotAvailable() {
   return (
     <PageFrame title={screenTitle(t, key)} layout="scroll">
       <div className={css.center}>
-        <EmptyState icon={IconHammer} tone="blue" title={t('shell.notAvailable.title')} text={<><b>{screenHint(t, key)}</b><br />{t('shell.notAvailable.text')}</>}>
-          {ahead && <Button renderRoot={(props) => <Link to={ahead} {...props} />}>{t('shell.notAvailable.home')}</Button>}
+        <EmptyState
+          icon={IconHammer}
+          tone="blue"
+          title={t('shell.notAvailable.title')}
+          text={
+            <>
+              <b>{screenHint(t, key)}</b>
+              <br />
+              {t('shell.notAvailable.text')}
+            </>
+          }
+        >
+          {ahead && (
+            <Button renderRoot={(props) => <Link to={ahead} {...props} />}>
+              {t('shell.notAvailable.home')}
+            </Button>
+          )}
         </EmptyState>
       </div>
     </PageFrame>

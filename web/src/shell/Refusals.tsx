@@ -27,7 +27,13 @@ export function Refusals() {
           <div className={css.bar}>
             <IconLock size={16} aria-hidden />
             <span className={css.words}>{t('shell.refused', { screen: screenTitle(t, screen.key) })}</span>
-            <Button variant="default" size="compact-sm" onClick={() => setAsked({ kind: 'screen', path: screen.path })}>{t('kit.action.why')}</Button>
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => setAsked({ kind: 'screen', path: screen.path })}
+            >
+              {t('kit.action.why')}
+            </Button>
             <CloseButton size={24} aria-label={t('kit.action.close')} onClick={forgetRefused} />
           </div>
         )}

@@ -13,8 +13,17 @@ export function ScreenError({ error, reset }: ErrorComponentProps) {
   const refused = error instanceof CallRefused ? error : null
   return (
     <div className={css.center}>
-      <EmptyState icon={IconAlertCircle} tone="red" title={t('kit.error.screenFaultTitle')} text={refused?.message ?? t('kit.error.screenFault')}>
-        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => (refused ? reset() : window.location.reload())}>
+      <EmptyState
+        icon={IconAlertCircle}
+        tone="red"
+        title={t('kit.error.screenFaultTitle')}
+        text={refused?.message ?? t('kit.error.screenFault')}
+      >
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          onClick={() => (refused ? reset() : window.location.reload())}
+        >
           {t(refused ? 'kit.action.tryAgain' : 'kit.error.reload')}
         </Button>
         {refused && <WhyButton refused={refused} />}

@@ -30,7 +30,9 @@ export default function Shell() {
   if (!session) return null
   return (
     <div className={css.shell}>
-      <a href="#main" className={css.skip}>{t('shell.skip')}</a>
+      <a href="#main" className={css.skip}>
+        {t('shell.skip')}
+      </a>
       <Header session={session} />
       <Refusals />
       <main id="main" className={css.main} tabIndex={-1}>

@@ -1,6 +1,11 @@
 import { refreshSession } from '@kervan/contract/access/authentication'
 import { getAppVersion } from '@kervan/contract/access/web-resources'
-import { explainAccess, explainOwnAccess, getExplainTargets, type ExplainStep } from '@kervan/contract/account/explain'
+import {
+  explainAccess,
+  explainOwnAccess,
+  getExplainTargets,
+  type ExplainStep,
+} from '@kervan/contract/account/explain'
 import { getCart } from '@kervan/contract/order/order-new'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -25,14 +30,28 @@ async function start(address: string, permissions: string[], language: 'en' | 'd
   server = await freshPortal({ session: { ...session, PermissionsUI: permissions }, language })
   server.answer(getAppVersion, () => ({ data: { appVersion: '0.1.0' } }))
   server.answer(refreshSession, () => getSession() ?? session)
-  server.answer(explainOwnAccess, ({ target }) => ({ allowed: false, steps: [missing(target.kind === 'screen' ? 'OrderManagement' : 'orderNew-getCart')] }))
+  server.answer(explainOwnAccess, ({ target }) => ({
+    allowed: false,
+    steps: [missing(target.kind === 'screen' ? 'OrderManagement' : 'orderNew-getCart')],
+  }))
   const queryClient = makeQueryClient()
   const router = makeRouter(queryClient, createMemoryHistory({ initialEntries: [address] }))
   await router.load()
-  await render(<KitProvider queryClient={queryClient}><Portal router={router} /></KitProvider>)
+  await render(
+    <KitProvider queryClient={queryClient}>
+      <Portal router={router} />
+    </KitProvider>,
+  )
   return router
 }
-const missing = (permission: string): ExplainStep => ({ step: 'permission', ok: false, blocks: true, permission, through: [], wouldGive: [] })
+const missing = (permission: string): ExplainStep => ({
+  step: 'permission',
+  ok: false,
+  blocks: true,
+  permission,
+  through: [],
+  wouldGive: [],
+})
 const bar = page.getByText('You may not open “Order management”: none of your roles gives this right.')
 
 beforeEach(() => page.viewport(1440, 900))
@@ -44,9 +63,15 @@ test('[SHL-002] [SHL-004] a screen that is refused leads on, and says above the 
   await expect.element(bar).toBeVisible()
   await expectNoAxeFaults()
   await page.getByRole('button', { name: 'Why?' }).click()
-  await expect.element(page.getByRole('dialog', { name: 'Why can’t I open “Order management”?' })).toBeVisible()
-  await expect.element(page.getByText('Ask your administrators for a role with this permission.')).toBeVisible()
-  expect(server.sentTo(explainOwnAccess)[0]?.input).toEqual({ target: { kind: 'screen', path: '/order/order-management' } })
+  await expect
+    .element(page.getByRole('dialog', { name: 'Why can’t I open “Order management”?' }))
+    .toBeVisible()
+  await expect
+    .element(page.getByText('Ask your administrators for a role with this permission.'))
+    .toBeVisible()
+  expect(server.sentTo(explainOwnAccess)[0]?.input).toEqual({
+    target: { kind: 'screen', path: '/order/order-management' },
+  })
   await expectNoAxeFaults()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
@@ -84,20 +109,32 @@ test('[SHL-003] where nothing is open at all, the page itself says what is missi
   await start('/order/order-management', [])
   await expect.element(page.getByText("You don't have the permission to access!")).toBeVisible()
   await expect.element(page.getByText('You cannot use “Order management” at the moment.')).toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Copy request for the administrators' })).toBeVisible()
+  await expect
+    .element(page.getByRole('button', { name: 'Copy request for the administrators' }))
+    .toBeVisible()
   await expectNoAxeFaults()
 })
 
 test('[SHL-020] a call that is refused for want of a permission is explained from its error dialog; other refusals are not', async () => {
   await start('/', ['HomePage'])
-  server.answer(getCart, () => server.refuse(403, 'PermissionMissing', 'This needs the permission “See the own cart”.', { permission: 'orderNew-getCart' }))
+  server.answer(getCart, () =>
+    server.refuse(403, 'PermissionMissing', 'This needs the permission “See the own cart”.', {
+      permission: 'orderNew-getCart',
+    }),
+  )
   await expect.element(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
   showRefused(toRefused(await callServer(getCart, {}).catch((thrown: unknown) => thrown)))
   await expect.element(page.getByText('This needs the permission “See the own cart”.').first()).toBeVisible()
   await expect.element(page.getByText('orderNew-getCart')).toBeVisible()
   await page.getByRole('button', { name: 'Why?' }).click()
-  await expect.element(page.getByRole('dialog', { name: 'Why can’t I open “See the own cart”?' })).toBeVisible()
-  await vi.waitFor(() => expect(server.sentTo(explainOwnAccess)[0]?.input).toEqual({ target: { kind: 'call', name: 'OrderNew/GetCart' } }))
+  await expect
+    .element(page.getByRole('dialog', { name: 'Why can’t I open “See the own cart”?' }))
+    .toBeVisible()
+  await vi.waitFor(() =>
+    expect(server.sentTo(explainOwnAccess)[0]?.input).toEqual({
+      target: { kind: 'call', name: 'OrderNew/GetCart' },
+    }),
+  )
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   server.answer(getCart, () => server.refuse(500, 'ServerFault', 'Something went wrong.'))
@@ -108,14 +145,26 @@ test('[SHL-020] a call that is refused for want of a permission is explained fro
 })
 
 test('the palette explains to who may explain others, beginning with the screen one is on', async () => {
-  await start('/account/account-settings', ['HomePage', 'AccountSettings', explainAccess.permission!, getExplainTargets.permission!])
-  server.answer(getExplainTargets, () => ({ targets: [{ id: '0199f2c5-4dcc-7625-8f47-3ea720c0e2e8', code: 'elif@selvi.example', name: 'Elif Karaca' }], hasMore: false }))
+  await start('/account/account-settings', [
+    'HomePage',
+    'AccountSettings',
+    explainAccess.permission!,
+    getExplainTargets.permission!,
+  ])
+  server.answer(getExplainTargets, () => ({
+    targets: [
+      { id: '0199f2c5-4dcc-7625-8f47-3ea720c0e2e8', code: 'elif@selvi.example', name: 'Elif Karaca' },
+    ],
+    hasMore: false,
+  }))
   await expect.element(page.getByRole('heading', { name: 'Account settings' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
   await page.getByPlaceholder('Which page, which action?').fill('why')
   await expect.element(page.getByText('Why can’t somebody see this screen?')).toBeVisible()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('dialog', { name: 'Why can’t somebody see this screen?' })).toBeVisible()
+  await expect
+    .element(page.getByRole('dialog', { name: 'Why can’t somebody see this screen?' }))
+    .toBeVisible()
   await expect.element(page.getByRole('combobox', { name: 'Screen' })).toHaveValue('Account settings')
   await expectNoAxeFaults()
 })

@@ -1,6 +1,15 @@
 import { screens, type Screen } from '@kervan/contract/shell/screens'
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect, type AnyRoute, type RouterHistory } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type AnyRoute,
+  type RouterHistory,
+} from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { z } from 'zod'
 import { getSession } from '../kit/session.ts'
@@ -24,21 +33,43 @@ const loginRoute = createRoute({
   component: lazyRouteComponent(() => import('../access/Login.tsx')),
 })
 
-const forgotPasswordRoute = createRoute({ getParentRoute: () => rootRoute, path: '/forgot-password', component: lazyRouteComponent(() => import('../access/ForgotPassword.tsx')) })
-const registerRoute = createRoute({ getParentRoute: () => rootRoute, path: '/register', component: lazyRouteComponent(() => import('../access/Register.tsx')) })
+const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../access/ForgotPassword.tsx')),
+})
+const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  component: lazyRouteComponent(() => import('../access/Register.tsx')),
+})
 /** Where the first company of an installation is made. */
-const setupRoute = createRoute({ getParentRoute: () => rootRoute, path: '/setup', component: lazyRouteComponent(() => import('../access/Setup.tsx')) })
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../access/Setup.tsx')),
+})
 /** Where Microsoft sends the browser back to; what it says stands in the address. */
-const entraReturnRoute = createRoute({ getParentRoute: () => rootRoute, path: '/login/microsoft', component: lazyRouteComponent(() => import('../access/EntraReturn.tsx')) })
+const entraReturnRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login/microsoft',
+  component: lazyRouteComponent(() => import('../access/EntraReturn.tsx')),
+})
 
-const shellRoute = createRoute({ getParentRoute: () => rootRoute, id: 'shell', component: lazyRouteComponent(() => import('./Shell.tsx')) })
+const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./Shell.tsx')),
+})
 
 const NoPermission = lazyRouteComponent(() => import('./NoPermission.tsx'))
 const notAvailable: ScreenParts['component'] = () => import('./NotAvailable.tsx')
 
 function screenRoute(screen: Screen): AnyRoute {
   const part = parts[screen.key]
-  const Component = lazyRouteComponent(part?.component ?? notAvailable) as ComponentType & { preload: () => Promise<void> }
+  const Component = lazyRouteComponent(part?.component ?? notAvailable) as ComponentType & {
+    preload: () => Promise<void>
+  }
   const route = createRoute({
     getParentRoute: () => shellRoute,
     path: screen.path,
@@ -46,7 +77,8 @@ function screenRoute(screen: Screen): AnyRoute {
     ...(part?.search ? { validateSearch: part.search } : {}),
     beforeLoad: ({ location, preload }: { location: { href: string }; preload: boolean }) => {
       const verdict = judge(getSession(), screen)
-      if (verdict.to === 'login') throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
+      if (verdict.to === 'login')
+        throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
       if (verdict.to === 'elsewhere') {
         // The bare address asks for no screen but for the first that is open (SHL-003).
         if (!preload && screen.path !== '/') rememberRefused(screen, verdict.path)
@@ -82,12 +114,27 @@ const unknownRoute = createRoute({
 
 // A page to look at every part of the kit. Left out of the build.
 const devRoutes: AnyRoute[] = import.meta.env.DEV
-  ? [createRoute({ getParentRoute: () => rootRoute, path: '/kit', component: lazyRouteComponent(() => import('../dev/KitPage.tsx')) })]
+  ? [
+      createRoute({
+        getParentRoute: () => rootRoute,
+        path: '/kit',
+        component: lazyRouteComponent(() => import('../dev/KitPage.tsx')),
+      }),
+    ]
   : []
 
 export function makeRouter(queryClient: QueryClient, history?: RouterHistory) {
   const router = createRouter({
-    routeTree: rootRoute.addChildren([loginRoute, forgotPasswordRoute, registerRoute, setupRoute, entraReturnRoute, shellRoute.addChildren(screens.map(screenRoute)), ...devRoutes, unknownRoute]),
+    routeTree: rootRoute.addChildren([
+      loginRoute,
+      forgotPasswordRoute,
+      registerRoute,
+      setupRoute,
+      entraReturnRoute,
+      shellRoute.addChildren(screens.map(screenRoute)),
+      ...devRoutes,
+      unknownRoute,
+    ]),
     context: { queryClient },
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,

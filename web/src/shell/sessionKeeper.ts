@@ -39,7 +39,12 @@ export function useSessionKeeper(): void {
       setSession(session)
       if (before && guardsOf(session) !== guardsOf(before)) await router.invalidate()
     }
-    const alone = () => (navigator.locks ? navigator.locks.request('kervan.refresh', { ifAvailable: true }, (lock) => (lock ? refresh() : undefined)) : refresh())
+    const alone = () =>
+      navigator.locks
+        ? navigator.locks.request('kervan.refresh', { ifAvailable: true }, (lock) =>
+            lock ? refresh() : undefined,
+          )
+        : refresh()
     const look = () => {
       const now = Date.now()
       if (now - lastActive < refreshEveryMs && now - lastRefresh >= refreshEveryMs) void alone()
@@ -50,14 +55,18 @@ export function useSessionKeeper(): void {
     let asking: ReturnType<typeof setTimeout> | undefined
     whenRightsDiffer(() => {
       // Within the pause it is put off, not dropped: nobody else would say it again.
-      asking ??= setTimeout(() => {
-        asking = undefined
-        void alone()
-      }, Math.max(0, rightsPauseMs - (Date.now() - lastRefresh)))
+      asking ??= setTimeout(
+        () => {
+          asking = undefined
+          void alone()
+        },
+        Math.max(0, rightsPauseMs - (Date.now() - lastRefresh)),
+      )
     })
     look()
     const timer = setInterval(look, lookEveryMs)
-    for (const event of ['pointerdown', 'keydown', 'focus']) window.addEventListener(event, active, { passive: true })
+    for (const event of ['pointerdown', 'keydown', 'focus'])
+      window.addEventListener(event, active, { passive: true })
     return () => {
       clearInterval(timer)
       clearTimeout(asking)

@@ -1,5 +1,11 @@
 import { login, logout, refreshSession } from '@kervan/contract/access/authentication'
-import { findCompanyDomain, getAppVersion, getCompanyDomains, getCompanyLogo, uploadProfilePicture } from '@kervan/contract/access/web-resources'
+import {
+  findCompanyDomain,
+  getAppVersion,
+  getCompanyDomains,
+  getCompanyLogo,
+  uploadProfilePicture,
+} from '@kervan/contract/access/web-resources'
 import { countOrders } from '@kervan/contract/order/order-management'
 import type { Session } from '@kervan/contract/access/authentication'
 import { createMemoryHistory } from '@tanstack/react-router'
@@ -21,11 +27,21 @@ import { makeRouter } from './router.tsx'
 let server: MemoryServer
 const reload = vi.fn<() => void>()
 
-async function start(address: string, options: { session?: Session | null; language?: 'en' | 'tr' | 'de' } = {}) {
+async function start(
+  address: string,
+  options: { session?: Session | null; language?: 'en' | 'tr' | 'de' } = {},
+) {
   server = await freshPortal(options)
   server.answer(getAppVersion, () => ({ data: { appVersion: '0.1.0' } }))
-  server.answer(getCompanyDomains, () => ({ domains: [{ companyIntCode: 101, companyName: 'Selvi Medikal A.Ş.', domain: 'selvimedikal' }, { companyIntCode: 102, companyName: 'Anka Moda', domain: 'ankamoda' }] }))
-  server.answer(login, ({ username }) => (username === 'nobody' ? server.refuse(422, 'LoginFailed', 'Email or password is incorrect') : session))
+  server.answer(getCompanyDomains, () => ({
+    domains: [
+      { companyIntCode: 101, companyName: 'Selvi Medikal A.Ş.', domain: 'selvimedikal' },
+      { companyIntCode: 102, companyName: 'Anka Moda', domain: 'ankamoda' },
+    ],
+  }))
+  server.answer(login, ({ username }) =>
+    username === 'nobody' ? server.refuse(422, 'LoginFailed', 'Email or password is incorrect') : session,
+  )
   server.answer(logout, () => ({ done: true as const }))
   server.answer(refreshSession, () => getSession() ?? session)
   const queryClient = makeQueryClient()
@@ -55,10 +71,17 @@ describe('signing in', () => {
   test('[ACC-001] each field says what it needs', async () => {
     await start('/login', { session: null })
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    for (const message of ['Domain is required', 'Email is required', 'Password is required']) await expect.element(page.getByText(message)).toBeVisible()
+    for (const message of ['Domain is required', 'Email is required', 'Password is required'])
+      await expect.element(page.getByText(message)).toBeVisible()
     await expectNoAxeFaults()
-    await expect.element(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password')
-    for (const [link, to] of [['Register', '/register'], ['I am a registered user', '/forgot-password']] as const) await expect.element(page.getByRole('link', { name: link })).toHaveAttribute('href', to)
+    await expect
+      .element(page.getByRole('link', { name: 'Forgot password?' }))
+      .toHaveAttribute('href', '/forgot-password')
+    for (const [link, to] of [
+      ['Register', '/register'],
+      ['I am a registered user', '/forgot-password'],
+    ] as const)
+      await expect.element(page.getByRole('link', { name: link })).toHaveAttribute('href', to)
     await expect.element(page.getByRole('button', { name: 'Continue with Microsoft' })).toBeVisible()
   })
 
@@ -80,14 +103,29 @@ describe('signing in', () => {
     await expect.element(page.getByRole('option', { name: /Anka/ })).toBeVisible()
     await userEvent.keyboard('{ArrowDown}{Enter}{Tab}elif@selvi.example{Tab}{Tab}secret{Enter}')
     await expect.element(page.getByRole('heading', { name: 'Account settings' })).toBeVisible()
-    expect(server.sentTo(login)[0]?.input).toEqual({ username: 'elif@selvi.example', password: 'secret', companyIntCode: 102, device: expect.stringMatching(/^[\w-]{43}$/) as string })
+    expect(server.sentTo(login)[0]?.input).toEqual({
+      username: 'elif@selvi.example',
+      password: 'secret',
+      companyIntCode: 102,
+      device: expect.stringMatching(/^[\w-]{43}$/) as string,
+    })
     expect(server.sentTo(login)[0]?.token).toBeNull()
   })
 
   test('[ACC-001] a company that is not listed is found by its domain; its logo shows', async () => {
     await start('/login', { session: null })
-    server.answer(findCompanyDomain, ({ domain }) => (domain === 'gizli' ? { companyIntCode: 103, companyName: 'Gizli A.Ş.', domain } : server.refuse(404, 'CompanyUnknown', 'No company has this domain.')))
-    server.answer(getCompanyLogo, () => new Response('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>', { headers: { 'Content-Type': 'image/svg+xml' } }))
+    server.answer(findCompanyDomain, ({ domain }) =>
+      domain === 'gizli'
+        ? { companyIntCode: 103, companyName: 'Gizli A.Ş.', domain }
+        : server.refuse(404, 'CompanyUnknown', 'No company has this domain.'),
+    )
+    server.answer(
+      getCompanyLogo,
+      () =>
+        new Response('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>', {
+          headers: { 'Content-Type': 'image/svg+xml' },
+        }),
+    )
     const domain = page.getByRole('textbox', { name: 'Company domain' })
     await domain.fill('nosuch')
     await userEvent.keyboard('{Enter}')
@@ -130,7 +168,9 @@ describe('[SHL-003] [SHL-004] guards', () => {
   })
   test('a screen to come says so and leads on', async () => {
     await start('/lma', { session: holding('LMA', 'HomePage') })
-    await expect.element(page.getByRole('heading', { name: 'Not yet available in this version' })).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { name: 'Not yet available in this version' }))
+      .toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('link', { name: 'Back to the start page' }).click()
     await expect.element(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
@@ -138,13 +178,27 @@ describe('[SHL-003] [SHL-004] guards', () => {
 })
 
 describe('the header', () => {
-  const everything = holding('HomePage', 'AccountSettings', 'Orders', 'NewOrder', 'MyOrders', 'OrderTemplate', 'Trace', 'Porta', 'KnowledgeBase')
+  const everything = holding(
+    'HomePage',
+    'AccountSettings',
+    'Orders',
+    'NewOrder',
+    'MyOrders',
+    'OrderTemplate',
+    'Trace',
+    'Porta',
+    'KnowledgeBase',
+  )
 
   test('[SHL-007] [SHL-008] [SHL-009] menus by arrow keys; Trace and an empty Porta are grey', async () => {
     const router = await start('/', { session: everything })
     const menu = page.getByRole('menuitem', { name: 'Orders' })
-    await expect.element(page.getByRole('menuitem', { name: 'Trace' })).toHaveAttribute('aria-disabled', 'true')
-    await expect.element(page.getByRole('menuitem', { name: 'Porta' })).toHaveAttribute('aria-disabled', 'true')
+    await expect
+      .element(page.getByRole('menuitem', { name: 'Trace' }))
+      .toHaveAttribute('aria-disabled', 'true')
+    await expect
+      .element(page.getByRole('menuitem', { name: 'Porta' }))
+      .toHaveAttribute('aria-disabled', 'true')
     ;(menu.element() as HTMLElement).focus()
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByRole('menuitem', { name: /^New order/ })).toBeVisible()
@@ -158,7 +212,9 @@ describe('the header', () => {
     await expect.element(page.getByText('Elif Karaca').first()).toBeVisible()
     await expect.element(page.getByText('Selvi Medikal A.Ş.').first()).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Knowledge base' })).toBeVisible()
-    await expect.element(page.getByRole('link', { name: 'Account settings' }).first()).toHaveAttribute('href', '/account/account-settings')
+    await expect
+      .element(page.getByRole('link', { name: 'Account settings' }).first())
+      .toHaveAttribute('href', '/account/account-settings')
     await page.getByRole('button', { name: 'Settings' }).click()
     await expect.element(page.getByRole('menuitemcheckbox', { name: 'Dark' })).toBeVisible()
     await expectNoAxeFaults()
@@ -184,7 +240,14 @@ describe('the header', () => {
     await expect.element(page.getByRole('heading', { name: 'Ana sayfa', level: 1 })).toBeVisible()
     await userEvent.keyboard('{Control>}k{/Control}')
     await page.getByPlaceholder('Hangi sayfa, hangi işlem?').fill('SIPARISLERIM')
-    await expect.element(page.getByRole('option', { name: /Siparişlerim/ }).or(page.getByRole('button', { name: /Siparişlerim/ })).first()).toBeVisible()
+    await expect
+      .element(
+        page
+          .getByRole('option', { name: /Siparişlerim/ })
+          .or(page.getByRole('button', { name: /Siparişlerim/ }))
+          .first(),
+      )
+      .toBeVisible()
     await expectNoAxeFaults()
     await userEvent.keyboard('{Enter}')
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/order/my-orders'))
@@ -206,20 +269,31 @@ describe('the header', () => {
   })
 
   // A logo of the widest kind stands beside the menus of somebody who holds everything.
-  test.each(['en', 'tr', 'de'] as const)('[SHL-011] [SHL-027] from 768 to 2560 px nothing stands outside the window in %s', async (language) => {
-    await start('/', { session: { ...everything, FirstName: 'Nilgün', LastName: 'Aksoy' }, language })
-    server.answer(getCompanyLogo, () => new Response('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="40"/>', { headers: { 'Content-Type': 'image/svg+xml' } }))
-    const banner = page.getByRole('banner')
-    for (const width of [768, 900, 1023, 1024, 1100, 1199, 1200, 1280, 1366, 1399, 1400, 1440, 1599, 1600, 1920, 2560]) {
-      await page.viewport(width, 900)
-      await vi.waitFor(() => {
-        const header = banner.element()
-        expect(header.scrollWidth, `${width} px`).toBe(header.clientWidth)
-        expect(document.documentElement.scrollWidth, `${width} px`).toBe(width)
-        expect(header.querySelector('nav') !== null, `menus at ${width} px`).toBe(width >= 1024)
-      })
-    }
-  })
+  test.each(['en', 'tr', 'de'] as const)(
+    '[SHL-011] [SHL-027] from 768 to 2560 px nothing stands outside the window in %s',
+    async (language) => {
+      await start('/', { session: { ...everything, FirstName: 'Nilgün', LastName: 'Aksoy' }, language })
+      server.answer(
+        getCompanyLogo,
+        () =>
+          new Response('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="40"/>', {
+            headers: { 'Content-Type': 'image/svg+xml' },
+          }),
+      )
+      const banner = page.getByRole('banner')
+      for (const width of [
+        768, 900, 1023, 1024, 1100, 1199, 1200, 1280, 1366, 1399, 1400, 1440, 1599, 1600, 1920, 2560,
+      ]) {
+        await page.viewport(width, 900)
+        await vi.waitFor(() => {
+          const header = banner.element()
+          expect(header.scrollWidth, `${width} px`).toBe(header.clientWidth)
+          expect(document.documentElement.scrollWidth, `${width} px`).toBe(width)
+          expect(header.querySelector('nav') !== null, `menus at ${width} px`).toBe(width >= 1024)
+        })
+      }
+    },
+  )
 
   test('[SHL-012] the footer has version and years', async () => {
     await start('/', { session: everything })
@@ -234,7 +308,9 @@ describe('the session', () => {
     server.answer(countOrders, () => server.refuse(401, 'SessionExpired', ''))
     // What stands at the moment the warning does, which a busy machine may look at only after the second has passed.
     let warned: Session | null = null
-    const watch = new MutationObserver(() => (warned ??= document.querySelector('[role="dialog"]') && getSession()))
+    const watch = new MutationObserver(
+      () => (warned ??= document.querySelector('[role="dialog"]') && getSession()),
+    )
     watch.observe(document.body, { childList: true, subtree: true })
     const before = performance.now()
     await callServer(countOrders, { from: '2026-11-01', to: '2026-11-20' }).catch(() => undefined)
@@ -266,7 +342,10 @@ describe('the session', () => {
     await expect.element(page.getByText('elif.karaca@selvimedikal.example')).toBeVisible()
     await expectNoAxeFaults()
     const input = document.querySelector<HTMLInputElement>('input[type=file]')!
-    await userEvent.upload(input, new File([new Uint8Array(1024 * 1024 + 1)], 'large.png', { type: 'image/png' }))
+    await userEvent.upload(
+      input,
+      new File([new Uint8Array(1024 * 1024 + 1)], 'large.png', { type: 'image/png' }),
+    )
     await expect.element(page.getByText('large.png is larger than 1 MB.')).toBeVisible()
     await userEvent.upload(input, new File(['x'], 'text.txt', { type: 'text/plain' }))
     await expect.element(page.getByText('text.txt is neither JPG nor PNG.')).toBeVisible()
@@ -274,7 +353,9 @@ describe('the session', () => {
     await userEvent.upload(input, new File(['x'], 'broken.png', { type: 'image/png' }))
     await expect.element(page.getByText('broken.png cannot be shown as a picture.')).toBeVisible()
     await userEvent.upload(input, await pictureFile('me.png'))
-    await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Part of the picture/ })).toHaveFocus()
+    await expect
+      .element(page.getByRole('dialog').getByRole('button', { name: /^Part of the picture/ }))
+      .toHaveFocus()
     await userEvent.keyboard('+{ArrowRight}')
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Use picture' }).click()

@@ -26,7 +26,8 @@ beforeEach(async () => {
 afterEach(() => setWhyOpener(null))
 
 const roleId = '0199f2c5-4dcc-7625-8f47-3ea720c0e2e8'
-const missing = (permission: string) => () => server.refuse(403, 'PermissionMissing', 'This needs a permission.', { permission })
+const missing = (permission: string) => () =>
+  server.refuse(403, 'PermissionMissing', 'This needs a permission.', { permission })
 const why = page.getByRole('button', { name: 'Why?' })
 
 function Record() {
@@ -35,7 +36,13 @@ function Record() {
 }
 const scope = { from: '2026-11-01', to: '2026-11-21' }
 const Rows = () => <DataGrid list={activity} scope={scope} label="Activity" state="own" selectable={false} />
-const screenRefused = (status: number, code: string, facts: Record<string, unknown> = {}) => new CallRefused(status, { Message: 'It was refused.', ErrorCode: `${code}.4711`, Timestamp: '2026-11-21T10:00:00.000Z', Facts: facts })
+const screenRefused = (status: number, code: string, facts: Record<string, unknown> = {}) =>
+  new CallRefused(status, {
+    Message: 'It was refused.',
+    ErrorCode: `${code}.4711`,
+    Timestamp: '2026-11-21T10:00:00.000Z',
+    Facts: facts,
+  })
 const reset = vi.fn<() => void>()
 const Screen = ({ error }: { error: Error }) => <ScreenError error={error} reset={reset} />
 
@@ -72,13 +79,44 @@ describe('[SHL-020] “Why?” beside what was refused for want of a permission'
   })
 
   test.each([
-    ['rows', () => <Rows />, () => server.answer(activity.page, () => server.refuse(500, 'ServerFault', 'It was refused.')), /It was refused/],
-    ['rows, for another reason', () => <Rows />, () => server.answer(activity.page, () => server.refuse(403, 'AcknowledgementPending', 'It was refused.')), /It was refused/],
-    ['a record that is not there', () => <Record />, () => server.answer(getRole, () => server.refuse(404, 'RoleNotFound', 'It was refused.')), /was not found/],
-    ['a record', () => <Record />, () => server.answer(getRole, () => server.refuse(500, 'ServerFault', 'It was refused.')), /It was refused/],
-    ['a screen', () => <Screen error={screenRefused(500, 'ServerFault')} />, () => undefined, /It was refused/],
+    [
+      'rows',
+      () => <Rows />,
+      () => server.answer(activity.page, () => server.refuse(500, 'ServerFault', 'It was refused.')),
+      /It was refused/,
+    ],
+    [
+      'rows, for another reason',
+      () => <Rows />,
+      () =>
+        server.answer(activity.page, () => server.refuse(403, 'AcknowledgementPending', 'It was refused.')),
+      /It was refused/,
+    ],
+    [
+      'a record that is not there',
+      () => <Record />,
+      () => server.answer(getRole, () => server.refuse(404, 'RoleNotFound', 'It was refused.')),
+      /was not found/,
+    ],
+    [
+      'a record',
+      () => <Record />,
+      () => server.answer(getRole, () => server.refuse(500, 'ServerFault', 'It was refused.')),
+      /It was refused/,
+    ],
+    [
+      'a screen',
+      () => <Screen error={screenRefused(500, 'ServerFault')} />,
+      () => undefined,
+      /It was refused/,
+    ],
     ['a screen with a fault of its own', () => <Screen error={new Error('broken')} />, () => undefined, /./],
-    ['a screen, without the name of what is missing', () => <Screen error={screenRefused(403, 'PermissionMissing')} />, () => undefined, /It was refused/],
+    [
+      'a screen, without the name of what is missing',
+      () => <Screen error={screenRefused(403, 'PermissionMissing')} />,
+      () => undefined,
+      /It was refused/,
+    ],
   ])('is not offered beside %s, where it would explain nothing', async (_, element, answer, said) => {
     answer()
     await show(element())

@@ -24,8 +24,14 @@ export function changesOf(before: unknown, after: unknown, pricesShown: boolean)
 /** Nested facts as paths; rows of a table are counted from 1, lists of words stay together. */
 function flatten(value: unknown, path = ''): Map<string, ShownValue> {
   if (value === null || value === undefined) return new Map()
-  if (Array.isArray(value)) return value.some(isFacts) ? rows(value, path) : new Map([[path, value.map(String)]])
-  if (isFacts(value)) return new Map(Object.entries(value).flatMap(([key, part]) => (unsaid.has(key) ? [] : [...flatten(part, path ? `${path}.${key}` : key)])))
+  if (Array.isArray(value))
+    return value.some(isFacts) ? rows(value, path) : new Map([[path, value.map(String)]])
+  if (isFacts(value))
+    return new Map(
+      Object.entries(value).flatMap(([key, part]) =>
+        unsaid.has(key) ? [] : [...flatten(part, path ? `${path}.${key}` : key)],
+      ),
+    )
   return new Map([[path, value as string | number | boolean]])
 }
 
@@ -43,17 +49,31 @@ function same(one: ShownValue, other: ShownValue): boolean {
 
 /** Roles were written down by name; those that are ready-made are called as the reader calls them. */
 export function withRoleNames(language: Language, changes: readonly FieldChange[]): FieldChange[] {
-  const named = (value: ShownValue) => (Array.isArray(value) ? value.map((one) => writtenRoleName(language, one)) : typeof value === 'string' ? writtenRoleName(language, value) : value)
-  return changes.map((change) => (change.field === 'roles' || change.field === 'from' ? { ...change, before: named(change.before), after: named(change.after) } : change))
+  const named = (value: ShownValue) =>
+    Array.isArray(value)
+      ? value.map((one) => writtenRoleName(language, one))
+      : typeof value === 'string'
+        ? writtenRoleName(language, value)
+        : value
+  return changes.map((change) =>
+    change.field === 'roles' || change.field === 'from'
+      ? { ...change, before: named(change.before), after: named(change.after) }
+      : change,
+  )
 }
 
 const inOneLine = 3
 
 /** The changes in one line, for lists and workbooks: `State: Active → Passive; Roles: +Order manager`. */
 export function summarize(language: Language, changes: readonly FieldChange[]): string {
-  const said = changes.slice(0, inOneLine).map((change) => `${fieldWord(language, change.field)}: ${difference(language, change)}`)
+  const said = changes
+    .slice(0, inOneLine)
+    .map((change) => `${fieldWord(language, change.field)}: ${difference(language, change)}`)
   const more = changes.length - said.length
-  return [...said, ...(more > 0 ? [translate(language, 'administration.activity.more', { count: more })] : [])].join('; ')
+  return [
+    ...said,
+    ...(more > 0 ? [translate(language, 'administration.activity.more', { count: more })] : []),
+  ].join('; ')
 }
 
 /** The words of a path: `lines.2.state` is "Lines 2 State"; a field without a word is shown by its name. */
@@ -67,7 +87,8 @@ export function fieldWord(language: Language, field: string): string {
 
 function difference(language: Language, { field, before, after }: FieldChange): string {
   const word = (value: string | number | boolean) => valueWord(language, field, value)
-  if (Array.isArray(before) || Array.isArray(after)) return listDifference(asList(before).map(word), asList(after).map(word))
+  if (Array.isArray(before) || Array.isArray(after))
+    return listDifference(asList(before).map(word), asList(after).map(word))
   if (before === null) return word(after ?? '')
   return `${word(before)} → ${after === null ? '–' : word(after)}`
 }
@@ -87,7 +108,8 @@ const namedInLine = 4
 function listDifference(before: readonly string[], after: readonly string[]): string {
   const added = after.filter((one) => !before.includes(one))
   const removed = before.filter((one) => !after.includes(one))
-  const part = (sign: string, words: readonly string[]) => (words.length > namedInLine ? [`${sign}${words.length}`] : words.map((word) => `${sign}${word}`))
+  const part = (sign: string, words: readonly string[]) =>
+    words.length > namedInLine ? [`${sign}${words.length}`] : words.map((word) => `${sign}${word}`)
   return [...part('+', added), ...part('−', removed)].join(', ')
 }
 

@@ -14,7 +14,17 @@ import { seenPerson } from '../users/user.sql.ts'
 // so the condition on the company stands here alone; a name is shown only for people of this company.
 
 type Row = RowOf<typeof loginLog>
-type Found = { id: string; at: Date; username: string; name: string | null; membership_id: string | null; state: LoginState; reason: (typeof loginReasons)[number]; address: string; agent: string }
+type Found = {
+  id: string
+  at: Date
+  username: string
+  name: string | null
+  membership_id: string | null
+  state: LoginState
+  reason: (typeof loginReasons)[number]
+  address: string
+  agent: string
+}
 
 const reason = sql`case when a.reason = '' then 'none' when a.reason = any(${loginReasons}::text[]) then a.reason else 'other' end`
 const name = sql`i.first_name || ' ' || i.last_name`
@@ -31,7 +41,15 @@ function loginList(actor: Actor, window: DayWindow): ListSql {
       withinWindow(actor.company.timeZone, sql`a.at`, window, activityWindowMonths),
       ...(seesPartOnly(actor) ? [sql`a.identity_id = ${actor.identityId}`] : []),
     ],
-    columns: { at: sql`a.at`, username: sql`a.username_folded`, name, loginState: sql`a.state`, loginReason: reason, address: sql`a.address`, agent: sql`a.agent` },
+    columns: {
+      at: sql`a.at`,
+      username: sql`a.username_folded`,
+      name,
+      loginState: sql`a.state`,
+      loginReason: reason,
+      address: sql`a.address`,
+      agent: sql`a.agent`,
+    },
     id: sql`a.id`,
     search: sql`a.username_folded`,
   }
@@ -53,7 +71,21 @@ function present(row: Found): Row {
 
 export const getLoginLog = handle(loginLog.page, async ({ input, tx, actor, now }) => {
   const page = await readPage<Found>(tx, actor, loginLog, loginList(actor, input), input)
-  return { rows: page.rows.map(present), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+  return {
+    rows: page.rows.map(present),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: now.toISOString(),
+  }
 })
 
-export const exportLoginLog = handleDownload(loginLog.excel, async (context) => exportRows<Found>(context, loginLog, loginList(context.actor, context.input), context.input, 'loginLog', present))
+export const exportLoginLog = handleDownload(loginLog.excel, async (context) =>
+  exportRows<Found>(
+    context,
+    loginLog,
+    loginList(context.actor, context.input),
+    context.input,
+    'loginLog',
+    present,
+  ),
+)

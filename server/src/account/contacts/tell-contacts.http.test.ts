@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditOperations } from '@kervan/contract/account/activity-words'
-import { notificationContacts, notificationOf, notificationTypesTold, saveNotificationContact, testNotificationContact, type NotificationType } from '@kervan/contract/account/notification-contacts'
+import {
+  notificationContacts,
+  notificationOf,
+  notificationTypesTold,
+  saveNotificationContact,
+  testNotificationContact,
+  type NotificationType,
+} from '@kervan/contract/account/notification-contacts'
 import { getPolicy, updatePolicy } from '@kervan/contract/account/policy'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { createDatabase } from '../../../test/cluster.ts'
@@ -21,9 +28,20 @@ afterAll(() => portal.close())
 const tell = () => tellContacts(portal.app.services)
 const later = (minutes: number) => (ahead += minutes * 60_000)
 
-async function add(by: User, types: NotificationType[], language: 'en' | 'tr' | 'de' = 'en'): Promise<string> {
+async function add(
+  by: User,
+  types: NotificationType[],
+  language: 'en' | 'tr' | 'de' = 'en',
+): Promise<string> {
   const email = `${types.join('-').toLowerCase()}-${language}@office.example`
-  const { body } = await portal.call(saveNotificationContact, by.token, { id: null, version: null, email, name: null, language, types })
+  const { body } = await portal.call(saveNotificationContact, by.token, {
+    id: null,
+    version: null,
+    email,
+    name: null,
+    language,
+    types,
+  })
   expect(body.version).toBe(1)
   // Its own entry is told to who is told of security.
   later(gatherMinutes)
@@ -32,15 +50,25 @@ async function add(by: User, types: NotificationType[], language: 'en' | 'tr' | 
 }
 
 async function mailsTo(email: string, companyId: number): Promise<MailOrder[]> {
-  const { rows } = await portal.owner.query<{ payload: MailOrder }>(`select payload from outbox where company_id = $1 and payload ->> 'to' = $2 order by created_at, id`, [companyId, email])
+  const { rows } = await portal.owner.query<{ payload: MailOrder }>(
+    `select payload from outbox where company_id = $1 and payload ->> 'to' = $2 order by created_at, id`,
+    [companyId, email],
+  )
   return rows.map(({ payload }) => payload)
 }
 
-const events = async (email: string, shop: Shop) => (await mailsTo(email, shop.company.id)).filter(({ template }) => template === 'contactEvents')
+const events = async (email: string, shop: Shop) =>
+  (await mailsTo(email, shop.company.id)).filter(({ template }) => template === 'contactEvents')
 async function changeRules(by: User, idleMinutes: number): Promise<void> {
   const { body: now } = await portal.call(getPolicy, by.token, {})
-  const settings = Object.fromEntries(Object.keys(updatePolicy.input.shape).flatMap((field) => (field in now ? [[field, now[field as keyof typeof now]]] : []))) as unknown as InputOf<typeof updatePolicy>
-  expect(await portal.call(updatePolicy, by.token, { ...settings, idleMinutes })).toMatchObject({ status: 200 })
+  const settings = Object.fromEntries(
+    Object.keys(updatePolicy.input.shape).flatMap((field) =>
+      field in now ? [[field, now[field as keyof typeof now]]] : [],
+    ),
+  ) as unknown as InputOf<typeof updatePolicy>
+  expect(await portal.call(updatePolicy, by.token, { ...settings, idleMinutes })).toMatchObject({
+    status: 200,
+  })
 }
 
 describe('[USR-011] contacts are told by mail of what they were entered for', () => {
@@ -77,7 +105,10 @@ describe('[USR-011] contacts are told by mail of what they were entered for', ()
     await changeRules(shop.boss, 18)
     await tell()
     const mail = (await events(both, shop)).at(-1)
-    expect(String(mail?.facts['lines']).split('\n')).toEqual([expect.stringContaining(orderCode), expect.stringMatching(/Company rules changed \(.+\)$/)])
+    expect(String(mail?.facts['lines']).split('\n')).toEqual([
+      expect.stringContaining(orderCode),
+      expect.stringMatching(/Company rules changed \(.+\)$/),
+    ])
     expect(await events(orders, shop)).toEqual([])
   })
 
@@ -97,9 +128,14 @@ describe('[USR-011] contacts are told by mail of what they were entered for', ()
     const shop = await openShop(portal)
     const email = await add(shop.boss, ['Security'])
     const told = (await events(email, shop)).length
-    await Promise.all(Array.from({ length: 45 }, (_, n) => portal.owner.query(
-      `with head as (update audit_head set seq = seq + 1 where company_id = $1 returning seq) insert into audit_entry (company_id, seq, at, actor_name, operation, record_type, hash) select $1, seq, now(), $2, 'role.changed', 'role', '\\x00' from head`,
-      [shop.company.id, `Person ${n}`])))
+    await Promise.all(
+      Array.from({ length: 45 }, (_, n) =>
+        portal.owner.query(
+          `with head as (update audit_head set seq = seq + 1 where company_id = $1 returning seq) insert into audit_entry (company_id, seq, at, actor_name, operation, record_type, hash) select $1, seq, now(), $2, 'role.changed', 'role', '\\x00' from head`,
+          [shop.company.id, `Person ${n}`],
+        ),
+      ),
+    )
     await tell()
     const mail = (await events(email, shop))[told]
     const lines = String(mail?.facts['lines']).split('\n')
@@ -119,11 +155,27 @@ describe('a worker', () => {
     const database = await createDatabase()
     const office = await startPortal({ worker: false, database: { ...database, drop: async () => {} } })
     const boss = await (await office.company()).user()
-    await office.call(saveNotificationContact, boss.token, { id: null, version: null, email: 'watch@office.example', name: null, language: 'en', types: ['Security'] })
+    await office.call(saveNotificationContact, boss.token, {
+      id: null,
+      version: null,
+      email: 'watch@office.example',
+      name: null,
+      language: 'en',
+      types: ['Security'],
+    })
     await office.close()
     const worker = await startPortal({ database })
     try {
-      await expect.poll(async () => (await worker.owner.query(`select payload -> 'facts' ->> 'first' as first from outbox where kind = 'mail'`)).rows).toEqual([{ first: 'Notification contact added' }])
+      await expect
+        .poll(
+          async () =>
+            (
+              await worker.owner.query(
+                `select payload -> 'facts' ->> 'first' as first from outbox where kind = 'mail'`,
+              )
+            ).rows,
+        )
+        .toEqual([{ first: 'Notification contact added' }])
     } finally {
       await worker.close()
     }
@@ -133,29 +185,65 @@ describe('a worker', () => {
 describe('[USR-011] who enters a contact', () => {
   it('sees everything that the mails tell themselves', async () => {
     const shop = await openShop(portal)
-    const input = { id: null, version: null, email: 'out@office.example', name: null, language: 'en' as const, types: ['Orders' as const] }
+    const input = {
+      id: null,
+      version: null,
+      email: 'out@office.example',
+      name: null,
+      language: 'en' as const,
+      types: ['Orders' as const],
+    }
     const local = await shop.company.user({ places: [shop.place] })
     const guest = await shop.company.user({ customer: shop.customer })
-    for (const part of [local, guest]) expect(await portal.call(saveNotificationContact, part.token, input)).toMatchObject({ status: 422, code: 'WholeCompanyNeeded' })
+    for (const part of [local, guest])
+      expect(await portal.call(saveNotificationContact, part.token, input)).toMatchObject({
+        status: 422,
+        code: 'WholeCompanyNeeded',
+      })
     const blind = await shop.company.user({ without: ['userManagement-getActivity'] })
-    expect(await portal.call(saveNotificationContact, blind.token, input)).toMatchObject({ status: 422, code: 'RightsExceedOwn' })
-    expect((await portal.call(notificationContacts.page, shop.boss.token, { page: 1, pageSize: 50, sort: [], filters: {}, search: '' })).body.total).toBe(0)
+    expect(await portal.call(saveNotificationContact, blind.token, input)).toMatchObject({
+      status: 422,
+      code: 'RightsExceedOwn',
+    })
+    expect(
+      (
+        await portal.call(notificationContacts.page, shop.boss.token, {
+          page: 1,
+          pageSize: 50,
+          sort: [],
+          filters: {},
+          search: '',
+        })
+      ).body.total,
+    ).toBe(0)
   })
 
   it('can send a test mail, in the contact’s language, a limited number an hour; a stranger and who sees a part cannot', async () => {
     const shop = await openShop(portal)
     const email = await add(shop.boss, ['Imports', 'Security'], 'tr')
-    const { body } = await portal.call(notificationContacts.page, shop.boss.token, { page: 1, pageSize: 50, sort: [], filters: {}, search: '' })
+    const { body } = await portal.call(notificationContacts.page, shop.boss.token, {
+      page: 1,
+      pageSize: 50,
+      sort: [],
+      filters: {},
+      search: '',
+    })
     const id = body.rows[0]?.id ?? ''
     const test = (user: User) => portal.call(testNotificationContact, user.token, { id })
     const stranger = await (await portal.company()).user()
     expect(await test(stranger)).toMatchObject({ status: 404, code: 'ContactNotFound' })
-    expect(await test(await shop.company.user({ places: [shop.place] }))).toMatchObject({ status: 422, code: 'WholeCompanyNeeded' })
+    expect(await test(await shop.company.user({ places: [shop.place] }))).toMatchObject({
+      status: 422,
+      code: 'WholeCompanyNeeded',
+    })
     const answers = []
     for (let n = 0; n < 21; n += 1) answers.push((await test(shop.boss)).code)
     expect(answers).toEqual([...Array.from({ length: 20 }, () => null), 'TooManyRequests'])
     const mails = (await mailsTo(email, shop.company.id)).filter(({ template }) => template === 'contactTest')
     expect(mails).toHaveLength(20)
-    expect(mails[0]).toMatchObject({ language: 'tr', facts: { by: shop.boss.name, types: 'İçe aktarmalar, Güvenlik' } })
+    expect(mails[0]).toMatchObject({
+      language: 'tr',
+      facts: { by: shop.boss.name, types: 'İçe aktarmalar, Güvenlik' },
+    })
   })
 })

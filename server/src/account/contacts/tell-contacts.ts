@@ -25,7 +25,10 @@ export function watchContacts(services: Services): () => Promise<void> {
 /** Promises the mails that are due in every company. One company's failure holds up no other. Returns how many mails. */
 export async function tellContacts(services: Services): Promise<number> {
   let mails = 0
-  for (const company of await services.db.shared.selectFrom('company').select(['id', 'name', 'time_zone']).execute()) {
+  for (const company of await services.db.shared
+    .selectFrom('company')
+    .select(['id', 'name', 'time_zone'])
+    .execute()) {
     try {
       mails += await services.db.withCompany(company.id, (tx) => tellCompany(tx, services, company))
     } catch (error) {
@@ -45,17 +48,36 @@ async function tellCompany(tx: Tx, services: Services, company: Company): Promis
     where c.company_id = ${company.id} and c.told_seq < (select h.seq from audit_head h where h.company_id = ${company.id})
     order by id for update skip locked`.execute(tx)
   if (contacts.length === 0) return 0
-  const { seq: head } = await tx.selectFrom('audit_head').select('seq').where('company_id', '=', company.id).executeTakeFirstOrThrow()
+  const { seq: head } = await tx
+    .selectFrom('audit_head')
+    .select('seq')
+    .where('company_id', '=', company.id)
+    .executeTakeFirstOrThrow()
   let mails = 0
   for (const contact of contacts) {
-    const span: Span = { companyId: company.id, after: contact.told_seq, upTo: head, operations: operationsOf(contact.types) }
-    const waiting = await isAnythingDue(tx, services.clock.now(), span, operationsOf(contact.types.filter(isUrgent)))
+    const span: Span = {
+      companyId: company.id,
+      after: contact.told_seq,
+      upTo: head,
+      operations: operationsOf(contact.types),
+    }
+    const waiting = await isAnythingDue(
+      tx,
+      services.clock.now(),
+      span,
+      operationsOf(contact.types.filter(isUrgent)),
+    )
     if (waiting === 'notYet') continue
     if (waiting === 'due') {
       await promiseMail(tx, services.jobs, company.id, await writeMail(tx, company, contact, span))
       mails += 1
     }
-    await tx.updateTable('notification_contact').set({ told_seq: head }).where('company_id', '=', company.id).where('id', '=', contact.id).execute()
+    await tx
+      .updateTable('notification_contact')
+      .set({ told_seq: head })
+      .where('company_id', '=', company.id)
+      .where('id', '=', contact.id)
+      .execute()
   }
   return mails
 }
@@ -69,7 +91,12 @@ type Span = { companyId: number; after: number; upTo: number; operations: readon
 const within = ({ companyId, after, upTo }: Span, operations: readonly AuditOperation[]) =>
   sql`company_id = ${companyId} and seq > ${after} and seq <= ${upTo} and operation = any(${operations}::text[])`
 
-async function isAnythingDue(tx: Tx, now: Date, span: Span, urgent: readonly AuditOperation[]): Promise<'nothing' | 'notYet' | 'due'> {
+async function isAnythingDue(
+  tx: Tx,
+  now: Date,
+  span: Span,
+  urgent: readonly AuditOperation[],
+): Promise<'nothing' | 'notYet' | 'due'> {
   const { rows } = await sql<{ at: Date; urgent: boolean }>`
     select at, exists (select from audit_entry where ${within(span, urgent)}) as urgent
     from audit_entry where ${within(span, span.operations)} order by seq limit 1`.execute(tx)
@@ -81,27 +108,54 @@ async function isAnythingDue(tx: Tx, now: Date, span: Span, urgent: readonly Aud
 const linesInMail = 40
 const codesInLine = 10
 
-type Group = { operation: AuditOperation; actor_name: string; at: Date; codes: string[] | null; coded: number; in_all: number }
+type Group = {
+  operation: AuditOperation
+  actor_name: string
+  at: Date
+  codes: string[] | null
+  coded: number
+  in_all: number
+}
 
 /** What happened, one line for each operation and person, in the order in which they began. No prices, whoever reads it. */
 async function writeMail(tx: Tx, company: Company, contact: Contact, span: Span) {
   const { rows: groups } = await sql<Group>`
     select operation, actor_name, min(at) as at, count(distinct code)::int as coded, (array_agg(distinct code) filter (where code is not null))[1:${codesInLine}] as codes,
       (sum(count(*)) over ())::int as in_all
-    from audit_entry a cross join lateral (select ${recordCodeSql(contact.language)} as code) this where ${within(span, span.operations)} group by operation, actor_name order by min(seq) limit ${linesInMail + 1}`.execute(tx)
+    from audit_entry a cross join lateral (select ${recordCodeSql(contact.language)} as code) this where ${within(span, span.operations)} group by operation, actor_name order by min(seq) limit ${linesInMail + 1}`.execute(
+    tx,
+  )
   const { language } = contact
   const lines = groups.slice(0, linesInMail).map((group) => lineOf(language, company.time_zone, group))
-  if (groups.length > linesInMail) lines.push(translate(language, 'mail.contactEvents.rest', { limit: linesInMail }))
+  if (groups.length > linesInMail)
+    lines.push(translate(language, 'mail.contactEvents.rest', { limit: linesInMail }))
   const first = translate(language, `state.operation.${groups[0]?.operation ?? 'other'}`)
-  const facts = { company: company.name, count: groups[0]?.in_all ?? 0, first, timeZone: company.time_zone, lines: lines.join('\n') }
+  const facts = {
+    company: company.name,
+    count: groups[0]?.in_all ?? 0,
+    first,
+    timeZone: company.time_zone,
+    lines: lines.join('\n'),
+  }
   return { to: contact.email, language, template: 'contactEvents', facts }
 }
 
-function lineOf(language: Language, timeZone: string, { operation, actor_name: by, at, codes, coded }: Group): string {
-  const facts = { at: clockTime(timeZone, at), operation: translate(language, `state.operation.${operation}`), by }
+function lineOf(
+  language: Language,
+  timeZone: string,
+  { operation, actor_name: by, at, codes, coded }: Group,
+): string {
+  const facts = {
+    at: clockTime(timeZone, at),
+    operation: translate(language, `state.operation.${operation}`),
+    by,
+  }
   if (!codes) return translate(language, 'mail.contactEvents.bareLine', facts)
   const shown = codes.join(', ')
-  const records = coded > codes.length ? translate(language, 'mail.contactEvents.records', { codes: shown, more: coded - codes.length }) : shown
+  const records =
+    coded > codes.length
+      ? translate(language, 'mail.contactEvents.records', { codes: shown, more: coded - codes.length })
+      : shown
   return translate(language, 'mail.contactEvents.line', { ...facts, records })
 }
 

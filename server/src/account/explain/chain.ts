@@ -16,7 +16,13 @@ import { isOpen, lookAt, recordKinds, type RecordKey } from './records.ts'
 // The chain itself. Nothing is decided here: the functions are those that requests themselves go through.
 
 /** What is asked about. A record's permission is that of the way which gets furthest, so it is not known beforehand. */
-export type Asked = { screen: Screen | null; call: Call | null; record: { kind: RecordKey; value: string } | null; permission: string | null; menuPermission: string | null }
+export type Asked = {
+  screen: Screen | null
+  call: Call | null
+  record: { kind: RecordKey; value: string } | null
+  permission: string | null
+  menuPermission: string | null
+}
 
 /** Throws `ExplainTargetUnknown` for a screen or call that does not exist, and as if it did not for a record the asker does not see. */
 export async function readTarget(tx: Tx, asker: Actor, target: ExplainTarget): Promise<Asked> {
@@ -24,7 +30,12 @@ export async function readTarget(tx: Tx, asker: Actor, target: ExplainTarget): P
   if (target.kind === 'screen') {
     const screen = (screens as readonly Screen[]).find((one) => one.path === target.path)
     if (!screen) throw refusal('ExplainTargetUnknown', { target: target.path })
-    return { ...nothing, screen, permission: screen.permission, menuPermission: screen.menu ? menuPermissions[screen.menu] : null }
+    return {
+      ...nothing,
+      screen,
+      permission: screen.permission,
+      menuPermission: screen.menu ? menuPermissions[screen.menu] : null,
+    }
   }
   if (target.kind === 'call') {
     const call = calls.find((one) => one.name === target.name)
@@ -50,27 +61,55 @@ function nameOf(target: Extract<ExplainTarget, { kind: RecordKey }>): string {
 }
 
 const plain = { permission: null, through: [], wouldGive: [] }
-const gate = (step: ExplainStep['step'], ok: boolean, blocks = true): ExplainStep => ({ step, ok, blocks, ...plain })
+const gate = (step: ExplainStep['step'], ok: boolean, blocks = true): ExplainStep => ({
+  step,
+  ok,
+  blocks,
+  ...plain,
+})
 
 /** Every link for this user. `atDoor`: still to come in; who is in already was let through, whatever has changed since. */
-export async function chainOf(tx: Tx, subject: Actor, asked: Asked, language: Language, { atDoor }: { atDoor: boolean }): Promise<ExplainStep[]> {
+export async function chainOf(
+  tx: Tx,
+  subject: Actor,
+  asked: Asked,
+  language: Language,
+  { atDoor }: { atDoor: boolean },
+): Promise<ExplainStep[]> {
   const waiting = waitsFor(asked.call ?? { beforeGates: false }, subject)
   const look = asked.record && (await lookAt(tx, subject, asked.record))
   const needed = look ? look.permission : asked.permission
-  const roles = await rolesGiving(tx, subject, [needed, asked.menuPermission].filter((one) => one !== null), language)
-  const granted = (step: 'permission' | 'menu', permission: string, ok: boolean): ExplainStep => ({ step, ok, blocks: step === 'permission', permission, ...roles(permission) })
+  const roles = await rolesGiving(
+    tx,
+    subject,
+    [needed, asked.menuPermission].filter((one) => one !== null),
+    language,
+  )
+  const granted = (step: 'permission' | 'menu', permission: string, ok: boolean): ExplainStep => ({
+    step,
+    ok,
+    blocks: step === 'permission',
+    permission,
+    ...roles(permission),
+  })
   return [
     gate('member', true),
     gate('invitation', !subject.invitationPending),
     gate('locations', await hasLocations(tx, subject), atDoor),
     gate('acknowledgement', waiting !== 'acknowledgement'),
     gate('secondFactor', waiting !== 'secondFactor'),
-    ...(needed === null ? [] : [granted('permission', needed, look ? look.holds : holds({ permission: needed }, subject))]),
-    ...(asked.menuPermission === null ? [] : [granted('menu', asked.menuPermission, holds({ permission: asked.menuPermission }, subject))]),
+    ...(needed === null
+      ? []
+      : [granted('permission', needed, look ? look.holds : holds({ permission: needed }, subject))]),
+    ...(asked.menuPermission === null
+      ? []
+      : [granted('menu', asked.menuPermission, holds({ permission: asked.menuPermission }, subject))]),
     ...(asked.screen ? [gate('ready', asked.screen.ready)] : []),
     ...(look ? [gate('scope', look.isWithin)] : []),
     ...(look && look.deliverable !== null ? [gate('deliverable', look.deliverable)] : []),
-    ...(asked.record && recordKinds[asked.record.kind].priced ? [gate('prices', pricesVisible(subject.company.priceVisibility, subject), false)] : []),
+    ...(asked.record && recordKinds[asked.record.kind].priced
+      ? [gate('prices', pricesVisible(subject.company.priceVisibility, subject), false)]
+      : []),
   ]
 }
 
@@ -95,9 +134,14 @@ async function rolesGiving(tx: Tx, subject: Actor, permissions: readonly string[
     select p.permission, r.id, ${roleName(language)} as name,
       exists (select from membership_role mr where mr.company_id = r.company_id and mr.role_id = r.id and mr.membership_id = ${subject.membershipId}) as held
     from role_permission p join role r on r.company_id = p.company_id and r.id = p.role_id
-    where p.company_id = ${subject.company.id} and p.permission = any(${permissions}::text[]) order by 3, 2`.execute(tx)
+    where p.company_id = ${subject.company.id} and p.permission = any(${permissions}::text[]) order by 3, 2`.execute(
+    tx,
+  )
   return (permission: string) => {
-    const giving = (held: boolean) => rows.filter((row) => row.permission === permission && row.held === held).map(({ id, name }) => ({ id, name }))
+    const giving = (held: boolean) =>
+      rows
+        .filter((row) => row.permission === permission && row.held === held)
+        .map(({ id, name }) => ({ id, name }))
     return { through: giving(true), wouldGive: giving(false).slice(0, 20) }
   }
 }

@@ -24,15 +24,24 @@ export const explainOwnAccessHandler = handle(explainOwnAccess, async ({ input, 
   const steps = await chainOf(tx, actor, asked, language, { atDoor: false })
   // What roles the company has is not everybody's to know.
   const mayKnowRoles = holds(explainAccess, actor)
-  return { allowed: isAllowed(steps), steps: mayKnowRoles ? steps : steps.map((step) => ({ ...step, wouldGive: [] })) }
+  return {
+    allowed: isAllowed(steps),
+    steps: mayKnowRoles ? steps : steps.map((step) => ({ ...step, wouldGive: [] })),
+  }
 })
 
-export const getExplainTargetsHandler = handle(getExplainTargets, ({ input, tx, actor }) => findTargets(tx, actor, input.kind, input.search))
+export const getExplainTargetsHandler = handle(getExplainTargets, ({ input, tx, actor }) =>
+  findTargets(tx, actor, input.kind, input.search),
+)
 
 /** Who the user would be in a request of their own, signed in with a password; null when no request would get so far. */
 async function actorOf(tx: Tx, companyId: number, membershipId: string): Promise<Actor | null> {
   try {
-    return await loadActor(tx, companyId, membershipId, { method: 'Password', passwordLimit: null, scope: null })
+    return await loadActor(tx, companyId, membershipId, {
+      method: 'Password',
+      passwordLimit: null,
+      scope: null,
+    })
   } catch (error) {
     if (error instanceof Refusal && error.code === 'SessionExpired') return null
     throw error

@@ -22,11 +22,20 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const explain = async (user: User, target: Parameters<typeof ask>[1], by = boss) => (await ask(user, target, by)).body
-const ask = (user: { id: string }, target: { kind: 'screen'; path: string } | { kind: 'call'; name: string } | { kind: 'order'; orderCode: string }, by = boss) =>
-  portal.call(explainAccess, by.token, { membershipId: user.id, target })
-const failing = (steps: { step: string; ok: boolean; blocks: boolean }[]) => steps.filter((one) => !one.ok && one.blocks).map((one) => one.step)
-const held = (companyId: number, statement: string) => portal.owner.query(`begin; set local app.company_id = '${companyId}'; ${statement}; commit`)
+const explain = async (user: User, target: Parameters<typeof ask>[1], by = boss) =>
+  (await ask(user, target, by)).body
+const ask = (
+  user: { id: string },
+  target:
+    | { kind: 'screen'; path: string }
+    | { kind: 'call'; name: string }
+    | { kind: 'order'; orderCode: string },
+  by = boss,
+) => portal.call(explainAccess, by.token, { membershipId: user.id, target })
+const failing = (steps: { step: string; ok: boolean; blocks: boolean }[]) =>
+  steps.filter((one) => !one.ok && one.blocks).map((one) => one.step)
+const held = (companyId: number, statement: string) =>
+  portal.owner.query(`begin; set local app.company_id = '${companyId}'; ${statement}; commit`)
 
 describe('“Why can’t this user see this?”', () => {
   it('names the permission that is missing, and the roles that would give it', async () => {
@@ -34,7 +43,11 @@ describe('“Why can’t this user see this?”', () => {
     const body = await explain(user, { kind: 'call', name: 'OrderNew/GetCart' })
     expect(body).toMatchObject({ name: user.name, allowed: false })
     expect(failing(body.steps)).toEqual(['permission'])
-    expect(body.steps.find((one) => one.step === 'permission')).toMatchObject({ permission: 'orderNew-getCart', through: [], wouldGive: expect.arrayContaining([{ id: boss.roleId, name: expect.stringMatching(/^Role/) }]) })
+    expect(body.steps.find((one) => one.step === 'permission')).toMatchObject({
+      permission: 'orderNew-getCart',
+      through: [],
+      wouldGive: expect.arrayContaining([{ id: boss.roleId, name: expect.stringMatching(/^Role/) }]),
+    })
     const able = await explain(boss, { kind: 'call', name: 'OrderNew/GetCart' })
     expect(able).toMatchObject({ allowed: true })
     expect(able.steps.find((one) => one.step === 'permission')?.through).toHaveLength(1)
@@ -44,19 +57,34 @@ describe('“Why can’t this user see this?”', () => {
     const user = await company.user({ permissions: ['NewOrder'] })
     const body = await explain(user, { kind: 'screen', path: '/order/new-order' })
     expect(body.allowed).toBe(true)
-    expect(body.steps.find((one) => one.step === 'menu')).toMatchObject({ ok: false, blocks: false, permission: 'Orders' })
+    expect(body.steps.find((one) => one.step === 'menu')).toMatchObject({
+      ok: false,
+      blocks: false,
+      permission: 'Orders',
+    })
     const soon = screens.find((screen) => !screen.ready)
-    if (soon) expect(failing((await explain(boss, { kind: 'screen', path: soon.path })).steps)).toEqual(['ready'])
+    if (soon)
+      expect(failing((await explain(boss, { kind: 'screen', path: soon.path })).steps)).toEqual(['ready'])
   })
 
   it('tells of state, places and second factor before it comes to permissions', async () => {
     const passive = await company.user({ state: 'Passive' })
-    expect(await explain(passive, { kind: 'screen', path: '/' })).toMatchObject({ allowed: false, steps: [{ step: 'member', ok: false }] })
+    expect(await explain(passive, { kind: 'screen', path: '/' })).toMatchObject({
+      allowed: false,
+      steps: [{ step: 'member', ok: false }],
+    })
     const lost = await company.user({ places: [], signIn: false })
-    expect(failing((await explain(lost, { kind: 'call', name: 'OrderNew/GetCart' })).steps)).toEqual(['locations'])
+    expect(failing((await explain(lost, { kind: 'call', name: 'OrderNew/GetCart' })).steps)).toEqual([
+      'locations',
+    ])
     const bare = await company.user()
-    await held(company.id, `update role set second_factor_required = true, version = version + 1 where id = '${bare.roleId}'`)
-    expect(failing((await explain(bare, { kind: 'call', name: 'OrderNew/GetCart' })).steps)).toEqual(['secondFactor'])
+    await held(
+      company.id,
+      `update role set second_factor_required = true, version = version + 1 where id = '${bare.roleId}'`,
+    )
+    expect(failing((await explain(bare, { kind: 'call', name: 'OrderNew/GetCart' })).steps)).toEqual([
+      'secondFactor',
+    ])
     expect((await portal.call(getCart, bare.token, {})).code).toBe('SecondFactorSetupRequired')
   })
 
@@ -66,37 +94,83 @@ describe('“Why can’t this user see this?”', () => {
     const other = await shop.company.customer()
     const [near, far] = [await shop.company.place(shop.customer), await shop.company.place(other)]
     const users = [
-      shop.buyer, shop.boss, await shop.company.user({ customer: other }), await shop.company.user({ places: [shop.place] }), await shop.company.user({ places: [near, far] }),
-      await shop.company.user({ permissions: ['orderMy-getOrder'] }), await shop.company.user({ permissions: [] }), await shop.company.user({ customer: shop.customer, permissions: ['orderMy-getOrder'] }),
+      shop.buyer,
+      shop.boss,
+      await shop.company.user({ customer: other }),
+      await shop.company.user({ places: [shop.place] }),
+      await shop.company.user({ places: [near, far] }),
+      await shop.company.user({ permissions: ['orderMy-getOrder'] }),
+      await shop.company.user({ permissions: [] }),
+      await shop.company.user({ customer: shop.customer, permissions: ['orderMy-getOrder'] }),
     ]
-    const verdicts = await Promise.all(users.map(async (user) => {
-      const [explained, managed, own] = await Promise.all([explain(user, { kind: 'order', orderCode: order.orderCode }, shop.boss), portal.call(getManagedOrder, user.token, { orderCode: order.orderCode }), portal.call(getMyOrder, user.token, { orderCode: order.orderCode })])
-      return [explained.allowed, managed.status === 200 || own.status === 200]
-    }))
+    const verdicts = await Promise.all(
+      users.map(async (user) => {
+        const [explained, managed, own] = await Promise.all([
+          explain(user, { kind: 'order', orderCode: order.orderCode }, shop.boss),
+          portal.call(getManagedOrder, user.token, { orderCode: order.orderCode }),
+          portal.call(getMyOrder, user.token, { orderCode: order.orderCode }),
+        ])
+        return [explained.allowed, managed.status === 200 || own.status === 200]
+      }),
+    )
     for (const [explained, real] of verdicts) expect(explained).toBe(real)
     expect(verdicts.map(([allowed]) => allowed)).toEqual([true, true, false, true, false, false, false, true])
   })
 
   it('is asked by administrators about people of their company, and about what exists', async () => {
     const spy = await (await portal.company()).user()
-    expect(await ask(boss, { kind: 'screen', path: '/' }, spy)).toMatchObject({ status: 404, code: 'UserNotFound' })
-    expect(await ask({ id: newId() }, { kind: 'screen', path: '/' })).toMatchObject({ status: 404, code: 'UserNotFound' })
-    expect(await ask(boss, { kind: 'screen', path: '/nowhere' })).toMatchObject({ status: 404, code: 'ExplainTargetUnknown' })
-    expect(await ask(boss, { kind: 'call', name: 'Nothing/AtAll' })).toMatchObject({ status: 404, code: 'ExplainTargetUnknown' })
-    expect(await ask(boss, { kind: 'order', orderCode: 'SO-00-00000' })).toMatchObject({ status: 404, code: 'OrderNotFound' })
+    expect(await ask(boss, { kind: 'screen', path: '/' }, spy)).toMatchObject({
+      status: 404,
+      code: 'UserNotFound',
+    })
+    expect(await ask({ id: newId() }, { kind: 'screen', path: '/' })).toMatchObject({
+      status: 404,
+      code: 'UserNotFound',
+    })
+    expect(await ask(boss, { kind: 'screen', path: '/nowhere' })).toMatchObject({
+      status: 404,
+      code: 'ExplainTargetUnknown',
+    })
+    expect(await ask(boss, { kind: 'call', name: 'Nothing/AtAll' })).toMatchObject({
+      status: 404,
+      code: 'ExplainTargetUnknown',
+    })
+    expect(await ask(boss, { kind: 'order', orderCode: 'SO-00-00000' })).toMatchObject({
+      status: 404,
+      code: 'OrderNotFound',
+    })
     const guest = await company.user({ customer: await company.customer() })
-    expect(await ask(boss, { kind: 'screen', path: '/' }, guest)).toMatchObject({ status: 404, code: 'UserNotFound' })
+    expect(await ask(boss, { kind: 'screen', path: '/' }, guest)).toMatchObject({
+      status: 404,
+      code: 'UserNotFound',
+    })
   })
 
   it('agrees with the real answer over random permissions, second factors and calls', async () => {
     const reading = calls.filter((call) => call.reads && call.access === 'permission' && call.kind === 'json')
     const user = await company.user({ permissions: [] })
-    const chance = fc.record({ permissions: fc.subarray([...uiPermissions, ...callPermissions]), call: fc.constantFrom(...reading), factor: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)) })
-    await fc.assert(fc.asyncProperty(chance, async ({ permissions, call, factor }) => {
-      await held(company.id, `delete from role_permission where role_id = '${user.roleId}'; insert into role_permission select ${company.id}, '${user.roleId}', unnest(array[${permissions.map((one) => `'${one}'`).join(',')}]::text[]); update role set version = version + 1, second_factor_required = ${factor} where id = '${user.roleId}'`)
-      const [explained, real] = [await explain(user, { kind: 'call', name: call.name }), await portal.call(call, user.token, sampleInput(call))]
-      expect({ call: call.name, allowed: explained.allowed }).toEqual({ call: call.name, allowed: real.status !== 403 && real.status !== 401 })
-    }), { numRuns: 60 })
+    const chance = fc.record({
+      permissions: fc.subarray([...uiPermissions, ...callPermissions]),
+      call: fc.constantFrom(...reading),
+      factor: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
+    })
+    await fc.assert(
+      fc.asyncProperty(chance, async ({ permissions, call, factor }) => {
+        await held(
+          company.id,
+          `delete from role_permission where role_id = '${user.roleId}'; insert into role_permission select ${company.id}, '${user.roleId}', unnest(array[${permissions.map((one) => `'${one}'`).join(',')}]::text[]); update role set version = version + 1, second_factor_required = ${factor} where id = '${user.roleId}'`,
+        )
+        const [explained, real] = [
+          await explain(user, { kind: 'call', name: call.name }),
+          await portal.call(call, user.token, sampleInput(call)),
+        ]
+        expect({ call: call.name, allowed: explained.allowed }).toEqual({
+          call: call.name,
+          allowed: real.status !== 403 && real.status !== 401,
+        })
+      }),
+      { numRuns: 60 },
+    )
     expect(await signIn(portal, company.id, user.username)).toMatch(/./)
   })
 })

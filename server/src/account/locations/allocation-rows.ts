@@ -7,7 +7,13 @@ import type { AllocationChange, Place } from './allocations.sql.ts'
 
 // The rows of an allocation workbook: what they are called in three languages, and what they come to.
 
-export type AllocationRow = { sheet: string; row: number; username: string; locationCode: string; action: string }
+export type AllocationRow = {
+  sheet: string
+  row: number
+  username: string
+  locationCode: string
+  action: string
+}
 export type AllocationHeader = Partial<Record<AllocationColumn, number>>
 export type AllocationLookups = {
   users: ReadonlyMap<string, { user: FoundUser; refused: Refusal | null; held: ReadonlySet<string> }>
@@ -15,8 +21,27 @@ export type AllocationLookups = {
 }
 
 const titles: Record<AllocationColumn, readonly string[]> = {
-  username: ['user name', 'username', 'user', 'e-mail', 'email', 'kullanici adi', 'kullanici', 'e-posta', 'benutzername', 'benutzer'],
-  locationCode: ['location code', 'location', 'lokasyon kodu', 'lokasyon', 'standortnummer', 'standort', 'standortcode'],
+  username: [
+    'user name',
+    'username',
+    'user',
+    'e-mail',
+    'email',
+    'kullanici adi',
+    'kullanici',
+    'e-posta',
+    'benutzername',
+    'benutzer',
+  ],
+  locationCode: [
+    'location code',
+    'location',
+    'lokasyon kodu',
+    'lokasyon',
+    'standortnummer',
+    'standort',
+    'standortcode',
+  ],
   action: ['action', 'islem', 'aktion'],
 }
 const actions: Record<'add' | 'remove', readonly string[]> = {
@@ -28,17 +53,29 @@ const actions: Record<'add' | 'remove', readonly string[]> = {
 export function readAllocationHeader(cells: readonly string[]): AllocationHeader | null {
   const header: AllocationHeader = {}
   cells.forEach((cell, at) => {
-    const name = fold(cell).replace(/[*:().]+/g, '').trim()
+    const name = fold(cell)
+      .replace(/[*:().]+/g, '')
+      .trim()
     const column = (Object.keys(titles) as AllocationColumn[]).find((one) => titles[one].includes(name))
     if (column && header[column] === undefined) header[column] = at
   })
   return header.username !== undefined && header.locationCode !== undefined ? header : null
 }
 
-export type RowFault = { sheet: string; row: number; column: AllocationColumn; value: string; code: 'UserUnknown' | 'LocationUnknown' | 'ActionUnknown' | 'Contradiction'; refused: Refusal | null }
+export type RowFault = {
+  sheet: string
+  row: number
+  column: AllocationColumn
+  value: string
+  code: 'UserUnknown' | 'LocationUnknown' | 'ActionUnknown' | 'Contradiction'
+  refused: Refusal | null
+}
 
 /** What all rows come to, for each user. Every fault of every row is found; a row that says what is so already counts as unchanged. */
-export function checkAllocations(rows: readonly AllocationRow[], { users, places }: AllocationLookups): { changes: AllocationChange[]; faults: RowFault[]; unchanged: number } {
+export function checkAllocations(
+  rows: readonly AllocationRow[],
+  { users, places }: AllocationLookups,
+): { changes: AllocationChange[]; faults: RowFault[]; unchanged: number } {
   const faults: RowFault[] = []
   const wishes = new Map<string, 'add' | 'remove'>()
   const changes = new Map<string, AllocationChange>()
@@ -47,7 +84,12 @@ export function checkAllocations(rows: readonly AllocationRow[], { users, places
     const found = users.get(foldUsername(row.username))
     const place = places.get(fold(row.locationCode))
     const action = actionOf(row.action)
-    const fault = (column: AllocationColumn, value: string, code: RowFault['code'], refused: Refusal | null = null) => faults.push({ sheet: row.sheet, row: row.row, column, value, code, refused })
+    const fault = (
+      column: AllocationColumn,
+      value: string,
+      code: RowFault['code'],
+      refused: Refusal | null = null,
+    ) => faults.push({ sheet: row.sheet, row: row.row, column, value, code, refused })
     if (!found) fault('username', row.username, 'UserUnknown')
     else if (found.refused) fault('username', row.username, 'UserUnknown', found.refused)
     if (!place) fault('locationCode', row.locationCode, 'LocationUnknown')

@@ -9,8 +9,18 @@ import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { locationScope, seenPerson, userScope } from '../users/user.sql.ts'
 
 type Found = {
-  id: string; membership_id: string; location_id: string; username: string; first_name: string; last_name: string; user_type: UserType; location_code: string; location_name: string; city: string
-  location_type: LocationType; state: MembershipState
+  id: string
+  membership_id: string
+  location_id: string
+  username: string
+  first_name: string
+  last_name: string
+  user_type: UserType
+  location_code: string
+  location_name: string
+  city: string
+  location_type: LocationType
+  state: MembershipState
 }
 
 /** An allocation has no id of its own; this is one that follows from what it joins (a UUID of version 8). */
@@ -27,7 +37,12 @@ export function allocationList(actor: Actor, membershipId: string | null): ListS
       join membership m on m.company_id = ml.company_id and m.id = ml.membership_id
       join ${seenPerson}
       join location l on l.company_id = ml.company_id and l.id = ml.location_id`,
-    where: [sql`ml.company_id = ${actor.company.id}`, ...userScope(actor), ...locationScope(actor), ...(membershipId === null ? [] : [sql`ml.membership_id = ${membershipId}`])],
+    where: [
+      sql`ml.company_id = ${actor.company.id}`,
+      ...userScope(actor),
+      ...locationScope(actor),
+      ...(membershipId === null ? [] : [sql`ml.membership_id = ${membershipId}`]),
+    ],
     columns: {
       username: sql`i.username`,
       firstName: sql`i.first_name`,
@@ -45,7 +60,13 @@ export function allocationList(actor: Actor, membershipId: string | null): ListS
 }
 
 export const getUserLocationsHandler = handle(userLocations.page, async ({ tx, actor, input, now }) => {
-  const page = await readPage<Found>(tx, actor, userLocations, allocationList(actor, input.membershipId), input)
+  const page = await readPage<Found>(
+    tx,
+    actor,
+    userLocations,
+    allocationList(actor, input.membershipId),
+    input,
+  )
   const rows = page.rows.map((row): RowOf<typeof userLocations> => ({
     id: row.id,
     membershipId: row.membership_id,
@@ -64,4 +85,11 @@ export const getUserLocationsHandler = handle(userLocations.page, async ({ tx, a
 })
 
 export const exportUserLocationsHandler = handleDownload(userLocations.excel, async (context) =>
-  exportRows(context, userLocations, allocationList(context.actor, context.input.membershipId), context.input, 'userLocations'))
+  exportRows(
+    context,
+    userLocations,
+    allocationList(context.actor, context.input.membershipId),
+    context.input,
+    'userLocations',
+  ),
+)

@@ -1,6 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { confirmUsernameChange, requestUsernameChange, usernameCodeMinutes, usernameCodeTries } from '@kervan/contract/account/profile'
+import {
+  confirmUsernameChange,
+  requestUsernameChange,
+  usernameCodeMinutes,
+  usernameCodeTries,
+} from '@kervan/contract/account/profile'
 import { foldUsername } from '@kervan/contract/access/username'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { assertOwnPassword, hashPassword, inOneLine, verifyPassword } from '../../access/access.api.ts'
@@ -15,19 +20,35 @@ import { languageOf, setUsername, tellUsernameChanged } from '../users/update-us
 export const requestUsernameChangeHandler = handle(requestUsernameChange, async (context) => {
   const { tx, actor, input, services } = context
   await assertOwnPassword(context, await inOneLine(tx, actor.identityId), input.password)
-  const person = await tx.selectFrom('identity').select(['username', 'home_company_id']).where('id', '=', actor.identityId).executeTakeFirstOrThrow()
+  const person = await tx
+    .selectFrom('identity')
+    .select(['username', 'home_company_id'])
+    .where('id', '=', actor.identityId)
+    .executeTakeFirstOrThrow()
   if (person.home_company_id !== actor.company.id) throw refusal('NotHomeCompany')
   if (person.username === input.username) throw refusal('NothingToChange')
-  const taken = await tx.selectFrom('identity').select('id').where('username_folded', '=', foldUsername(input.username)).where('id', '<>', actor.identityId).executeTakeFirst()
+  const taken = await tx
+    .selectFrom('identity')
+    .select('id')
+    .where('username_folded', '=', foldUsername(input.username))
+    .where('id', '<>', actor.identityId)
+    .executeTakeFirst()
   if (taken) throw refusal('UsernameTaken', { username: input.username })
-  const asked = { username: input.username, code_hash: null, tries_left: usernameCodeTries, expires_at: sql<Date>`now() + make_interval(mins => ${usernameCodeMinutes})` }
+  const asked = {
+    username: input.username,
+    code_hash: null,
+    tries_left: usernameCodeTries,
+    expires_at: sql<Date>`now() + make_interval(mins => ${usernameCodeMinutes})`,
+  }
   const { expires_at: expiresAt } = await tx
     .insertInto('username_change')
     .values({ company_id: actor.company.id, membership_id: actor.membershipId, ...asked })
     .onConflict((conflict) => conflict.columns(['company_id', 'membership_id']).doUpdateSet(asked))
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  await promiseErrand(tx, services.jobs, actor.company.id, 'usernameCode', { membershipId: actor.membershipId } satisfies Asked)
+  await promiseErrand(tx, services.jobs, actor.company.id, 'usernameCode', {
+    membershipId: actor.membershipId,
+  } satisfies Asked)
   return { expiresAt: expiresAt.toISOString() }
 })
 
@@ -56,7 +77,12 @@ export const mailUsernameCode: Errand = async ({ db }, mailer, companyId, id, pa
       .where('m.company_id', '=', companyId)
       .where('m.id', '=', membershipId)
       .executeTakeFirstOrThrow()
-    const facts = { name: `${member.first_name} ${member.last_name}`, company: member.company, code, minutes: usernameCodeMinutes }
+    const facts = {
+      name: `${member.first_name} ${member.last_name}`,
+      company: member.company,
+      code,
+      minutes: usernameCodeMinutes,
+    }
     return { to: asked.username, language: languageOf(member.language), template: 'usernameCode', facts }
   })
   if (mail) await mailer.send(id, mail)
@@ -77,7 +103,8 @@ export const confirmUsernameChangeHandler = handle(confirmUsernameChange, async 
       .executeTakeFirst(),
   )
   if (!asked) throw refusal('AddressCodeExpired')
-  if (!(await verifyPassword(asked.code_hash, input.code))) throw refusal('AddressCodeWrong', { left: asked.tries_left })
+  if (!(await verifyPassword(asked.code_hash, input.code)))
+    throw refusal('AddressCodeWrong', { left: asked.tries_left })
   const { numDeletedRows } = await tx
     .deleteFrom('username_change')
     .where('company_id', '=', actor.company.id)
@@ -87,11 +114,34 @@ export const confirmUsernameChangeHandler = handle(confirmUsernameChange, async 
   // Of two that enter the right code at once, one changes the name.
   if (numDeletedRows !== 1n) throw refusal('AddressCodeExpired')
   await setUsername(tx, actor.identityId, asked.username)
-  await tx.updateTable('membership').set((row) => ({ version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', actor.membershipId).execute()
-  const member = await tx.selectFrom('membership').select('language').where('company_id', '=', actor.company.id).where('id', '=', actor.membershipId).executeTakeFirstOrThrow()
-  await tellUsernameChanged(context, { from: actor.userName, to: asked.username, name: actor.name, language: languageOf(member.language) }, services)
+  await tx
+    .updateTable('membership')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', actor.membershipId)
+    .execute()
+  const member = await tx
+    .selectFrom('membership')
+    .select('language')
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', actor.membershipId)
+    .executeTakeFirstOrThrow()
+  await tellUsernameChanged(
+    context,
+    { from: actor.userName, to: asked.username, name: actor.name, language: languageOf(member.language) },
+    services,
+  )
   await record(tx, actor, now, {
-    audit: [{ operation: 'profile.usernameChanged', recordType: 'membership', recordId: actor.membershipId, recordCode: asked.username, before: { username: actor.userName }, after: { username: asked.username } }],
+    audit: [
+      {
+        operation: 'profile.usernameChanged',
+        recordType: 'membership',
+        recordId: actor.membershipId,
+        recordCode: asked.username,
+        before: { username: actor.userName },
+        after: { username: asked.username },
+      },
+    ],
   })
   return { username: asked.username }
 })

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
-import { confirmUsernameChange, getProfile, requestUsernameChange, setOwnLanguage } from '@kervan/contract/account/profile'
+import {
+  confirmUsernameChange,
+  getProfile,
+  requestUsernameChange,
+  setOwnLanguage,
+} from '@kervan/contract/account/profile'
 import { answerOwnInvitation } from '@kervan/contract/access/invitation'
 import { createUser } from '@kervan/contract/account/users'
 import { readFile } from 'node:fs/promises'
@@ -14,19 +19,30 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const ask = (user: User, username: string, typed = password) => portal.call(requestUsernameChange, user.token, { username, password: typed })
+const ask = (user: User, username: string, typed = password) =>
+  portal.call(requestUsernameChange, user.token, { username, password: typed })
 const confirm = (user: User, code: string) => portal.call(confirmUsernameChange, user.token, { code })
-const signIn = (companyId: number, username: string) => portal.call(login, null, { username, password, companyIntCode: companyId })
+const signIn = (companyId: number, username: string) =>
+  portal.call(login, null, { username, password, companyIntCode: companyId })
 
 /** The code as the new address gets it. */
 async function codeFor(address: string): Promise<string> {
-  return vi.waitFor(async () => {
-    const lines = (await readFile(join(portal.app.services.config.dataDir, 'mails', 'caught.jsonl'), 'utf8')).split('\n').filter(Boolean)
-    const mail = lines.map((line) => JSON.parse(line) as { to: string; text: string }).findLast(({ to }) => to === address)
-    const code = mail?.text.match(/\b\d{6}\b/)?.[0]
-    poll(code).toBeDefined()
-    return code ?? ''
-  }, { timeout: 60_000, interval: 50 })
+  return vi.waitFor(
+    async () => {
+      const lines = (
+        await readFile(join(portal.app.services.config.dataDir, 'mails', 'caught.jsonl'), 'utf8')
+      )
+        .split('\n')
+        .filter(Boolean)
+      const mail = lines
+        .map((line) => JSON.parse(line) as { to: string; text: string })
+        .findLast(({ to }) => to === address)
+      const code = mail?.text.match(/\b\d{6}\b/)?.[0]
+      poll(code).toBeDefined()
+      return code ?? ''
+    },
+    { timeout: 60_000, interval: 50 },
+  )
 }
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
@@ -34,19 +50,36 @@ describe('[USR-001] the own user name', () => {
   it('changes with the password and the code that only the new address knows', async () => {
     const company = await portal.company()
     const user = await company.user()
-    expect(await ask(user, 'fresh@office.example', 'Wrong-Horse-7!')).toMatchObject({ status: 422, code: 'OldPasswordWrong' })
+    expect(await ask(user, 'fresh@office.example', 'Wrong-Horse-7!')).toMatchObject({
+      status: 422,
+      code: 'OldPasswordWrong',
+    })
     expect(await ask(user, user.username)).toMatchObject({ code: 'NothingToChange' })
-    expect(await ask(user, (await company.user({ signIn: false })).username)).toMatchObject({ status: 409, code: 'UsernameTaken' })
+    expect(await ask(user, (await company.user({ signIn: false })).username)).toMatchObject({
+      status: 409,
+      code: 'UsernameTaken',
+    })
     expect(await confirm(user, '123456')).toMatchObject({ status: 422, code: 'AddressCodeExpired' })
     expect(await ask(user, 'fresh@office.example')).toMatchObject({ status: 200 })
-    expect((await portal.call(getProfile, user.token, {})).body.change).toMatchObject({ username: 'fresh@office.example' })
+    expect((await portal.call(getProfile, user.token, {})).body.change).toMatchObject({
+      username: 'fresh@office.example',
+    })
     const code = await codeFor('fresh@office.example')
-    expect(await confirm(user, wrong(code))).toMatchObject({ status: 422, code: 'AddressCodeWrong', refused: { Facts: { left: 2 } } })
-    expect(await confirm(user, code)).toMatchObject({ status: 200, body: { username: 'fresh@office.example' } })
+    expect(await confirm(user, wrong(code))).toMatchObject({
+      status: 422,
+      code: 'AddressCodeWrong',
+      refused: { Facts: { left: 2 } },
+    })
+    expect(await confirm(user, code)).toMatchObject({
+      status: 200,
+      body: { username: 'fresh@office.example' },
+    })
     expect(await confirm(user, code)).toMatchObject({ code: 'AddressCodeExpired' })
     expect((await signIn(company.id, 'fresh@office.example')).status).toBe(200)
     expect((await signIn(company.id, user.username)).status).not.toBe(200)
-    const { rows } = await portal.owner.query<{ text: string }>(`select coalesce(code_hash, '') as text from username_change union all select payload::text from outbox union all select input::text from job`)
+    const { rows } = await portal.owner.query<{ text: string }>(
+      `select coalesce(code_hash, '') as text from username_change union all select payload::text from outbox union all select input::text from job`,
+    )
     // By itself: six digits that stand within an id or a time are no leak.
     const written = new RegExp(`\\b${code}\\b`)
     expect(rows.filter(({ text }) => written.test(text))).toEqual([])
@@ -63,11 +96,14 @@ describe('[USR-001] the own user name', () => {
     expect(answers.filter((answer) => answer.code === 'AddressCodeExpired')).toHaveLength(5)
     expect(await confirm(user, code)).toMatchObject({ code: 'AddressCodeExpired' })
     await ask(user, 'tries@office.example')
-    const second = await vi.waitFor(async () => {
-      const next = await codeFor('tries@office.example')
-      poll(next).not.toBe(code)
-      return next
-    }, { timeout: 60_000 })
+    const second = await vi.waitFor(
+      async () => {
+        const next = await codeFor('tries@office.example')
+        poll(next).not.toBe(code)
+        return next
+      },
+      { timeout: 60_000 },
+    )
     const right = await Promise.all([confirm(user, second), confirm(user, second)])
     expect(right.map((answer) => answer.code).toSorted()).toEqual(['AddressCodeExpired', null].toSorted())
   })
@@ -88,15 +124,41 @@ describe('[USR-001] the own user name', () => {
   it('of a person whom another company brought in stays theirs', async () => {
     const [home, away] = [await portal.company(), await portal.company()]
     const [anna, boss] = [await home.user(), await away.user()]
-    await portal.call(createUser, boss.token, { username: anna.username, firstName: 'A', lastName: 'B', userType: 'InternalUser', roleIds: [boss.roleId], partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null, locationScoped: false, language: 'en', proof: { password } })
-    await portal.call(answerOwnInvitation, anna.token, { companyIntCode: away.id, version: 1, answer: 'Accepted' })
+    await portal.call(createUser, boss.token, {
+      username: anna.username,
+      firstName: 'A',
+      lastName: 'B',
+      userType: 'InternalUser',
+      roleIds: [boss.roleId],
+      partnerId: null,
+      pointOfSaleId: null,
+      thirdPartyLocationId: null,
+      locationScoped: false,
+      language: 'en',
+      proof: { password },
+    })
+    await portal.call(answerOwnInvitation, anna.token, {
+      companyIntCode: away.id,
+      version: 1,
+      answer: 'Accepted',
+    })
     const { body: session } = await signIn(away.id, anna.username)
-    expect(await portal.call(requestUsernameChange, session.Token, { username: 'elsewhere@office.example', password })).toMatchObject({ status: 422, code: 'NotHomeCompany' })
+    expect(
+      await portal.call(requestUsernameChange, session.Token, {
+        username: 'elsewhere@office.example',
+        password,
+      }),
+    ).toMatchObject({ status: 422, code: 'NotHomeCompany' })
   })
 
   it('and the language of mails are kept', async () => {
     const user = await (await portal.company()).user()
     await portal.call(setOwnLanguage, user.token, { language: 'tr' })
-    expect((await portal.call(getProfile, user.token, {})).body).toMatchObject({ username: user.username, language: 'tr', roles: [expect.stringContaining('Role')], change: null })
+    expect((await portal.call(getProfile, user.token, {})).body).toMatchObject({
+      username: user.username,
+      language: 'tr',
+      roles: [expect.stringContaining('Role')],
+      change: null,
+    })
   })
 })

@@ -34,6 +34,11 @@ export const getProfileHandler = handle(getProfile, async ({ tx, actor, language
 
 /** A preference, not a right: it needs no entry in the audit log. */
 export const setOwnLanguageHandler = handle(setOwnLanguage, async ({ tx, actor, input }) => {
-  await tx.updateTable('membership').set({ language: input.language }).where('company_id', '=', actor.company.id).where('id', '=', actor.membershipId).execute()
+  await tx
+    .updateTable('membership')
+    .set({ language: input.language })
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', actor.membershipId)
+    .execute()
   return { done: true } as const
 })

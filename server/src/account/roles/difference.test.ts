@@ -14,9 +14,24 @@ const set = fc.subarray(all)
 const nothing = { menus: [], screens: [], elements: [], calls: [] }
 
 it.each([
-  ['a screen in a menu of its own', [], ['Orders', 'NewOrder'], { menus: ['orders'], screens: ['newOrder'], elements: ['Orders'], calls: [] }],
-  ['a screen whose menu is not held', [], ['NewOrder'], { menus: [], screens: ['newOrder'], elements: [], calls: [] }],
-  ['a menu with any of its entries', ['CompanyProducts'], ['CompanyProducts', 'CompanyLocations'], { menus: [], screens: ['companyLocations'], elements: [], calls: [] }],
+  [
+    'a screen in a menu of its own',
+    [],
+    ['Orders', 'NewOrder'],
+    { menus: ['orders'], screens: ['newOrder'], elements: ['Orders'], calls: [] },
+  ],
+  [
+    'a screen whose menu is not held',
+    [],
+    ['NewOrder'],
+    { menus: [], screens: ['newOrder'], elements: [], calls: [] },
+  ],
+  [
+    'a menu with any of its entries',
+    ['CompanyProducts'],
+    ['CompanyProducts', 'CompanyLocations'],
+    { menus: [], screens: ['companyLocations'], elements: [], calls: [] },
+  ],
   ['a call', [], ['orderNew-placeOrder'], { ...nothing, calls: ['orderNew-placeOrder'] }],
   ['nothing', ['HomePage'], ['HomePage'], nothing],
 ])('[USR-005] a change of a role opens %s', (_, before, after, expected) => {
@@ -24,14 +39,26 @@ it.each([
 })
 
 test('[USR-005] what is opened was not there before and is there after, as header and screens see it', () => {
-  fc.assert(fc.property(set, set, (before, after) => {
-    const opens = beyond(reachOf(new Set(before)), reachOf(new Set(after)))
-    const menus = (held: string[]) => menuModel(new Set(held)).map((model) => model.menu)
-    expect(opens.menus).toEqual(menus(after).filter((menu) => !menus(before).includes(menu)))
-    expect(opens.screens).toEqual(screens.filter((one) => after.includes(one.permission) && !before.includes(one.permission)).map((one) => one.key))
-    expect(new Set([...opens.calls, ...opens.elements])).toEqual(new Set(after.filter((one) => !before.includes(one) && !screens.some((screen) => screen.permission === one))))
-    expect(beyond(reachOf(new Set(after)), reachOf(new Set(after)))).toEqual(nothing)
-  }))
+  fc.assert(
+    fc.property(set, set, (before, after) => {
+      const opens = beyond(reachOf(new Set(before)), reachOf(new Set(after)))
+      const menus = (held: string[]) => menuModel(new Set(held)).map((model) => model.menu)
+      expect(opens.menus).toEqual(menus(after).filter((menu) => !menus(before).includes(menu)))
+      expect(opens.screens).toEqual(
+        screens
+          .filter((one) => after.includes(one.permission) && !before.includes(one.permission))
+          .map((one) => one.key),
+      )
+      expect(new Set([...opens.calls, ...opens.elements])).toEqual(
+        new Set(
+          after.filter(
+            (one) => !before.includes(one) && !screens.some((screen) => screen.permission === one),
+          ),
+        ),
+      )
+      expect(beyond(reachOf(new Set(after)), reachOf(new Set(after)))).toEqual(nothing)
+    }),
+  )
 })
 
 test('[USR-005] every permission of the contract is offered once, in an area of its own', () => {

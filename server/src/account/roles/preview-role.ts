@@ -14,17 +14,24 @@ import { findRole, holdsRole, permissionsOfRole } from './roles.sql.ts'
 export default handle(previewRole, async (context) => {
   const { input, tx, actor, language } = context
   const { roleId } = input
-  if (roleId !== null && !(await findRole(tx, actor, roleId, language))) throw previewRole.refuse('RoleNotFound')
+  if (roleId !== null && !(await findRole(tx, actor, roleId, language)))
+    throw previewRole.refuse('RoleNotFound')
   const before = roleId === null ? [] : await permissionsOfRole(tx, actor, roleId)
   const [was, is] = [reachOf(new Set(before)), reachOf(new Set(input.permissions))]
   const removed = before.filter((one) => !input.permissions.includes(one))
   const changed = [...input.permissions.filter((one) => !before.includes(one)), ...removed]
   const heldByActor = roleId !== null && (await holdsRole(tx, actor, roleId))
-  const isLast = roleId !== null && removed.some((one) => administratorPermissions.includes(one)) && (await administrators(tx, actor.company.id, 1, { without: { roleId, permissions: removed } })).length === 0
+  const isLast =
+    roleId !== null &&
+    removed.some((one) => administratorPermissions.includes(one)) &&
+    (await administrators(tx, actor.company.id, 1, { without: { roleId, permissions: removed } })).length ===
+      0
   return {
     opens: beyond(was, is),
     closes: beyond(is, was),
-    ...(roleId === null ? { holders: 0, touched: 0, sessions: 0 } : await countTouched(context, roleId, changed)),
+    ...(roleId === null
+      ? { holders: 0, touched: 0, sessions: 0 }
+      : await countTouched(context, roleId, changed)),
     refusals: [
       () => roleId !== null && assertSeesWhole(actor),
       () => assertKnown(before, input.permissions),
@@ -39,7 +46,11 @@ function assertNot(isLast: boolean): void {
 }
 
 /** How many hold the role, for how many of them something changes, and their open sessions. */
-async function countTouched({ tx, actor }: SessionContext, roleId: string, changed: readonly string[]): Promise<{ holders: number; touched: number; sessions: number }> {
+async function countTouched(
+  { tx, actor }: SessionContext,
+  roleId: string,
+  changed: readonly string[],
+): Promise<{ holders: number; touched: number; sessions: number }> {
   const { rows } = await sql<{ holders: number; touched: number; sessions: number }>`
     with holder as (
       select mr.membership_id, (

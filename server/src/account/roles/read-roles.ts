@@ -1,6 +1,15 @@
 import { sql } from 'kysely'
 import { permissionCatalogue } from '@kervan/contract/account/permissions'
-import { copyRole, deleteRole, getPermissions, getRole, holdersShown, roles, updateRole, type RoleView } from '@kervan/contract/account/roles'
+import {
+  copyRole,
+  deleteRole,
+  getPermissions,
+  getRole,
+  holdersShown,
+  roles,
+  updateRole,
+  type RoleView,
+} from '@kervan/contract/account/roles'
 import type { Call } from '@kervan/contract/kit/call'
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { Language } from '@kervan/contract/kit/values'
@@ -14,7 +23,16 @@ import { findRole, holdsRole, permissionsOfRole, readHolders, roleName } from '.
 // Roles as they are read (USR-005): the list, one role with who holds it, and everything that can be granted.
 
 type Row = RowOf<typeof roles>
-type Found = { id: string; version: number; name: string; code: string; ready_made: boolean; second_factor_required: boolean; users: number; permissions: number }
+type Found = {
+  id: string
+  version: number
+  name: string
+  code: string
+  ready_made: boolean
+  second_factor_required: boolean
+  users: number
+  permissions: number
+}
 
 const users = sql`(select count(*) from membership_role mr where mr.company_id = r.company_id and mr.role_id = r.id)`
 const permissions = sql`(select count(*) from role_permission p where p.company_id = r.company_id and p.role_id = r.id)`
@@ -25,7 +43,14 @@ function roleList(actor: Actor, language: Language): ListSql {
     select: sql`r.id, r.version, ${name} as name, r.code, r.ready_made, r.second_factor_required, ${users} as users, ${permissions} as permissions`,
     from: sql`role r`,
     where: [sql`r.company_id = ${actor.company.id}`],
-    columns: { name, code: sql`r.code`, readyMade: sql`r.ready_made`, userCount: users, permissionCount: permissions, secondFactorRequired: sql`r.second_factor_required` },
+    columns: {
+      name,
+      code: sql`r.code`,
+      readyMade: sql`r.ready_made`,
+      userCount: users,
+      permissionCount: permissions,
+      secondFactorRequired: sql`r.second_factor_required`,
+    },
     id: sql`r.id`,
     search: sql`translate(lower(replace(concat_ws(' ', ${name}, r.code), 'İ', 'i')), 'ıçğöşüäâîûß', 'icgosuaaius')`,
   }
@@ -47,24 +72,52 @@ function present(actor: Actor, row: Found): Row {
 
 function actionsOn(actor: Actor, role: { readyMade: boolean; holders: number }) {
   const may = (call: Call) => call.permission === null || actor.permissions.has(call.permission)
-  return { edit: may(updateRole), copy: may(copyRole), delete: may(deleteRole) && !role.readyMade && role.holders === 0 }
+  return {
+    edit: may(updateRole),
+    copy: may(copyRole),
+    delete: may(deleteRole) && !role.readyMade && role.holders === 0,
+  }
 }
 
 export const getRoles = handle(roles.page, async ({ input, tx, actor, language, now }) => {
   const page = await readPage<Found>(tx, actor, roles, roleList(actor, language), input)
-  return { rows: page.rows.map((row) => present(actor, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+  return {
+    rows: page.rows.map((row) => present(actor, row)),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: now.toISOString(),
+  }
 })
 
 export const exportRoles = handleDownload(roles.excel, async (context) =>
-  exportRows<Found>(context, roles, roleList(context.actor, context.language), context.input, 'roles', (row) => present(context.actor, row)))
+  exportRows<Found>(
+    context,
+    roles,
+    roleList(context.actor, context.language),
+    context.input,
+    'roles',
+    (row) => present(context.actor, row),
+  ),
+)
 
-export const getRoleHandler = handle(getRole, ({ input, tx, actor, language }) => presentRole(tx, actor, language, input.roleId))
+export const getRoleHandler = handle(getRole, ({ input, tx, actor, language }) =>
+  presentRole(tx, actor, language, input.roleId),
+)
 
 /** One role as the reader sees it. Throws `RoleNotFound` for one that is not there or another company's. */
-export async function presentRole(tx: Tx, actor: Actor, language: Language, roleId: string): Promise<RoleView> {
+export async function presentRole(
+  tx: Tx,
+  actor: Actor,
+  language: Language,
+  roleId: string,
+): Promise<RoleView> {
   const role = await findRole(tx, actor, roleId, language)
   if (!role) throw getRole.refuse('RoleNotFound')
-  const [held, { holders, count }, heldByMe] = await Promise.all([permissionsOfRole(tx, actor, roleId), readHolders(tx, actor, roleId, holdersShown), holdsRole(tx, actor, roleId)])
+  const [held, { holders, count }, heldByMe] = await Promise.all([
+    permissionsOfRole(tx, actor, roleId),
+    readHolders(tx, actor, roleId, holdersShown),
+    holdsRole(tx, actor, roleId),
+  ])
   return {
     id: role.id,
     version: role.version,
@@ -73,7 +126,13 @@ export async function presentRole(tx: Tx, actor: Actor, language: Language, role
     readyMade: role.ready_made,
     secondFactorRequired: role.second_factor_required,
     permissions: held,
-    holders: holders.map((one) => ({ membershipId: one.id, name: one.name, username: one.username, userType: one.user_type, state: one.state })),
+    holders: holders.map((one) => ({
+      membershipId: one.id,
+      name: one.name,
+      username: one.username,
+      userType: one.user_type,
+      state: one.state,
+    })),
     holderCount: count,
     heldByMe,
     actions: actionsOn(actor, { readyMade: role.ready_made, holders: count }),
@@ -90,5 +149,11 @@ export const getPermissionsHandler = handle(getPermissions, async ({ tx, actor }
     .groupBy('permission')
     .execute()
   const held = new Map(rows.map((row) => [row.permission, row.roles]))
-  return { permissions: catalogue.map((one) => ({ ...one, roles: held.get(one.permission) ?? 0, mine: actor.permissions.has(one.permission) })) }
+  return {
+    permissions: catalogue.map((one) => ({
+      ...one,
+      roles: held.get(one.permission) ?? 0,
+      mine: actor.permissions.has(one.permission),
+    })),
+  }
 })

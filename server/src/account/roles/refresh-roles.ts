@@ -15,10 +15,25 @@ export type RefreshedRole = { code: string; added: number }
 export async function refreshRoles(tx: Tx, companyId: number, now: Date): Promise<RefreshedRole[]> {
   await tx
     .insertInto('role')
-    .values(readyMadeRoles.map(({ code, name }) => ({ company_id: companyId, id: newId(), code, name, ready_made: true })))
+    .values(
+      readyMadeRoles.map(({ code, name }) => ({
+        company_id: companyId,
+        id: newId(),
+        code,
+        name,
+        ready_made: true,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['company_id', 'code']).doNothing())
     .execute()
-  const roles = await tx.selectFrom('role').select(['id', 'code', 'name']).where('company_id', '=', companyId).where('ready_made', '=', true).orderBy('code').forUpdate().execute()
+  const roles = await tx
+    .selectFrom('role')
+    .select(['id', 'code', 'name'])
+    .where('company_id', '=', companyId)
+    .where('ready_made', '=', true)
+    .orderBy('code')
+    .forUpdate()
+    .execute()
   const refreshed: RefreshedRole[] = []
   const entries: AuditEntry[] = []
   for (const role of roles) {
@@ -26,16 +41,36 @@ export async function refreshRoles(tx: Tx, companyId: number, now: Date): Promis
     const added = await addMissing(tx, companyId, role.id, defined)
     if (added.length === 0) continue
     refreshed.push({ code: role.code, added: added.length })
-    entries.push({ operation: 'role.refreshed', recordType: 'role', recordId: role.id, recordCode: role.name, before: { permissions: [] }, after: { permissions: added } })
+    entries.push({
+      operation: 'role.refreshed',
+      recordType: 'role',
+      recordId: role.id,
+      recordCode: role.name,
+      before: { permissions: [] },
+      after: { permissions: added },
+    })
   }
   await audit(tx, companyId, { id: null, name: 'Operator' }, now, entries)
   return refreshed
 }
 
-async function addMissing(tx: Tx, companyId: number, roleId: string, defined: readonly string[]): Promise<string[]> {
+async function addMissing(
+  tx: Tx,
+  companyId: number,
+  roleId: string,
+  defined: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ permission: string }>`
     insert into role_permission (company_id, role_id, permission)
-    select ${companyId}::int, ${roleId}::uuid, unnest(${defined}::text[]) on conflict do nothing returning permission`.execute(tx)
-  if (rows.length > 0) await tx.updateTable('role').set({ version: sql`version + 1` }).where('company_id', '=', companyId).where('id', '=', roleId).execute()
+    select ${companyId}::int, ${roleId}::uuid, unnest(${defined}::text[]) on conflict do nothing returning permission`.execute(
+    tx,
+  )
+  if (rows.length > 0)
+    await tx
+      .updateTable('role')
+      .set({ version: sql`version + 1` })
+      .where('company_id', '=', companyId)
+      .where('id', '=', roleId)
+      .execute()
   return rows.map((row) => row.permission).toSorted()
 }

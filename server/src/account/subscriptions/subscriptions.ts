@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { subscriptions, type creditPeriods, type SubscriptionState } from '@kervan/contract/account/subscriptions'
+import {
+  subscriptions,
+  type creditPeriods,
+  type SubscriptionState,
+} from '@kervan/contract/account/subscriptions'
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
@@ -11,8 +15,17 @@ import { serviceNameFolded, serviceNameSql } from '../../kit/service-names.ts'
 
 type Row = RowOf<typeof subscriptions>
 type Found = {
-  id: string; service_name: string; service_id: string; state: SubscriptionState; start_date: string; credit_period: (typeof creditPeriods)[number]
-  total: number; used: number; remaining: number; exceeded: number; lets_exceed: boolean
+  id: string
+  service_name: string
+  service_id: string
+  state: SubscriptionState
+  start_date: string
+  credit_period: (typeof creditPeriods)[number]
+  total: number
+  used: number
+  remaining: number
+  exceeded: number
+  lets_exceed: boolean
 }
 
 const remaining = sql`greatest(s.total_credit - s.used_credit, 0)`
@@ -28,8 +41,15 @@ function subscriptionList(actor: Actor, language: Language): ListSql {
     from: sql`subscription s`,
     where: [sql`s.company_id = ${actor.company.id}`],
     columns: {
-      serviceName: name, serviceId: sql`s.service_id`, subscriptionState: sql`s.state`, startDate: sql`s.start_date`, creditPeriod: sql`s.credit_period`, totalCredit: sql`s.total_credit`,
-      usedCredit: sql`s.used_credit`, remainingCredit: remaining, exceededCredit: exceeded,
+      serviceName: name,
+      serviceId: sql`s.service_id`,
+      subscriptionState: sql`s.state`,
+      startDate: sql`s.start_date`,
+      creditPeriod: sql`s.credit_period`,
+      totalCredit: sql`s.total_credit`,
+      usedCredit: sql`s.used_credit`,
+      remainingCredit: remaining,
+      exceededCredit: exceeded,
     },
     id: sql`s.id`,
     search: sql`s.search_text || ' ' || ${serviceNameFolded(language, named)}`,
@@ -54,7 +74,21 @@ function present(row: Found): Row {
 
 export const getSubscriptions = handle(subscriptions.page, async ({ input, tx, actor, language, now }) => {
   const page = await readPage<Found>(tx, actor, subscriptions, subscriptionList(actor, language), input)
-  return { rows: page.rows.map(present), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+  return {
+    rows: page.rows.map(present),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: now.toISOString(),
+  }
 })
 
-export const exportSubscriptions = handleDownload(subscriptions.excel, async (context) => exportRows<Found>(context, subscriptions, subscriptionList(context.actor, context.language), context.input, 'serviceSubscriptions', present))
+export const exportSubscriptions = handleDownload(subscriptions.excel, async (context) =>
+  exportRows<Found>(
+    context,
+    subscriptions,
+    subscriptionList(context.actor, context.language),
+    context.input,
+    'serviceSubscriptions',
+    present,
+  ),
+)

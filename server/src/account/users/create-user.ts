@@ -27,42 +27,101 @@ export async function createMember(context: Context): Promise<OutputOf<typeof cr
   const place = await checkedPlace(tx, actor, input)
   const person = await takePerson(context)
   // A program has nobody who could say yes.
-  if (!person.isNew && input.userType === 'APIUser') throw refusal('ApiUserElsewhere', { username: person.username })
+  if (!person.isNew && input.userType === 'APIUser')
+    throw refusal('ApiUserElsewhere', { username: person.username })
   const needsPassword = person.isNew && input.userType !== 'APIUser'
-  const issued = needsPassword ? await issueTemporaryPassword(tx, { identityId: person.id, companyId: company.id, origin: 'Administrator' }) : null
+  const issued = needsPassword
+    ? await issueTemporaryPassword(tx, {
+        identityId: person.id,
+        companyId: company.id,
+        origin: 'Administrator',
+      })
+    : null
   // Taken late, because whoever creates the next user waits for the commit.
   await assertRoomForOne(context)
   await assertProvenForUsers(context, [{ name: person.username, before: [], after: input.roleIds }])
   const membershipId = newId()
   await tx
     .insertInto('membership')
-    .values({ company_id: company.id, id: membershipId, identity_id: person.id, user_type: input.userType, language: input.language, joined_at: now, ...place, ...(person.isNew ? {} : { ...invitedBy(actor, now), ...invitedAs({ ...input, username: person.username }) }) })
+    .values({
+      company_id: company.id,
+      id: membershipId,
+      identity_id: person.id,
+      user_type: input.userType,
+      language: input.language,
+      joined_at: now,
+      ...place,
+      ...(person.isNew
+        ? {}
+        : { ...invitedBy(actor, now), ...invitedAs({ ...input, username: person.username }) }),
+    })
     .execute()
   await changeRoles(tx, company.id, [membershipId], { add: input.roleIds, remove: [] })
-  if (place.third_party_location_id === null) await shareOwnPlaces(tx, actor, membershipId, place.point_of_sale_id)
+  if (place.third_party_location_id === null)
+    await shareOwnPlaces(tx, actor, membershipId, place.point_of_sale_id)
   else await tieToLocation(tx, company.id, membershipId, place.third_party_location_id)
   if (!person.isNew) {
     await linkCompany(tx, person.id, company.id)
     await mailInvitation(context, { identityId: person.id, username: person.username }, input.language)
   }
   const names = await roleNames(tx, company.id, input.roleIds)
-  const after = { username: person.username, userType: input.userType, roles: [...names.values()].toSorted(), locationScoped: place.location_scoped }
-  await record(tx, actor, now, { audit: [{ operation: person.isNew ? 'user.created' : 'user.linked', recordType: 'membership', recordId: membershipId, recordCode: person.username, after }] })
-  return { membershipId, linked: !person.isNew, temporaryPassword: issued?.temporaryPassword ?? null, expiresAt: issued?.expiresAt.toISOString() ?? null }
+  const after = {
+    username: person.username,
+    userType: input.userType,
+    roles: [...names.values()].toSorted(),
+    locationScoped: place.location_scoped,
+  }
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: person.isNew ? 'user.created' : 'user.linked',
+        recordType: 'membership',
+        recordId: membershipId,
+        recordCode: person.username,
+        after,
+      },
+    ],
+  })
+  return {
+    membershipId,
+    linked: !person.isNew,
+    temporaryPassword: issued?.temporaryPassword ?? null,
+    expiresAt: issued?.expiresAt.toISOString() ?? null,
+  }
 }
 
 /** The person of that user name, made where there is none. Of two who make the same at once, the second finds the first's. */
-async function takePerson({ tx, actor, input }: Context): Promise<{ id: string; username: string; isNew: boolean }> {
+async function takePerson({
+  tx,
+  actor,
+  input,
+}: Context): Promise<{ id: string; username: string; isNew: boolean }> {
   const folded = foldUsername(input.username)
   const made = await tx
     .insertInto('identity')
-    .values({ id: newId(), username: input.username, username_folded: folded, first_name: input.firstName.trim(), last_name: input.lastName.trim(), home_company_id: actor.company.id })
+    .values({
+      id: newId(),
+      username: input.username,
+      username_folded: folded,
+      first_name: input.firstName.trim(),
+      last_name: input.lastName.trim(),
+      home_company_id: actor.company.id,
+    })
     .onConflict((conflict) => conflict.column('username_folded').doNothing())
     .returning(['id', 'username'])
     .executeTakeFirst()
   if (made) return { ...made, isNew: true }
-  const known = await tx.selectFrom('identity').select(['id', 'username']).where('username_folded', '=', folded).executeTakeFirstOrThrow()
-  const member = await tx.selectFrom('membership').select('id').where('company_id', '=', actor.company.id).where('identity_id', '=', known.id).executeTakeFirst()
+  const known = await tx
+    .selectFrom('identity')
+    .select(['id', 'username'])
+    .where('username_folded', '=', folded)
+    .executeTakeFirstOrThrow()
+  const member = await tx
+    .selectFrom('membership')
+    .select('id')
+    .where('company_id', '=', actor.company.id)
+    .where('identity_id', '=', known.id)
+    .executeTakeFirst()
   if (member) throw refusal('UsernameTaken', { username: known.username })
   return { ...known, isNew: false }
 }

@@ -18,23 +18,56 @@ import { assertRoomFor, factsOf, findUser, type FoundUser } from './user.sql.ts'
 // the invitations of access.
 
 /** How a membership begins that waits for the person's word. */
-export const invitedBy = ({ name }: Pick<Actor, 'name'>, at: Date) => ({ invitation: 'Pending' as const, invited_at: at, invited_by: name, invitation_answered_at: null })
+export const invitedBy = ({ name }: Pick<Actor, 'name'>, at: Date) => ({
+  invitation: 'Pending' as const,
+  invited_at: at,
+  invited_by: name,
+  invitation_answered_at: null,
+})
 
 /** What the company calls somebody whom it invites: all that it knows of them until they say yes. */
-export function invitedAs({ firstName, lastName, username }: { firstName: string; lastName: string; username: string }) {
+export function invitedAs({
+  firstName,
+  lastName,
+  username,
+}: {
+  firstName: string
+  lastName: string
+  username: string
+}) {
   const [first, last] = [firstName.trim(), lastName.trim()]
-  return { invited_first_name: first, invited_last_name: last, invited_search_text: fold(`${first} ${last} ${username}`) }
+  return {
+    invited_first_name: first,
+    invited_last_name: last,
+    invited_search_text: fold(`${first} ${last} ${username}`),
+  }
 }
 
 /** So that people find the companies that know them. */
 export async function linkCompany(tx: Tx, identityId: string, companyId: number): Promise<void> {
-  await tx.insertInto('linked_company').values({ identity_id: identityId, company_id: companyId }).onConflict((conflict) => conflict.doNothing()).execute()
+  await tx
+    .insertInto('linked_company')
+    .values({ identity_id: identityId, company_id: companyId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Promised for everybody; whether the person wants mails of this company is found out when it is sent. */
-export function mailInvitation({ tx, actor, services }: Pick<SessionContext, 'tx' | 'actor' | 'services'>, person: { identityId: string; username: string }, language: Language): Promise<void> {
-  const mail = { to: person.username, language, template: 'userInvited', facts: { company: actor.company.name, by: actor.name } }
-  return promiseErrand(tx, services.jobs, actor.company.id, 'invitation', { ...mail, identityId: person.identityId } satisfies InvitationMail)
+export function mailInvitation(
+  { tx, actor, services }: Pick<SessionContext, 'tx' | 'actor' | 'services'>,
+  person: { identityId: string; username: string },
+  language: Language,
+): Promise<void> {
+  const mail = {
+    to: person.username,
+    language,
+    template: 'userInvited',
+    facts: { company: actor.company.name, by: actor.name },
+  }
+  return promiseErrand(tx, services.jobs, actor.company.id, 'invitation', {
+    ...mail,
+    identityId: person.identityId,
+  } satisfies InvitationMail)
 }
 
 type Context = SessionContext & { input: { membershipId: string } }
@@ -54,8 +87,17 @@ export const inviteAgainHandler = handle(inviteAgain, async (context) => {
   const user = await lockFor('inviteAgain', context)
   if (user.state !== 'Active') await assertRoomFor(tx, actor.company.id, 1)
   await assertProvenForUsers(context, [wayIn(user)])
-  await tx.updateTable('membership').set((row) => ({ ...invitedBy(actor, now), state: 'Active', version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
-  await mailInvitation(context, { identityId: user.identity_id, username: user.username }, languageOf(user.language))
+  await tx
+    .updateTable('membership')
+    .set((row) => ({ ...invitedBy(actor, now), state: 'Active', version: row('version', '+', 1) }))
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', user.id)
+    .execute()
+  await mailInvitation(
+    context,
+    { identityId: user.identity_id, username: user.username },
+    languageOf(user.language),
+  )
   await note(context, user, 'user.invitedAgain', 'Pending')
   return presentUser(tx, actor, language, user.id)
 })
@@ -63,7 +105,12 @@ export const inviteAgainHandler = handle(inviteAgain, async (context) => {
 export const withdrawInvitationHandler = handle(withdrawInvitation, async (context) => {
   const { tx, actor, language } = context
   const user = await lockFor('withdrawInvitation', context)
-  await tx.updateTable('membership').set((row) => ({ state: 'Passive', version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
+  await tx
+    .updateTable('membership')
+    .set((row) => ({ state: 'Passive', version: row('version', '+', 1) }))
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', user.id)
+    .execute()
   // Whoever has signed in to answer is signed out.
   await endSessionsOf(tx, { companyId: actor.company.id, membershipId: user.id })
   await note(context, user, 'user.invitationWithdrawn', 'Withdrawn')
@@ -71,5 +118,16 @@ export const withdrawInvitationHandler = handle(withdrawInvitation, async (conte
 })
 
 function note({ tx, actor, now }: Context, user: FoundUser, operation: string, after: string): Promise<void> {
-  return record(tx, actor, now, { audit: [{ operation, recordType: 'membership', recordId: user.id, recordCode: user.username, before: { invitation: user.invitation }, after: { invitation: after } }] })
+  return record(tx, actor, now, {
+    audit: [
+      {
+        operation,
+        recordType: 'membership',
+        recordId: user.id,
+        recordCode: user.username,
+        before: { invitation: user.invitation },
+        after: { invitation: after },
+      },
+    ],
+  })
 }

@@ -9,11 +9,28 @@ import { blockedActions } from './user-actions.ts'
 import { factsOf, findUser } from './user.sql.ts'
 
 type Named = { id: string; code: string; name: string } | null
-type Around = { roles: { id: string; name: string }[]; partner: Named; point_of_sale: Named; third_party_location: Named; location_count: number; joined_at: Date; last_login_at: Date | null; invited_at: Date | null; invited_by: string | null; invitation_answered_at: Date | null }
+type Around = {
+  roles: { id: string; name: string }[]
+  partner: Named
+  point_of_sale: Named
+  third_party_location: Named
+  location_count: number
+  joined_at: Date
+  last_login_at: Date | null
+  invited_at: Date | null
+  invited_by: string | null
+  invitation_answered_at: Date | null
+}
 
 /** Everything about one user that the drawer shows, with what may be done and why not. */
-export async function presentUser(tx: Tx, actor: Actor, language: Language, membershipId: string): Promise<UserView> {
-  const place = (column: string) => sql`(select jsonb_build_object('id', l.id, 'code', l.code, 'name', l.name) from location l where l.company_id = m.company_id and l.id = ${sql.ref(column)})`
+export async function presentUser(
+  tx: Tx,
+  actor: Actor,
+  language: Language,
+  membershipId: string,
+): Promise<UserView> {
+  const place = (column: string) =>
+    sql`(select jsonb_build_object('id', l.id, 'code', l.code, 'name', l.name) from location l where l.company_id = m.company_id and l.id = ${sql.ref(column)})`
   const [user, { rows }] = await Promise.all([
     findUser(tx, actor, membershipId, { lock: false }),
     sql<Around>`
@@ -42,7 +59,10 @@ export async function presentUser(tx: Tx, actor: Actor, language: Language, memb
     locationCount: around.location_count,
     isHome: user.home_company_id === actor.company.id,
     invitation: user.invitation && {
-      state: user.invitation, invitedAt: around.invited_at?.toISOString() ?? null, invitedBy: around.invited_by, answeredAt: around.invitation_answered_at?.toISOString() ?? null,
+      state: user.invitation,
+      invitedAt: around.invited_at?.toISOString() ?? null,
+      invitedBy: around.invited_by,
+      answeredAt: around.invitation_answered_at?.toISOString() ?? null,
     },
     joinedAt: around.joined_at.toISOString(),
     lastLoginAt: around.last_login_at?.toISOString() ?? null,
@@ -53,4 +73,6 @@ export async function presentUser(tx: Tx, actor: Actor, language: Language, memb
   }
 }
 
-export const getUserHandler = handle(getUser, ({ tx, actor, language, input }) => presentUser(tx, actor, language, input.membershipId))
+export const getUserHandler = handle(getUser, ({ tx, actor, language, input }) =>
+  presentUser(tx, actor, language, input.membershipId),
+)

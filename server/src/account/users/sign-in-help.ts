@@ -1,7 +1,19 @@
 import { sql } from 'kysely'
-import { endUserSessions, getUserSignIns, removeSecondFactor, resetPassword, unlockUser, type UserAction } from '@kervan/contract/account/users'
+import {
+  endUserSessions,
+  getUserSignIns,
+  removeSecondFactor,
+  resetPassword,
+  unlockUser,
+  type UserAction,
+} from '@kervan/contract/account/users'
 import type { LoginState } from '@kervan/contract/access/words'
-import { endSessionsOf, forgetSecondFactor, issueTemporaryPassword, unlockSignIn } from '../../access/access.api.ts'
+import {
+  endSessionsOf,
+  forgetSecondFactor,
+  issueTemporaryPassword,
+  unlockSignIn,
+} from '../../access/access.api.ts'
 import { record } from '../../kit/audit.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/handle.ts'
@@ -23,8 +35,15 @@ async function lockFor(action: UserAction, { tx, actor, input }: Context): Promi
   return user
 }
 
-function note({ tx, actor, now }: Context, user: FoundUser, operation: string, change: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {}): Promise<void> {
-  return record(tx, actor, now, { audit: [{ operation, recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }] })
+function note(
+  { tx, actor, now }: Context,
+  user: FoundUser,
+  operation: string,
+  change: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
+): Promise<void> {
+  return record(tx, actor, now, {
+    audit: [{ operation, recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }],
+  })
 }
 
 /** The password itself is in the answer and nowhere else. */
@@ -32,10 +51,18 @@ export const resetPasswordHandler = handle(resetPassword, async (context) => {
   const { tx, actor, language } = context
   const user = await lockFor('resetPassword', context)
   await assertProvenForUsers(context, [wayIn(user)])
-  const issued = await issueTemporaryPassword(tx, { identityId: user.identity_id, companyId: actor.company.id, origin: 'Administrator' })
+  const issued = await issueTemporaryPassword(tx, {
+    identityId: user.identity_id,
+    companyId: actor.company.id,
+    origin: 'Administrator',
+  })
   await endSessionsOf(tx, { identityId: user.identity_id })
   await note(context, user, 'user.passwordReset')
-  return { temporaryPassword: issued.temporaryPassword, expiresAt: issued.expiresAt.toISOString(), user: await presentUser(tx, actor, language, user.id) }
+  return {
+    temporaryPassword: issued.temporaryPassword,
+    expiresAt: issued.expiresAt.toISOString(),
+    user: await presentUser(tx, actor, language, user.id),
+  }
 })
 
 export const unlockUserHandler = handle(unlockUser, async (context) => {
@@ -49,9 +76,17 @@ export const unlockUserHandler = handle(unlockUser, async (context) => {
   // Who declined an invitation is unblocked, and no user all the same.
   const state = user.invitation === 'Declined' ? 'Passive' : 'Active'
   if (user.state === 'Blocked') {
-    await tx.updateTable('membership').set((row) => ({ state, version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
+    await tx
+      .updateTable('membership')
+      .set((row) => ({ state, version: row('version', '+', 1) }))
+      .where('company_id', '=', actor.company.id)
+      .where('id', '=', user.id)
+      .execute()
   }
-  await note(context, user, 'user.unlocked', { before: { state: user.state }, after: { state: user.state === 'Blocked' ? state : user.state } })
+  await note(context, user, 'user.unlocked', {
+    before: { state: user.state },
+    after: { state: user.state === 'Blocked' ? state : user.state },
+  })
   return presentUser(tx, actor, language, user.id)
 })
 
@@ -70,7 +105,10 @@ export const removeSecondFactorHandler = handle(removeSecondFactor, async (conte
   await assertProvenForUsers(context, [wayIn(user)])
   await forgetSecondFactor(tx, user.identity_id)
   await endSessionsOf(tx, { identityId: user.identity_id })
-  await note(context, user, 'user.secondFactorRemoved', { before: { secondFactor: true }, after: { secondFactor: false } })
+  await note(context, user, 'user.secondFactorRemoved', {
+    before: { secondFactor: true },
+    after: { secondFactor: false },
+  })
   return presentUser(tx, actor, language, user.id)
 })
 
@@ -82,15 +120,31 @@ export const getUserSignInsHandler = handle(getUserSignIns, async ({ tx, actor, 
   const [sessions, attempts] = await Promise.all([
     sql<{ family_id: string; agent: string; address: string; started_at: Date; last_seen_at: Date }>`
       select distinct on (s.family_id) s.family_id, s.agent, s.address, s.signed_in_at as started_at, s.last_seen_at
-      from session s where s.company_id = ${actor.company.id} and s.membership_id = ${user.id} and ${openSession} order by s.family_id, s.last_seen_at desc`.execute(tx),
+      from session s where s.company_id = ${actor.company.id} and s.membership_id = ${user.id} and ${openSession} order by s.family_id, s.last_seen_at desc`.execute(
+      tx,
+    ),
     sql<{ id: string; at: Date; state: LoginState; address: string; agent: string }>`
       select id, at, state, address, agent from login_attempt
-      where company_id = ${actor.company.id} and username_folded = ${user.username_folded} order by at desc limit ${shownAttempts}`.execute(tx),
+      where company_id = ${actor.company.id} and username_folded = ${user.username_folded} order by at desc limit ${shownAttempts}`.execute(
+      tx,
+    ),
   ])
   return {
     sessions: sessions.rows
       .toSorted((a, b) => b.last_seen_at.getTime() - a.last_seen_at.getTime())
-      .map((row) => ({ id: row.family_id, agent: row.agent, address: row.address, startedAt: row.started_at.toISOString(), lastSeenAt: row.last_seen_at.toISOString() })),
-    attempts: attempts.rows.map((row) => ({ id: row.id, at: row.at.toISOString(), loginState: row.state, address: row.address, agent: row.agent })),
+      .map((row) => ({
+        id: row.family_id,
+        agent: row.agent,
+        address: row.address,
+        startedAt: row.started_at.toISOString(),
+        lastSeenAt: row.last_seen_at.toISOString(),
+      })),
+    attempts: attempts.rows.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      loginState: row.state,
+      address: row.address,
+      agent: row.agent,
+    })),
   }
 })

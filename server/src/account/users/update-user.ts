@@ -10,7 +10,12 @@ import { handle } from '../../kit/handle.ts'
 import { promiseMail } from '../../kit/outbox.ts'
 import { assertProvenForUsers, wayIn } from '../administering.ts'
 import { changedMeanwhile } from '../changed-meanwhile.ts'
-import { administrators, assertAdministratorRemains, assertMayGrantRoles, lockAdministration } from '../rights.ts'
+import {
+  administrators,
+  assertAdministratorRemains,
+  assertMayGrantRoles,
+  lockAdministration,
+} from '../rights.ts'
 import { presentUser } from './present-user.ts'
 import { changeRoles, checkedPlace, difference, roleNames, tieToLocation } from './save-user.ts'
 import { refusedAction } from './user-actions.ts'
@@ -19,7 +24,9 @@ import { factsOf, findUser, type FoundUser } from './user.sql.ts'
 export const updateUserHandler = handle(updateUser, updateMember)
 
 /** Type, roles and place of a user, and the names where this company brought the person in (USR-002, USR-004). */
-export async function updateMember(context: SessionContext & { input: InputOf<typeof updateUser> }): Promise<UserView> {
+export async function updateMember(
+  context: SessionContext & { input: InputOf<typeof updateUser> },
+): Promise<UserView> {
   const { tx, actor, input, now, language } = context
   await lockAdministration(tx, actor.company.id)
   const user = await findUser(tx, actor, input.membershipId)
@@ -31,46 +38,109 @@ export async function updateMember(context: SessionContext & { input: InputOf<ty
   const add = input.roleIds.filter((id) => !user.role_ids.includes(id))
   const remove = user.role_ids.filter((id) => !input.roleIds.includes(id))
   await assertMayGrantRoles(tx, actor, add)
-  const change = await differenceOf(tx, actor.company.id, user, { ...names, ...place, user_type: input.userType, language: input.language, role_ids: [...input.roleIds].toSorted() })
+  const change = await differenceOf(tx, actor.company.id, user, {
+    ...names,
+    ...place,
+    user_type: input.userType,
+    language: input.language,
+    role_ids: [...input.roleIds].toSorted(),
+  })
   if (!change) return presentUser(tx, actor, language, user.id)
   // Let out of the place they were kept to, somebody can do with their rights what they could not do before.
   const isLetOut = placeFields.some((field) => user[field] && place[field] !== user[field])
-  await assertProvenForUsers(context, [{ name: user.username, before: isLetOut ? [] : user.role_ids, after: input.roleIds }])
+  await assertProvenForUsers(context, [
+    { name: user.username, before: isLetOut ? [] : user.role_ids, after: input.roleIds },
+  ])
   const administered = await administrators(tx, actor.company.id, 1, { only: user.id })
   await tx
     .updateTable('membership')
-    .set((row) => ({ user_type: input.userType, language: input.language, ...place, version: row('version', '+', 1) }))
+    .set((row) => ({
+      user_type: input.userType,
+      language: input.language,
+      ...place,
+      version: row('version', '+', 1),
+    }))
     .where('company_id', '=', actor.company.id)
     .where('id', '=', user.id)
     .execute()
-  if (names.first_name !== user.first_name || names.last_name !== user.last_name) await tx.updateTable('identity').set(names).where('id', '=', user.identity_id).execute()
+  if (names.first_name !== user.first_name || names.last_name !== user.last_name)
+    await tx.updateTable('identity').set(names).where('id', '=', user.identity_id).execute()
   await changeRoles(tx, actor.company.id, [user.id], { add, remove })
   await tieToLocation(tx, actor.company.id, user.id, place.third_party_location_id)
   if (administered.length > 0) await assertAdministratorRemains(tx, actor.company.id)
-  await record(tx, actor, now, { audit: [{ operation: 'user.changed', recordType: 'membership', recordId: user.id, recordCode: user.username, ...change }] })
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'user.changed',
+        recordType: 'membership',
+        recordId: user.id,
+        recordCode: user.username,
+        ...change,
+      },
+    ],
+  })
   return presentUser(tx, actor, language, user.id)
 }
 
 const placeFields = ['partner_id', 'point_of_sale_id', 'third_party_location_id', 'location_scoped'] as const
 
 /** The names as they shall be; those of a person whom another company brought in stay as they are. */
-async function checkedNames({ actor, input }: SessionContext & { input: { firstName?: string | undefined; lastName?: string | undefined } }, user: FoundUser) {
-  const names = { first_name: input.firstName?.trim() ?? user.first_name, last_name: input.lastName?.trim() ?? user.last_name }
+async function checkedNames(
+  {
+    actor,
+    input,
+  }: SessionContext & { input: { firstName?: string | undefined; lastName?: string | undefined } },
+  user: FoundUser,
+) {
+  const names = {
+    first_name: input.firstName?.trim() ?? user.first_name,
+    last_name: input.lastName?.trim() ?? user.last_name,
+  }
   const isSame = names.first_name === user.first_name && names.last_name === user.last_name
   if (!isSame && user.home_company_id !== actor.company.id) throw refusal('NotHomeCompany')
   return names
 }
 
-type Shape = Pick<FoundUser, 'first_name' | 'last_name' | 'user_type' | 'language' | 'partner_id' | 'point_of_sale_id' | 'third_party_location_id' | 'location_scoped' | 'role_ids'>
+type Shape = Pick<
+  FoundUser,
+  | 'first_name'
+  | 'last_name'
+  | 'user_type'
+  | 'language'
+  | 'partner_id'
+  | 'point_of_sale_id'
+  | 'third_party_location_id'
+  | 'location_scoped'
+  | 'role_ids'
+>
 
 /** What the audit log shall say of the change, with names in place of ids. */
 async function differenceOf(tx: Tx, companyId: number, before: Shape, after: Shape) {
-  const locationIds = [before.point_of_sale_id, after.point_of_sale_id, before.third_party_location_id, after.third_party_location_id].filter((id) => id !== null)
+  const locationIds = [
+    before.point_of_sale_id,
+    after.point_of_sale_id,
+    before.third_party_location_id,
+    after.third_party_location_id,
+  ].filter((id) => id !== null)
   const partnerIds = [before.partner_id, after.partner_id].filter((id) => id !== null)
   const [roles, locations, partners] = await Promise.all([
     roleNames(tx, companyId, [...before.role_ids, ...after.role_ids]),
-    locationIds.length > 0 ? tx.selectFrom('location').select(['id', 'name']).where('company_id', '=', companyId).where('id', 'in', locationIds).execute() : [],
-    partnerIds.length > 0 ? tx.selectFrom('partner').select(['id', 'name']).where('company_id', '=', companyId).where('id', 'in', partnerIds).execute() : [],
+    locationIds.length > 0
+      ? tx
+          .selectFrom('location')
+          .select(['id', 'name'])
+          .where('company_id', '=', companyId)
+          .where('id', 'in', locationIds)
+          .execute()
+      : [],
+    partnerIds.length > 0
+      ? tx
+          .selectFrom('partner')
+          .select(['id', 'name'])
+          .where('company_id', '=', companyId)
+          .where('id', 'in', partnerIds)
+          .execute()
+      : [],
   ])
   const nameOf = new Map([...locations, ...partners].map((row) => [row.id, row.name]))
   const named = (id: string | null) => (id === null ? null : (nameOf.get(id) ?? id))
@@ -98,10 +168,33 @@ export const changeUsernameHandler = handle(changeUsername, async (context) => {
   if (input.username === user.username) return presentUser(tx, actor, language, user.id)
   await assertProvenForUsers(context, [wayIn(user)])
   await setUsername(tx, user.identity_id, input.username)
-  await tx.updateTable('membership').set((row) => ({ version: row('version', '+', 1) })).where('company_id', '=', actor.company.id).where('id', '=', user.id).execute()
-  await tellUsernameChanged(context, { from: user.username, to: input.username, name: `${user.first_name} ${user.last_name}`, language: languageOf(user.language) }, services)
+  await tx
+    .updateTable('membership')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', user.id)
+    .execute()
+  await tellUsernameChanged(
+    context,
+    {
+      from: user.username,
+      to: input.username,
+      name: `${user.first_name} ${user.last_name}`,
+      language: languageOf(user.language),
+    },
+    services,
+  )
   await record(tx, actor, now, {
-    audit: [{ operation: 'user.usernameChanged', recordType: 'membership', recordId: user.id, recordCode: input.username, before: { username: user.username }, after: { username: input.username } }],
+    audit: [
+      {
+        operation: 'user.usernameChanged',
+        recordType: 'membership',
+        recordId: user.id,
+        recordCode: input.username,
+        before: { username: user.username },
+        after: { username: input.username },
+      },
+    ],
   })
   return presentUser(tx, actor, language, user.id)
 })
@@ -109,16 +202,30 @@ export const changeUsernameHandler = handle(changeUsername, async (context) => {
 /** Of two who take the same name at once, the unique index lets one through. Throws `UsernameTaken` for the other. */
 export async function setUsername(tx: Tx, identityId: string, username: string): Promise<void> {
   try {
-    await tx.updateTable('identity').set({ username, username_folded: foldUsername(username) }).where('id', '=', identityId).execute()
+    await tx
+      .updateTable('identity')
+      .set({ username, username_folded: foldUsername(username) })
+      .where('id', '=', identityId)
+      .execute()
   } catch (error) {
     if (sqlState(error) === '23505') throw refusal('UsernameTaken', { username })
     throw error
   }
 }
 
-export async function tellUsernameChanged({ tx, actor }: Pick<SessionContext, 'tx' | 'actor'>, change: { from: string; to: string; name: string; language: Language }, { jobs }: SessionContext['services']): Promise<void> {
+export async function tellUsernameChanged(
+  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
+  change: { from: string; to: string; name: string; language: Language },
+  { jobs }: SessionContext['services'],
+): Promise<void> {
   const facts = { name: change.name, company: actor.company.name, from: change.from, to: change.to }
-  for (const to of [change.from, change.to]) await promiseMail(tx, jobs, actor.company.id, { to, language: change.language, template: 'usernameChanged', facts })
+  for (const to of [change.from, change.to])
+    await promiseMail(tx, jobs, actor.company.id, {
+      to,
+      language: change.language,
+      template: 'usernameChanged',
+      facts,
+    })
 }
 
 export function languageOf(stored: string): Language {

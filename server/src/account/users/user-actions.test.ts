@@ -5,10 +5,31 @@ import { userActions } from '@kervan/contract/account/users'
 import { blockedActions, refusedAction, type UserFacts } from './user-actions.ts'
 
 const soon = new Date('2026-11-22T08:00:00Z')
-const plain: UserFacts = { isOwn: false, isHome: true, beyond: [], wider: false, userType: 'InternalUser', state: 'Active', isLocked: false, sessionCount: 1, secondFactor: true, invitation: null, invitableFrom: null }
+const plain: UserFacts = {
+  isOwn: false,
+  isHome: true,
+  beyond: [],
+  wider: false,
+  userType: 'InternalUser',
+  state: 'Active',
+  isLocked: false,
+  sessionCount: 1,
+  secondFactor: true,
+  invitation: null,
+  invitableFrom: null,
+}
 const facts: fc.Arbitrary<UserFacts> = fc.record({
-  isOwn: fc.boolean(), isHome: fc.boolean(), beyond: fc.array(fc.constantFrom('ClosedOrders', 'NewOrder'), { maxLength: 2 }), wider: fc.boolean(), userType: fc.constantFrom(...userTypes), state: fc.constantFrom(...membershipStates),
-  isLocked: fc.boolean(), sessionCount: fc.nat({ max: 3 }), secondFactor: fc.boolean(), invitation: fc.constantFrom(null, ...invitationViews), invitableFrom: fc.constantFrom(null, soon),
+  isOwn: fc.boolean(),
+  isHome: fc.boolean(),
+  beyond: fc.array(fc.constantFrom('ClosedOrders', 'NewOrder'), { maxLength: 2 }),
+  wider: fc.boolean(),
+  userType: fc.constantFrom(...userTypes),
+  state: fc.constantFrom(...membershipStates),
+  isLocked: fc.boolean(),
+  sessionCount: fc.nat({ max: 3 }),
+  secondFactor: fc.boolean(),
+  invitation: fc.constantFrom(null, ...invitationViews),
+  invitableFrom: fc.constantFrom(null, soon),
 })
 
 describe('[USR-004] what may be done with a user', () => {
@@ -56,8 +77,12 @@ describe('[USR-004] what may be done with a user', () => {
   it('nobody does to themselves what would raise or lose rights; nobody comes to sign in as somebody with more', () => {
     fc.assert(
       fc.property(facts, (user) => {
-        if (user.isOwn) for (const action of userActions.filter((one) => one !== 'endSessions')) expect(refusedAction(action, user)?.code).toBe('OwnRights')
-        if (!user.isHome || user.beyond.length > 0 || user.wider) for (const action of ['changeUsername', 'resetPassword', 'removeSecondFactor'] as const) expect(refusedAction(action, user)).not.toBeNull()
+        if (user.isOwn)
+          for (const action of userActions.filter((one) => one !== 'endSessions'))
+            expect(refusedAction(action, user)?.code).toBe('OwnRights')
+        if (!user.isHome || user.beyond.length > 0 || user.wider)
+          for (const action of ['changeUsername', 'resetPassword', 'removeSecondFactor'] as const)
+            expect(refusedAction(action, user)).not.toBeNull()
       }),
     )
   })
@@ -66,7 +91,8 @@ describe('[USR-004] what may be done with a user', () => {
     fc.assert(
       fc.property(facts, fc.constantFrom('en' as const, 'tr' as const, 'de' as const), (user, language) => {
         const blocked = blockedActions(language, user)
-        for (const action of userActions) expect(blocked[action] === null).toBe(refusedAction(action, user) === null)
+        for (const action of userActions)
+          expect(blocked[action] === null).toBe(refusedAction(action, user) === null)
         for (const reason of Object.values(blocked)) expect(reason ?? '').not.toMatch(/\{\{|^refusal\./)
       }),
     )

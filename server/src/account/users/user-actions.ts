@@ -54,7 +54,11 @@ export function refusedAction(action: UserAction, user: UserFacts): Refusal | nu
 }
 
 /** Who can change how somebody signs in can sign in as them: only for people of one's own company, who have no more rights and see no more than oneself. */
-export function signInAsThem({ isHome, beyond, wider }: Pick<UserFacts, 'isHome' | 'beyond' | 'wider'>): Refusal | null {
+export function signInAsThem({
+  isHome,
+  beyond,
+  wider,
+}: Pick<UserFacts, 'isHome' | 'beyond' | 'wider'>): Refusal | null {
   if (!isHome) return refusal('NotHomeCompany')
   if (beyond.length > 0) return refusal('RightsExceedOwn', { permissions: [...beyond] })
   return wider ? refusal('ScopeExceedsOwn') : null

@@ -8,12 +8,42 @@ import { handle, handleDownload } from '../../kit/handle.ts'
 import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
 import { roleNamesOfMember } from '../roles/roles.sql.ts'
 import { blockedActions } from './user-actions.ts'
-import { accountLocks, beyondOwn, countActive, factsOf, hasSecondFactor, invitableFrom, invitationView, seenPerson, sessionCount, userScope, widerThanOwn } from './user.sql.ts'
+import {
+  accountLocks,
+  beyondOwn,
+  countActive,
+  factsOf,
+  hasSecondFactor,
+  invitableFrom,
+  invitationView,
+  seenPerson,
+  sessionCount,
+  userScope,
+  widerThanOwn,
+} from './user.sql.ts'
 
 type Found = {
-  id: string; version: number; username: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; roles: string | null; partner_name: string | null
-  point_of_sale: string | null; third_party_location: string | null; last_login_at: Date | null; joined_at: Date; locked_until: Date | null; second_factor: boolean
-  home_company_id: number | null; session_count: number; beyond: string[]; wider: boolean; invitation: InvitationView | null; invitable_from: Date | null
+  id: string
+  version: number
+  username: string
+  first_name: string
+  last_name: string
+  user_type: UserType
+  state: MembershipState
+  roles: string | null
+  partner_name: string | null
+  point_of_sale: string | null
+  third_party_location: string | null
+  last_login_at: Date | null
+  joined_at: Date
+  locked_until: Date | null
+  second_factor: boolean
+  home_company_id: number | null
+  session_count: number
+  beyond: string[]
+  wider: boolean
+  invitation: InvitationView | null
+  invitable_from: Date | null
 }
 
 const lastLogin = sql`(select max(a.at) from login_attempt a where a.company_id = m.company_id and a.identity_id = m.identity_id and a.state = 'Succces')`
@@ -77,17 +107,28 @@ function presentRow(actor: Actor, language: Language, row: Found): RowOf<typeof 
 
 export const getUsersHandler = handle(users.page, async ({ tx, actor, input, now, language }) => {
   const page = await readPage<Found>(tx, actor, users, userList(actor, language), input)
-  return { rows: page.rows.map((row) => presentRow(actor, language, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+  return {
+    rows: page.rows.map((row) => presentRow(actor, language, row)),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: now.toISOString(),
+  }
 })
 
 export const exportUsersHandler = handleDownload(users.excel, async (context) =>
-  exportRows(context, users, userList(context.actor, context.language), context.input, 'users'))
+  exportRows(context, users, userList(context.actor, context.language), context.input, 'users'),
+)
 
 /** Of the whole company, whoever asks: the maximum is the company's. */
 export const getUserCountsHandler = handle(getUserCounts, async ({ tx, actor }) => {
   const [{ active, maximum }, others] = await Promise.all([
     countActive(tx, actor.company.id),
-    tx.selectFrom('membership').select(['state', sql<number>`count(*)::int`.as('count')]).where('company_id', '=', actor.company.id).groupBy('state').execute(),
+    tx
+      .selectFrom('membership')
+      .select(['state', sql<number>`count(*)::int`.as('count')])
+      .where('company_id', '=', actor.company.id)
+      .groupBy('state')
+      .execute(),
   ])
   const of = (state: MembershipState) => others.find((row) => row.state === state)?.count ?? 0
   return { active, passive: of('Passive'), blocked: of('Blocked'), maximum }

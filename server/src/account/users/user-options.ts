@@ -14,9 +14,15 @@ type Option = { id: string; code: string; name: string; blocked: string | null }
 type Asked = { search: string; partnerId?: string | null | undefined }
 
 /** What a user can be given, as far as the caller may give it. One more than shown is read, to say that there is more. */
-export const getUserOptionsHandler = handle(getUserOptions, (context) => readOptions(context, context.input.kind, context.input))
+export const getUserOptionsHandler = handle(getUserOptions, (context) =>
+  readOptions(context, context.input.kind, context.input),
+)
 
-export async function readOptions(context: SessionContext, kind: UserOptionKind, asked: Asked): Promise<{ options: Option[]; hasMore: boolean }> {
+export async function readOptions(
+  context: SessionContext,
+  kind: UserOptionKind,
+  asked: Asked,
+): Promise<{ options: Option[]; hasMore: boolean }> {
   const options = await readers[kind](context, asked)
   return { options: options.slice(0, shown), hasMore: options.length > shown }
 }
@@ -35,8 +41,16 @@ async function readRoles({ tx, actor, language }: SessionContext, { search }: As
   const { rows } = await sql<{ id: string; code: string; name: string; beyond: string[] }>`
     select r.id, r.code, ${name} as name,
       array(select p.permission from role_permission p where p.company_id = r.company_id and p.role_id = r.id and p.permission <> all(${[...actor.permissions]}::text[]) order by 1 limit 3) as beyond
-    from role r where r.company_id = ${actor.company.id} and ${roleNameFolded(language)} like ${containing(search)} order by ${name}, r.id limit 1000`.execute(tx)
-  return rows.map(({ beyond, ...role }) => ({ ...role, blocked: beyond.length > 0 ? refusalMessage(language, refusal('RightsExceedOwn', { permissions: beyond })) : null }))
+    from role r where r.company_id = ${actor.company.id} and ${roleNameFolded(language)} like ${containing(search)} order by ${name}, r.id limit 1000`.execute(
+    tx,
+  )
+  return rows.map(({ beyond, ...role }) => ({
+    ...role,
+    blocked:
+      beyond.length > 0
+        ? refusalMessage(language, refusal('RightsExceedOwn', { permissions: beyond }))
+        : null,
+  }))
 }
 
 /** Those whose locations the caller may change. */
@@ -65,7 +79,11 @@ async function readPartners({ tx, actor }: SessionContext, { search }: Asked): P
   return rows.map((row) => ({ ...row, blocked: null }))
 }
 
-async function readLocations({ tx, actor }: SessionContext, { search, partnerId }: Asked, onlyPointsOfSale: boolean): Promise<Option[]> {
+async function readLocations(
+  { tx, actor }: SessionContext,
+  { search, partnerId }: Asked,
+  onlyPointsOfSale: boolean,
+): Promise<Option[]> {
   const { rows } = await sql<Omit<Option, 'blocked'>>`
     select l.id, l.code, l.name from location l
     where ${sql.join(locationScope(actor), sql` and `)} and (l.name_folded like ${containing(search)} or lower(l.code) like ${containing(search)})

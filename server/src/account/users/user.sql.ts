@@ -13,7 +13,9 @@ export function userScope(actor: Actor): RawBuilder<unknown>[] {
     ...(actor.partnerId ? [sql`m.partner_id = ${actor.partnerId}`] : []),
     ...(actor.thirdPartyLocationId ? [sql`m.third_party_location_id = ${actor.thirdPartyLocationId}`] : []),
     ...(actor.locationScoped
-      ? [sql`(m.id = ${actor.membershipId} or exists (select from membership_location ml where ml.company_id = m.company_id and ml.membership_id = m.id and ml.location_id = any(${allocated})))`]
+      ? [
+          sql`(m.id = ${actor.membershipId} or exists (select from membership_location ml where ml.company_id = m.company_id and ml.membership_id = m.id and ml.location_id = any(${allocated})))`,
+        ]
       : []),
   ]
 }
@@ -25,7 +27,9 @@ export function locationScope(actor: Actor): RawBuilder<unknown>[] {
     ...(actor.partnerId ? [sql`l.partner_id = ${actor.partnerId}`] : []),
     ...(actor.thirdPartyLocationId ? [sql`l.id = ${actor.thirdPartyLocationId}`] : []),
     ...(actor.locationScoped
-      ? [sql`l.id = any(array(select own.location_id from membership_location own where own.company_id = ${actor.company.id} and own.membership_id = ${actor.membershipId}))`]
+      ? [
+          sql`l.id = any(array(select own.location_id from membership_location own where own.company_id = ${actor.company.id} and own.membership_id = ${actor.membershipId}))`,
+        ]
       : []),
   ]
 }
@@ -35,7 +39,11 @@ export function partnerScope(actor: Actor): RawBuilder<unknown>[] {
   return [
     sql`p.company_id = ${actor.company.id}`,
     ...(actor.partnerId ? [sql`p.id = ${actor.partnerId}`] : []),
-    ...(actor.locationScoped ? [sql`exists (select from location l where ${sql.join(locationScope(actor), sql` and `)} and l.partner_id = p.id)`] : []),
+    ...(actor.locationScoped
+      ? [
+          sql`exists (select from location l where ${sql.join(locationScope(actor), sql` and `)} and l.partner_id = p.id)`,
+        ]
+      : []),
   ]
 }
 
@@ -92,27 +100,58 @@ export function widerThanOwn(actor: Actor): RawBuilder<unknown> {
 }
 
 export type FoundUser = {
-  id: string; identity_id: string; version: number; username: string; username_folded: string; first_name: string; last_name: string; user_type: UserType; state: MembershipState; language: string
-  partner_id: string | null; point_of_sale_id: string | null; third_party_location_id: string | null; location_scoped: boolean; home_company_id: number | null
-  locked_until: Date | null; session_count: number; second_factor: boolean; beyond: string[]; wider: boolean; role_ids: string[]
-  invitation: InvitationView | null; invitable_from: Date | null
+  id: string
+  identity_id: string
+  version: number
+  username: string
+  username_folded: string
+  first_name: string
+  last_name: string
+  user_type: UserType
+  state: MembershipState
+  language: string
+  partner_id: string | null
+  point_of_sale_id: string | null
+  third_party_location_id: string | null
+  location_scoped: boolean
+  home_company_id: number | null
+  locked_until: Date | null
+  session_count: number
+  second_factor: boolean
+  beyond: string[]
+  wider: boolean
+  role_ids: string[]
+  invitation: InvitationView | null
+  invitable_from: Date | null
 }
 
 /**
  * The user with all that the rules ask for, locked unless it is only looked at. Throws `UserNotFound` for one that does
  * not exist or is not the caller's to see.
  */
-export async function findUser(tx: Tx, actor: Actor, membershipId: string, options: { lock?: boolean } = {}): Promise<FoundUser> {
+export async function findUser(
+  tx: Tx,
+  actor: Actor,
+  membershipId: string,
+  options: { lock?: boolean } = {},
+): Promise<FoundUser> {
   const [user] = await findUsers(tx, actor, [membershipId], options)
   if (!user) throw refusal('UserNotFound')
   return user
 }
 
 /** Of many the ones that the caller may see, in the order of their ids, so that two who lock the same never wait for each other. */
-export async function findUsers(tx: Tx, actor: Actor, membershipIds: readonly string[], { lock = true }: { lock?: boolean } = {}): Promise<FoundUser[]> {
+export async function findUsers(
+  tx: Tx,
+  actor: Actor,
+  membershipIds: readonly string[],
+  { lock = true }: { lock?: boolean } = {},
+): Promise<FoundUser[]> {
   if (lock) {
     // First the lock, then the reading: a statement that waited would still tell what was before.
-    await sql`select m.id from membership m where ${sql.join(userScope(actor), sql` and `)} and m.id = any(${membershipIds}::uuid[]) order by m.id for update of m`.execute(tx)
+    await sql`select m.id from membership m where ${sql.join(userScope(actor), sql` and `)} and m.id = any(${membershipIds}::uuid[]) order by m.id for update of m`.execute(
+      tx,
+    )
   }
   const { rows } = await sql<FoundUser>`
     select m.id, m.identity_id, m.version, i.username, i.username_folded, i.first_name, i.last_name, m.user_type, m.state, m.language, m.partner_id, m.point_of_sale_id,
@@ -121,11 +160,29 @@ export async function findUsers(tx: Tx, actor: Actor, membershipIds: readonly st
       ${beyondOwn(actor)} as beyond, ${widerThanOwn(actor)} as wider,
       array(select mr.role_id from membership_role mr where mr.company_id = m.company_id and mr.membership_id = m.id order by 1) as role_ids
     from membership m join ${seenPerson} left join ${accountLocks} lock on lock.username_folded = i.username_folded
-    where ${sql.join(userScope(actor), sql` and `)} and m.id = any(${membershipIds}::uuid[]) order by m.id`.execute(tx)
+    where ${sql.join(userScope(actor), sql` and `)} and m.id = any(${membershipIds}::uuid[]) order by m.id`.execute(
+    tx,
+  )
   return rows
 }
 
-export function factsOf(actor: Actor, user: Pick<FoundUser, 'id' | 'home_company_id' | 'beyond' | 'wider' | 'user_type' | 'state' | 'locked_until' | 'session_count' | 'second_factor' | 'invitation' | 'invitable_from'>): UserFacts {
+export function factsOf(
+  actor: Actor,
+  user: Pick<
+    FoundUser,
+    | 'id'
+    | 'home_company_id'
+    | 'beyond'
+    | 'wider'
+    | 'user_type'
+    | 'state'
+    | 'locked_until'
+    | 'session_count'
+    | 'second_factor'
+    | 'invitation'
+    | 'invitable_from'
+  >,
+): UserFacts {
   return {
     isOwn: user.id === actor.membershipId,
     isHome: user.home_company_id === actor.company.id,

@@ -41,7 +41,8 @@ export interface CellContext {
 export function readCell(cell: RawCell, context: CellContext): CellValue {
   const { type, raw, formula } = cell
   // A formula that answers "" is written as a text without characters; any other formula without a result was never calculated.
-  if (formula !== undefined && (raw === undefined || (raw === '' && type !== 'str'))) return { kind: 'error', text: `=${formula}`, value: 'NotCalculated' }
+  if (formula !== undefined && (raw === undefined || (raw === '' && type !== 'str')))
+    return { kind: 'error', text: `=${formula}`, value: 'NotCalculated' }
   if (raw === undefined || raw === '') return null
   switch (type) {
     case 'b': {
@@ -66,10 +67,16 @@ function numberCell(raw: string, numberFormat: NumberFormat, context: CellContex
   if (Number.isNaN(number)) return { kind: 'text', text: raw, value: raw }
   if (!Number.isFinite(number)) return { kind: 'error', text: '#NUM!', value: '#NUM!' }
   const value = plainDecimal(number)
-  if (numberFormat.means === 'general') return { kind: 'number', text: context.locale === 'en' ? value : value.replace('.', ','), value }
+  if (numberFormat.means === 'general')
+    return { kind: 'number', text: context.locale === 'en' ? value : value.replace('.', ','), value }
   const date = numberFormat.means === 'date' ? serialToIso(number, context.date1904) : undefined
-  if (date === undefined) return { kind: 'number', text: shown(number, numberFormat.code, context) || value, value }
-  return { kind: 'date', text: shown(new Date(date.length > 10 ? `${date}Z` : date), numberFormat.code, context), value: date }
+  if (date === undefined)
+    return { kind: 'number', text: shown(number, numberFormat.code, context) || value, value }
+  return {
+    kind: 'date',
+    text: shown(new Date(date.length > 10 ? `${date}Z` : date), numberFormat.code, context),
+    value: date,
+  }
 }
 
 /** The number as Excel itself would print it in full: a double carries 15 digits, what follows is noise (0.1 + 0.2). */
@@ -82,7 +89,9 @@ export function plainDecimal(number: number): string {
   const [whole = '', fraction = ''] = digits.replace('-', '').split('.')
   const sign = number < 0 ? '-' : ''
   const shift = Number(exponent)
-  return shift < 0 ? `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}` : `${sign}${whole}${fraction.padEnd(shift, '0')}`
+  return shift < 0
+    ? `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`
+    : `${sign}${whole}${fraction.padEnd(shift, '0')}`
 }
 
 const DAY = 86_400_000
@@ -107,7 +116,11 @@ function isoDateCell(raw: string): FilledCell {
   if (!found) return { kind: 'text', text: raw, value: raw }
   const [, day = '', time = ''] = found
   const midnight = /^[0:.]*$/.test(time)
-  return { kind: 'date', text: raw.replace('T', ' '), value: midnight ? day : `${day}T${time.length === 5 ? `${time}:00` : time}` }
+  return {
+    kind: 'date',
+    text: raw.replace('T', ' '),
+    value: midnight ? day : `${day}T${time.length === 5 ? `${time}:00` : time}`,
+  }
 }
 
 const localeTags = { en: 'en-US', tr: 'tr-TR', de: 'de-DE' }
@@ -119,7 +132,10 @@ function shown(value: number | Date, code: string, { locale, date1904 }: CellCon
   let text = shownBefore.get(key)
   if (text === undefined) {
     if (shownBefore.size > 5_000) shownBefore.clear()
-    text = formatValue(value, localDate(code, locale), { locale: localeTags[locale], is1904: date1904 }).trim()
+    text = formatValue(value, localDate(code, locale), {
+      locale: localeTags[locale],
+      is1904: date1904,
+    }).trim()
     shownBefore.set(key, text)
   }
   return text
@@ -132,15 +148,49 @@ function localDate(code: string, locale: TextLocale): string {
 }
 
 const builtIn: Record<number, string> = {
-  1: '0', 2: '0.00', 3: '#,##0', 4: '#,##0.00', 5: '#,##0', 6: '#,##0', 7: '#,##0.00', 8: '#,##0.00', 9: '0%', 10: '0.00%', 11: '0.00E+00',
-  12: '# ?/?', 13: '# ??/??', 14: 'm/d/yyyy', 15: 'd-mmm-yy', 16: 'd-mmm', 17: 'mmm-yy', 18: 'h:mm AM/PM', 19: 'h:mm:ss AM/PM', 20: 'h:mm',
-  21: 'h:mm:ss', 22: 'm/d/yyyy h:mm', 37: '#,##0', 38: '#,##0', 39: '#,##0.00', 40: '#,##0.00', 41: '#,##0', 42: '#,##0', 43: '#,##0.00',
-  44: '#,##0.00', 45: 'mm:ss', 46: '[h]:mm:ss', 47: 'mmss.0', 48: '##0.0E+0', 49: '@',
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  5: '#,##0',
+  6: '#,##0',
+  7: '#,##0.00',
+  8: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yyyy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yyyy h:mm',
+  37: '#,##0',
+  38: '#,##0',
+  39: '#,##0.00',
+  40: '#,##0.00',
+  41: '#,##0',
+  42: '#,##0',
+  43: '#,##0.00',
+  44: '#,##0.00',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mmss.0',
+  48: '##0.0E+0',
+  49: '@',
 }
 
 export function numberFormat(id: number, custom: ReadonlyMap<number, string>): NumberFormat {
   // 27–36 and 50–58 are dates of East Asian calendars; the program that opens the file chooses how they look.
-  const code = custom.get(id) ?? builtIn[id] ?? ((id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'yyyy-mm-dd' : 'General')
+  const code =
+    custom.get(id) ??
+    builtIn[id] ??
+    ((id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'yyyy-mm-dd' : 'General')
   if (code.length > format.formatCode || /^(general|@)$/i.test(code.trim())) return general
   if (/\[(h+|m+|s+)\]/i.test(code)) return { code, means: 'duration' }
   return { code, means: isDateFormat(code) ? 'date' : 'number' }

@@ -39,4 +39,10 @@ export const defaultLimits: ExcelLimits = {
 }
 
 /** Fixed by the file format. */
-export const format = { rows: 1_048_576, columns: 16_384, cellCharacters: 32_767, cellStyles: 65_536, formatCode: 255 }
+export const format = {
+  rows: 1_048_576,
+  columns: 16_384,
+  cellCharacters: 32_767,
+  cellStyles: 65_536,
+  formatCode: 255,
+}

@@ -25,7 +25,7 @@ export function packRows(rows: readonly SheetRow[]): PackedRows {
 export function unpackRows(packed: PackedRows): SheetRow[] {
   const rows: SheetRow[] = []
   const sheet = packed[0] as string
-  for (let at = 1; at < packed.length; ) {
+  for (let at = 1; at < packed.length;) {
     const row = packed[at++] as number
     const width = packed[at++] as number
     const cells: CellValue[] = []

@@ -1,4 +1,6 @@
-export type DateReading = { refused: null; value: string } | { refused: 'Empty' | 'NotADate' | 'TwoDigitYear' | 'DoesNotExist' | 'YearOutOfRange' | 'HasTime' }
+export type DateReading =
+  | { refused: null; value: string }
+  | { refused: 'Empty' | 'NotADate' | 'TwoDigitYear' | 'DoesNotExist' | 'YearOutOfRange' | 'HasTime' }
 
 /**
  * Reads a day as people type it: 30.11.2026, 30/11/2026, 30-11-2026, 2026-11-30, each with a midnight behind it as databases
@@ -8,8 +10,11 @@ export function parseDate(text: string): DateReading {
   const trimmed = text.trim()
   if (trimmed === '') return { refused: 'Empty' }
   const found =
-    /^(?<day>\d{1,2})(?<sign>[./-])(?<month>\d{1,2})\k<sign>(?<year>\d{4}|\d{2})(?<time>[ T].*)?$/.exec(trimmed)?.groups ??
-    /^(?<year>\d{4})(?<sign>[./-])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})(?<time>[ T].*)?$/.exec(trimmed)?.groups
+    /^(?<day>\d{1,2})(?<sign>[./-])(?<month>\d{1,2})\k<sign>(?<year>\d{4}|\d{2})(?<time>[ T].*)?$/.exec(
+      trimmed,
+    )?.groups ??
+    /^(?<year>\d{4})(?<sign>[./-])(?<month>\d{1,2})\k<sign>(?<day>\d{1,2})(?<time>[ T].*)?$/.exec(trimmed)
+      ?.groups
   if (!found) return { refused: 'NotADate' }
   const { year = '', month = '', day = '', time = '' } = found
   if (time !== '' && !/^[ T]\d{1,2}:\d\d(:\d\d(\.\d+)?)?Z?$/.test(time)) return { refused: 'NotADate' }
@@ -18,7 +23,8 @@ export function parseDate(text: string): DateReading {
   const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const date = new Date(`${value}T00:00:00Z`)
   // Some engines take 31 November for 1 December.
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) return { refused: 'DoesNotExist' }
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value)
+    return { refused: 'DoesNotExist' }
   if (Number(year) < 1900) return { refused: 'YearOutOfRange' }
   return { refused: null, value }
 }

@@ -12,13 +12,19 @@ export interface DecimalOptions {
 const MAX_DIGITS = 30
 const sign = '([-−+]?)'
 const currency = '(?:₺|€|\\$|£|TL|TRY|EUR|USD|GBP)?'
-const shape = new RegExp(`^(\\(?)${sign}${currency}${sign}([\\d.,' ]*\\d[\\d.,' ]*)${sign}${currency}${sign}(\\)?)$`, 'iu')
+const shape = new RegExp(
+  `^(\\(?)${sign}${currency}${sign}([\\d.,' ]*\\d[\\d.,' ]*)${sign}${currency}${sign}(\\)?)$`,
+  'iu',
+)
 
 /** Reads a number as people type it in Turkey, Germany or England: grouping, currency, minus before or behind, brackets. */
 export function parseDecimal(text: string, { decimal }: DecimalOptions): DecimalReading {
   if (text.length > 200) return { refused: 'TooLong' }
   // \s takes the spaces without break as well. One that stands between digits groups them; any other says nothing.
-  const tidy = text.replace(/\s+/g, ' ').replace(/(?<!\d) | (?!\d)/g, '').replaceAll('’', "'")
+  const tidy = text
+    .replace(/\s+/g, ' ')
+    .replace(/(?<!\d) | (?!\d)/g, '')
+    .replaceAll('’', "'")
   if (tidy === '') return { refused: 'Empty' }
   const [, open, ...found] = shape.exec(tidy) ?? []
   const close = found.pop()
@@ -36,7 +42,10 @@ export function parseDecimal(text: string, { decimal }: DecimalOptions): Decimal
   return { refused: null, value: signed(reading.value), ambiguous: true, other: signed(reading.other) }
 }
 
-function readDigits(text: string, decimal: ',' | '.' | 'auto'): { value: string; other?: string } | undefined {
+function readDigits(
+  text: string,
+  decimal: ',' | '.' | 'auto',
+): { value: string; other?: string } | undefined {
   if (decimal !== 'auto') return single(grouped(text, decimal))
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   if (last < 0) return single(grouped(text, '.'))
@@ -45,7 +54,8 @@ function readDigits(text: string, decimal: ',' | '.' | 'auto'): { value: string;
   const asDecimal = grouped(text, lastSign)
   const asGrouping = grouped(text, opposite)
   // With both signs present, or with spaces for groups, the last sign can only be the decimal one.
-  if (asDecimal === undefined || asGrouping === undefined || asDecimal === asGrouping) return single(asDecimal ?? asGrouping)
+  if (asDecimal === undefined || asGrouping === undefined || asDecimal === asGrouping)
+    return single(asDecimal ?? asGrouping)
   return { value: asGrouping, other: asDecimal }
 }
 

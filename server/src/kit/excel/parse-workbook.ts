@@ -21,7 +21,8 @@ const CHUNK_CHARACTERS = 1_000_000
 /** What can be said of a file without unpacking it: that it is a workbook, whole, and of a size that can be read. Answers its parts. */
 export async function checkArchive(file: FileHandle, limits: ExcelLimits): Promise<ZipPart[]> {
   const { size } = await file.stat()
-  if (size > limits.fileBytes) throw new WorkbookRefused('ExcelTooLarge', { limit: 'file', fileBytes: size, allowed: limits.fileBytes })
+  if (size > limits.fileBytes)
+    throw new WorkbookRefused('ExcelTooLarge', { limit: 'file', fileBytes: size, allowed: limits.fileBytes })
   await refuseWhatIsNoZip(file, size)
   const directory = await readDirectory(file, size, limits)
   await refuseWhatIsNoWorkbook(file, directory)
@@ -29,13 +30,24 @@ export async function checkArchive(file: FileHandle, limits: ExcelLimits): Promi
 }
 
 /** Reads a whole workbook; `give` takes the rows in portions and is waited for. */
-export async function parseWorkbook(file: FileHandle, limits: ExcelLimits, locale: TextLocale, give: (rows: SheetRow[]) => Promise<void>): Promise<WorkbookSummary> {
+export async function parseWorkbook(
+  file: FileHandle,
+  limits: ExcelLimits,
+  locale: TextLocale,
+  give: (rows: SheetRow[]) => Promise<void>,
+): Promise<WorkbookSummary> {
   const parts = new Parts(file, await checkArchive(file, limits))
   const { date1904, sheets, sharedTexts, formats } = await readParts(parts, limits)
   const visible = sheets.filter((sheet) => !sheet.hidden)
-  if (visible.length > limits.sheets) throw new WorkbookRefused('ExcelTooManySheets', { sheets: visible.length, allowed: limits.sheets })
+  if (visible.length > limits.sheets)
+    throw new WorkbookRefused('ExcelTooManySheets', { sheets: visible.length, allowed: limits.sheets })
 
-  const summary: WorkbookSummary = { rows: 0, sheets: [], hiddenSheets: sheets.filter((sheet) => sheet.hidden).map((sheet) => sheet.name), date1904 }
+  const summary: WorkbookSummary = {
+    rows: 0,
+    sheets: [],
+    hiddenSheets: sheets.filter((sheet) => sheet.hidden).map((sheet) => sheet.name),
+    date1904,
+  }
   const tally: Tally = { rows: 0, characters: 0 }
   for (const { name, part } of visible) {
     const before = tally.rows

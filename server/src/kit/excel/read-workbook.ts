@@ -55,7 +55,8 @@ export async function readWorkbook(path: string, options: ReadOptions): Promise<
 
   try {
     return await new Promise<WorkbookSummary>((resolve, reject) => {
-      const letItRun = () => clock.run(() => reject(new WorkbookRefused('ExcelTimedOut', { milliseconds: limits.milliseconds })))
+      const letItRun = () =>
+        clock.run(() => reject(new WorkbookRefused('ExcelTimedOut', { milliseconds: limits.milliseconds })))
       const takeRows = async (rows: SheetRow[]) => {
         clock.stop()
         await onRows(rows)
@@ -69,9 +70,15 @@ export async function readWorkbook(path: string, options: ReadOptions): Promise<
         else reject(new WorkbookRefused(said.refused, said.facts))
       })
       worker.on('error', (error: NodeJS.ErrnoException) => {
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkbookRefused('ExcelTooLarge', { limit: 'memory' }) : error)
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? new WorkbookRefused('ExcelTooLarge', { limit: 'memory' })
+            : error,
+        )
       })
-      worker.on('exit', (code) => reject(new Error(`The parser of ${path} ended by itself with code ${code}`)))
+      worker.on('exit', (code) =>
+        reject(new Error(`The parser of ${path} ended by itself with code ${code}`)),
+      )
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true, signal: over.signal })
       letItRun()
     })

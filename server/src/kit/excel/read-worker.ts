@@ -14,7 +14,10 @@ export interface Work {
 }
 
 /** What the parser's thread says. After `rows` it waits to be told to go on. */
-export type Said = { rows: PackedRows } | { done: WorkbookSummary } | { refused: WorkbookRefusal; facts: Facts }
+export type Said =
+  | { rows: PackedRows }
+  | { done: WorkbookSummary }
+  | { refused: WorkbookRefusal; facts: Facts }
 
 const port = parentPort!
 const { path, limits, locale } = workerData as Work

@@ -57,7 +57,8 @@ export class SheetListener implements XmlListener {
     switch (element) {
       case 'row': {
         const row = Number(attribute('r') ?? this.#row + 1)
-        if (!(row > this.#row && row <= format.rows)) throw damaged('RowOrder', { sheet: this.#context.sheet, row: this.#row })
+        if (!(row > this.#row && row <= format.rows))
+          throw damaged('RowOrder', { sheet: this.#context.sheet, row: this.#row })
         this.#row = row
         this.#cells = []
         this.#column = -1
@@ -66,7 +67,8 @@ export class SheetListener implements XmlListener {
       case 'c': {
         const reference = attribute('r')
         this.#column = reference === undefined ? this.#column + 1 : columnOf(reference)
-        if (!(this.#column < format.columns)) throw damaged('Reference', { sheet: this.#context.sheet, row: this.#row })
+        if (!(this.#column < format.columns))
+          throw damaged('Reference', { sheet: this.#context.sheet, row: this.#row })
         this.#type = attribute('t') ?? 'n'
         this.#format = this.#context.formats[Number(attribute('s') ?? 0)] ?? general
         this.#raw = undefined
@@ -94,7 +96,8 @@ export class SheetListener implements XmlListener {
     if (this.#hears === 'is') this.#inline.text(text)
     else if (this.#hears === 'v') {
       this.#raw += text
-      if (this.#raw!.length > format.cellCharacters * 7) throw damaged('LongText', { sheet: this.#context.sheet, row: this.#row })
+      if (this.#raw!.length > format.cellCharacters * 7)
+        throw damaged('LongText', { sheet: this.#context.sheet, row: this.#row })
     } else if (this.#hears === 'f' && this.#formula!.length < 200) this.#formula += text.slice(0, 200)
   }
 
@@ -123,13 +126,23 @@ export class SheetListener implements XmlListener {
 
   #endCell(): void {
     const { sheet, limits, tally } = this.#context
-    const cell = readCell({ type: this.#type, raw: this.#resolve(), formula: this.#formula, format: this.#format }, this.#context)
+    const cell = readCell(
+      { type: this.#type, raw: this.#resolve(), formula: this.#formula, format: this.#format },
+      this.#context,
+    )
     if (cell === null) return
-    if (this.#column >= limits.columns) throw new WorkbookRefused('ExcelTooManyColumns', { sheet, row: this.#row, column: this.#column + 1, allowed: limits.columns })
+    if (this.#column >= limits.columns)
+      throw new WorkbookRefused('ExcelTooManyColumns', {
+        sheet,
+        row: this.#row,
+        column: this.#column + 1,
+        allowed: limits.columns,
+      })
     while (this.#cells.length < this.#column) this.#cells.push(null)
     this.#cells[this.#column] = cell
     tally.characters += cell.text.length
-    if (tally.characters > limits.textCharacters) throw new WorkbookRefused('ExcelTooLarge', { limit: 'text', allowed: limits.textCharacters })
+    if (tally.characters > limits.textCharacters)
+      throw new WorkbookRefused('ExcelTooLarge', { limit: 'text', allowed: limits.textCharacters })
   }
 
   #resolve(): string | undefined {
@@ -145,7 +158,8 @@ export class SheetListener implements XmlListener {
     if (this.#cells.length === 0) return
     const { sheet, limits, tally } = this.#context
     tally.rows++
-    if (tally.rows > limits.rows) throw new WorkbookRefused('ExcelTooManyRows', { sheet, row: this.#row, allowed: limits.rows })
+    if (tally.rows > limits.rows)
+      throw new WorkbookRefused('ExcelTooManyRows', { sheet, row: this.#row, allowed: limits.rows })
     this.#give({ sheet, row: this.#row, cells: this.#cells })
   }
 }

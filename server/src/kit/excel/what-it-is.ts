@@ -27,7 +27,10 @@ async function oldOrEncrypted(file: FileHandle, size: number): Promise<WorkbookR
 }
 
 function foreign(start: Buffer): string {
-  const text = start.toString('utf8').replace(/^\uFEFF/, '').trimStart()
+  const text = start
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
   const marks: [RegExp, string][] = [
     [/^%PDF-/, 'pdf'],
     [/^(\uFFFDPNG|GIF8|BM|RIFF)/, 'image'],

@@ -39,7 +39,11 @@ export async function readParts(parts: Parts, limits: ExcelLimits): Promise<Work
   const root = await readRelations(parts, '_rels/.rels', '')
   const workbook = root.find((relation) => relation.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
   const folder = posix.dirname(workbook)
-  const relations = await readRelations(parts, posix.join(folder, '_rels', `${posix.basename(workbook)}.rels`), folder)
+  const relations = await readRelations(
+    parts,
+    posix.join(folder, '_rels', `${posix.basename(workbook)}.rels`),
+    folder,
+  )
   const { date1904, sheets } = await readWorkbookPart(parts, workbook)
 
   const texts = relations.find((relation) => relation.type === 'sharedStrings')?.target
@@ -92,7 +96,11 @@ async function readWorkbookPart(parts: Parts, name: string) {
       if (element === 'workbookPr') date1904 = ['1', 'true', 'on'].includes(attribute('date1904') ?? '')
       if (element === 'sheet') {
         const name = attribute('name') ?? ''
-        sheets.push({ id: attribute(':id') ?? '', name: name.slice(0, 100), hidden: /hidden/i.test(attribute('state') ?? '') })
+        sheets.push({
+          id: attribute(':id') ?? '',
+          name: name.slice(0, 100),
+          hidden: /hidden/i.test(attribute('state') ?? ''),
+        })
       }
       if (sheets.length > 1_000) throw damaged('Xml', { part: name })
     },
@@ -102,7 +110,12 @@ async function readWorkbookPart(parts: Parts, name: string) {
 
 async function readSharedTexts(parts: Parts, name: string, limits: ExcelLimits): Promise<string[]> {
   const size = parts.find(name)?.size ?? 0
-  if (size > limits.sharedTextBytes) throw new WorkbookRefused('ExcelTooLarge', { limit: 'sharedText', unpackedBytes: size, allowed: limits.sharedTextBytes })
+  if (size > limits.sharedTextBytes)
+    throw new WorkbookRefused('ExcelTooLarge', {
+      limit: 'sharedText',
+      unpackedBytes: size,
+      allowed: limits.sharedTextBytes,
+    })
   const texts: string[] = []
   const collector = new TextCollector(name)
   await parts.read(name, {
@@ -116,7 +129,12 @@ async function readSharedTexts(parts: Parts, name: string, limits: ExcelLimits):
       if (element !== 'si') return
       texts.push(collector.take())
       // An array that outgrows the heap takes the whole process along, not only its thread.
-      if (texts.length > limits.sharedTexts) throw new WorkbookRefused('ExcelTooLarge', { limit: 'sharedText', texts: texts.length, allowed: limits.sharedTexts })
+      if (texts.length > limits.sharedTexts)
+        throw new WorkbookRefused('ExcelTooLarge', {
+          limit: 'sharedText',
+          texts: texts.length,
+          allowed: limits.sharedTexts,
+        })
     },
   })
   return texts
@@ -163,7 +181,9 @@ export class TextCollector {
 
 /** Characters XML cannot carry are written as _xHHHH_. */
 export function decodeEscapes(text: string): string {
-  return text.includes('_x') ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
+  return text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
 }
 
 async function readFormats(parts: Parts, name: string): Promise<NumberFormat[]> {
@@ -176,7 +196,8 @@ async function readFormats(parts: Parts, name: string): Promise<NumberFormat[]> 
       if (element === 'numFmt') custom.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
       if (element === 'cellXfs') inCellFormats = true
       if (element === 'xf' && inCellFormats) ids.push(Number(attribute('numFmtId') ?? 0))
-      if (ids.length > format.cellStyles || custom.size > format.cellStyles) throw damaged('Xml', { part: name })
+      if (ids.length > format.cellStyles || custom.size > format.cellStyles)
+        throw damaged('Xml', { part: name })
     },
     close(element) {
       if (element === 'cellXfs') inCellFormats = false
@@ -191,4 +212,3 @@ async function readFormats(parts: Parts, name: string): Promise<NumberFormat[]> 
 }
 
 const deaf: XmlListener = { open() {}, text() {}, close() {} }
-

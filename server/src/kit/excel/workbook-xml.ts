@@ -47,16 +47,26 @@ export function columnLetters(column: number): string {
 /** Names of sheets are short, without certain signs, and no two alike. */
 export function sheetName(wanted: string, written: readonly WrittenSheet[]): string {
   // The straight apostrophe has to be doubled in formulas, which not every program gets right.
-  const base = wanted.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replaceAll("'", '’').trim() || 'Sheet'
+  const base =
+    wanted
+      .replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')
+      .replaceAll("'", '’')
+      .trim() || 'Sheet'
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : ` (${number})`
-    const name = base.slice(0, 31 - suffix.length).trim().toWellFormed() + suffix
+    const name =
+      base
+        .slice(0, 31 - suffix.length)
+        .trim()
+        .toWellFormed() + suffix
     if (!written.some((sheet) => sheet.name.toLowerCase() === name.toLowerCase())) return name
   }
 }
 
 export function workbookPart(written: readonly WrittenSheet[]): string {
-  const sheets = written.map(({ name }, i) => `<sheet name="${attributeText(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`)
+  const sheets = written.map(
+    ({ name }, i) => `<sheet name="${attributeText(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
+  )
   // LibreOffice shows the filter only where this name points at it.
   const filters = written.map(({ name, range }, i) => {
     return `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">'${legalText(name)}'!${range}</definedName>`
@@ -76,7 +86,9 @@ export function coreProperties({ title, author, created }: Properties): string {
   const entries = [
     title === undefined ? '' : `<dc:title>${legalText(title)}</dc:title>`,
     author === undefined ? '' : `<dc:creator>${legalText(author)}</dc:creator>`,
-    created === undefined ? '' : `<dcterms:created xsi:type="dcterms:W3CDTF">${created.toISOString().slice(0, 19)}Z</dcterms:created>`,
+    created === undefined
+      ? ''
+      : `<dcterms:created xsi:type="dcterms:W3CDTF">${created.toISOString().slice(0, 19)}Z</dcterms:created>`,
   ]
   return (
     `${xml}<cp:coreProperties xmlns:cp="${open}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" ` +
@@ -89,7 +101,10 @@ export function contentTypes(sheets: number): string {
     ['/xl/workbook.xml', `${sheetType}.sheet.main+xml`],
     ['/xl/styles.xml', `${sheetType}.styles+xml`],
     ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
-    ...Array.from({ length: sheets }, (_, i) => [`/xl/worksheets/sheet${i + 1}.xml`, `${sheetType}.worksheet+xml`]),
+    ...Array.from({ length: sheets }, (_, i) => [
+      `/xl/worksheets/sheet${i + 1}.xml`,
+      `${sheetType}.worksheet+xml`,
+    ]),
   ]
   return (
     `${xml}<Types xmlns="${open}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +

@@ -23,7 +23,8 @@ export function cellWriter(kind: ColumnKind, zone: ZoneOffsets | undefined): Cel
       return (reference, value) => dateCell(reference, style.date, dayOf(value), String(value))
     case 'instant': {
       if (!zone) throw new TypeError('A column of instants needs a time zone')
-      return (reference, value) => dateCell(reference, style.instant, zone.toLocal(instantOf(value)), String(value))
+      return (reference, value) =>
+        dateCell(reference, style.instant, zone.toLocal(instantOf(value)), String(value))
     }
   }
 }
@@ -45,7 +46,9 @@ function numberCell(reference: string, styleAt: number, value: string): string {
  */
 function dateCell(reference: string, styleAt: number, local: number, text: string): string {
   const serial = local / DAY + 25_569
-  return serial < 61 ? textCell(reference, style.text, text) : numberCell(reference, styleAt, String(Math.ceil(serial * 1e10) / 1e10))
+  return serial < 61
+    ? textCell(reference, style.text, text)
+    : numberCell(reference, styleAt, String(Math.ceil(serial * 1e10) / 1e10))
 }
 
 const DAY = 86_400_000
@@ -63,7 +66,8 @@ function dayOf(value: string | number): number {
 }
 
 function instantOf(value: string | number): number {
-  const instant = typeof value === 'number' ? value : /(Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN
+  const instant =
+    typeof value === 'number' ? value : /(Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN
   if (Number.isNaN(instant)) throw new TypeError(`${value} is no instant`)
   return instant
 }
@@ -90,7 +94,8 @@ export class ZoneOffsets {
 
   #offset(instant: number): number {
     const name = this.#format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? ''
-    const [, sign, hours = 0, minutes = 0, seconds = 0] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? []
+    const [, sign, hours = 0, minutes = 0, seconds = 0] =
+      /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? []
     return (sign === '-' ? -1_000 : 1_000) * (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds))
   }
 }
@@ -107,7 +112,10 @@ export function legalText(value: string): string {
   return text
     .toWellFormed()
     .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
-    .replace(/[\0-\x08\x0B-\x1F\uFFFE\uFFFF]/g, (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+    .replace(
+      /[\0-\x08\x0B-\x1F\uFFFE\uFFFF]/g,
+      (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )
     .replace(/[&<>]/g, (character) => escapes[character]!)
 }
 

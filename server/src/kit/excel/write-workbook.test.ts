@@ -30,7 +30,11 @@ async function readBack(content: WorkbookContent) {
   return { rows, summary }
 }
 
-const sheet = (kind: ColumnKind, values: (string | number | null)[]) => ({ name: 'Orders', columns: [{ header: 'Value', kind }], rows: values.map((value): Row => [value]) })
+const sheet = (kind: ColumnKind, values: (string | number | null)[]) => ({
+  name: 'Orders',
+  columns: [{ header: 'Value', kind }],
+  rows: values.map((value): Row => [value]),
+})
 const filled = (cells: CellValue[]) => cells.map((cell) => cell && `${cell.kind} ${cell.value}`)
 
 test('each kind of column is read back as what it was', async () => {
@@ -39,7 +43,10 @@ test('each kind of column is read back as what it was', async () => {
     sheets: [
       {
         name: 'Siparişler',
-        columns: (['text', 'number', 'integer', 'date', 'instant'] as const).map((kind) => ({ header: kind, kind })),
+        columns: (['text', 'number', 'integer', 'date', 'instant'] as const).map((kind) => ({
+          header: kind,
+          kind,
+        })),
         rows: [
           ['00042', '1234.50', 7, '2026-11-30', '2026-11-30T21:30:00Z'],
           [null, '-0.1', null, '1900-03-01', Date.UTC(2026, 10, 30, 9)],
@@ -77,7 +84,31 @@ test('a decimal stands in the file digit for digit', async () => {
 })
 
 test('every text is read back, whatever is in it', async () => {
-  const piece = fc.string({ unit: fc.oneof(fc.constantFrom('_x0041_', '_', '\0', '\x1F', '\t', '\n', '\r', '\uFFFE', '&', '<', '"', "'", ' ', 'ş', 'İ', '🧿', ']]>'), fc.string({ unit: 'binary', maxLength: 3 })), maxLength: 8 })
+  const piece = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom(
+        '_x0041_',
+        '_',
+        '\0',
+        '\x1F',
+        '\t',
+        '\n',
+        '\r',
+        '\uFFFE',
+        '&',
+        '<',
+        '"',
+        "'",
+        ' ',
+        'ş',
+        'İ',
+        '🧿',
+        ']]>',
+      ),
+      fc.string({ unit: 'binary', maxLength: 3 }),
+    ),
+    maxLength: 8,
+  })
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { minLength: 200, maxLength: 400 }), async (texts) => {
       const { rows } = await readBack({ sheets: [sheet('text', texts)] })
@@ -89,7 +120,9 @@ test('every text is read back, whatever is in it', async () => {
 })
 
 test('half a surrogate pair is replaced, a text too long is cut with an ellipsis and never through a character', async () => {
-  const { rows } = await readBack({ sheets: [sheet('text', ['a\uD800b', 'x'.repeat(40_000), `${'x'.repeat(32_765)}🧿yz`])] })
+  const { rows } = await readBack({
+    sheets: [sheet('text', ['a\uD800b', 'x'.repeat(40_000), `${'x'.repeat(32_765)}🧿yz`])],
+  })
   const [, half, long, pair] = rows.map(({ cells }) => cells[0]?.value)
   expect(half).toBe('a\uFFFDb')
   expect(long).toBe(`${'x'.repeat(32_766)}…`)
@@ -97,7 +130,18 @@ test('half a surrogate pair is replaced, a text too long is cut with an ellipsis
 })
 
 test('the header is bold and frozen, under a filter, and columns are as wide as wished', async () => {
-  const content = { sheets: [{ name: "Ocak'26 [1/2]", columns: [{ header: 'Code', kind: 'text' as const, width: 33 }, { header: 'Quantity', kind: 'integer' as const }], rows: [['A', 1]] }] }
+  const content = {
+    sheets: [
+      {
+        name: "Ocak'26 [1/2]",
+        columns: [
+          { header: 'Code', kind: 'text' as const, width: 33 },
+          { header: 'Quantity', kind: 'integer' as const },
+        ],
+        rows: [['A', 1]],
+      },
+    ],
+  }
   const xml = await sheetXml(content)
   expect(xml).toContain('<pane ySplit="1" topLeftCell="A2"')
   expect(xml).toContain('<col min="1" max="1" width="33" customWidth="1"/>')
@@ -109,25 +153,54 @@ test('the header is bold and frozen, under a filter, and columns are as wide as 
 })
 
 test('rows past the end of a sheet go on in a further one, under the same header', async () => {
-  const { rows, summary } = await readBack({ rowsPerSheet: 4, sheets: [sheet('integer', [1, 2, 3, 4, 5, 6]), sheet('integer', []), { ...sheet('integer', [7]), name: 'ORDERS (2)' }] })
+  const { rows, summary } = await readBack({
+    rowsPerSheet: 4,
+    sheets: [
+      sheet('integer', [1, 2, 3, 4, 5, 6]),
+      sheet('integer', []),
+      { ...sheet('integer', [7]), name: 'ORDERS (2)' },
+    ],
+  })
   expect(summary.sheets).toEqual([
     { name: 'Orders', rows: 4 },
     { name: 'Orders (2)', rows: 4 },
     { name: 'Orders (3)', rows: 1 },
     { name: 'ORDERS (2) (2)', rows: 2 },
   ])
-  expect(rows.filter(({ sheet }) => sheet === 'Orders (2)').map(({ cells }) => cells[0]?.value)).toEqual(['Value', '4', '5', '6'])
+  expect(rows.filter(({ sheet }) => sheet === 'Orders (2)').map(({ cells }) => cells[0]?.value)).toEqual([
+    'Value',
+    '4',
+    '5',
+    '6',
+  ])
 })
 
 test('the same content gives the same bytes', async () => {
-  const content = () => writeWorkbook({ sheets: [sheet('text', ['a', 'b'])], properties: { title: 'Orders & more', author: 'Ayşe', created: new Date(0) } })
+  const content = () =>
+    writeWorkbook({
+      sheets: [sheet('text', ['a', 'b'])],
+      properties: { title: 'Orders & more', author: 'Ayşe', created: new Date(0) },
+    })
   expect((await buffer(content())).equals(await buffer(content()))).toBe(true)
 })
 
 test.each([
-  ['number', '1,5'], ['number', 'NaN'], ['integer', 'abc'], ['date', '30.11.2026'], ['date', '2026-13-01'], ['instant', '2026-11-30T10:00:00'],
+  ['number', '1,5'],
+  ['number', 'NaN'],
+  ['integer', 'abc'],
+  ['date', '30.11.2026'],
+  ['date', '2026-13-01'],
+  ['instant', '2026-11-30T10:00:00'],
 ] as const)('%s cannot be %j, and the message says where', async (kind, value) => {
-  const stream = writeWorkbook({ timeZone: 'UTC', sheets: [sheet(kind, ['1', '2'].map((_, i) => (i ? value : null)))] })
+  const stream = writeWorkbook({
+    timeZone: 'UTC',
+    sheets: [
+      sheet(
+        kind,
+        ['1', '2'].map((_, i) => (i ? value : null)),
+      ),
+    ],
+  })
   await expect(buffer(stream)).rejects.toThrow('Sheet Orders, row 3, column Value')
 })
 
@@ -143,7 +216,11 @@ function endless() {
       state.returned = true
     }
   })()
-  return { state, rows, content: { sheets: [{ name: 'Orders', columns: [{ header: 'Value', kind: 'text' as const }], rows }] } }
+  return {
+    state,
+    rows,
+    content: { sheets: [{ name: 'Orders', columns: [{ header: 'Value', kind: 'text' as const }], rows }] },
+  }
 }
 
 const turns = async (count: number) => {
@@ -197,7 +274,9 @@ test('destroying the stream does not wait for a row that never comes', async () 
       },
     }),
   }
-  const stream = writeWorkbook({ sheets: [{ name: 'Orders', columns: [{ header: 'Value', kind: 'text' }], rows }] })
+  const stream = writeWorkbook({
+    sheets: [{ name: 'Orders', columns: [{ header: 'Value', kind: 'text' }], rows }],
+  })
   stream.resume()
   await until(() => asked)
   const closed = new Promise((resolve) => stream.once('close', resolve))
@@ -211,20 +290,55 @@ test('rows that fail take the stream with them', async () => {
     yield ['first']
     throw new Error('database restarted')
   })()
-  await expect(buffer(writeWorkbook({ sheets: [{ name: 'Orders', columns: [{ header: 'Value', kind: 'text' }], rows }] }))).rejects.toThrow('database restarted')
+  await expect(
+    buffer(
+      writeWorkbook({ sheets: [{ name: 'Orders', columns: [{ header: 'Value', kind: 'text' }], rows }] }),
+    ),
+  ).rejects.toThrow('database restarted')
 })
 
 test('100,000 rows of twelve columns hold up nobody', async () => {
-  const kinds = ['text', 'text', 'text', 'number', 'integer', 'date', 'instant', 'text', 'text', 'text', 'number', 'text'] as const
+  const kinds = [
+    'text',
+    'text',
+    'text',
+    'number',
+    'integer',
+    'date',
+    'instant',
+    'text',
+    'text',
+    'text',
+    'number',
+    'text',
+  ] as const
   const rows = function* () {
     for (let i = 0; i < 100_000; i++) {
-      yield [`ORD-${i}`, `869${i}`, 'GÖZTEPE & KADIKÖY', `${i}.25`, i % 500, `2026-11-${String((i % 30) + 1).padStart(2, '0')}`, 1.79e12 + i * 61_000, ['Road', 'Sea'][i % 2]!, `PO ${i % 977}`, null, `${i % 7}`, 'Onaylandı']
+      yield [
+        `ORD-${i}`,
+        `869${i}`,
+        'GÖZTEPE & KADIKÖY',
+        `${i}.25`,
+        i % 500,
+        `2026-11-${String((i % 30) + 1).padStart(2, '0')}`,
+        1.79e12 + i * 61_000,
+        ['Road', 'Sea'][i % 2]!,
+        `PO ${i % 977}`,
+        null,
+        `${i % 7}`,
+        'Onaylandı',
+      ]
     }
   }
   let bytes = 0
   const sink = new Writable({ write: (chunk: Buffer, _, done) => ((bytes += chunk.length), done()) })
   const columns = kinds.map((kind, i) => ({ header: `Column ${i}`, kind }))
-  const cost = await measure(() => pipeline(writeWorkbook({ timeZone: 'Europe/Istanbul', sheets: [{ name: 'Orders', columns, rows: rows() }] }), sink))
+  const cost = await measure(() =>
+    pipeline(
+      writeWorkbook({ timeZone: 'Europe/Istanbul', sheets: [{ name: 'Orders', columns, rows: rows() }] }),
+      sink,
+    ),
+  )
   expect(bytes).toBeGreaterThan(1_000_000)
   expect(cost.lag).toBeLessThan(16 * BUSY)
   expect(cost.megabytes).toBeLessThan(100)
@@ -241,7 +355,12 @@ async function partOf(path: string, name: string): Promise<string> {
   const file = await open(path)
   try {
     const parts = await readDirectory(file, (await file.stat()).size, defaultLimits)
-    return await text(inflatePart(file, parts.find((part) => part.name === name)!))
+    return await text(
+      inflatePart(
+        file,
+        parts.find((part) => part.name === name)!,
+      ),
+    )
   } finally {
     await file.close()
   }

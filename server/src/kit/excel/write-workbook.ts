@@ -1,6 +1,19 @@
 import { Readable } from 'node:stream'
 import { format } from './limits.ts'
-import { columnLetters, contentTypes, coreProperties, main, relations, sheetName, styles, widths, workbookPart, xml, type Properties, type WrittenSheet } from './workbook-xml.ts'
+import {
+  columnLetters,
+  contentTypes,
+  coreProperties,
+  main,
+  relations,
+  sheetName,
+  styles,
+  widths,
+  workbookPart,
+  xml,
+  type Properties,
+  type WrittenSheet,
+} from './workbook-xml.ts'
 import { cellWriter, style, textCell, ZoneOffsets, type ColumnKind } from './write-cell.ts'
 import { zip, type ZipSource } from './zip-writer.ts'
 
@@ -62,7 +75,15 @@ async function* parts(content: WorkbookContent): AsyncGenerator<ZipSource> {
   const written: WrittenSheet[] = []
 
   // First, because programs that tell files by their start look for it.
-  yield { name: '_rels/.rels', bytes: [relations([['officeDocument', 'xl/workbook.xml'], ['core-properties', 'docProps/core.xml']])] }
+  yield {
+    name: '_rels/.rels',
+    bytes: [
+      relations([
+        ['officeDocument', 'xl/workbook.xml'],
+        ['core-properties', 'docProps/core.xml'],
+      ]),
+    ],
+  }
   yield { name: 'docProps/core.xml', bytes: [coreProperties(properties)] }
   yield { name: 'xl/styles.xml', bytes: [styles] }
   for (const sheet of sheets) {
@@ -71,7 +92,10 @@ async function* parts(content: WorkbookContent): AsyncGenerator<ZipSource> {
       do {
         const place: WrittenSheet = { name: sheetName(sheet.name, written), range: '' }
         written.push(place)
-        yield { name: `xl/worksheets/sheet${written.length}.xml`, bytes: worksheet(sheet, source, place, rowsPerSheet, zone) }
+        yield {
+          name: `xl/worksheets/sheet${written.length}.xml`,
+          bytes: worksheet(sheet, source, place, rowsPerSheet, zone),
+        }
       } while (await source.hasMore())
     } finally {
       source.close()
@@ -87,7 +111,13 @@ const PIECE = 32_768
 /** A part may have four gigabytes; far before that the rows go on in a further sheet. */
 const SHEET_CHARACTERS = 1_000_000_000
 
-async function* worksheet(sheet: Sheet, source: RowSource, place: WrittenSheet, rowsPerSheet: number, zone: ZoneOffsets | undefined): AsyncGenerator<string> {
+async function* worksheet(
+  sheet: Sheet,
+  source: RowSource,
+  place: WrittenSheet,
+  rowsPerSheet: number,
+  zone: ZoneOffsets | undefined,
+): AsyncGenerator<string> {
   const { columns } = sheet
   const letters = columns.map((_, i) => columnLetters(i))
   const cells = columns.map((column) => cellWriter(column.kind, zone))
@@ -111,7 +141,10 @@ async function* worksheet(sheet: Sheet, source: RowSource, place: WrittenSheet, 
       try {
         piece += cells[i]!(`${letters[i]}${row}`, value)
       } catch (error) {
-        throw new TypeError(`Sheet ${sheet.name}, row ${row}, column ${columns[i]!.header}: ${(error as Error).message}`, { cause: error })
+        throw new TypeError(
+          `Sheet ${sheet.name}, row ${row}, column ${columns[i]!.header}: ${(error as Error).message}`,
+          { cause: error },
+        )
       }
     }
     piece += '</row>'

@@ -14,7 +14,12 @@ const MAX_TAG = 65_536
  * Reads XML as it arrives, in constant memory, and refuses what a spreadsheet has no use for: document types and with them
  * entities, encodings other than UTF-8, nesting past any real workbook, tags without end.
  */
-export async function readXml(part: string, bytes: AsyncIterable<Buffer>, listener: XmlListener, pause?: () => Promise<void> | undefined): Promise<void> {
+export async function readXml(
+  part: string,
+  bytes: AsyncIterable<Buffer>,
+  listener: XmlListener,
+  pause?: () => Promise<void> | undefined,
+): Promise<void> {
   const scanner = new Scanner(part, listener)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -25,7 +30,8 @@ export async function readXml(part: string, bytes: AsyncIterable<Buffer>, listen
     }
     scanner.feed(decoder.decode())
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw damaged('Encoding', { part })
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw damaged('Encoding', { part })
     throw error
   }
   scanner.end()
@@ -81,7 +87,9 @@ class Scanner {
     if (kind === 0x3f /* ? */) {
       const end = input.indexOf('?>', at)
       if (end < 0) return -1
-      const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)/.exec(input.slice(at, Math.min(end, at + 1_000)))?.[1]
+      const encoding = /^<\?xml\s[^>]*encoding\s*=\s*["']([^"']*)/.exec(
+        input.slice(at, Math.min(end, at + 1_000)),
+      )?.[1]
       if (encoding && !/^(utf-8|us-ascii)$/i.test(encoding)) throw damaged('Encoding', { part: this.#part })
       return end + 2
     }
@@ -110,7 +118,11 @@ class Scanner {
       this.#listener.text(input.slice(at + 9, end))
       return end + 3
     }
-    if (input.length - at < 9 && ('<!--'.startsWith(input.slice(at)) || '<![CDATA['.startsWith(input.slice(at)))) return -1
+    if (
+      input.length - at < 9 &&
+      ('<!--'.startsWith(input.slice(at)) || '<![CDATA['.startsWith(input.slice(at)))
+    )
+      return -1
     throw damaged('Doctype', { part: this.#part })
   }
 
@@ -128,7 +140,7 @@ function local(input: string, from: number, to: number): string {
 /** A `>` may stand inside a quoted attribute. */
 function tagEnd(input: string, at: number): number {
   let end = input.indexOf('>', at)
-  for (let quote = nextQuote(input, at, end); end >= 0 && quote >= 0; ) {
+  for (let quote = nextQuote(input, at, end); end >= 0 && quote >= 0;) {
     const closing = input.indexOf(input[quote]!, quote + 1)
     if (closing < 0) return -1
     if (closing > end) end = input.indexOf('>', closing)
@@ -154,7 +166,8 @@ function attribute(tag: string, from: number, wanted: string, part: string): str
     const open = nextQuote(tag, equals + 1, tag.length)
     const close = open < 0 ? -1 : tag.indexOf(tag[open]!, open + 1)
     if (close < 0) throw damaged('Xml', { part })
-    if (name === wanted || (wanted.startsWith(':') && name.endsWith(wanted))) return decodeEntities(tag.slice(open + 1, close), part)
+    if (name === wanted || (wanted.startsWith(':') && name.endsWith(wanted)))
+      return decodeEntities(tag.slice(open + 1, close), part)
     at = close + 1
   }
 }
@@ -162,7 +175,8 @@ function attribute(tag: string, from: number, wanted: string, part: string): str
 /** Text cut by the end of a chunk must not be cut inside an entity or a surrogate pair. */
 function wholeEntities(input: string, from: number): number {
   const entity = input.lastIndexOf('&')
-  const end = entity >= from && input.length - entity < 12 && input.indexOf(';', entity) < 0 ? entity : input.length
+  const end =
+    entity >= from && input.length - entity < 12 && input.indexOf(';', entity) < 0 ? entity : input.length
   const last = input.charCodeAt(end - 1)
   return last >= 0xd800 && last < 0xdc00 ? end - 1 : end
 }
@@ -172,8 +186,13 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 function decodeEntities(text: string, part: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&([^;&]{0,10});?/g, (_, name: string) => {
-    const code = /^#x[0-9a-f]+$/i.test(name) ? Number.parseInt(name.slice(2), 16) : /^#\d+$/.test(name) ? Number(name.slice(1)) : undefined
-    const character = code === undefined ? entities[name] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined
+    const code = /^#x[0-9a-f]+$/i.test(name)
+      ? Number.parseInt(name.slice(2), 16)
+      : /^#\d+$/.test(name)
+        ? Number(name.slice(1))
+        : undefined
+    const character =
+      code === undefined ? entities[name] : code <= 0x10ffff ? String.fromCodePoint(code) : undefined
     if (character === undefined) throw damaged('Entity', { part })
     return character
   })

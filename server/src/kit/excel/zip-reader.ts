@@ -28,9 +28,14 @@ const PIECE = 65_536
  * The parts of a zip file, read from its central directory. Everything a hostile file can say is checked before a byte
  * is inflated: sizes, ratio, number of parts, local headers that tell another story, data that lies in two parts at once.
  */
-export async function readDirectory(file: FileHandle, fileSize: number, limits: ExcelLimits): Promise<ZipPart[]> {
+export async function readDirectory(
+  file: FileHandle,
+  fileSize: number,
+  limits: ExcelLimits,
+): Promise<ZipPart[]> {
   const end = await findEnd(file, fileSize)
-  if (end.entries > limits.parts) throw new WorkbookRefused('ExcelTooLarge', { limit: 'parts', parts: end.entries, allowed: limits.parts })
+  if (end.entries > limits.parts)
+    throw new WorkbookRefused('ExcelTooLarge', { limit: 'parts', parts: end.entries, allowed: limits.parts })
   const directory = await readAt(file, end.start, end.size)
 
   const found: { part: ZipPart; flags: number; method: number; header: number }[] = []
@@ -48,12 +53,22 @@ export async function readDirectory(file: FileHandle, fileSize: number, limits: 
       directory.readUInt32LE(at + 20),
       directory.readUInt32LE(at + 42),
     ])
-    const part = { name: partName(directory.toString('utf8', at + 46, nameEnd)), deflated: method === 8, packed, size, crc: directory.readUInt32LE(at + 16), start: 0 }
+    const part = {
+      name: partName(directory.toString('utf8', at + 46, nameEnd)),
+      deflated: method === 8,
+      packed,
+      size,
+      crc: directory.readUInt32LE(at + 16),
+      start: 0,
+    }
     found.push({ part, flags, method, header })
     at = next
   }
 
-  refuseBombs(found.map(({ part }) => part), limits)
+  refuseBombs(
+    found.map(({ part }) => part),
+    limits,
+  )
 
   found.sort((a, b) => a.header - b.header)
   let free = 0
@@ -90,14 +105,18 @@ export async function* inflatePart(file: FileHandle, part: ZipPart): AsyncGenera
       for await (const chunk of packed) yield take(chunk)
     }
   } catch (error) {
-    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw damaged('Compression', { part: part.name })
+    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
+      throw damaged('Compression', { part: part.name })
     throw error
   }
   if (size !== part.size) throw damaged('Size', { part: part.name })
   if (crc !== part.crc) throw damaged('Checksum', { part: part.name })
 }
 
-async function findEnd(file: FileHandle, fileSize: number): Promise<{ entries: number; size: number; start: number }> {
+async function findEnd(
+  file: FileHandle,
+  fileSize: number,
+): Promise<{ entries: number; size: number; start: number }> {
   const tail = await readAt(file, Math.max(0, fileSize - 22 - 65_535), Math.min(fileSize, 22 + 65_535))
   const tailStart = fileSize - tail.length
   for (let at = tail.length - 22; at >= 0; at--) {
@@ -131,13 +150,29 @@ function refuseBombs(parts: ZipPart[], limits: ExcelLimits): void {
     names.add(name)
     total += part.size
     if (part.size > limits.ratioExemptBytes && part.size > part.packed * limits.ratio) {
-      throw new WorkbookRefused('ExcelTooLarge', { limit: 'ratio', part: part.name, unpackedBytes: part.size, packedBytes: part.packed })
+      throw new WorkbookRefused('ExcelTooLarge', {
+        limit: 'ratio',
+        part: part.name,
+        unpackedBytes: part.size,
+        packedBytes: part.packed,
+      })
     }
   }
-  if (total > limits.unpackedBytes) throw new WorkbookRefused('ExcelTooLarge', { limit: 'unpacked', unpackedBytes: total, allowed: limits.unpackedBytes })
+  if (total > limits.unpackedBytes)
+    throw new WorkbookRefused('ExcelTooLarge', {
+      limit: 'unpacked',
+      unpackedBytes: total,
+      allowed: limits.unpackedBytes,
+    })
 }
 
-async function checkLocalHeader(file: FileHandle, header: number, part: ZipPart, flags: number, method: number): Promise<number> {
+async function checkLocalHeader(
+  file: FileHandle,
+  header: number,
+  part: ZipPart,
+  flags: number,
+  method: number,
+): Promise<number> {
   const fixed = await readAt(file, header, 30)
   if (fixed.readUInt32LE(0) !== LOCAL) throw damaged('Directory', { part: part.name })
   const nameLength = fixed.readUInt16LE(26)
@@ -158,14 +193,15 @@ async function checkLocalHeader(file: FileHandle, header: number, part: ZipPart,
 /** Some writers separate folders by a backslash. Nothing is ever written under these names, yet no workbook has reason to climb. */
 function partName(raw: string): string {
   const name = raw.replaceAll('\\', '/')
-  if (name.startsWith('/') || name.includes('\0') || /^[a-z]:/i.test(name) || name.split('/').includes('..')) throw damaged('Name', { part: raw.slice(0, 100) })
+  if (name.startsWith('/') || name.includes('\0') || /^[a-z]:/i.test(name) || name.split('/').includes('..'))
+    throw damaged('Name', { part: raw.slice(0, 100) })
   return name
 }
 
 /** Fields that do not fit 32 bits stand in the zip64 extra field, in order, only those that overflowed. */
 function wide<T extends number[]>(extra: Buffer, fields: [...T]): [...T] {
   if (!fields.includes(0xffffffff)) return fields
-  for (let at = 0; at + 4 <= extra.length; ) {
+  for (let at = 0; at + 4 <= extra.length;) {
     const end = at + 4 + extra.readUInt16LE(at + 2)
     if (extra.readUInt16LE(at) === 1 && end <= extra.length) {
       let next = at + 4
@@ -187,7 +223,8 @@ function safe(value: bigint): number {
 }
 
 export async function* readRange(file: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
-  for (let done = 0; done < length; done += PIECE) yield await readAt(file, start + done, Math.min(PIECE, length - done))
+  for (let done = 0; done < length; done += PIECE)
+    yield await readAt(file, start + done, Math.min(PIECE, length - done))
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -20,7 +20,14 @@ export async function* zip(sources: AsyncIterable<ZipSource>, stop: AbortSignal)
   for await (const { name, bytes } of sources) {
     const start = offset
     const nameBytes = Buffer.from(name)
-    const header = record(30, [[0, 0x04034b50], [4, 20, 2], [6, FOLLOWS_UTF8, 2], [8, DEFLATED, 2], [10, NO_TIME], [26, nameBytes.length, 2]])
+    const header = record(30, [
+      [0, 0x04034b50],
+      [4, 20, 2],
+      [6, FOLLOWS_UTF8, 2],
+      [8, DEFLATED, 2],
+      [10, NO_TIME],
+      [26, nameBytes.length, 2],
+    ])
     yield Buffer.concat([header, nameBytes])
 
     const count = { crc: 0, size: 0, packed: 0 }
@@ -33,16 +40,37 @@ export async function* zip(sources: AsyncIterable<ZipSource>, stop: AbortSignal)
     }
 
     offset = start + 30 + nameBytes.length + count.packed + 16
-    if (count.size > LARGEST || offset > LARGEST) throw new RangeError(`${name} does not fit a zip file without 64-bit records`)
-    const sizes: Field[] = [[16, count.crc], [20, count.packed], [24, count.size]]
+    if (count.size > LARGEST || offset > LARGEST)
+      throw new RangeError(`${name} does not fit a zip file without 64-bit records`)
+    const sizes: Field[] = [
+      [16, count.crc],
+      [20, count.packed],
+      [24, count.size],
+    ]
     yield record(16, [[0, 0x08074b50], ...sizes.map(([at, value]): Field => [at - 12, value])])
-    const made: Field[] = [[0, 0x02014b50], [4, 20, 2], [6, 20, 2], [8, FOLLOWS_UTF8, 2], [10, DEFLATED, 2], [12, NO_TIME]]
+    const made: Field[] = [
+      [0, 0x02014b50],
+      [4, 20, 2],
+      [6, 20, 2],
+      [8, FOLLOWS_UTF8, 2],
+      [10, DEFLATED, 2],
+      [12, NO_TIME],
+    ]
     const entry = record(46, [...made, ...sizes, [28, nameBytes.length, 2], [42, start]])
     directory.push(entry, nameBytes)
   }
   const central = Buffer.concat(directory)
   const files = directory.length / 2
-  yield Buffer.concat([central, record(22, [[0, 0x06054b50], [8, files, 2], [10, files, 2], [12, central.length], [16, offset]])])
+  yield Buffer.concat([
+    central,
+    record(22, [
+      [0, 0x06054b50],
+      [8, files, 2],
+      [10, files, 2],
+      [12, central.length],
+      [16, offset],
+    ]),
+  ])
 }
 
 /** Offset, value, bytes (four unless told). */
@@ -54,7 +82,10 @@ function record(length: number, fields: Field[]): Buffer {
   return buffer
 }
 
-async function* counted(pieces: Iterable<string> | AsyncIterable<string>, count: { crc: number; size: number }): AsyncGenerator<Buffer> {
+async function* counted(
+  pieces: Iterable<string> | AsyncIterable<string>,
+  count: { crc: number; size: number },
+): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     const bytes = Buffer.from(piece)
     count.crc = crc32(bytes, count.crc)

@@ -8,8 +8,20 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
-  chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync,
-  renameSync, rmSync, statSync, symlinkSync, writeFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -43,7 +55,11 @@ export function socketFolder(folder: string): string | null {
   return process.platform !== 'win32' && fits && !/[,"\\]/.test(folder) ? folder : null
 }
 
-export async function openCluster(dataDir: string, fsync: boolean, log: (line: string) => void): Promise<Cluster> {
+export async function openCluster(
+  dataDir: string,
+  fsync: boolean,
+  log: (line: string) => void,
+): Promise<Cluster> {
   const home = resolve(dataDir)
   const link = join(home, 'cluster')
   try {
@@ -58,17 +74,23 @@ export async function openCluster(dataDir: string, fsync: boolean, log: (line: s
 
 function describe(home: string, link: string): Cluster {
   if (!existsSync(link)) {
-    throw new PostgresProblem(`${link} leads to ${readlinkSync(link)}, which is gone. Bring it back, or remove the link to begin with an empty database.`)
+    throw new PostgresProblem(
+      `${link} leads to ${readlinkSync(link)}, which is gone. Bring it back, or remove the link to begin with an empty database.`,
+    )
   }
   const folder = realpathSync(link)
   const owner = statSync(folder).uid
   const account = accountFor(folder)
   if (!account && owner !== process.getuid?.()) {
-    throw new PostgresProblem(`The database in ${folder} belongs to the user with id ${owner}. Start Kervan as that user or as root, or set PORTAL_DATA_DIR to another folder.`)
+    throw new PostgresProblem(
+      `The database in ${folder} belongs to the user with id ${owner}. Start Kervan as that user or as root, or set PORTAL_DATA_DIR to another folder.`,
+    )
   }
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (version !== MAJOR) {
-    throw new PostgresProblem(`The database in ${folder} is of PostgreSQL ${version}, this is ${MAJOR}. Export it with the Kervan that made it, and import it into an empty folder.`)
+    throw new PostgresProblem(
+      `The database in ${folder} is of PostgreSQL ${version}, this is ${MAJOR}. Export it with the Kervan that made it, and import it into an empty folder.`,
+    )
   }
   const passwordFile = join(folder, 'kervan.password')
   const password = readFileSync(passwordFile, 'utf8').trim()
@@ -124,12 +146,16 @@ function publish(made: string, link: string, elsewhere: string | null, log: (lin
 
 async function initdb(native: string, account: Account | null, what: string[]) {
   const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const child = spawn(join(native, 'bin/initdb'), [...what, '-A', 'scram-sha-256', '--no-instructions', ...locale], {
-    ...account,
-    cwd: '/',
-    env: { LC_ALL: 'C', TZ: 'UTC' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    join(native, 'bin/initdb'),
+    [...what, '-A', 'scram-sha-256', '--no-instructions', ...locale],
+    {
+      ...account,
+      cwd: '/',
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk))
   child.stderr.on('data', (chunk: Buffer) => (output += chunk))

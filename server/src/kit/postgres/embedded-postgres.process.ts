@@ -5,7 +5,10 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 if (process.argv[4]) process.setuid!(Number(process.argv[4]))
 
 try {
-  const postgres = await startEmbeddedPostgres({ dataDir: process.argv[2]!, fsync: process.argv[3] !== 'no-fsync' })
+  const postgres = await startEmbeddedPostgres({
+    dataDir: process.argv[2]!,
+    fsync: process.argv[3] !== 'no-fsync',
+  })
   console.log(JSON.stringify({ adopted: postgres.adopted, port: postgres.port, ownerUrl: postgres.ownerUrl }))
   process.stdin.once('data', async () => {
     await postgres.stop()

@@ -1,10 +1,31 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { answers, dataDir, eachInItsOwnFolder, here, left, moveTo, query, serverPid, start, stop, until } from '../../../test/postgres.ts'
+import {
+  answers,
+  dataDir,
+  eachInItsOwnFolder,
+  here,
+  left,
+  moveTo,
+  query,
+  serverPid,
+  start,
+  stop,
+  until,
+} from '../../../test/postgres.ts'
 
 eachInItsOwnFolder()
 
@@ -45,15 +66,27 @@ describe('starting', () => {
 
   test('is UTC, UTF-8, checksummed, knows Turkish, listens to this machine alone and asks for the password', async () => {
     const one = await start('fsync')
-    const rows = await query(one, `
+    const rows = await query(
+      one,
+      `
       select current_setting('server_version_num')::int / 10000 as version, current_setting('timezone') as zone,
              current_setting('fsync') as fsync, current_setting('data_checksums') as checksums,
              current_setting('listen_addresses') as address, current_database() as name,
              pg_encoding_to_char(encoding) as encoding, 'ı' < 'i' collate "tr-x-icu" as turkish
-      from pg_database where datname = current_database()`)
-    expect(rows).toEqual([{
-      version: 18, zone: 'UTC', fsync: 'on', checksums: 'on', address: '127.0.0.1', name: 'kervan', encoding: 'UTF8', turkish: true,
-    }])
+      from pg_database where datname = current_database()`,
+    )
+    expect(rows).toEqual([
+      {
+        version: 18,
+        zone: 'UTC',
+        fsync: 'on',
+        checksums: 'on',
+        address: '127.0.0.1',
+        name: 'kervan',
+        encoding: 'UTF8',
+        turkish: true,
+      },
+    ])
     expect(statSync(join(dataDir, 'cluster/kervan.password')).mode & 0o777).toBe(0o600)
     const overTheNetwork = one.ownerUrl.replace(/@[^:]+:/, '@127.0.0.1:')
     expect(one.ownerUrl).not.toBe(overTheNetwork)
@@ -141,12 +174,17 @@ describe('after a crash', () => {
 
   test('a lock file whose process id belongs to something else by now is no obstacle', async () => {
     await stop(await start())
-    writeFileSync(join(dataDir, 'cluster/postmaster.pid'), `${process.pid}\n${dataDir}\n1\n5432\n\n127.0.0.1\n1 1\nready\n`)
+    writeFileSync(
+      join(dataDir, 'cluster/postmaster.pid'),
+      `${process.pid}\n${dataDir}\n1\n5432\n\n127.0.0.1\n1 1\nready\n`,
+    )
     expect((await start()).adopted).toBe(false)
   })
 
   test('while the folder was being made: nothing half made stays, the next start begins anew', async () => {
-    const one = spawn(process.execPath, [join(here, 'embedded-postgres.process.ts'), dataDir], { stdio: 'ignore' })
+    const one = spawn(process.execPath, [join(here, 'embedded-postgres.process.ts'), dataDir], {
+      stdio: 'ignore',
+    })
     await until(() => readdirSync(dataDir).some((name) => existsSync(join(dataDir, name, 'cluster/base'))))
     one.kill('SIGKILL')
     await once(one, 'close')

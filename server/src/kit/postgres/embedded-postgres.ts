@@ -25,7 +25,11 @@ export interface EmbeddedPostgres {
 
 const PATIENCE_MS = 60_000
 
-export async function startEmbeddedPostgres({ dataDir, fsync = true, log = () => {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  fsync = true,
+  log = () => {},
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(dataDir, fsync, log)
   const { lease, port, adopted } = await startOrAdopt(cluster, fsync)
   const leaving = new AbortController()
@@ -45,7 +49,11 @@ export async function startEmbeddedPostgres({ dataDir, fsync = true, log = () =>
 }
 
 /** Brings the server back whenever it goes away; answers how to get at the lease that holds now, if any. */
-function keepAlive(cluster: Cluster, first: Lease, { port, fsync, log, leaving }: Keeping): () => Promise<Lease | null> {
+function keepAlive(
+  cluster: Cluster,
+  first: Lease,
+  { port, fsync, log, leaving }: Keeping,
+): () => Promise<Lease | null> {
   let current: Promise<Lease | null>
 
   const watch = async (lease: Lease) => {
@@ -97,5 +105,7 @@ async function startOrAdopt(cluster: Cluster, fsync: boolean, port?: number) {
     }
     await pause(50)
   }
-  throw new PostgresProblem(`The database did not become ready within ${PATIENCE_MS / 1000} s. Its log is ${cluster.logFile}.`)
+  throw new PostgresProblem(
+    `The database did not become ready within ${PATIENCE_MS / 1000} s. Its log is ${cluster.logFile}.`,
+  )
 }

@@ -30,12 +30,15 @@ export async function holdLease(cluster: Cluster, port: number): Promise<Lease |
     const { rows } = await client.query<{ folder: string; named: boolean }>(
       `select current_setting('data_directory') as folder, exists (select from pg_database where datname = 'kervan') as named`,
     )
-    if (realpathSync(rows[0]!.folder) !== cluster.folder) throw new Error('another server listens on this port')
+    if (realpathSync(rows[0]!.folder) !== cluster.folder)
+      throw new Error('another server listens on this port')
     if (!rows[0]!.named) await createDatabase(client)
   } catch (error) {
     await client.end().catch(() => {})
     if (hasCode(error, '28P01')) {
-      throw new PostgresProblem(`The database in ${cluster.folder} does not accept its password. Restore ${cluster.passwordFile} from a backup.`)
+      throw new PostgresProblem(
+        `The database in ${cluster.folder} does not accept its password. Restore ${cluster.passwordFile} from a backup.`,
+      )
     }
     return null
   }
@@ -46,7 +49,9 @@ export async function holdLease(cluster: Cluster, port: number): Promise<Lease |
       client.ref()
       try {
         await client.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK])
-        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [USERS_LOCK])
+        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
+          USERS_LOCK,
+        ])
         return rows[0]!.last
       } catch {
         return false
@@ -67,4 +72,5 @@ async function createDatabase(client: pg.Client) {
 // A lease alone keeps no process alive; the types of pg do not know these two.
 type LeaseClient = pg.Client & { ref(): void; unref(): void }
 
-const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code

@@ -1,7 +1,19 @@
 // The binaries of PostgreSQL, as the package manager left them, made fit to run.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, constants, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import type { Account } from './account.ts'
@@ -14,7 +26,10 @@ export function prepareNative(account: Account | null, shelter: string): string 
   if (!whyNotRunning(installed, account)) return installed
   const copied = copyNative(installed, shelter)
   const reason = whyNotRunning(copied, account)
-  if (reason) throw new PostgresProblem(`PostgreSQL does not run on this machine (${reason}). Set DATABASE_URL to a PostgreSQL of your own.`)
+  if (reason)
+    throw new PostgresProblem(
+      `PostgreSQL does not run on this machine (${reason}). Set DATABASE_URL to a PostgreSQL of your own.`,
+    )
   return copied
 }
 
@@ -23,13 +38,17 @@ function installedNative() {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
   } catch {
-    throw new PostgresProblem(`There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages. Set DATABASE_URL to a PostgreSQL of your own.`)
+    throw new PostgresProblem(
+      `There is no PostgreSQL for ${process.platform}-${process.arch} among the installed packages. Set DATABASE_URL to a PostgreSQL of your own.`,
+    )
   }
 }
 
 // npm packages cannot hold links; the package makes them in an install script, which Kervan's set-up does not run.
 function linkLibraries(native: string) {
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
+  )
   for (const { source, target } of links) {
     const link = join(native, '..', target)
     if (existsSync(link)) continue
@@ -42,7 +61,11 @@ function linkLibraries(native: string) {
 }
 
 function whyNotRunning(native: string, account: Account | null) {
-  const { status, stderr, error } = spawnSync(join(native, 'bin/postgres'), ['--version'], { ...account, cwd: '/', encoding: 'utf8' })
+  const { status, stderr, error } = spawnSync(join(native, 'bin/postgres'), ['--version'], {
+    ...account,
+    cwd: '/',
+    encoding: 'utf8',
+  })
   return status === 0 ? null : (error?.message ?? stderr.trim())
 }
 
@@ -53,7 +76,11 @@ function copyNative(installed: string, shelter: string) {
   const aside = `${dirname(copied)}.${randomUUID()}`
   try {
     mkdirSync(aside, { recursive: true })
-    cpSync(installed, join(aside, 'native'), { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE })
+    cpSync(installed, join(aside, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      mode: constants.COPYFILE_FICLONE,
+    })
     linkLibraries(join(aside, 'native'))
     openForAll(aside)
     renameSync(aside, dirname(copied))

@@ -1,6 +1,16 @@
 // The server process: is it there, bring it up, bring it down.
 import { spawn } from 'node:child_process'
-import { chownSync, closeSync, existsSync, openSync, readdirSync, readFileSync, renameSync, statSync, unlinkSync } from 'node:fs'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -15,7 +25,8 @@ const LOCK_SETTLES_MS = 5_000
 
 // What PostgreSQL says when another start won: its lock file is there, is being made, or has just replaced the one that a
 // crash left behind.
-const ANOTHER_START = /lock file .* (already exists|is empty)|could not remove old lock file|is still in use|could not bind/
+const ANOTHER_START =
+  /lock file .* (already exists|is empty)|could not remove old lock file|is still in use|could not bind/
 
 export interface Postmaster {
   pid: number
@@ -36,11 +47,18 @@ export function readPostmaster(cluster: Cluster): Postmaster | null {
 }
 
 /** Null when another start came first or the old server has not quite gone yet: look again. */
-export async function launchPostmaster(cluster: Cluster, port: number, fsync: boolean): Promise<number | null> {
+export async function launchPostmaster(
+  cluster: Cluster,
+  port: number,
+  fsync: boolean,
+): Promise<number | null> {
   dropForeignLock(cluster)
   takeOver(cluster)
   const { log, said } = openLog(cluster)
-  const settings = Object.entries(settingsFor(cluster, port, fsync)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries(settingsFor(cluster, port, fsync)).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   // Detached, so that Ctrl-C in a terminal reaches Node alone, which finishes its work before it stops the database.
   const child = spawn(join(cluster.native(), 'bin/postgres'), ['-D', cluster.folder, ...settings], {
     ...cluster.account,
@@ -51,14 +69,20 @@ export async function launchPostmaster(cluster: Cluster, port: number, fsync: bo
   })
   child.unref()
   closeSync(log)
-  const exited = new Promise<'exited'>((done, fail) => child.on('error', fail).on('exit', () => done('exited')))
+  const exited = new Promise<'exited'>((done, fail) =>
+    child.on('error', fail).on('exit', () => done('exited')),
+  )
   while ((await Promise.race([exited, pause(20, 'runs' as const)])) === 'runs') {
     const running = readPostmaster(cluster)
     if (running?.ready && running.pid === child.pid) return running.pid
   }
   const words = said()
   if (ANOTHER_START.test(words)) return null
-  throw explain(new Error(words.match(/(?:FATAL|PANIC): .*/)?.[0] ?? words.trim()), cluster.folder, cluster.logFile)
+  throw explain(
+    new Error(words.match(/(?:FATAL|PANIC): .*/)?.[0] ?? words.trim()),
+    cluster.folder,
+    cluster.logFile,
+  )
 }
 
 export async function stopPostmaster(cluster: Cluster) {
@@ -119,7 +143,9 @@ function dropForeignLock(cluster: Cluster) {
   const file = join(cluster.folder, 'postmaster.pid')
   try {
     const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-    const foreign = pid ? isAlive(pid) && !isServer(pid, cluster.folder) : Date.now() - statSync(file).mtimeMs > LOCK_SETTLES_MS
+    const foreign = pid
+      ? isAlive(pid) && !isServer(pid, cluster.folder)
+      : Date.now() - statSync(file).mtimeMs > LOCK_SETTLES_MS
     if (foreign) unlinkSync(file)
   } catch {
     // No lock file: nothing to drop.
@@ -133,7 +159,8 @@ function isAlive(pid: number) {
 // A folder that root restored from a backup belongs to root, and the server could not read it.
 function takeOver({ account, folder }: Cluster) {
   if (!account || statSync(folder).uid === account.uid) return
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) chownSync(join(folder, name), account.uid, account.gid)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, name), account.uid, account.gid)
   chownSync(folder, account.uid, account.gid)
 }
 

@@ -9,15 +9,23 @@ export function explain(error: unknown, folder: string, logFile?: string): Postg
   const words = error instanceof Error ? error.message : String(error)
   const elsewhere = 'set PORTAL_DATA_DIR to another folder'
   if (/ENOSPC|No space left/.test(words) || isFull(folder)) {
-    return new PostgresProblem(`There is no room left for the database in ${folder}. Free some space, or ${elsewhere}.`)
+    return new PostgresProblem(
+      `There is no room left for the database in ${folder}. Free some space, or ${elsewhere}.`,
+    )
   }
   if (/EACCES|EPERM|EROFS|Permission denied|Read-only file system/.test(words)) {
-    return new PostgresProblem(`The data folder ${folder} cannot be written (${words}). Give the user that runs Kervan write access to it, or ${elsewhere}.`)
+    return new PostgresProblem(
+      `The data folder ${folder} cannot be written (${words}). Give the user that runs Kervan write access to it, or ${elsewhere}.`,
+    )
   }
   if (/ENOTDIR|EEXIST|ENOENT/.test(words)) {
-    return new PostgresProblem(`The data folder ${folder} cannot be made (${words}). Remove what stands in its place, or ${elsewhere}.`)
+    return new PostgresProblem(
+      `The data folder ${folder} cannot be made (${words}). Remove what stands in its place, or ${elsewhere}.`,
+    )
   }
-  return new PostgresProblem(`PostgreSQL did not start: ${words || 'it gave no reason'}.${logFile ? ` Its log is ${logFile}.` : ''}`)
+  return new PostgresProblem(
+    `PostgreSQL did not start: ${words || 'it gave no reason'}.${logFile ? ` Its log is ${logFile}.` : ''}`,
+  )
 }
 
 // With no room left even the reason may not have reached the log.

@@ -1,8 +1,28 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, lstatSync, mkdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { asRoot, dataDir, eachInItsOwnFolder, here, left, query, serverPid, start, stop } from '../../../test/postgres.ts'
+import {
+  asRoot,
+  dataDir,
+  eachInItsOwnFolder,
+  here,
+  left,
+  query,
+  serverPid,
+  start,
+  stop,
+} from '../../../test/postgres.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 eachInItsOwnFolder()
@@ -10,7 +30,9 @@ eachInItsOwnFolder()
 describe('what it cannot mend it says', () => {
   test('a file where the folder should be', async () => {
     writeFileSync(join(dataDir, 'taken'), '')
-    await expect(startEmbeddedPostgres({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(/cannot be made .* PORTAL_DATA_DIR/)
+    await expect(startEmbeddedPostgres({ dataDir: join(dataDir, 'taken') })).rejects.toThrow(
+      /cannot be made .* PORTAL_DATA_DIR/,
+    )
   })
 
   test('a folder that cannot be written', async () => {
@@ -29,10 +51,13 @@ describe('what it cannot mend it says', () => {
   test('a disk without room, when it is made and when it starts', async ({ skip }) => {
     const disk = join(dataDir, 'disk')
     mkdirSync(disk)
-    const mount = (size: string) => spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]).status === 0
+    const mount = (size: string) =>
+      spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', disk]).status === 0
     skip(!asRoot || !mount('30m'), 'needs the right to mount')
     try {
-      await expect(startEmbeddedPostgres({ dataDir: disk })).rejects.toThrow(`no room left for the database in ${disk}`)
+      await expect(startEmbeddedPostgres({ dataDir: disk })).rejects.toThrow(
+        `no room left for the database in ${disk}`,
+      )
       expect(left(disk)).toEqual([])
 
       execFileSync('mount', ['-o', 'remount,size=300m', disk])
@@ -48,13 +73,17 @@ describe('what it cannot mend it says', () => {
   test('a database of another version', async () => {
     await stop(await start())
     writeFileSync(join(dataDir, 'cluster/PG_VERSION'), '17\n')
-    await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow('is of PostgreSQL 17, this is 18')
+    await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
+      'is of PostgreSQL 17, this is 18',
+    )
   })
 
   test('a configuration that the server refuses, in its own words', async () => {
     await stop(await start())
     writeFileSync(join(dataDir, 'cluster/postgresql.auto.conf'), 'shared_buffers = nonsense\n')
-    await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(/did not start: .*auto.conf.* Its log is .*postgres.log/s)
+    await expect(startEmbeddedPostgres({ dataDir, fsync: false })).rejects.toThrow(
+      /did not start: .*auto.conf.* Its log is .*postgres.log/s,
+    )
   })
 })
 
@@ -95,6 +124,8 @@ describe.runIf(asRoot)('as root', () => {
     } finally {
       rmSync(elsewhere, { recursive: true })
     }
-    expect(await startEmbeddedPostgres({ dataDir: home }).catch((error: Error) => error.message)).toContain('which is gone')
+    expect(await startEmbeddedPostgres({ dataDir: home }).catch((error: Error) => error.message)).toContain(
+      'which is gone',
+    )
   })
 })

@@ -18,8 +18,14 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const question = { sort: [], filters: {}, search: '' }
-const everything = () => ({ mode: 'query' as const, query: { ...question, ...windowAround() }, exclude: [], asOf: new Date(Date.now() + 1_000).toISOString() })
-const ask = async (shop: Shop, jobId: string, over: object = {}, token = shop.boss.token) => portal.call(jobResults.page, token, { ...page, jobId, ...over })
+const everything = () => ({
+  mode: 'query' as const,
+  query: { ...question, ...windowAround() },
+  exclude: [],
+  asOf: new Date(Date.now() + 1_000).toISOString(),
+})
+const ask = async (shop: Shop, jobId: string, over: object = {}, token = shop.boss.token) =>
+  portal.call(jobResults.page, token, { ...page, jobId, ...over })
 
 describe('[ORD-010] more than a thousand orders', () => {
   it('are decided as a job, and each has its result: paged, filtered, searched, sorted, as a file, for its owner', async () => {
@@ -28,49 +34,111 @@ describe('[ORD-010] more than a thousand orders', () => {
     await copyOrder(shop, first, 1_000)
     const decided = await look(shop, 'COPY-00500')
     await approve(shop, decided)
-    const { body } = await portal.call(approveOrders, shop.boss.token, { selection: everything(), dryRun: false }, { language: 'tr' })
+    const { body } = await portal.call(
+      approveOrders,
+      shop.boss.token,
+      { selection: everything(), dryRun: false },
+      { language: 'tr' },
+    )
     expect(body).toMatchObject({ done: 0, refused: 0, results: [] })
     const jobId = body.jobId as string
     const job = await watch(portal, shop.boss.token, jobId)
-    expect(job).toMatchObject({ state: 'Succeeded', done: 1_001, total: 1_001, counts: { done: 1_000, refused: 1 }, actions: { cancel: false, results: true } })
+    expect(job).toMatchObject({
+      state: 'Succeeded',
+      done: 1_001,
+      total: 1_001,
+      counts: { done: 1_000, refused: 1 },
+      actions: { cancel: false, results: true },
+    })
 
     const { body: all } = await ask(shop, jobId)
     expect(all).toMatchObject({ total: 1_001, totalIsExact: true })
-    expect(all.rows[0]).toMatchObject({ id: decided.id, code: 'COPY-00500', result: 'Refused', lineCount: 0, message: expect.stringMatching(/^COPY-00500 siparişinde .*onaylama/) })
+    expect(all.rows[0]).toMatchObject({
+      id: decided.id,
+      code: 'COPY-00500',
+      result: 'Refused',
+      lineCount: 0,
+      message: expect.stringMatching(/^COPY-00500 siparişinde .*onaylama/),
+    })
     expect(all.rows[1]).toMatchObject({ code: 'COPY-00001', result: 'Passed', lineCount: 1, message: null })
     expect((await ask(shop, jobId, { page: 11, pageSize: 100 })).body.rows).toHaveLength(1)
-    expect((await ask(shop, jobId, { filters: { result: { in: ['Refused'] } } })).body).toMatchObject({ total: 1 })
-    expect((await ask(shop, jobId, { search: 'copy-0070', sort: [{ column: 'code', direction: 'desc' }] })).body.rows.map(({ code }) => code)).toEqual(Array.from({ length: 10 }, (_, at) => `COPY-0070${9 - at}`))
-    const file = await portal.call(jobResults.excel, shop.boss.token, { columns: ['code', 'result', 'message'], ...question, jobId }, { language: 'de' })
+    expect((await ask(shop, jobId, { filters: { result: { in: ['Refused'] } } })).body).toMatchObject({
+      total: 1,
+    })
+    expect(
+      (
+        await ask(shop, jobId, { search: 'copy-0070', sort: [{ column: 'code', direction: 'desc' }] })
+      ).body.rows.map(({ code }) => code),
+    ).toEqual(Array.from({ length: 10 }, (_, at) => `COPY-0070${9 - at}`))
+    const file = await portal.call(
+      jobResults.excel,
+      shop.boss.token,
+      { columns: ['code', 'result', 'message'], ...question, jobId },
+      { language: 'de' },
+    )
     const cells = await cellsOf(file.body as unknown as Buffer)
-    expect([cells.length, cells[0], cells[1]?.slice(0, 2)]).toEqual([1_002, ['Code', 'Ergebnis', 'Meldung'], ['COPY-00500', 'Abgelehnt']])
+    expect([cells.length, cells[0], cells[1]?.slice(0, 2)]).toEqual([
+      1_002,
+      ['Code', 'Ergebnis', 'Meldung'],
+      ['COPY-00500', 'Abgelehnt'],
+    ])
 
     const colleague = await shop.company.user()
     expect(await ask(shop, jobId, {}, colleague.token)).toMatchObject({ status: 404, code: 'JobNotFound' })
-    expect(await portal.call(jobResults.excel, colleague.token, { columns: ['code'], ...question, jobId })).toMatchObject({ status: 404, code: 'JobNotFound' })
+    expect(
+      await portal.call(jobResults.excel, colleague.token, { columns: ['code'], ...question, jobId }),
+    ).toMatchObject({ status: 404, code: 'JobNotFound' })
     expect(await ask(shop, newId())).toMatchObject({ status: 404, code: 'JobNotFound' })
   })
 
   it('are gone on with where a worker died: none twice, none forgotten, one that is gone is told without a code', async () => {
     const shop = await openShop(portal)
     await copyOrder(shop, await orderOf(shop), 399)
-    const { rows } = await portal.owner.query<{ id: string }>(`select id from sales_order where company_id = $1 order by id`, [shop.company.id])
+    const { rows } = await portal.owner.query<{ id: string }>(
+      `select id from sales_order where company_id = $1 order by id`,
+      [shop.company.id],
+    )
     const ids = [...rows.map(({ id }) => id), newId()]
     const { services } = portal.app
     const run = await services.db.withCompany(shop.company.id, async (tx): Promise<JobRun> => {
       const id = newId()
       const actor = await loadActor(tx, shop.company.id, shop.boss.id)
       const input = { ids, wish: { action: 'approve' }, side: 'manager', language: 'en' }
-      await tx.insertInto('job').values({ company_id: shop.company.id, id, kind: 'order.bulk', membership_id: shop.boss.id, state: 'Succeeded', input: JSON.stringify(input), created_at: services.clock.now() }).execute()
+      await tx
+        .insertInto('job')
+        .values({
+          company_id: shop.company.id,
+          id,
+          kind: 'order.bulk',
+          membership_id: shop.boss.id,
+          state: 'Succeeded',
+          input: JSON.stringify(input),
+          created_at: services.clock.now(),
+        })
+        .execute()
       return { id, input, actor, services, attempt: 1, progress: async () => {} }
     })
     const died = new Error('the worker died')
     await expect(runBulk({ ...run, progress: () => Promise.reject(died) })).rejects.toBe(died)
     expect((await ask(shop, run.id)).body.total).toBe(250)
     const told: unknown[] = []
-    expect(await runBulk({ ...run, attempt: 2, progress: async (state) => void told.push(state) })).toEqual({ done: 400, refused: 1 })
+    expect(await runBulk({ ...run, attempt: 2, progress: async (state) => void told.push(state) })).toEqual({
+      done: 400,
+      refused: 1,
+    })
     expect(told).toEqual([{ done: 401, total: 401, counts: { done: 400, refused: 1 } }])
-    expect((await ask(shop, run.id)).body.rows[0]).toMatchObject({ id: ids.at(-1), code: null, result: 'Refused', message: expect.any(String) })
-    expect((await portal.owner.query(`select distinct version from sales_order where company_id = $1`, [shop.company.id])).rows).toEqual([{ version: 2 }])
+    expect((await ask(shop, run.id)).body.rows[0]).toMatchObject({
+      id: ids.at(-1),
+      code: null,
+      result: 'Refused',
+      message: expect.any(String),
+    })
+    expect(
+      (
+        await portal.owner.query(`select distinct version from sales_order where company_id = $1`, [
+          shop.company.id,
+        ])
+      ).rows,
+    ).toEqual([{ version: 2 }])
   })
 })

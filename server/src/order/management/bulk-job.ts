@@ -23,12 +23,24 @@ export async function runBulk(run: JobRun): Promise<Counts> {
   for (;;) {
     const counts = await services.db.withCompany(actor.company.id, async (tx) => {
       // Held until the commit, so that a worker taken for dead and the one that replaces it follow one another.
-      await tx.selectFrom('job').select('id').where((where) => where.and(id)).forUpdate().executeTakeFirstOrThrow()
+      await tx
+        .selectFrom('job')
+        .select('id')
+        .where((where) => where.and(id))
+        .forUpdate()
+        .executeTakeFirstOrThrow()
       const before = await countResults(tx, run)
       const at = before.done + before.refused
       const chunk = ids.slice(at, at + chunkSize)
       if (chunk.length === 0) return before
-      const results = await decideChunk(tx, { actor, services, language, now: services.clock.now() }, scope, chunk, order, false)
+      const results = await decideChunk(
+        tx,
+        { actor, services, language, now: services.clock.now() },
+        scope,
+        chunk,
+        order,
+        false,
+      )
       await keepResults(tx, run, results)
       const passed = results.filter(({ ok }) => ok).length
       return { done: before.done + passed, refused: before.refused + results.length - passed }
@@ -40,7 +52,8 @@ export async function runBulk(run: JobRun): Promise<Counts> {
 }
 
 async function countResults(tx: Tx, { id, actor }: JobRun): Promise<Counts> {
-  const { rows } = await sql<Counts>`select count(*) filter (where passed) as done, count(*) filter (where not passed) as refused
+  const { rows } =
+    await sql<Counts>`select count(*) filter (where passed) as done, count(*) filter (where not passed) as refused
     from job_item where company_id = ${actor.company.id} and job_id = ${id}`.execute(tx)
   return rows[0] ?? { done: 0, refused: 0 }
 }
@@ -48,9 +61,17 @@ async function countResults(tx: Tx, { id, actor }: JobRun): Promise<Counts> {
 async function keepResults(tx: Tx, { id, actor }: JobRun, results: readonly ItemResult[]): Promise<void> {
   await tx
     .insertInto('job_item')
-    .values(results.map((item) => ({
-      company_id: actor.company.id, job_id: id, item_id: item.id, code: item.code || null, passed: item.ok, count: item.count, message: item.message,
-      search_text: fold(`${item.code} ${item.message ?? ''}`),
-    })))
+    .values(
+      results.map((item) => ({
+        company_id: actor.company.id,
+        job_id: id,
+        item_id: item.id,
+        code: item.code || null,
+        passed: item.ok,
+        count: item.count,
+        message: item.message,
+        search_text: fold(`${item.code} ${item.message ?? ''}`),
+      })),
+    )
     .execute()
 }

@@ -1,4 +1,9 @@
-import { approvedOrder, rejectedOrder, revertedOrder, revisedOrder } from '@kervan/contract/order/order-management'
+import {
+  approvedOrder,
+  rejectedOrder,
+  revertedOrder,
+  revisedOrder,
+} from '@kervan/contract/order/order-management'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../../kit/context.ts'
@@ -11,25 +16,48 @@ import { orderScope } from '../scope.ts'
 
 // The four moves of Order Management on one order (ORD-010). They differ in what is wished; the story is one.
 
-export const approveHandler = handle(approvedOrder, (context) => decideOne(context, context.input, context.input.lineIds, { action: 'approve' }))
+export const approveHandler = handle(approvedOrder, (context) =>
+  decideOne(context, context.input, context.input.lineIds, { action: 'approve' }),
+)
 
 export const rejectHandler = handle(rejectedOrder, (context) =>
-  decideOne(context, context.input, context.input.lineIds, { action: 'reject', reason: context.input.reason, memo: context.input.memo ?? null }))
+  decideOne(context, context.input, context.input.lineIds, {
+    action: 'reject',
+    reason: context.input.reason,
+    memo: context.input.memo ?? null,
+  }),
+)
 
 export const reviseHandler = handle(revisedOrder, (context) => {
   const quantities = new Map(context.input.lines.map((line) => [line.lineId, line.quantity]))
-  return decideOne(context, context.input, [...quantities.keys()], { action: 'revise', quantities, memo: context.input.memo ?? null })
+  return decideOne(context, context.input, [...quantities.keys()], {
+    action: 'revise',
+    quantities,
+    memo: context.input.memo ?? null,
+  })
 })
 
-export const revertHandler = handle(revertedOrder, (context) => decideOne(context, context.input, context.input.lineIds, { action: 'revert' }))
+export const revertHandler = handle(revertedOrder, (context) =>
+  decideOne(context, context.input, context.input.lineIds, { action: 'revert' }),
+)
 
-async function decideOne(context: SessionContext, named: { orderCode: string; version: number }, lineIds: string[], wish: Wish): Promise<OrderView> {
+async function decideOne(
+  context: SessionContext,
+  named: { orderCode: string; version: number },
+  lineIds: string[],
+  wish: Wish,
+): Promise<OrderView> {
   const { tx, actor, now, services } = context
   const scope = orderScope(actor)
   const [order] = await lockOrders(tx, scope, { codes: [named.orderCode] })
   if (!order) throw refusal('OrderNotFound')
   if (order.version !== named.version) throw await changedMeanwhile(context, order)
-  const free = await readFreeStock(tx, actor.company.id, order.lines.map((line) => line.variantId), { lock: true })
+  const free = await readFreeStock(
+    tx,
+    actor.company.id,
+    order.lines.map((line) => line.variantId),
+    { lock: true },
+  )
   const decision = decide(order, lineIds, wish, { membershipId: actor.membershipId, who: 'manager' }, free)
   if (decision.refused) throw decision.refused
   const decided = { order, changes: decision.changes, ...describeDecision(order, decision.changes, wish) }
@@ -39,7 +67,10 @@ async function decideOne(context: SessionContext, named: { orderCode: string; ve
 }
 
 /** Says who changed the order and when, so that the reader need not guess (D40). */
-export async function changedMeanwhile({ tx, actor }: SessionContext, order: { id: string; lastEventAt: Date }) {
+export async function changedMeanwhile(
+  { tx, actor }: SessionContext,
+  order: { id: string; lastEventAt: Date },
+) {
   const last = await tx
     .selectFrom('record_event')
     .select(['by_name', 'at'])
@@ -50,5 +81,8 @@ export async function changedMeanwhile({ tx, actor }: SessionContext, order: { i
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return refusal('ChangedMeanwhile', { changedBy: last?.by_name ?? '', changedAt: (last?.at ?? order.lastEventAt).toISOString() })
+  return refusal('ChangedMeanwhile', {
+    changedBy: last?.by_name ?? '',
+    changedAt: (last?.at ?? order.lastEventAt).toISOString(),
+  })
 }

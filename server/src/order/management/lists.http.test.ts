@@ -1,9 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { approveOrders, closedOrders, countOrders, externalApprovalOrders, getManagedOrder, pendingOrders, rejectedOrder } from '@kervan/contract/order/order-management'
+import {
+  approveOrders,
+  closedOrders,
+  countOrders,
+  externalApprovalOrders,
+  getManagedOrder,
+  pendingOrders,
+  rejectedOrder,
+} from '@kervan/contract/order/order-management'
 import { myPendingOrders } from '@kervan/contract/order/order-my'
 import { getCart } from '@kervan/contract/order/order-new'
 import { cellsOf } from '../../../test/cells.ts'
-import { fillCart, look, named, openShop, orderOf, page, place, windowAround } from '../../../test/ordering.ts'
+import {
+  fillCart,
+  look,
+  named,
+  openShop,
+  orderOf,
+  page,
+  place,
+  windowAround,
+} from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -12,29 +29,45 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-
 describe('lists of orders', () => {
   it('[ORD-010] show each tab what belongs to it, and count what waits', async () => {
     const shop = await openShop(portal)
     const [open, closed, outside] = [await orderOf(shop), await orderOf(shop), await orderOf(shop)]
     await portal.call(rejectedOrder, shop.boss.token, { ...named(closed), reason: 'OutOfStock' })
-    await portal.owner.query(`update sales_order set state = 'WaitingExternalApproval' where id = $1`, [outside.id])
-    const codes = async (list: typeof pendingOrders) => (await portal.call(list.page, shop.boss.token, { ...page, ...windowAround() })).body.rows.map((row) => row.orderCode)
+    await portal.owner.query(`update sales_order set state = 'WaitingExternalApproval' where id = $1`, [
+      outside.id,
+    ])
+    const codes = async (list: typeof pendingOrders) =>
+      (await portal.call(list.page, shop.boss.token, { ...page, ...windowAround() })).body.rows.map(
+        (row) => row.orderCode,
+      )
     expect(await codes(pendingOrders)).toEqual([open.orderCode])
     expect(await codes(closedOrders as never)).toEqual([closed.orderCode])
     expect(await codes(externalApprovalOrders as never)).toEqual([outside.orderCode])
-    expect((await portal.call(countOrders, shop.boss.token, windowAround())).body).toEqual({ pending: 1, pendingIsExact: true, externalApproval: 1 })
+    expect((await portal.call(countOrders, shop.boss.token, windowAround())).body).toEqual({
+      pending: 1,
+      pendingIsExact: true,
+      externalApproval: 1,
+    })
     const limited = await shop.company.user({ without: [externalApprovalOrders.page.permission!] })
     expect((await portal.call(countOrders, limited.token, windowAround())).body.externalApproval).toBeNull()
   })
 
   it('[ORD-010, ORD-011, ORD-025] span three months for who decides, six for who orders, and start before they end', async () => {
     const shop = await openShop(portal)
-    const ask = (list: typeof pendingOrders, from: string, to: string) => portal.call(list.page, shop.buyer.token, { ...page, from, to })
+    const ask = (list: typeof pendingOrders, from: string, to: string) =>
+      portal.call(list.page, shop.buyer.token, { ...page, from, to })
     expect((await ask(pendingOrders, '2026-08-21', '2026-11-21')).status).toBe(200)
-    expect(await ask(pendingOrders, '2026-08-20', '2026-11-21')).toMatchObject({ status: 422, code: 'WindowTooWide', refused: { Facts: { months: 3 } } })
+    expect(await ask(pendingOrders, '2026-08-20', '2026-11-21')).toMatchObject({
+      status: 422,
+      code: 'WindowTooWide',
+      refused: { Facts: { months: 3 } },
+    })
     expect((await ask(myPendingOrders as never, '2026-05-21', '2026-11-21')).status).toBe(200)
-    expect(await ask(myPendingOrders as never, '2026-05-20', '2026-11-21')).toMatchObject({ code: 'WindowTooWide', refused: { Facts: { months: 6 } } })
+    expect(await ask(myPendingOrders as never, '2026-05-20', '2026-11-21')).toMatchObject({
+      code: 'WindowTooWide',
+      refused: { Facts: { months: 6 } },
+    })
     expect((await ask(pendingOrders, '2026-11-21', '2026-11-20')).code).toBe('WindowTooWide')
   })
 
@@ -42,20 +75,50 @@ describe('lists of orders', () => {
     const shop = await openShop(portal, { product: { variants: 3 } })
     for (const [at, quantities] of [[10], [20, 20], [30, 30, 30]].entries()) {
       await fillCart(shop, quantities)
-      if (at === 1) await portal.owner.query(`update cart set external_po_code = 'PO-İZMİR' where membership_id = $1`, [shop.buyer.id])
+      if (at === 1)
+        await portal.owner.query(`update cart set external_po_code = 'PO-İZMİR' where membership_id = $1`, [
+          shop.buyer.id,
+        ])
       const { body: cart } = await portal.call(getCart, shop.buyer.token, {})
       await place(shop, cart.version)
     }
-    const ask = async (over: object) => (await portal.call(pendingOrders.page, shop.boss.token, { ...page, ...windowAround(), ...over })).body
-    expect((await ask({ sort: [{ column: 'quantity', direction: 'desc' }] })).rows.map((row) => row.quantity)).toEqual([90, 40, 10])
-    expect((await ask({ filters: { quantity: { from: '20', to: '60' } } })).rows.map((row) => row.quantity)).toEqual([40])
-    expect((await ask({ filters: { lineCount: { from: '3' }, state: { in: ['Request'] } } })).rows.map((row) => row.quantity)).toEqual([90])
+    const ask = async (over: object) =>
+      (await portal.call(pendingOrders.page, shop.boss.token, { ...page, ...windowAround(), ...over })).body
+    expect(
+      (await ask({ sort: [{ column: 'quantity', direction: 'desc' }] })).rows.map((row) => row.quantity),
+    ).toEqual([90, 40, 10])
+    expect(
+      (await ask({ filters: { quantity: { from: '20', to: '60' } } })).rows.map((row) => row.quantity),
+    ).toEqual([40])
+    expect(
+      (await ask({ filters: { lineCount: { from: '3' }, state: { in: ['Request'] } } })).rows.map(
+        (row) => row.quantity,
+      ),
+    ).toEqual([90])
     expect((await ask({ search: 'po-izmir' })).rows.map((row) => row.externalPoCode)).toEqual(['PO-İZMİR'])
     expect(await ask({ search: 'nothing here' })).toMatchObject({ rows: [], total: 0, totalIsExact: true })
-    const file = await portal.call(pendingOrders.excel, shop.boss.token, { columns: ['orderCode', 'quantity', 'state'], sort: [{ column: 'quantity', direction: 'asc' }], filters: {}, search: '', ...windowAround() }, { language: 'tr' })
+    const file = await portal.call(
+      pendingOrders.excel,
+      shop.boss.token,
+      {
+        columns: ['orderCode', 'quantity', 'state'],
+        sort: [{ column: 'quantity', direction: 'asc' }],
+        filters: {},
+        search: '',
+        ...windowAround(),
+      },
+      { language: 'tr' },
+    )
     expect(file.headers.get('content-type')).toContain('spreadsheetml')
     expect(file.headers.get('content-disposition')).toContain('attachment')
-    expect(await cellsOf(file.body as unknown as Buffer)).toEqual([['Sipariş kodu', 'Miktar', 'Durum'], ...(await ask({ sort: [{ column: 'quantity', direction: 'asc' }] })).rows.map((row) => [row.orderCode, String(row.quantity), 'Bekliyor'])])
+    expect(await cellsOf(file.body as unknown as Buffer)).toEqual([
+      ['Sipariş kodu', 'Miktar', 'Durum'],
+      ...(await ask({ sort: [{ column: 'quantity', direction: 'asc' }] })).rows.map((row) => [
+        row.orderCode,
+        String(row.quantity),
+        'Bekliyor',
+      ]),
+    ])
   })
 
   it('[USR-006, USR-007] show customers, third parties and users of a shop only what is theirs, in rows, totals and files', async () => {
@@ -70,11 +133,26 @@ describe('lists of orders', () => {
     for (const user of [neighbour, clerk, franchise]) {
       const { body } = await portal.call(pendingOrders.page, user.token, { ...page, ...windowAround() })
       expect(body).toMatchObject({ rows: [], total: 0 })
-      expect((await portal.call(getManagedOrder, user.token, { orderCode: mine.orderCode })).code).toBe('OrderNotFound')
+      expect((await portal.call(getManagedOrder, user.token, { orderCode: mine.orderCode })).code).toBe(
+        'OrderNotFound',
+      )
       expect((await portal.call(countOrders, user.token, windowAround())).body.pending).toBe(0)
-      const file = await portal.call(pendingOrders.excel, user.token, { columns: ['orderCode'], sort: [], filters: {}, search: '', ...windowAround() })
+      const file = await portal.call(pendingOrders.excel, user.token, {
+        columns: ['orderCode'],
+        sort: [],
+        filters: {},
+        search: '',
+        ...windowAround(),
+      })
       expect(await cellsOf(file.body as unknown as Buffer)).toHaveLength(1)
-      expect((await portal.call(approveOrders, user.token, { selection: { mode: 'ids', ids: [mine.id] }, dryRun: false })).body).toMatchObject({ done: 0, refused: 1 })
+      expect(
+        (
+          await portal.call(approveOrders, user.token, {
+            selection: { mode: 'ids', ids: [mine.id] },
+            dryRun: false,
+          })
+        ).body,
+      ).toMatchObject({ done: 0, refused: 1 })
     }
     expect((await look(shop, mine.orderCode)).version).toBe(1)
   })

@@ -11,12 +11,28 @@ import { assertOneFlow } from './cart.ts'
 import { lockCart, touchCart, writeCartLines } from './cart.sql.ts'
 
 type Row = {
-  variant_id: string; product_code: string; name: string; demand_quantity: number; pack_unit: number; minimum_quantity: number; maximum_quantity: number; flow_type: string
-  sold: boolean; deliverable: boolean; shippable: boolean; location_id: string; location_name: string; point_of_sale_id: string | null; shipment_method: ShipmentMethod
+  variant_id: string
+  product_code: string
+  name: string
+  demand_quantity: number
+  pack_unit: number
+  minimum_quantity: number
+  maximum_quantity: number
+  flow_type: string
+  sold: boolean
+  deliverable: boolean
+  shippable: boolean
+  location_id: string
+  location_name: string
+  point_of_sale_id: string | null
+  shipment_method: ShipmentMethod
 }
 
 /** Puts the lines of an order into the cart again, as far as they can still be ordered; says which cannot and why (ORD-011). */
-export async function addAgain({ tx, actor, now, language }: SessionContext, orderId: string): Promise<{ added: number; leftOut: { productUniqueCode: string; message: string }[] }> {
+export async function addAgain(
+  { tx, actor, now, language }: SessionContext,
+  orderId: string,
+): Promise<{ added: number; leftOut: { productUniqueCode: string; message: string }[] }> {
   await lockCart(tx, actor)
   const { rows } = await sql<Row>`
     select ol.variant_id, ol.product_code, p.name, ol.demand_quantity, p.pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
@@ -32,19 +48,55 @@ export async function addAgain({ tx, actor, now, language }: SessionContext, ord
   const deliveryDate = addDays(dayIn(actor.company.timeZone, now), 2)
   const leftOut: { productUniqueCode: string; message: string }[] = []
   const lines = rows.flatMap((row) => {
-    const packed = toFullPacks(row.demand_quantity, { packUnit: row.pack_unit, minimumQuantity: row.minimum_quantity, maximumQuantity: row.maximum_quantity }, actor.company.rounding)
-    const obstacle: RefusalCode | null = !row.sold ? 'VariantNotFound' : !row.deliverable ? 'LocationNotAllowed' : !row.shippable ? 'ProductCannotShip' : packed.outOfBounds ? 'QuantityOutOfBounds' : null
+    const packed = toFullPacks(
+      row.demand_quantity,
+      {
+        packUnit: row.pack_unit,
+        minimumQuantity: row.minimum_quantity,
+        maximumQuantity: row.maximum_quantity,
+      },
+      actor.company.rounding,
+    )
+    const obstacle: RefusalCode | null = !row.sold
+      ? 'VariantNotFound'
+      : !row.deliverable
+        ? 'LocationNotAllowed'
+        : !row.shippable
+          ? 'ProductCannotShip'
+          : packed.outOfBounds
+            ? 'QuantityOutOfBounds'
+            : null
     if (obstacle === null) return { row, quantity: packed.quantity }
-    const facts = { product: row.name, location: row.location_name, quantity: packed.quantity, minimum: row.minimum_quantity, maximum: row.maximum_quantity }
-    leftOut.push({ productUniqueCode: row.product_code, message: translate(language, `refusal.${obstacle}`, facts) })
+    const facts = {
+      product: row.name,
+      location: row.location_name,
+      quantity: packed.quantity,
+      minimum: row.minimum_quantity,
+      maximum: row.maximum_quantity,
+    }
+    leftOut.push({
+      productUniqueCode: row.product_code,
+      message: translate(language, `refusal.${obstacle}`, facts),
+    })
     return []
   })
-  await assertOneFlow({ tx, actor }, lines.map(({ row }) => row.flow_type), lines.map(({ row }) => row.variant_id))
+  await assertOneFlow(
+    { tx, actor },
+    lines.map(({ row }) => row.flow_type),
+    lines.map(({ row }) => row.variant_id),
+  )
   await writeCartLines(
     tx,
     actor,
     lines.map(({ row, quantity }) => ({
-      id: newId(), variantId: row.variant_id, locationId: row.location_id, shipmentMethod: row.shipment_method, deliveryDate, pointOfSaleId: row.point_of_sale_id, quantity, externalProductCode: null,
+      id: newId(),
+      variantId: row.variant_id,
+      locationId: row.location_id,
+      shipmentMethod: row.shipment_method,
+      deliveryDate,
+      pointOfSaleId: row.point_of_sale_id,
+      quantity,
+      externalProductCode: null,
     })),
     'replace',
   )

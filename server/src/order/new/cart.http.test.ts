@@ -1,11 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  cartLines, emptyCart, getCart, getCartQuantities, getOrderOptions, getProduct, orderableProducts, placeOrder, removeCartFile, removeCartLines, reviewCart, setCartQuantities, updateCart, uploadCartFiles,
+  cartLines,
+  emptyCart,
+  getCart,
+  getCartQuantities,
+  getOrderOptions,
+  getProduct,
+  orderableProducts,
+  placeOrder,
+  removeCartFile,
+  removeCartLines,
+  reviewCart,
+  setCartQuantities,
+  updateCart,
+  uploadCartFiles,
 } from '@kervan/contract/order/order-new'
 import { getMyOrder, reorder } from '@kervan/contract/order/order-my'
 import { canonical } from '../../kit/audit.ts'
 import { newId } from '../../kit/uuid.ts'
-import { deliveryTo, fillCart, look, openShop, page, place, stockOf, windowAround } from '../../../test/ordering.ts'
+import {
+  deliveryTo,
+  fillCart,
+  look,
+  openShop,
+  page,
+  place,
+  stockOf,
+  windowAround,
+} from '../../../test/ordering.ts'
 import { myPendingOrders } from '@kervan/contract/order/order-my'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 
@@ -19,8 +41,12 @@ describe('[ORD-001] the catalogue', () => {
   it('is searched by name, code, with Turkish letters folded, and filtered', async () => {
     const shop = await openShop(portal, { product: { name: 'Isparta Gül Yağı', code: 'ISP-1' } })
     await shop.company.product({ name: 'Çınar Merhem', code: 'CIN-1' })
-    const names = async (search: string, filters = {}) => (await portal.call(orderableProducts.page, shop.buyer.token, { ...page, search, filters })).body.rows.map((row) => row.productName)
-    for (const search of ['ISPARTA', 'ısparta', 'İsparta gul', 'isp-1']) expect(await names(search)).toEqual(['Isparta Gül Yağı'])
+    const names = async (search: string, filters = {}) =>
+      (
+        await portal.call(orderableProducts.page, shop.buyer.token, { ...page, search, filters })
+      ).body.rows.map((row) => row.productName)
+    for (const search of ['ISPARTA', 'ısparta', 'İsparta gul', 'isp-1'])
+      expect(await names(search)).toEqual(['Isparta Gül Yağı'])
     expect(await names('cinar')).toEqual(['Çınar Merhem'])
     expect(await names('', { productCode: { contains: 'cin' } })).toEqual(['Çınar Merhem'])
     expect(await names('100%')).toEqual([])
@@ -28,18 +54,39 @@ describe('[ORD-001] the catalogue', () => {
 
   it('sorts Turkish letters where a Turkish reader looks for them', async () => {
     const shop = await openShop(portal, { product: { name: 'Zeytin' } })
-    for (const name of ['Çam', 'Cam', 'Dut', 'Isırgan', 'İncir', 'Şeftali', 'Soya']) await shop.company.product({ name })
+    for (const name of ['Çam', 'Cam', 'Dut', 'Isırgan', 'İncir', 'Şeftali', 'Soya'])
+      await shop.company.product({ name })
     const { body } = await portal.call(orderableProducts.page, shop.buyer.token, page)
-    expect(body.rows.map((row) => row.productName)).toEqual(['Cam', 'Çam', 'Dut', 'Isırgan', 'İncir', 'Soya', 'Şeftali', 'Zeytin'])
+    expect(body.rows.map((row) => row.productName)).toEqual([
+      'Cam',
+      'Çam',
+      'Dut',
+      'Isırgan',
+      'İncir',
+      'Soya',
+      'Şeftali',
+      'Zeytin',
+    ])
   })
 
   it('shows colour and size, stock, price and where a product cannot go', async () => {
-    const shop = await openShop(portal, { product: { colors: ['Navy', 'Wine'], sizes: ['S', 'M'], stock: 50, price: '418' } })
+    const shop = await openShop(portal, {
+      product: { colors: ['Navy', 'Wine'], sizes: ['S', 'M'], stock: 50, price: '418' },
+    })
     const far = await shop.company.place(shop.customer)
     await shop.company.block(shop.product, far)
     const { body } = await portal.call(getProduct, shop.buyer.token, { productId: shop.product.id })
-    expect(body).toMatchObject({ colors: [{ name: 'Navy' }, { name: 'Wine' }], sizes: ['S', 'M'], blockedLocationIds: [far.id] })
-    expect(body.variants.map(({ color, size, available }) => [color, size, available])).toEqual([['Navy', 'S', 50], ['Navy', 'M', 50], ['Wine', 'S', 50], ['Wine', 'M', 50]])
+    expect(body).toMatchObject({
+      colors: [{ name: 'Navy' }, { name: 'Wine' }],
+      sizes: ['S', 'M'],
+      blockedLocationIds: [far.id],
+    })
+    expect(body.variants.map(({ color, size, available }) => [color, size, available])).toEqual([
+      ['Navy', 'S', 50],
+      ['Navy', 'M', 50],
+      ['Wine', 'S', 50],
+      ['Wine', 'M', 50],
+    ])
     expect(Number(body.variants[0]?.unitPrice)).toBe(418)
   })
 
@@ -54,8 +101,14 @@ describe('[ORD-001] the catalogue', () => {
       (await portal.call(reviewCart, shop.buyer.token, {})).body,
     ]
     const [code] = await place(shop, cart.version)
-    answers.push((await portal.call(getMyOrder, shop.buyer.token, { orderCode: code as string })).body as never, (await look(shop, code as string)) as never)
-    answers.push((await portal.call(myPendingOrders.page, shop.buyer.token, { ...page, ...windowAround() })).body as never)
+    answers.push(
+      (await portal.call(getMyOrder, shop.buyer.token, { orderCode: code as string })).body as never,
+      (await look(shop, code as string)) as never,
+    )
+    answers.push(
+      (await portal.call(myPendingOrders.page, shop.buyer.token, { ...page, ...windowAround() }))
+        .body as never,
+    )
     expect(JSON.stringify(answers)).not.toMatch(/77\.77|388\.85/)
     expect((await portal.call(getOrderOptions, shop.buyer.token, {})).body.pricesVisible).toBe(false)
   })
@@ -64,7 +117,10 @@ describe('[ORD-001] the catalogue', () => {
 describe('[ORD-002, ORD-003] quantities and deliveries', () => {
   it('are rounded to full packs, and the answer says which and how', async () => {
     const shop = await openShop(portal, { product: { pack: 12 } })
-    const { body } = await portal.call(setCartQuantities, shop.buyer.token, { delivery: deliveryTo(shop.place), quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 40 }] })
+    const { body } = await portal.call(setCartQuantities, shop.buyer.token, {
+      delivery: deliveryTo(shop.place),
+      quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 40 }],
+    })
     expect(body.rounded).toEqual([{ variantId: shop.product.variants[0]!.id, asked: 40, set: 48, pack: 12 }])
     expect(body.cart.quantity).toBe(48)
   })
@@ -87,7 +143,13 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
   it('are all set or none', async () => {
     const shop = await openShop(portal, { product: { variants: 2, maximum: 100 } })
     await fillCart(shop, [10, 10])
-    const answer = await portal.call(setCartQuantities, shop.buyer.token, { delivery: deliveryTo(shop.place), quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 50 }, { variantId: shop.product.variants[1]!.id, quantity: 500 }] })
+    const answer = await portal.call(setCartQuantities, shop.buyer.token, {
+      delivery: deliveryTo(shop.place),
+      quantities: [
+        { variantId: shop.product.variants[0]!.id, quantity: 50 },
+        { variantId: shop.product.variants[1]!.id, quantity: 500 },
+      ],
+    })
     expect(answer.code).toBe('QuantityOutOfBounds')
     expect((await portal.call(getCart, shop.buyer.token, {})).body.quantity).toBe(20)
   })
@@ -95,30 +157,63 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
   it('name the same variant twice and the last one counts', async () => {
     const shop = await openShop(portal)
     const variantId = shop.product.variants[0]!.id
-    const { body } = await portal.call(setCartQuantities, shop.buyer.token, { delivery: deliveryTo(shop.place), quantities: [{ variantId, quantity: 5 }, { variantId, quantity: 7 }] })
+    const { body } = await portal.call(setCartQuantities, shop.buyer.token, {
+      delivery: deliveryTo(shop.place),
+      quantities: [
+        { variantId, quantity: 5 },
+        { variantId, quantity: 7 },
+      ],
+    })
     expect(body.cart).toMatchObject({ lineCount: 1, quantity: 7 })
   })
 
   it('cannot go where the product is not shipped', async () => {
     const shop = await openShop(portal)
     await shop.company.block(shop.product, shop.place)
-    const answer = await portal.call(setCartQuantities, shop.buyer.token, { delivery: deliveryTo(shop.place), quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 5 }] }, { language: 'tr' })
-    expect(answer).toMatchObject({ code: 'ProductCannotShip', refused: { Message: expect.stringContaining('ürün seçilen lokasyona') } })
+    const answer = await portal.call(
+      setCartQuantities,
+      shop.buyer.token,
+      {
+        delivery: deliveryTo(shop.place),
+        quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 5 }],
+      },
+      { language: 'tr' },
+    )
+    expect(answer).toMatchObject({
+      code: 'ProductCannotShip',
+      refused: { Message: expect.stringContaining('ürün seçilen lokasyona') },
+    })
   })
 
   it('need a point of sale in retail', async () => {
     const shop = await openShop(portal, { relation: 'Retailer' })
     const store = await shop.company.place(shop.customer, { type: 'PrimaryPointOfSales' })
     const quantities = [{ variantId: shop.product.variants[0]!.id, quantity: 5 }]
-    expect((await portal.call(setCartQuantities, shop.buyer.token, { delivery: deliveryTo(shop.place), quantities })).code).toBe('LocationNotAllowed')
-    expect((await portal.call(setCartQuantities, shop.buyer.token, { delivery: deliveryTo(shop.place, { pointOfSaleId: store.id }), quantities })).status).toBe(200)
+    expect(
+      (
+        await portal.call(setCartQuantities, shop.buyer.token, {
+          delivery: deliveryTo(shop.place),
+          quantities,
+        })
+      ).code,
+    ).toBe('LocationNotAllowed')
+    expect(
+      (
+        await portal.call(setCartQuantities, shop.buyer.token, {
+          delivery: deliveryTo(shop.place, { pointOfSaleId: store.id }),
+          quantities,
+        })
+      ).status,
+    ).toBe(200)
   })
 
   it('[USR-006] reach only the allocated places of who has a point of sale', async () => {
     const shop = await openShop(portal)
     const other = await shop.company.place(shop.customer)
     const clerk = await shop.company.user({ customer: shop.customer, places: [other] })
-    expect((await portal.call(getOrderOptions, clerk.token, {})).body.locations.map((location) => location.id)).toEqual([other.id])
+    expect(
+      (await portal.call(getOrderOptions, clerk.token, {})).body.locations.map((location) => location.id),
+    ).toEqual([other.id])
     await expect(fillCart(shop, [5], { buyer: clerk })).rejects.toThrow('LocationNotAllowed')
     expect((await fillCart(shop, [5], { buyer: clerk, place: other })).quantity).toBe(5)
   })
@@ -139,20 +234,38 @@ describe('[ORD-005] the cart', () => {
     await fillCart(shop, [5])
     const colleague = await shop.company.user({ customer: shop.customer })
     expect((await portal.call(getCart, colleague.token, {})).body.lineCount).toBe(0)
-    expect((await portal.call(getCart, shop.buyer.token, {})).body).toMatchObject({ lineCount: 1, quantity: 5, subtotal: '50.00' })
+    expect((await portal.call(getCart, shop.buyer.token, {})).body).toMatchObject({
+      lineCount: 1,
+      quantity: 5,
+      subtotal: '50.00',
+    })
   })
 
   it('keeps what is written on top, and gives lines back one by one', async () => {
     const shop = await openShop(portal, { product: { variants: 3 } })
     await fillCart(shop, [5, 6, 7])
-    const { body: named } = await portal.call(updateCart, shop.buyer.token, { externalPoCode: ' PO-1 ', externalContact: '', note: 'ring twice' })
+    const { body: named } = await portal.call(updateCart, shop.buyer.token, {
+      externalPoCode: ' PO-1 ',
+      externalContact: '',
+      note: 'ring twice',
+    })
     expect(named).toMatchObject({ externalPoCode: 'PO-1', externalContact: null, note: 'ring twice' })
-    const { body: quantities } = await portal.call(getCartQuantities, shop.buyer.token, { productId: shop.product.id, delivery: deliveryTo(shop.place) })
+    const { body: quantities } = await portal.call(getCartQuantities, shop.buyer.token, {
+      productId: shop.product.id,
+      delivery: deliveryTo(shop.place),
+    })
     expect(quantities.quantities.map((line) => line.quantity).toSorted()).toEqual([5, 6, 7])
-    const { body: lines } = await portal.call(cartLines.page, shop.buyer.token, { ...page, sort: [{ column: 'quantity', direction: 'asc' }] })
-    const { body: left } = await portal.call(removeCartLines, shop.buyer.token, { lineIds: [lines.rows[0]!.id] })
+    const { body: lines } = await portal.call(cartLines.page, shop.buyer.token, {
+      ...page,
+      sort: [{ column: 'quantity', direction: 'asc' }],
+    })
+    const { body: left } = await portal.call(removeCartLines, shop.buyer.token, {
+      lineIds: [lines.rows[0]!.id],
+    })
     expect(left.quantity).toBe(13)
-    expect((await portal.call(removeCartLines, shop.buyer.token, { productId: shop.product.id })).body.lineCount).toBe(0)
+    expect(
+      (await portal.call(removeCartLines, shop.buyer.token, { productId: shop.product.id })).body.lineCount,
+    ).toBe(0)
   })
 
   it('of many changes at once ends with one of them, and counts each', async () => {
@@ -165,22 +278,36 @@ describe('[ORD-005] the cart', () => {
 
   it('[ORD-006] takes three files at most, of the right kind by content', async () => {
     const shop = await openShop(portal)
-    const send = (...files: { name: string; body: string }[]) => portal.upload(uploadCartFiles, shop.buyer.token, {}, files)
+    const send = (...files: { name: string; body: string }[]) =>
+      portal.upload(uploadCartFiles, shop.buyer.token, {}, files)
     const pdf = { name: 'teslimat talimatı.pdf', body: '%PDF-1.7 x' }
-    expect(await send({ name: 'virus.pdf', body: 'MZ\u0000\u0001' })).toMatchObject({ status: 422, code: 'FilesInvalid', refused: { Message: 'Invalid files exist. Please check the files. The first is virus.pdf.' } })
+    expect(await send({ name: 'virus.pdf', body: 'MZ\u0000\u0001' })).toMatchObject({
+      status: 422,
+      code: 'FilesInvalid',
+      refused: { Message: 'Invalid files exist. Please check the files. The first is virus.pdf.' },
+    })
     expect((await send(pdf, pdf)).status).toBe(200)
     expect(await send(pdf, pdf)).toMatchObject({ status: 422, code: 'TooManyFiles' })
     expect((await send(pdf, pdf, pdf, pdf)).code).toBe('TooManyFiles')
     const { body: cart } = await portal.call(getCart, shop.buyer.token, {})
     expect(cart.files.map((file) => file.name)).toEqual(['teslimat talimatı.pdf', 'teslimat talimatı.pdf'])
-    expect((await portal.call(removeCartFile, shop.buyer.token, { fileId: cart.files[0]!.fileId })).body.files).toHaveLength(1)
-    expect((await portal.call(removeCartFile, shop.buyer.token, { fileId: cart.files[0]!.fileId })).code).toBe('NotFound')
+    expect(
+      (await portal.call(removeCartFile, shop.buyer.token, { fileId: cart.files[0]!.fileId })).body.files,
+    ).toHaveLength(1)
+    expect(
+      (await portal.call(removeCartFile, shop.buyer.token, { fileId: cart.files[0]!.fileId })).code,
+    ).toBe('NotFound')
   })
 
   it('[API-001] takes the token after the files as well as before them', async () => {
     const shop = await openShop(portal)
-    expect((await portal.upload(uploadCartFiles, shop.buyer.token, {}, [{ name: 'a.txt', body: 'hello' }], false)).status).toBe(200)
-    expect((await portal.upload(uploadCartFiles, null, {}, [{ name: 'a.txt', body: 'hello' }])).status).toBe(401)
+    expect(
+      (await portal.upload(uploadCartFiles, shop.buyer.token, {}, [{ name: 'a.txt', body: 'hello' }], false))
+        .status,
+    ).toBe(200)
+    expect((await portal.upload(uploadCartFiles, null, {}, [{ name: 'a.txt', body: 'hello' }])).status).toBe(
+      401,
+    )
   })
 })
 
@@ -194,26 +321,67 @@ describe('[ORD-007] placing', () => {
     const { body: review } = await portal.call(reviewCart, shop.buyer.token, {})
     expect(review.placeable).toBe(true)
     expect(review.notes.map((note) => [note.severity, note.code])).toEqual([['warning', 'Backorder']])
-    const { body: placed } = await portal.call(placeOrder, shop.buyer.token, { cartVersion: review.cart.version, requestKey: newId() })
-    expect(placed.orders.map(({ type, quantity, total }) => [type, quantity, total])).toEqual(review.orders.map(({ type, quantity, total }) => [type, quantity, total]))
-    expect(placed.orders.map(({ type, quantity, total }) => [type, quantity, total])).toEqual([['DirectlyOrder', 24, '110.18'], ['Backorder', 24, '110.18'], ['DirectlyOrder', 7, '2.25']])
-    const [main, later] = await Promise.all(placed.orders.slice(0, 2).map((order) => look(shop, order.orderCode)))
-    expect(main).toMatchObject({ state: 'Request', version: 1, channel: 'Portal', mainOrderCode: null, total: '110.18', recordUser: shop.buyer.name })
+    const { body: placed } = await portal.call(placeOrder, shop.buyer.token, {
+      cartVersion: review.cart.version,
+      requestKey: newId(),
+    })
+    expect(placed.orders.map(({ type, quantity, total }) => [type, quantity, total])).toEqual(
+      review.orders.map(({ type, quantity, total }) => [type, quantity, total]),
+    )
+    expect(placed.orders.map(({ type, quantity, total }) => [type, quantity, total])).toEqual([
+      ['DirectlyOrder', 24, '110.18'],
+      ['Backorder', 24, '110.18'],
+      ['DirectlyOrder', 7, '2.25'],
+    ])
+    const [main, later] = await Promise.all(
+      placed.orders.slice(0, 2).map((order) => look(shop, order.orderCode)),
+    )
+    expect(main).toMatchObject({
+      state: 'Request',
+      version: 1,
+      channel: 'Portal',
+      mainOrderCode: null,
+      total: '110.18',
+      recordUser: shop.buyer.name,
+    })
     expect(later).toMatchObject({ type: 'Backorder', mainOrderCode: main?.orderCode })
     expect(await stockOf(shop, shop.product.variants[0]!.id)).toEqual({ on_hand: 30, reserved: 24 })
-    expect((await portal.call(getCart, shop.buyer.token, {})).body).toMatchObject({ lineCount: 0, externalPoCode: null })
+    expect((await portal.call(getCart, shop.buyer.token, {})).body).toMatchObject({
+      lineCount: 0,
+      externalPoCode: null,
+    })
   })
 
   it('[ORD-008] copies codes, names, files and what was written on top', async () => {
     const shop = await openShop(portal)
     await fillCart(shop, [5])
     await portal.upload(uploadCartFiles, shop.buyer.token, {}, [{ name: 'note.txt', body: 'hello' }])
-    const { body: cart } = await portal.call(updateCart, shop.buyer.token, { externalPoCode: 'PO-77', externalContact: 'Deniz', note: '' })
+    const { body: cart } = await portal.call(updateCart, shop.buyer.token, {
+      externalPoCode: 'PO-77',
+      externalContact: 'Deniz',
+      note: '',
+    })
     const [code] = await place(shop, cart.version)
     expect(code).toMatch(/^SO-\d\d-00001$/)
     expect(await look(shop, code as string)).toMatchObject({
-      externalPoCode: 'PO-77', externalContact: 'Deniz', customerName: shop.customer.name, deliveryLocationCode: shop.place.code, vendorName: expect.any(String), documents: [{ name: 'note.txt', type: 'text/plain' }],
-      lines: [{ lineNo: 1, demandQuantity: 5, poQuantity: 5, completedQuantity: 0, state: 'Pending', rejectReason: 'None', type: 'DirectlyOrder', actions: { approve: true, cancel: false } }],
+      externalPoCode: 'PO-77',
+      externalContact: 'Deniz',
+      customerName: shop.customer.name,
+      deliveryLocationCode: shop.place.code,
+      vendorName: expect.any(String),
+      documents: [{ name: 'note.txt', type: 'text/plain' }],
+      lines: [
+        {
+          lineNo: 1,
+          demandQuantity: 5,
+          poQuantity: 5,
+          completedQuantity: 0,
+          state: 'Pending',
+          rejectReason: 'None',
+          type: 'DirectlyOrder',
+          actions: { approve: true, cancel: false },
+        },
+      ],
       events: [{ kind: 'order.placed', by: shop.buyer.name }],
     })
   })
@@ -222,49 +390,86 @@ describe('[ORD-007] placing', () => {
     const shop = await openShop(portal)
     const cart = await fillCart(shop, [5])
     const requestKey = newId()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey }),
+      ),
+    )
     expect(new Set(answers.map((answer) => canonical(answer.body))).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
     const again = await portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey })
     expect(again.body).toEqual(answers[0]?.body)
-    const { rows } = await portal.owner.query('select count(*)::int as count from sales_order where company_id = $1', [shop.company.id])
+    const { rows } = await portal.owner.query(
+      'select count(*)::int as count from sales_order where company_id = $1',
+      [shop.company.id],
+    )
     expect(rows[0]).toEqual({ count: 1 })
-    expect(await portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version + 1, requestKey })).toMatchObject({ status: 409, code: 'RequestKeyReused' })
+    expect(
+      await portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version + 1, requestKey }),
+    ).toMatchObject({ status: 409, code: 'RequestKeyReused' })
   })
 
   it('under two different keys at once makes one order; the other hears that the cart is empty', async () => {
     const shop = await openShop(portal)
     const cart = await fillCart(shop, [5])
-    const answers = await Promise.all([1, 2].map(() => portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey: newId() })))
+    const answers = await Promise.all(
+      [1, 2].map(() =>
+        portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey: newId() }),
+      ),
+    )
     expect(answers.map((answer) => answer.code ?? 'placed').toSorted()).toEqual(['CartEmpty', 'placed'])
   })
 
   it('is refused when the cart was changed elsewhere, is empty, or has a problem', async () => {
     const shop = await openShop(portal)
-    expect((await portal.call(placeOrder, shop.buyer.token, { cartVersion: 1, requestKey: newId() })).code).toBe('CartEmpty')
+    expect(
+      (await portal.call(placeOrder, shop.buyer.token, { cartVersion: 1, requestKey: newId() })).code,
+    ).toBe('CartEmpty')
     const cart = await fillCart(shop, [5])
     await fillCart(shop, [6])
-    expect(await portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey: newId() })).toMatchObject({ status: 409, code: 'CartChanged' })
+    expect(
+      await portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version, requestKey: newId() }),
+    ).toMatchObject({ status: 409, code: 'CartChanged' })
     await portal.owner.query(`update product set status = 'Passive' where id = $1`, [shop.product.id])
-    expect((await portal.call(reviewCart, shop.buyer.token, {})).body).toMatchObject({ placeable: false, notes: [{ severity: 'problem', code: 'NotSold' }] })
-    expect(await portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version + 1, requestKey: newId() })).toMatchObject({ code: 'CartHasProblems', refused: { Facts: { count: 1 } } })
+    expect((await portal.call(reviewCart, shop.buyer.token, {})).body).toMatchObject({
+      placeable: false,
+      notes: [{ severity: 'problem', code: 'NotSold' }],
+    })
+    expect(
+      await portal.call(placeOrder, shop.buyer.token, { cartVersion: cart.version + 1, requestKey: newId() }),
+    ).toMatchObject({ code: 'CartHasProblems', refused: { Facts: { count: 1 } } })
   })
 
   it('of many customers at once gives out codes without a gap and no piece of stock twice', async () => {
     const shop = await openShop(portal, { product: { stock: 100 } })
-    const buyers = await Promise.all(Array.from({ length: 30 }, () => shop.company.user({ customer: shop.customer })))
-    const codes = await Promise.all(buyers.map(async (buyer) => place(shop, (await fillCart(shop, [7], { buyer })).version, buyer)))
-    const numbers = codes.flat().map((code) => Number(code.slice(-5))).toSorted((a, b) => a - b)
+    const buyers = await Promise.all(
+      Array.from({ length: 30 }, () => shop.company.user({ customer: shop.customer })),
+    )
+    const codes = await Promise.all(
+      buyers.map(async (buyer) => place(shop, (await fillCart(shop, [7], { buyer })).version, buyer)),
+    )
+    const numbers = codes
+      .flat()
+      .map((code) => Number(code.slice(-5)))
+      .toSorted((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => at + 1))
-    const { rows } = await portal.owner.query<{ type: string; sum: string }>('select type, sum(po_quantity) from order_line where company_id = $1 group by type order by type desc', [shop.company.id])
-    expect(rows).toEqual([{ type: 'DirectlyOrder', sum: '100' }, { type: 'Backorder', sum: '110' }])
+    const { rows } = await portal.owner.query<{ type: string; sum: string }>(
+      'select type, sum(po_quantity) from order_line where company_id = $1 group by type order by type desc',
+      [shop.company.id],
+    )
+    expect(rows).toEqual([
+      { type: 'DirectlyOrder', sum: '100' },
+      { type: 'Backorder', sum: '110' },
+    ])
     expect(await stockOf(shop, shop.product.variants[0]!.id)).toEqual({ on_hand: 100, reserved: 100 })
   })
 
   it('[ORD-011] again puts into the cart what can still be ordered, and says what cannot', async () => {
     const shop = await openShop(portal, { product: { variants: 2 } })
     const [code] = await place(shop, (await fillCart(shop, [5, 6])).version)
-    await portal.owner.query(`update product_variant set status = 'Passive' where id = $1`, [shop.product.variants[1]!.id])
+    await portal.owner.query(`update product_variant set status = 'Passive' where id = $1`, [
+      shop.product.variants[1]!.id,
+    ])
     const { body } = await portal.call(reorder, shop.buyer.token, { orderCode: code as string })
     expect(body).toMatchObject({ added: 1, leftOut: [{ productUniqueCode: shop.product.code }] })
     expect((await portal.call(getCart, shop.buyer.token, {})).body.quantity).toBe(5)

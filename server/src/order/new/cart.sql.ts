@@ -26,23 +26,53 @@ export async function lockCart(tx: Tx, actor: Actor): Promise<CartHead> {
 /** The question behind `lockCart`, for who has more to ask. */
 export function cartLock(tx: Tx, actor: Actor): CompiledQuery<HeadRow> {
   const id = { company_id: actor.company.id, membership_id: actor.membershipId }
-  return tx
-    .insertInto('cart')
-    .values(id)
-    // Written as it is, because only a row that is written is locked and answered.
-    .onConflict((conflict) => conflict.columns(['company_id', 'membership_id']).doUpdateSet((set) => ({ version: set.ref('cart.version') })))
-    .returningAll()
-    .compile()
+  return (
+    tx
+      .insertInto('cart')
+      .values(id)
+      // Written as it is, because only a row that is written is locked and answered.
+      .onConflict((conflict) =>
+        conflict
+          .columns(['company_id', 'membership_id'])
+          .doUpdateSet((set) => ({ version: set.ref('cart.version') })),
+      )
+      .returningAll()
+      .compile()
+  )
 }
 
-export type HeadRow = { version: number; channel: Channel; external_po_code: string | null; external_contact: string | null; note: string | null; saved_at: Date }
+export type HeadRow = {
+  version: number
+  channel: Channel
+  external_po_code: string | null
+  external_contact: string | null
+  note: string | null
+  saved_at: Date
+}
 
 export function presentHead(row: HeadRow): CartHead {
-  return { version: row.version, channel: row.channel, externalPoCode: row.external_po_code, externalContact: row.external_contact, note: row.note, savedAt: row.saved_at }
+  return {
+    version: row.version,
+    channel: row.channel,
+    externalPoCode: row.external_po_code,
+    externalContact: row.external_contact,
+    note: row.note,
+    savedAt: row.saved_at,
+  }
 }
 
 /** Marks the cart as changed; `channel` only moves on to PortalBulk and back when it is emptied. */
-export async function touchCart(tx: Tx, actor: Actor, now: Date, change: { channel?: Channel; external_po_code?: string | null; external_contact?: string | null; note?: string | null } = {}): Promise<void> {
+export async function touchCart(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  change: {
+    channel?: Channel
+    external_po_code?: string | null
+    external_contact?: string | null
+    note?: string | null
+  } = {},
+): Promise<void> {
   await tx
     .updateTable('cart')
     .set({ version: sql`version + 1`, saved_at: now, ...change })
@@ -61,16 +91,34 @@ export function cartClearing(tx: Tx, actor: Actor, now: Date): CompiledQuery {
   const mine = sql`company_id = ${actor.company.id} and membership_id = ${actor.membershipId}`
   return sql`
     with lines as (delete from cart_line where ${mine}), files as (delete from cart_file where ${mine})
-    update cart set version = version + 1, saved_at = ${now}, channel = 'Portal', external_po_code = null, external_contact = null, note = null where ${mine}`.compile(tx)
+    update cart set version = version + 1, saved_at = ${now}, channel = 'Portal', external_po_code = null, external_contact = null, note = null where ${mine}`.compile(
+    tx,
+  )
 }
 
-type ProductSum = { product_id: string; code: string; name: string; pack_unit: number; variants: number; quantity: number; amount: string; partner_discount: string; pending: number; lines: number }
+type ProductSum = {
+  product_id: string
+  code: string
+  name: string
+  pack_unit: number
+  variants: number
+  quantity: number
+  amount: string
+  partner_discount: string
+  pending: number
+  lines: number
+}
 
 /** The cart as the panel beside the products shows it, summed in the database: an import may have put 50,000 lines in. */
 export async function readCart(tx: Tx, actor: Actor): Promise<CartSummary> {
   const company = actor.company.id
   const [heads, sums, files] = await Promise.all([
-    tx.selectFrom('cart').selectAll().where('company_id', '=', company).where('membership_id', '=', actor.membershipId).execute(),
+    tx
+      .selectFrom('cart')
+      .selectAll()
+      .where('company_id', '=', company)
+      .where('membership_id', '=', actor.membershipId)
+      .execute(),
     sql<ProductSum>`
       select p.id as product_id, p.code, p.name, p.pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
         sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
@@ -87,7 +135,9 @@ export async function readCart(tx: Tx, actor: Actor): Promise<CartSummary> {
       order by sum(c.quantity * ${unitPrice(actor)}) desc, p.code`.execute(tx),
     tx
       .selectFrom('cart_file as c')
-      .innerJoin('file as f', (join) => join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'))
+      .innerJoin('file as f', (join) =>
+        join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'),
+      )
       .select(['f.id', 'f.name', 'f.bytes'])
       .where('c.company_id', '=', company)
       .where('c.membership_id', '=', actor.membershipId)
@@ -96,7 +146,12 @@ export async function readCart(tx: Tx, actor: Actor): Promise<CartSummary> {
   ])
   const cart = heads[0] ? presentHead(heads[0]) : null
   const byDiscount = Map.groupBy(sums.rows, (row) => row.partner_discount)
-  const totals = [...byDiscount].map(([discount, rows]) => totalsOf(rows.map((row) => ({ quantity: 1, unitPrice: row.amount })), discount))
+  const totals = [...byDiscount].map(([discount, rows]) =>
+    totalsOf(
+      rows.map((row) => ({ quantity: 1, unitPrice: row.amount })),
+      discount,
+    ),
+  )
   const products = mergeProducts(sums.rows)
   return {
     version: cart?.version ?? 0,
@@ -125,7 +180,11 @@ export async function readCart(tx: Tx, actor: Actor): Promise<CartSummary> {
 }
 
 export function showTotals(actor: Actor, totals: Totals) {
-  return { subtotal: priceFor(actor, totals.subtotal), discount: priceFor(actor, totals.discount), total: priceFor(actor, totals.total) }
+  return {
+    subtotal: priceFor(actor, totals.subtotal),
+    discount: priceFor(actor, totals.discount),
+    total: priceFor(actor, totals.total),
+  }
 }
 
 /** A product ordered for customers with different discounts comes in several rows; the panel shows it once. */
@@ -133,8 +192,15 @@ function mergeProducts(rows: readonly ProductSum[]): ProductSum[] {
   return [...Map.groupBy(rows, (row) => row.product_id).values()].flatMap((same) => {
     const [first] = same
     if (!first) return []
-    const amount = addTotals(same.map((row) => ({ subtotal: row.amount, discount: '0', total: '0' }))).subtotal
-    return { ...first, variants: Math.max(...same.map((row) => row.variants)), quantity: sum(same, (row) => row.quantity), amount }
+    const amount = addTotals(
+      same.map((row) => ({ subtotal: row.amount, discount: '0', total: '0' })),
+    ).subtotal
+    return {
+      ...first,
+      variants: Math.max(...same.map((row) => row.variants)),
+      quantity: sum(same, (row) => row.quantity),
+      amount,
+    }
   })
 }
 
@@ -155,7 +221,12 @@ export type NewCartLine = {
 }
 
 /** Sets (`replace`) or adds quantities, in one statement whatever their number. */
-export async function writeCartLines(tx: Tx, actor: Actor, lines: readonly NewCartLine[], how: 'replace' | 'add'): Promise<void> {
+export async function writeCartLines(
+  tx: Tx,
+  actor: Actor,
+  lines: readonly NewCartLine[],
+  how: 'replace' | 'add',
+): Promise<void> {
   if (lines.length === 0) return
   const quantity = how === 'replace' ? sql`excluded.quantity` : sql`cart_line.quantity + excluded.quantity`
   await sql`
@@ -164,15 +235,23 @@ export async function writeCartLines(tx: Tx, actor: Actor, lines: readonly NewCa
     from unnest(${lines.map((l) => l.id)}::uuid[], ${lines.map((l) => l.variantId)}::uuid[], ${lines.map((l) => l.locationId)}::uuid[], ${lines.map((l) => l.shipmentMethod)}::text[],
       ${lines.map((l) => l.deliveryDate)}::date[], ${lines.map((l) => l.pointOfSaleId)}::uuid[], ${lines.map((l) => l.quantity)}::int[], ${lines.map((l) => l.externalProductCode)}::text[])
       as n(id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id, quantity, external_code)
-    on conflict on constraint cart_line_once do update set quantity = ${quantity}, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)`.execute(tx)
+    on conflict on constraint cart_line_once do update set quantity = ${quantity}, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)`.execute(
+    tx,
+  )
 }
 
 /** The flow type of what is in the cart already; a cart has one (ORD-005). Null when it is empty. */
-export async function flowTypeInCart(tx: Tx, actor: Actor, exceptVariants: readonly string[] = []): Promise<string | null> {
+export async function flowTypeInCart(
+  tx: Tx,
+  actor: Actor,
+  exceptVariants: readonly string[] = [],
+): Promise<string | null> {
   const { rows } = await sql<{ flow_type: string }>`
     select p.flow_type from cart_line c
       cross join lateral (select * from product_variant where company_id = c.company_id and id = c.variant_id offset 0) v
       cross join lateral (select * from product where company_id = c.company_id and id = v.product_id offset 0) p
-    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and c.variant_id <> all(${exceptVariants}::uuid[]) limit 1`.execute(tx)
+    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and c.variant_id <> all(${exceptVariants}::uuid[]) limit 1`.execute(
+    tx,
+  )
   return rows[0]?.flow_type ?? null
 }

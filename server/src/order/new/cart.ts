@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import {
-  cartLines, emptyCart, getCart, getCartQuantities, removeCartFile, removeCartLines, setCartQuantities, updateCart, uploadCartFiles,
+  cartLines,
+  emptyCart,
+  getCart,
+  getCartQuantities,
+  removeCartFile,
+  removeCartLines,
+  setCartQuantities,
+  updateCart,
+  uploadCartFiles,
 } from '@kervan/contract/order/order-new'
 import { orderFileTypes, type ShipmentMethod } from '@kervan/contract/order/words'
 import type { RowOf } from '@kervan/contract/kit/page'
@@ -21,9 +29,25 @@ export const getCartHandler = handle(getCart, ({ tx, actor }) => readCart(tx, ac
 
 type LineRow = RowOf<typeof cartLines>
 type Found = {
-  id: string; product_id: string; variant_id: string; location_id: string; point_of_sale_id: string | null; product_code: string; product_name: string
-  variant_code: string; color: string | null; size: string | null; shipment_method: ShipmentMethod; location_name: string; location_group: string | null
-  delivery_date: string; point_of_sale_name: string | null; quantity: number; pending: number; unit_price: string; external_product_code: string | null
+  id: string
+  product_id: string
+  variant_id: string
+  location_id: string
+  point_of_sale_id: string | null
+  product_code: string
+  product_name: string
+  variant_code: string
+  color: string | null
+  size: string | null
+  shipment_method: ShipmentMethod
+  location_name: string
+  location_group: string | null
+  delivery_date: string
+  point_of_sale_name: string | null
+  quantity: number
+  pending: number
+  unit_price: string
+  external_product_code: string | null
 }
 
 function cartLineList(actor: Actor): ListSql {
@@ -86,11 +110,19 @@ function presentCartLine(actor: Actor, row: Found): LineRow {
 
 export const getCartLinesHandler = handle(cartLines.page, async ({ input, tx, actor, now }) => {
   const page = await readPage<Found>(tx, actor, cartLines, cartLineList(actor), input)
-  return { rows: page.rows.map((row) => presentCartLine(actor, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+  return {
+    rows: page.rows.map((row) => presentCartLine(actor, row)),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: now.toISOString(),
+  }
 })
 
 export const exportCartLinesHandler = handleDownload(cartLines.excel, async (context) =>
-  exportRows<Found>(context, cartLines, cartLineList(context.actor), context.input, 'newOrder', (row) => presentCartLine(context.actor, row)))
+  exportRows<Found>(context, cartLines, cartLineList(context.actor), context.input, 'newOrder', (row) =>
+    presentCartLine(context.actor, row),
+  ),
+)
 
 export const getCartQuantitiesHandler = handle(getCartQuantities, async ({ input, tx, actor }) => {
   const { delivery } = input
@@ -108,19 +140,48 @@ export const setCartQuantitiesHandler = handle(setCartQuantities, async (context
   await assertDelivery(context, input.delivery)
   // Of a variant named twice the last word counts.
   const wishes = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
-  const variants = await readVariants(context, wishes.map((wanted) => wanted.variantId), input.delivery.locationId)
+  const variants = await readVariants(
+    context,
+    wishes.map((wanted) => wanted.variantId),
+    input.delivery.locationId,
+  )
   const rounded: { variantId: string; asked: number; set: number; pack: number }[] = []
   const kept = wishes.flatMap((wanted) => {
     const variant = variants.get(wanted.variantId)
     if (!variant) throw setCartQuantities.refuse('VariantNotFound')
     if (wanted.quantity === 0) return []
-    if (variant.blocked) throw setCartQuantities.refuse('ProductCannotShip', { product: variant.name, location: variant.location })
+    if (variant.blocked)
+      throw setCartQuantities.refuse('ProductCannotShip', {
+        product: variant.name,
+        location: variant.location,
+      })
     const packed = toFullPacks(wanted.quantity, variant, actor.company.rounding)
-    if (packed.outOfBounds) throw setCartQuantities.refuse('QuantityOutOfBounds', { quantity: packed.quantity, minimum: variant.minimumQuantity, maximum: variant.maximumQuantity })
-    if (packed.rounded) rounded.push({ variantId: wanted.variantId, asked: wanted.quantity, set: packed.quantity, pack: variant.packUnit })
-    return { id: newId(), variantId: wanted.variantId, ...input.delivery, quantity: packed.quantity, externalProductCode: wanted.externalProductCode ?? null }
+    if (packed.outOfBounds)
+      throw setCartQuantities.refuse('QuantityOutOfBounds', {
+        quantity: packed.quantity,
+        minimum: variant.minimumQuantity,
+        maximum: variant.maximumQuantity,
+      })
+    if (packed.rounded)
+      rounded.push({
+        variantId: wanted.variantId,
+        asked: wanted.quantity,
+        set: packed.quantity,
+        pack: variant.packUnit,
+      })
+    return {
+      id: newId(),
+      variantId: wanted.variantId,
+      ...input.delivery,
+      quantity: packed.quantity,
+      externalProductCode: wanted.externalProductCode ?? null,
+    }
   })
-  await assertOneFlow(context, kept.map((line) => variants.get(line.variantId)?.flowType ?? ''), kept.map((line) => line.variantId))
+  await assertOneFlow(
+    context,
+    kept.map((line) => variants.get(line.variantId)?.flowType ?? ''),
+    kept.map((line) => line.variantId),
+  )
   const removed = wishes.filter((wanted) => wanted.quantity === 0).map((wanted) => wanted.variantId)
   if (removed.length > 0) await removeFromDelivery(context, removed, input.delivery)
   await writeCartLines(tx, actor, kept, 'replace')
@@ -128,35 +189,84 @@ export const setCartQuantitiesHandler = handle(setCartQuantities, async (context
   return { cart: await readCart(tx, actor), rounded }
 })
 
-type DeliveryInput = { locationId: string; shipmentMethod: ShipmentMethod; deliveryDate: string; pointOfSaleId: string | null }
+type DeliveryInput = {
+  locationId: string
+  shipmentMethod: ShipmentMethod
+  deliveryDate: string
+  pointOfSaleId: string | null
+}
 
 /** The place is one the user may order for, the day is not over, and a point of sale is named where one is needed. */
 async function assertDelivery({ tx, actor, now }: SessionContext, delivery: DeliveryInput): Promise<void> {
-  if (delivery.deliveryDate < dayIn(actor.company.timeZone, now)) throw refusal('DeliveryDateInPast', { date: delivery.deliveryDate })
+  if (delivery.deliveryDate < dayIn(actor.company.timeZone, now))
+    throw refusal('DeliveryDateInPast', { date: delivery.deliveryDate })
   const wanted = [delivery.locationId, ...(delivery.pointOfSaleId ? [delivery.pointOfSaleId] : [])]
-  const { rows } = await sql<{ id: string }>`select l.id from location l where ${sql.join(deliveryScope(actor), sql` and `)} and l.id = any(${wanted}::uuid[])`.execute(tx)
+  const { rows } = await sql<{
+    id: string
+  }>`select l.id from location l where ${sql.join(deliveryScope(actor), sql` and `)} and l.id = any(${wanted}::uuid[])`.execute(
+    tx,
+  )
   const found = new Set(rows.map((row) => row.id))
   const missing = wanted.find((id) => !found.has(id))
-  if (missing !== undefined || (pointOfSaleRequired(actor) && !delivery.pointOfSaleId)) throw refusal('LocationNotAllowed', { location: missing ?? '' })
+  if (missing !== undefined || (pointOfSaleRequired(actor) && !delivery.pointOfSaleId))
+    throw refusal('LocationNotAllowed', { location: missing ?? '' })
 }
 
-type CartVariant = { name: string; location: string; flowType: string; packUnit: number; minimumQuantity: number; maximumQuantity: number; blocked: boolean }
+type CartVariant = {
+  name: string
+  location: string
+  flowType: string
+  packUnit: number
+  minimumQuantity: number
+  maximumQuantity: number
+  blocked: boolean
+}
 
-async function readVariants({ tx, actor }: SessionContext, ids: string[], locationId: string): Promise<Map<string, CartVariant>> {
-  const { rows } = await sql<{ id: string; name: string; location: string; flow_type: string; pack_unit: number; minimum_quantity: number; maximum_quantity: number; blocked: boolean }>`
+async function readVariants(
+  { tx, actor }: SessionContext,
+  ids: string[],
+  locationId: string,
+): Promise<Map<string, CartVariant>> {
+  const { rows } = await sql<{
+    id: string
+    name: string
+    location: string
+    flow_type: string
+    pack_unit: number
+    minimum_quantity: number
+    maximum_quantity: number
+    blocked: boolean
+  }>`
     select v.id, p.name, l.name as location, p.flow_type, p.pack_unit, p.minimum_quantity, p.maximum_quantity,
       exists (select from shipping_block b where b.company_id = p.company_id and b.product_id = p.id and b.location_id = l.id) as blocked
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id
       join location l on l.company_id = v.company_id and l.id = ${locationId}
-    where v.company_id = ${actor.company.id} and v.id = any(${ids}::uuid[]) and v.status = 'Active' and p.status = 'Active'`.execute(tx)
-  return new Map(rows.map((row) => [row.id, {
-    name: row.name, location: row.location, flowType: row.flow_type, packUnit: row.pack_unit, minimumQuantity: row.minimum_quantity, maximumQuantity: row.maximum_quantity, blocked: row.blocked,
-  }]))
+    where v.company_id = ${actor.company.id} and v.id = any(${ids}::uuid[]) and v.status = 'Active' and p.status = 'Active'`.execute(
+    tx,
+  )
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        name: row.name,
+        location: row.location,
+        flowType: row.flow_type,
+        packUnit: row.pack_unit,
+        minimumQuantity: row.minimum_quantity,
+        maximumQuantity: row.maximum_quantity,
+        blocked: row.blocked,
+      },
+    ]),
+  )
 }
 
 /** What is added has one flow type, and the cart's own. Throws `FlowTypesMixed`. */
-export async function assertOneFlow({ tx, actor }: Pick<SessionContext, 'tx' | 'actor'>, added: readonly string[], addedVariants: readonly string[]): Promise<void> {
+export async function assertOneFlow(
+  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
+  added: readonly string[],
+  addedVariants: readonly string[],
+): Promise<void> {
   const [first] = added
   if (first === undefined) return
   const other = added.find((flow) => flow !== first)
@@ -165,7 +275,11 @@ export async function assertOneFlow({ tx, actor }: Pick<SessionContext, 'tx' | '
   if (inCart !== null && inCart !== first) throw refusal('FlowTypesMixed', { inCart, added: first })
 }
 
-async function removeFromDelivery({ tx, actor }: SessionContext, variantIds: string[], delivery: DeliveryInput): Promise<void> {
+async function removeFromDelivery(
+  { tx, actor }: SessionContext,
+  variantIds: string[],
+  delivery: DeliveryInput,
+): Promise<void> {
   await sql`
     delete from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId} and variant_id = any(${variantIds}::uuid[])
       and location_id = ${delivery.locationId} and shipment_method = ${delivery.shipmentMethod} and delivery_date = ${delivery.deliveryDate}
@@ -177,7 +291,9 @@ export const removeCartLinesHandler = handle(removeCartLines, async ({ input, tx
   await sql`
     delete from cart_line c using product_variant v
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and v.company_id = c.company_id and v.id = c.variant_id
-      and (c.id = any(${input.lineIds ?? []}::uuid[]) or v.product_id = ${input.productId ?? null}::uuid)`.execute(tx)
+      and (c.id = any(${input.lineIds ?? []}::uuid[]) or v.product_id = ${input.productId ?? null}::uuid)`.execute(
+    tx,
+  )
   await touchCart(tx, actor, now)
   return readCart(tx, actor)
 })
@@ -191,16 +307,34 @@ export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, now }) => 
 export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, now }) => {
   await lockCart(tx, actor)
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
-  await touchCart(tx, actor, now, { external_po_code: orNull(input.externalPoCode), external_contact: orNull(input.externalContact), note: orNull(input.note) })
+  await touchCart(tx, actor, now, {
+    external_po_code: orNull(input.externalPoCode),
+    external_contact: orNull(input.externalContact),
+    note: orNull(input.note),
+  })
   return readCart(tx, actor)
 })
 
 export const uploadCartFilesHandler = handle(uploadCartFiles, async (context) => {
   const { tx, actor, now, uploads } = context
   await lockCart(tx, actor)
-  const kept = await tx.selectFrom('cart_file').select('file_id').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).execute()
+  const kept = await tx
+    .selectFrom('cart_file')
+    .select('file_id')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .execute()
   const ids = await keepFiles(context, uploads, kept.length, { types: orderFileTypes })
-  await tx.insertInto('cart_file').values(ids.map((fileId) => ({ company_id: actor.company.id, membership_id: actor.membershipId, file_id: fileId }))).execute()
+  await tx
+    .insertInto('cart_file')
+    .values(
+      ids.map((fileId) => ({
+        company_id: actor.company.id,
+        membership_id: actor.membershipId,
+        file_id: fileId,
+      })),
+    )
+    .execute()
   await touchCart(tx, actor, now)
   return readCart(tx, actor)
 })

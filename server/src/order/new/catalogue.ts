@@ -13,8 +13,22 @@ import { deliveryScope } from '../scope.ts'
 
 type ProductRow = RowOf<typeof orderableProducts>
 type Found = {
-  id: string; code: string; name: string; category: string; brand: string; season: ProductRow['season']; pack_unit: number; minimum_quantity: number
-  maximum_quantity: number; flow_type: string; list_price: string; picture_shape: string; picture_color: string; variant_count: number; stock: number; in_cart: number
+  id: string
+  code: string
+  name: string
+  category: string
+  brand: string
+  season: ProductRow['season']
+  pack_unit: number
+  minimum_quantity: number
+  maximum_quantity: number
+  flow_type: string
+  list_price: string
+  picture_shape: string
+  picture_color: string
+  variant_count: number
+  stock: number
+  in_cart: number
 }
 
 function productList(actor: Actor): ListSql {
@@ -68,11 +82,24 @@ function presentProduct(actor: Actor, row: Found): ProductRow {
 
 export const getProductsHandler = handle(orderableProducts.page, async ({ input, tx, actor, now }) => {
   const page = await readPage<Found>(tx, actor, orderableProducts, productList(actor), input)
-  return { rows: page.rows.map((row) => presentProduct(actor, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+  return {
+    rows: page.rows.map((row) => presentProduct(actor, row)),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: now.toISOString(),
+  }
 })
 
 export const exportProductsHandler = handleDownload(orderableProducts.excel, async (context) =>
-  exportRows<Found>(context, orderableProducts, productList(context.actor), context.input, 'newOrder', (row) => presentProduct(context.actor, row)))
+  exportRows<Found>(
+    context,
+    orderableProducts,
+    productList(context.actor),
+    context.input,
+    'newOrder',
+    (row) => presentProduct(context.actor, row),
+  ),
+)
 
 export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, now }) => {
   const company = actor.company.id
@@ -82,11 +109,32 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
       where ${sql.join(deliveryScope(actor), sql` and `)} order by l.name limit 2000`.execute(tx),
     sql<{ id: string; code: string; name: string; city: string }>`
       select l.id, l.code, l.name, l.city from location l
-      where ${sql.join(deliveryScope(actor), sql` and `)} and l.type like '%PointOfSales' order by l.name limit 2000`.execute(tx),
-    tx.selectFrom('product').select('category').distinct().where('company_id', '=', company).where('status', '=', 'Active').orderBy('category').execute(),
-    tx.selectFrom('product').select('brand').distinct().where('company_id', '=', company).where('status', '=', 'Active').orderBy('brand').execute(),
+      where ${sql.join(deliveryScope(actor), sql` and `)} and l.type like '%PointOfSales' order by l.name limit 2000`.execute(
+      tx,
+    ),
+    tx
+      .selectFrom('product')
+      .select('category')
+      .distinct()
+      .where('company_id', '=', company)
+      .where('status', '=', 'Active')
+      .orderBy('category')
+      .execute(),
+    tx
+      .selectFrom('product')
+      .select('brand')
+      .distinct()
+      .where('company_id', '=', company)
+      .where('status', '=', 'Active')
+      .orderBy('brand')
+      .execute(),
     actor.partnerId
-      ? tx.selectFrom('partner').select('lead_time_days').where('company_id', '=', company).where('id', '=', actor.partnerId).executeTakeFirst()
+      ? tx
+          .selectFrom('partner')
+          .select('lead_time_days')
+          .where('company_id', '=', company)
+          .where('id', '=', actor.partnerId)
+          .executeTakeFirst()
       : undefined,
   ])
   if (locations.rows.length === 0) throw getOrderOptions.refuse('NoLocationDefined')
@@ -124,10 +172,23 @@ function afterWorkingDays(day: string, count: number): string {
 export const getProductHandler = handle(getProduct, async (context) => {
   const { input, tx, actor } = context
   const company = actor.company.id
-  const product = await tx.selectFrom('product').selectAll().where('company_id', '=', company).where('id', '=', input.productId).where('status', '=', 'Active').executeTakeFirst()
+  const product = await tx
+    .selectFrom('product')
+    .selectAll()
+    .where('company_id', '=', company)
+    .where('id', '=', input.productId)
+    .where('status', '=', 'Active')
+    .executeTakeFirst()
   if (!product) throw getProduct.refuse('NotFound')
-  const [variants, blocked] = await Promise.all([readVariants(context, product.id), readBlocked(context, product.id)])
-  const colors = new Map(variants.flatMap((variant) => (variant.color ? [[variant.color, variant.color_hex ?? '#8c9197'] as const] : [])))
+  const [variants, blocked] = await Promise.all([
+    readVariants(context, product.id),
+    readBlocked(context, product.id),
+  ])
+  const colors = new Map(
+    variants.flatMap((variant) =>
+      variant.color ? [[variant.color, variant.color_hex ?? '#8c9197'] as const] : [],
+    ),
+  )
   return {
     id: product.id,
     productCode: product.code,
@@ -160,7 +221,16 @@ export const getProductHandler = handle(getProduct, async (context) => {
 })
 
 async function readVariants({ tx, actor }: SessionContext, productId: string) {
-  const { rows } = await sql<{ id: string; code: string; color: string | null; color_hex: string | null; size: string | null; gtin: string | null; unit_price: string; available: number }>`
+  const { rows } = await sql<{
+    id: string
+    code: string
+    color: string | null
+    color_hex: string | null
+    size: string | null
+    gtin: string | null
+    unit_price: string
+    available: number
+  }>`
     select v.id, v.code, v.color, v.color_hex, v.size, v.gtin, ${unitPrice(actor)} as unit_price, coalesce(s.on_hand - s.reserved, 0) as available
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id

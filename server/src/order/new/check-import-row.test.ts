@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { checkImportRow, type ImportCells, type ImportLookups } from './check-import-row.ts'
 import { readHeader } from './import-columns.ts'
 
-const gloves = { id: 'v', productId: 'p', code: 'GL-M', name: 'Gloves', flowType: 'Standard', packUnit: 12, minimumQuantity: 12, maximumQuantity: 600 }
+const gloves = {
+  id: 'v',
+  productId: 'p',
+  code: 'GL-M',
+  name: 'Gloves',
+  flowType: 'Standard',
+  packUnit: 12,
+  minimumQuantity: 12,
+  maximumQuantity: 600,
+}
 const shop = { id: 's', code: 'ANK-1', name: 'Ankara', pointOfSale: true }
 const depot = { id: 'd', code: 'DEP', name: 'Depot', pointOfSale: false }
 const lookups: ImportLookups = {
@@ -17,13 +26,29 @@ const lookups: ImportLookups = {
   flowType: null,
 }
 const text = (value: string) => ({ kind: 'text', value, text: value }) as const
-const good: ImportCells = { productCode: text('GL-M'), quantity: text('24'), location: text('ANK-1'), deliveryDate: text('26.11.2026'), shipmentMethod: text('Karayolu') }
-const check = (over: ImportCells, settings: Partial<ImportLookups> = {}) => checkImportRow({ ...good, ...over }, { ...lookups, ...settings })
-const codes = (over: ImportCells, settings?: Partial<ImportLookups>) => check(over, settings).issues.map((issue) => issue.code)
+const good: ImportCells = {
+  productCode: text('GL-M'),
+  quantity: text('24'),
+  location: text('ANK-1'),
+  deliveryDate: text('26.11.2026'),
+  shipmentMethod: text('Karayolu'),
+}
+const check = (over: ImportCells, settings: Partial<ImportLookups> = {}) =>
+  checkImportRow({ ...good, ...over }, { ...lookups, ...settings })
+const codes = (over: ImportCells, settings?: Partial<ImportLookups>) =>
+  check(over, settings).issues.map((issue) => issue.code)
 
 describe('[ORD-004] a row of an order workbook', () => {
   it('that is good orders what it says', () => {
-    expect(check({})).toMatchObject({ result: 'Good', variantId: 'v', locationId: 's', shipmentMethod: 'Road', deliveryDate: '2026-11-26', quantity: 24, issues: [] })
+    expect(check({})).toMatchObject({
+      result: 'Good',
+      variantId: 'v',
+      locationId: 's',
+      shipmentMethod: 'Road',
+      deliveryDate: '2026-11-26',
+      quantity: 24,
+      issues: [],
+    })
   })
 
   it.each([
@@ -49,21 +74,41 @@ describe('[ORD-004] a row of an order workbook', () => {
   })
 
   it('tells every fault at once', () => {
-    expect(codes({ productCode: text('XX'), quantity: text('?'), deliveryDate: text('soon') })).toEqual(['ProductUnknown', 'NotANumber', 'NotADate'])
+    expect(codes({ productCode: text('XX'), quantity: text('?'), deliveryDate: text('soon') })).toEqual([
+      'ProductUnknown',
+      'NotANumber',
+      'NotADate',
+    ])
   })
 
   it('that is no full pack is rounded and says so', () => {
-    expect(check({ quantity: text('130') })).toMatchObject({ result: 'Rounded', quantity: 132, issues: [{ code: 'Rounded', value: '130', facts: { pack: 12, set: 132, below: 120, above: 132 } }] })
+    expect(check({ quantity: text('130') })).toMatchObject({
+      result: 'Rounded',
+      quantity: 132,
+      issues: [{ code: 'Rounded', value: '130', facts: { pack: 12, set: 132, below: 120, above: 132 } }],
+    })
   })
 
   it('with an unclear thousands sign asks, and a real number does not', () => {
-    expect(check({ quantity: text('1.200') }, { variant: () => ({ ...gloves, maximumQuantity: 5_000 }) })).toMatchObject({ result: 'Confirm', quantity: 1200, issues: [{ code: 'ThousandsUnclear', remedy: '1200' }] })
+    expect(
+      check({ quantity: text('1.200') }, { variant: () => ({ ...gloves, maximumQuantity: 5_000 }) }),
+    ).toMatchObject({
+      result: 'Confirm',
+      quantity: 1200,
+      issues: [{ code: 'ThousandsUnclear', remedy: '1200' }],
+    })
     expect(check({ quantity: { kind: 'number', value: '24', text: '24,00' } }).result).toBe('Good')
   })
 
   it('takes real dates, and words for shipping in three languages', () => {
-    expect(check({ deliveryDate: { kind: 'date', value: '2026-11-26T00:00:00', text: '26-Nov' } }).deliveryDate).toBe('2026-11-26')
-    expect(['Road', 'DENİZYOLU', 'Straße', 'luft', 'demiryolu'].map((word) => check({ shipmentMethod: text(word) }).shipmentMethod)).toEqual(['Road', 'Sea', 'Road', 'Air', 'Rail'])
+    expect(
+      check({ deliveryDate: { kind: 'date', value: '2026-11-26T00:00:00', text: '26-Nov' } }).deliveryDate,
+    ).toBe('2026-11-26')
+    expect(
+      ['Road', 'DENİZYOLU', 'Straße', 'luft', 'demiryolu'].map(
+        (word) => check({ shipmentMethod: text(word) }).shipmentMethod,
+      ),
+    ).toEqual(['Road', 'Sea', 'Road', 'Air', 'Rail'])
   })
 
   it('[ORD-005] cannot bring another flow type into the file', () => {
@@ -83,7 +128,11 @@ describe('[ORD-004] a row of an order workbook', () => {
 })
 
 describe('[ORD-004] the header', () => {
-  const row = (...cells: string[]) => ({ sheet: 'S', row: 1, cells: cells.map((cell) => (cell === '' ? null : text(cell))) })
+  const row = (...cells: string[]) => ({
+    sheet: 'S',
+    row: 1,
+    cells: cells.map((cell) => (cell === '' ? null : text(cell))),
+  })
   it.each([
     [['Product code', 'Quantity'], { productCode: 0, quantity: 1 }],
     [['', 'ÜRÜN KODU', 'Miktar', 'Teslim Tarihi'], { productCode: 1, quantity: 2, deliveryDate: 3 }],

@@ -10,16 +10,54 @@ import { importColumns, type ImportColumn } from './import-columns.ts'
 // is told, not only the first, so that a file need not be corrected five times.
 
 /** A cell as the check takes it: what it holds, and whether it was a real number, date or text. */
-export type ImportCell = { kind: 'text' | 'number' | 'date' | 'boolean' | 'error'; value: string; text: string }
+export type ImportCell = {
+  kind: 'text' | 'number' | 'date' | 'boolean' | 'error'
+  value: string
+  text: string
+}
 export type ImportCells = Partial<Record<ImportColumn, ImportCell>>
 
 export type IssueCode =
-  | 'Required' | 'CellError' | 'ProductUnknown' | 'ProductSuggested' | 'NotANumber' | 'NotWhole' | 'NotPositive' | 'TooLarge' | 'ThousandsUnclear' | 'Rounded' | 'OutOfBounds' | 'LocationUnknown'
-  | 'CannotShip' | 'NotADate' | 'DateDoesNotExist' | 'DateTwoDigitYear' | 'DatePassed' | 'ShipmentUnknown' | 'PointOfSaleUnknown' | 'OtherFlow'
+  | 'Required'
+  | 'CellError'
+  | 'ProductUnknown'
+  | 'ProductSuggested'
+  | 'NotANumber'
+  | 'NotWhole'
+  | 'NotPositive'
+  | 'TooLarge'
+  | 'ThousandsUnclear'
+  | 'Rounded'
+  | 'OutOfBounds'
+  | 'LocationUnknown'
+  | 'CannotShip'
+  | 'NotADate'
+  | 'DateDoesNotExist'
+  | 'DateTwoDigitYear'
+  | 'DatePassed'
+  | 'ShipmentUnknown'
+  | 'PointOfSaleUnknown'
+  | 'OtherFlow'
 
-export type Issue = { severity: 'Refused' | 'Confirm' | 'Rounded'; column: ImportColumn; code: IssueCode; value: string | null; facts: Record<string, string | number>; remedy: string | null }
+export type Issue = {
+  severity: 'Refused' | 'Confirm' | 'Rounded'
+  column: ImportColumn
+  code: IssueCode
+  value: string | null
+  facts: Record<string, string | number>
+  remedy: string | null
+}
 
-export type ImportVariant = { id: string; productId: string; code: string; name: string; flowType: string; packUnit: number; minimumQuantity: number; maximumQuantity: number }
+export type ImportVariant = {
+  id: string
+  productId: string
+  code: string
+  name: string
+  flowType: string
+  packUnit: number
+  minimumQuantity: number
+  maximumQuantity: number
+}
 export type ImportPlace = { id: string; code: string; name: string; pointOfSale: boolean }
 
 export type ImportLookups = {
@@ -53,12 +91,22 @@ const largest = 999_999_999
 
 export function checkImportRow(cells: ImportCells, lookups: ImportLookups): CheckedRow {
   const issues: Issue[] = []
-  const refuse = (column: ImportColumn, code: IssueCode, facts: Issue['facts'] = {}, remedy: string | null = null) => {
+  const refuse = (
+    column: ImportColumn,
+    code: IssueCode,
+    facts: Issue['facts'] = {},
+    remedy: string | null = null,
+  ) => {
     issues.push({ severity: 'Refused', column, code, value: cells[column]?.text ?? null, facts, remedy })
     return null
   }
-  const say = (severity: 'Confirm' | 'Rounded', column: ImportColumn, code: IssueCode, facts: Issue['facts'], remedy: string | null) =>
-    issues.push({ severity, column, code, value: cells[column]?.text ?? null, facts, remedy })
+  const say = (
+    severity: 'Confirm' | 'Rounded',
+    column: ImportColumn,
+    code: IssueCode,
+    facts: Issue['facts'],
+    remedy: string | null,
+  ) => issues.push({ severity, column, code, value: cells[column]?.text ?? null, facts, remedy })
 
   const variant = readVariant(cells, lookups, refuse)
   const asked = readQuantity(cells, refuse, say)
@@ -66,12 +114,20 @@ export function checkImportRow(cells: ImportCells, lookups: ImportLookups): Chec
   const deliveryDate = readDay(cells, lookups, refuse)
   const shipmentMethod = readShipment(cells, refuse)
   const pointOfSale = readPointOfSale(cells, lookups, refuse)
-  if (variant && place && lookups.blocked(variant.productId, place.id)) refuse('location', 'CannotShip', { product: variant.name, location: place.name })
-  if (variant && lookups.flowType !== null && variant.flowType !== lookups.flowType) refuse('productCode', 'OtherFlow', { inCart: lookups.flowType, added: variant.flowType })
+  if (variant && place && lookups.blocked(variant.productId, place.id))
+    refuse('location', 'CannotShip', { product: variant.name, location: place.name })
+  if (variant && lookups.flowType !== null && variant.flowType !== lookups.flowType)
+    refuse('productCode', 'OtherFlow', { inCart: lookups.flowType, added: variant.flowType })
   const quantity = variant && asked !== null ? packQuantity(asked, variant, lookups, refuse, say) : asked
   const severities = new Set(issues.map((issue) => issue.severity))
   return {
-    result: severities.has('Refused') ? 'Refused' : severities.has('Confirm') ? 'Confirm' : severities.has('Rounded') ? 'Rounded' : 'Good',
+    result: severities.has('Refused')
+      ? 'Refused'
+      : severities.has('Confirm')
+        ? 'Confirm'
+        : severities.has('Rounded')
+          ? 'Rounded'
+          : 'Good',
     variantId: variant?.id ?? null,
     locationId: place?.id ?? null,
     shipmentMethod,
@@ -85,7 +141,13 @@ export function checkImportRow(cells: ImportCells, lookups: ImportLookups): Chec
 }
 
 type Refuse = (column: ImportColumn, code: IssueCode, facts?: Issue['facts'], remedy?: string | null) => null
-type Say = (severity: 'Confirm' | 'Rounded', column: ImportColumn, code: IssueCode, facts: Issue['facts'], remedy: string | null) => void
+type Say = (
+  severity: 'Confirm' | 'Rounded',
+  column: ImportColumn,
+  code: IssueCode,
+  facts: Issue['facts'],
+  remedy: string | null,
+) => void
 
 function textOf(cell: ImportCell | undefined): string | null {
   const text = cell?.value.trim() ?? ''
@@ -105,13 +167,18 @@ function readVariant(cells: ImportCells, lookups: ImportLookups, refuse: Refuse)
   const variant = lookups.variant(code)
   if (variant) return variant
   const closest = lookups.suggestion(code)
-  return closest ? refuse('productCode', 'ProductSuggested', { closest }, closest) : refuse('productCode', 'ProductUnknown')
+  return closest
+    ? refuse('productCode', 'ProductSuggested', { closest }, closest)
+    : refuse('productCode', 'ProductUnknown')
 }
 
 function readQuantity(cells: ImportCells, refuse: Refuse, say: Say): number | null {
   const text = required(cells, 'quantity', refuse)
   if (text === null) return null
-  const reading = cells.quantity?.kind === 'number' ? ({ refused: null, value: text, ambiguous: false } as const) : parseDecimal(text, { decimal: 'auto' })
+  const reading =
+    cells.quantity?.kind === 'number'
+      ? ({ refused: null, value: text, ambiguous: false } as const)
+      : parseDecimal(text, { decimal: 'auto' })
   if (reading.refused !== null) return refuse('quantity', 'NotANumber')
   const number = Number(reading.value)
   if (number <= 0) return refuse('quantity', 'NotPositive')
@@ -121,10 +188,28 @@ function readQuantity(cells: ImportCells, refuse: Refuse, say: Say): number | nu
   return number
 }
 
-function packQuantity(asked: number, variant: ImportVariant, lookups: ImportLookups, refuse: Refuse, say: Say): number | null {
+function packQuantity(
+  asked: number,
+  variant: ImportVariant,
+  lookups: ImportLookups,
+  refuse: Refuse,
+  say: Say,
+): number | null {
   const packed = toFullPacks(asked, variant, lookups.rounding)
-  if (packed.outOfBounds) return refuse('quantity', 'OutOfBounds', { quantity: packed.quantity, minimum: variant.minimumQuantity, maximum: variant.maximumQuantity })
-  if (packed.rounded) say('Rounded', 'quantity', 'Rounded', { pack: variant.packUnit, set: packed.quantity, ...packsAround(asked, variant.packUnit) }, null)
+  if (packed.outOfBounds)
+    return refuse('quantity', 'OutOfBounds', {
+      quantity: packed.quantity,
+      minimum: variant.minimumQuantity,
+      maximum: variant.maximumQuantity,
+    })
+  if (packed.rounded)
+    say(
+      'Rounded',
+      'quantity',
+      'Rounded',
+      { pack: variant.packUnit, set: packed.quantity, ...packsAround(asked, variant.packUnit) },
+      null,
+    )
   return packed.quantity
 }
 
@@ -158,14 +243,41 @@ function readTypedDay(text: string, refuse: Refuse): string | null {
 }
 
 const shipmentWords: Record<string, ShipmentMethod> = {
-  road: 'Road', truck: 'Road', karayolu: 'Road', kara: 'Road', strasse: 'Road', lkw: 'Road', rail: 'Rail', train: 'Rail', demiryolu: 'Rail', tren: 'Rail', schiene: 'Rail', bahn: 'Rail',
-  sea: 'Sea', ship: 'Sea', denizyolu: 'Sea', deniz: 'Sea', see: 'Sea', schiff: 'Sea', air: 'Air', havayolu: 'Air', hava: 'Air', luft: 'Air', flugzeug: 'Air', luftfracht: 'Air', seefracht: 'Sea',
+  road: 'Road',
+  truck: 'Road',
+  karayolu: 'Road',
+  kara: 'Road',
+  strasse: 'Road',
+  lkw: 'Road',
+  rail: 'Rail',
+  train: 'Rail',
+  demiryolu: 'Rail',
+  tren: 'Rail',
+  schiene: 'Rail',
+  bahn: 'Rail',
+  sea: 'Sea',
+  ship: 'Sea',
+  denizyolu: 'Sea',
+  deniz: 'Sea',
+  see: 'Sea',
+  schiff: 'Sea',
+  air: 'Air',
+  havayolu: 'Air',
+  hava: 'Air',
+  luft: 'Air',
+  flugzeug: 'Air',
+  luftfracht: 'Air',
+  seefracht: 'Sea',
 }
 
 function readShipment(cells: ImportCells, refuse: Refuse): ShipmentMethod | null {
   const text = required(cells, 'shipmentMethod', refuse)
   if (text === null) return null
-  return shipmentMethods.find((method) => method === text) ?? shipmentWords[fold(text).replaceAll(' ', '')] ?? refuse('shipmentMethod', 'ShipmentUnknown')
+  return (
+    shipmentMethods.find((method) => method === text) ??
+    shipmentWords[fold(text).replaceAll(' ', '')] ??
+    refuse('shipmentMethod', 'ShipmentUnknown')
+  )
 }
 
 /** A cell of the workbook as the check takes it; null stands for nothing. */

@@ -4,21 +4,124 @@ import type { SheetRow } from '../../kit/excel/read-workbook.ts'
 // The columns of an order workbook and the names people give them, folded. A file may come from our template in any of
 // the three languages, or from the customer's own system.
 
-export const importColumns = ['productCode', 'quantity', 'location', 'deliveryDate', 'shipmentMethod', 'pointOfSale', 'externalProductCode'] as const
+export const importColumns = [
+  'productCode',
+  'quantity',
+  'location',
+  'deliveryDate',
+  'shipmentMethod',
+  'pointOfSale',
+  'externalProductCode',
+] as const
 export type ImportColumn = (typeof importColumns)[number]
 export const requiredColumns: readonly ImportColumn[] = ['productCode', 'quantity']
 
 const names: Record<ImportColumn, readonly string[]> = {
-  productCode: ['product code', 'product', 'sku', 'item', 'item code', 'variant code', 'gtin', 'barcode', 'ean', 'urun kodu', 'urun', 'stok kodu', 'malzeme kodu', 'barkod', 'artikelnummer', 'artikel', 'produktcode', 'produkt', 'artikelnr', 'artikel nr'],
-  quantity: ['quantity', 'qty', 'amount', 'pieces', 'order quantity', 'miktar', 'adet', 'siparis miktari', 'menge', 'anzahl', 'stuck', 'bestellmenge'],
-  location: ['delivery location', 'location', 'location code', 'ship to', 'ship-to', 'teslimat yeri', 'teslimat noktasi', 'teslim yeri', 'lokasyon', 'lokasyon kodu', 'lieferort', 'standort', 'warenempfanger'],
-  deliveryDate: ['delivery date', 'date', 'requested date', 'teslim tarihi', 'teslimat tarihi', 'tarih', 'lieferdatum', 'liefertermin', 'datum', 'wunschtermin'],
-  shipmentMethod: ['shipping type', 'shipment method', 'shipping', 'transport', 'sevkiyat turu', 'sevkiyat sekli', 'gonderim sekli', 'nakliye', 'nakliye turu', 'versandart', 'versand', 'transportart', 'sevk sekli', 'tasima sekli'],
-  pointOfSale: ['point of sale', 'pos', 'store', 'shop', 'satis noktasi', 'magaza', 'verkaufsstelle', 'filiale'],
-  externalProductCode: ['external product code', 'your product code', 'customer product code', 'dis urun kodu', 'musteri urun kodu', 'externe artikelnummer', 'kundenartikelnummer'],
+  productCode: [
+    'product code',
+    'product',
+    'sku',
+    'item',
+    'item code',
+    'variant code',
+    'gtin',
+    'barcode',
+    'ean',
+    'urun kodu',
+    'urun',
+    'stok kodu',
+    'malzeme kodu',
+    'barkod',
+    'artikelnummer',
+    'artikel',
+    'produktcode',
+    'produkt',
+    'artikelnr',
+    'artikel nr',
+  ],
+  quantity: [
+    'quantity',
+    'qty',
+    'amount',
+    'pieces',
+    'order quantity',
+    'miktar',
+    'adet',
+    'siparis miktari',
+    'menge',
+    'anzahl',
+    'stuck',
+    'bestellmenge',
+  ],
+  location: [
+    'delivery location',
+    'location',
+    'location code',
+    'ship to',
+    'ship-to',
+    'teslimat yeri',
+    'teslimat noktasi',
+    'teslim yeri',
+    'lokasyon',
+    'lokasyon kodu',
+    'lieferort',
+    'standort',
+    'warenempfanger',
+  ],
+  deliveryDate: [
+    'delivery date',
+    'date',
+    'requested date',
+    'teslim tarihi',
+    'teslimat tarihi',
+    'tarih',
+    'lieferdatum',
+    'liefertermin',
+    'datum',
+    'wunschtermin',
+  ],
+  shipmentMethod: [
+    'shipping type',
+    'shipment method',
+    'shipping',
+    'transport',
+    'sevkiyat turu',
+    'sevkiyat sekli',
+    'gonderim sekli',
+    'nakliye',
+    'nakliye turu',
+    'versandart',
+    'versand',
+    'transportart',
+    'sevk sekli',
+    'tasima sekli',
+  ],
+  pointOfSale: [
+    'point of sale',
+    'pos',
+    'store',
+    'shop',
+    'satis noktasi',
+    'magaza',
+    'verkaufsstelle',
+    'filiale',
+  ],
+  externalProductCode: [
+    'external product code',
+    'your product code',
+    'customer product code',
+    'dis urun kodu',
+    'musteri urun kodu',
+    'externe artikelnummer',
+    'kundenartikelnummer',
+  ],
 }
 
-const byName = new Map(Object.entries(names).flatMap(([column, all]) => all.map((name) => [name, column as ImportColumn] as const)))
+const byName = new Map(
+  Object.entries(names).flatMap(([column, all]) =>
+    all.map((name) => [name, column as ImportColumn] as const),
+  ),
+)
 
 export type Header = { columns: Map<ImportColumn, number>; titles: Map<ImportColumn, string> }
 
@@ -27,7 +130,14 @@ export function readHeader(row: SheetRow): Header | null {
   const columns = new Map<ImportColumn, number>()
   const titles = new Map<ImportColumn, string>()
   row.cells.forEach((cell, at) => {
-    const column = cell?.kind === 'text' ? byName.get(fold(cell.value).replace(/[*:().]+/g, '').trim()) : undefined
+    const column =
+      cell?.kind === 'text'
+        ? byName.get(
+            fold(cell.value)
+              .replace(/[*:().]+/g, '')
+              .trim(),
+          )
+        : undefined
     if (!column || columns.has(column) || !cell) return
     columns.set(column, at)
     titles.set(column, cell.value.trim())

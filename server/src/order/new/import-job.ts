@@ -11,9 +11,24 @@ import { readWorkbook, type SheetRow } from '../../kit/excel/read-workbook.ts'
 import type { JobRun } from '../../kit/jobs.ts'
 import { pointOfSaleRequired } from './catalogue.ts'
 import { flowTypeInCart } from './cart.sql.ts'
-import { checkImportRow, importCell, type ImportCells, type ImportLookups, type ImportPlace } from './check-import-row.ts'
+import {
+  checkImportRow,
+  importCell,
+  type ImportCells,
+  type ImportLookups,
+  type ImportPlace,
+} from './check-import-row.ts'
 import { importColumns, readHeader, type Header, type ImportColumn } from './import-columns.ts'
-import { findVariants, readBlocks, readPlaces, setImport, stageRows, suggestCodes, totalOfImport, type StagedRow } from './import.sql.ts'
+import {
+  findVariants,
+  readBlocks,
+  readPlaces,
+  setImport,
+  stageRows,
+  suggestCodes,
+  totalOfImport,
+  type StagedRow,
+} from './import.sql.ts'
 
 const headerSearch = 20
 /** Looking for the closest code costs a walk over the catalogue; a file of nothing but wrong codes needs no more help. */
@@ -28,11 +43,18 @@ export async function runImport(run: JobRun): Promise<unknown> {
     const read = await checkWorkbook(run, importId)
     await services.db.withCompany(actor.company.id, async (tx) => {
       const total = await totalOfImport(tx, actor, importId)
-      await setImport(tx, actor, importId, { state: 'Ready', ...read, total, seconds: ((services.clock.now().getTime() - started) / 1000).toFixed(2) })
+      await setImport(tx, actor, importId, {
+        state: 'Ready',
+        ...read,
+        total,
+        seconds: ((services.clock.now().getTime() - started) / 1000).toFixed(2),
+      })
     })
     return null
   } catch (error) {
-    await services.db.withCompany(actor.company.id, (tx) => setImport(tx, actor, importId, { state: 'Failed' }))
+    await services.db.withCompany(actor.company.id, (tx) =>
+      setImport(tx, actor, importId, { state: 'Failed' }),
+    )
     throw error
   }
 }
@@ -40,15 +62,25 @@ export async function runImport(run: JobRun): Promise<unknown> {
 async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: number; rows_read: number }> {
   const { actor, services } = run
   const prepared = await services.db.withCompany(actor.company.id, async (tx) => {
-    await tx.deleteFrom('order_import_line').where('company_id', '=', actor.company.id).where('import_id', '=', importId).execute()
+    await tx
+      .deleteFrom('order_import_line')
+      .where('company_id', '=', actor.company.id)
+      .where('import_id', '=', importId)
+      .execute()
     const file = await tx
       .selectFrom('order_import as i')
-      .innerJoin('file as f', (join) => join.onRef('f.company_id', '=', 'i.company_id').onRef('f.id', '=', 'i.file_id'))
+      .innerJoin('file as f', (join) =>
+        join.onRef('f.company_id', '=', 'i.company_id').onRef('f.id', '=', 'i.file_id'),
+      )
       .select('f.storage_key')
       .where('i.company_id', '=', actor.company.id)
       .where('i.id', '=', importId)
       .executeTakeFirstOrThrow()
-    const [places, blocks, flowType] = await Promise.all([readPlaces(tx, actor), readBlocks(tx, actor), flowTypeInCart(tx, actor)])
+    const [places, blocks, flowType] = await Promise.all([
+      readPlaces(tx, actor),
+      readBlocks(tx, actor),
+      flowTypeInCart(tx, actor),
+    ])
     return { key: file.storage_key, places, blocks, flowType }
   })
   const checker = new RowChecker(run, importId, prepared)
@@ -56,7 +88,10 @@ async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: n
   try {
     const path = join(folder, 'workbook.xlsx')
     await pipeline(await services.files.open(prepared.key), createWriteStream(path))
-    const summary = await readWorkbook(path, { limits: { rows: importRowLimit }, onRows: (rows) => checker.take(rows) })
+    const summary = await readWorkbook(path, {
+      limits: { rows: importRowLimit },
+      onRows: (rows) => checker.take(rows),
+    })
     checker.assertHeader()
     return { sheets: summary.sheets.length, rows_read: checker.rowsRead }
   } finally {
@@ -64,7 +99,11 @@ async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: n
   }
 }
 
-type Prepared = { places: { byCode: Map<string, ImportPlace>; only: ImportPlace | null }; blocks: Set<string>; flowType: string | null }
+type Prepared = {
+  places: { byCode: Map<string, ImportPlace>; only: ImportPlace | null }
+  blocks: Set<string>
+  flowType: string | null
+}
 
 /** Takes the rows of a workbook in chunks: finds each sheet's header, checks what follows, stages it, tells how far it is. */
 class RowChecker {
@@ -90,12 +129,17 @@ class RowChecker {
     if (data.length > 0) await this.#checkAndStage(data)
     this.rowsRead += data.length
     const { Good, Rounded, Confirm, Refused } = this.#counts
-    await this.#run.progress({ done: this.rowsRead, total: null, counts: { good: Good, rounded: Rounded, confirm: Confirm, refused: Refused } })
+    await this.#run.progress({
+      done: this.rowsRead,
+      total: null,
+      counts: { good: Good, rounded: Rounded, confirm: Confirm, refused: Refused },
+    })
   }
 
   /** No sheet with a header is a fault of the whole file, told with the columns that are missing. */
   assertHeader(): void {
-    if (![...this.#headers.values()].some(Boolean)) throw refusal('ExcelNoHeader', { columns: importColumns.slice(0, 5).join(', ') })
+    if (![...this.#headers.values()].some(Boolean))
+      throw refusal('ExcelNoHeader', { columns: importColumns.slice(0, 5).join(', ') })
   }
 
   #dataRow(row: SheetRow): { row: SheetRow; cells: ImportCells } | null {
@@ -106,10 +150,14 @@ class RowChecker {
       if (searched <= headerSearch) this.#headers.set(row.sheet, readHeader(row))
       return null
     }
-    const cells = Object.fromEntries([...known.columns].flatMap(([column, at]): [ImportColumn, NonNullable<ReturnType<typeof importCell>>][] => {
-      const cell = importCell(row.cells[at])
-      return cell ? [[column, cell]] : []
-    })) as ImportCells
+    const cells = Object.fromEntries(
+      [...known.columns].flatMap(
+        ([column, at]): [ImportColumn, NonNullable<ReturnType<typeof importCell>>][] => {
+          const cell = importCell(row.cells[at])
+          return cell ? [[column, cell]] : []
+        },
+      ),
+    ) as ImportCells
     return Object.keys(cells).length === 0 ? null : { row, cells }
   }
 
@@ -118,7 +166,10 @@ class RowChecker {
     await services.db.withCompany(actor.company.id, async (tx) => {
       const codes = data.flatMap(({ cells }) => cells.productCode?.value.trim() ?? [])
       const variants = await findVariants(tx, actor, codes)
-      const unknown = [...new Set(codes.filter((code) => code !== '' && !variants.has(code)))].slice(0, Math.max(0, suggestionLimit - this.#suggested))
+      const unknown = [...new Set(codes.filter((code) => code !== '' && !variants.has(code)))].slice(
+        0,
+        Math.max(0, suggestionLimit - this.#suggested),
+      )
       this.#suggested += unknown.length
       const suggestions = await suggestCodes(tx, actor, unknown)
       const staged = data.map(({ row, cells }): StagedRow => {
@@ -131,8 +182,18 @@ class RowChecker {
     })
   }
 
-  #lookups(variants: Awaited<ReturnType<typeof findVariants>>, suggestions: Map<string, string>): ImportLookups {
-    return lookupsFor(this.#run.actor, this.#run.services, this.#prepared, variants, suggestions, this.#flowType)
+  #lookups(
+    variants: Awaited<ReturnType<typeof findVariants>>,
+    suggestions: Map<string, string>,
+  ): ImportLookups {
+    return lookupsFor(
+      this.#run.actor,
+      this.#run.services,
+      this.#prepared,
+      variants,
+      suggestions,
+      this.#flowType,
+    )
   }
 }
 

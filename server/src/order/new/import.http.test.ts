@@ -3,7 +3,16 @@ import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelJob, getMyJobs, type JobView } from '@kervan/contract/jobs/jobs'
-import { acceptImportRemedy, confirmImport, discardImport, downloadImportTemplate, getCurrentImport, importRows, uploadImport, type ImportView } from '@kervan/contract/order/order-import'
+import {
+  acceptImportRemedy,
+  confirmImport,
+  discardImport,
+  downloadImportTemplate,
+  getCurrentImport,
+  importRows,
+  uploadImport,
+  type ImportView,
+} from '@kervan/contract/order/order-import'
 import { getCart, setCartQuantities } from '@kervan/contract/order/order-new'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { newId } from '../../kit/uuid.ts'
@@ -21,27 +30,68 @@ const header = ['Product code', 'Quantity', 'Delivery location', 'Delivery date'
 type Row = readonly (string | number | null)[]
 
 function workbook(rows: Iterable<Row>, sheet = 'Orders'): Promise<Buffer> {
-  return buffer(writeWorkbook({ sheets: [{ name: sheet, columns: header.map((name) => ({ header: name, kind: name === 'Quantity' ? ('integer' as const) : ('text' as const) })), rows }] }))
+  return buffer(
+    writeWorkbook({
+      sheets: [
+        {
+          name: sheet,
+          columns: header.map((name) => ({
+            header: name,
+            kind: name === 'Quantity' ? ('integer' as const) : ('text' as const),
+          })),
+          rows,
+        },
+      ],
+    }),
+  )
 }
 
 /** Uploads and waits, as the screen does, for the job to end. */
-async function check(shop: Shop, file: Buffer, name = 'orders.xlsx'): Promise<{ job: JobView; view: ImportView }> {
-  const { status, body, refused } = await portal.upload(uploadImport, shop.buyer.token, {}, [{ name, body: file }])
+async function check(
+  shop: Shop,
+  file: Buffer,
+  name = 'orders.xlsx',
+): Promise<{ job: JobView; view: ImportView }> {
+  const { status, body, refused } = await portal.upload(uploadImport, shop.buyer.token, {}, [
+    { name, body: file },
+  ])
   if (status !== 200) throw new Error(refused?.ErrorCode)
   const job = await watch(portal, shop.buyer.token, (body as ImportView).jobId)
   const current = (await portal.call(getCurrentImport, shop.buyer.token, {})).body.import
   return { job, view: current as ImportView }
 }
 
-const issues = async (shop: Shop, importId: string, over: object = {}, language = 'en') => (await portal.call(importRows.page, shop.buyer.token, { ...page, ...over, importId }, { language })).body
+const issues = async (shop: Shop, importId: string, over: object = {}, language = 'en') =>
+  (await portal.call(importRows.page, shop.buyer.token, { ...page, ...over, importId }, { language })).body
 
 describe('[ORD-004] an order workbook', () => {
   it('is checked whole: every fault with sheet, row, column, value and message, and nothing in the cart until confirmed', async () => {
     const shop = await openShop(portal, { product: { pack: 12, maximum: 600, code: 'SLV-ST-NV' } })
     const good = [shop.product.code, 24, shop.place.code, '2099-01-06', 'Road'] as const
-    const { job, view } = await check(shop, await workbook([good, ['SLV-ST-NW', 24, ...good.slice(2)], [good[0], 130, ...good.slice(2)], [good[0], 720, shop.place.code, '31.11.2099', 'Raod'], [null, null, null, null, null], [good[0], 12, 'NOWHERE', '2099-01-06', 'Rail']], 'Siparişler'))
+    const { job, view } = await check(
+      shop,
+      await workbook(
+        [
+          good,
+          ['SLV-ST-NW', 24, ...good.slice(2)],
+          [good[0], 130, ...good.slice(2)],
+          [good[0], 720, shop.place.code, '31.11.2099', 'Raod'],
+          [null, null, null, null, null],
+          [good[0], 12, 'NOWHERE', '2099-01-06', 'Rail'],
+        ],
+        'Siparişler',
+      ),
+    )
     expect(job).toMatchObject({ state: 'Succeeded', counts: { good: 1, rounded: 1, confirm: 0, refused: 3 } })
-    expect(view).toMatchObject({ state: 'Ready', rowsRead: 5, good: 1, rounded: 1, refused: 3, total: '1560.00', fileName: 'orders.xlsx' })
+    expect(view).toMatchObject({
+      state: 'Ready',
+      rowsRead: 5,
+      good: 1,
+      rounded: 1,
+      refused: 3,
+      total: '1560.00',
+      fileName: 'orders.xlsx',
+    })
     const { rows, total } = await issues(shop, view.id)
     expect(total).toBe(6)
     expect(rows.map((row) => [row.result, row.sheet, row.row, row.column, row.value])).toEqual([
@@ -52,13 +102,24 @@ describe('[ORD-004] an order workbook', () => {
       ['Refused', 'Siparişler', 5, 'Shipping type', 'Raod'],
       ['Refused', 'Siparişler', 7, 'Delivery location', 'NOWHERE'],
     ])
-    expect(rows[0]).toMatchObject({ message: 'No product with this code. Closest: SLV-ST-NV.', remedy: { value: 'SLV-ST-NV' } })
-    expect((await issues(shop, view.id, {}, 'de')).rows[0]?.message).toBe('Kein Artikel mit dieser Nummer. Am nächsten: SLV-ST-NV.')
+    expect(rows[0]).toMatchObject({
+      message: 'No product with this code. Closest: SLV-ST-NV.',
+      remedy: { value: 'SLV-ST-NV' },
+    })
+    expect((await issues(shop, view.id, {}, 'de')).rows[0]?.message).toBe(
+      'Kein Artikel mit dieser Nummer. Am nächsten: SLV-ST-NV.',
+    )
     expect((await portal.call(getCart, shop.buyer.token, {})).body.lineCount).toBe(0)
 
-    const { body: mended } = await portal.call(acceptImportRemedy, shop.buyer.token, { importId: view.id, rowId: rows[0]!.id })
+    const { body: mended } = await portal.call(acceptImportRemedy, shop.buyer.token, {
+      importId: view.id,
+      rowId: rows[0]!.id,
+    })
     expect(mended).toMatchObject({ good: 2, refused: 2 })
-    const { body: taken } = await portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: newId() })
+    const { body: taken } = await portal.call(confirmImport, shop.buyer.token, {
+      importId: view.id,
+      requestKey: newId(),
+    })
     expect(taken.import.state).toBe('Taken')
     // The same variant for the same delivery is one line: 24 + 24 + 132.
     expect(taken.cart).toMatchObject({ lineCount: 1, quantity: 180 })
@@ -68,15 +129,31 @@ describe('[ORD-004] an order workbook', () => {
 
   it('is taken over once, whatever is clicked, and not after it was put aside', async () => {
     const shop = await openShop(portal)
-    const { view } = await check(shop, await workbook([[shop.product.code, 5, shop.place.code, '2099-01-06', 'Road']]))
+    const { view } = await check(
+      shop,
+      await workbook([[shop.product.code, 5, shop.place.code, '2099-01-06', 'Road']]),
+    )
     const requestKey = newId()
-    const answers = await Promise.all([requestKey, requestKey, newId()].map((key) => portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: key })))
-    expect(answers.map((answer) => answer.code ?? 'taken').filter((code) => code === 'taken').length).toBeGreaterThanOrEqual(1)
+    const answers = await Promise.all(
+      [requestKey, requestKey, newId()].map((key) =>
+        portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: key }),
+      ),
+    )
+    expect(
+      answers.map((answer) => answer.code ?? 'taken').filter((code) => code === 'taken').length,
+    ).toBeGreaterThanOrEqual(1)
     expect(answers.every((answer) => answer.status === 200 || answer.code === 'ImportNotReady')).toBe(true)
     expect((await portal.call(getCart, shop.buyer.token, {})).body.quantity).toBe(5)
-    const second = await check(shop, await workbook([[shop.product.code, 9, shop.place.code, '2099-01-06', 'Road']]))
-    expect((await portal.call(discardImport, shop.buyer.token, { importId: second.view.id })).status).toBe(200)
-    expect(await portal.call(confirmImport, shop.buyer.token, { importId: second.view.id, requestKey: newId() })).toMatchObject({ status: 409, code: 'ImportNotReady' })
+    const second = await check(
+      shop,
+      await workbook([[shop.product.code, 9, shop.place.code, '2099-01-06', 'Road']]),
+    )
+    expect((await portal.call(discardImport, shop.buyer.token, { importId: second.view.id })).status).toBe(
+      200,
+    )
+    expect(
+      await portal.call(confirmImport, shop.buyer.token, { importId: second.view.id, requestKey: newId() }),
+    ).toMatchObject({ status: 409, code: 'ImportNotReady' })
     expect((await portal.call(getCurrentImport, shop.buyer.token, {})).body.import).toBeNull()
   })
 
@@ -84,17 +161,34 @@ describe('[ORD-004] an order workbook', () => {
     const shop = await openShop(portal)
     const { view } = await check(shop, await workbook([['??', 5, shop.place.code, '2099-01-06', 'Road']]))
     const colleague = await shop.company.user({ customer: shop.customer })
-    expect((await portal.call(importRows.page, colleague.token, { ...page, importId: view.id })).body.total).toBe(0)
-    for (const call of [confirmImport, discardImport]) expect((await portal.call(call as typeof confirmImport, colleague.token, { importId: view.id, ...(call === confirmImport && { requestKey: newId() }) } as never)).code).toBe('ImportNotFound')
+    expect(
+      (await portal.call(importRows.page, colleague.token, { ...page, importId: view.id })).body.total,
+    ).toBe(0)
+    for (const call of [confirmImport, discardImport])
+      expect(
+        (
+          await portal.call(call as typeof confirmImport, colleague.token, {
+            importId: view.id,
+            ...(call === confirmImport && { requestKey: newId() }),
+          } as never)
+        ).code,
+      ).toBe('ImportNotFound')
   })
 
   it('that mixes flow types with the cart is refused row by row', async () => {
     const shop = await openShop(portal)
     const cold = await shop.company.product({ flow: 'ColdChain' })
     await fillCart(shop, [5])
-    const { view } = await check(shop, await workbook([[cold.code, 5, shop.place.code, '2099-01-06', 'Road']]))
-    expect((await issues(shop, view.id)).rows[0]?.message).toBe('Products cannot be ordered together: Standard and ColdChain.')
-    expect((await portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: newId() })).code).toBe('ImportEmpty')
+    const { view } = await check(
+      shop,
+      await workbook([[cold.code, 5, shop.place.code, '2099-01-06', 'Road']]),
+    )
+    expect((await issues(shop, view.id)).rows[0]?.message).toBe(
+      'Products cannot be ordered together: Standard and ColdChain.',
+    )
+    expect(
+      (await portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: newId() })).code,
+    ).toBe('ImportEmpty')
   })
 
   it.each([
@@ -104,7 +198,10 @@ describe('[ORD-004] an order workbook', () => {
     ['a protected workbook', 'locked.xlsx', 'ExcelEncrypted'],
   ])('that is %s is refused with what to do', async (_, file, code) => {
     const shop = await openShop(portal)
-    const body = typeof file === 'string' ? await readFile(join(import.meta.dirname, '../../../test/workbooks', file)) : file
+    const body =
+      typeof file === 'string'
+        ? await readFile(join(import.meta.dirname, '../../../test/workbooks', file))
+        : file
     const answer = await portal.upload(uploadImport, shop.buyer.token, {}, [{ name: 'orders.xlsx', body }])
     expect(answer).toMatchObject({ status: 422, code })
     expect((await portal.call(getCurrentImport, shop.buyer.token, {})).body.import).toBeNull()
@@ -112,20 +209,39 @@ describe('[ORD-004] an order workbook', () => {
 
   it('without a header names the columns that are missing', async () => {
     const shop = await openShop(portal)
-    const file = await buffer(writeWorkbook({ sheets: [{ name: 'S', columns: [{ header: 'Name', kind: 'text' }], rows: [['x'], ['y']] }] }))
+    const file = await buffer(
+      writeWorkbook({
+        sheets: [{ name: 'S', columns: [{ header: 'Name', kind: 'text' }], rows: [['x'], ['y']] }],
+      }),
+    )
     const { job } = await check(shop, file)
-    expect(job).toMatchObject({ state: 'Failed', message: expect.stringContaining('No sheet has a heading row') })
+    expect(job).toMatchObject({
+      state: 'Failed',
+      message: expect.stringContaining('No sheet has a heading row'),
+    })
   })
 
-  it.each(['libreoffice-turkish.xlsx', 'libreoffice-german-1904.xlsx', 'openpyxl-inline.xlsx', 'gnumeric.xlsx', 'xlsxwriter-inline-1904.xlsx'])('of another program (%s) is understood: columns, dates, decimals', async (name) => {
+  it.each([
+    'libreoffice-turkish.xlsx',
+    'libreoffice-german-1904.xlsx',
+    'openpyxl-inline.xlsx',
+    'gnumeric.xlsx',
+    'xlsxwriter-inline-1904.xlsx',
+  ])('of another program (%s) is understood: columns, dates, decimals', async (name) => {
     const shop = await openShop(portal)
-    const { job, view } = await check(shop, await readFile(join(import.meta.dirname, '../../../test/workbooks', name)), name)
+    const { job, view } = await check(
+      shop,
+      await readFile(join(import.meta.dirname, '../../../test/workbooks', name)),
+      name,
+    )
     expect(job.state).toBe('Succeeded')
     expect(view.rowsRead).toBeGreaterThan(1)
     // Its codes and places are not this shop’s, but its days, quantities and shipping types are read.
     const { rows } = await issues(shop, view.id, { pageSize: 200 })
     expect(rows.some((row) => row.column === 'Product code')).toBe(true)
-    const unread = rows.filter((row) => row.column === 'Delivery date' && !/passed|exist|digit|required|date/.test(row.message))
+    const unread = rows.filter(
+      (row) => row.column === 'Delivery date' && !/passed|exist|digit|required|date/.test(row.message),
+    )
     expect(unread).toEqual([])
   })
 
@@ -145,7 +261,13 @@ describe('[ORD-004] an order workbook', () => {
     const rows = function* (): Generator<Row> {
       for (let row = 0; row < 50_000; row++) {
         const day = `2099-${String((row % 12) + 1).padStart(2, '0')}-${String((Math.floor(row / 200) % 27) + 1).padStart(2, '0')}`
-        yield [codes[row % 200] as string, 1 + (row % 9), shop.place.code, faulty(row) ? '2099-02-30' : day, 'Road']
+        yield [
+          codes[row % 200] as string,
+          1 + (row % 9),
+          shop.place.code,
+          faulty(row) ? '2099-02-30' : day,
+          'Road',
+        ]
       }
     }
     const file = await workbook(rows())
@@ -166,31 +288,71 @@ describe('[ORD-004] an order workbook', () => {
     await asking
     expect(job.counts).toEqual({ good: 49_500, rounded: 0, confirm: 0, refused: 500 })
     expect(view).toMatchObject({ state: 'Ready', rowsRead: 50_000, good: 49_500, refused: 500 })
-    const { rows: told, total } = await issues(shop, view.id, { pageSize: 200, sort: [{ column: 'row', direction: 'asc' }] }, 'tr')
+    const { rows: told, total } = await issues(
+      shop,
+      view.id,
+      { pageSize: 200, sort: [{ column: 'row', direction: 'asc' }] },
+      'tr',
+    )
     expect(total).toBe(500)
-    expect(told.slice(0, 3).map((row) => [row.sheet, row.row, row.column, row.value, row.message])).toEqual([39, 139, 239].map((row) => ['Orders', row, 'Teslim tarihi', '2099-02-30', 'Böyle bir tarih yok.']))
+    expect(told.slice(0, 3).map((row) => [row.sheet, row.row, row.column, row.value, row.message])).toEqual(
+      [39, 139, 239].map((row) => ['Orders', row, 'Teslim tarihi', '2099-02-30', 'Böyle bir tarih yok.']),
+    )
     // However slow the machine: the neighbour was answered all along and never waited for the import's end.
     expect(waits.length).toBeGreaterThan(20)
     expect(Math.max(...waits)).toBeLessThan(took / 2)
-    const { body: taken } = await portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: newId() })
-    const { rows: sum } = await portal.owner.query('select count(*)::int as lines, sum(quantity)::int as quantity from cart_line where membership_id = $1', [shop.buyer.id])
+    const { body: taken } = await portal.call(confirmImport, shop.buyer.token, {
+      importId: view.id,
+      requestKey: newId(),
+    })
+    const { rows: sum } = await portal.owner.query(
+      'select count(*)::int as lines, sum(quantity)::int as quantity from cart_line where membership_id = $1',
+      [shop.buyer.id],
+    )
     expect(taken.cart.lineCount).toBe(sum[0].lines)
-    const expected = Array.from({ length: 50_000 }, (_, row) => (faulty(row) ? 0 : 1 + (row % 9))).reduce((a, b) => a + b, 0)
+    const expected = Array.from({ length: 50_000 }, (_, row) => (faulty(row) ? 0 : 1 + (row % 9))).reduce(
+      (a, b) => a + b,
+      0,
+    )
     expect(taken.cart.quantity).toBe(expected)
   })
 
   it('under way can be cancelled, and its job is only its owner’s', async () => {
     const shop = await openShop(portal, { product: { variants: 50, code: 'CAN' } })
-    const rows = Array.from({ length: 20_000 }, (_, row): Row => [shop.product.variants[row % 50]!.code, 5, shop.place.code, '2099-01-06', 'Road'])
-    const { body } = await portal.upload(uploadImport, shop.buyer.token, {}, [{ name: 'x.xlsx', body: await workbook(rows) }])
+    const rows = Array.from({ length: 20_000 }, (_, row): Row => [
+      shop.product.variants[row % 50]!.code,
+      5,
+      shop.place.code,
+      '2099-01-06',
+      'Road',
+    ])
+    const { body } = await portal.upload(uploadImport, shop.buyer.token, {}, [
+      { name: 'x.xlsx', body: await workbook(rows) },
+    ])
     const { jobId } = body as ImportView
     expect((await portal.call(cancelJob, shop.boss.token, { jobId })).code).toBe('JobNotFound')
     expect((await portal.call(cancelJob, shop.buyer.token, { jobId })).status).toBe(200)
     const job = await watch(portal, shop.buyer.token, jobId)
     expect(job.state).toBe('Cancelled')
-    expect((await portal.call(cancelJob, shop.buyer.token, { jobId }))).toMatchObject({ status: 409, code: 'JobFinished' })
-    expect((await portal.call(getMyJobs, shop.buyer.token, {})).body.jobs.map((one) => one.id)).toContain(jobId)
-    expect((await portal.call(setCartQuantities, shop.buyer.token, { delivery: { locationId: shop.place.id, shipmentMethod: 'Road', deliveryDate: '2099-01-06', pointOfSaleId: null }, quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 1 }] })).status).toBe(200)
+    expect(await portal.call(cancelJob, shop.buyer.token, { jobId })).toMatchObject({
+      status: 409,
+      code: 'JobFinished',
+    })
+    expect((await portal.call(getMyJobs, shop.buyer.token, {})).body.jobs.map((one) => one.id)).toContain(
+      jobId,
+    )
+    expect(
+      (
+        await portal.call(setCartQuantities, shop.buyer.token, {
+          delivery: {
+            locationId: shop.place.id,
+            shipmentMethod: 'Road',
+            deliveryDate: '2099-01-06',
+            pointOfSaleId: null,
+          },
+          quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 1 }],
+        })
+      ).status,
+    ).toBe(200)
   })
 })
-

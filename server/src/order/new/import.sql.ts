@@ -14,8 +14,23 @@ import type { CheckedRow, ImportCells, ImportPlace, ImportVariant } from './chec
 // Where an uploaded workbook waits, checked row by row, until its owner has decided (ORD-004).
 
 type Head = {
-  id: string; job_id: string; file_name: string; bytes: number; state: ImportView['state']; sheets: number; rows_read: number; total: string | null; seconds: string | null
-  uploaded_at: Date; uploaded_by: string; refusal: string | null; refusal_facts: unknown; good: number; rounded: number; confirm: number; refused: number
+  id: string
+  job_id: string
+  file_name: string
+  bytes: number
+  state: ImportView['state']
+  sheets: number
+  rows_read: number
+  total: string | null
+  seconds: string | null
+  uploaded_at: Date
+  uploaded_by: string
+  refusal: string | null
+  refusal_facts: unknown
+  good: number
+  rounded: number
+  confirm: number
+  refused: number
 }
 
 /** An import of this user. Throws `ImportNotFound`. */
@@ -29,7 +44,9 @@ export async function readImport(tx: Tx, actor: Actor, id: string, language: Lan
         select count(*) filter (where l.result = 'Good') as good, count(*) filter (where l.result = 'Rounded') as rounded,
           count(*) filter (where l.result = 'Confirm') as confirm, count(*) filter (where l.result = 'Refused') as refused
         from order_import_line l where l.company_id = i.company_id and l.import_id = i.id) c on true
-    where i.company_id = ${actor.company.id} and i.membership_id = ${actor.membershipId} and i.id = ${id}`.execute(tx)
+    where i.company_id = ${actor.company.id} and i.membership_id = ${actor.membershipId} and i.id = ${id}`.execute(
+    tx,
+  )
   const row = rows[0]
   if (!row) throw refusal('ImportNotFound')
   return {
@@ -49,12 +66,22 @@ export async function readImport(tx: Tx, actor: Actor, id: string, language: Lan
     seconds: row.seconds === null ? null : Number(row.seconds),
     uploadedAt: row.uploaded_at.toISOString(),
     uploadedBy: row.uploaded_by,
-    message: row.refusal ? refusalMessage(language, new Refusal(row.refusal as Refusal['code'], (row.refusal_facts ?? {}) as Record<string, FactValue>)) : null,
+    message: row.refusal
+      ? refusalMessage(
+          language,
+          new Refusal(row.refusal as Refusal['code'], (row.refusal_facts ?? {}) as Record<string, FactValue>),
+        )
+      : null,
   }
 }
 
 /** Locks an import of this user in one of the states. Throws `ImportNotFound` or `ImportNotReady`. */
-export async function lockImport(tx: Tx, actor: Actor, id: string, states: readonly ImportView['state'][]): Promise<{ id: string; file_id: string; job_id: string; state: ImportView['state'] }> {
+export async function lockImport(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  states: readonly ImportView['state'][],
+): Promise<{ id: string; file_id: string; job_id: string; state: ImportView['state'] }> {
   const row = await tx
     .selectFrom('order_import')
     .select(['id', 'file_id', 'job_id', 'state'])
@@ -68,14 +95,35 @@ export async function lockImport(tx: Tx, actor: Actor, id: string, states: reado
   return row
 }
 
-export async function setImport(tx: Tx, actor: Actor, id: string, fields: { state?: ImportView['state']; sheets?: number; rows_read?: number; total?: string | null; seconds?: string }): Promise<void> {
-  await tx.updateTable('order_import').set(fields).where('company_id', '=', actor.company.id).where('id', '=', id).execute()
+export async function setImport(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  fields: {
+    state?: ImportView['state']
+    sheets?: number
+    rows_read?: number
+    total?: string | null
+    seconds?: string
+  },
+): Promise<void> {
+  await tx
+    .updateTable('order_import')
+    .set(fields)
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', id)
+    .execute()
 }
 
 export type StagedRow = { sheet: string; row: number; checked: CheckedRow; cells: ImportCells }
 
 /** Keeps checked rows. What stood in the file is kept only for rows that somebody may still have to look at. */
-export async function stageRows(tx: Tx, actor: Actor, importId: string, rows: readonly StagedRow[]): Promise<void> {
+export async function stageRows(
+  tx: Tx,
+  actor: Actor,
+  importId: string,
+  rows: readonly StagedRow[],
+): Promise<void> {
   if (rows.length === 0) return
   const of = <T>(pick: (row: CheckedRow) => T) => rows.map((row) => pick(row.checked))
   const issues = of((checked) => JSON.stringify(checked.issues.map((issue) => ({ id: newId(), ...issue }))))
@@ -85,12 +133,28 @@ export async function stageRows(tx: Tx, actor: Actor, importId: string, rows: re
     select ${actor.company.id}::int, ${importId}::uuid, n.* from unnest(${rows.map(() => newId())}::uuid[], ${rows.map((row) => row.sheet)}::text[], ${rows.map((row) => row.row)}::int[],
       ${of((c) => c.result)}::text[], ${of((c) => c.variantId)}::uuid[], ${of((c) => c.locationId)}::uuid[], ${of((c) => c.shipmentMethod)}::text[], ${of((c) => c.deliveryDate)}::date[],
       ${of((c) => c.pointOfSaleId)}::uuid[], ${of((c) => c.quantity)}::int[], ${of((c) => c.externalProductCode)}::text[], ${issues}::jsonb[],
-      ${rows.map((row) => (row.checked.result === 'Good' ? null : JSON.stringify(row.cells)))}::jsonb[]) as n`.execute(tx)
+      ${rows.map((row) => (row.checked.result === 'Good' ? null : JSON.stringify(row.cells)))}::jsonb[]) as n`.execute(
+    tx,
+  )
 }
 
 /** Variants by the codes a file names: their own code, their GTIN, or the code of a product that has only one variant. */
-export async function findVariants(tx: Tx, actor: Actor, codes: readonly string[]): Promise<Map<string, ImportVariant>> {
-  const { rows } = await sql<{ asked: string; id: string; product_id: string; code: string; name: string; flow_type: string; pack_unit: number; minimum_quantity: number; maximum_quantity: number }>`
+export async function findVariants(
+  tx: Tx,
+  actor: Actor,
+  codes: readonly string[],
+): Promise<Map<string, ImportVariant>> {
+  const { rows } = await sql<{
+    asked: string
+    id: string
+    product_id: string
+    code: string
+    name: string
+    flow_type: string
+    pack_unit: number
+    minimum_quantity: number
+    maximum_quantity: number
+  }>`
     with asked as (select distinct code from unnest(${[...new Set(codes)]}::text[]) as a(code)),
       found as (
         select a.code as asked, v.id from asked a join product_variant v on v.company_id = ${actor.company.id} and v.code = a.code
@@ -101,13 +165,29 @@ export async function findVariants(tx: Tx, actor: Actor, codes: readonly string[
     from found f join product_variant v on v.company_id = ${actor.company.id} and v.id = f.id
       join product p on p.company_id = v.company_id and p.id = v.product_id
     where v.company_id = ${actor.company.id} and v.status = 'Active' and p.status = 'Active'`.execute(tx)
-  return new Map(rows.map((row) => [row.asked, {
-    id: row.id, productId: row.product_id, code: row.code, name: row.name, flowType: row.flow_type, packUnit: row.pack_unit, minimumQuantity: row.minimum_quantity, maximumQuantity: row.maximum_quantity,
-  }]))
+  return new Map(
+    rows.map((row) => [
+      row.asked,
+      {
+        id: row.id,
+        productId: row.product_id,
+        code: row.code,
+        name: row.name,
+        flowType: row.flow_type,
+        packUnit: row.pack_unit,
+        minimumQuantity: row.minimum_quantity,
+        maximumQuantity: row.maximum_quantity,
+      },
+    ]),
+  )
 }
 
 /** The closest code of a variant that is sold, for codes that nobody has; only a near one is proposed. */
-export async function suggestCodes(tx: Tx, actor: Actor, codes: readonly string[]): Promise<Map<string, string>> {
+export async function suggestCodes(
+  tx: Tx,
+  actor: Actor,
+  codes: readonly string[],
+): Promise<Map<string, string>> {
   if (codes.length === 0) return new Map()
   const { rows } = await sql<{ asked: string; closest: string | null }>`
     select a.code as asked, (
@@ -118,17 +198,31 @@ export async function suggestCodes(tx: Tx, actor: Actor, codes: readonly string[
 }
 
 /** Every place the user may order for, by code and by GLN. */
-export async function readPlaces(tx: Tx, actor: Actor): Promise<{ byCode: Map<string, ImportPlace>; only: ImportPlace | null }> {
+export async function readPlaces(
+  tx: Tx,
+  actor: Actor,
+): Promise<{ byCode: Map<string, ImportPlace>; only: ImportPlace | null }> {
   const { rows } = await sql<{ id: string; code: string; name: string; gln: string | null; type: string }>`
-    select l.id, l.code, l.name, l.gln, l.type from location l where ${sql.join(deliveryScope(actor), sql` and `)}`.execute(tx)
-  const places = rows.map((row) => ({ place: { id: row.id, code: row.code, name: row.name, pointOfSale: row.type.endsWith('PointOfSales') }, keys: [row.code, ...(row.gln ? [row.gln] : [])] }))
-  const byCode = new Map(places.flatMap(({ place, keys }) => keys.map((key) => [key.toLowerCase(), place] as const)))
+    select l.id, l.code, l.name, l.gln, l.type from location l where ${sql.join(deliveryScope(actor), sql` and `)}`.execute(
+    tx,
+  )
+  const places = rows.map((row) => ({
+    place: { id: row.id, code: row.code, name: row.name, pointOfSale: row.type.endsWith('PointOfSales') },
+    keys: [row.code, ...(row.gln ? [row.gln] : [])],
+  }))
+  const byCode = new Map(
+    places.flatMap(({ place, keys }) => keys.map((key) => [key.toLowerCase(), place] as const)),
+  )
   return { byCode, only: places.length === 1 ? (places[0]?.place ?? null) : null }
 }
 
 /** Which products may not go to which places, of all products that have such a rule at all. */
 export async function readBlocks(tx: Tx, actor: Actor): Promise<Set<string>> {
-  const rows = await tx.selectFrom('shipping_block').select(['product_id', 'location_id']).where('company_id', '=', actor.company.id).execute()
+  const rows = await tx
+    .selectFrom('shipping_block')
+    .select(['product_id', 'location_id'])
+    .where('company_id', '=', actor.company.id)
+    .execute()
   return new Set(rows.map((row) => `${row.product_id} ${row.location_id}`))
 }
 
@@ -142,6 +236,8 @@ export async function totalOfImport(tx: Tx, actor: Actor, importId: string): Pro
       join location l on l.company_id = n.company_id and l.id = n.location_id
       join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
       left join customer_price cp on cp.company_id = n.company_id and cp.variant_id = n.variant_id and cp.partner_id = l.partner_id
-    where n.company_id = ${actor.company.id} and n.import_id = ${importId} and n.result in ('Good', 'Rounded')`.execute(tx)
+    where n.company_id = ${actor.company.id} and n.import_id = ${importId} and n.result in ('Good', 'Rounded')`.execute(
+    tx,
+  )
   return rows[0]?.total ?? '0'
 }

@@ -1,5 +1,14 @@
 import { sql } from 'kysely'
-import { acceptImportRemedy, confirmImport, discardImport, downloadImportTemplate, getCurrentImport, importRows, uploadImport, type ImportView } from '@kervan/contract/order/order-import'
+import {
+  acceptImportRemedy,
+  confirmImport,
+  discardImport,
+  downloadImportTemplate,
+  getCurrentImport,
+  importRows,
+  uploadImport,
+  type ImportView,
+} from '@kervan/contract/order/order-import'
 import type { RowOf } from '@kervan/contract/kit/page'
 
 import type { Language } from '@kervan/contract/kit/values'
@@ -17,53 +26,104 @@ import { flowTypeInCart, lockCart, readCart, touchCart } from './cart.sql.ts'
 import { checkImportRow, type ImportCells, type Issue } from './check-import-row.ts'
 import { importColumns } from './import-columns.ts'
 import { lookupsFor } from './import-job.ts'
-import { findVariants, lockImport, readBlocks, readImport, readPlaces, setImport, suggestCodes, totalOfImport } from './import.sql.ts'
+import {
+  findVariants,
+  lockImport,
+  readBlocks,
+  readImport,
+  readPlaces,
+  setImport,
+  suggestCodes,
+  totalOfImport,
+} from './import.sql.ts'
 
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** A workbook with the right header and two lines that would be accepted, so that nobody starts from nothing. */
-export const downloadTemplateHandler = handleDownload(downloadImportTemplate, async ({ tx, actor, language, now }) => {
-  const [places, variants] = await Promise.all([
-    sql<{ code: string; type: string }>`select l.code, l.type from location l where ${sql.join(deliveryScope(actor), sql` and `)} order by l.code limit 2`.execute(tx),
-    sql<{ code: string; pack_unit: number; minimum_quantity: number }>`
+export const downloadTemplateHandler = handleDownload(
+  downloadImportTemplate,
+  async ({ tx, actor, language, now }) => {
+    const [places, variants] = await Promise.all([
+      sql<{
+        code: string
+        type: string
+      }>`select l.code, l.type from location l where ${sql.join(deliveryScope(actor), sql` and `)} order by l.code limit 2`.execute(
+        tx,
+      ),
+      sql<{ code: string; pack_unit: number; minimum_quantity: number }>`
       select v.code, p.pack_unit, p.minimum_quantity from product_variant v join product p on p.company_id = v.company_id and p.id = v.product_id
-      where v.company_id = ${actor.company.id} and v.status = 'Active' and p.status = 'Active' order by p.name, v.code limit 2`.execute(tx),
-  ])
-  const day = addDays(dayIn(actor.company.timeZone, now), 7)
-  const rows = variants.rows.map((variant, index) => {
-    const place = places.rows[index] ?? places.rows[0]
-    const quantity = Math.max(variant.pack_unit, Math.ceil(variant.minimum_quantity / variant.pack_unit) * variant.pack_unit)
-    const pointOfSale = place?.type.endsWith('PointOfSales') ? place.code : ''
-    return [variant.code, quantity, place?.code ?? '', day, translate(language, 'state.shipment.Road'), pointOfSale, '']
-  })
-  const kinds = { quantity: 'integer', deliveryDate: 'date' } as const
-  const columns = importColumns.map((key) => ({ header: translate(language, `order.import.column.${key}`), kind: key in kinds ? kinds[key as keyof typeof kinds] : ('text' as const), width: 22 }))
-  const name = translate(language, 'order.import.templateName')
-  return { name: `${name}.xlsx`, type: workbookType, body: writeWorkbook({ sheets: [{ name: name.slice(0, 31), columns, rows }] }) }
-})
+      where v.company_id = ${actor.company.id} and v.status = 'Active' and p.status = 'Active' order by p.name, v.code limit 2`.execute(
+        tx,
+      ),
+    ])
+    const day = addDays(dayIn(actor.company.timeZone, now), 7)
+    const rows = variants.rows.map((variant, index) => {
+      const place = places.rows[index] ?? places.rows[0]
+      const quantity = Math.max(
+        variant.pack_unit,
+        Math.ceil(variant.minimum_quantity / variant.pack_unit) * variant.pack_unit,
+      )
+      const pointOfSale = place?.type.endsWith('PointOfSales') ? place.code : ''
+      return [
+        variant.code,
+        quantity,
+        place?.code ?? '',
+        day,
+        translate(language, 'state.shipment.Road'),
+        pointOfSale,
+        '',
+      ]
+    })
+    const kinds = { quantity: 'integer', deliveryDate: 'date' } as const
+    const columns = importColumns.map((key) => ({
+      header: translate(language, `order.import.column.${key}`),
+      kind: key in kinds ? kinds[key as keyof typeof kinds] : ('text' as const),
+      width: 22,
+    }))
+    const name = translate(language, 'order.import.templateName')
+    return {
+      name: `${name}.xlsx`,
+      type: workbookType,
+      body: writeWorkbook({ sheets: [{ name: name.slice(0, 31), columns, rows }] }),
+    }
+  },
+)
 
 /** Keeps the file and begins to check it. A file that was waiting for a decision is put aside: there is one at a time. */
-export const uploadImportHandler = handle(uploadImport, async ({ tx, actor, now, services, uploads, language }) => {
-  const upload = uploads[0]
-  if (!upload) throw uploadImport.refuse('FileMissing')
-  await checkWorkbook(upload.path)
-  await lockCart(tx, actor)
-  await tx
-    .updateTable('order_import')
-    .set({ state: 'Discarded' })
-    .where('company_id', '=', actor.company.id)
-    .where('membership_id', '=', actor.membershipId)
-    .where('state', 'in', ['Reading', 'Ready', 'Failed'])
-    .execute()
-  const fileId = await services.files.keep(tx, actor, upload, 'order-import')
-  const id = newId()
-  const jobId = await services.jobs.start(tx, actor, 'order.import', { importId: id }, now)
-  await tx
-    .insertInto('order_import')
-    .values({ company_id: actor.company.id, id, membership_id: actor.membershipId, job_id: jobId, file_id: fileId, file_name: upload.name.slice(0, 200), bytes: upload.bytes, uploaded_at: now, uploaded_by: actor.name })
-    .execute()
-  return readImport(tx, actor, id, language)
-})
+export const uploadImportHandler = handle(
+  uploadImport,
+  async ({ tx, actor, now, services, uploads, language }) => {
+    const upload = uploads[0]
+    if (!upload) throw uploadImport.refuse('FileMissing')
+    await checkWorkbook(upload.path)
+    await lockCart(tx, actor)
+    await tx
+      .updateTable('order_import')
+      .set({ state: 'Discarded' })
+      .where('company_id', '=', actor.company.id)
+      .where('membership_id', '=', actor.membershipId)
+      .where('state', 'in', ['Reading', 'Ready', 'Failed'])
+      .execute()
+    const fileId = await services.files.keep(tx, actor, upload, 'order-import')
+    const id = newId()
+    const jobId = await services.jobs.start(tx, actor, 'order.import', { importId: id }, now)
+    await tx
+      .insertInto('order_import')
+      .values({
+        company_id: actor.company.id,
+        id,
+        membership_id: actor.membershipId,
+        job_id: jobId,
+        file_id: fileId,
+        file_name: upload.name.slice(0, 200),
+        bytes: upload.bytes,
+        uploaded_at: now,
+        uploaded_by: actor.name,
+      })
+      .execute()
+    return readImport(tx, actor, id, language)
+  },
+)
 
 export const getCurrentImportHandler = handle(getCurrentImport, async ({ tx, actor, language }) => {
   const row = await tx
@@ -87,7 +147,12 @@ function importRowList(actor: Actor, importId: string): ListSql {
     from: sql`order_import_line l
       join order_import i on i.company_id = l.company_id and i.id = l.import_id
       cross join lateral jsonb_array_elements(l.issues) as x(issue)`,
-    where: [sql`l.company_id = ${actor.company.id}`, sql`l.import_id = ${importId}`, sql`i.membership_id = ${actor.membershipId}`, sql`l.result <> 'Good'`],
+    where: [
+      sql`l.company_id = ${actor.company.id}`,
+      sql`l.import_id = ${importId}`,
+      sql`i.membership_id = ${actor.membershipId}`,
+      sql`l.result <> 'Good'`,
+    ],
     columns: { result: sql`x.issue ->> 'severity'`, sheet: sql`l.sheet`, row: sql`l.row_number` },
     id: sql`x.issue ->> 'id'`,
     search: null,
@@ -110,48 +175,77 @@ function presentImportRow(language: Language, row: Found): ImportRow {
 
 export const getImportRowsHandler = handle(importRows.page, async ({ input, tx, actor, now, language }) => {
   const page = await readPage<Found>(tx, actor, importRows, importRowList(actor, input.importId), input)
-  return { rows: page.rows.map((row) => presentImportRow(language, row)), total: page.total, totalIsExact: page.totalIsExact, asOf: now.toISOString() }
+  return {
+    rows: page.rows.map((row) => presentImportRow(language, row)),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: now.toISOString(),
+  }
 })
 
 export const exportImportRowsHandler = handleDownload(importRows.excel, async (context) =>
-  exportRows<Found>(context, importRows, importRowList(context.actor, context.input.importId), context.input, 'newOrder', (row) => presentImportRow(context.language, row)))
+  exportRows<Found>(
+    context,
+    importRows,
+    importRowList(context.actor, context.input.importId),
+    context.input,
+    'newOrder',
+    (row) => presentImportRow(context.language, row),
+  ),
+)
 
 /** Writes the proposed value into the row and checks it again; other faults of the row remain. */
-export const acceptRemedyHandler = handle(acceptImportRemedy, async ({ input, tx, actor, services, language }) => {
-  await lockImport(tx, actor, input.importId, ['Ready'])
-  const { rows } = await sql<{ id: string; issues: (Issue & { id: string })[]; cells: ImportCells }>`
+export const acceptRemedyHandler = handle(
+  acceptImportRemedy,
+  async ({ input, tx, actor, services, language }) => {
+    await lockImport(tx, actor, input.importId, ['Ready'])
+    const { rows } = await sql<{ id: string; issues: (Issue & { id: string })[]; cells: ImportCells }>`
     select id, issues, cells from order_import_line
-    where company_id = ${actor.company.id} and import_id = ${input.importId} and issues @> ${JSON.stringify([{ id: input.rowId }])}::jsonb for update`.execute(tx)
-  const line = rows[0]
-  const issue = line?.issues.find((one) => one.id === input.rowId)
-  if (!line || !issue || issue.remedy === null) throw acceptImportRemedy.refuse('NotFound')
-  // A real number needs no more guessing; a code is a text.
-  const kind = issue.column === 'quantity' ? 'number' : 'text'
-  const cells: ImportCells = { ...line.cells, [issue.column]: { kind, value: issue.remedy, text: issue.remedy } }
-  const code = cells.productCode?.value.trim() ?? ''
-  const [variants, places, blocks, flowType] = await Promise.all([findVariants(tx, actor, [code]), readPlaces(tx, actor), readBlocks(tx, actor), flowTypeInCart(tx, actor)])
-  const suggestions = variants.has(code) ? new Map<string, string>() : await suggestCodes(tx, actor, [code])
-  const checked = checkImportRow(cells, lookupsFor(actor, services, { places, blocks, flowType }, variants, suggestions, flowType))
-  await tx
-    .updateTable('order_import_line')
-    .set({
-      result: checked.result,
-      variant_id: checked.variantId,
-      location_id: checked.locationId,
-      shipment_method: checked.shipmentMethod,
-      delivery_date: checked.deliveryDate,
-      point_of_sale_id: checked.pointOfSaleId,
-      quantity: checked.quantity,
-      issues: JSON.stringify(checked.issues.map((one) => ({ id: newId(), ...one }))),
-      cells: JSON.stringify(cells),
-    })
-    .where('company_id', '=', actor.company.id)
-    .where('import_id', '=', input.importId)
-    .where('id', '=', line.id)
-    .execute()
-  await setImport(tx, actor, input.importId, { total: await totalOfImport(tx, actor, input.importId) })
-  return readImport(tx, actor, input.importId, language)
-})
+    where company_id = ${actor.company.id} and import_id = ${input.importId} and issues @> ${JSON.stringify([{ id: input.rowId }])}::jsonb for update`.execute(
+      tx,
+    )
+    const line = rows[0]
+    const issue = line?.issues.find((one) => one.id === input.rowId)
+    if (!line || !issue || issue.remedy === null) throw acceptImportRemedy.refuse('NotFound')
+    // A real number needs no more guessing; a code is a text.
+    const kind = issue.column === 'quantity' ? 'number' : 'text'
+    const cells: ImportCells = {
+      ...line.cells,
+      [issue.column]: { kind, value: issue.remedy, text: issue.remedy },
+    }
+    const code = cells.productCode?.value.trim() ?? ''
+    const [variants, places, blocks, flowType] = await Promise.all([
+      findVariants(tx, actor, [code]),
+      readPlaces(tx, actor),
+      readBlocks(tx, actor),
+      flowTypeInCart(tx, actor),
+    ])
+    const suggestions = variants.has(code) ? new Map<string, string>() : await suggestCodes(tx, actor, [code])
+    const checked = checkImportRow(
+      cells,
+      lookupsFor(actor, services, { places, blocks, flowType }, variants, suggestions, flowType),
+    )
+    await tx
+      .updateTable('order_import_line')
+      .set({
+        result: checked.result,
+        variant_id: checked.variantId,
+        location_id: checked.locationId,
+        shipment_method: checked.shipmentMethod,
+        delivery_date: checked.deliveryDate,
+        point_of_sale_id: checked.pointOfSaleId,
+        quantity: checked.quantity,
+        issues: JSON.stringify(checked.issues.map((one) => ({ id: newId(), ...one }))),
+        cells: JSON.stringify(cells),
+      })
+      .where('company_id', '=', actor.company.id)
+      .where('import_id', '=', input.importId)
+      .where('id', '=', line.id)
+      .execute()
+    await setImport(tx, actor, input.importId, { total: await totalOfImport(tx, actor, input.importId) })
+    return readImport(tx, actor, input.importId, language)
+  },
+)
 
 /** Takes the good and the rounded rows over, all in one transaction; the same variant for the same delivery is summed. */
 export const confirmImportHandler = handle(confirmImport, async ({ input, tx, actor, now, language }) => {
@@ -160,11 +254,14 @@ export const confirmImportHandler = handle(confirmImport, async ({ input, tx, ac
   const flows = await sql<{ flow_type: string }>`
     select distinct p.flow_type from order_import_line n
       join product_variant v on v.company_id = n.company_id and v.id = n.variant_id join product p on p.company_id = v.company_id and p.id = v.product_id
-    where n.company_id = ${actor.company.id} and n.import_id = ${input.importId} and n.result in ('Good', 'Rounded')`.execute(tx)
+    where n.company_id = ${actor.company.id} and n.import_id = ${input.importId} and n.result in ('Good', 'Rounded')`.execute(
+    tx,
+  )
   const [flow, other] = flows.rows.map((row) => row.flow_type)
   if (flow === undefined) throw confirmImport.refuse('ImportEmpty')
   const inCart = (await flowTypeInCart(tx, actor)) ?? flow
-  if (other !== undefined || inCart !== flow) throw confirmImport.refuse('FlowTypesMixed', { inCart, added: inCart === flow ? (other ?? flow) : flow })
+  if (other !== undefined || inCart !== flow)
+    throw confirmImport.refuse('FlowTypesMixed', { inCart, added: inCart === flow ? (other ?? flow) : flow })
   const { numAffectedRows } = await sql`
     insert into cart_line (company_id, id, membership_id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id, quantity, external_product_code)
     select n.company_id, (array_agg(n.id order by n.row_number))[1], ${actor.membershipId}::uuid, n.variant_id, n.location_id, n.shipment_method, n.delivery_date, n.point_of_sale_id,
@@ -172,10 +269,21 @@ export const confirmImportHandler = handle(confirmImport, async ({ input, tx, ac
     from order_import_line n
     where n.company_id = ${actor.company.id} and n.import_id = ${input.importId} and n.result in ('Good', 'Rounded')
     group by n.company_id, n.variant_id, n.location_id, n.shipment_method, n.delivery_date, n.point_of_sale_id
-    on conflict on constraint cart_line_once do update set quantity = excluded.quantity, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)`.execute(tx)
+    on conflict on constraint cart_line_once do update set quantity = excluded.quantity, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)`.execute(
+    tx,
+  )
   await setImport(tx, actor, input.importId, { state: 'Taken' })
   await touchCart(tx, actor, now, { channel: 'PortalBulk' })
-  await record(tx, actor, now, { audit: [{ operation: 'order.imported', recordType: 'import', recordId: input.importId, after: { lines: Number(numAffectedRows) } }] })
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'order.imported',
+        recordType: 'import',
+        recordId: input.importId,
+        after: { lines: Number(numAffectedRows) },
+      },
+    ],
+  })
   const view: ImportView = await readImport(tx, actor, input.importId, language)
   return { import: view, cart: await readCart(tx, actor) }
 })
@@ -183,7 +291,11 @@ export const confirmImportHandler = handle(confirmImport, async ({ input, tx, ac
 export const discardImportHandler = handle(discardImport, async ({ input, tx, actor, now }) => {
   const found = await lockImport(tx, actor, input.importId, ['Reading', 'Ready', 'Failed'])
   await setImport(tx, actor, found.id, { state: 'Discarded' })
-  await tx.deleteFrom('order_import_line').where('company_id', '=', actor.company.id).where('import_id', '=', found.id).execute()
+  await tx
+    .deleteFrom('order_import_line')
+    .where('company_id', '=', actor.company.id)
+    .where('import_id', '=', found.id)
+    .execute()
   await tx
     .updateTable('job')
     .set({ cancel_requested: true })
@@ -191,7 +303,8 @@ export const discardImportHandler = handle(discardImport, async ({ input, tx, ac
     .where('id', '=', found.job_id)
     .where('state', 'in', ['Waiting', 'Running'])
     .execute()
-  await record(tx, actor, now, { audit: [{ operation: 'order.importDiscarded', recordType: 'import', recordId: found.id }] })
+  await record(tx, actor, now, {
+    audit: [{ operation: 'order.importDiscarded', recordType: 'import', recordId: found.id }],
+  })
   return { done: true } as const
 })
-

@@ -24,21 +24,47 @@ import { planOrders, type Plan, type PlannedCartLine, type PlannedOrder } from '
  */
 export default handle(placeOrder, async (context) => {
   const { input, tx, actor, now, services, language } = context
-  const [, [head], rows, stock, files] = await askInOrder(tx, keepPlans, cartLock(tx, actor), planLinesQuery(tx, actor), cartStockLock(tx, actor), cartFilesQuery(tx, actor))
+  const [, [head], rows, stock, files] = await askInOrder(
+    tx,
+    keepPlans,
+    cartLock(tx, actor),
+    planLinesQuery(tx, actor),
+    cartStockLock(tx, actor),
+    cartFilesQuery(tx, actor),
+  )
   const cart = presentHead(head as HeadRow)
   const lines = rows.map(presentPlanLine)
   if (lines.length === 0) throw placeOrder.refuse('CartEmpty')
   if (cart.version !== input.cartVersion) throw placeOrder.refuse('CartChanged')
   const plan = planFor(actor, now, lines, new Map(stock.map((row) => [row.variant_id, row.free])))
   const problems = plan.notes.filter((note) => note.severity === 'problem')
-  if (problems.length > 0) throw placeOrder.refuse('CartHasProblems', { count: new Set(problems.flatMap((note) => note.lineIds)).size })
+  if (problems.length > 0)
+    throw placeOrder.refuse('CartHasProblems', {
+      count: new Set(problems.flatMap((note) => note.lineIds)).size,
+    })
 
   const ids = plan.orders.map(() => newId())
-  const reserved = plan.orders.filter((order) => order.type === 'DirectlyOrder').flatMap((order) => order.lines.map(({ line, quantity }) => ({ variantId: line.variantId, reserve: quantity })))
-  const events = plan.orders.map((order, index) => ({ recordType: 'order', recordId: ids[index] as string, kind: 'order.placed', facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel } }))
+  const reserved = plan.orders
+    .filter((order) => order.type === 'DirectlyOrder')
+    .flatMap((order) =>
+      order.lines.map(({ line, quantity }) => ({ variantId: line.variantId, reserve: quantity })),
+    )
+  const events = plan.orders.map((order, index) => ({
+    recordType: 'order',
+    recordId: ids[index] as string,
+    kind: 'order.placed',
+    facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel },
+  }))
   // Nothing of this is waited for before the commit. Lines come before their orders, whose codes are taken last: whoever
   // needs the next code waits for the statements that need this one, and for nothing else.
-  writeLast(tx, linesFirst, ...lineInserts(tx, actor, plan, ids), eventsInsert(actor, now, events).compile(tx), ...stockReservation(tx, actor.company.id, reserved), cartClearing(tx, actor, now))
+  writeLast(
+    tx,
+    linesFirst,
+    ...lineInserts(tx, actor, plan, ids),
+    eventsInsert(actor, now, events).compile(tx),
+    ...stockReservation(tx, actor.company.id, reserved),
+    cartClearing(tx, actor, now),
+  )
   promisePlacedMail(context, plan)
   writeLast(tx, auditBegun(actor.company.id))
   const orders = plan.orders.map((order, index) => ({
@@ -53,12 +79,26 @@ export default handle(placeOrder, async (context) => {
     const codes = new Map(rows.map(({ id, code }) => [id, code]))
     for (const order of orders) order.orderCode = codes.get(order.id) as string
   })
-  writeLast(tx, ...documentInserts(tx, actor, now, files.map((file) => file.file_id), ids))
+  writeLast(
+    tx,
+    ...documentInserts(
+      tx,
+      actor,
+      now,
+      files.map((file) => file.file_id),
+      ids,
+    ),
+  )
   const entries = plan.orders.map((order, index) => ({
     operation: 'order.placed',
     recordType: 'order',
     recordId: ids[index] as string,
-    after: { type: order.type, lines: order.lines.length, quantity: order.quantity, total: order.totals.total },
+    after: {
+      type: order.type,
+      lines: order.lines.length,
+      quantity: order.quantity,
+      total: order.totals.total,
+    },
   }))
   auditLast(tx, actor, now, entries, codeOfEntry)
   completeKeptAnswer(tx, answerWithCodes)
@@ -66,7 +106,8 @@ export default handle(placeOrder, async (context) => {
   return { orders }
 })
 
-const codeOfEntry = '(select o.code from sales_order o where o.company_id = $1 and o.id = ($9::uuid[])[w.n + 1])'
+const codeOfEntry =
+  '(select o.code from sales_order o where o.company_id = $1 and o.id = ($9::uuid[])[w.n + 1])'
 const answerWithCodes = `(
   select jsonb_build_object('orders', jsonb_agg(placed || jsonb_build_object('orderCode', (select o.code from sales_order o where o.company_id = $1 and o.id = (placed ->> 'id')::uuid)) order by at))
   from jsonb_array_elements($4::jsonb -> 'orders') with ordinality as answer (placed, at))`
@@ -77,12 +118,33 @@ function codeStart(actor: Actor, now: Date): string {
 }
 
 export type CartPlanLine = PlannedCartLine & {
-  productCode: string; productName: string; manufacturerCode: string | null; variantCode: string; color: string | null; size: string | null; gtin: string | null
-  externalProductCode: string | null; customerCode: string; customerName: string; locationCode: string; locationName: string; locationCity: string; pointOfSaleName: string | null
+  productCode: string
+  productName: string
+  manufacturerCode: string | null
+  variantCode: string
+  color: string | null
+  size: string | null
+  gtin: string | null
+  externalProductCode: string | null
+  customerCode: string
+  customerName: string
+  locationCode: string
+  locationName: string
+  locationCity: string
+  pointOfSaleName: string | null
 }
 
-export function planFor(actor: Actor, now: Date, lines: readonly CartPlanLine[], free: ReadonlyMap<string, number>): Plan<CartPlanLine> {
-  return planOrders(lines, free, { today: dayIn(actor.company.timeZone, now), backordersAllowed: actor.company.backordersAllowed, isWorkingDay })
+export function planFor(
+  actor: Actor,
+  now: Date,
+  lines: readonly CartPlanLine[],
+  free: ReadonlyMap<string, number>,
+): Plan<CartPlanLine> {
+  return planOrders(lines, free, {
+    today: dayIn(actor.company.timeZone, now),
+    backordersAllowed: actor.company.backordersAllowed,
+    isWorkingDay,
+  })
 }
 
 // The statements of placing have one good plan each; planning them anew for every cart costs more than they do.
@@ -90,10 +152,37 @@ const keepPlans = CompiledQuery.raw('set local plan_cache_mode = force_generic_p
 const linesFirst = CompiledQuery.raw('set constraints order_line_company_id_order_id_fkey deferred')
 
 type Row = {
-  id: string; variant_id: string; customer_id: string; location_id: string; shipment_method: ShipmentMethod; delivery_date: string; point_of_sale_id: string | null; quantity: number
-  pack_unit: number; minimum_quantity: number; maximum_quantity: number; unit_price: string; discount_percent: string; flow_type: string; sold: boolean; deliverable: boolean; shippable: boolean
-  product_code: string; product_name: string; manufacturer_code: string | null; variant_code: string; color: string | null; size: string | null; gtin: string | null; external_product_code: string | null
-  customer_code: string; customer_name: string; location_code: string; location_name: string; location_city: string; point_of_sale_name: string | null
+  id: string
+  variant_id: string
+  customer_id: string
+  location_id: string
+  shipment_method: ShipmentMethod
+  delivery_date: string
+  point_of_sale_id: string | null
+  quantity: number
+  pack_unit: number
+  minimum_quantity: number
+  maximum_quantity: number
+  unit_price: string
+  discount_percent: string
+  flow_type: string
+  sold: boolean
+  deliverable: boolean
+  shippable: boolean
+  product_code: string
+  product_name: string
+  manufacturer_code: string | null
+  variant_code: string
+  color: string | null
+  size: string | null
+  gtin: string | null
+  external_product_code: string | null
+  customer_code: string
+  customer_name: string
+  location_code: string
+  location_name: string
+  location_city: string
+  point_of_sale_name: string | null
 }
 
 /**
@@ -126,12 +215,37 @@ function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
 
 function presentPlanLine(row: Row): CartPlanLine {
   return {
-    id: row.id, variantId: row.variant_id, customerId: row.customer_id, locationId: row.location_id, shipmentMethod: row.shipment_method, deliveryDate: row.delivery_date,
-    pointOfSaleId: row.point_of_sale_id, quantity: row.quantity, packUnit: row.pack_unit, minimumQuantity: row.minimum_quantity, maximumQuantity: row.maximum_quantity,
-    unitPrice: row.unit_price, discountPercent: row.discount_percent, flowType: row.flow_type, sold: row.sold, deliverable: row.deliverable, shippable: row.shippable,
-    productCode: row.product_code, productName: row.product_name, manufacturerCode: row.manufacturer_code, variantCode: row.variant_code, color: row.color, size: row.size, gtin: row.gtin,
-    externalProductCode: row.external_product_code, customerCode: row.customer_code, customerName: row.customer_name, locationCode: row.location_code, locationName: row.location_name,
-    locationCity: row.location_city, pointOfSaleName: row.point_of_sale_name,
+    id: row.id,
+    variantId: row.variant_id,
+    customerId: row.customer_id,
+    locationId: row.location_id,
+    shipmentMethod: row.shipment_method,
+    deliveryDate: row.delivery_date,
+    pointOfSaleId: row.point_of_sale_id,
+    quantity: row.quantity,
+    packUnit: row.pack_unit,
+    minimumQuantity: row.minimum_quantity,
+    maximumQuantity: row.maximum_quantity,
+    unitPrice: row.unit_price,
+    discountPercent: row.discount_percent,
+    flowType: row.flow_type,
+    sold: row.sold,
+    deliverable: row.deliverable,
+    shippable: row.shippable,
+    productCode: row.product_code,
+    productName: row.product_name,
+    manufacturerCode: row.manufacturer_code,
+    variantCode: row.variant_code,
+    color: row.color,
+    size: row.size,
+    gtin: row.gtin,
+    externalProductCode: row.external_product_code,
+    customerCode: row.customer_code,
+    customerName: row.customer_name,
+    locationCode: row.location_code,
+    locationName: row.location_name,
+    locationCity: row.location_city,
+    pointOfSaleName: row.point_of_sale_name,
   }
 }
 
@@ -144,7 +258,8 @@ function firstLine(order: PlannedOrder<CartPlanLine>): CartPlanLine {
 const ready = `vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
   point_of_sale_id, point_of_sale_name, delivery_date, order_date, external_po_code, external_contact, note, shipment_method, type, channel, state, line_count, quantity,
   currency, discount_percent, subtotal, discount, total, main_order_id, record_user_id, record_user_name, record_date, last_event_at`
-const numbered = (position: string) => `lpad((before + ${position})::text, greatest(5, length((before + ${position})::text)), '0')`
+const numbered = (position: string) =>
+  `lpad((before + ${position})::text, greatest(5, length((before + ${position})::text)), '0')`
 
 // $1 company, $2 the orders as JSON, $3 how many, $4 and $5 what stands before the number in a code and in a folded one,
 // $6 for each order the position of its main order.
@@ -156,7 +271,13 @@ const insertOrders = `
   from planned returning id, code`
 
 /** The orders, which take their codes as they are written; answers with them. */
-function ordersInsert(actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPlanLine>, ids: string[]): CompiledQuery<{ id: string; code: string }> {
+function ordersInsert(
+  actor: Actor,
+  now: Date,
+  cart: CartHead,
+  plan: Plan<CartPlanLine>,
+  ids: string[],
+): CompiledQuery<{ id: string; code: string }> {
   const orders = plan.orders.map((order, index) => {
     const line = firstLine(order)
     return {
@@ -190,23 +311,54 @@ function ordersInsert(actor: Actor, now: Date, cart: CartHead, plan: Plan<CartPl
       record_user_name: actor.name,
       record_date: now,
       last_event_at: now,
-      search_text: orderSearchText({ code: '', externalPoCode: cart.externalPoCode, customerName: line.customerName, customerCode: line.customerCode, locationName: line.locationName }),
+      search_text: orderSearchText({
+        code: '',
+        externalPoCode: cart.externalPoCode,
+        customerName: line.customerName,
+        customerCode: line.customerCode,
+        locationName: line.locationName,
+      }),
     }
   })
   const mains = plan.orders.map(({ mainIndex }) => (mainIndex === null ? null : mainIndex + 1))
   const start = codeStart(actor, now)
-  return CompiledQuery.raw(insertOrders, [actor.company.id, JSON.stringify(orders), orders.length, start, fold(start), mains])
+  return CompiledQuery.raw(insertOrders, [
+    actor.company.id,
+    JSON.stringify(orders),
+    orders.length,
+    start,
+    fold(start),
+    mains,
+  ])
 }
 
 /** What the search of order lists looks into. */
-export function orderSearchText(order: { code: string; externalPoCode: string | null; customerName: string; customerCode: string; locationName: string }): string {
-  return fold([order.code, order.externalPoCode ?? '', order.customerName, order.customerCode, order.locationName].join(' '))
+export function orderSearchText(order: {
+  code: string
+  externalPoCode: string | null
+  customerName: string
+  customerCode: string
+  locationName: string
+}): string {
+  return fold(
+    [order.code, order.externalPoCode ?? '', order.customerName, order.customerCode, order.locationName].join(
+      ' ',
+    ),
+  )
 }
 
 const lineBatch = 5_000
 
 function lineInserts(tx: Tx, actor: Actor, plan: { orders: Orders }, ids: string[]): CompiledQuery[] {
-  const rows = plan.orders.flatMap((order, index) => order.lines.map(({ line, quantity }, at) => ({ order: ids[index] as string, no: at + 1, type: order.type, line, quantity })))
+  const rows = plan.orders.flatMap((order, index) =>
+    order.lines.map(({ line, quantity }, at) => ({
+      order: ids[index] as string,
+      no: at + 1,
+      type: order.type,
+      line,
+      quantity,
+    })),
+  )
   return Array.from({ length: Math.ceil(rows.length / lineBatch) }, (_, batch) => {
     const some = rows.slice(batch * lineBatch, (batch + 1) * lineBatch)
     return sql`
@@ -219,7 +371,9 @@ function lineInserts(tx: Tx, actor: Actor, plan: { orders: Orders }, ids: string
         ${some.map((r) => r.line.size)}::text[], ${some.map((r) => r.line.gtin)}::text[], ${some.map((r) => r.line.manufacturerCode)}::text[], ${some.map((r) => r.line.externalProductCode)}::text[],
         ${some.map((r) => r.line.packUnit)}::int[], ${some.map((r) => r.quantity)}::int[], ${some.map((r) => r.line.unitPrice)}::numeric[], ${some.map((r) => r.line.shipmentMethod)}::text[],
         ${some.map((r) => r.type)}::text[])
-        as n(id, order_id, line_no, variant_id, product_code, product_name, variant_code, color, size, gtin, manufacturer_code, external_code, pack_unit, quantity, unit_price, shipment_method, type)`.compile(tx)
+        as n(id, order_id, line_no, variant_id, product_code, product_name, variant_code, color, size, gtin, manufacturer_code, external_code, pack_unit, quantity, unit_price, shipment_method, type)`.compile(
+      tx,
+    )
   })
 }
 
@@ -232,17 +386,34 @@ function cartStockLock(tx: Tx, actor: Actor): CompiledQuery<{ variant_id: string
 }
 
 function cartFilesQuery(tx: Tx, actor: Actor): CompiledQuery<{ file_id: string }> {
-  return tx.selectFrom('cart_file').select('file_id').where('company_id', '=', actor.company.id).where('membership_id', '=', actor.membershipId).compile()
+  return tx
+    .selectFrom('cart_file')
+    .select('file_id')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .compile()
 }
 
 /** The cart's files belong to every order it makes. */
 function documentInserts(tx: Tx, actor: Actor, now: Date, files: string[], ids: string[]): CompiledQuery[] {
   if (files.length === 0) return []
-  const rows = ids.flatMap((order) => files.map((file) => ({ company_id: actor.company.id, order_id: order, file_id: file, created_by: actor.membershipId, created_by_name: actor.name, created_at: now })))
+  const rows = ids.flatMap((order) =>
+    files.map((file) => ({
+      company_id: actor.company.id,
+      order_id: order,
+      file_id: file,
+      created_by: actor.membershipId,
+      created_by_name: actor.name,
+      created_at: now,
+    })),
+  )
   return [tx.insertInto('order_document').values(rows).compile()]
 }
 
-function promisePlacedMail({ tx, actor, services, language }: SessionContext, plan: Plan<CartPlanLine>): void {
+function promisePlacedMail(
+  { tx, actor, services, language }: SessionContext,
+  plan: Plan<CartPlanLine>,
+): void {
   promiseMailLast(tx, services.jobs, actor.company.id, {
     to: actor.userName,
     language,

@@ -3,16 +3,50 @@ import { describe, expect, it } from 'vitest'
 import { planOrders, type PlannedCartLine } from './plan-orders.ts'
 
 const line = (over: Partial<PlannedCartLine> = {}): PlannedCartLine => ({
-  id: 'a', variantId: 'v', customerId: 'c', locationId: 'l', shipmentMethod: 'Road', deliveryDate: '2026-11-26', pointOfSaleId: null, quantity: 24, packUnit: 12, minimumQuantity: 12,
-  maximumQuantity: 600, unitPrice: '10', discountPercent: '0', flowType: 'Standard', sold: true, deliverable: true, shippable: true, ...over,
+  id: 'a',
+  variantId: 'v',
+  customerId: 'c',
+  locationId: 'l',
+  shipmentMethod: 'Road',
+  deliveryDate: '2026-11-26',
+  pointOfSaleId: null,
+  quantity: 24,
+  packUnit: 12,
+  minimumQuantity: 12,
+  maximumQuantity: 600,
+  unitPrice: '10',
+  discountPercent: '0',
+  flowType: 'Standard',
+  sold: true,
+  deliverable: true,
+  shippable: true,
+  ...over,
 })
-const rules = { today: '2026-11-20', backordersAllowed: true, isWorkingDay: (day: string) => day !== '2026-11-28' }
-const plan = (lines: PlannedCartLine[], free: Record<string, number> = { v: 1_000 }) => planOrders(lines, new Map(Object.entries(free)), rules)
+const rules = {
+  today: '2026-11-20',
+  backordersAllowed: true,
+  isWorkingDay: (day: string) => day !== '2026-11-28',
+}
+const plan = (lines: PlannedCartLine[], free: Record<string, number> = { v: 1_000 }) =>
+  planOrders(lines, new Map(Object.entries(free)), rules)
 
 describe('[ORD-007] the orders that a cart makes', () => {
   it('are one for each place, shipment, date and point of sale', () => {
-    const lines = [line({ id: '1' }), line({ id: '2' }), line({ id: '3', locationId: 'm' }), line({ id: '4', shipmentMethod: 'Air' }), line({ id: '5', deliveryDate: '2026-11-27' }), line({ id: '6', pointOfSaleId: 'p' })]
-    expect(plan(lines).orders.map((order) => order.lines.map((planned) => planned.line.id))).toEqual([['1', '2'], ['3'], ['4'], ['5'], ['6']])
+    const lines = [
+      line({ id: '1' }),
+      line({ id: '2' }),
+      line({ id: '3', locationId: 'm' }),
+      line({ id: '4', shipmentMethod: 'Air' }),
+      line({ id: '5', deliveryDate: '2026-11-27' }),
+      line({ id: '6', pointOfSaleId: 'p' }),
+    ]
+    expect(plan(lines).orders.map((order) => order.lines.map((planned) => planned.line.id))).toEqual([
+      ['1', '2'],
+      ['3'],
+      ['4'],
+      ['5'],
+      ['6'],
+    ])
   })
 
   it('split what stock does not cover into a backorder of its own that names its main order', () => {
@@ -25,7 +59,9 @@ describe('[ORD-007] the orders that a cart makes', () => {
   })
 
   it('are a backorder alone when there is no full pack in stock', () => {
-    expect(plan([line()], { v: 11 }).orders.map(({ type, mainIndex }) => [type, mainIndex])).toEqual([['Backorder', null]])
+    expect(plan([line()], { v: 11 }).orders.map(({ type, mainIndex }) => [type, mainIndex])).toEqual([
+      ['Backorder', null],
+    ])
   })
 
   it('cannot be backorders where the company takes none', () => {
@@ -34,30 +70,59 @@ describe('[ORD-007] the orders that a cart makes', () => {
   })
 
   it.each([
-    ['NotSold', { sold: false }], ['LocationClosed', { deliverable: false }], ['CannotShip', { shippable: false }], ['NotFullPack', { quantity: 25 }], ['OutOfBounds', { quantity: 612 }],
+    ['NotSold', { sold: false }],
+    ['LocationClosed', { deliverable: false }],
+    ['CannotShip', { shippable: false }],
+    ['NotFullPack', { quantity: 25 }],
+    ['OutOfBounds', { quantity: 612 }],
     ['DatePassed', { deliveryDate: '2026-11-19' }],
   ] as [string, Partial<PlannedCartLine>][])('are held up by %s', (code, over) => {
     expect(plan([line(over)]).notes).toContainEqual({ severity: 'problem', code, lineIds: ['a'] })
   })
 
   it('[ORD-005] are held up by products of different flow types', () => {
-    expect(plan([line(), line({ id: 'b', flowType: 'ColdChain' })]).notes).toContainEqual({ severity: 'problem', code: 'FlowMixed', lineIds: ['b'] })
+    expect(plan([line(), line({ id: 'b', flowType: 'ColdChain' })]).notes).toContainEqual({
+      severity: 'problem',
+      code: 'FlowMixed',
+      lineIds: ['b'],
+    })
   })
 
   it('warn of a delivery on a weekend', () => {
-    expect(plan([line({ deliveryDate: '2026-11-28' })]).notes).toContainEqual({ severity: 'warning', code: 'Weekend', lineIds: ['a'] })
+    expect(plan([line({ deliveryDate: '2026-11-28' })]).notes).toContainEqual({
+      severity: 'warning',
+      code: 'Weekend',
+      lineIds: ['a'],
+    })
   })
 
   it('order every piece exactly once and give out no piece twice', () => {
-    const some = fc.array(fc.record({ packs: fc.integer({ min: 1, max: 20 }), variantId: fc.constantFrom('v', 'w'), locationId: fc.constantFrom('l', 'm') }), { minLength: 1, maxLength: 12 })
+    const some = fc.array(
+      fc.record({
+        packs: fc.integer({ min: 1, max: 20 }),
+        variantId: fc.constantFrom('v', 'w'),
+        locationId: fc.constantFrom('l', 'm'),
+      }),
+      { minLength: 1, maxLength: 12 },
+    )
     fc.assert(
       fc.property(some, fc.integer({ min: 0, max: 300 }), (wishes, free) => {
-        const lines = wishes.map(({ packs, ...rest }, at) => line({ ...rest, id: String(at), quantity: packs * 12 }))
+        const lines = wishes.map(({ packs, ...rest }, at) =>
+          line({ ...rest, id: String(at), quantity: packs * 12 }),
+        )
         const { orders } = plan(lines, { v: free, w: free })
         const planned = orders.flatMap((order) => order.lines)
-        for (const one of lines) expect(planned.filter(({ line: same }) => same.id === one.id).reduce((sum, { quantity }) => sum + quantity, 0)).toBe(one.quantity)
+        for (const one of lines)
+          expect(
+            planned
+              .filter(({ line: same }) => same.id === one.id)
+              .reduce((sum, { quantity }) => sum + quantity, 0),
+          ).toBe(one.quantity)
         for (const variant of ['v', 'w']) {
-          const given = orders.filter((order) => order.type === 'DirectlyOrder').flatMap((order) => order.lines).filter(({ line: same }) => same.variantId === variant)
+          const given = orders
+            .filter((order) => order.type === 'DirectlyOrder')
+            .flatMap((order) => order.lines)
+            .filter(({ line: same }) => same.variantId === variant)
           expect(given.reduce((sum, { quantity }) => sum + quantity, 0)).toBeLessThanOrEqual(free)
           expect(given.every(({ quantity }) => quantity % 12 === 0)).toBe(true)
         }

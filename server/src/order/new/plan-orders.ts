@@ -25,7 +25,15 @@ export type PlannedCartLine = {
   shippable: boolean
 }
 
-export type ProblemCode = 'NotSold' | 'LocationClosed' | 'CannotShip' | 'NotFullPack' | 'OutOfBounds' | 'DatePassed' | 'FlowMixed' | 'NoStock'
+export type ProblemCode =
+  | 'NotSold'
+  | 'LocationClosed'
+  | 'CannotShip'
+  | 'NotFullPack'
+  | 'OutOfBounds'
+  | 'DatePassed'
+  | 'FlowMixed'
+  | 'NoStock'
 export type WarningCode = 'Backorder' | 'Weekend'
 export type Note = { severity: 'problem' | 'warning'; code: ProblemCode | WarningCode; lineIds: string[] }
 
@@ -52,7 +60,11 @@ type Rules = { today: string; backordersAllowed: boolean; isWorkingDay: (day: st
  * Splits the cart by customer, place, point of sale, shipment and date, and each part into what stock covers now and
  * what becomes a backorder. Stock is given out in the order of the lines, in full packs.
  */
-export function planOrders<L extends PlannedCartLine>(lines: readonly L[], free: ReadonlyMap<string, number>, rules: Rules): Plan<L> {
+export function planOrders<L extends PlannedCartLine>(
+  lines: readonly L[],
+  free: ReadonlyMap<string, number>,
+  rules: Rules,
+): Plan<L> {
   const left = new Map(free)
   const notes = new Map<string, Note>()
   const note = (severity: Note['severity'], code: Note['code'], line: L) => {
@@ -69,7 +81,12 @@ export function planOrders<L extends PlannedCartLine>(lines: readonly L[], free:
     const direct = Math.min(line.quantity, packsAround(available, line.packUnit).below)
     const later = line.quantity - direct
     left.set(line.variantId, available - direct)
-    if (later > 0) note(rules.backordersAllowed ? 'warning' : 'problem', rules.backordersAllowed ? 'Backorder' : 'NoStock', line)
+    if (later > 0)
+      note(
+        rules.backordersAllowed ? 'warning' : 'problem',
+        rules.backordersAllowed ? 'Backorder' : 'NoStock',
+        line,
+      )
     const part = partOf(parts, line)
     if (direct > 0) part.direct.push({ line, quantity: direct })
     if (later > 0) part.backorder.push({ line, quantity: later })
@@ -95,14 +112,27 @@ function problemsOf(line: PlannedCartLine, rules: Rules, flow: string | undefine
   ]
 }
 
-function partOf<L extends PlannedCartLine>(parts: Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>, line: L) {
-  const key = [line.customerId, line.locationId, line.pointOfSaleId, line.shipmentMethod, line.deliveryDate].join(' ')
+function partOf<L extends PlannedCartLine>(
+  parts: Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>,
+  line: L,
+) {
+  const key = [
+    line.customerId,
+    line.locationId,
+    line.pointOfSaleId,
+    line.shipmentMethod,
+    line.deliveryDate,
+  ].join(' ')
   const part = parts.get(key) ?? { direct: [], backorder: [] }
   parts.set(key, part)
   return part
 }
 
-function orderOf<L extends PlannedCartLine>(type: LineType, lines: PlannedLine<L>[], mainIndex: number | null): PlannedOrder<L> {
+function orderOf<L extends PlannedCartLine>(
+  type: LineType,
+  lines: PlannedLine<L>[],
+  mainIndex: number | null,
+): PlannedOrder<L> {
   const first = (lines[0] as PlannedLine<L>).line
   return {
     type,
@@ -114,7 +144,10 @@ function orderOf<L extends PlannedCartLine>(type: LineType, lines: PlannedLine<L
     discountPercent: first.discountPercent,
     lines,
     quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    totals: totalsOf(lines.map(({ line, quantity }) => ({ quantity, unitPrice: line.unitPrice })), first.discountPercent),
+    totals: totalsOf(
+      lines.map(({ line, quantity }) => ({ quantity, unitPrice: line.unitPrice })),
+      first.discountPercent,
+    ),
     mainIndex,
   }
 }

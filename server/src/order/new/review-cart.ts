@@ -11,7 +11,12 @@ const shownLines = 50
 /** What placing would make of the cart now, by the same rule that placing uses (ORD-007). */
 export default handle(reviewCart, async ({ tx, actor, now, language }) => {
   const [cart, lines] = await Promise.all([readCart(tx, actor), readPlanLines(tx, actor)])
-  const free = await readFreeStock(tx, actor.company.id, lines.map((line) => line.variantId), { lock: false })
+  const free = await readFreeStock(
+    tx,
+    actor.company.id,
+    lines.map((line) => line.variantId),
+    { lock: false },
+  )
   const plan = planFor(actor, now, lines, free)
   const totals = addTotals(plan.orders.map((order) => order.totals))
   return {

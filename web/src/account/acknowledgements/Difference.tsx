@@ -6,10 +6,13 @@ import { differenceOf, type Piece } from './difference.ts'
 export function Difference({ before, after }: { before: string; after: string }) {
   const { t } = useTranslation()
   const pieces = differenceOf(before, after)
-  if (pieces.every(({ kind }) => kind === 'same')) return <p className="k-quiet">{t('administration.terms.same')}</p>
+  if (pieces.every(({ kind }) => kind === 'same'))
+    return <p className="k-quiet">{t('administration.terms.same')}</p>
   return (
     <>
-      <p className={`k-quiet ${css.legend}`}><ins>{t('administration.terms.added')}</ins> <del>{t('administration.terms.removed')}</del></p>
+      <p className={`k-quiet ${css.legend}`}>
+        <ins>{t('administration.terms.added')}</ins> <del>{t('administration.terms.removed')}</del>
+      </p>
       <div className={css.difference}>
         {placed(pieces).map(({ kind, text, key }) => {
           if (kind === 'added') return <ins key={key}>{text}</ins>

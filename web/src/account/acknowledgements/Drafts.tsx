@@ -17,11 +17,27 @@ export function Drafts({ onOpen }: { onOpen: (edit: string) => void }) {
       {data.drafts.map((draft) => (
         <li key={draft.intCode ?? 0} className={css.draft}>
           <span>
-            <b>{t('administration.terms.draft.name', { title: draft.title || t('administration.terms.draft.untitled'), version: draft.version })}</b>
-            {' '}
-            <span className="k-quiet">{t('administration.terms.draft.saved', { at: format.dateTime(draft.savedAt), by: draft.savedBy })}</span>
+            <b>
+              {t('administration.terms.draft.name', {
+                title: draft.title || t('administration.terms.draft.untitled'),
+                version: draft.version,
+              })}
+            </b>{' '}
+            <span className="k-quiet">
+              {t('administration.terms.draft.saved', {
+                at: format.dateTime(draft.savedAt),
+                by: draft.savedBy,
+              })}
+            </span>
           </span>
-          <Button variant="default" size="compact-sm" leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onOpen(draft.intCode === null ? 'new' : `${draft.intCode}/${draft.version - 1}`)}>{t('administration.terms.draft.goOn')}</Button>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => onOpen(draft.intCode === null ? 'new' : `${draft.intCode}/${draft.version - 1}`)}
+          >
+            {t('administration.terms.draft.goOn')}
+          </Button>
         </li>
       ))}
     </ul>

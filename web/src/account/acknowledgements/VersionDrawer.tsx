@@ -1,4 +1,9 @@
-import { acknowledgementChoiceList, getAcknowledgementVersion, type acknowledgementVersions, type AcknowledgementVersion } from '@kervan/contract/access/acknowledgement-versions'
+import {
+  acknowledgementChoiceList,
+  getAcknowledgementVersion,
+  type acknowledgementVersions,
+  type AcknowledgementVersion,
+} from '@kervan/contract/access/acknowledgement-versions'
 import { getRecordHistory } from '@kervan/contract/account/activity'
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { Language } from '@kervan/contract/kit/values'
@@ -42,7 +47,11 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
   const format = useFormats()
   const rights = useRights()
   const shown = useLast(id)
-  const asked = useRead(getAcknowledgementVersion, numbersOf(shown ?? '00000000-0000-8000-8000-000000010001'), { enabled: shown !== null })
+  const asked = useRead(
+    getAcknowledgementVersion,
+    numbersOf(shown ?? '00000000-0000-8000-8000-000000010001'),
+    { enabled: shown !== null },
+  )
   const place = usePlace(page, id, onOpen)
   const row = page?.rows.find((one) => one.id === shown)
   const version = asked.data
@@ -50,21 +59,42 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
   const tabs = [
     { key: 'text', label: t('administration.terms.tab.text') },
     ...(version?.before ? [{ key: 'difference', label: t('administration.terms.tab.difference') }] : []),
-    ...(rights.has(acknowledgementChoiceList.page.permission ?? '') ? [{ key: 'choices', label: t('administration.terms.tab.choices'), count: version ? format.number(version.activated + version.rejected + version.waiting) : null }] : []),
-    ...(rights.has(getRecordHistory.permission ?? '') ? [{ key: 'history', label: t('account.users.tab.history') }] : []),
+    ...(rights.has(acknowledgementChoiceList.page.permission ?? '')
+      ? [
+          {
+            key: 'choices',
+            label: t('administration.terms.tab.choices'),
+            count: version ? format.number(version.activated + version.rejected + version.waiting) : null,
+          },
+        ]
+      : []),
+    ...(rights.has(getRecordHistory.permission ?? '')
+      ? [{ key: 'history', label: t('account.users.tab.history') }]
+      : []),
   ]
   const open = tabs.some(({ key }) => key === tab) ? tab : 'text'
   return (
     <RecordDrawer
       opened={id !== null}
       onClose={() => onOpen(null)}
-      title={t('administration.terms.versionTitle', { title: version?.content.title[format.language] ?? row?.title ?? '', version: shown === null ? '' : numbersOf(shown).version })}
-      badges={version && (
-        <>
-          <Badge tone={version.version === version.newest ? 'green' : 'grey'}>{t(version.version === version.newest ? 'administration.terms.newest' : 'administration.terms.older')}</Badge>
-          {version.kind === 'PortaMate' && <Badge>{state('acknowledgementKind', version.kind)}</Badge>}
-        </>
-      )}
+      title={t('administration.terms.versionTitle', {
+        title: version?.content.title[format.language] ?? row?.title ?? '',
+        version: shown === null ? '' : numbersOf(shown).version,
+      })}
+      badges={
+        version && (
+          <>
+            <Badge tone={version.version === version.newest ? 'green' : 'grey'}>
+              {t(
+                version.version === version.newest
+                  ? 'administration.terms.newest'
+                  : 'administration.terms.older',
+              )}
+            </Badge>
+            {version.kind === 'PortaMate' && <Badge>{state('acknowledgementKind', version.kind)}</Badge>}
+          </>
+        )
+      }
       place={place}
       tabs={tabs}
       tab={open}
@@ -80,7 +110,9 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
           {open === 'history' && <RecordHistory recordType="acknowledgement" recordId={version.id} />}
         </RecordBody>
       ) : (
-        <RecordBody><ReadState asked={asked} name={t('account.part.acknowledgements')} /></RecordBody>
+        <RecordBody>
+          <ReadState asked={asked} name={t('account.part.acknowledgements')} />
+        </RecordBody>
       )}
     </RecordDrawer>
   )
@@ -95,7 +127,13 @@ function Said({ version }: { version: AcknowledgementVersion }) {
       <Languages value={shown} onChange={setShown} />
       <div className={css.paper}>
         <AcknowledgementTerms
-          heading="h3" title={title[shown]} text={text[shown]} version={version.version} publishedAt={version.publishedAt} agreedVersion={version.before && changes[shown] !== '' ? version.version - 1 : null} changes={[changes[shown]]}
+          heading="h3"
+          title={title[shown]}
+          text={text[shown]}
+          version={version.version}
+          publishedAt={version.publishedAt}
+          agreedVersion={version.before && changes[shown] !== '' ? version.version - 1 : null}
+          changes={[changes[shown]]}
         />
       </div>
     </>
@@ -130,7 +168,14 @@ function Changed({ version: { before, content } }: { version: AcknowledgementVer
   )
 }
 
-const views = { name: { pinned: true, width: 180 }, username: { short: true }, answer: { width: 132, badge: true }, at: { width: 152, short: true }, userType: { hidden: true }, address: { hidden: true } } as const
+const views = {
+  name: { pinned: true, width: 180 },
+  username: { short: true },
+  answer: { width: 132, badge: true },
+  at: { width: 152, short: true },
+  userType: { hidden: true },
+  address: { hidden: true },
+} as const
 
 function Choices({ version: { intCode, version } }: { version: AcknowledgementVersion }) {
   const { t } = useWords()

@@ -2,8 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { differenceOf, type Piece } from './difference.ts'
 
-const shown = (pieces: readonly Piece[]) => pieces.map(({ kind, text }) => ({ same: text, added: `+[${text}]`, removed: `-[${text}]` })[kind]).join('')
-const without = (pieces: readonly Piece[], kind: Piece['kind']) => pieces.filter((piece) => piece.kind !== kind).map(({ text }) => text).join('')
+const shown = (pieces: readonly Piece[]) =>
+  pieces.map(({ kind, text }) => ({ same: text, added: `+[${text}]`, removed: `-[${text}]` })[kind]).join('')
+const without = (pieces: readonly Piece[], kind: Piece['kind']) =>
+  pieces
+    .filter((piece) => piece.kind !== kind)
+    .map(({ text }) => text)
+    .join('')
 
 describe('[ACC-010] the difference between two versions', () => {
   it.each([
@@ -21,10 +26,12 @@ describe('[ACC-010] the difference between two versions', () => {
 
   const text = fc.array(fc.constantFrom('a', 'b', 'ç', ' ', '\n', '\n\n', '.')).map((parts) => parts.join(''))
   it('loses nothing: with what was added it is the new text, with what was removed the old one', () => {
-    fc.assert(fc.property(text, text, (before, after) => {
-      const pieces = differenceOf(before, after)
-      expect([without(pieces, 'added'), without(pieces, 'removed')]).toEqual([before, after])
-    }))
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const pieces = differenceOf(before, after)
+        expect([without(pieces, 'added'), without(pieces, 'removed')]).toEqual([before, after])
+      }),
+    )
   })
 
   test('compares paragraphs where words would take too long', () => {

@@ -13,12 +13,26 @@ export const said = ['title', 'text', 'changes'] as const
 export const nothing = { en: '', tr: '', de: '' }
 
 export function partsOf(written: Written): Parts {
-  return { kind: written.kind, ...Object.fromEntries(said.flatMap((what) => languages.map((language) => [`${what}.${language}`, written[what][language]]))) }
+  return {
+    kind: written.kind,
+    ...Object.fromEntries(
+      said.flatMap((what) => languages.map((language) => [`${what}.${language}`, written[what][language]])),
+    ),
+  }
 }
 
 export function writtenOf(parts: Parts): Written {
-  const inAll = (what: (typeof said)[number]) => ({ en: parts[`${what}.en`] ?? '', tr: parts[`${what}.tr`] ?? '', de: parts[`${what}.de`] ?? '' })
-  return { kind: parts['kind'] as Written['kind'], title: inAll('title'), text: inAll('text'), changes: inAll('changes') }
+  const inAll = (what: (typeof said)[number]) => ({
+    en: parts[`${what}.en`] ?? '',
+    tr: parts[`${what}.tr`] ?? '',
+    de: parts[`${what}.de`] ?? '',
+  })
+  return {
+    kind: parts['kind'] as Written['kind'],
+    title: inAll('title'),
+    text: inAll('text'),
+    changes: inAll('changes'),
+  }
 }
 
 /** How the version after this one begins: nothing is different yet. */

@@ -9,5 +9,8 @@ export const acknowledgementsSearch = z.object({
   ...gridSearchShape,
   version: z.uuid().optional().catch(undefined),
   tab: z.enum(versionTabs).optional().catch(undefined),
-  edit: z.union([z.literal('new'), z.string().regex(/^\d{1,10}\/\d{1,5}$/)]).optional().catch(undefined),
+  edit: z
+    .union([z.literal('new'), z.string().regex(/^\d{1,10}\/\d{1,5}$/)])
+    .optional()
+    .catch(undefined),
 })

@@ -1,5 +1,12 @@
-import { getAcknowledgementDraft, saveAcknowledgementDraft, type AcknowledgementDraft } from '@kervan/contract/access/acknowledgement-drafts'
-import { getAcknowledgementVersion, type AcknowledgementVersion } from '@kervan/contract/access/acknowledgement-versions'
+import {
+  getAcknowledgementDraft,
+  saveAcknowledgementDraft,
+  type AcknowledgementDraft,
+} from '@kervan/contract/access/acknowledgement-drafts'
+import {
+  getAcknowledgementVersion,
+  type AcknowledgementVersion,
+} from '@kervan/contract/access/acknowledgement-versions'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { asText } from '../../kit/asText.ts'
@@ -9,7 +16,11 @@ import { toRefused, type CallRefused } from '../../kit/refused.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { nextOf, partsOf, writtenOf, type Parts, type Written } from './parts.ts'
 
-export type DraftState = { kind: 'nothing' } | { kind: 'saving' } | { kind: 'saved'; at: string; with: string } | { kind: 'failed'; message: string; isGone: boolean }
+export type DraftState =
+  | { kind: 'nothing' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: string; with: string }
+  | { kind: 'failed'; message: string; isGone: boolean }
 
 const afterMs = 1_500
 const againAfterMs = 5_000
@@ -57,10 +68,19 @@ export function useDraft({ base: began, draft, written, form, mayKeep, isOn }: A
   const look = async () => {
     const { base: followed } = stands.current
     const [seen, answer] = await Promise.all([
-      followed && queries.fetchQuery({ ...read(getAcknowledgementVersion, { intCode: followed.intCode, version: followed.version }), staleTime: 0 }),
+      followed &&
+        queries.fetchQuery({
+          ...read(getAcknowledgementVersion, { intCode: followed.intCode, version: followed.version }),
+          staleTime: 0,
+        }),
       mayKeep ? queries.fetchQuery({ ...read(getAcknowledgementDraft, { intCode }), staleTime: 0 }) : null,
     ])
-    const newest = seen && seen.newest > seen.version ? await queries.fetchQuery(read(getAcknowledgementVersion, { intCode: seen.intCode, version: seen.newest })) : followed
+    const newest =
+      seen && seen.newest > seen.version
+        ? await queries.fetchQuery(
+            read(getAcknowledgementVersion, { intCode: seen.intCode, version: seen.newest }),
+          )
+        : followed
     return { followed, newest, theirs: answer?.draft ?? null }
   }
 
@@ -69,9 +89,16 @@ export function useDraft({ base: began, draft, written, form, mayKeep, isOn }: A
    * `joined`: nothing contradicts; `choose`: both have written the same part, which stands as it was written here until the user has chosen.
    */
   const meet = async (refused: CallRefused, quietly = false): Promise<'gone' | 'joined' | 'choose'> => {
-    const [{ followed, newest, theirs }, { meet: bringTogether }] = await Promise.all([look(), import('../../kit/form/conflict.ts')])
+    const [{ followed, newest, theirs }, { meet: bringTogether }] = await Promise.all([
+      look(),
+      import('../../kit/form/conflict.ts'),
+    ])
     const isPublished = followed !== null && newest !== null && newest.version > followed.version
-    const found = theirs ? partsOf({ kind: theirs.kind, ...theirs.content }) : isPublished ? partsOf(nextOf(newest)) : null
+    const found = theirs
+      ? partsOf({ kind: theirs.kind, ...theirs.content })
+      : isPublished
+        ? partsOf(nextOf(newest))
+        : null
     // Against another version stands everything that was done to the one before, kept in a draft or not.
     const was = isPublished ? partsOf(nextOf(followed)) : (stands.current.kept ?? {})
     stands.current = { ...stands.current, base: newest, revision: theirs?.revision ?? 0 }
@@ -93,7 +120,12 @@ export function useDraft({ base: began, draft, written, form, mayKeep, isOn }: A
     const { base: followed, revision } = stands.current
     setState({ kind: 'saving' })
     try {
-      const answer = await save.attempt({ intCode, version: followed?.version ?? 0, revision, ...writtenOf(sent) })
+      const answer = await save.attempt({
+        intCode,
+        version: followed?.version ?? 0,
+        revision,
+        ...writtenOf(sent),
+      })
       if (!answer) return false
       stands.current.revision = answer.revision
       standsAs(sent)
@@ -101,9 +133,15 @@ export function useDraft({ base: began, draft, written, form, mayKeep, isOn }: A
       return true
     } catch (thrown) {
       const refused = toRefused(thrown)
-      const way = refused.is('ChangedMeanwhile', 'DraftGone') ? await meet(refused, true).catch(() => null) : null
+      const way = refused.is('ChangedMeanwhile', 'DraftGone')
+        ? await meet(refused, true).catch(() => null)
+        : null
       if (way === 'joined') return send(asText(refused.facts['changedBy']))
-      setState(way === 'choose' ? { kind: 'nothing' } : { kind: 'failed', message: refused.message, isGone: way === 'gone' })
+      setState(
+        way === 'choose'
+          ? { kind: 'nothing' }
+          : { kind: 'failed', message: refused.message, isGone: way === 'gone' },
+      )
       return false
     }
   }
@@ -119,7 +157,8 @@ export function useDraft({ base: began, draft, written, form, mayKeep, isOn }: A
   const isUnsaved = !isOver && !isSame(now, kept)
   const hasFailed = state.kind === 'failed'
   const mustChoose = met?.rows.some(({ touched }) => touched) ?? false
-  const isStopped = !isOn || !isUnsaved || mustChoose || state.kind === 'saving' || (state.kind === 'failed' && state.isGone)
+  const isStopped =
+    !isOn || !isUnsaved || mustChoose || state.kind === 'saving' || (state.kind === 'failed' && state.isGone)
   useEffect(() => {
     // Counted from the last key: `text` is what was written with it.
     if (isStopped || text === '') return undefined
@@ -140,7 +179,10 @@ export function useDraft({ base: began, draft, written, form, mayKeep, isOn }: A
       if (await keep()) setMet(null)
     },
     /** Under which version and revision a publication stands. */
-    seen: () => ({ version: stands.current.base?.version ?? 0, draft: mayKeep ? stands.current.revision : null }),
+    seen: () => ({
+      version: stands.current.base?.version ?? 0,
+      draft: mayKeep ? stands.current.revision : null,
+    }),
     /** Waits for what is on its way and keeps nothing more; answers the revision that stands then. */
     end: async () => {
       setOver(true)

@@ -11,15 +11,42 @@ import Activity from './Activity.tsx'
 const id = '00000000-0000-8000-8000-00000000002a'
 const asOf = '2026-11-21T10:00:00.000Z'
 const entry: RowOf<typeof activity> = {
-  id, at: asOf, actorName: 'Elif Karaca', operation: 'role.changed', recordType: 'role', recordCode: 'Night shift', recordId: id, entry: 42, whatChanged: 'Permissions: +New order', changeCount: 2,
-  changes: [{ field: 'name', before: 'Late shift', after: 'Night shift' }, { field: 'permissions', before: [], after: ['NewOrder'] }],
+  id,
+  at: asOf,
+  actorName: 'Elif Karaca',
+  operation: 'role.changed',
+  recordType: 'role',
+  recordCode: 'Night shift',
+  recordId: id,
+  entry: 42,
+  whatChanged: 'Permissions: +New order',
+  changeCount: 2,
+  changes: [
+    { field: 'name', before: 'Late shift', after: 'Night shift' },
+    { field: 'permissions', before: [], after: ['NewOrder'] },
+  ],
 }
-const attempt: RowOf<typeof loginLog> = { id, at: asOf, username: 'stranger@example.test', name: null, loginState: 'Failed', loginReason: 'credentials', address: '192.0.2.7', agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', membershipId: null }
+const attempt: RowOf<typeof loginLog> = {
+  id,
+  at: asOf,
+  username: 'stranger@example.test',
+  name: null,
+  loginState: 'Failed',
+  loginReason: 'credentials',
+  address: '192.0.2.7',
+  agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  membershipId: null,
+}
 
 let server: MemoryServer
 async function begin(width = 1440, calls = [activity.page, loginLog.page, verifyActivity]) {
   await page.viewport(width, 900)
-  server = await freshPortal({ session: { ...session, PermissionsUI: ['UserManagement', ...calls.flatMap((call) => call.permission ?? [])] } })
+  server = await freshPortal({
+    session: {
+      ...session,
+      PermissionsUI: ['UserManagement', ...calls.flatMap((call) => call.permission ?? [])],
+    },
+  })
   server.answer(getGridState, () => ({ Value: null }))
   server.answer(getWebAppUserDictionaries, () => ({ dictionaries: [] }))
   server.answer(activity.page, () => ({ rows: [entry], total: 1, totalIsExact: true, asOf }))
@@ -32,7 +59,13 @@ describe('[USR-010] activity', () => {
   test('opens an entry with before and after in words, never raw', async () => {
     const { search } = await show(<Activity />)
     await page.getByText('Permissions: +New order').click()
-    await page.getByRole('row').nth(1).getByRole('button').or(page.getByRole('row').nth(1).getByRole('link')).first().click()
+    await page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('button')
+      .or(page.getByRole('row').nth(1).getByRole('link'))
+      .first()
+      .click()
     const drawer = page.getByRole('dialog', { name: 'Entry 42' })
     await expect.element(drawer.getByText('Late shift')).toBeVisible()
     await expect.element(drawer.getByText('New order')).toBeVisible()
@@ -43,13 +76,27 @@ describe('[USR-010] activity', () => {
   test.each([1440, 1024])('cuts neither what was done nor the record, in German at %i px', async (width) => {
     await begin(width)
     await chooseLanguage('de')
-    server.answer(activity.page, () => ({ rows: [{ ...entry, operation: 'user.secondFactorRemoved' as const, recordType: 'membership' as const, recordCode: 'ayse.ozturk@selvi.example' }], total: 1, totalIsExact: true, asOf }))
+    server.answer(activity.page, () => ({
+      rows: [
+        {
+          ...entry,
+          operation: 'user.secondFactorRemoved' as const,
+          recordType: 'membership' as const,
+          recordCode: 'ayse.ozturk@selvi.example',
+        },
+      ],
+      total: 1,
+      totalIsExact: true,
+      asOf,
+    }))
     await show(<Activity />)
     for (const words of ['Zweiter Faktor von der Administration entfernt', 'ayse.ozturk@selvi.example']) {
       const cell = page.getByRole('gridcell').getByText(words)
       await expect.element(cell).toBeVisible()
       const lines = cell.element().closest('[role=gridcell] > span') ?? cell.element()
-      expect([lines.scrollWidth > lines.clientWidth, lines.scrollHeight > lines.clientHeight], words).toEqual([false, false])
+      expect([lines.scrollWidth > lines.clientWidth, lines.scrollHeight > lines.clientHeight], words).toEqual(
+        [false, false],
+      )
     }
     await expectNoAxeFaults()
   })

@@ -23,7 +23,10 @@ type Entry = RowOf<typeof activity>
 
 /** What is open when nobody has chosen days: the last thirty. */
 function windowShown(search: { from?: string | undefined; to?: string | undefined }) {
-  const chosen = search.from || search.to ? windowOf(search, activityWindowMonths) : { from: addDays(today(), -29), to: today() }
+  const chosen =
+    search.from || search.to
+      ? windowOf(search, activityWindowMonths)
+      : { from: addDays(today(), -29), to: today() }
   return windowFault(chosen, activityWindowMonths) === null ? chosen : windowOf({}, activityWindowMonths)
 }
 
@@ -38,11 +41,34 @@ export default function Activity() {
   const window = windowShown(search)
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
   const tabs = [
-    ...(rights.has(activity.page.permission ?? '') ? [{ key: 'activity', label: t('administration.activity.done'), search: { part: 'activity', tab: 'activity', ...dates } }] : []),
-    ...(rights.has(loginLog.page.permission ?? '') ? [{ key: 'signIns', label: t('administration.activity.signIns'), search: { part: 'activity', tab: 'signIns', ...dates } }] : []),
+    ...(rights.has(activity.page.permission ?? '')
+      ? [
+          {
+            key: 'activity',
+            label: t('administration.activity.done'),
+            search: { part: 'activity', tab: 'activity', ...dates },
+          },
+        ]
+      : []),
+    ...(rights.has(loginLog.page.permission ?? '')
+      ? [
+          {
+            key: 'signIns',
+            label: t('administration.activity.signIns'),
+            search: { part: 'activity', tab: 'signIns', ...dates },
+          },
+        ]
+      : []),
   ]
   const tab = tabs.some(({ key }) => key === search.tab) ? search.tab : 'signIns'
-  const days = <DateWindow value={window} months={activityWindowMonths} label={t('administration.activity.window')} onChange={(next) => change({ ...next, page: undefined })} />
+  const days = (
+    <DateWindow
+      value={window}
+      months={activityWindowMonths}
+      label={t('administration.activity.window')}
+      onChange={(next) => change({ ...next, page: undefined })}
+    />
+  )
   const check = async () => setVerified((await verify.run({})) ?? null)
   return (
     <PageFrame
@@ -50,9 +76,19 @@ export default function Activity() {
       tabs={tabs}
       tab={tab}
       tabsLabel={t('administration.activity.tabs')}
-      actions={tab === 'activity' && rights.has(verifyActivity.permission ?? '') && (
-        <Button variant="default" leftSection={<IconShieldCheck size={16} aria-hidden />} loading={verify.isPending} onClick={() => void check()}>{t('administration.activity.verify')}</Button>
-      )}
+      actions={
+        tab === 'activity' &&
+        rights.has(verifyActivity.permission ?? '') && (
+          <Button
+            variant="default"
+            leftSection={<IconShieldCheck size={16} aria-hidden />}
+            loading={verify.isPending}
+            onClick={() => void check()}
+          >
+            {t('administration.activity.verify')}
+          </Button>
+        )
+      }
     >
       {tab === 'activity' && verified && <Verified answer={verified} onClose={() => setVerified(null)} />}
       {tab === 'activity' ? (
@@ -63,7 +99,15 @@ export default function Activity() {
           label={t('screen.activity.title')}
           nouns="administration.activity.count"
           searchLabel={t('administration.activity.search')}
-          columns={{ at: { width: 140, short: true }, actorName: { width: 124, short: true, grow: false }, operation: { width: 188 }, recordCode: { width: 136 }, whatChanged: { width: 208 }, recordType: { hidden: true }, entry: { hidden: true } }}
+          columns={{
+            at: { width: 140, short: true },
+            actorName: { width: 124, short: true, grow: false },
+            operation: { width: 188 },
+            recordCode: { width: 136 },
+            whatChanged: { width: 208 },
+            recordType: { hidden: true },
+            entry: { hidden: true },
+          }}
           filters={days}
           onPage={setPage}
           onOpen={(row) => change({ entry: row.id })}
@@ -71,7 +115,11 @@ export default function Activity() {
           selectable={false}
           lines={2}
           card={entryCard}
-          empty={{ title: t('administration.activity.empty'), text: t('administration.activity.emptyText'), icon: IconHistory }}
+          empty={{
+            title: t('administration.activity.empty'),
+            text: t('administration.activity.emptyText'),
+            icon: IconHistory,
+          }}
         />
       ) : (
         <DataGrid
@@ -81,16 +129,32 @@ export default function Activity() {
           label={t('screen.loginLog.title')}
           nouns="administration.activity.signInCount"
           searchLabel={t('administration.activity.signInSearch')}
-          columns={{ at: { width: 136 }, username: { width: 240, short: true }, name: { width: 150, short: true }, loginState: { width: 130, badge: true }, loginReason: { width: 220 }, address: { width: 130 }, agent: {} }}
+          columns={{
+            at: { width: 136 },
+            username: { width: 240, short: true },
+            name: { width: 150, short: true },
+            loginState: { width: 130, badge: true },
+            loginReason: { width: 220 },
+            address: { width: 130 },
+            agent: {},
+          }}
           renderers={loginRenderers}
           quickFilter="loginState"
           filters={days}
           selectable={false}
           card={loginCard}
-          empty={{ title: t('administration.activity.empty'), text: t('administration.activity.emptyText'), icon: IconLogin2 }}
+          empty={{
+            title: t('administration.activity.empty'),
+            text: t('administration.activity.emptyText'),
+            icon: IconLogin2,
+          }}
         />
       )}
-      <EntryDrawer id={tab === 'activity' ? (search.entry ?? null) : null} page={page} onOpen={(entry, options) => change({ entry: entry ?? undefined }, options)} />
+      <EntryDrawer
+        id={tab === 'activity' ? (search.entry ?? null) : null}
+        page={page}
+        onOpen={(entry, options) => change({ entry: entry ?? undefined }, options)}
+      />
     </PageFrame>
   )
 }

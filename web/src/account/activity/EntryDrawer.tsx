@@ -8,7 +8,11 @@ import { Changes } from '../../kit/RecordHistory.tsx'
 import { FactList, RecordBody, useLast, usePlace } from '../../kit/RecordParts.tsx'
 
 type Entry = RowOf<typeof activity>
-type Props = { id: string | null; page: GridPageInfo<Entry> | null; onOpen: (id: string | null, options?: { replace?: boolean }) => void }
+type Props = {
+  id: string | null
+  page: GridPageInfo<Entry> | null
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+}
 
 /** One entry of the audit log, before and after side by side. An entry never changes, so what the list knows is enough. */
 export function EntryDrawer({ id, page, onOpen }: Props) {
@@ -33,14 +37,25 @@ export function EntryDrawer({ id, page, onOpen }: Props) {
               facts={[
                 [t('column.operation'), state('operation', entry.operation)],
                 [t('column.recordType'), state('recordType', entry.recordType)],
-                [t('column.recordCode'), entry.recordCode === null ? null : <span className="k-mono">{entry.recordCode}</span>],
+                [
+                  t('column.recordCode'),
+                  entry.recordCode === null ? null : <span className="k-mono">{entry.recordCode}</span>,
+                ],
                 [t('column.actorName'), entry.actorName],
                 [t('column.at'), format.dateTimeSeconds(entry.at)],
               ]}
             />
             <h3 style={{ margin: '16px 0 4px', fontWeight: 600 }}>{t('administration.activity.changed')}</h3>
-            {entry.changes.length === 0 ? <p className="k-quiet">{t('administration.activity.noChanges')}</p> : <Changes changes={entry.changes} />}
-            {entry.changeCount > entry.changes.length && <p className="k-quiet">{t('kit.history.moreFields', { count: entry.changeCount - entry.changes.length })}</p>}
+            {entry.changes.length === 0 ? (
+              <p className="k-quiet">{t('administration.activity.noChanges')}</p>
+            ) : (
+              <Changes changes={entry.changes} />
+            )}
+            {entry.changeCount > entry.changes.length && (
+              <p className="k-quiet">
+                {t('kit.history.moreFields', { count: entry.changeCount - entry.changes.length })}
+              </p>
+            )}
           </>
         )}
       </RecordBody>

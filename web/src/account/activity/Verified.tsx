@@ -7,7 +7,13 @@ import { useFormats } from '../../kit/format.ts'
 import css from './activity.module.css'
 
 /** The answer of the check, in words that an auditor can use. */
-export function Verified({ answer, onClose }: { answer: OutputOf<typeof verifyActivity>; onClose: () => void }) {
+export function Verified({
+  answer,
+  onClose,
+}: {
+  answer: OutputOf<typeof verifyActivity>
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   const isIntact = answer.firstBroken === null
@@ -17,10 +23,15 @@ export function Verified({ answer, onClose }: { answer: OutputOf<typeof verifyAc
       <Icon size={16} aria-hidden />
       <span>
         {isIntact
-          ? t('administration.activity.intact', { amount: format.number(answer.entries), time: format.dateTime(answer.checkedAt) })
+          ? t('administration.activity.intact', {
+              amount: format.number(answer.entries),
+              time: format.dateTime(answer.checkedAt),
+            })
           : t('administration.activity.broken', { entry: format.number(answer.firstBroken ?? 0) })}
       </span>
-      <ActionIcon size="xs" aria-label={t('kit.action.close')} onClick={onClose}><IconX size={16} /></ActionIcon>
+      <ActionIcon size="xs" aria-label={t('kit.action.close')} onClick={onClose}>
+        <IconX size={16} />
+      </ActionIcon>
     </output>
   )
 }

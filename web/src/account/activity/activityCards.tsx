@@ -14,21 +14,43 @@ export function EntryCard({ row }: { row: RowOf<typeof activity> }) {
   const { state } = useWords()
   const format = useFormats()
   return (
-    <RowCard name={<span className={css.two}>{state('operation', row.operation)}</span>} mark={<time className="k-quiet" dateTime={row.at}>{format.dateTime(row.at)}</time>}>
+    <RowCard
+      name={<span className={css.two}>{state('operation', row.operation)}</span>}
+      mark={
+        <time className="k-quiet" dateTime={row.at}>
+          {format.dateTime(row.at)}
+        </time>
+      }
+    >
       <CardLine>
         <span>{row.actorName}</span>
         <span className="k-mono k-quiet">{row.recordCode}</span>
       </CardLine>
-      {row.whatChanged !== '' && <CardLine quiet><span className={css.two}>{row.whatChanged}</span></CardLine>}
+      {row.whatChanged !== '' && (
+        <CardLine quiet>
+          <span className={css.two}>{row.whatChanged}</span>
+        </CardLine>
+      )}
     </RowCard>
   )
 }
 
-export const loginRenderers = { name: (row: Login) => <Person name={row.name} />, agent: (row: Login) => <span className="k-cut" title={row.agent}>{deviceName(row.agent) ?? row.agent}</span> }
+export const loginRenderers = {
+  name: (row: Login) => <Person name={row.name} />,
+  agent: (row: Login) => (
+    <span className="k-cut" title={row.agent}>
+      {deviceName(row.agent) ?? row.agent}
+    </span>
+  ),
+}
 
 function Person({ name }: { name: string | null }) {
   const { t } = useWords()
-  return name === null ? <span className="k-quiet">{t('administration.activity.unknownPerson')}</span> : <span className="k-cut">{name}</span>
+  return name === null ? (
+    <span className="k-quiet">{t('administration.activity.unknownPerson')}</span>
+  ) : (
+    <span className="k-cut">{name}</span>
+  )
 }
 
 export const loginCard = (row: Login) => <LoginCard row={row} />

@@ -7,9 +7,25 @@ import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/ren
 import { setSession } from '../../kit/session.ts'
 import Contacts from './Contacts.tsx'
 
-const { notificationContacts, saveNotificationContact, deleteNotificationContact, testNotificationContact } = contract
-const rights = [notificationContacts.page, notificationContacts.excel, saveNotificationContact, deleteNotificationContact, testNotificationContact].flatMap(({ permission }) => permission ?? [])
-const watch = { id: '00000000-0000-4000-8000-000000000001', version: 3, email: 'watch@office.example', name: 'Watch', types: ['Security' as const], notificationTypes: 'Security', language: 'tr' as const, changedAt: '2026-11-20T07:00:00.000Z' }
+const { notificationContacts, saveNotificationContact, deleteNotificationContact, testNotificationContact } =
+  contract
+const rights = [
+  notificationContacts.page,
+  notificationContacts.excel,
+  saveNotificationContact,
+  deleteNotificationContact,
+  testNotificationContact,
+].flatMap(({ permission }) => permission ?? [])
+const watch = {
+  id: '00000000-0000-4000-8000-000000000001',
+  version: 3,
+  email: 'watch@office.example',
+  name: 'Watch',
+  types: ['Security' as const],
+  notificationTypes: 'Security',
+  language: 'tr' as const,
+  changedAt: '2026-11-20T07:00:00.000Z',
+}
 
 let server: MemoryServer
 async function begin(rows: (typeof watch)[], language: 'en' | 'de' = 'en', width = 1440) {
@@ -39,7 +55,14 @@ describe('[USR-011] notification contacts', () => {
     await dialog().getByRole('checkbox', { name: 'Orders' }).click()
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText('Contact saved')).toBeVisible()
-    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({ id: null, version: null, email: 'new@office.example', name: null, language: 'en', types: ['Orders'] })
+    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({
+      id: null,
+      version: null,
+      email: 'new@office.example',
+      name: null,
+      language: 'en',
+      types: ['Orders'],
+    })
   })
 
   test('[USR-004] are read only for who sees part of the company, and say why', async () => {
@@ -48,35 +71,56 @@ describe('[USR-011] notification contacts', () => {
     await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
     await page.getByRole('grid').getByText('watch@office.example').click()
     await expect.element(dialog()).not.toBeInTheDocument()
-    for (const name of ['New contact', 'Send a test mail', /^Actions/]) await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument()
+    for (const name of ['New contact', 'Send a test mail', /^Actions/])
+      await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument()
     await expectNoAxeFaults()
   })
 
   test('are changed under their version; an address that is there already stands at its field', async () => {
-    server.answer(saveNotificationContact, () => server.refuse(409, 'ContactTaken', 'other@office.example is on the list already.', { email: 'other@office.example' }))
+    server.answer(saveNotificationContact, () =>
+      server.refuse(409, 'ContactTaken', 'other@office.example is on the list already.', {
+        email: 'other@office.example',
+      }),
+    )
     await show(<Contacts />)
     await page.getByRole('grid').getByText('watch@office.example').click()
     await dialog().getByRole('textbox', { name: 'E-mail' }).fill('other@office.example')
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect.element(dialog().getByText('other@office.example is on the list already.')).toBeVisible()
-    expect(server.sentTo(saveNotificationContact)[0]?.input).toMatchObject({ id: watch.id, version: 3, language: 'tr', types: ['Security'] })
+    expect(server.sentTo(saveNotificationContact)[0]?.input).toMatchObject({
+      id: watch.id,
+      version: 3,
+      language: 'tr',
+      types: ['Security'],
+    })
   })
 
   test('[D40] saved too late, keep what both have ticked', async () => {
     server.answer(saveNotificationContact, ({ version }) => {
       if (version === 4) return { id: watch.id, version: 5 }
-      serveList(server, notificationContacts, [{ ...watch, version: 4, name: 'Night watch', types: ['Security' as const, 'Imports' as never] }])
-      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' })
+      serveList(server, notificationContacts, [
+        { ...watch, version: 4, name: 'Night watch', types: ['Security' as const, 'Imports' as never] },
+      ])
+      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+        changedBy: 'Mert Aydoğan',
+        changedAt: '2026-11-20T10:41:00.000Z',
+      })
     })
     await show(<Contacts />)
     await page.getByRole('grid').getByText('watch@office.example').click()
     await dialog().getByRole('checkbox', { name: 'Orders' }).click()
     await dialog().getByRole('button', { name: 'Save' }).click()
-    await expect.element(dialog().getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
+    await expect
+      .element(dialog().getByText(/^Mert Aydoğan changed this while you were editing/))
+      .toBeVisible()
     await expect.element(dialog().getByRole('textbox', { name: /^Name/ })).toHaveValue('Night watch')
     await dialog().getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText('Contact saved')).toBeVisible()
-    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({ version: 4, name: 'Night watch', types: ['Security', 'Imports', 'Orders'] })
+    expect(server.sentTo(saveNotificationContact).at(-1)?.input).toMatchObject({
+      version: 4,
+      name: 'Night watch',
+      types: ['Security', 'Imports', 'Orders'],
+    })
   })
 
   test('are tried out and deleted from their dialog, where no row has a menu', async () => {
@@ -104,7 +148,9 @@ describe('[USR-011] notification contacts', () => {
     expect(server.sentTo(testNotificationContact)[0]?.input).toMatchObject({ id: watch.id })
     await page.getByRole('grid').getByText('watch@office.example').click()
     await expect.element(dialog().getByText(/security is told at once/)).toBeVisible()
-    await expect.element(dialog().getByRole('checkbox', { name: 'Fuel prices (begins with its module)' })).toBeVisible()
+    await expect
+      .element(dialog().getByRole('checkbox', { name: 'Fuel prices (begins with its module)' }))
+      .toBeVisible()
     await expect.element(dialog().getByRole('checkbox', { name: 'Security', exact: true })).toBeChecked()
   })
 

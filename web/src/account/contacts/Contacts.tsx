@@ -1,4 +1,13 @@
-import { ContactEmail, deleteNotificationContact, notificationContacts, notificationTypes, notificationTypesTold, saveNotificationContact, testNotificationContact, type NotificationType } from '@kervan/contract/account/notification-contacts'
+import {
+  ContactEmail,
+  deleteNotificationContact,
+  notificationContacts,
+  notificationTypes,
+  notificationTypesTold,
+  saveNotificationContact,
+  testNotificationContact,
+  type NotificationType,
+} from '@kervan/contract/account/notification-contacts'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
 import { Button } from '@mantine/core'
@@ -23,18 +32,31 @@ import { useMayChangeCompany, WholeCompanyNote } from '../../kit/wholeCompany.ts
 
 type Contact = RowOf<typeof notificationContacts>
 
-const views = { email: { pinned: true, width: 260, short: true }, name: { width: 200 }, notificationTypes: {}, changedAt: { width: 152, short: true } } as const
+const views = {
+  email: { pinned: true, width: 260, short: true },
+  name: { width: 200 },
+  notificationTypes: {},
+  changedAt: { width: 152, short: true },
+} as const
 
 /** Who is told by mail of what happens, with or without a user of their own (USR-011). */
 export default function Contacts() {
   const { t } = useTranslation()
   const [edited, setEdited] = useState<Contact | 'new' | null>(null)
-  const remove = useCall(deleteNotificationContact, { refreshes: ['UserManagement'], failed: t('account.contacts.notDeleted') })
+  const remove = useCall(deleteNotificationContact, {
+    refreshes: ['UserManagement'],
+    failed: t('account.contacts.notDeleted'),
+  })
   const may = useMayChangeCompany()
   const maySave = may(saveNotificationContact)
   const close = () => setEdited(null)
   const drop = async (contact: Contact) => {
-    const sure = await confirm({ title: t('account.contacts.deleteTitle', { email: contact.email }), text: t('account.contacts.deleteText'), action: t('account.contacts.delete'), danger: true })
+    const sure = await confirm({
+      title: t('account.contacts.deleteTitle', { email: contact.email }),
+      text: t('account.contacts.deleteText'),
+      action: t('account.contacts.delete'),
+      danger: true,
+    })
     if (sure && (await remove.run({ id: contact.id, version: contact.version }))) {
       close()
       toast('success', t('account.contacts.deleted'))
@@ -42,20 +64,49 @@ export default function Contacts() {
   }
   const test = useCall(testNotificationContact, { failed: t('account.contacts.notTested') })
   const tryOut = async (contact: Contact) => {
-    if (await test.run({ id: contact.id })) toast('success', t('account.contacts.tested', { email: contact.email }))
+    if (await test.run({ id: contact.id }))
+      toast('success', t('account.contacts.tested', { email: contact.email }))
   }
-  const add = maySave && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>{t('account.contacts.new')}</Button>
+  const add = maySave && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('account.contacts.new')}
+    </Button>
+  )
   const beside = (row: Contact): GridAction[] => [
-    ...(may(testNotificationContact) ? [{ key: 'test', label: t('account.contacts.test'), icon: IconSend, run: () => void tryOut(row) }] : []),
-    ...(may(deleteNotificationContact) ? [{ key: 'delete', label: t('account.contacts.deleteAsking'), icon: IconTrash, tone: 'danger' as const, run: () => void drop(row) }] : []),
+    ...(may(testNotificationContact)
+      ? [{ key: 'test', label: t('account.contacts.test'), icon: IconSend, run: () => void tryOut(row) }]
+      : []),
+    ...(may(deleteNotificationContact)
+      ? [
+          {
+            key: 'delete',
+            label: t('account.contacts.deleteAsking'),
+            icon: IconTrash,
+            tone: 'danger' as const,
+            run: () => void drop(row),
+          },
+        ]
+      : []),
   ]
   const rowActions = (row: Contact): GridAction[] => [
-    ...(maySave ? [{ key: 'edit', label: t('account.users.act.edit'), icon: IconPencil, hotkey: 'e', run: () => setEdited(row) }] : []),
+    ...(maySave
+      ? [
+          {
+            key: 'edit',
+            label: t('account.users.act.edit'),
+            icon: IconPencil,
+            hotkey: 'e',
+            run: () => setEdited(row),
+          },
+        ]
+      : []),
     ...beside(row),
   ]
   return (
     <PageFrame title={t('account.part.contacts')} actions={add}>
-      <WholeCompanyNote calls={[saveNotificationContact, deleteNotificationContact, testNotificationContact]} />
+      <WholeCompanyNote
+        calls={[saveNotificationContact, deleteNotificationContact, testNotificationContact]}
+      />
       <DataGrid
         list={notificationContacts}
         label={t('account.part.contacts')}
@@ -65,9 +116,20 @@ export default function Contacts() {
         rowActions={rowActions}
         {...(maySave ? { onOpen: setEdited } : {})}
         selectable={false}
-        empty={{ title: t('account.contacts.empty'), text: t('account.contacts.emptyText'), icon: IconBell, actions: add }}
+        empty={{
+          title: t('account.contacts.empty'),
+          text: t('account.contacts.emptyText'),
+          icon: IconBell,
+          actions: add,
+        }}
       />
-      {edited && <ContactDialog contact={edited === 'new' ? null : edited} actions={edited === 'new' ? [] : beside(edited)} onClose={close} />}
+      {edited && (
+        <ContactDialog
+          contact={edited === 'new' ? null : edited}
+          actions={edited === 'new' ? [] : beside(edited)}
+          onClose={close}
+        />
+      )}
     </PageFrame>
   )
 }
@@ -77,25 +139,60 @@ const contactCard = (row: Contact) => <ContactCard row={row} />
 function ContactCard({ row }: { row: Contact }) {
   const format = useFormats()
   return (
-    <RowCard name={row.name ?? row.email} mark={<time className="k-quiet" dateTime={row.changedAt}>{format.date(row.changedAt)}</time>}>
-      {row.name && <CardLine quiet><span>{row.email}</span></CardLine>}
-      <CardLine><span>{row.notificationTypes}</span></CardLine>
+    <RowCard
+      name={row.name ?? row.email}
+      mark={
+        <time className="k-quiet" dateTime={row.changedAt}>
+          {format.date(row.changedAt)}
+        </time>
+      }
+    >
+      {row.name && (
+        <CardLine quiet>
+          <span>{row.email}</span>
+        </CardLine>
+      )}
+      <CardLine>
+        <span>{row.notificationTypes}</span>
+      </CardLine>
     </RowCard>
   )
 }
 
-const ContactForm = z.object({ email: ContactEmail, name: z.string().max(120), language: z.enum(languages), types: z.array(z.enum(notificationTypes)).min(1) })
+const ContactForm = z.object({
+  email: ContactEmail,
+  name: z.string().max(120),
+  language: z.enum(languages),
+  types: z.array(z.enum(notificationTypes)).min(1),
+})
 
-const valuesOf = ({ version, email, name, language, types }: Contact) => ({ version, values: { email, name: name ?? '', language, types } })
+const valuesOf = ({ version, email, name, language, types }: Contact) => ({
+  version,
+  values: { email, name: name ?? '', language, types },
+})
 
 /** What was changed last stands at the top; whoever was faster has changed this one a moment ago. */
 async function latestOf(contact: Contact) {
-  const { rows } = await callServer(notificationContacts.page, { page: 1, pageSize: 50, sort: [{ column: 'changedAt', direction: 'desc' }], filters: {}, search: '' })
+  const { rows } = await callServer(notificationContacts.page, {
+    page: 1,
+    pageSize: 50,
+    sort: [{ column: 'changedAt', direction: 'desc' }],
+    filters: {},
+    search: '',
+  })
   const now = rows.find(({ id }) => id === contact.id)
   return now ? valuesOf(now) : null
 }
 
-function ContactDialog({ contact, actions, onClose }: { contact: Contact | null; actions: GridAction[]; onClose: () => void }) {
+function ContactDialog({
+  contact,
+  actions,
+  onClose,
+}: {
+  contact: Contact | null
+  actions: GridAction[]
+  onClose: () => void
+}) {
   const { t, i18n } = useTranslation()
   const save = useCall(saveNotificationContact, { refreshes: ['UserManagement'] })
   return (
@@ -103,31 +200,80 @@ function ContactDialog({ contact, actions, onClose }: { contact: Contact | null;
       title={t(contact ? 'account.contacts.edit' : 'account.contacts.new')}
       action={t('account.users.save')}
       schema={ContactForm}
-      start={contact ? valuesOf(contact).values : { email: '', name: '', language: languages.find((language) => language === i18n.language) ?? defaultLanguage, types: [] }}
-      versioned={contact ? {
-        version: contact.version,
-        latest: () => latestOf(contact),
-        fields: [
-          { name: 'email', label: t('column.email') },
-          { name: 'name', label: t('column.name') },
-          { name: 'language', label: t('account.contacts.language'), words: (value: Language) => t(`shell.language.${value}`) },
-          { name: 'types', label: t('column.notificationTypes'), words: (value: NotificationType) => t(`state.notification.${value}`) },
-        ],
-      } : undefined}
+      start={
+        contact
+          ? valuesOf(contact).values
+          : {
+              email: '',
+              name: '',
+              language: languages.find((language) => language === i18n.language) ?? defaultLanguage,
+              types: [],
+            }
+      }
+      versioned={
+        contact
+          ? {
+              version: contact.version,
+              latest: () => latestOf(contact),
+              fields: [
+                { name: 'email', label: t('column.email') },
+                { name: 'name', label: t('column.name') },
+                {
+                  name: 'language',
+                  label: t('account.contacts.language'),
+                  words: (value: Language) => t(`shell.language.${value}`),
+                },
+                {
+                  name: 'types',
+                  label: t('column.notificationTypes'),
+                  words: (value: NotificationType) => t(`state.notification.${value}`),
+                },
+              ],
+            }
+          : undefined
+      }
       size={520}
       paths={{ ContactTaken: 'email' }}
       onSubmit={async ({ email, name, language, types }, version) => {
-        const saved = await save.attempt({ id: contact?.id ?? null, version: contact ? version : null, email, name: name.trim() || null, language, types })
+        const saved = await save.attempt({
+          id: contact?.id ?? null,
+          version: contact ? version : null,
+          email,
+          name: name.trim() || null,
+          language,
+          types,
+        })
         if (saved) toast('success', t('account.contacts.saved'))
       }}
       aside={actions.map(({ key, label, icon: Icon, tone, run }) => (
-        <Button key={key} variant="subtle" size="compact-sm" color={tone === 'danger' ? 'red' : 'brand'} {...(Icon ? { leftSection: <Icon size={16} aria-hidden /> } : {})} onClick={run}>{label}</Button>
+        <Button
+          key={key}
+          variant="subtle"
+          size="compact-sm"
+          color={tone === 'danger' ? 'red' : 'brand'}
+          {...(Icon ? { leftSection: <Icon size={16} aria-hidden /> } : {})}
+          onClick={run}
+        >
+          {label}
+        </Button>
       ))}
       onClose={onClose}
     >
-      <TextField name="email" type="email" inputMode="email" label={t('column.email')} autoComplete="off" focusFirst />
+      <TextField
+        name="email"
+        type="email"
+        inputMode="email"
+        label={t('column.email')}
+        autoComplete="off"
+        focusFirst
+      />
       <TextField name="name" label={t('column.name')} optional maxLength={120} autoComplete="off" />
-      <SelectField name="language" label={t('account.contacts.language')} data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))} searchable={false} />
+      <SelectField
+        name="language"
+        label={t('account.contacts.language')}
+        data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))}
+        searchable={false}
+      />
       <ChecksField
         name="types"
         label={t('column.notificationTypes')}

@@ -27,15 +27,31 @@ export function Chain({ verdict, allowed, steps, kind, own = false, onLeave }: P
   const shown = own ? steps.toSorted((a, b) => rank(a) - rank(b)) : steps
   return (
     <div aria-live="polite">
-      <p className={css.verdict} data-allowed={allowed || undefined}>{verdict}</p>
-      <ol className={css.steps}>{shown.map((step) => <ChainLink key={step.step} step={step} kind={kind} own={own} onLeave={onLeave} />)}</ol>
+      <p className={css.verdict} data-allowed={allowed || undefined}>
+        {verdict}
+      </p>
+      <ol className={css.steps}>
+        {shown.map((step) => (
+          <ChainLink key={step.step} step={step} kind={kind} own={own} onLeave={onLeave} />
+        ))}
+      </ol>
     </div>
   )
 }
 
 const rank = (step: ExplainStep) => (step.ok ? 2 : step.blocks ? 0 : 1)
 
-function ChainLink({ step, kind, own, onLeave }: { step: ExplainStep; kind: TargetKind; own: boolean; onLeave: (() => void) | undefined }) {
+function ChainLink({
+  step,
+  kind,
+  own,
+  onLeave,
+}: {
+  step: ExplainStep
+  kind: TargetKind
+  own: boolean
+  onLeave: (() => void) | undefined
+}) {
   const { t } = useTranslation()
   const Icon = step.ok ? IconCircleCheck : step.blocks ? IconCircleX : IconInfoCircle
   const roles = step.step === 'permission' && !step.ok ? step.wouldGive : []
@@ -44,12 +60,26 @@ function ChainLink({ step, kind, own, onLeave }: { step: ExplainStep; kind: Targ
       <Icon size={18} aria-hidden />
       <div>
         {stepWords(t, step, kind, own)}
-        <span className="k-hidden">: {t(step.ok ? 'administration.explain.ok' : 'administration.explain.notOk')}</span>
-        {step.ok && step.through.length > 0 && <div className="k-quiet">{t('administration.explain.through')} <Roles roles={step.through} onLeave={onLeave} /></div>}
+        <span className="k-hidden">
+          : {t(step.ok ? 'administration.explain.ok' : 'administration.explain.notOk')}
+        </span>
+        {step.ok && step.through.length > 0 && (
+          <div className="k-quiet">
+            {t('administration.explain.through')} <Roles roles={step.through} onLeave={onLeave} />
+          </div>
+        )}
         {!step.ok && (
           <div className={css.fix}>
             <IconArrowRight size={14} aria-hidden />
-            <span>{fixWords(t, step, kind, own)}{roles.length > 0 && <> <Roles roles={roles} onLeave={onLeave} /></>}</span>
+            <span>
+              {fixWords(t, step, kind, own)}
+              {roles.length > 0 && (
+                <>
+                  {' '}
+                  <Roles roles={roles} onLeave={onLeave} />
+                </>
+              )}
+            </span>
           </div>
         )}
       </div>
@@ -64,7 +94,17 @@ function Roles({ roles, onLeave }: { roles: ExplainStep['through']; onLeave: (()
   return roles.map(({ id, name }, index) => (
     <Fragment key={id}>
       {index > 0 && ', '}
-      {mayOpen ? <Link to="/account/account-settings" search={{ part: 'roles', role: id }} {...(onLeave ? { onClick: onLeave } : {})}>{name}</Link> : name}
+      {mayOpen ? (
+        <Link
+          to="/account/account-settings"
+          search={{ part: 'roles', role: id }}
+          {...(onLeave ? { onClick: onLeave } : {})}
+        >
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
     </Fragment>
   ))
 }

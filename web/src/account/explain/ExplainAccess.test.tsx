@@ -19,19 +19,45 @@ const explained: OutputOf<typeof explainAccess> = {
   allowed: false,
   steps: [
     { step: 'member', ok: true, blocks: true, permission: null, through: [], wouldGive: [] },
-    { step: 'permission', ok: false, blocks: true, permission: 'NewOrder', through: [], wouldGive: [{ id: roleId, name: 'Order operator' }] },
+    {
+      step: 'permission',
+      ok: false,
+      blocks: true,
+      permission: 'NewOrder',
+      through: [],
+      wouldGive: [{ id: roleId, name: 'Order operator' }],
+    },
     { step: 'menu', ok: false, blocks: false, permission: 'Orders', through: [], wouldGive: [] },
     { step: 'scope', ok: false, blocks: true, permission: null, through: [], wouldGive: [] },
   ],
 }
-const asking = [explainAccess, getExplainTargets, getPermissions, getManagedOrder, getUser, registrations.page].flatMap(({ permission }) => permission ?? [])
+const asking = [
+  explainAccess,
+  getExplainTargets,
+  getPermissions,
+  getManagedOrder,
+  getUser,
+  registrations.page,
+].flatMap(({ permission }) => permission ?? [])
 
 let server: MemoryServer
 async function start(...more: string[]) {
   await page.viewport(390, 800)
-  server = await freshPortal({ session: { ...session, PermissionsUI: [...session.PermissionsUI, ...asking, ...more] } })
-  server.answer(getPermissions, () => ({ permissions: [{ permission: 'orderNew-getCart', area: 'orders', kind: 'read', roles: 1, mine: true } as const] }))
-  server.answer(getExplainTargets, ({ kind }) => ({ targets: kind === 'user' ? [{ id: membershipId, code: 'elif@selvi.example', name: 'Elif Karaca' }] : [{ id: registrationId, code: 'ayla@pharmacy.example', name: 'Ayla Tan' }], hasMore: false }))
+  server = await freshPortal({
+    session: { ...session, PermissionsUI: [...session.PermissionsUI, ...asking, ...more] },
+  })
+  server.answer(getPermissions, () => ({
+    permissions: [
+      { permission: 'orderNew-getCart', area: 'orders', kind: 'read', roles: 1, mine: true } as const,
+    ],
+  }))
+  server.answer(getExplainTargets, ({ kind }) => ({
+    targets:
+      kind === 'user'
+        ? [{ id: membershipId, code: 'elif@selvi.example', name: 'Elif Karaca' }]
+        : [{ id: registrationId, code: 'ayla@pharmacy.example', name: 'Ayla Tan' }],
+    hasMore: false,
+  }))
   server.answer(explainAccess, () => explained)
 }
 beforeEach(() => start())
@@ -54,7 +80,10 @@ test('a screen is chosen, and the chain says what is in the way and what would c
   await expect.element(page.getByText('Give the user one of these roles: Order operator')).toBeVisible()
   expect(page.getByRole('link').elements()).toEqual([])
   await expect.element(page.getByText(/still reached by its address/)).toBeVisible()
-  expect(server.sentTo(explainAccess)[0]?.input).toEqual({ membershipId, target: { kind: 'screen', path: '/order/new-order' } })
+  expect(server.sentTo(explainAccess)[0]?.input).toEqual({
+    membershipId,
+    target: { kind: 'screen', path: '/order/new-order' },
+  })
   await expectNoAxeFaults()
 })
 
@@ -75,11 +104,17 @@ test('an action goes by its call, an order by its code, other records by what is
   await page.getByRole('button', { name: 'Explain' }).click()
   await expect.element(page.getByText(/The registration is among those the user may see/)).toBeVisible()
   await expectNoAxeFaults()
-  expect(asked()).toEqual([{ kind: 'call', name: 'OrderNew/GetCart' }, { kind: 'order', orderCode: 'SO-26-00042' }, { kind: 'registration', registrationId }])
+  expect(asked()).toEqual([
+    { kind: 'call', name: 'OrderNew/GetCart' },
+    { kind: 'order', orderCode: 'SO-26-00042' },
+    { kind: 'registration', registrationId },
+  ])
 })
 
 test('a record that the asker does not see stands at its field', async () => {
-  server.answer(explainAccess, () => server.refuse(404, 'OrderNotFound', 'There is no such order, or it is not yours to see.'))
+  server.answer(explainAccess, () =>
+    server.refuse(404, 'OrderNotFound', 'There is no such order, or it is not yours to see.'),
+  )
   await show(<ExplainAccess subject={subject} />)
   await choose('What', 'Order')
   await page.getByRole('textbox', { name: 'Order code' }).fill('SO-26-00042')
@@ -88,11 +123,21 @@ test('a record that the asker does not see stands at its field', async () => {
 })
 
 test('kinds that the asker may see nothing of are not offered', async () => {
-  server = await freshPortal({ session: { ...session, PermissionsUI: [explainAccess.permission!, users.page.permission!, getExplainTargets.permission!] } })
+  server = await freshPortal({
+    session: {
+      ...session,
+      PermissionsUI: [explainAccess.permission!, users.page.permission!, getExplainTargets.permission!],
+    },
+  })
   await show(<ExplainAccess subject={subject} />)
   await page.getByRole('combobox', { name: 'What' }).click()
   await expect.element(page.getByRole('option', { name: 'User' })).toBeVisible()
-  expect(page.getByRole('option').elements().map(({ textContent }) => textContent)).toEqual(['Screen', 'User'])
+  expect(
+    page
+      .getByRole('option')
+      .elements()
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Screen', 'User'])
 })
 
 test('asked from anywhere: first who, then what, with the screen one is on; roles lead to themselves', async () => {
@@ -103,7 +148,12 @@ test('asked from anywhere: first who, then what, with the screen one is on; role
   await choose('User', 'Elif Karaca elif@selvi.example')
   await page.getByRole('button', { name: 'Explain' }).click()
   await expect.element(page.getByText('Elif Karaca cannot see this.')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Order operator' })).toHaveAttribute('href', `/account/account-settings?part=roles&role=${roleId}`)
-  expect(server.sentTo(explainAccess)[0]?.input).toEqual({ membershipId, target: { kind: 'screen', path: '/order/new-order' } })
+  await expect
+    .element(page.getByRole('link', { name: 'Order operator' }))
+    .toHaveAttribute('href', `/account/account-settings?part=roles&role=${roleId}`)
+  expect(server.sentTo(explainAccess)[0]?.input).toEqual({
+    membershipId,
+    target: { kind: 'screen', path: '/order/new-order' },
+  })
   await expectNoAxeFaults()
 })

@@ -26,10 +26,18 @@ const schema = z
   .object({
     membershipId: z.string().min(1, 'administration.explain.chooseUser'),
     kind: z.enum(Object.keys(targetKinds) as [TargetKind, ...TargetKind[]]),
-    values: z.object({ screen: text, call: text, order: text, user: text, location: text, registration: text }),
+    values: z.object({
+      screen: text,
+      call: text,
+      order: text,
+      user: text,
+      location: text,
+      registration: text,
+    }),
   })
   .superRefine(({ kind, values }, context) => {
-    if (values[kind].trim() === '') context.addIssue({ code: 'custom', path: ['values', kind], message: 'administration.explain.choose' })
+    if (values[kind].trim() === '')
+      context.addIssue({ code: 'custom', path: ['values', kind], message: 'administration.explain.choose' })
   })
 type Values = z.infer<typeof schema>
 
@@ -44,12 +52,24 @@ type Props = {
 /** "Why can't this user see this?": a screen, an action or a record, and the chain of what the server asks before it shows it. */
 export function ExplainAccess({ subject, screen = '', onLeave }: Props) {
   const { t } = useTranslation()
-  const [explained, setExplained] = useState<{ question: string; answer: OutputOf<typeof explainAccess> } | null>(null)
+  const [explained, setExplained] = useState<{
+    question: string
+    answer: OutputOf<typeof explainAccess>
+  } | null>(null)
   const explain = useCall(explainAccess)
   const form = useKitForm<Values>({
     schema,
-    start: { membershipId: subject?.id ?? '', kind: 'screen', values: { screen, call: '', order: '', user: '', location: '', registration: '' } },
-    paths: { ExplainTargetUnknown: 'values.screen', OrderNotFound: 'values.order', LocationNotFound: 'values.location', NotFound: 'values.registration' },
+    start: {
+      membershipId: subject?.id ?? '',
+      kind: 'screen',
+      values: { screen, call: '', order: '', user: '', location: '', registration: '' },
+    },
+    paths: {
+      ExplainTargetUnknown: 'values.screen',
+      OrderNotFound: 'values.order',
+      LocationNotFound: 'values.location',
+      NotFound: 'values.registration',
+    },
     onSubmit: async (values) => {
       const input = questionOf(values)
       const answer = await explain.attempt(input)
@@ -62,16 +82,38 @@ export function ExplainAccess({ subject, screen = '', onLeave }: Props) {
   const answer = explained?.question === JSON.stringify(questionOf(asked)) ? explained.answer : null
   return (
     <div className={css.explain}>
-      <p className="k-quiet">{subject ? t('administration.explain.intro', { name: subject.name }) : t('administration.explain.introSomebody')}</p>
+      <p className="k-quiet">
+        {subject
+          ? t('administration.explain.intro', { name: subject.name })
+          : t('administration.explain.introSomebody')}
+      </p>
       <Form form={form} className={css.ask ?? ''} label={t('administration.explain.ask')}>
-        {!subject && <div className={css.who}><LookupField name="membershipId" label={t('administration.explain.who')} placeholder={t('administration.explain.search')} focusFirst {...lookupOf('user')} /></div>}
-        <SelectField name="kind" label={t('administration.explain.kind')} data={kinds.map((kind) => ({ value: kind, label: t(`administration.explain.target.${kind}`) }))} />
+        {!subject && (
+          <div className={css.who}>
+            <LookupField
+              name="membershipId"
+              label={t('administration.explain.who')}
+              placeholder={t('administration.explain.search')}
+              focusFirst
+              {...lookupOf('user')}
+            />
+          </div>
+        )}
+        <SelectField
+          name="kind"
+          label={t('administration.explain.kind')}
+          data={kinds.map((kind) => ({ value: kind, label: t(`administration.explain.target.${kind}`) }))}
+        />
         <Target key={asked.kind} kind={asked.kind} />
-        <Button type="submit" className={css.send ?? ''} loading={form.formState.isSubmitting}>{t('administration.explain.ask')}</Button>
+        <Button type="submit" className={css.send ?? ''} loading={form.formState.isSubmitting}>
+          {t('administration.explain.ask')}
+        </Button>
       </Form>
       {answer && (
         <Chain
-          verdict={t(answer.allowed ? 'administration.explain.allowed' : 'administration.explain.refused', { name: answer.name })}
+          verdict={t(answer.allowed ? 'administration.explain.allowed' : 'administration.explain.refused', {
+            name: answer.name,
+          })}
           allowed={answer.allowed}
           steps={answer.steps}
           kind={asked.kind}
@@ -82,17 +124,25 @@ export function ExplainAccess({ subject, screen = '', onLeave }: Props) {
   )
 }
 
-const questionOf = ({ membershipId, kind, values }: Values) => ({ membershipId, target: targetKinds[kind].of(values[kind]) })
+const questionOf = ({ membershipId, kind, values }: Values) => ({
+  membershipId,
+  target: targetKinds[kind].of(values[kind]),
+})
 
 /** Screens and actions are chosen from all there are, records are looked up, an order is known by its code. */
 function Target({ kind }: { kind: TargetKind }) {
   const { t } = useTranslation()
   const permissions = useRead(getPermissions, {}, { enabled: kind === 'call' })
   const field = { name: `values.${kind}`, label: t(`administration.explain.target.${kind}`) }
-  if (kind === 'order') return <TextField {...field} label={t('administration.explain.orderCode')} maxLength={40} />
-  if (isLookup(kind)) return <LookupField {...field} placeholder={t('administration.explain.search')} {...lookupOf(kind)} />
-  const choices = kind === 'screen'
-    ? screens.map(({ path, key }) => ({ value: path, label: said(t, `screen.${key}.title`, path) }))
-    : (permissions.data?.permissions ?? []).filter(({ kind: is }) => is === 'read' || is === 'change').map(({ permission }) => ({ value: callNameOf(permission), label: permissionName(t, permission) }))
+  if (kind === 'order')
+    return <TextField {...field} label={t('administration.explain.orderCode')} maxLength={40} />
+  if (isLookup(kind))
+    return <LookupField {...field} placeholder={t('administration.explain.search')} {...lookupOf(kind)} />
+  const choices =
+    kind === 'screen'
+      ? screens.map(({ path, key }) => ({ value: path, label: said(t, `screen.${key}.title`, path) }))
+      : (permissions.data?.permissions ?? [])
+          .filter(({ kind: is }) => is === 'read' || is === 'change')
+          .map(({ permission }) => ({ value: callNameOf(permission), label: permissionName(t, permission) }))
   return <SelectField {...field} searchable data={choices} />
 }

@@ -19,8 +19,14 @@ const chain = (ok: boolean, over: Partial<ExplainStep> = {}): ExplainStep[] => [
 const target = { kind: 'call', name: getCart.name } as const
 
 let server: MemoryServer
-async function start(steps: ExplainStep[], options: { permissions?: string[]; language?: 'en' | 'tr' | 'de' } = {}) {
-  server = await freshPortal({ session: { ...session, PermissionsUI: [...session.PermissionsUI, ...(options.permissions ?? [])] }, ...(options.language && { language: options.language }) })
+async function start(
+  steps: ExplainStep[],
+  options: { permissions?: string[]; language?: 'en' | 'tr' | 'de' } = {},
+) {
+  server = await freshPortal({
+    session: { ...session, PermissionsUI: [...session.PermissionsUI, ...(options.permissions ?? [])] },
+    ...(options.language && { language: options.language }),
+  })
   server.answer(explainOwnAccess, () => ({ allowed: steps.every(({ ok, blocks }) => ok || !blocks), steps }))
 }
 
@@ -30,14 +36,21 @@ test('says which permission is missing and what to do, and copies a request that
   await show(<OwnExplanation target={target} />)
   await expect.element(page.getByText('You cannot use “See the own cart” at the moment.')).toBeVisible()
   await expect.element(page.getByText(/One of your roles gives “See the own cart”/)).toBeVisible()
-  await expect.element(page.getByText('Ask your administrators for a role with this permission.')).toBeVisible()
+  await expect
+    .element(page.getByText('Ask your administrators for a role with this permission.'))
+    .toBeVisible()
   await expect.element(page.getByText(/Your next sign-in will be refused/)).toBeVisible()
   await expectNoAxeFaults()
   await page.getByRole('button', { name: 'Copy request for the administrators' }).click()
   await expect.element(page.getByRole('button', { name: 'Request copied' })).toBeVisible()
   expect(written.mock.calls[0]?.[0].split('\n')).toEqual([
-    'Request for access to Kervan', '', 'Action: See the own cart', 'Missing permission: See the own cart (orderNew-getCart)', 'Company: Selvi Medikal A.Ş.',
-    'User: Elif Karaca (elif.karaca@selvimedikal.example)', expect.stringMatching(/^Time: .*\d{2}:\d{2}/),
+    'Request for access to Kervan',
+    '',
+    'Action: See the own cart',
+    'Missing permission: See the own cart (orderNew-getCart)',
+    'Company: Selvi Medikal A.Ş.',
+    'User: Elif Karaca (elif.karaca@selvimedikal.example)',
+    expect.stringMatching(/^Time: .*\d{2}:\d{2}/),
   ])
   written.mockRestore()
 })
@@ -48,15 +61,21 @@ test('[SHL-013] copies it in the language of the reader', async () => {
   await show(<OwnExplanation target={{ kind: 'screen', path: '/order/order-management' }} />)
   await page.getByRole('button', { name: 'Bitte an die Administration kopieren' }).click()
   await expect.element(page.getByRole('button', { name: 'Bitte kopiert' })).toBeVisible()
-  expect(written.mock.calls[0]?.[0]).toMatch(/^Bitte um Zugriff in Kervan\n\nSeite: Bestellverwaltung\nFehlendes Recht: /)
+  expect(written.mock.calls[0]?.[0]).toMatch(
+    /^Bitte um Zugriff in Kervan\n\nSeite: Bestellverwaltung\nFehlendes Recht: /,
+  )
   written.mockRestore()
 })
 
 test('leads who may explain others to the roles that would give it, and closes behind them', async () => {
-  await start(chain(false, { wouldGive: [{ id: roleId, name: 'Order operator' }] }), { permissions: ['UserManagement', getRole.permission!] })
+  await start(chain(false, { wouldGive: [{ id: roleId, name: 'Order operator' }] }), {
+    permissions: ['UserManagement', getRole.permission!],
+  })
   const closed = vi.fn<() => void>()
   await show(<WhyDialog target={target} onClose={closed} />)
-  await expect.element(page.getByRole('dialog', { name: 'Why can’t I open “See the own cart”?' })).toBeVisible()
+  await expect
+    .element(page.getByRole('dialog', { name: 'Why can’t I open “See the own cart”?' }))
+    .toBeVisible()
   await expect.element(page.getByText(/Nobody changes their own rights/)).toBeVisible()
   await expectNoAxeFaults()
   const role = page.getByRole('link', { name: 'Order operator' })
@@ -70,7 +89,9 @@ test('[ACC-008] has the browser ask for its rights again when the server lets th
   const differ = vi.fn<() => void>()
   whenRightsDiffer(differ)
   await show(<OwnExplanation target={target} />)
-  await expect.element(page.getByText('You may use this now: your rights have changed. Open it again.')).toBeVisible()
+  await expect
+    .element(page.getByText('You may use this now: your rights have changed. Open it again.'))
+    .toBeVisible()
   await expect.element(page.getByText('Through: Order operator')).toBeVisible()
   await vi.waitFor(() => expect(differ).toHaveBeenCalled())
   expect(page.getByRole('button').elements()).toEqual([])

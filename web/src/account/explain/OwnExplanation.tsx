@@ -30,7 +30,16 @@ export default function OwnExplanation({ target, onLeave }: Props) {
   const missing = asked.data.steps.find((step) => step.step === 'permission' && !step.ok)
   return (
     <div className={css.explain}>
-      <Chain own verdict={t(allowed ? 'administration.explain.own.allowed' : 'administration.explain.own.refused', { what })} allowed={allowed} steps={asked.data.steps} kind={target.kind} {...(onLeave ? { onLeave } : {})} />
+      <Chain
+        own
+        verdict={t(allowed ? 'administration.explain.own.allowed' : 'administration.explain.own.refused', {
+          what,
+        })}
+        allowed={allowed}
+        steps={asked.data.steps}
+        kind={target.kind}
+        {...(onLeave ? { onLeave } : {})}
+      />
       {missing && <CopyRequest target={target} missing={missing} />}
     </div>
   )
@@ -46,17 +55,33 @@ function CopyRequest({ target, missing }: { target: OwnExplainTarget; missing: E
   const copy = async () => {
     const facts: [string, string][] = [
       [t(`administration.explain.target.${target.kind}`), targetName(t, target)],
-      [t('administration.explain.own.request.permission'), `${permissionName(t, permission)} (${permission})`],
+      [
+        t('administration.explain.own.request.permission'),
+        `${permissionName(t, permission)} (${permission})`,
+      ],
       [t('administration.explain.own.request.company'), session.CompanyName],
-      [t('administration.explain.own.request.user'), `${session.FirstName} ${session.LastName} (${session.UserName})`],
+      [
+        t('administration.explain.own.request.user'),
+        `${session.FirstName} ${session.LastName} (${session.UserName})`,
+      ],
       [t('administration.explain.own.request.time'), format.dateTime(new Date().toISOString())],
     ]
-    await copyText([t('administration.explain.own.request.title'), '', ...facts.map(([label, value]) => `${label}: ${value}`)].join('\n'))
+    await copyText(
+      [
+        t('administration.explain.own.request.title'),
+        '',
+        ...facts.map(([label, value]) => `${label}: ${value}`),
+      ].join('\n'),
+    )
     setCopied(true)
   }
   return (
     <div className={css.request}>
-      <Button variant="default" leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />} onClick={() => void copy()}>
+      <Button
+        variant="default"
+        leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+        onClick={() => void copy()}
+      >
         {t(copied ? 'administration.explain.own.request.copied' : 'administration.explain.own.request.copy')}
       </Button>
     </div>

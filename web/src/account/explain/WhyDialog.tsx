@@ -9,8 +9,14 @@ import { targetName } from './targets.ts'
 export default function WhyDialog({ target, onClose }: { target: OwnExplainTarget; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <PlainDialog title={t('administration.explain.own.title', { what: targetName(t, target) })} size={560} onClose={onClose}>
-      <div className={css.inDialog}><OwnExplanation target={target} onLeave={onClose} /></div>
+    <PlainDialog
+      title={t('administration.explain.own.title', { what: targetName(t, target) })}
+      size={560}
+      onClose={onClose}
+    >
+      <div className={css.inDialog}>
+        <OwnExplanation target={target} onLeave={onClose} />
+      </div>
     </PlainDialog>
   )
 }

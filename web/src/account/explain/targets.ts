@@ -1,4 +1,10 @@
-import { explainLookups, getExplainTargets, type ExplainLookup, type ExplainTarget, type OwnExplainTarget } from '@kervan/contract/account/explain'
+import {
+  explainLookups,
+  getExplainTargets,
+  type ExplainLookup,
+  type ExplainTarget,
+  type OwnExplainTarget,
+} from '@kervan/contract/account/explain'
 import { getPermissions } from '@kervan/contract/account/roles'
 import { thirdPartyUsers } from '@kervan/contract/account/third-party-users'
 import { getUser, getUserOptions, users } from '@kervan/contract/account/users'
@@ -16,18 +22,34 @@ import type { Rights } from '../../kit/rights.ts'
 // What can be asked about, kind by kind: how it is named to the server, and who has any use for asking.
 
 export type TargetKind = ExplainTarget['kind']
-type Kind = { of: (value: string) => ExplainTarget; /** Calls that show such things; who may make none of them would only be told that nothing was found. */ shownBy: readonly Call[] }
+type Kind = {
+  of: (value: string) => ExplainTarget
+  /** Calls that show such things; who may make none of them would only be told that nothing was found. */ shownBy: readonly Call[]
+}
 
 export const targetKinds: Record<TargetKind, Kind> = {
   screen: { of: (path) => ({ kind: 'screen', path }), shownBy: [] },
   call: { of: (name) => ({ kind: 'call', name }), shownBy: [getPermissions] },
-  order: { of: (orderCode) => ({ kind: 'order', orderCode: orderCode.trim() }), shownBy: [getManagedOrder, getMyOrder] },
-  user: { of: (membershipId) => ({ kind: 'user', membershipId }), shownBy: [getUser, users.page, thirdPartyUsers.page] },
-  location: { of: (locationId) => ({ kind: 'location', locationId }), shownBy: [getOrderOptions, getUserOptions] },
-  registration: { of: (registrationId) => ({ kind: 'registration', registrationId }), shownBy: [registrations.page] },
+  order: {
+    of: (orderCode) => ({ kind: 'order', orderCode: orderCode.trim() }),
+    shownBy: [getManagedOrder, getMyOrder],
+  },
+  user: {
+    of: (membershipId) => ({ kind: 'user', membershipId }),
+    shownBy: [getUser, users.page, thirdPartyUsers.page],
+  },
+  location: {
+    of: (locationId) => ({ kind: 'location', locationId }),
+    shownBy: [getOrderOptions, getUserOptions],
+  },
+  registration: {
+    of: (registrationId) => ({ kind: 'registration', registrationId }),
+    shownBy: [registrations.page],
+  },
 }
 
-export const isLookup = (kind: TargetKind): kind is ExplainLookup => (explainLookups as readonly string[]).includes(kind)
+export const isLookup = (kind: TargetKind): kind is ExplainLookup =>
+  (explainLookups as readonly string[]).includes(kind)
 
 export function kindsFor(rights: Rights): TargetKind[] {
   const may = (call: Call) => call.permission === null || rights.has(call.permission)
@@ -50,7 +72,12 @@ export function lookupOf(kind: ExplainLookup) {
 
 /** What a screen or an action is called. */
 export function targetName(t: Translate, target: OwnExplainTarget): string {
-  if (target.kind === 'screen') return said(t, `screen.${(screens as readonly Screen[]).find(({ path }) => path === target.path)?.key}.title`, target.path)
+  if (target.kind === 'screen')
+    return said(
+      t,
+      `screen.${(screens as readonly Screen[]).find(({ path }) => path === target.path)?.key}.title`,
+      target.path,
+    )
   const [group = '', operation = ''] = target.name.split('/')
   return permissionName(t, permissionOf(group, operation))
 }

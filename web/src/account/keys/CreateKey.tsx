@@ -1,4 +1,10 @@
-import { apiKeyMaxDays, createApiKey, createOwnApiKey, getApiKeyPermissions, getOwnApiKeyPermissions } from '@kervan/contract/account/api-keys'
+import {
+  apiKeyMaxDays,
+  createApiKey,
+  createOwnApiKey,
+  getApiKeyPermissions,
+  getOwnApiKeyPermissions,
+} from '@kervan/contract/account/api-keys'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -49,7 +55,12 @@ export function CreateKey({ user, onClose }: { user?: LookupOption; onClose: () 
       size={620}
       schema={KeyForm}
       start={{ ...start(), membershipId: user?.value ?? '' }}
-      paths={{ ...refusedAt, UserNotFound: 'membershipId', ApiUserExpected: 'membershipId', ScopeExceedsOwn: 'membershipId' }}
+      paths={{
+        ...refusedAt,
+        UserNotFound: 'membershipId',
+        ApiUserExpected: 'membershipId',
+        ScopeExceedsOwn: 'membershipId',
+      }}
       keepOpen
       onSubmit={async (values) => {
         const answer = await create.attempt(values)
@@ -57,7 +68,15 @@ export function CreateKey({ user, onClose }: { user?: LookupOption; onClose: () 
       }}
       onClose={onClose}
     >
-      {!user && <LookupField name="membershipId" label={t('administration.keys.user')} hint={t('administration.keys.userHint')} {...lookupOf('apiUser')} focusFirst />}
+      {!user && (
+        <LookupField
+          name="membershipId"
+          label={t('administration.keys.user')}
+          hint={t('administration.keys.userHint')}
+          {...lookupOf('apiUser')}
+          focusFirst
+        />
+      )}
       <KeyFields focusFirst={user !== undefined} />
       <ScopeOfUser />
     </FormDialog>
@@ -89,7 +108,12 @@ export function CreateOwnKey({ onClose }: { onClose: () => void }) {
     >
       <KeyFields focusFirst />
       <PermissionsField name="scope" label={t('administration.keys.may')} asked={asked} />
-      <PasswordField name="password" label={t('security.setup.password')} hint={t('administration.keys.passwordHint')} autoComplete="current-password" />
+      <PasswordField
+        name="password"
+        label={t('security.setup.password')}
+        hint={t('administration.keys.passwordHint')}
+        autoComplete="current-password"
+      />
     </FormDialog>
   )
 }
@@ -98,8 +122,21 @@ function KeyFields({ focusFirst }: { focusFirst: boolean }) {
   const { t } = useTranslation()
   return (
     <div className={css.pair}>
-      <TextField name="name" label={t('administration.keys.name')} hint={t('administration.keys.nameHint')} maxLength={60} autoComplete="off" focusFirst={focusFirst} />
-      <DateField name="expiresOn" label={t('administration.keys.end')} hint={t('administration.keys.endHint', { days: apiKeyMaxDays })} minDate={today()} maxDate={addDays(today(), apiKeyMaxDays)} />
+      <TextField
+        name="name"
+        label={t('administration.keys.name')}
+        hint={t('administration.keys.nameHint')}
+        maxLength={60}
+        autoComplete="off"
+        focusFirst={focusFirst}
+      />
+      <DateField
+        name="expiresOn"
+        label={t('administration.keys.end')}
+        hint={t('administration.keys.endHint', { days: apiKeyMaxDays })}
+        minDate={today()}
+        maxDate={addDays(today(), apiKeyMaxDays)}
+      />
     </div>
   )
 }
@@ -109,7 +146,13 @@ function ScopeOfUser() {
   const { t } = useTranslation()
   const membershipId = useWatch<Values, 'membershipId'>({ name: 'membershipId' })
   const asked = useRead(getApiKeyPermissions, { membershipId }, { enabled: membershipId !== '' })
-  return <PermissionsField name="scope" label={t('administration.keys.may')} asked={membershipId === '' ? null : asked} />
+  return (
+    <PermissionsField
+      name="scope"
+      label={t('administration.keys.may')}
+      asked={membershipId === '' ? null : asked}
+    />
+  )
 }
 
 /** The key, once; after that there is only its end to know it by. */
@@ -117,14 +160,25 @@ function MadeKey({ made, onClose }: { made: Made; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormats()
   return (
-    <PlainDialog title={t('administration.keys.made', { name: made.name })} size={620} stays onClose={onClose}>
-      {made.key === null ? <p>{t('administration.keys.madeAgain')}</p> : (
+    <PlainDialog
+      title={t('administration.keys.made', { name: made.name })}
+      size={620}
+      stays
+      onClose={onClose}
+    >
+      {made.key === null ? (
+        <p>{t('administration.keys.madeAgain')}</p>
+      ) : (
         <>
-          <p style={{ marginBottom: 12 }}>{t('administration.keys.madeText', { until: format.dateTime(made.expiresAt) })}</p>
+          <p style={{ marginBottom: 12 }}>
+            {t('administration.keys.madeText', { until: format.dateTime(made.expiresAt) })}
+          </p>
           <SecretOnce label={t('administration.keys.key')} secret={made.key} />
         </>
       )}
-      <div className={css.foot}><Button onClick={onClose}>{t('account.users.done')}</Button></div>
+      <div className={css.foot}>
+        <Button onClick={onClose}>{t('account.users.done')}</Button>
+      </div>
     </PlainDialog>
   )
 }

@@ -8,7 +8,15 @@ import { permissionName } from '../../kit/permissionName.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
 import { RecordDrawer } from '../../kit/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/RecordHistory.tsx'
-import { FactList, keysOf, RecordBanner, RecordBody, RecordFoot, useLast, usePlace } from '../../kit/RecordParts.tsx'
+import {
+  FactList,
+  keysOf,
+  RecordBanner,
+  RecordBody,
+  RecordFoot,
+  useLast,
+  usePlace,
+} from '../../kit/RecordParts.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { StateBadge } from '../../kit/StateBadge.tsx'
 import { PermissionList } from '../roles/PermissionList.tsx'
@@ -38,8 +46,18 @@ export function KeyDrawer({ id, tab, page, own, onTab, onOpen, actionsOf }: Prop
   const actions = key ? actionsOf(key) : []
   const tabs = [
     { key: 'details', label: t('account.users.tab.details') },
-    ...(rights.has((own ? getOwnApiKeyPermissions : getApiKeyPermissions).permission ?? '') ? [{ key: 'may', label: t('administration.keys.may'), count: key ? format.number(key.permissionCount) : null }] : []),
-    ...(rights.has(getRecordHistory.permission ?? '') ? [{ key: 'history', label: t('account.users.tab.history') }] : []),
+    ...(rights.has((own ? getOwnApiKeyPermissions : getApiKeyPermissions).permission ?? '')
+      ? [
+          {
+            key: 'may',
+            label: t('administration.keys.may'),
+            count: key ? format.number(key.permissionCount) : null,
+          },
+        ]
+      : []),
+    ...(rights.has(getRecordHistory.permission ?? '')
+      ? [{ key: 'history', label: t('account.users.tab.history') }]
+      : []),
   ]
   const open = tabs.some((one) => one.key === tab) ? tab : 'details'
   return (
@@ -49,7 +67,13 @@ export function KeyDrawer({ id, tab, page, own, onTab, onOpen, actionsOf }: Prop
       title={key?.name ?? ''}
       badges={key && <StateBadge group="apiKey" value={key.state} />}
       place={place}
-      banner={key && key.state === 'Active' && key.withoutEffect.length > 0 && <RecordBanner>{t('administration.keys.idle', { count: key.withoutEffect.length })}</RecordBanner>}
+      banner={
+        key &&
+        key.state === 'Active' &&
+        key.withoutEffect.length > 0 && (
+          <RecordBanner>{t('administration.keys.idle', { count: key.withoutEffect.length })}</RecordBanner>
+        )
+      }
       tabs={tabs}
       tab={open}
       onTab={(next) => onTab(next as KeyTab)}
@@ -74,12 +98,23 @@ function Details({ row }: { row: KeyRow }) {
     <FactList
       facts={[
         [t('administration.keys.user'), row.username],
-        [t('column.hint'), <span key="hint" className="k-mono">{row.hint}</span>],
+        [
+          t('column.hint'),
+          <span key="hint" className="k-mono">
+            {row.hint}
+          </span>,
+        ],
         [t('column.createdAt'), `${format.dateTime(row.createdAt)} · ${row.createdBy}`],
         [t('column.expiresAt'), <Expires key="end" row={row} />],
         [t('column.lastUsedAt'), <LastUsed key="used" at={row.lastUsedAt} />],
-        [t('column.lastAddress'), row.lastAddress === null ? null : <span className="k-mono">{row.lastAddress}</span>],
-        [t('column.revokedAt'), row.revokedAt === null ? null : `${format.dateTime(row.revokedAt)} · ${row.revokedBy ?? ''}`],
+        [
+          t('column.lastAddress'),
+          row.lastAddress === null ? null : <span className="k-mono">{row.lastAddress}</span>,
+        ],
+        [
+          t('column.revokedAt'),
+          row.revokedAt === null ? null : `${format.dateTime(row.revokedAt)} · ${row.revokedBy ?? ''}`,
+        ],
       ]}
     />
   )
@@ -102,10 +137,16 @@ function InWords({ row, asked }: { row: KeyRow; asked: KeyPermissions }) {
       {row.withoutEffect.length > 0 && (
         <section className={css.idle}>
           <h3>{t('administration.keys.idleTitle')}</h3>
-          <ul>{row.withoutEffect.map((permission) => <li key={permission}>{permissionName(t, permission)}</li>)}</ul>
+          <ul>
+            {row.withoutEffect.map((permission) => (
+              <li key={permission}>{permissionName(t, permission)}</li>
+            ))}
+          </ul>
         </section>
       )}
-      <PermissionList permissions={asked.data.permissions.filter(({ permission }) => row.scope.includes(permission))} />
+      <PermissionList
+        permissions={asked.data.permissions.filter(({ permission }) => row.scope.includes(permission))}
+      />
     </>
   )
 }

@@ -1,4 +1,11 @@
-import type { apiKeys, createApiKey, createOwnApiKey, ownApiKeys, revokeApiKeys, revokeOwnApiKeys } from '@kervan/contract/account/api-keys'
+import type {
+  apiKeys,
+  createApiKey,
+  createOwnApiKey,
+  ownApiKeys,
+  revokeApiKeys,
+  revokeOwnApiKeys,
+} from '@kervan/contract/account/api-keys'
 import { Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState, type ComponentType } from 'react'
@@ -34,7 +41,11 @@ export function KeyScreen({ own, title, emptyText, list, scope, create, revoke, 
   const [page, setPage] = useState<GridPageInfo<KeyRow> | null>(null)
   const [creates, setCreates] = useState(false)
   const { wish, setWish, rowActions, bulkActions } = useRevoking(revoke)
-  const begin = mayCreate && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreates(true)}>{t('administration.keys.new')}</Button>
+  const begin = mayCreate && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreates(true)}>
+      {t('administration.keys.new')}
+    </Button>
+  )
   return (
     <PageFrame title={title} actions={begin}>
       <DataGrid
@@ -60,7 +71,9 @@ export function KeyScreen({ own, title, emptyText, list, scope, create, revoke, 
         page={page}
         own={own}
         onTab={(tab) => change({ tab }, { replace: true })}
-        onOpen={(key, options) => change({ key: key ?? undefined, ...(key ? {} : { tab: undefined }) }, options)}
+        onOpen={(key, options) =>
+          change({ key: key ?? undefined, ...(key ? {} : { tab: undefined }) }, options)
+        }
         actionsOf={rowActions}
       />
       {wish && <RevokeKeys call={revoke} wish={wish} onClose={() => setWish(null)} />}

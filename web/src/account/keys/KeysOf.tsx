@@ -17,7 +17,15 @@ export function KeysOf({ user }: { user: UserView }) {
   const mayCreate = useRights().has(createApiKey.permission ?? '')
   const [creates, setCreates] = useState(false)
   const { wish, setWish, rowActions, bulkActions } = useRevoking(revokeApiKeys)
-  const create = mayCreate && <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreates(true)}>{t('administration.keys.new')}</Button>
+  const create = mayCreate && (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setCreates(true)}
+    >
+      {t('administration.keys.new')}
+    </Button>
+  )
   return (
     <>
       <DataGrid
@@ -31,10 +39,17 @@ export function KeysOf({ user }: { user: UserView }) {
         filters={create}
         rowActions={rowActions}
         {...(bulkActions ? { bulkActions } : { selectable: false })}
-        empty={{ title: t('administration.keys.empty'), text: t('administration.keys.emptyText'), icon: IconKey, actions: create }}
+        empty={{
+          title: t('administration.keys.empty'),
+          text: t('administration.keys.emptyText'),
+          icon: IconKey,
+          actions: create,
+        }}
       />
       {wish && <RevokeKeys call={revokeApiKeys} wish={wish} onClose={() => setWish(null)} />}
-      {creates && <CreateKey user={{ value: user.id, label: user.username }} onClose={() => setCreates(false)} />}
+      {creates && (
+        <CreateKey user={{ value: user.id, label: user.username }} onClose={() => setCreates(false)} />
+      )}
     </>
   )
 }

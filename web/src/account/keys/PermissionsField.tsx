@@ -18,12 +18,24 @@ export function PermissionsField({ asked, ...props }: FieldProps & { asked: KeyP
   const offered = asked?.data?.permissions
   return (
     <FieldFrame {...frame}>
-      <section id={id} className={css.chooser} data-fault={control.error || undefined} aria-describedby={control['aria-describedby']} aria-label={t('administration.keys.may')}>
+      <section
+        id={id}
+        className={css.chooser}
+        data-fault={control.error || undefined}
+        aria-describedby={control['aria-describedby']}
+        aria-label={t('administration.keys.may')}
+      >
         {asked === null && <p className={css.nothing}>{t('administration.keys.userFirst')}</p>}
         {asked !== null && !offered && <ReadState asked={asked} />}
         {offered?.length === 0 && <p className={css.nothing}>{t('administration.keys.opensNothing')}</p>}
         {offered !== undefined && offered.length > 0 && (
-          <PermissionTree offered={offered.map((one) => ({ ...one, roles: 1 }))} before={nothing} chosen={new Set(value as string[])} addsNothing={false} onChange={(chosen) => onChange([...chosen])} />
+          <PermissionTree
+            offered={offered.map((one) => ({ ...one, roles: 1 }))}
+            before={nothing}
+            chosen={new Set(value as string[])}
+            addsNothing={false}
+            onChange={(chosen) => onChange([...chosen])}
+          />
         )}
       </section>
     </FieldFrame>

@@ -6,7 +6,15 @@ import { BulkDialog } from '../../kit/BulkDialog.tsx'
 export type RevokeWish = { selection: Selection; onDone: () => void }
 
 /** One key or many, rehearsed first. */
-export function RevokeKeys({ call, wish, onClose }: { call: typeof revokeApiKeys | typeof revokeOwnApiKeys; wish: RevokeWish; onClose: () => void }) {
+export function RevokeKeys({
+  call,
+  wish,
+  onClose,
+}: {
+  call: typeof revokeApiKeys | typeof revokeOwnApiKeys
+  wish: RevokeWish
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   return (
     <BulkDialog

@@ -9,8 +9,18 @@ import { Badge, StateBadge } from '../../kit/StateBadge.tsx'
 export type KeyRow = RowOf<typeof apiKeys>
 
 const shown = {
-  name: { pinned: true, width: 180 }, username: { width: 200, short: true }, hint: { width: 84 }, state: { width: 112, badge: true }, permissionCount: { width: 96 }, expiresAt: { width: 164, short: true }, lastUsedAt: { width: 152, short: true },
-  createdAt: { width: 152, short: true }, createdBy: { hidden: true }, lastAddress: { hidden: true }, revokedAt: { hidden: true }, revokedBy: { hidden: true },
+  name: { pinned: true, width: 180 },
+  username: { width: 200, short: true },
+  hint: { width: 84 },
+  state: { width: 112, badge: true },
+  permissionCount: { width: 96 },
+  expiresAt: { width: 164, short: true },
+  lastUsedAt: { width: 152, short: true },
+  createdAt: { width: 152, short: true },
+  createdBy: { hidden: true },
+  lastAddress: { hidden: true },
+  revokedAt: { hidden: true },
+  revokedBy: { hidden: true },
 } as const
 export const keyViews = shown
 /** Where all keys are one user's, their name says nothing. */
@@ -33,8 +43,15 @@ export function Expires({ row }: { row: KeyRow }) {
   const left = (Date.parse(lastDay) - Date.parse(today())) / 86_400_000
   return (
     <>
-      <time dateTime={row.expiresAt} title={format.dateTimeSeconds(row.expiresAt)}>{format.date(lastDay)}</time>
-      {row.state === 'Active' && left <= soonDays && <> <Badge tone="amber">{t('administration.keys.left', { count: left })}</Badge></>}
+      <time dateTime={row.expiresAt} title={format.dateTimeSeconds(row.expiresAt)}>
+        {format.date(lastDay)}
+      </time>
+      {row.state === 'Active' && left <= soonDays && (
+        <>
+          {' '}
+          <Badge tone="amber">{t('administration.keys.left', { count: left })}</Badge>
+        </>
+      )}
     </>
   )
 }
@@ -43,7 +60,11 @@ export function LastUsed({ at }: { at: string | null }) {
   const { t } = useWords()
   const format = useFormats()
   if (at === null) return <span className="k-quiet">{t('administration.keys.never')}</span>
-  return <time dateTime={at} title={format.dateTimeSeconds(at)}>{format.dateTime(at)}</time>
+  return (
+    <time dateTime={at} title={format.dateTimeSeconds(at)}>
+      {format.dateTime(at)}
+    </time>
+  )
 }
 
 export const keyCard = (row: KeyRow) => <KeyCard row={row} />
@@ -51,10 +72,27 @@ export const keyCard = (row: KeyRow) => <KeyCard row={row} />
 function KeyCard({ row }: { row: KeyRow }) {
   const { t } = useWords()
   return (
-    <RowCard name={<>{row.name} <span className="k-mono k-quiet">{row.hint}</span></>} mark={<StateBadge group="apiKey" value={row.state} />}>
-      <CardLine quiet><span>{row.username}</span></CardLine>
-      <CardLine><span>{t('column.expiresAt')}: <Expires row={row} /></span></CardLine>
-      <CardLine quiet><span>{t('column.lastUsedAt')}: <LastUsed at={row.lastUsedAt} /></span></CardLine>
+    <RowCard
+      name={
+        <>
+          {row.name} <span className="k-mono k-quiet">{row.hint}</span>
+        </>
+      }
+      mark={<StateBadge group="apiKey" value={row.state} />}
+    >
+      <CardLine quiet>
+        <span>{row.username}</span>
+      </CardLine>
+      <CardLine>
+        <span>
+          {t('column.expiresAt')}: <Expires row={row} />
+        </span>
+      </CardLine>
+      <CardLine quiet>
+        <span>
+          {t('column.lastUsedAt')}: <LastUsed at={row.lastUsedAt} />
+        </span>
+      </CardLine>
     </RowCard>
   )
 }

@@ -4,4 +4,8 @@ import { gridSearchShape } from '../../kit/grid/gridQuery.ts'
 export const keyTabs = ['details', 'may', 'history'] as const
 export type KeyTab = (typeof keyTabs)[number]
 
-export const keysSearch = z.object({ ...gridSearchShape, key: z.uuid().optional().catch(undefined), tab: z.enum(keyTabs).optional().catch(undefined) })
+export const keysSearch = z.object({
+  ...gridSearchShape,
+  key: z.uuid().optional().catch(undefined),
+  tab: z.enum(keyTabs).optional().catch(undefined),
+})

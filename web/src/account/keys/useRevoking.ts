@@ -12,11 +12,27 @@ export function useRevoking(call: typeof revokeApiKeys | typeof revokeOwnApiKeys
   const { t } = useTranslation()
   const [wish, setWish] = useState<RevokeWish | null>(null)
   const mayRevoke = useRights().has(call.permission ?? '')
-  const act = { key: 'revoke', label: t('administration.keys.revoke.asking'), icon: IconBan, tone: 'danger' as const }
+  const act = {
+    key: 'revoke',
+    label: t('administration.keys.revoke.asking'),
+    icon: IconBan,
+    tone: 'danger' as const,
+  }
   const rowActions = (row: KeyRow): GridAction[] =>
     mayRevoke
-      ? [{ ...act, hotkey: 'x', blocked: row.actions.revoke ? null : t('administration.keys.revoked'), run: () => setWish({ selection: { mode: 'ids', ids: [row.id] }, onDone: () => undefined }) }]
+      ? [
+          {
+            ...act,
+            hotkey: 'x',
+            blocked: row.actions.revoke ? null : t('administration.keys.revoked'),
+            run: () => setWish({ selection: { mode: 'ids', ids: [row.id] }, onDone: () => undefined }),
+          },
+        ]
       : []
-  const bulkActions = mayRevoke ? ({ selection, clear }: Selected<KeyRow>): GridAction[] => [{ ...act, run: () => setWish({ selection, onDone: clear }) }] : null
+  const bulkActions = mayRevoke
+    ? ({ selection, clear }: Selected<KeyRow>): GridAction[] => [
+        { ...act, run: () => setWish({ selection, onDone: clear }) },
+      ]
+    : null
   return { wish, setWish, rowActions, bulkActions }
 }

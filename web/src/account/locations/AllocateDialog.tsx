@@ -13,11 +13,20 @@ import type { Subject } from '../users/userActions.ts'
 const AddForm = z.object({ add: z.array(z.uuid()).min(1) })
 
 /** More locations for one user. */
-export function AllocateDialog({ user, onClose }: { user: Pick<Subject, 'id' | 'version' | 'name'>; onClose: () => void }) {
+export function AllocateDialog({
+  user,
+  onClose,
+}: {
+  user: Pick<Subject, 'id' | 'version' | 'name'>
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const save = useCall(setUserLocations, { refreshes: ['UserManagement'] })
   // Places are only ever added here, so whatever else has changed, what was chosen can still be.
-  const latest = useLatest(getUser, { membershipId: user.id }, ({ version }) => ({ version, values: { add: [] } }))
+  const latest = useLatest(getUser, { membershipId: user.id }, ({ version }) => ({
+    version,
+    values: { add: [] },
+  }))
   return (
     <FormDialog
       title={t('account.locations.addTitle', { name: user.name })}
@@ -26,11 +35,17 @@ export function AllocateDialog({ user, onClose }: { user: Pick<Subject, 'id' | '
       start={{ add: [] }}
       versioned={{ version: user.version, latest, fields: [] }}
       onSubmit={async ({ add }, version) => {
-        if (await save.attempt({ membershipId: user.id, version, add, remove: [] })) toast('success', t('account.locations.added'))
+        if (await save.attempt({ membershipId: user.id, version, add, remove: [] }))
+          toast('success', t('account.locations.added'))
       }}
       onClose={onClose}
     >
-      <MultiLookupField name="add" label={t('account.users.tab.locations')} {...lookupOf('location')} focusFirst />
+      <MultiLookupField
+        name="add"
+        label={t('account.users.tab.locations')}
+        {...lookupOf('location')}
+        focusFirst
+      />
     </FormDialog>
   )
 }

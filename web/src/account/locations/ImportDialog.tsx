@@ -21,8 +21,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [checked, setChecked] = useState<Checked | null>(null)
   const check = useCall(importUserLocations, { failed: t('account.locations.notUploaded') })
-  const take = useCall(importUserLocations, { refreshes: ['UserManagement'], failed: t('account.locations.notUploaded') })
-  const template = useCall(downloadAllocationTemplate, { failed: t('account.locations.noTemplate'), onDone: saveFile })
+  const take = useCall(importUserLocations, {
+    refreshes: ['UserManagement'],
+    failed: t('account.locations.notUploaded'),
+  })
+  const template = useCall(downloadAllocationTemplate, {
+    failed: t('account.locations.noTemplate'),
+    onDone: saveFile,
+  })
 
   const read = async ([file]: File[]) => {
     const answer = file && (await check.run({ dryRun: 'true' }, [file]))
@@ -39,16 +45,41 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     onClose()
     toast('success', t('account.locations.taken'))
   }
-  const isReady = checked !== null && checked.answer.faultCount === 0 && checked.answer.added + checked.answer.removed > 0
+  const isReady =
+    checked !== null && checked.answer.faultCount === 0 && checked.answer.added + checked.answer.removed > 0
   return (
     <PlainDialog title={t('account.locations.importTitle')} size={680} onClose={onClose}>
-      <p className="k-quiet" style={{ marginBottom: 12 }}>{t('account.locations.importText')}</p>
-      {checked ? <Verdict {...checked} /> : <FileDrop limits={limits} label={t('account.locations.dropFile')} busy={check.isPending} onFiles={(files) => void read(files)} />}
+      <p className="k-quiet" style={{ marginBottom: 12 }}>
+        {t('account.locations.importText')}
+      </p>
+      {checked ? (
+        <Verdict {...checked} />
+      ) : (
+        <FileDrop
+          limits={limits}
+          label={t('account.locations.dropFile')}
+          busy={check.isPending}
+          onFiles={(files) => void read(files)}
+        />
+      )}
       <div className={css.foot}>
-        <Button variant="subtle" leftSection={<IconDownload size={16} aria-hidden />} loading={template.isPending} onClick={() => void template.run({})}>{t('account.locations.template')}</Button>
+        <Button
+          variant="subtle"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={template.isPending}
+          onClick={() => void template.run({})}
+        >
+          {t('account.locations.template')}
+        </Button>
         <span className={css.space} />
-        {checked && <Button variant="default" onClick={() => setChecked(null)}>{t('account.locations.otherFile')}</Button>}
-        <Button disabled={!isReady} loading={take.isPending} onClick={() => void takeOver()}>{t('account.locations.takeOver')}</Button>
+        {checked && (
+          <Button variant="default" onClick={() => setChecked(null)}>
+            {t('account.locations.otherFile')}
+          </Button>
+        )}
+        <Button disabled={!isReady} loading={take.isPending} onClick={() => void takeOver()}>
+          {t('account.locations.takeOver')}
+        </Button>
       </div>
     </PlainDialog>
   )
@@ -65,7 +96,12 @@ function Verdict({ file, answer }: Checked) {
         <span>
           <strong>{file.name}</strong>{' '}
           {isGood
-            ? t('account.locations.checked', { rows: format.number(answer.rows), added: format.number(answer.added), removed: format.number(answer.removed), unchanged: format.number(answer.unchanged) })
+            ? t('account.locations.checked', {
+                rows: format.number(answer.rows),
+                added: format.number(answer.added),
+                removed: format.number(answer.removed),
+                unchanged: format.number(answer.unchanged),
+              })
             : counted(t, 'account.locations.faults', answer.faultCount, format.number(answer.faultCount))}
         </span>
       </output>
@@ -74,8 +110,12 @@ function Verdict({ file, answer }: Checked) {
         <ul className={css.faults} aria-label={t('account.locations.faultList')} tabIndex={0}>
           {answer.faults.map((fault) => (
             <li key={`${fault.sheet} ${fault.row} ${fault.column} ${fault.message}`}>
-              <span className={css.where}>{t('account.locations.faultPlace', { sheet: fault.sheet, row: format.number(fault.row) })}</span>
-              <span><span className="k-quiet">{fault.column}:</span> <span className="k-mono">{fault.value}</span></span>
+              <span className={css.where}>
+                {t('account.locations.faultPlace', { sheet: fault.sheet, row: format.number(fault.row) })}
+              </span>
+              <span>
+                <span className="k-quiet">{fault.column}:</span> <span className="k-mono">{fault.value}</span>
+              </span>
               <span>{fault.message}</span>
             </li>
           ))}

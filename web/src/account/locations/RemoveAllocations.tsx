@@ -6,7 +6,15 @@ import { BulkDialog } from '../../kit/BulkDialog.tsx'
 const nothing = {}
 
 /** Takes chosen allocations away, rehearsed first. */
-export function RemoveAllocations({ selection, onDone, onClose }: { selection: Selection; onDone: () => void; onClose: () => void }) {
+export function RemoveAllocations({
+  selection,
+  onDone,
+  onClose,
+}: {
+  selection: Selection
+  onDone: () => void
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   return (
     <BulkDialog

@@ -1,4 +1,9 @@
-import { allocateLocations, importUserLocations, removeAllocations, userLocations } from '@kervan/contract/account/user-locations'
+import {
+  allocateLocations,
+  importUserLocations,
+  removeAllocations,
+  userLocations,
+} from '@kervan/contract/account/user-locations'
 import type { RowOf, Selection } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
 import { IconFileSpreadsheet, IconMapPin, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -20,8 +25,15 @@ import { RemoveAllocations } from './RemoveAllocations.tsx'
 
 type Row = RowOf<typeof userLocations>
 const views = {
-  username: { pinned: true, width: 208, short: true }, firstName: { width: 92, short: true }, lastName: { width: 100, short: true }, userType: { width: 132, short: true }, locationCode: { width: 124 },
-  locationName: {}, subdivision: { width: 96, short: true }, locationType: { width: 176, short: true }, state: { width: 100, short: true },
+  username: { pinned: true, width: 208, short: true },
+  firstName: { width: 92, short: true },
+  lastName: { width: 100, short: true },
+  userType: { width: 132, short: true },
+  locationCode: { width: 124 },
+  locationName: {},
+  subdivision: { width: 96, short: true },
+  locationType: { width: 176, short: true },
+  state: { width: 100, short: true },
 } as const
 const scope = { membershipId: null }
 
@@ -38,8 +50,20 @@ export default function UserLocations() {
       title={t('account.part.locations')}
       actions={
         <>
-          {rights.has(importUserLocations.permission ?? '') && <Button variant="default" leftSection={<IconFileSpreadsheet size={16} aria-hidden />} onClick={() => setOpened('import')}>{t('account.locations.import')}</Button>}
-          {mayAllocate && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('allocate')}>{t('account.locations.allocate')}</Button>}
+          {rights.has(importUserLocations.permission ?? '') && (
+            <Button
+              variant="default"
+              leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+              onClick={() => setOpened('import')}
+            >
+              {t('account.locations.import')}
+            </Button>
+          )}
+          {mayAllocate && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('allocate')}>
+              {t('account.locations.allocate')}
+            </Button>
+          )}
         </>
       }
     >
@@ -51,8 +75,24 @@ export default function UserLocations() {
         searchLabel={t('account.locations.search')}
         columns={views}
         card={allocationCard}
-        {...(rights.has(removeAllocations.permission ?? '') ? { bulkActions: ({ selection, clear }: Selected<Row>) => [{ key: 'remove', label: t('account.locations.remove'), icon: IconTrash, tone: 'danger', run: () => setRemoving({ selection, onDone: clear }) }] } : {})}
-        empty={{ title: t('account.locations.none'), text: t('account.locations.emptyText'), icon: IconMapPin }}
+        {...(rights.has(removeAllocations.permission ?? '')
+          ? {
+              bulkActions: ({ selection, clear }: Selected<Row>) => [
+                {
+                  key: 'remove',
+                  label: t('account.locations.remove'),
+                  icon: IconTrash,
+                  tone: 'danger',
+                  run: () => setRemoving({ selection, onDone: clear }),
+                },
+              ],
+            }
+          : {})}
+        empty={{
+          title: t('account.locations.none'),
+          text: t('account.locations.emptyText'),
+          icon: IconMapPin,
+        }}
       />
       {removing && <RemoveAllocations {...removing} onClose={() => setRemoving(null)} />}
       {opened === 'allocate' && <AllocateMany onClose={close} />}
@@ -73,7 +113,9 @@ function AllocationCard({ row }: { row: Row }) {
         <span className="k-mono k-quiet">{row.locationCode}</span>
       </CardLine>
       <CardLine quiet>
-        <span>{row.firstName} {row.lastName}</span>
+        <span>
+          {row.firstName} {row.lastName}
+        </span>
         <span>{[row.subdivision, state('locationType', row.locationType)].filter(Boolean).join(' · ')}</span>
       </CardLine>
     </RowCard>
@@ -102,7 +144,12 @@ function AllocateMany({ onClose }: { onClose: () => void }) {
         onDone={() => undefined}
         onClose={onClose}
       >
-        <MultiLookupField name="users" label={t('account.locations.users')} {...lookupOf('user')} focusFirst />
+        <MultiLookupField
+          name="users"
+          label={t('account.locations.users')}
+          {...lookupOf('user')}
+          focusFirst
+        />
         <MultiLookupField name="add" label={t('account.users.tab.locations')} {...lookupOf('location')} />
       </BulkDialog>
     </FormProvider>

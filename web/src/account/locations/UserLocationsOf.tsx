@@ -11,8 +11,15 @@ import { AllocateDialog } from './AllocateDialog.tsx'
 import { RemoveAllocations } from './RemoveAllocations.tsx'
 
 const views = {
-  locationCode: { pinned: true, width: 152 }, locationName: {}, subdivision: { width: 120, short: true }, locationType: { width: 160, short: true },
-  username: { hidden: true }, firstName: { hidden: true }, lastName: { hidden: true }, userType: { hidden: true }, state: { hidden: true },
+  locationCode: { pinned: true, width: 152 },
+  locationName: {},
+  subdivision: { width: 120, short: true },
+  locationType: { width: 160, short: true },
+  username: { hidden: true },
+  firstName: { hidden: true },
+  lastName: { hidden: true },
+  userType: { hidden: true },
+  state: { hidden: true },
 } as const
 
 /** The locations of one user, in their drawer (USR-006). */
@@ -23,7 +30,11 @@ export function UserLocationsOf({ user }: { user: UserView }) {
   const [adds, setAdds] = useState(false)
   const mayRemove = rights.has(removeAllocations.permission ?? '') && user.blocked.allocate === null
   const mayAdd = rights.has(setUserLocations.permission ?? '') && user.blocked.allocate === null
-  const add = <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdds(true)}>{t('account.locations.add')}</Button>
+  const add = (
+    <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdds(true)}>
+      {t('account.locations.add')}
+    </Button>
+  )
   return (
     <>
       <DataGrid
@@ -34,8 +45,25 @@ export function UserLocationsOf({ user }: { user: UserView }) {
         nouns="account.locations.count"
         columns={views}
         filters={mayAdd ? add : null}
-        {...(mayRemove ? { bulkActions: ({ selection, clear }) => [{ key: 'remove', label: t('account.locations.remove'), icon: IconTrash, tone: 'danger', run: () => setRemoving({ selection, onDone: clear }) }] } : { selectable: false })}
-        empty={{ title: t('account.locations.none'), text: t(user.locationScoped ? 'account.users.noLocation' : 'account.locations.seesAll'), icon: IconMapPin, actions: mayAdd ? add : null }}
+        {...(mayRemove
+          ? {
+              bulkActions: ({ selection, clear }) => [
+                {
+                  key: 'remove',
+                  label: t('account.locations.remove'),
+                  icon: IconTrash,
+                  tone: 'danger',
+                  run: () => setRemoving({ selection, onDone: clear }),
+                },
+              ],
+            }
+          : { selectable: false })}
+        empty={{
+          title: t('account.locations.none'),
+          text: t(user.locationScoped ? 'account.users.noLocation' : 'account.locations.seesAll'),
+          icon: IconMapPin,
+          actions: mayAdd ? add : null,
+        }}
       />
       {removing && <RemoveAllocations {...removing} onClose={() => setRemoving(null)} />}
       {adds && <AllocateDialog user={{ ...user, name: user.username }} onClose={() => setAdds(false)} />}

@@ -1,4 +1,9 @@
-import { checkEntraSetting, getEntraSetting, saveEntraSetting, type EntraSettingView } from '@kervan/contract/access/entra'
+import {
+  checkEntraSetting,
+  getEntraSetting,
+  saveEntraSetting,
+  type EntraSettingView,
+} from '@kervan/contract/access/entra'
 import { getRecordHistory } from '@kervan/contract/account/activity'
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react'
@@ -35,21 +40,37 @@ export default function Microsoft() {
   const mayHistory = useRights().has(getRecordHistory.permission ?? '')
   return (
     <PageFrame title={t('account.part.microsoft')} layout="form">
-      {asked.data ? <Editor view={asked.data} /> : <ReadState asked={asked} name={t('account.part.microsoft')} />}
+      {asked.data ? (
+        <Editor view={asked.data} />
+      ) : (
+        <ReadState asked={asked} name={t('account.part.microsoft')} />
+      )}
       {asked.data && asked.data.version > 0 && mayHistory && (
-        <Section title={t('account.users.tab.history')}><RecordHistory recordType="entra" recordId={asked.data.id} /></Section>
+        <Section title={t('account.users.tab.history')}>
+          <RecordHistory recordType="entra" recordId={asked.data.id} />
+        </Section>
       )}
     </PageFrame>
   )
 }
 
-const valuesOf = ({ version, setting }: EntraSettingView) => ({ version, values: { enabled: setting?.enabled ?? true, tenantId: setting?.tenantId ?? '', clientId: setting?.clientId ?? '' } })
+const valuesOf = ({ version, setting }: EntraSettingView) => ({
+  version,
+  values: {
+    enabled: setting?.enabled ?? true,
+    tenantId: setting?.tenantId ?? '',
+    clientId: setting?.clientId ?? '',
+  },
+})
 
 function Editor({ view }: { view: EntraSettingView }) {
   const { t } = useTranslation()
   const format = useFormats()
   const mayEdit = useMayChangeCompany()(saveEntraSetting)
-  const save = useCall(saveEntraSetting, { refreshes: ['UserManagement'], failed: t('administration.microsoft.notSaved') })
+  const save = useCall(saveEntraSetting, {
+    refreshes: ['UserManagement'],
+    failed: t('administration.microsoft.notSaved'),
+  })
   const latest = useLatest(getEntraSetting, {}, valuesOf)
   const form = useKitForm<Values>({
     schema: SettingForm,
@@ -79,12 +100,33 @@ function Editor({ view }: { view: EntraSettingView }) {
       </Section>
       <Section title={t('administration.microsoft.connection')}>
         <div className={css.fields}>
-          <TextField name="tenantId" label={t('administration.microsoft.tenant')} hint={t('administration.microsoft.tenantHint')} maxLength={60} autoComplete="off" disabled={!mayEdit} />
-          <TextField name="clientId" label={t('administration.microsoft.client')} hint={t('administration.microsoft.clientHint')} maxLength={60} autoComplete="off" disabled={!mayEdit} />
+          <TextField
+            name="tenantId"
+            label={t('administration.microsoft.tenant')}
+            hint={t('administration.microsoft.tenantHint')}
+            maxLength={60}
+            autoComplete="off"
+            disabled={!mayEdit}
+          />
+          <TextField
+            name="clientId"
+            label={t('administration.microsoft.client')}
+            hint={t('administration.microsoft.clientHint')}
+            maxLength={60}
+            autoComplete="off"
+            disabled={!mayEdit}
+          />
           <SwitchField
             name="enabled"
             label={t('administration.microsoft.enabled')}
-            hint={t(view.entraOnly ? 'administration.microsoft.onlyWay' : 'administration.microsoft.enabledHint', { linked: format.number(view.linkedUsers), active: format.number(view.activeUsers), administrators: format.number(view.linkedAdministrators) })}
+            hint={t(
+              view.entraOnly ? 'administration.microsoft.onlyWay' : 'administration.microsoft.enabledHint',
+              {
+                linked: format.number(view.linkedUsers),
+                active: format.number(view.activeUsers),
+                administrators: format.number(view.linkedAdministrators),
+              },
+            )}
             disabled={!mayEdit}
           />
         </div>
@@ -103,8 +145,17 @@ function Editor({ view }: { view: EntraSettingView }) {
       </Section>
       {mayEdit && (
         <div className={css.foot}>
-          <Button type="submit" disabled={!isDirty && view.version > 0} loading={isSubmitting}>{t('administration.microsoft.save')}</Button>
-          {view.changedAt !== null && <span className="k-quiet">{t('administration.microsoft.changed', { who: view.changedBy ?? '', when: format.dateTime(view.changedAt) })}</span>}
+          <Button type="submit" disabled={!isDirty && view.version > 0} loading={isSubmitting}>
+            {t('administration.microsoft.save')}
+          </Button>
+          {view.changedAt !== null && (
+            <span className="k-quiet">
+              {t('administration.microsoft.changed', {
+                who: view.changedBy ?? '',
+                when: format.dateTime(view.changedAt),
+              })}
+            </span>
+          )}
         </div>
       )}
     </Form>
@@ -118,7 +169,14 @@ function RedirectAddress() {
   return (
     <div className={css.copied}>
       <code>{address}</code>
-      <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} aria-label={t('administration.microsoft.copyAddress')} onClick={() => void copyText(address).then(() => toast('info', t('kit.action.copied')))}>{t('kit.action.copy')}</Button>
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={16} aria-hidden />}
+        aria-label={t('administration.microsoft.copyAddress')}
+        onClick={() => void copyText(address).then(() => toast('info', t('kit.action.copied')))}
+      >
+        {t('kit.action.copy')}
+      </Button>
     </div>
   )
 }
@@ -129,7 +187,10 @@ function CheckTenant() {
   const mayCheck = useRights().has(checkEntraSetting.permission ?? '')
   const typed = MicrosoftId.safeParse(useWatch<Values, 'tenantId'>({ name: 'tenantId' }))
   const check = useCall(checkEntraSetting, { failed: t('administration.microsoft.notChecked') })
-  const [answer, setAnswer] = useState<{ tenantId: string; lines: readonly { key: string; ok: boolean; text: string }[] } | null>(null)
+  const [answer, setAnswer] = useState<{
+    tenantId: string
+    lines: readonly { key: string; ok: boolean; text: string }[]
+  } | null>(null)
   if (!mayCheck) return null
   const run = async () => {
     if (!typed.success) return
@@ -138,19 +199,55 @@ function CheckTenant() {
     setAnswer({
       tenantId: typed.data,
       lines: [
-        { key: 'reached', ok: told.reached, text: t(told.reached ? 'administration.microsoft.check.reached' : 'administration.microsoft.check.notReached') },
-        { key: 'issuer', ok: told.issuerFits, text: t(told.issuerFits ? 'administration.microsoft.check.issuer' : 'administration.microsoft.check.issuerNot', { issuer: told.issuer }) },
-        { key: 'keys', ok: told.keys > 0, text: t(told.keys > 0 ? 'administration.microsoft.check.keys' : 'administration.microsoft.check.keysNot') },
+        {
+          key: 'reached',
+          ok: told.reached,
+          text: t(
+            told.reached
+              ? 'administration.microsoft.check.reached'
+              : 'administration.microsoft.check.notReached',
+          ),
+        },
+        {
+          key: 'issuer',
+          ok: told.issuerFits,
+          text: t(
+            told.issuerFits
+              ? 'administration.microsoft.check.issuer'
+              : 'administration.microsoft.check.issuerNot',
+            { issuer: told.issuer },
+          ),
+        },
+        {
+          key: 'keys',
+          ok: told.keys > 0,
+          text: t(
+            told.keys > 0 ? 'administration.microsoft.check.keys' : 'administration.microsoft.check.keysNot',
+          ),
+        },
       ],
     })
   }
   return (
     <>
-      <Button variant="default" className={css.bar ?? ''} disabled={!typed.success} loading={check.isPending} onClick={() => void run()}>{t('administration.microsoft.check.ask')}</Button>
+      <Button
+        variant="default"
+        className={css.bar ?? ''}
+        disabled={!typed.success}
+        loading={check.isPending}
+        onClick={() => void run()}
+      >
+        {t('administration.microsoft.check.ask')}
+      </Button>
       <output>
         {answer && typed.success && answer.tenantId === typed.data && (
           <ul className={css.checked}>
-            {answer.lines.map(({ key, ok, text }) => <li key={key} data-ok={ok}>{ok ? <IconCheck size={16} aria-hidden /> : <IconX size={16} aria-hidden />}{text}</li>)}
+            {answer.lines.map(({ key, ok, text }) => (
+              <li key={key} data-ok={ok}>
+                {ok ? <IconCheck size={16} aria-hidden /> : <IconX size={16} aria-hidden />}
+                {text}
+              </li>
+            ))}
           </ul>
         )}
       </output>

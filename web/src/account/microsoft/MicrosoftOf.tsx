@@ -30,29 +30,69 @@ export function MicrosoftOf({ membershipId, name }: { membershipId: string; name
   const view = asked.data
   return (
     <>
-      {view.links.length === 0 && view.blocked === null && <p className="k-quiet">{t(view.enabled ? 'administration.microsoft.notLinked' : 'administration.microsoft.notSetUp')}</p>}
+      {view.links.length === 0 && view.blocked === null && (
+        <p className="k-quiet">
+          {t(view.enabled ? 'administration.microsoft.notLinked' : 'administration.microsoft.notSetUp')}
+        </p>
+      )}
       {view.links.length > 0 && (
         <ul className={css.links}>
-          {view.links.map((link) => <Account key={`${link.tenantId} ${link.objectId}`} link={link} view={view} membershipId={membershipId} name={name} />)}
+          {view.links.map((link) => (
+            <Account
+              key={`${link.tenantId} ${link.objectId}`}
+              link={link}
+              view={view}
+              membershipId={membershipId}
+              name={name}
+            />
+          ))}
         </ul>
       )}
       {view.blocked !== null && <p className="k-quiet">{view.blocked}</p>}
       {view.blocked === null && rights.has(linkEntra.permission ?? '') && (
-        <Button variant="default" className={css.bar ?? ''} leftSection={<IconLink size={16} aria-hidden />} onClick={() => setLinks(true)}>{t('administration.microsoft.link')}</Button>
+        <Button
+          variant="default"
+          className={css.bar ?? ''}
+          leftSection={<IconLink size={16} aria-hidden />}
+          onClick={() => setLinks(true)}
+        >
+          {t('administration.microsoft.link')}
+        </Button>
       )}
-      {links && <LinkAccount view={view} membershipId={membershipId} name={name} onClose={() => setLinks(false)} />}
+      {links && (
+        <LinkAccount view={view} membershipId={membershipId} name={name} onClose={() => setLinks(false)} />
+      )}
     </>
   )
 }
 
-function Account({ link, view, membershipId, name }: { link: Link; view: Links; membershipId: string; name: string }) {
+function Account({
+  link,
+  view,
+  membershipId,
+  name,
+}: {
+  link: Link
+  view: Links
+  membershipId: string
+  name: string
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   const rights = useRights()
-  const unlink = useCall(unlinkEntra, { refreshes: ['UserManagement'], failed: t('administration.microsoft.notUnlinked'), onDone: () => toast('success', t('administration.microsoft.unlinked')) })
+  const unlink = useCall(unlinkEntra, {
+    refreshes: ['UserManagement'],
+    failed: t('administration.microsoft.notUnlinked'),
+    onDone: () => toast('success', t('administration.microsoft.unlinked')),
+  })
   const { tenantId, objectId } = link
   const run = async () => {
-    const sure = await confirm({ title: t('administration.microsoft.unlinkTitle'), text: t('administration.microsoft.unlinkText', { name }), action: t('administration.microsoft.unlink'), danger: true })
+    const sure = await confirm({
+      title: t('administration.microsoft.unlinkTitle'),
+      text: t('administration.microsoft.unlinkText', { name }),
+      action: t('administration.microsoft.unlink'),
+      danger: true,
+    })
     if (sure) await unlink.run({ membershipId, tenantId, objectId, version: view.version })
   }
   return (
@@ -60,12 +100,24 @@ function Account({ link, view, membershipId, name }: { link: Link; view: Links; 
       <div className={css.account}>
         <code>{objectId}</code>
         <span className="k-quiet">
-          {link.linkedBy === null ? t('administration.microsoft.since', { when: format.dateTime(link.linkedAt) }) : t('administration.microsoft.linkedBy', { who: link.linkedBy, when: format.dateTime(link.linkedAt) })}
+          {link.linkedBy === null
+            ? t('administration.microsoft.since', { when: format.dateTime(link.linkedAt) })
+            : t('administration.microsoft.linkedBy', {
+                who: link.linkedBy,
+                when: format.dateTime(link.linkedAt),
+              })}
           {!link.current && <> · {t('administration.microsoft.otherTenant', { tenant: tenantId })}</>}
         </span>
       </div>
       {view.blocked === null && rights.has(unlinkEntra.permission ?? '') && (
-        <Button variant="default" loading={unlink.isPending} aria-label={t('administration.microsoft.unlinkLabel', { account: objectId })} onClick={() => void run()}>{t('administration.microsoft.unlink')}</Button>
+        <Button
+          variant="default"
+          loading={unlink.isPending}
+          aria-label={t('administration.microsoft.unlinkLabel', { account: objectId })}
+          onClick={() => void run()}
+        >
+          {t('administration.microsoft.unlink')}
+        </Button>
       )}
     </li>
   )
@@ -73,7 +125,17 @@ function Account({ link, view, membershipId, name }: { link: Link; view: Links; 
 
 const LinkForm = z.object({ tenantId: MicrosoftId, objectId: MicrosoftId })
 
-function LinkAccount({ view, membershipId, name, onClose }: { view: Links; membershipId: string; name: string; onClose: () => void }) {
+function LinkAccount({
+  view,
+  membershipId,
+  name,
+  onClose,
+}: {
+  view: Links
+  membershipId: string
+  name: string
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const link = useCall(linkEntra, { refreshes: ['UserManagement'] })
   // What somebody else changes meanwhile must not slip under what is being typed here.
@@ -87,12 +149,26 @@ function LinkAccount({ view, membershipId, name, onClose }: { view: Links; membe
       start={{ tenantId: view.tenantId ?? '', objectId: '' }}
       paths={{ EntraLinkTaken: 'objectId' }}
       onSubmit={async (values) => {
-        if (await link.attempt({ membershipId, version, ...values })) toast('success', t('administration.microsoft.linked'))
+        if (await link.attempt({ membershipId, version, ...values }))
+          toast('success', t('administration.microsoft.linked'))
       }}
       onClose={onClose}
     >
-      <TextField name="objectId" label={t('administration.microsoft.object')} hint={t('administration.microsoft.objectHint')} maxLength={60} autoComplete="off" focusFirst />
-      <TextField name="tenantId" label={t('administration.microsoft.tenant')} hint={t('administration.microsoft.tenantOfCompany')} maxLength={60} autoComplete="off" />
+      <TextField
+        name="objectId"
+        label={t('administration.microsoft.object')}
+        hint={t('administration.microsoft.objectHint')}
+        maxLength={60}
+        autoComplete="off"
+        focusFirst
+      />
+      <TextField
+        name="tenantId"
+        label={t('administration.microsoft.tenant')}
+        hint={t('administration.microsoft.tenantOfCompany')}
+        maxLength={60}
+        autoComplete="off"
+      />
     </FormDialog>
   )
 }

@@ -16,29 +16,57 @@ export default function Appearance() {
   return (
     <PageFrame title={t('account.part.appearance')} layout="form">
       <div className={css.choices}>
-        <Choice label={t('account.appearance.language')} value={language} onChange={(value) => void chooseLanguage(value)} data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))} />
+        <Choice
+          label={t('account.appearance.language')}
+          value={language}
+          onChange={(value) => void chooseLanguage(value)}
+          data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))}
+        />
         <Choice
           label={t('account.appearance.colors')}
           value={colorScheme}
           onChange={(value) => setColorScheme(value as MantineColorScheme)}
-          data={[{ value: 'light', label: t('account.appearance.light') }, { value: 'dark', label: t('account.appearance.dark') }, { value: 'auto', label: t('account.appearance.auto') }]}
+          data={[
+            { value: 'light', label: t('account.appearance.light') },
+            { value: 'dark', label: t('account.appearance.dark') },
+            { value: 'auto', label: t('account.appearance.auto') },
+          ]}
         />
         <Choice
           label={t('kit.density.title')}
           value={density}
           onChange={(value) => setDensity(value as Density)}
-          data={[{ value: 'comfortable', label: t('kit.density.comfortable') }, { value: 'compact', label: t('kit.density.compact') }]}
+          data={[
+            { value: 'comfortable', label: t('kit.density.comfortable') },
+            { value: 'compact', label: t('kit.density.compact') },
+          ]}
         />
       </div>
     </PageFrame>
   )
 }
 
-function Choice({ label, value, data, onChange }: { label: string; value: string; data: { value: string; label: string }[]; onChange: (value: string) => void }) {
+function Choice({
+  label,
+  value,
+  data,
+  onChange,
+}: {
+  label: string
+  value: string
+  data: { value: string; label: string }[]
+  onChange: (value: string) => void
+}) {
   return (
     <>
       <span className={css.label}>{label}</span>
-      <SegmentedControl aria-label={label} value={value} data={data} onChange={onChange} className={css.choice ?? ''} />
+      <SegmentedControl
+        aria-label={label}
+        value={value}
+        data={data}
+        onChange={onChange}
+        className={css.choice ?? ''}
+      />
     </>
   )
 }

@@ -1,4 +1,8 @@
-import { confirmUsernameChange, requestUsernameChange, usernameCodeMinutes } from '@kervan/contract/account/profile'
+import {
+  confirmUsernameChange,
+  requestUsernameChange,
+  usernameCodeMinutes,
+} from '@kervan/contract/account/profile'
 import { NewUsername } from '@kervan/contract/access/username'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -22,14 +26,27 @@ export function ChangeUsername({ onAsked, onClose }: { onAsked: () => void; onCl
       action={t('account.profile.sendCode')}
       schema={AddressForm}
       start={{ username: '', password: '' }}
-      paths={{ UsernameTaken: 'username', NothingToChange: 'username', NotHomeCompany: 'username', OldPasswordWrong: 'password', TooManyRequests: 'password' }}
+      paths={{
+        UsernameTaken: 'username',
+        NothingToChange: 'username',
+        NotHomeCompany: 'username',
+        OldPasswordWrong: 'password',
+        TooManyRequests: 'password',
+      }}
       keepOpen
       onSubmit={async (values) => {
         if (await ask.attempt(values)) onAsked()
       }}
       onClose={onClose}
     >
-      <TextField name="username" type="email" inputMode="email" label={t('account.profile.newUsername')} autoComplete="off" focusFirst />
+      <TextField
+        name="username"
+        type="email"
+        inputMode="email"
+        label={t('account.profile.newUsername')}
+        autoComplete="off"
+        focusFirst
+      />
       <PasswordField name="password" label={t('account.profile.password')} autoComplete="current-password" />
     </FormDialog>
   )
@@ -56,7 +73,14 @@ export function EnterCode({ address, onClose }: { address: string; onClose: () =
       }}
       onClose={onClose}
     >
-      <TextField name="code" label={t('account.profile.code')} inputMode="numeric" autoComplete="one-time-code" maxLength={6} focusFirst />
+      <TextField
+        name="code"
+        label={t('account.profile.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        focusFirst
+      />
     </FormDialog>
   )
 }

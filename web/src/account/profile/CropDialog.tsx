@@ -23,7 +23,9 @@ export function CropDialog({ picture, onCrop, onClose }: Props) {
     if (!dragged.current) return
     const moved = { x: clientX - dragged.current.x, y: clientY - dragged.current.y }
     dragged.current = { x: clientX, y: clientY }
-    setCrop((before) => fitCrop(size, { ...before, x: before.x - moved.x / scale, y: before.y - moved.y / scale }))
+    setCrop((before) =>
+      fitCrop(size, { ...before, x: before.x - moved.x / scale, y: before.y - moved.y / scale }),
+    )
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const next = cropByKey(size, crop, event.key)
@@ -52,22 +54,52 @@ export function CropDialog({ picture, onCrop, onClose }: Props) {
         onPointerUp={() => (dragged.current = null)}
         onPointerCancel={() => (dragged.current = null)}
       >
-        <Drawn picture={picture} style={{ width: size.width * scale, transform: `translate(${-(crop.x - side / 2) * scale}px, ${-(crop.y - side / 2) * scale}px)` }} />
+        <Drawn
+          picture={picture}
+          style={{
+            width: size.width * scale,
+            transform: `translate(${-(crop.x - side / 2) * scale}px, ${-(crop.y - side / 2) * scale}px)`,
+          }}
+        />
       </button>
       <div className={css.zoom}>
         <span className={css.label}>{t('account.profile.crop.zoom')}</span>
-        <Slider style={{ flex: 1 }} min={1} max={zoomLimit} step={0.05} label={null} thumbLabel={t('account.profile.crop.zoom')} value={crop.zoom} onChange={(zoom) => setCrop((before) => fitCrop(size, { ...before, zoom }))} />
+        <Slider
+          style={{ flex: 1 }}
+          min={1}
+          max={zoomLimit}
+          step={0.05}
+          label={null}
+          thumbLabel={t('account.profile.crop.zoom')}
+          value={crop.zoom}
+          onChange={(zoom) => setCrop((before) => fitCrop(size, { ...before, zoom }))}
+        />
       </div>
       <div className={css.dialogFoot}>
-        <Button variant="default" onClick={onClose}>{t('kit.action.cancel')}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('kit.action.cancel')}
+        </Button>
         <Button onClick={() => void use()}>{t('account.profile.crop.use')}</Button>
       </div>
     </PlainDialog>
   )
 }
 
-function Drawn({ picture, style }: { picture: HTMLImageElement; style: { width: number; transform: string } }) {
-  return <img src={picture.src} alt="" draggable={false} style={{ ...style, maxWidth: 'none', display: 'block', transformOrigin: '0 0' }} />
+function Drawn({
+  picture,
+  style,
+}: {
+  picture: HTMLImageElement
+  style: { width: number; transform: string }
+}) {
+  return (
+    <img
+      src={picture.src}
+      alt=""
+      draggable={false}
+      style={{ ...style, maxWidth: 'none', display: 'block', transformOrigin: '0 0' }}
+    />
+  )
 }
 
 /** On white, because a JPEG knows no transparency. */

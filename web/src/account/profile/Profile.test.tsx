@@ -17,9 +17,17 @@ beforeEach(async () => {
   change = null
   username = session.UserName
   language = 'en'
-  server = await freshPortal({ session: { ...session, PermissionsUI: ['MyAccount', requestUsernameChange.permission ?? ''] } })
+  server = await freshPortal({
+    session: { ...session, PermissionsUI: ['MyAccount', requestUsernameChange.permission ?? ''] },
+  })
   server.answer(getProfilePicture, () => new Response(null, { status: 204 }))
-  server.answer(getProfile, () => ({ username, language, joinedAt: '2025-10-17T07:00:00.000Z', roles: ['Order manager'], change }))
+  server.answer(getProfile, () => ({
+    username,
+    language,
+    joinedAt: '2025-10-17T07:00:00.000Z',
+    roles: ['Order manager'],
+    change,
+  }))
 })
 const dialog = () => page.getByRole('dialog')
 
@@ -31,7 +39,10 @@ describe('[USR-001] the own profile', () => {
       return { expiresAt: change.expiresAt }
     })
     server.answer(confirmUsernameChange, ({ code }) => {
-      if (code !== '123456') return server.refuse(422, 'AddressCodeWrong', 'This is not the code we sent. Tries left: 2.', { left: 2 })
+      if (code !== '123456')
+        return server.refuse(422, 'AddressCodeWrong', 'This is not the code we sent. Tries left: 2.', {
+          left: 2,
+        })
       username = 'new@selvi.example'
       change = null
       return { username }
@@ -59,7 +70,11 @@ describe('[USR-001] the own profile', () => {
 
   test('[D40] a name that somebody else has taken while the code was on its way is said at the code', async () => {
     change = { username: 'new@selvi.example', expiresAt: '2026-11-20T07:15:00.000Z' }
-    server.answer(confirmUsernameChange, () => server.refuse(409, 'UsernameTaken', 'new@selvi.example is a user already.', { username: 'new@selvi.example' }))
+    server.answer(confirmUsernameChange, () =>
+      server.refuse(409, 'UsernameTaken', 'new@selvi.example is a user already.', {
+        username: 'new@selvi.example',
+      }),
+    )
     await show(<Profile />)
     await page.getByRole('button', { name: 'Enter code' }).click()
     await dialog().getByRole('textbox', { name: 'Code' }).fill('123456')

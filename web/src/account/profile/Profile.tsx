@@ -53,7 +53,11 @@ function Person() {
             t('account.profile.userName'),
             <span key="name" className={css.line}>
               {profile?.username ?? session.UserName}
-              {mayChange && <Button size="xs" variant="default" onClick={() => setAsks('address')}>{t('account.profile.changeUsername')}</Button>}
+              {mayChange && (
+                <Button size="xs" variant="default" onClick={() => setAsks('address')}>
+                  {t('account.profile.changeUsername')}
+                </Button>
+              )}
             </span>,
           ],
           [t('account.profile.company'), session.CompanyName],
@@ -65,7 +69,9 @@ function Person() {
       {profile?.change && mayChange && (
         <div className={css.waits}>
           <span>{t('account.profile.waits', { address: profile.change.username })}</span>
-          <Button size="xs" variant="default" onClick={() => setAsks('code')}>{t('account.profile.enterCode')}</Button>
+          <Button size="xs" variant="default" onClick={() => setAsks('code')}>
+            {t('account.profile.enterCode')}
+          </Button>
         </div>
       )}
       {asks === 'address' && <ChangeUsername onAsked={() => setAsks('code')} onClose={close} />}

@@ -48,11 +48,19 @@ export function ProfilePicture() {
     }
   }
   const faultOf = (file: File): string | null => {
-    if (file.size > profilePictureBytes) return t('kit.file.tooLarge', { name: file.name, limit: format.bytes(profilePictureBytes) })
-    return ['image/jpeg', 'image/png'].includes(file.type) ? null : t('account.profile.wrongType', { name: file.name })
+    if (file.size > profilePictureBytes)
+      return t('kit.file.tooLarge', { name: file.name, limit: format.bytes(profilePictureBytes) })
+    return ['image/jpeg', 'image/png'].includes(file.type)
+      ? null
+      : t('account.profile.wrongType', { name: file.name })
   }
   const drop = async () => {
-    const sure = await confirm({ title: t('account.profile.deleteTitle'), text: t('account.profile.deleteText'), action: t('account.profile.delete'), danger: true })
+    const sure = await confirm({
+      title: t('account.profile.deleteTitle'),
+      text: t('account.profile.deleteText'),
+      action: t('account.profile.delete'),
+      danger: true,
+    })
     if (sure && (await remove.run({}))) await refresh()
   }
 
@@ -61,20 +69,41 @@ export function ProfilePicture() {
       <Portrait size={64} />
       <div>
         <div className={css.buttons}>
-          <FileButton accept="image/jpeg,image/png" onChange={(file) => void take(file)} resetRef={reset} inputProps={{ 'aria-label': t('account.profile.upload') }}>
+          <FileButton
+            accept="image/jpeg,image/png"
+            onChange={(file) => void take(file)}
+            resetRef={reset}
+            inputProps={{ 'aria-label': t('account.profile.upload') }}
+          >
             {(props) => (
-              <Button {...props} variant="default" loading={upload.isPending} leftSection={<IconUpload size={16} />}>{t('account.profile.upload')}</Button>
+              <Button
+                {...props}
+                variant="default"
+                loading={upload.isPending}
+                leftSection={<IconUpload size={16} />}
+              >
+                {t('account.profile.upload')}
+              </Button>
             )}
           </FileButton>
           {picture && (
-            <Button variant="default" loading={remove.isPending} leftSection={<IconTrash size={16} />} onClick={() => void drop()}>{t('account.profile.delete')}</Button>
+            <Button
+              variant="default"
+              loading={remove.isPending}
+              leftSection={<IconTrash size={16} />}
+              onClick={() => void drop()}
+            >
+              {t('account.profile.delete')}
+            </Button>
           )}
         </div>
         <p className={css.hint} role={fault ? 'alert' : undefined} data-fault={fault ? true : undefined}>
           {fault ?? t('account.profile.pictureHint', { limit: format.bytes(profilePictureBytes) })}
         </p>
       </div>
-      {chosen && <CropDialog picture={chosen} onCrop={(file) => void send(file)} onClose={() => setChosen(null)} />}
+      {chosen && (
+        <CropDialog picture={chosen} onCrop={(file) => void send(file)} onClose={() => setChosen(null)} />
+      )}
     </div>
   )
 }

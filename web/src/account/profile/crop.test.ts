@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cropByKey, fitCrop, sideOf, startCrop, zoomLimit } from './crop.ts'
 
-const size = fc.record({ width: fc.integer({ min: 1, max: 8_000 }), height: fc.integer({ min: 1, max: 8_000 }) })
+const size = fc.record({
+  width: fc.integer({ min: 1, max: 8_000 }),
+  height: fc.integer({ min: 1, max: 8_000 }),
+})
 const number = fc.double({ min: -10_000, max: 10_000, noNaN: true })
 
 describe('[USR-008] the square that is cut from a picture', () => {
@@ -18,7 +21,9 @@ describe('[USR-008] the square that is cut from a picture', () => {
         const half = sideOf(picture, crop.zoom) / 2
         expect(crop.zoom).toBeGreaterThanOrEqual(1)
         expect(crop.zoom).toBeLessThanOrEqual(zoomLimit)
-        expect(Math.min(crop.x, picture.width - crop.x, crop.y, picture.height - crop.y) - half).toBeGreaterThanOrEqual(-1e-6)
+        expect(
+          Math.min(crop.x, picture.width - crop.x, crop.y, picture.height - crop.y) - half,
+        ).toBeGreaterThanOrEqual(-1e-6)
         expect(fitCrop(picture, crop)).toEqual(crop)
       }),
     )

@@ -9,7 +9,11 @@ export type BulkWish = { deed: 'approve' | 'reject'; selection: Selection; onDon
 
 /** One decision about many registrations, rehearsed first (REG-002). */
 export function BulkDialogs({ wish, onClose }: { wish: BulkWish; onClose: () => void }) {
-  return wish.deed === 'approve' ? <Approve wish={wish} onClose={onClose} /> : <Reject wish={wish} onClose={onClose} />
+  return wish.deed === 'approve' ? (
+    <Approve wish={wish} onClose={onClose} />
+  ) : (
+    <Reject wish={wish} onClose={onClose} />
+  )
 }
 
 function Approve({ wish, onClose }: { wish: BulkWish; onClose: () => void }) {
@@ -56,7 +60,14 @@ function Reject({ wish, onClose }: { wish: BulkWish; onClose: () => void }) {
         onDone={wish.onDone}
         onClose={onClose}
       >
-        <TextAreaField name="reason" label={t('registration.manage.reason')} hint={t('registration.manage.reasonHint')} rows={3} maxLength={500} focusFirst />
+        <TextAreaField
+          name="reason"
+          label={t('registration.manage.reason')}
+          hint={t('registration.manage.reasonHint')}
+          rows={3}
+          maxLength={500}
+          focusFirst
+        />
       </BulkDialog>
     </FormProvider>
   )

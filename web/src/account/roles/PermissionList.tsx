@@ -1,11 +1,19 @@
-import { permissionAreas, type PermissionArea, type PermissionKind } from '@kervan/contract/account/permissions'
+import {
+  permissionAreas,
+  type PermissionArea,
+  type PermissionKind,
+} from '@kervan/contract/account/permissions'
 import { useTranslation } from 'react-i18next'
 import { permissionName } from '../../kit/permissionName.ts'
 import { areaName } from './permissionWords.ts'
 import css from './roles.module.css'
 
 /** Permissions in words, area by area. */
-export function PermissionList({ permissions }: { permissions: readonly { permission: string; area: PermissionArea; kind: PermissionKind }[] }) {
+export function PermissionList({
+  permissions,
+}: {
+  permissions: readonly { permission: string; area: PermissionArea; kind: PermissionKind }[]
+}) {
   const { t } = useTranslation()
   return permissionAreas.map((area) => {
     const ofArea = permissions.filter((one) => one.area === area)
@@ -17,7 +25,9 @@ export function PermissionList({ permissions }: { permissions: readonly { permis
           {ofArea.map(({ permission, kind }) => (
             <li key={permission}>
               <span>{permissionName(t, permission)}</span>
-              <span className={css.kind} data-kind={kind}>{t(`permission.kind.${kind}`)}</span>
+              <span className={css.kind} data-kind={kind}>
+                {t(`permission.kind.${kind}`)}
+              </span>
             </li>
           ))}
         </ul>

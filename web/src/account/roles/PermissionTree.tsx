@@ -1,4 +1,8 @@
-import { permissionAreas, type PermissionArea, type PermissionKind } from '@kervan/contract/account/permissions'
+import {
+  permissionAreas,
+  type PermissionArea,
+  type PermissionKind,
+} from '@kervan/contract/account/permissions'
 import { Checkbox, Switch, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconLock, IconSearch } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
@@ -9,7 +13,13 @@ import { permissionName } from '../../kit/permissionName.ts'
 import { areaName } from './permissionWords.ts'
 import css from './roles.module.css'
 
-export type Offered = { permission: string; area: PermissionArea; kind: PermissionKind; roles: number; mine: boolean }
+export type Offered = {
+  permission: string
+  area: PermissionArea
+  kind: PermissionKind
+  roles: number
+  mine: boolean
+}
 type Props = {
   offered: readonly Offered[]
   /** What the role has now: it may stay or go, whoever edits. */
@@ -27,12 +37,21 @@ export function PermissionTree({ offered, before, chosen, addsNothing, onChange 
   const [onlyChosen, setOnlyChosen] = useState(false)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const wanted = folded(words)
-  const named = offered.map((one) => ({ ...one, name: permissionName(t, one.permission), open: before.has(one.permission) || (one.mine && !addsNothing) }))
-  const shown = named.filter((one) => (wanted === '' || folded(`${one.name} ${one.permission} ${areaName(t, one.area)}`).includes(wanted)) && (!onlyChosen || chosen.has(one.permission)))
+  const named = offered.map((one) => ({
+    ...one,
+    name: permissionName(t, one.permission),
+    open: before.has(one.permission) || (one.mine && !addsNothing),
+  }))
+  const shown = named.filter(
+    (one) =>
+      (wanted === '' || folded(`${one.name} ${one.permission} ${areaName(t, one.area)}`).includes(wanted)) &&
+      (!onlyChosen || chosen.has(one.permission)),
+  )
   const set = (permissions: readonly string[], on: boolean) => {
     const next = new Set(chosen)
-    for (const one of permissions) if (on) next.add(one)
-    else next.delete(one)
+    for (const one of permissions)
+      if (on) next.add(one)
+      else next.delete(one)
     onChange(next)
   }
   const fold = (area: string) => {
@@ -44,10 +63,19 @@ export function PermissionTree({ offered, before, chosen, addsNothing, onChange 
     <section className={css.tree} aria-label={t('administration.roles.permissions')}>
       <div className={css.treeHead}>
         <TextInput
-          type="search" className={css.search ?? ''} value={words} placeholder={t('administration.roles.findPermission')} aria-label={t('administration.roles.findPermission')} leftSection={<IconSearch size={16} aria-hidden />}
+          type="search"
+          className={css.search ?? ''}
+          value={words}
+          placeholder={t('administration.roles.findPermission')}
+          aria-label={t('administration.roles.findPermission')}
+          leftSection={<IconSearch size={16} aria-hidden />}
           onChange={(event) => setWords(event.currentTarget.value)}
         />
-        <Switch label={t('administration.roles.onlyChosen')} checked={onlyChosen} onChange={(event) => setOnlyChosen(event.currentTarget.checked)} />
+        <Switch
+          label={t('administration.roles.onlyChosen')}
+          checked={onlyChosen}
+          onChange={(event) => setOnlyChosen(event.currentTarget.checked)}
+        />
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows go from box to box, as in every tree */}
       <div className={css.areas} onKeyDown={walk}>
@@ -56,7 +84,17 @@ export function PermissionTree({ offered, before, chosen, addsNothing, onChange 
           const ofArea = shown.filter((one) => one.area === area)
           if (ofArea.length === 0) return null
           const isOpen = wanted !== '' || !closed.has(area)
-          return <Area key={area} area={area} all={ofArea} chosen={chosen} isOpen={isOpen} onFold={() => fold(area)} onSet={set} />
+          return (
+            <Area
+              key={area}
+              area={area}
+              all={ofArea}
+              chosen={chosen}
+              isOpen={isOpen}
+              onFold={() => fold(area)}
+              onSet={set}
+            />
+          )
         })}
       </div>
     </section>
@@ -65,7 +103,21 @@ export function PermissionTree({ offered, before, chosen, addsNothing, onChange 
 
 type Named = Offered & { name: string; open: boolean }
 
-function Area({ area, all, chosen, isOpen, onFold, onSet }: { area: PermissionArea; all: readonly Named[]; chosen: ReadonlySet<string>; isOpen: boolean; onFold: () => void; onSet: (permissions: readonly string[], on: boolean) => void }) {
+function Area({
+  area,
+  all,
+  chosen,
+  isOpen,
+  onFold,
+  onSet,
+}: {
+  area: PermissionArea
+  all: readonly Named[]
+  chosen: ReadonlySet<string>
+  isOpen: boolean
+  onFold: () => void
+  onSet: (permissions: readonly string[], on: boolean) => void
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   const name = areaName(t, area)
@@ -76,32 +128,67 @@ function Area({ area, all, chosen, isOpen, onFold, onSet }: { area: PermissionAr
     <div className={css.area}>
       <div className={css.areaHead}>
         <Checkbox
-          checked={count > 0 && (count === all.length || isAll)} indeterminate={count > 0 && count < all.length && !isAll} disabled={open.length === 0} aria-label={t('administration.roles.allOf', { area: name })}
+          checked={count > 0 && (count === all.length || isAll)}
+          indeterminate={count > 0 && count < all.length && !isAll}
+          disabled={open.length === 0}
+          aria-label={t('administration.roles.allOf', { area: name })}
           onChange={() => onSet(open, !isAll)}
         />
-        <button type="button" className={css.areaName} aria-expanded={isOpen} aria-label={t(isOpen ? 'administration.roles.collapse' : 'administration.roles.expand', { area: name })} onClick={onFold}>
+        <button
+          type="button"
+          className={css.areaName}
+          aria-expanded={isOpen}
+          aria-label={t(isOpen ? 'administration.roles.collapse' : 'administration.roles.expand', {
+            area: name,
+          })}
+          onClick={onFold}
+        >
           {isOpen ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
           {name}
         </button>
-        <span className={css.areaCount}>{t('administration.roles.ofArea', { chosen: format.number(count), all: format.number(all.length) })}</span>
+        <span className={css.areaCount}>
+          {t('administration.roles.ofArea', { chosen: format.number(count), all: format.number(all.length) })}
+        </span>
       </div>
-      {isOpen && all.map((one) => <Row key={one.permission} one={one} isChosen={chosen.has(one.permission)} onSet={onSet} />)}
+      {isOpen &&
+        all.map((one) => (
+          <Row key={one.permission} one={one} isChosen={chosen.has(one.permission)} onSet={onSet} />
+        ))}
     </div>
   )
 }
 
-function Row({ one, isChosen, onSet }: { one: Named; isChosen: boolean; onSet: (permissions: readonly string[], on: boolean) => void }) {
+function Row({
+  one,
+  isChosen,
+  onSet,
+}: {
+  one: Named
+  isChosen: boolean
+  onSet: (permissions: readonly string[], on: boolean) => void
+}) {
   const { t } = useTranslation()
   const reason = !one.open && !one.mine ? t('administration.roles.notMine') : undefined
   return (
     <label className={css.permission} data-disabled={!one.open || undefined} title={reason}>
-      <Checkbox checked={isChosen} disabled={!one.open} onChange={(event) => onSet([one.permission], event.currentTarget.checked)} />
+      <Checkbox
+        checked={isChosen}
+        disabled={!one.open}
+        onChange={(event) => onSet([one.permission], event.currentTarget.checked)}
+      />
       <span className={css.permissionName}>
         {one.name}
-        {reason && <><IconLock size={13} aria-hidden className={css.lock} /><span className="k-hidden">{reason}</span></>}
+        {reason && (
+          <>
+            <IconLock size={13} aria-hidden className={css.lock} />
+            <span className="k-hidden">{reason}</span>
+          </>
+        )}
       </span>
       {one.roles === 0 && <Badge tone="amber">{t('administration.roles.isNew')}</Badge>}
-      <span className={css.kind} data-kind={one.kind}>{t(`permission.kind.${one.kind}`)}</span>
+      <span className={css.kind} data-kind={one.kind}>
+        {t(`permission.kind.${one.kind}`)}
+      </span>
     </label>
   )
 }
@@ -109,8 +196,11 @@ function Row({ one, isChosen, onSet }: { one: Named; isChosen: boolean; onSet: (
 /** Arrow up and down go from one box to the next. */
 function walk(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:not(:disabled)')]
-  const next = boxes[boxes.indexOf(document.activeElement as HTMLInputElement) + (event.key === 'ArrowDown' ? 1 : -1)]
+  const boxes = [
+    ...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:not(:disabled)'),
+  ]
+  const next =
+    boxes[boxes.indexOf(document.activeElement as HTMLInputElement) + (event.key === 'ArrowDown' ? 1 : -1)]
   if (!next) return
   event.preventDefault()
   next.focus()
@@ -118,5 +208,11 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
 
 /** As the server folds what is searched: case, diacritics and the dot of the i make no difference. */
 function folded(text: string): string {
-  return text.replaceAll('İ', 'i').toLowerCase().normalize('NFKD').replace(/\p{M}+/gu, '').replaceAll('ı', 'i').trim()
+  return text
+    .replaceAll('İ', 'i')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replaceAll('ı', 'i')
+    .trim()
 }

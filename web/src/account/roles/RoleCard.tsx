@@ -13,8 +13,12 @@ export function RoleCard({ row }: { row: RowOf<typeof roles> }) {
   return (
     <RowCard name={row.name} mark={row.readyMade && <Badge>{t('administration.roles.readyMade')}</Badge>}>
       <CardLine quiet>
-        <span>{counted(t, 'administration.roles.chosen', row.permissionCount, format.number(row.permissionCount))}</span>
-        <span>{t('column.userCount')}: {format.number(row.userCount)}</span>
+        <span>
+          {counted(t, 'administration.roles.chosen', row.permissionCount, format.number(row.permissionCount))}
+        </span>
+        <span>
+          {t('column.userCount')}: {format.number(row.userCount)}
+        </span>
       </CardLine>
     </RowCard>
   )

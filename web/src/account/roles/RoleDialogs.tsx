@@ -14,12 +14,24 @@ type Props = { wish: RoleWish; onClose: () => void; onCopied: (id: string) => vo
 
 /** What is asked before a role is copied or deleted. */
 export function RoleDialogs({ wish: { deed, role }, onClose, onCopied, onDeleted }: Props) {
-  return deed === 'copy' ? <CopyRole role={role} onClose={onClose} onCopied={onCopied} /> : <DeleteRole role={role} onClose={onClose} onDeleted={onDeleted} />
+  return deed === 'copy' ? (
+    <CopyRole role={role} onClose={onClose} onCopied={onCopied} />
+  ) : (
+    <DeleteRole role={role} onClose={onClose} onDeleted={onDeleted} />
+  )
 }
 
 const CopyForm = z.object({ name: z.string().trim().min(1, 'administration.roles.nameMissing').max(60) })
 
-function CopyRole({ role, onClose, onCopied }: { role: RoleSubject; onClose: () => void; onCopied: (id: string) => void }) {
+function CopyRole({
+  role,
+  onClose,
+  onCopied,
+}: {
+  role: RoleSubject
+  onClose: () => void
+  onCopied: (id: string) => void
+}) {
   const { t } = useTranslation()
   const copy = useCall(copyRole, { refreshes: ['UserManagement'] })
   return (
@@ -43,7 +55,15 @@ function CopyRole({ role, onClose, onCopied }: { role: RoleSubject; onClose: () 
   )
 }
 
-function DeleteRole({ role, onClose, onDeleted }: { role: RoleSubject; onClose: () => void; onDeleted: () => void }) {
+function DeleteRole({
+  role,
+  onClose,
+  onDeleted,
+}: {
+  role: RoleSubject
+  onClose: () => void
+  onDeleted: () => void
+}) {
   const { t } = useTranslation()
   const remove = useCall(deleteRole, { refreshes: ['UserManagement'] })
   const asked = useRef(false)
@@ -51,7 +71,12 @@ function DeleteRole({ role, onClose, onDeleted }: { role: RoleSubject; onClose: 
     if (asked.current) return
     asked.current = true
     void (async () => {
-      const sure = await confirm({ title: t('administration.roles.deleteTitle', { name: role.name }), text: t('administration.roles.deleteText'), action: t('administration.roles.act.delete'), danger: true })
+      const sure = await confirm({
+        title: t('administration.roles.deleteTitle', { name: role.name }),
+        text: t('administration.roles.deleteText'),
+        action: t('administration.roles.act.delete'),
+        danger: true,
+      })
       if (sure && (await remove.run({ roleId: role.id, version: role.version }))) {
         toast('success', t('administration.roles.deleted'))
         onDeleted()

@@ -39,9 +39,19 @@ export function RoleDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const title = role?.name ?? page?.rows.find((row) => row.id === shown)?.name ?? ''
   const actions = role ? actionsOf(role) : []
   const tabs = [
-    { key: 'info', label: t('administration.roles.tab.info'), count: role ? format.number(role.permissions.length) : null },
-    { key: 'users', label: t('administration.roles.tab.users'), count: role?.holderCount ? format.number(role.holderCount) : null },
-    ...(rights.has(getRecordHistory.permission ?? '') ? [{ key: 'history', label: t('administration.roles.tab.history') }] : []),
+    {
+      key: 'info',
+      label: t('administration.roles.tab.info'),
+      count: role ? format.number(role.permissions.length) : null,
+    },
+    {
+      key: 'users',
+      label: t('administration.roles.tab.users'),
+      count: role?.holderCount ? format.number(role.holderCount) : null,
+    },
+    ...(rights.has(getRecordHistory.permission ?? '')
+      ? [{ key: 'history', label: t('administration.roles.tab.history') }]
+      : []),
   ]
   const open = tabs.some(({ key }) => key === tab) ? tab : 'info'
   return (
@@ -82,8 +92,13 @@ function RoleInfo({ role }: { role: RoleView }) {
   const { t } = useTranslation()
   const asked = useRead(getPermissions, {})
   if (!asked.data) return <ReadState asked={asked} />
-  if (role.permissions.length === 0) return <p className="k-quiet">{t('administration.roles.noPermissions')}</p>
-  return <PermissionList permissions={asked.data.permissions.filter(({ permission }) => role.permissions.includes(permission))} />
+  if (role.permissions.length === 0)
+    return <p className="k-quiet">{t('administration.roles.noPermissions')}</p>
+  return (
+    <PermissionList
+      permissions={asked.data.permissions.filter(({ permission }) => role.permissions.includes(permission))}
+    />
+  )
 }
 
 function Holders({ role }: { role: RoleView }) {
@@ -91,7 +106,9 @@ function Holders({ role }: { role: RoleView }) {
   if (role.holderCount === 0) return <p className="k-quiet">{t('administration.roles.noHolders')}</p>
   return (
     <>
-      {role.holderCount > role.holders.length && <p className="k-quiet">{t('administration.roles.moreHolders', { count: role.holderCount })}</p>}
+      {role.holderCount > role.holders.length && (
+        <p className="k-quiet">{t('administration.roles.moreHolders', { count: role.holderCount })}</p>
+      )}
       <ul className={css.holders}>
         {role.holders.map((one) => (
           <li key={one.membershipId}>

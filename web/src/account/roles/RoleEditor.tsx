@@ -1,4 +1,10 @@
-import { createRole, getPermissions, getRole, updateRole, type RoleView } from '@kervan/contract/account/roles'
+import {
+  createRole,
+  getPermissions,
+  getRole,
+  updateRole,
+  type RoleView,
+} from '@kervan/contract/account/roles'
 import { Button, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,10 +29,20 @@ import { RolePreview, useRolePreview } from './RolePreview.tsx'
 import css from './roles.module.css'
 
 type RoleValues = { name: string; secondFactorRequired: boolean; permissions: readonly string[] }
-const valuesOf = ({ name, secondFactorRequired, permissions }: RoleView): RoleValues => ({ name, secondFactorRequired, permissions })
+const valuesOf = ({ name, secondFactorRequired, permissions }: RoleView): RoleValues => ({
+  name,
+  secondFactorRequired,
+  permissions,
+})
 
 /** The editor of a role, in the place of the list; null makes a new one. `onClose` is told the role that was saved. */
-export function RoleEditor({ roleId, onClose }: { roleId: string | null; onClose: (saved: string | null) => void }) {
+export function RoleEditor({
+  roleId,
+  onClose,
+}: {
+  roleId: string | null
+  onClose: (saved: string | null) => void
+}) {
   const { t } = useTranslation()
   const permissions = useRead(getPermissions, {})
   const role = useRead(getRole, { roleId: roleId ?? '' }, { enabled: roleId !== null })
@@ -34,15 +50,35 @@ export function RoleEditor({ roleId, onClose }: { roleId: string | null; onClose
   const waiting = roleId !== null && !role.data ? role : permissions
   if (!permissions.data || (roleId !== null && !role.data)) {
     return (
-      <PageFrame title={title} layout="scroll" foot={<Button variant="default" onClick={() => onClose(null)}>{t('kit.action.cancel')}</Button>}>
+      <PageFrame
+        title={title}
+        layout="scroll"
+        foot={
+          <Button variant="default" onClick={() => onClose(null)}>
+            {t('kit.action.cancel')}
+          </Button>
+        }
+      >
         <ReadState asked={waiting} name={title} />
       </PageFrame>
     )
   }
-  return <Editor title={title} role={role.data ?? null} offered={permissions.data.permissions} onClose={onClose} />
+  return (
+    <Editor title={title} role={role.data ?? null} offered={permissions.data.permissions} onClose={onClose} />
+  )
 }
 
-function Editor({ title, role, offered, onClose }: { title: string; role: RoleView | null; offered: Offered[]; onClose: (saved: string | null) => void }) {
+function Editor({
+  title,
+  role,
+  offered,
+  onClose,
+}: {
+  title: string
+  role: RoleView | null
+  offered: Offered[]
+  onClose: (saved: string | null) => void
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   // What it was filled from: taken anew while nothing is typed, never under what is being typed.
@@ -56,7 +92,10 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
   const before = new Set(from?.permissions)
   const added = [...chosen].filter((one) => !before.has(one))
   const removed = [...before].filter((one) => !chosen.has(one))
-  const isChanged = name.trim() !== (from?.name ?? '') || factor !== (from?.secondFactorRequired ?? false) || added.length + removed.length > 0
+  const isChanged =
+    name.trim() !== (from?.name ?? '') ||
+    factor !== (from?.secondFactorRequired ?? false) ||
+    added.length + removed.length > 0
   const fill = (values: Partial<RoleValues>) => {
     if (values.name !== undefined) setName(values.name)
     if (values.secondFactorRequired !== undefined) setFactor(values.secondFactorRequired)
@@ -74,7 +113,9 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
     failed: t('administration.roles.notSaved'),
     onRefused: (refused: CallRefused) => {
       if (refused.is('ChangedMeanwhile') && from) {
-        meetTheirs(from, refused).catch((fault: unknown) => showRefused(toRefused(fault), t('administration.roles.notSaved')))
+        meetTheirs(from, refused).catch((fault: unknown) =>
+          showRefused(toRefused(fault), t('administration.roles.notSaved')),
+        )
         return true
       }
       if (!refused.is('RoleNameTaken')) return false
@@ -83,13 +124,25 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
     },
   }
   const create = useCall(createRole, options)
-  const factorDropped = t('security.proof.line', { rule: t('administration.field.secondFactorRequired'), before: t('kit.yes'), after: t('kit.no') })
-  const update = useCall(updateRole, { ...options, weakens: ({ secondFactorRequired }) => (from?.secondFactorRequired && !secondFactorRequired ? [factorDropped] : []) })
+  const factorDropped = t('security.proof.line', {
+    rule: t('administration.field.secondFactorRequired'),
+    before: t('kit.yes'),
+    after: t('kit.no'),
+  })
+  const update = useCall(updateRole, {
+    ...options,
+    weakens: ({ secondFactorRequired }) =>
+      from?.secondFactorRequired && !secondFactorRequired ? [factorDropped] : [],
+  })
   const latest = useLatest(getRole, { roleId: role?.id ?? '' }, (now) => now)
   const meetTheirs = async (began: RoleView, refused: CallRefused) => {
     const now = await latest()
     const [base, theirs] = [valuesOf(began), valuesOf(now)]
-    const { values, rows } = meet(base, { name: name.trim(), secondFactorRequired: factor, permissions: [...chosen] }, theirs)
+    const { values, rows } = meet(
+      base,
+      { name: name.trim(), secondFactorRequired: factor, permissions: [...chosen] },
+      theirs,
+    )
     setFrom(now)
     fill(values)
     setMet({ refused, base, theirs, rows })
@@ -103,7 +156,11 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
       document.getElementById('role-name')?.focus()
       return
     }
-    finish(from ? await update.run({ roleId: from.id, version: from.version, ...values }) : await create.run(values))
+    finish(
+      from
+        ? await update.run({ roleId: from.id, version: from.version, ...values })
+        : await create.run(values),
+    )
   }
   const finish = (saved: RoleView | undefined) => {
     if (!saved) return
@@ -122,8 +179,14 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
             {added.length > 0 && <span className={css.plus}> +{format.number(added.length)}</span>}
             {removed.length > 0 && <span className={css.minus}> −{format.number(removed.length)}</span>}
           </span>
-          <Button variant="default" onClick={() => onClose(null)}>{t('kit.action.cancel')}</Button>
-          <Button disabled={!isChanged || (preview.data?.refusals.length ?? 0) > 0} loading={create.isPending || update.isPending} onClick={() => void save()}>
+          <Button variant="default" onClick={() => onClose(null)}>
+            {t('kit.action.cancel')}
+          </Button>
+          <Button
+            disabled={!isChanged || (preview.data?.refusals.length ?? 0) > 0}
+            loading={create.isPending || update.isPending}
+            onClick={() => void save()}
+          >
             {t(role ? 'administration.roles.save' : 'administration.roles.create')}
           </Button>
         </>
@@ -137,7 +200,11 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
             fields={[
               { name: 'name', label: t('administration.roles.name') },
               { name: 'secondFactorRequired', label: t('administration.roles.factorField') },
-              { name: 'permissions', label: t('column.permissionCount'), words: (one: string) => permissionName(t, one) },
+              {
+                name: 'permissions',
+                label: t('column.permissionCount'),
+                words: (one: string) => permissionName(t, one),
+              },
             ]}
             values={{ name, secondFactorRequired: factor, permissions: [...chosen] }}
             onTake={fill}
@@ -148,10 +215,22 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
       <div className={css.editor}>
         <div className={css.fields}>
           <div className={css.nameLine}>
-            <FieldFrame id="role-name" label={t('administration.roles.name')} error={fault} hint={role?.readyMade ? t('administration.roles.nameFixed') : undefined}>
+            <FieldFrame
+              id="role-name"
+              label={t('administration.roles.name')}
+              error={fault}
+              hint={role?.readyMade ? t('administration.roles.nameFixed') : undefined}
+            >
               <TextInput
-                id="role-name" value={name} maxLength={60} disabled={role?.readyMade ?? false} autoComplete="off" data-autofocus={role === null || undefined} aria-describedby="role-name-below"
-                error={fault !== undefined} aria-invalid={fault !== undefined}
+                id="role-name"
+                value={name}
+                maxLength={60}
+                disabled={role?.readyMade ?? false}
+                autoComplete="off"
+                data-autofocus={role === null || undefined}
+                aria-describedby="role-name-below"
+                error={fault !== undefined}
+                aria-invalid={fault !== undefined}
                 onChange={(event) => {
                   setName(event.currentTarget.value)
                   setFault(undefined)
@@ -159,11 +238,23 @@ function Editor({ title, role, offered, onClose }: { title: string; role: RoleVi
               />
             </FieldFrame>
             <Switch
-              className={css.factor ?? ''} label={t('administration.roles.factorField')} description={t(isOwnFactor ? 'administration.roles.factorOwn' : 'administration.roles.factorHint')}
-              checked={factor} disabled={isOwnFactor} onChange={(event) => setFactor(event.currentTarget.checked)}
+              className={css.factor ?? ''}
+              label={t('administration.roles.factorField')}
+              description={t(
+                isOwnFactor ? 'administration.roles.factorOwn' : 'administration.roles.factorHint',
+              )}
+              checked={factor}
+              disabled={isOwnFactor}
+              onChange={(event) => setFactor(event.currentTarget.checked)}
             />
           </div>
-          <PermissionTree offered={offered} before={before} chosen={chosen} addsNothing={role?.heldByMe ?? false} onChange={setChosen} />
+          <PermissionTree
+            offered={offered}
+            before={before}
+            chosen={chosen}
+            addsNothing={role?.heldByMe ?? false}
+            onChange={setChosen}
+          />
         </div>
         <RolePreview asked={preview} isChanged={added.length + removed.length > 0} />
       </div>

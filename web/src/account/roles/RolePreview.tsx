@@ -21,12 +21,23 @@ export function useRolePreview(roleId: string | null, chosen: ReadonlySet<string
 }
 
 /** Beside the boxes: what opens, what closes, whom it touches, and what would be refused (USR-005). */
-export function RolePreview({ asked, isChanged }: { asked: ReturnType<typeof useRolePreview>; isChanged: boolean }) {
+export function RolePreview({
+  asked,
+  isChanged,
+}: {
+  asked: ReturnType<typeof useRolePreview>
+  isChanged: boolean
+}) {
   const { t } = useTranslation()
   const preview = isChanged ? asked.data : undefined
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className={css.preview} aria-label={t('administration.roles.preview')} aria-live="polite" tabIndex={0}>
+    <section
+      className={css.preview}
+      aria-label={t('administration.roles.preview')}
+      aria-live="polite"
+      tabIndex={0}
+    >
       <h3 className={css.previewTitle}>{t('administration.roles.preview')}</h3>
       {!isChanged && <p className="k-quiet">{t('administration.roles.previewNone')}</p>}
       {isChanged && !preview && <ReadState asked={asked} />}
@@ -42,16 +53,34 @@ function Told({ preview }: { preview: Preview }) {
     <>
       {preview.refusals.length > 0 && (
         <div className={css.hindered}>
-          <strong><IconAlertTriangle size={15} aria-hidden /> {t('administration.roles.hindered')}</strong>
-          {preview.refusals.map(({ code, message }) => <p key={code}>{message}</p>)}
+          <strong>
+            <IconAlertTriangle size={15} aria-hidden /> {t('administration.roles.hindered')}
+          </strong>
+          {preview.refusals.map(({ code, message }) => (
+            <p key={code}>{message}</p>
+          ))}
         </div>
       )}
       <p className={css.touches}>
         <IconUsers size={15} aria-hidden />
         <span>
-          <strong>{preview.touched === 0 ? t('administration.roles.touchesNone') : counted(t, 'administration.roles.touches', preview.touched, format.number(preview.touched))}</strong>
-          {preview.holders > 0 && <span className="k-quiet"> {t('administration.roles.ofHolders', { holders: format.number(preview.holders) })}</span>}
-          {preview.sessions > 0 && <span className="k-quiet"> {counted(t, 'administration.roles.sessions', preview.sessions, format.number(preview.sessions))}</span>}
+          <strong>
+            {preview.touched === 0
+              ? t('administration.roles.touchesNone')
+              : counted(t, 'administration.roles.touches', preview.touched, format.number(preview.touched))}
+          </strong>
+          {preview.holders > 0 && (
+            <span className="k-quiet">
+              {' '}
+              {t('administration.roles.ofHolders', { holders: format.number(preview.holders) })}
+            </span>
+          )}
+          {preview.sessions > 0 && (
+            <span className="k-quiet">
+              {' '}
+              {counted(t, 'administration.roles.sessions', preview.sessions, format.number(preview.sessions))}
+            </span>
+          )}
         </span>
       </p>
       <Side tone="opens" title={t('administration.roles.opens')} side={preview.opens} />
@@ -64,16 +93,34 @@ function Side({ tone, title, side }: { tone: 'opens' | 'closes'; title: string; 
   const { t } = useTranslation()
   const format = useFormats()
   const Icon = tone === 'opens' ? IconPlus : IconMinus
-  const places = [...side.menus.map((menu) => t('administration.roles.menu', { name: menuName(t, menu) })), ...side.screens.map((key) => screenName(t, key)), ...side.elements.map((one) => permissionName(t, one))]
+  const places = [
+    ...side.menus.map((menu) => t('administration.roles.menu', { name: menuName(t, menu) })),
+    ...side.screens.map((key) => screenName(t, key)),
+    ...side.elements.map((one) => permissionName(t, one)),
+  ]
   if (places.length + side.calls.length === 0) return null
   return (
     <section className={css.side} data-tone={tone}>
-      <h4 className={css.sideTitle}><Icon size={14} aria-hidden /> {title}</h4>
-      {places.length > 0 && <ul>{[...new Set(places)].map((place) => <li key={place}>{place}</li>)}</ul>}
+      <h4 className={css.sideTitle}>
+        <Icon size={14} aria-hidden /> {title}
+      </h4>
+      {places.length > 0 && (
+        <ul>
+          {[...new Set(places)].map((place) => (
+            <li key={place}>{place}</li>
+          ))}
+        </ul>
+      )}
       {side.calls.length > 0 && (
         <details>
-          <summary>{counted(t, 'administration.roles.calls', side.calls.length, format.number(side.calls.length))}</summary>
-          <ul>{side.calls.map((one) => <li key={one}>{permissionName(t, one)}</li>)}</ul>
+          <summary>
+            {counted(t, 'administration.roles.calls', side.calls.length, format.number(side.calls.length))}
+          </summary>
+          <ul>
+            {side.calls.map((one) => (
+              <li key={one}>{permissionName(t, one)}</li>
+            ))}
+          </ul>
         </details>
       )}
     </section>

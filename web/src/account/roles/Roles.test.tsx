@@ -1,5 +1,15 @@
 import { getRecordHistory } from '@kervan/contract/account/activity'
-import { copyRole, createRole, deleteRole, getPermissions, getRole, previewRole, roles, updateRole, type RoleView } from '@kervan/contract/account/roles'
+import {
+  copyRole,
+  createRole,
+  deleteRole,
+  getPermissions,
+  getRole,
+  previewRole,
+  roles,
+  updateRole,
+  type RoleView,
+} from '@kervan/contract/account/roles'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { getGridState, getWebAppUserDictionaries } from '@kervan/contract/account/web-app-user-dictionary'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -20,23 +30,79 @@ const offered: OutputOf<typeof getPermissions>['permissions'] = [
   { permission: 'newThing-doIt', area: 'other', kind: 'change', roles: 0, mine: true },
 ]
 const role: RoleView = {
-  id, version: 4, name: 'Night shift', code: 'night-shift', readyMade: false, secondFactorRequired: false, permissions: ['HomePage', 'NewOrder'], holderCount: 1, heldByMe: false,
-  holders: [{ membershipId: id, name: 'Elif Karaca', username: 'elif@example.test', userType: 'InternalUser', state: 'Active' }], actions: { edit: true, copy: true, delete: false },
+  id,
+  version: 4,
+  name: 'Night shift',
+  code: 'night-shift',
+  readyMade: false,
+  secondFactorRequired: false,
+  permissions: ['HomePage', 'NewOrder'],
+  holderCount: 1,
+  heldByMe: false,
+  holders: [
+    {
+      membershipId: id,
+      name: 'Elif Karaca',
+      username: 'elif@example.test',
+      userType: 'InternalUser',
+      state: 'Active',
+    },
+  ],
+  actions: { edit: true, copy: true, delete: false },
 }
-const calls = [roles.page, getRole, getPermissions, previewRole, createRole, copyRole, updateRole, deleteRole, getRecordHistory]
+const calls = [
+  roles.page,
+  getRole,
+  getPermissions,
+  previewRole,
+  createRole,
+  copyRole,
+  updateRole,
+  deleteRole,
+  getRecordHistory,
+]
 const nothing = { menus: [], screens: [], elements: [], calls: [] }
 
 let server: MemoryServer
 async function begin(width = 1440, over: Partial<RoleView> = {}) {
   await page.viewport(width, 900)
-  server = await freshPortal({ session: { ...session, PermissionsUI: ['AccountSettings', 'UserManagement', ...calls.flatMap((call) => call.permission ?? [])] } })
+  server = await freshPortal({
+    session: {
+      ...session,
+      PermissionsUI: ['AccountSettings', 'UserManagement', ...calls.flatMap((call) => call.permission ?? [])],
+    },
+  })
   server.answer(getGridState, () => ({ Value: null }))
   server.answer(getWebAppUserDictionaries, () => ({ dictionaries: [] }))
-  server.answer(roles.page, () => ({ rows: [{ id, version: 4, name: 'Night shift', code: 'night-shift', readyMade: false, userCount: 1, permissionCount: 2, secondFactorRequired: false, actions: role.actions }], total: 1, totalIsExact: true, asOf: '2026-11-21T10:00:00.000Z' }))
+  server.answer(roles.page, () => ({
+    rows: [
+      {
+        id,
+        version: 4,
+        name: 'Night shift',
+        code: 'night-shift',
+        readyMade: false,
+        userCount: 1,
+        permissionCount: 2,
+        secondFactorRequired: false,
+        actions: role.actions,
+      },
+    ],
+    total: 1,
+    totalIsExact: true,
+    asOf: '2026-11-21T10:00:00.000Z',
+  }))
   server.answer(getRole, () => ({ ...role, ...over }))
   server.answer(getPermissions, () => ({ permissions: offered }))
   server.answer(getRecordHistory, () => ({ entries: [], hasMore: false }))
-  server.answer(previewRole, ({ permissions }) => ({ opens: { ...nothing, calls: permissions.filter((one) => !role.permissions.includes(one)) }, closes: nothing, holders: 14, touched: 14, sessions: 3, refusals: [] }))
+  server.answer(previewRole, ({ permissions }) => ({
+    opens: { ...nothing, calls: permissions.filter((one) => !role.permissions.includes(one)) },
+    closes: nothing,
+    holders: 14,
+    touched: 14,
+    sessions: 3,
+    refusals: [],
+  }))
   server.answer(updateRole, ({ permissions, name }) => ({ ...role, version: 5, permissions, name }))
 }
 beforeEach(() => begin())
@@ -60,7 +126,9 @@ describe('[USR-005] roles', () => {
     if (signedIn) setSession({ ...signedIn, SeesPart: true })
     const { search } = await show(<Roles />, `/here?edit=${id}`)
     await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Edit/ })).toBeDisabled()
-    await expect.element(page.getByRole('dialog').getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect
+      .element(page.getByRole('dialog').getByText(/^This holds for the whole company/))
+      .toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await vi.waitFor(() => expect(search()).toEqual({}))
@@ -77,23 +145,36 @@ describe('[USR-005] roles', () => {
     await expectNoAxeFaults()
     await save().click()
     await expect.element(page.getByText('Role saved')).toBeVisible()
-    expect(server.sentTo(updateRole)[0]?.input).toMatchObject({ roleId: id, version: 4, permissions: ['HomePage', 'NewOrder', 'orderNew-getCart'] })
+    expect(server.sentTo(updateRole)[0]?.input).toMatchObject({
+      roleId: id,
+      version: 4,
+      permissions: ['HomePage', 'NewOrder', 'orderNew-getCart'],
+    })
     expect(search()).toMatchObject({ role: id })
   })
 
   test('[D40] saved too late, keep what both have chosen; the name is chosen from theirs and mine', async () => {
-    const theirs: RoleView = { ...role, version: 5, name: 'Late shift', permissions: ['HomePage', 'newThing-doIt'] }
+    const theirs: RoleView = {
+      ...role,
+      version: 5,
+      name: 'Late shift',
+      permissions: ['HomePage', 'newThing-doIt'],
+    }
     server.answer(updateRole, ({ version, permissions, name }) => {
       if (version === 5) return { ...theirs, version: 6, permissions, name }
       server.answer(getRole, () => theirs)
-      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', { changedBy: 'Mert Aydoğan', changedAt: '2026-11-20T10:41:00.000Z' })
+      return server.refuse(409, 'ChangedMeanwhile', 'Mert Aydoğan changed this.', {
+        changedBy: 'Mert Aydoğan',
+        changedAt: '2026-11-20T10:41:00.000Z',
+      })
     })
     await show(<Roles />, `/here?edit=${id}`)
     await page.getByRole('textbox', { name: 'Name' }).fill('Dawn shift')
     await box(/See the own cart/).click()
     await save().click()
     await expect.element(page.getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
-    const way = (field: string, name: RegExp) => page.getByRole('group', { name: field }).getByRole('button', { name })
+    const way = (field: string, name: RegExp) =>
+      page.getByRole('group', { name: field }).getByRole('button', { name })
     await expect.element(way('Permissions', /^Both /)).toHaveAttribute('aria-pressed', 'true')
     await expect.element(way('Permissions', /^Yours \+ See the own cart$/)).toBeVisible()
     await expect.element(box(/See the own cart/)).toBeChecked()
@@ -153,7 +234,10 @@ describe('[USR-005] roles', () => {
     await expect.element(factor()).toBeDisabled()
     await expect.element(page.getByText(/only another administrator can stop asking/)).toBeVisible()
     await expectNoAxeFaults()
-    for (const over of [{ heldByMe: true, secondFactorRequired: false }, { heldByMe: false, secondFactorRequired: true }]) {
+    for (const over of [
+      { heldByMe: true, secondFactorRequired: false },
+      { heldByMe: false, secondFactorRequired: true },
+    ]) {
       await begin(1440, over)
       await show(<Roles />, `/here?edit=${id}`)
       await expect.element(factor()).toBeEnabled()
@@ -176,7 +260,10 @@ describe('[USR-005] roles', () => {
     await expect.element(proofDialog().getByText('The current password is not correct.')).toBeVisible()
     await prove()
     await expect.element(page.getByText('Role saved')).toBeVisible()
-    expect(server.sentTo(updateRole).at(-1)?.input).toMatchObject({ secondFactorRequired: false, proof: { password: 'right' } })
+    expect(server.sentTo(updateRole).at(-1)?.input).toMatchObject({
+      secondFactorRequired: false,
+      proof: { password: 'right' },
+    })
   })
 
   test('[USR-004] that somebody holds begin to administer once the editor has proved themselves; with Cancel the choice stands', async () => {
@@ -200,7 +287,14 @@ describe('[USR-005] roles', () => {
   })
 
   test('what would be refused is said before saving', async () => {
-    server.answer(previewRole, () => ({ opens: nothing, closes: nothing, holders: 1, touched: 1, sessions: 0, refusals: [{ code: 'LastAdministrator', message: 'Afterwards nobody could manage users.' }] }))
+    server.answer(previewRole, () => ({
+      opens: nothing,
+      closes: nothing,
+      holders: 1,
+      touched: 1,
+      sessions: 0,
+      refusals: [{ code: 'LastAdministrator', message: 'Afterwards nobody could manage users.' }],
+    }))
     await show(<Roles />, `/here?edit=${id}`)
     await box(/New order/).click()
     await expect.element(page.getByText('Afterwards nobody could manage users.')).toBeVisible()
@@ -208,7 +302,11 @@ describe('[USR-005] roles', () => {
   })
 
   test('a new one needs a name, and a name that is taken stands at its field', async () => {
-    server.answer(createRole, () => server.refuse(409, 'RoleNameTaken', 'There is already a role named Night shift.', { name: 'Night shift' }))
+    server.answer(createRole, () =>
+      server.refuse(409, 'RoleNameTaken', 'There is already a role named Night shift.', {
+        name: 'Night shift',
+      }),
+    )
     await show(<Roles />, '/here?edit=new')
     await box(/^Home/).click()
     await page.getByRole('button', { name: 'Create role' }).click()

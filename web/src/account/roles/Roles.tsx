@@ -27,44 +27,113 @@ export default function Roles() {
   const [page, setPage] = useState<GridPageInfo<RoleRow> | null>(null)
   const onlyPart = useOnlyPart()
   const [wish, setWish] = useState<RoleWish | null>(null)
-  const open = (role: string | null, options?: { replace?: boolean }) => change({ role: role ?? undefined, edit: undefined, ...(role ? {} : { tab: undefined }) }, options)
+  const open = (role: string | null, options?: { replace?: boolean }) =>
+    change({ role: role ?? undefined, edit: undefined, ...(role ? {} : { tab: undefined }) }, options)
   const actionsOf = (role: RoleSubject): GridAction[] => [
-    ...(rights.has(updateRole.permission ?? '') ? [{ key: 'edit', label: t('administration.roles.act.edit'), icon: IconPencil, hotkey: 'e', blocked: onlyPart, run: () => change({ edit: role.id, role: undefined, tab: undefined }) }] : []),
-    ...(rights.has(copyRole.permission ?? '') ? [{ key: 'copy', label: t('administration.roles.act.copy'), icon: IconCopy, hotkey: 'c', run: () => setWish({ deed: 'copy' as const, role }) }] : []),
+    ...(rights.has(updateRole.permission ?? '')
+      ? [
+          {
+            key: 'edit',
+            label: t('administration.roles.act.edit'),
+            icon: IconPencil,
+            hotkey: 'e',
+            blocked: onlyPart,
+            run: () => change({ edit: role.id, role: undefined, tab: undefined }),
+          },
+        ]
+      : []),
+    ...(rights.has(copyRole.permission ?? '')
+      ? [
+          {
+            key: 'copy',
+            label: t('administration.roles.act.copy'),
+            icon: IconCopy,
+            hotkey: 'c',
+            run: () => setWish({ deed: 'copy' as const, role }),
+          },
+        ]
+      : []),
     ...(rights.has(deleteRole.permission ?? '')
-      ? [{
-          key: 'delete', label: t('administration.roles.act.delete'), icon: IconTrash, tone: 'danger' as const, run: () => setWish({ deed: 'delete' as const, role }),
-          blocked: role.actions.delete ? null : t(role.readyMade ? 'administration.roles.deleteReadyMade' : 'administration.roles.deleteInUse'),
-        }]
+      ? [
+          {
+            key: 'delete',
+            label: t('administration.roles.act.delete'),
+            icon: IconTrash,
+            tone: 'danger' as const,
+            run: () => setWish({ deed: 'delete' as const, role }),
+            blocked: role.actions.delete
+              ? null
+              : t(
+                  role.readyMade
+                    ? 'administration.roles.deleteReadyMade'
+                    : 'administration.roles.deleteInUse',
+                ),
+          },
+        ]
       : []),
   ]
   // Of a role that cannot be changed, the address of the editor shows what it is.
   const edited = search.edit === undefined || (onlyPart && search.edit !== 'new') ? null : search.edit
   if (edited) {
-    const back = (saved: string | null) => change({ edit: undefined, ...(saved ? { role: saved } : {}) }, { replace: true })
+    const back = (saved: string | null) =>
+      change({ edit: undefined, ...(saved ? { role: saved } : {}) }, { replace: true })
     return <RoleEditor key={edited} roleId={edited === 'new' ? null : edited} onClose={back} />
   }
   return (
     <PageFrame
       title={t('account.part.roles')}
-      actions={rights.has(createRole.permission ?? '') && <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ edit: 'new', role: undefined })}>{t('administration.roles.new')}</Button>}
+      actions={
+        rights.has(createRole.permission ?? '') && (
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => change({ edit: 'new', role: undefined })}
+          >
+            {t('administration.roles.new')}
+          </Button>
+        )
+      }
     >
       <DataGrid
         list={roles}
         label={t('account.part.roles')}
         nouns="administration.roles.count"
         searchLabel={t('administration.roles.search')}
-        columns={{ name: { pinned: true, width: 300 }, readyMade: { width: 120 }, userCount: { width: 110 }, permissionCount: { width: 120 }, secondFactorRequired: { width: 140 }, code: { hidden: true } }}
+        columns={{
+          name: { pinned: true, width: 300 },
+          readyMade: { width: 120 },
+          userCount: { width: 110 },
+          permissionCount: { width: 120 },
+          secondFactorRequired: { width: 140 },
+          code: { hidden: true },
+        }}
         onPage={setPage}
         onOpen={(row) => open(row.id)}
         openId={search.role ?? search.edit ?? null}
         rowActions={actionsOf}
         selectable={false}
         card={roleCard}
-        empty={{ title: t('administration.roles.empty'), text: t('administration.roles.emptyText'), icon: IconUsersGroup }}
+        empty={{
+          title: t('administration.roles.empty'),
+          text: t('administration.roles.emptyText'),
+          icon: IconUsersGroup,
+        }}
       />
-      <RoleDrawer id={search.role ?? search.edit ?? null} tab={search.tab ?? 'info'} page={page} onTab={(tab) => change({ tab }, { replace: true })} onOpen={open} actionsOf={actionsOf} />
-      {wish && <RoleDialogs wish={wish} onClose={() => setWish(null)} onCopied={(id) => open(id)} onDeleted={() => open(null)} />}
+      <RoleDrawer
+        id={search.role ?? search.edit ?? null}
+        tab={search.tab ?? 'info'}
+        page={page}
+        onTab={(tab) => change({ tab }, { replace: true })}
+        onOpen={open}
+        actionsOf={actionsOf}
+      />
+      {wish && (
+        <RoleDialogs
+          wish={wish}
+          onClose={() => setWish(null)}
+          onCopied={(id) => open(id)}
+          onDeleted={() => open(null)}
+        />
+      )}
     </PageFrame>
   )
 }

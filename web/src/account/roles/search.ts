@@ -8,6 +8,9 @@ export type RoleTab = (typeof roleTabs)[number]
 export const rolesSearch = z.object({
   ...gridSearchShape,
   role: z.uuid().optional().catch(undefined),
-  edit: z.union([z.literal('new'), z.uuid()]).optional().catch(undefined),
+  edit: z
+    .union([z.literal('new'), z.uuid()])
+    .optional()
+    .catch(undefined),
   tab: z.enum(roleTabs).optional().catch(undefined),
 })

@@ -1,4 +1,11 @@
-import { answerOwnInvitation, getOwnCompanies, leaveCompany, setCompanyRefused, type InvitationTerms as Terms, type OwnCompany } from '@kervan/contract/access/invitation'
+import {
+  answerOwnInvitation,
+  getOwnCompanies,
+  leaveCompany,
+  setCompanyRefused,
+  type InvitationTerms as Terms,
+  type OwnCompany,
+} from '@kervan/contract/access/invitation'
 import type { invitationAnswers } from '@kervan/contract/access/words'
 import { Button } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
@@ -32,7 +39,13 @@ export function OwnCompanies() {
       <p className="k-quiet">{t('security.companies.text')}</p>
       {asked.data ? (
         <ul className={css.sessions}>
-          {asked.data.companies.map((company) => <CompanyLine key={company.companyIntCode} company={company} hasPassword={asked.data.hasPassword} />)}
+          {asked.data.companies.map((company) => (
+            <CompanyLine
+              key={company.companyIntCode}
+              company={company}
+              hasPassword={asked.data.hasPassword}
+            />
+          ))}
         </ul>
       ) : (
         <ReadState asked={asked} name={t('security.companies.title')} />
@@ -60,10 +73,28 @@ function CompanyLine({ company, hasPassword }: { company: OwnCompany; hasPasswor
           {company.home && <span>{t('security.companies.home')}</span>}
         </div>
       </div>
-      {invitation && <Button variant="default" aria-label={t('security.companies.answerLabel', { company: name })} onClick={() => setOpen('answer')}>{t('security.companies.answer')}</Button>}
-      {company.mayLeave && <Button variant="default" aria-label={t('security.companies.leaveLabel', { company: name })} onClick={() => setOpen('leave')}>{t('security.companies.leave')}</Button>}
+      {invitation && (
+        <Button
+          variant="default"
+          aria-label={t('security.companies.answerLabel', { company: name })}
+          onClick={() => setOpen('answer')}
+        >
+          {t('security.companies.answer')}
+        </Button>
+      )}
+      {company.mayLeave && (
+        <Button
+          variant="default"
+          aria-label={t('security.companies.leaveLabel', { company: name })}
+          onClick={() => setOpen('leave')}
+        >
+          {t('security.companies.leave')}
+        </Button>
+      )}
       {(company.mayRefuse || standing === 'Refused') && <Refusing company={company} />}
-      {open === 'answer' && invitation && <Answer companyIntCode={company.companyIntCode} terms={invitation} onClose={close} />}
+      {open === 'answer' && invitation && (
+        <Answer companyIntCode={company.companyIntCode} terms={invitation} onClose={close} />
+      )}
       {open === 'leave' && <Leave company={company} hasPassword={hasPassword} onClose={close} />}
     </li>
   )
@@ -75,31 +106,64 @@ function Since({ company: { standing, since, invitation } }: { company: OwnCompa
   if (standing === 'Closed' || since === null) return null
   const date = format.date(since)
   if (!invitation) return <span>{t('security.companies.since', { date })}</span>
-  return <><span>{t('security.companies.invitedBy', { by: invitation.invitedBy })}</span><span>{date}</span></>
+  return (
+    <>
+      <span>{t('security.companies.invitedBy', { by: invitation.invitedBy })}</span>
+      <span>{date}</span>
+    </>
+  )
 }
 
 /** Hearing nothing more of a company, and taking that back. */
-function Refusing({ company: { companyIntCode, companyName: company, mayRefuse: refused } }: { company: OwnCompany }) {
+function Refusing({
+  company: { companyIntCode, companyName: company, mayRefuse: refused },
+}: {
+  company: OwnCompany
+}) {
   const { t } = useTranslation()
   const set = useCall(setCompanyRefused, { refreshes })
   const change = async () => {
-    if (await set.run({ companyIntCode, refused })) toast('success', t(refused ? 'security.companies.refused' : 'security.companies.allowed', { company }))
+    if (await set.run({ companyIntCode, refused }))
+      toast('success', t(refused ? 'security.companies.refused' : 'security.companies.allowed', { company }))
   }
   return (
-    <Button variant="default" loading={set.isPending} aria-label={t(refused ? 'security.companies.refuseLabel' : 'security.companies.allowLabel', { company })} onClick={() => void change()}>
+    <Button
+      variant="default"
+      loading={set.isPending}
+      aria-label={t(refused ? 'security.companies.refuseLabel' : 'security.companies.allowLabel', {
+        company,
+      })}
+      onClick={() => void change()}
+    >
       {t(refused ? 'security.companies.refuse' : 'security.companies.allow')}
     </Button>
   )
 }
 
-const said = { Accepted: 'security.companies.accepted', Declined: 'security.invitation.declined', Refused: 'security.invitation.refused' } as const
+const said = {
+  Accepted: 'security.companies.accepted',
+  Declined: 'security.invitation.declined',
+  Refused: 'security.invitation.refused',
+} as const
 
-function Answer({ companyIntCode, terms, onClose }: { companyIntCode: number; terms: Terms; onClose: () => void }) {
+function Answer({
+  companyIntCode,
+  terms,
+  onClose,
+}: {
+  companyIntCode: number
+  terms: Terms
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const { companyName: company, version } = terms
   const queries = useQueryClient()
   const [isDeclining, setDeclining] = useState(false)
-  const say = useCall(answerOwnInvitation, { refreshes, failed: t('security.invitation.failed'), onRefused: () => void queries.invalidateQueries({ queryKey: [answerOwnInvitation.group] }) })
+  const say = useCall(answerOwnInvitation, {
+    refreshes,
+    failed: t('security.invitation.failed'),
+    onRefused: () => void queries.invalidateQueries({ queryKey: [answerOwnInvitation.group] }),
+  })
   const choose = async (answer: (typeof invitationAnswers)[number]) => {
     const done = await say.run({ companyIntCode, version, answer })
     onClose()
@@ -109,15 +173,29 @@ function Answer({ companyIntCode, terms, onClose }: { companyIntCode: number; te
     <PlainDialog title={t('security.invitation.heading', { company })} size={560} onClose={onClose}>
       <InvitationTerms terms={terms} heading="h3" />
       <div className={css.choice}>
-        <Button variant="default" disabled={say.isPending} onClick={() => setDeclining(true)}>{t('security.invitation.decline')}</Button>
-        <Button loading={say.isPending} onClick={() => void choose('Accepted')}>{t('security.invitation.accept')}</Button>
+        <Button variant="default" disabled={say.isPending} onClick={() => setDeclining(true)}>
+          {t('security.invitation.decline')}
+        </Button>
+        <Button loading={say.isPending} onClick={() => void choose('Accepted')}>
+          {t('security.invitation.accept')}
+        </Button>
       </div>
-      {isDeclining && <DeclineInvitation company={company} onDecline={choose} onClose={() => setDeclining(false)} />}
+      {isDeclining && (
+        <DeclineInvitation company={company} onDecline={choose} onClose={() => setDeclining(false)} />
+      )}
     </PlainDialog>
   )
 }
 
-function Leave({ company: { companyIntCode, companyName: company, current }, hasPassword, onClose }: { company: OwnCompany; hasPassword: boolean; onClose: () => void }) {
+function Leave({
+  company: { companyIntCode, companyName: company, current },
+  hasPassword,
+  onClose,
+}: {
+  company: OwnCompany
+  hasPassword: boolean
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -135,7 +213,9 @@ function Leave({ company: { companyIntCode, companyName: company, current }, has
     <FormDialog<{ password: string }>
       title={t('security.companies.leaveTitle', { company })}
       text={t('security.companies.leaveText')}
-      schema={z.object({ password: hasPassword ? z.string().min(1, 'security.setup.passwordRequired') : z.string() })}
+      schema={z.object({
+        password: hasPassword ? z.string().min(1, 'security.setup.passwordRequired') : z.string(),
+      })}
       start={{ password: '' }}
       paths={{ OldPasswordWrong: 'password', TooManyRequests: 'password' }}
       action={t('security.companies.leaveAction')}
@@ -143,7 +223,14 @@ function Leave({ company: { companyIntCode, companyName: company, current }, has
       onSubmit={submit}
       onClose={onClose}
     >
-      {hasPassword && <PasswordField name="password" label={t('security.setup.password')} autoComplete="current-password" focusFirst />}
+      {hasPassword && (
+        <PasswordField
+          name="password"
+          label={t('security.setup.password')}
+          autoComplete="current-password"
+          focusFirst
+        />
+      )}
     </FormDialog>
   )
 }

@@ -4,7 +4,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { emptyPassword, leaveNotice, newPasswordPaths, newPasswordSchema, NewPasswordFields, usePasswordContext, type NewPassword } from '../../access/access.api.ts'
+import {
+  emptyPassword,
+  leaveNotice,
+  newPasswordPaths,
+  newPasswordSchema,
+  NewPasswordFields,
+  usePasswordContext,
+  type NewPassword,
+} from '../../access/access.api.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { Section } from '../../kit/PageFrame.tsx'
 import { useRights } from '../../kit/rights.ts'
@@ -17,7 +25,14 @@ export function OwnPassword() {
   const [open, setOpen] = useState(false)
   if (!useRights().has(changePassword.permission ?? '')) return null
   return (
-    <Section title={t('security.part.password')} actions={<Button variant="default" onClick={() => setOpen(true)}>{t('security.part.passwordChange')}</Button>}>
+    <Section
+      title={t('security.part.password')}
+      actions={
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {t('security.part.passwordChange')}
+        </Button>
+      }
+    >
       <p className="k-quiet">{t('security.part.passwordText')}</p>
       {open && <ChangePassword onClose={() => setOpen(false)} />}
     </Section>

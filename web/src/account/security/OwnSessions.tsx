@@ -1,4 +1,9 @@
-import { endOtherSessions, endOwnSession, getSessions, type OwnSession } from '@kervan/contract/access/own-security'
+import {
+  endOtherSessions,
+  endOwnSession,
+  getSessions,
+  type OwnSession,
+} from '@kervan/contract/access/own-security'
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -18,17 +23,30 @@ export function OwnSessions() {
   const endOthers = useCall(endOtherSessions, { refreshes: ['Session'], failed: t('security.part.notEnded') })
   const sessions = data?.sessions ?? []
   const leaveAll = async () => {
-    const sure = await confirm({ title: t('security.part.endOthersTitle'), text: t('security.part.endOthersText'), action: t('security.part.endOthers'), danger: true })
+    const sure = await confirm({
+      title: t('security.part.endOthersTitle'),
+      text: t('security.part.endOthersText'),
+      action: t('security.part.endOthers'),
+      danger: true,
+    })
     if (sure && (await endOthers.run({}))) toast('success', t('security.part.othersEnded'))
   }
   return (
     <Section
       title={t('security.part.sessions')}
-      actions={sessions.length > 1 && <Button variant="default" loading={endOthers.isPending} onClick={() => void leaveAll()}>{t('security.part.endOthers')}</Button>}
+      actions={
+        sessions.length > 1 && (
+          <Button variant="default" loading={endOthers.isPending} onClick={() => void leaveAll()}>
+            {t('security.part.endOthers')}
+          </Button>
+        )
+      }
     >
       <p className="k-quiet">{t('security.part.sessionsText')}</p>
       <ul className={css.sessions}>
-        {sessions.map((session) => <SessionLine key={session.id} session={session} />)}
+        {sessions.map((session) => (
+          <SessionLine key={session.id} session={session} />
+        ))}
       </ul>
     </Section>
   )
@@ -37,7 +55,11 @@ export function OwnSessions() {
 function SessionLine({ session }: { session: OwnSession }) {
   const { t } = useTranslation()
   const format = useFormats()
-  const end = useCall(endOwnSession, { refreshes: ['Session'], failed: t('security.part.notEnded'), onDone: () => toast('success', t('security.part.ended')) })
+  const end = useCall(endOwnSession, {
+    refreshes: ['Session'],
+    failed: t('security.part.notEnded'),
+    onDone: () => toast('success', t('security.part.ended')),
+  })
   const device = deviceName(session.agent) ?? t('security.part.unknownDevice')
   const Icon = isMobile(session.agent) ? IconDeviceMobile : IconDeviceDesktop
   return (
@@ -55,7 +77,14 @@ function SessionLine({ session }: { session: OwnSession }) {
         </div>
       </div>
       {!session.current && (
-        <Button variant="default" loading={end.isPending} aria-label={t('security.part.endLabel', { device })} onClick={() => void end.run({ id: session.id })}>{t('security.part.end')}</Button>
+        <Button
+          variant="default"
+          loading={end.isPending}
+          aria-label={t('security.part.endLabel', { device })}
+          onClick={() => void end.run({ id: session.id })}
+        >
+          {t('security.part.end')}
+        </Button>
       )}
     </li>
   )

@@ -36,16 +36,40 @@ export function SecondFactor() {
   return (
     <Section
       title={t('security.part.secondFactor')}
-      actions={!isSetUp && data.offered && <Button variant="default" onClick={() => setOpen('setUp')}>{t('security.part.setUp')}</Button>}
+      actions={
+        !isSetUp &&
+        data.offered && (
+          <Button variant="default" onClick={() => setOpen('setUp')}>
+            {t('security.part.setUp')}
+          </Button>
+        )
+      }
     >
-      <p className="k-quiet">{isSetUp ? t('security.part.on', { date: format.date(data.setUpAt ?? '') }) : t(data.offered ? 'security.part.off' : 'security.part.notOffered')}</p>
+      <p className="k-quiet">
+        {isSetUp
+          ? t('security.part.on', { date: format.date(data.setUpAt ?? '') })
+          : t(data.offered ? 'security.part.off' : 'security.part.notOffered')}
+      </p>
       {isSetUp && (
         <>
-          <p className="k-quiet">{counted(t, 'security.part.codesLeft', data.recoveryCodesLeft, format.number(data.recoveryCodesLeft))}</p>
+          <p className="k-quiet">
+            {counted(
+              t,
+              'security.part.codesLeft',
+              data.recoveryCodesLeft,
+              format.number(data.recoveryCodesLeft),
+            )}
+          </p>
           {data.required && <p className="k-quiet">{t('security.part.needed')}</p>}
           <div className={css.buttons}>
-            <Button variant="default" onClick={() => setOpen('renew')}>{t('security.part.renew')}</Button>
-            {!data.required && <Button variant="default" onClick={() => setOpen('remove')}>{t('security.part.remove')}</Button>}
+            <Button variant="default" onClick={() => setOpen('renew')}>
+              {t('security.part.renew')}
+            </Button>
+            {!data.required && (
+              <Button variant="default" onClick={() => setOpen('remove')}>
+                {t('security.part.remove')}
+              </Button>
+            )}
           </div>
         </>
       )}
@@ -84,8 +108,15 @@ function Renew({ onClose }: { onClose: () => void }) {
     <PlainDialog title={t('security.part.renewTitle')} onClose={onClose}>
       <p className="k-quiet">{t('security.part.renewText')}</p>
       <Form form={form} label={t('security.part.renewTitle')} className={css.form!}>
-        <PasswordField name="password" label={t('security.setup.password')} autoComplete="current-password" focusFirst />
-        <Button type="submit" loading={form.formState.isSubmitting}>{t('security.part.renew')}</Button>
+        <PasswordField
+          name="password"
+          label={t('security.setup.password')}
+          autoComplete="current-password"
+          focusFirst
+        />
+        <Button type="submit" loading={form.formState.isSubmitting}>
+          {t('security.part.renew')}
+        </Button>
       </Form>
     </PlainDialog>
   )
@@ -110,7 +141,12 @@ function Remove({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <PasswordField name="password" label={t('security.setup.password')} autoComplete="current-password" focusFirst />
+      <PasswordField
+        name="password"
+        label={t('security.setup.password')}
+        autoComplete="current-password"
+        focusFirst
+      />
       <CodeField name="code" label={t('security.part.removeCode')} digits={false} />
     </FormDialog>
   )

@@ -1,23 +1,86 @@
-import { changePassword, endOtherSessions, endOwnSession, getSecondFactor, getSessions, removeSecondFactor, renewRecoveryCodes } from '@kervan/contract/access/own-security'
-import { answerOwnInvitation, getOwnCompanies, leaveCompany, setCompanyRefused, type OwnCompany } from '@kervan/contract/access/invitation'
+import {
+  changePassword,
+  endOtherSessions,
+  endOwnSession,
+  getSecondFactor,
+  getSessions,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '@kervan/contract/access/own-security'
+import {
+  answerOwnInvitation,
+  getOwnCompanies,
+  leaveCompany,
+  setCompanyRefused,
+  type OwnCompany,
+} from '@kervan/contract/access/invitation'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { getSession } from '../../kit/session.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import Security from './Security.tsx'
 
-const laptop = { id: '019a0000-0000-7000-8000-000000000001', agent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/145.0', address: '198.51.100.7', signedInAt: '2026-11-20T08:00:00.000Z', lastUsedAt: '2026-11-20T09:00:00.000Z', current: true }
-const phone = { ...laptop, id: '019a0000-0000-7000-8000-000000000002', agent: 'Mozilla/5.0 (iPhone) AppleWebKit Version/19.0 Mobile Safari/604.1', current: false }
+const laptop = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  agent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/145.0',
+  address: '198.51.100.7',
+  signedInAt: '2026-11-20T08:00:00.000Z',
+  lastUsedAt: '2026-11-20T09:00:00.000Z',
+  current: true,
+}
+const phone = {
+  ...laptop,
+  id: '019a0000-0000-7000-8000-000000000002',
+  agent: 'Mozilla/5.0 (iPhone) AppleWebKit Version/19.0 Mobile Safari/604.1',
+  current: false,
+}
 
-const home: OwnCompany = { companyIntCode: 101, companyName: 'Selvi Medikal A.Ş.', current: true, home: true, standing: 'Active', since: '2025-10-17T07:00:00.000Z', invitation: null, mayLeave: false, mayRefuse: false }
-const guest: OwnCompany = { ...home, companyIntCode: 102, companyName: 'Nar Keten', current: false, home: false, mayLeave: true }
+const home: OwnCompany = {
+  companyIntCode: 101,
+  companyName: 'Selvi Medikal A.Ş.',
+  current: true,
+  home: true,
+  standing: 'Active',
+  since: '2025-10-17T07:00:00.000Z',
+  invitation: null,
+  mayLeave: false,
+  mayRefuse: false,
+}
+const guest: OwnCompany = {
+  ...home,
+  companyIntCode: 102,
+  companyName: 'Nar Keten',
+  current: false,
+  home: false,
+  mayLeave: true,
+}
 const waiting: OwnCompany = {
-  ...guest, companyIntCode: 103, companyName: 'Boğaç', standing: 'Invited', since: '2026-11-18T08:00:00.000Z', mayLeave: false,
-  invitation: { version: 2, companyName: 'Boğaç', invitedBy: 'Haluk Denizer', invitedAt: '2026-11-18T08:00:00.000Z', userType: 'InternalUser', roles: ['Customer success'], partner: null, locations: null, locationCount: 0 },
+  ...guest,
+  companyIntCode: 103,
+  companyName: 'Boğaç',
+  standing: 'Invited',
+  since: '2026-11-18T08:00:00.000Z',
+  mayLeave: false,
+  invitation: {
+    version: 2,
+    companyName: 'Boğaç',
+    invitedBy: 'Haluk Denizer',
+    invitedAt: '2026-11-18T08:00:00.000Z',
+    userType: 'InternalUser',
+    roles: ['Customer success'],
+    partner: null,
+    locations: null,
+    locationCount: 0,
+  },
 }
 
 async function security(options: { permissions?: string[]; setUp?: boolean; required?: boolean } = {}) {
-  const server = await freshPortal({ session: { ...session, PermissionsUI: options.permissions ?? ['MyAccount', changePassword.permission as string] } })
+  const server = await freshPortal({
+    session: {
+      ...session,
+      PermissionsUI: options.permissions ?? ['MyAccount', changePassword.permission as string],
+    },
+  })
   let sessions = [laptop, phone]
   server.answer(getSessions, () => ({ sessions }))
   server.answer(endOwnSession, ({ id }) => {
@@ -29,7 +92,12 @@ async function security(options: { permissions?: string[]; setUp?: boolean; requ
     return { ended: 1 }
   })
   server.answer(getOwnCompanies, () => ({ companies: [home], hasPassword: true }))
-  server.answer(getSecondFactor, () => ({ offered: true, required: options.required ?? false, setUpAt: options.setUp ? '2026-11-01T08:00:00.000Z' : null, recoveryCodesLeft: options.setUp ? 1 : 0 }))
+  server.answer(getSecondFactor, () => ({
+    offered: true,
+    required: options.required ?? false,
+    setUpAt: options.setUp ? '2026-11-01T08:00:00.000Z' : null,
+    recoveryCodesLeft: options.setUp ? 1 : 0,
+  }))
   return server
 }
 
@@ -52,12 +120,17 @@ describe('[USR-009] own security', () => {
 
   it('[ACC-011] changes the password where that is allowed, and goes to the sign-in page', async () => {
     const server = await security()
-    server.answer(changePassword, ({ oldPassword }) => (oldPassword === 'wrong' ? server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.') : { done: true as const }))
+    server.answer(changePassword, ({ oldPassword }) =>
+      oldPassword === 'wrong'
+        ? server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')
+        : { done: true as const },
+    )
     const { router } = await show(<Security />)
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabelText('Current password').fill('wrong')
-    for (const label of ['New password', 'Repeat new password']) await dialog.getByLabelText(label, { exact: true }).fill('Blue-Rain-In-May-7')
+    for (const label of ['New password', 'Repeat new password'])
+      await dialog.getByLabelText(label, { exact: true }).fill('Blue-Rain-In-May-7')
     await expectNoAxeFaults()
     await dialog.getByRole('button', { name: 'Change password' }).click()
     await expect.element(page.getByText('The current password is not correct.')).toBeVisible()
@@ -89,7 +162,9 @@ describe('[USR-009] own security', () => {
     await page.getByRole('dialog').getByLabelText('Current password').fill('right')
     await page.getByRole('dialog').getByLabelText('Code or recovery code').fill('123456')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await vi.waitFor(() => expect(server.sentTo(removeSecondFactor)[0]?.input).toEqual({ password: 'right', code: '123456' }))
+    await vi.waitFor(() =>
+      expect(server.sentTo(removeSecondFactor)[0]?.input).toEqual({ password: 'right', code: '123456' }),
+    )
   })
 
   it('keeps a second factor that the company requires', async () => {
@@ -103,22 +178,50 @@ describe('[USR-009] own security', () => {
 describe('[USR-009] where somebody is a user', () => {
   it('lists the companies; what waits is read and answered, the own one is not left', async () => {
     const server = await security()
-    let companies = [home, guest, waiting, { ...guest, companyIntCode: 104, companyName: 'Denge', standing: 'Declined' as const, mayLeave: false }, { ...guest, companyIntCode: 105, companyName: 'Kule', standing: 'Closed' as const, since: null, mayLeave: false }]
+    let companies = [
+      home,
+      guest,
+      waiting,
+      { ...guest, companyIntCode: 104, companyName: 'Denge', standing: 'Declined' as const, mayLeave: false },
+      {
+        ...guest,
+        companyIntCode: 105,
+        companyName: 'Kule',
+        standing: 'Closed' as const,
+        since: null,
+        mayLeave: false,
+      },
+    ]
     server.answer(getOwnCompanies, () => ({ companies, hasPassword: true }))
     server.answer(answerOwnInvitation, ({ companyIntCode }) => {
-      companies = companies.map((one) => (one.companyIntCode === companyIntCode ? { ...one, standing: 'Active' as const, invitation: null, mayLeave: true } : one))
+      companies = companies.map((one) =>
+        one.companyIntCode === companyIntCode
+          ? { ...one, standing: 'Active' as const, invitation: null, mayLeave: true }
+          : one,
+      )
       return { done: true as const }
     })
     await show(<Security />)
-    for (const word of ['Brought you in', 'signed in here', 'Not a user', 'Not active', /^invited by Haluk Denizer/]) await expect.element(page.getByText(word)).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Leave Selvi Medikal A.Ş.' })).not.toBeInTheDocument()
+    for (const word of [
+      'Brought you in',
+      'signed in here',
+      'Not a user',
+      'Not active',
+      /^invited by Haluk Denizer/,
+    ])
+      await expect.element(page.getByText(word)).toBeVisible()
+    await expect
+      .element(page.getByRole('button', { name: 'Leave Selvi Medikal A.Ş.' }))
+      .not.toBeInTheDocument()
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Answer the invitation of Boğaç' }).click()
     await expect.element(page.getByRole('dialog').getByText('Customer success')).toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
     await expect.element(page.getByText('You are a user of Boğaç now. Sign in there to begin.')).toBeVisible()
-    expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([{ companyIntCode: 103, version: 2, answer: 'Accepted' }])
+    expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([
+      { companyIntCode: 103, version: 2, answer: 'Accepted' },
+    ])
     await expect.element(page.getByRole('button', { name: 'Leave Boğaç' })).toBeVisible()
   })
 
@@ -131,17 +234,36 @@ describe('[USR-009] where somebody is a user', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
     const question = page.getByRole('dialog', { name: 'Decline the invitation?' })
     await question.getByRole('button', { name: 'Decline' }).click()
-    await expect.element(page.getByText('You declined the invitation. You are not a user of Boğaç.')).toBeVisible()
-    expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([{ companyIntCode: 103, version: 2, answer: 'Declined' }])
+    await expect
+      .element(page.getByText('You declined the invitation. You are not a user of Boğaç.'))
+      .toBeVisible()
+    expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([
+      { companyIntCode: 103, version: 2, answer: 'Declined' },
+    ])
   })
 
   it('declines for good where that is ticked, says later that nothing more is wanted, and takes it back', async () => {
     const server = await security()
-    let companies = [home, waiting, { ...guest, companyIntCode: 104, companyName: 'Denge', standing: 'Declined' as OwnCompany['standing'], mayLeave: false, mayRefuse: true }]
+    let companies = [
+      home,
+      waiting,
+      {
+        ...guest,
+        companyIntCode: 104,
+        companyName: 'Denge',
+        standing: 'Declined' as OwnCompany['standing'],
+        mayLeave: false,
+        mayRefuse: true,
+      },
+    ]
     server.answer(getOwnCompanies, () => ({ companies, hasPassword: true }))
     server.answer(answerOwnInvitation, () => ({ done: true as const }))
     server.answer(setCompanyRefused, ({ companyIntCode, refused }) => {
-      companies = companies.map((one) => (one.companyIntCode === companyIntCode ? { ...one, standing: refused ? ('Refused' as const) : ('Declined' as const), mayRefuse: !refused } : one))
+      companies = companies.map((one) =>
+        one.companyIntCode === companyIntCode
+          ? { ...one, standing: refused ? ('Refused' as const) : ('Declined' as const), mayRefuse: !refused }
+          : one,
+      )
       return { done: true as const }
     })
     await show(<Security />)
@@ -152,20 +274,31 @@ describe('[USR-009] where somebody is a user', () => {
     await expect.element(question.getByText(/It does not learn of this/)).toBeVisible()
     await expectNoAxeFaults()
     await question.getByRole('button', { name: 'Decline' }).click()
-    await expect.element(page.getByText('You declined the invitation. You will hear nothing more of Boğaç.')).toBeVisible()
-    expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([{ companyIntCode: 103, version: 2, answer: 'Refused' }])
+    await expect
+      .element(page.getByText('You declined the invitation. You will hear nothing more of Boğaç.'))
+      .toBeVisible()
+    expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([
+      { companyIntCode: 103, version: 2, answer: 'Refused' },
+    ])
     await page.getByRole('button', { name: 'No more invitations: Denge' }).click()
     await expect.element(page.getByText('No invitations wanted')).toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Allow again: Denge' }).click()
     await expect.element(page.getByText('Denge may invite you again.')).toBeVisible()
-    expect(server.sentTo(setCompanyRefused).map(({ input }) => input)).toEqual([{ companyIntCode: 104, refused: true }, { companyIntCode: 104, refused: false }])
+    expect(server.sentTo(setCompanyRefused).map(({ input }) => input)).toEqual([
+      { companyIntCode: 104, refused: true },
+      { companyIntCode: 104, refused: false },
+    ])
   })
 
   it('leaves another company with the password, and stays signed in', async () => {
     const server = await security()
     server.answer(getOwnCompanies, () => ({ companies: [home, guest], hasPassword: true }))
-    server.answer(leaveCompany, ({ password }) => (password === 'right' ? { done: true as const } : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.')))
+    server.answer(leaveCompany, ({ password }) =>
+      password === 'right'
+        ? { done: true as const }
+        : server.refuse(422, 'OldPasswordWrong', 'The current password is not correct.'),
+    )
     await show(<Security />)
     await page.getByRole('button', { name: 'Leave Nar Keten' }).click()
     const dialog = page.getByRole('dialog')
@@ -191,6 +324,8 @@ describe('[USR-009] where somebody is a user', () => {
     await expect.element(page.getByRole('dialog').getByLabelText('Current password')).not.toBeInTheDocument()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await vi.waitFor(() => expect([getSession(), router.state.location.pathname]).toEqual([null, '/login']))
-    expect(server.sentTo(leaveCompany).map(({ input }) => input)).toEqual([{ companyIntCode: 102, password: null }])
+    expect(server.sentTo(leaveCompany).map(({ input }) => input)).toEqual([
+      { companyIntCode: 102, password: null },
+    ])
   })
 })

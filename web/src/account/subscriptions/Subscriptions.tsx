@@ -22,31 +22,49 @@ export default function Subscriptions() {
         nouns="administration.subscriptions.count"
         searchLabel={t('administration.subscriptions.search')}
         columns={{
-          serviceName: { pinned: true }, serviceId: { width: 160 }, subscriptionState: { width: 170, badge: true }, startDate: {}, creditPeriod: { width: 140 }, totalCredit: { width: 130 }, usedCredit: { width: 110 },
-          remainingCredit: { width: 200 }, exceededCredit: { hidden: true },
+          serviceName: { pinned: true },
+          serviceId: { width: 160 },
+          subscriptionState: { width: 170, badge: true },
+          startDate: {},
+          creditPeriod: { width: 140 },
+          totalCredit: { width: 130 },
+          usedCredit: { width: 110 },
+          remainingCredit: { width: 200 },
+          exceededCredit: { hidden: true },
         }}
         renderers={renderers}
         quickFilter="subscriptionState"
         selectable={false}
         card={card}
-        empty={{ title: t('administration.subscriptions.empty'), text: t('administration.subscriptions.emptyText'), icon: IconReceipt }}
+        empty={{
+          title: t('administration.subscriptions.empty'),
+          text: t('administration.subscriptions.emptyText'),
+          icon: IconReceipt,
+        }}
       />
     </PageFrame>
   )
 }
 
-const renderers = { remainingCredit: (row: Row) => <QuotaMeter limit={row.totalCredit} used={row.usedCredit} /> }
+const renderers = {
+  remainingCredit: (row: Row) => <QuotaMeter limit={row.totalCredit} used={row.usedCredit} />,
+}
 const card = (row: Row) => <SubscriptionCard row={row} />
 
 function SubscriptionCard({ row }: { row: Row }) {
   const { t } = useTranslation()
   const format = useFormats()
   return (
-    <RowCard name={row.serviceName} mark={<StateBadge group="subscriptionState" value={row.subscriptionState} />}>
+    <RowCard
+      name={row.serviceName}
+      mark={<StateBadge group="subscriptionState" value={row.subscriptionState} />}
+    >
       <QuotaMeter limit={row.totalCredit} used={row.usedCredit} />
       <CardLine quiet>
         <span>{format.date(row.startDate)}</span>
-        <span>{t('column.usedCredit')}: {format.number(row.usedCredit)} / {format.number(row.totalCredit)}</span>
+        <span>
+          {t('column.usedCredit')}: {format.number(row.usedCredit)} / {format.number(row.totalCredit)}
+        </span>
       </CardLine>
     </RowCard>
   )

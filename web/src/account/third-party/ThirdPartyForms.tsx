@@ -1,4 +1,9 @@
-import { createThirdPartyUser, getThirdPartyOptions, thirdPartyUsers, updateThirdPartyUser } from '@kervan/contract/account/third-party-users'
+import {
+  createThirdPartyUser,
+  getThirdPartyOptions,
+  thirdPartyUsers,
+  updateThirdPartyUser,
+} from '@kervan/contract/account/third-party-users'
 import { PersonName } from '@kervan/contract/account/users'
 import { NewUsername } from '@kervan/contract/access/username'
 import type { OutputOf } from '@kervan/contract/kit/call'
@@ -25,7 +30,13 @@ import css from '../users/users.module.css'
 export type Location = { id: string; code: string; name: string }
 type User = RowOf<typeof thirdPartyUsers>
 
-const fields = { firstName: PersonName.min(1), lastName: PersonName.min(1), roleIds: z.array(z.uuid()), pointOfSaleId: z.uuid(), language: z.enum(languages) }
+const fields = {
+  firstName: PersonName.min(1),
+  lastName: PersonName.min(1),
+  roleIds: z.array(z.uuid()),
+  pointOfSaleId: z.uuid(),
+  language: z.enum(languages),
+}
 const EditForm = z.object(fields)
 const CreateForm = z.object({ username: NewUsername, ...fields })
 const refusedAt = { LocationNotFound: 'pointOfSaleId', RightsExceedOwn: 'roleIds' } as const
@@ -36,7 +47,11 @@ export function CreateThirdPartyUser({ location, onClose }: { location: Location
   const { t } = useTranslation()
   const { language } = useFormats()
   const create = useCall(createThirdPartyUser, { refreshes })
-  const [made, setMade] = useState<{ answer: OutputOf<typeof createThirdPartyUser>; name: string; username: string } | null>(null)
+  const [made, setMade] = useState<{
+    answer: OutputOf<typeof createThirdPartyUser>
+    name: string
+    username: string
+  } | null>(null)
   if (made) return <Created {...made} onClose={onClose} />
   return (
     <FormDialog<z.infer<typeof CreateForm>>
@@ -49,30 +64,76 @@ export function CreateThirdPartyUser({ location, onClose }: { location: Location
       keepOpen
       onSubmit={async (values) => {
         const answer = await create.attempt({ locationUniqueCode: location.code, ...values })
-        if (answer) setMade({ answer, name: `${values.firstName} ${values.lastName}`, username: values.username })
+        if (answer)
+          setMade({ answer, name: `${values.firstName} ${values.lastName}`, username: values.username })
       }}
       onClose={onClose}
     >
-      <TextField name="username" type="email" inputMode="email" label={t('account.profile.userName')} hint={t('account.users.usernameHint')} autoComplete="off" focusFirst />
-      <Fields location={location} known={[]} pointOfSale={{ value: location.id, label: location.name, code: location.code }} />
+      <TextField
+        name="username"
+        type="email"
+        inputMode="email"
+        label={t('account.profile.userName')}
+        hint={t('account.users.usernameHint')}
+        autoComplete="off"
+        focusFirst
+      />
+      <Fields
+        location={location}
+        known={[]}
+        pointOfSale={{ value: location.id, label: location.name, code: location.code }}
+      />
     </FormDialog>
   )
 }
 
-function valuesOf({ version, firstName, lastName, roleList, pointOfSaleId, language }: User, location: Location) {
-  return { version, values: { firstName, lastName, roleIds: roleList.map(({ id }) => id), pointOfSaleId: pointOfSaleId ?? location.id, language } }
+function valuesOf(
+  { version, firstName, lastName, roleList, pointOfSaleId, language }: User,
+  location: Location,
+) {
+  return {
+    version,
+    values: {
+      firstName,
+      lastName,
+      roleIds: roleList.map(({ id }) => id),
+      pointOfSaleId: pointOfSaleId ?? location.id,
+      language,
+    },
+  }
 }
 
-export function EditThirdPartyUser({ location, user, onClose }: { location: Location; user: User; onClose: () => void }) {
+export function EditThirdPartyUser({
+  location,
+  user,
+  onClose,
+}: {
+  location: Location
+  user: User
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const save = useCall(updateThirdPartyUser, { refreshes })
   const queries = useQueryClient()
   const conflictFields = useUserFields()
   const latest = async () => {
-    const query = { page: 1, pageSize: 50, sort: [], filters: { username: { contains: user.username } }, search: '', locationUniqueCode: location.code }
+    const query = {
+      page: 1,
+      pageSize: 50,
+      sort: [],
+      filters: { username: { contains: user.username } },
+      search: '',
+      locationUniqueCode: location.code,
+    }
     const now = (await callServer(thirdPartyUsers.page, query)).rows.find(({ id }) => id === user.id)
     if (!now) return null
-    rememberNames(queries, knownOf(...now.roleList, now.pointOfSaleId === null ? null : { id: now.pointOfSaleId, name: now.pointOfSale ?? '' }))
+    rememberNames(
+      queries,
+      knownOf(
+        ...now.roleList,
+        now.pointOfSaleId === null ? null : { id: now.pointOfSaleId, name: now.pointOfSale ?? '' },
+      ),
+    )
     return valuesOf(now, location)
   }
   return (
@@ -84,7 +145,13 @@ export function EditThirdPartyUser({ location, user, onClose }: { location: Loca
       versioned={{ version: user.version, latest, fields: conflictFields }}
       paths={refusedAt}
       onSubmit={async ({ firstName, lastName, ...values }, version) => {
-        const saved = await save.attempt({ locationUniqueCode: location.code, membershipId: user.id, version, ...(user.isHome ? { firstName, lastName } : {}), ...values })
+        const saved = await save.attempt({
+          locationUniqueCode: location.code,
+          membershipId: user.id,
+          version,
+          ...(user.isHome ? { firstName, lastName } : {}),
+          ...values,
+        })
         if (saved) toast('success', t('account.users.saved'))
       }}
       onClose={onClose}
@@ -99,24 +166,75 @@ export function EditThirdPartyUser({ location, user, onClose }: { location: Loca
   )
 }
 
-function Fields({ location, known, pointOfSale, namesFixed = false }: { location: Location; known: LookupOption[]; pointOfSale: LookupOption | null; namesFixed?: boolean }) {
+function Fields({
+  location,
+  known,
+  pointOfSale,
+  namesFixed = false,
+}: {
+  location: Location
+  known: LookupOption[]
+  pointOfSale: LookupOption | null
+  namesFixed?: boolean
+}) {
   const { t } = useTranslation()
   const lookup = (kind: 'role' | 'pointOfSale') => ({
     lookupKey: ['ThirdPartyUserManagement', kind, location.code],
     load: async (search: string, signal: AbortSignal) => {
-      const { options, hasMore } = await callServer(getThirdPartyOptions, { locationUniqueCode: location.code, kind, search }, { signal })
-      return { options: options.map(({ id, name, code, blocked }) => ({ value: id, label: name, ...(kind === 'role' ? {} : { code }), blocked })), hasMore }
+      const { options, hasMore } = await callServer(
+        getThirdPartyOptions,
+        { locationUniqueCode: location.code, kind, search },
+        { signal },
+      )
+      return {
+        options: options.map(({ id, name, code, blocked }) => ({
+          value: id,
+          label: name,
+          ...(kind === 'role' ? {} : { code }),
+          blocked,
+        })),
+        hasMore,
+      }
     },
   })
   return (
     <>
       <div className={css.pair}>
-        <TextField name="firstName" label={t('account.profile.firstName')} disabled={namesFixed} hint={namesFixed ? t('account.users.namesElsewhere') : undefined} maxLength={80} autoComplete="off" />
-        <TextField name="lastName" label={t('account.profile.lastName')} disabled={namesFixed} maxLength={80} autoComplete="off" />
+        <TextField
+          name="firstName"
+          label={t('account.profile.firstName')}
+          disabled={namesFixed}
+          hint={namesFixed ? t('account.users.namesElsewhere') : undefined}
+          maxLength={80}
+          autoComplete="off"
+        />
+        <TextField
+          name="lastName"
+          label={t('account.profile.lastName')}
+          disabled={namesFixed}
+          maxLength={80}
+          autoComplete="off"
+        />
       </div>
-      <MultiLookupField name="roleIds" label={t('account.users.tab.roles')} hint={t('account.users.rolesHint')} {...lookup('role')} known={known} />
-      <LookupField name="pointOfSaleId" label={t('column.pointOfSale')} {...lookup('pointOfSale')} known={pointOfSale ? [pointOfSale] : []} />
-      <SelectField name="language" label={t('account.users.language')} data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))} searchable={false} />
+      <MultiLookupField
+        name="roleIds"
+        label={t('account.users.tab.roles')}
+        hint={t('account.users.rolesHint')}
+        {...lookup('role')}
+        known={known}
+      />
+      <LookupField
+        name="pointOfSaleId"
+        label={t('column.pointOfSale')}
+        {...lookup('pointOfSale')}
+        known={pointOfSale ? [pointOfSale] : []}
+      />
+      <SelectField
+        name="language"
+        label={t('account.users.language')}
+        data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))}
+        searchable={false}
+      />
     </>
   )
 }

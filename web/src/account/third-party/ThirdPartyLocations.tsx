@@ -8,14 +8,23 @@ import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { PageFrame } from '../../kit/PageFrame.tsx'
 
 type Row = RowOf<typeof thirdPartyLocations>
-const views = { locationName: { pinned: true, width: 280 }, locationCode: { width: 140 }, subdivision: { width: 140, short: true }, partnerName: {}, userCount: { width: 120 } } as const
+const views = {
+  locationName: { pinned: true, width: 280 },
+  locationCode: { width: 140 },
+  subdivision: { width: 140, short: true },
+  partnerName: {},
+  userCount: { width: 120 },
+} as const
 
 /** The way to the users of a location (USR-007), for whoever looks after some and cannot know their codes by heart. */
 export default function ThirdPartyLocations() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const open = ({ locationCode }: Row) =>
-    void navigate({ to: '/account/account-settings/third-party-user-management/$LocationUniqueCode', params: { LocationUniqueCode: locationCode } } as never)
+    void navigate({
+      to: '/account/account-settings/third-party-user-management/$LocationUniqueCode',
+      params: { LocationUniqueCode: locationCode },
+    } as never)
   return (
     <PageFrame title={t('account.part.thirdParty')}>
       <DataGrid
@@ -27,7 +36,11 @@ export default function ThirdPartyLocations() {
         onOpen={open}
         card={locationCard}
         selectable={false}
-        empty={{ title: t('account.thirdParty.noLocation'), text: t('account.thirdParty.noLocationText'), icon: IconMapPin }}
+        empty={{
+          title: t('account.thirdParty.noLocation'),
+          text: t('account.thirdParty.noLocationText'),
+          icon: IconMapPin,
+        }}
       />
     </PageFrame>
   )
@@ -42,7 +55,9 @@ function LocationCard({ row }: { row: Row }) {
     <RowCard name={row.locationName} mark={<span className="k-mono k-quiet">{row.locationCode}</span>}>
       <CardLine quiet>
         <span>{[row.subdivision, row.partnerName].filter(Boolean).join(' · ')}</span>
-        <span>{t('column.userCount')}: {row.userCount}</span>
+        <span>
+          {t('column.userCount')}: {row.userCount}
+        </span>
       </CardLine>
     </RowCard>
   )

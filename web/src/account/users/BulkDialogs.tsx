@@ -7,16 +7,33 @@ import { BulkDialog } from '../../kit/BulkDialog.tsx'
 import { MultiLookupField } from '../../kit/form/LookupField.tsx'
 import { lookupOf } from './lookups.ts'
 
-export type BulkWish = { deed: MembershipState | 'roles'; selection: Selection; count: number; onDone: () => void }
+export type BulkWish = {
+  deed: MembershipState | 'roles'
+  selection: Selection
+  count: number
+  onDone: () => void
+}
 
 const refreshes = ['UserManagement']
 
 /** One deed on many users, rehearsed first (USR-004). */
 export function BulkDialogs({ wish, onClose }: { wish: BulkWish; onClose: () => void }) {
-  return wish.deed === 'roles' ? <AssignRoles wish={wish} onClose={onClose} /> : <ChangeStates wish={wish} state={wish.deed} onClose={onClose} />
+  return wish.deed === 'roles' ? (
+    <AssignRoles wish={wish} onClose={onClose} />
+  ) : (
+    <ChangeStates wish={wish} state={wish.deed} onClose={onClose} />
+  )
 }
 
-function ChangeStates({ wish, state, onClose }: { wish: BulkWish; state: MembershipState; onClose: () => void }) {
+function ChangeStates({
+  wish,
+  state,
+  onClose,
+}: {
+  wish: BulkWish
+  state: MembershipState
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   return (
     <BulkDialog

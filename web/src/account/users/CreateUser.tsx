@@ -6,10 +6,23 @@ import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { useFormats } from '../../kit/format.ts'
 import { useCall } from '../../kit/useCall.ts'
 import { Created } from './Created.tsx'
-import { CreateForm, fitting, refusedAt, UserFields, usernameRefusedAt, type CreateValues } from './UserFields.tsx'
+import {
+  CreateForm,
+  fitting,
+  refusedAt,
+  UserFields,
+  usernameRefusedAt,
+  type CreateValues,
+} from './UserFields.tsx'
 
 /** A new user: the form, and then what has to be passed on to the person. */
-export function CreateUser({ onClose, onCreated }: { onClose: () => void; onCreated: (membershipId: string) => void }) {
+export function CreateUser({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void
+  onCreated: (membershipId: string) => void
+}) {
   const { t } = useTranslation()
   const { language } = useFormats()
   const create = useCall(createUser, { refreshes: ['UserManagement'] })
@@ -20,14 +33,33 @@ export function CreateUser({ onClose, onCreated }: { onClose: () => void; onCrea
       onClose()
       onCreated(answer.membershipId)
     }
-    return <Created answer={answer} name={`${values.firstName} ${values.lastName}`} username={values.username} isKeyUser={values.userType === 'APIUser'} onClose={close} />
+    return (
+      <Created
+        answer={answer}
+        name={`${values.firstName} ${values.lastName}`}
+        username={values.username}
+        isKeyUser={values.userType === 'APIUser'}
+        onClose={close}
+      />
+    )
   }
   return (
     <FormDialog<CreateValues>
       title={t('account.users.new')}
       action={t('account.users.create')}
       schema={CreateForm}
-      start={{ username: '', firstName: '', lastName: '', userType: 'InternalUser', roleIds: [], partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null, locationScoped: false, language }}
+      start={{
+        username: '',
+        firstName: '',
+        lastName: '',
+        userType: 'InternalUser',
+        roleIds: [],
+        partnerId: null,
+        pointOfSaleId: null,
+        thirdPartyLocationId: null,
+        locationScoped: false,
+        language,
+      }}
       paths={{ ...refusedAt, ...usernameRefusedAt }}
       keepOpen
       onSubmit={async (values) => {

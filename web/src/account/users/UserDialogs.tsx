@@ -1,4 +1,15 @@
-import { changeUsername, endUserSessions, getUser, inviteAgain, removeSecondFactor, resetPassword, unlockUser, updateUser, withdrawInvitation, type UserView } from '@kervan/contract/account/users'
+import {
+  changeUsername,
+  endUserSessions,
+  getUser,
+  inviteAgain,
+  removeSecondFactor,
+  resetPassword,
+  unlockUser,
+  updateUser,
+  withdrawInvitation,
+  type UserView,
+} from '@kervan/contract/account/users'
 import { NewUsername } from '@kervan/contract/access/username'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -21,7 +32,15 @@ import { BulkDialogs } from './BulkDialogs.tsx'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
 import { knownOf } from './lookups.ts'
 import type { Subject, UserDeed } from './userActions.ts'
-import { EditForm, fitting, refusedAt, UserFields, usernameRefusedAt, useUserFields, type EditValues } from './UserFields.tsx'
+import {
+  EditForm,
+  fitting,
+  refusedAt,
+  UserFields,
+  usernameRefusedAt,
+  useUserFields,
+  type EditValues,
+} from './UserFields.tsx'
 import css from './users.module.css'
 
 export type UserWish = { deed: UserDeed; user: Subject }
@@ -41,32 +60,112 @@ export function UserDialogs({ wish: { deed, user }, onClose }: { wish: UserWish;
     case 'resetPassword':
       return <ResetPassword user={user} onClose={onClose} />
     case 'unlock':
-      return <Sure user={user} call={unlockUser} question={null} done={t('account.users.unlocked', { name })} onClose={onClose} />
+      return (
+        <Sure
+          user={user}
+          call={unlockUser}
+          question={null}
+          done={t('account.users.unlocked', { name })}
+          onClose={onClose}
+        />
+      )
     case 'inviteAgain':
-      return <Sure user={user} call={inviteAgain} question={{ title: t('account.users.again.title', { name }), text: t('account.users.again.text'), action: t('account.users.again.action'), danger: false }} done={t('account.users.again.done', { name })} onClose={onClose} />
+      return (
+        <Sure
+          user={user}
+          call={inviteAgain}
+          question={{
+            title: t('account.users.again.title', { name }),
+            text: t('account.users.again.text'),
+            action: t('account.users.again.action'),
+            danger: false,
+          }}
+          done={t('account.users.again.done', { name })}
+          onClose={onClose}
+        />
+      )
     case 'withdrawInvitation':
-      return <Sure user={user} call={withdrawInvitation} question={{ title: t('account.users.withdraw.title', { name }), text: t('account.users.withdraw.text'), action: t('account.users.withdraw.action') }} done={t('account.users.withdraw.done')} onClose={onClose} />
+      return (
+        <Sure
+          user={user}
+          call={withdrawInvitation}
+          question={{
+            title: t('account.users.withdraw.title', { name }),
+            text: t('account.users.withdraw.text'),
+            action: t('account.users.withdraw.action'),
+          }}
+          done={t('account.users.withdraw.done')}
+          onClose={onClose}
+        />
+      )
     case 'endSessions':
-      return <Sure user={user} call={endUserSessions} question={{ title: t('account.users.signOut.title', { name }), text: t('account.users.signOut.text'), action: t('account.users.signOut.action') }} done={t('account.users.signOut.done', { name })} onClose={onClose} />
+      return (
+        <Sure
+          user={user}
+          call={endUserSessions}
+          question={{
+            title: t('account.users.signOut.title', { name }),
+            text: t('account.users.signOut.text'),
+            action: t('account.users.signOut.action'),
+          }}
+          done={t('account.users.signOut.done', { name })}
+          onClose={onClose}
+        />
+      )
     case 'removeSecondFactor':
-      return <Sure user={user} call={removeSecondFactor} question={{ title: t('account.users.factor.title', { name }), text: t('account.users.factor.text', { name }), action: t('account.users.factor.action') }} done={t('account.users.factor.done')} onClose={onClose} />
+      return (
+        <Sure
+          user={user}
+          call={removeSecondFactor}
+          question={{
+            title: t('account.users.factor.title', { name }),
+            text: t('account.users.factor.text', { name }),
+            action: t('account.users.factor.action'),
+          }}
+          done={t('account.users.factor.done')}
+          onClose={onClose}
+        />
+      )
     case 'Active':
     case 'Passive':
     case 'Blocked':
-      return <BulkDialogs wish={{ deed, selection: { mode: 'ids', ids: [user.id] }, count: 1, onDone: () => undefined }} onClose={onClose} />
+      return (
+        <BulkDialogs
+          wish={{ deed, selection: { mode: 'ids', ids: [user.id] }, count: 1, onDone: () => undefined }}
+          onClose={onClose}
+        />
+      )
   }
 }
 
 function EditUser({ user, onClose }: Props) {
   const { t } = useTranslation()
   const asked = useRead(getUser, { membershipId: user.id })
-  if (!asked.data) return <PlainDialog title={t('account.users.edit')} onClose={onClose}><ReadState asked={asked} name={user.username} /></PlainDialog>
+  if (!asked.data)
+    return (
+      <PlainDialog title={t('account.users.edit')} onClose={onClose}>
+        <ReadState asked={asked} name={user.username} />
+      </PlainDialog>
+    )
   return <EditForUser key={asked.data.id} user={asked.data} onClose={onClose} />
 }
 
 function valuesOf({ version, roles, partner, pointOfSale, thirdPartyLocation, ...user }: UserView) {
   const { firstName, lastName, userType, locationScoped, language } = user
-  return { version, values: { firstName, lastName, userType, roleIds: roles.map(({ id }) => id), partnerId: partner?.id ?? null, pointOfSaleId: pointOfSale?.id ?? null, thirdPartyLocationId: thirdPartyLocation?.id ?? null, locationScoped, language } }
+  return {
+    version,
+    values: {
+      firstName,
+      lastName,
+      userType,
+      roleIds: roles.map(({ id }) => id),
+      partnerId: partner?.id ?? null,
+      pointOfSaleId: pointOfSale?.id ?? null,
+      thirdPartyLocationId: thirdPartyLocation?.id ?? null,
+      locationScoped,
+      language,
+    },
+  }
 }
 
 function EditForUser({ user, onClose }: { user: UserView; onClose: () => void }) {
@@ -77,7 +176,10 @@ function EditForUser({ user, onClose }: { user: UserView; onClose: () => void })
     return valuesOf(now)
   })
   const queries = useQueryClient()
-  const save = useCall(updateUser, { refreshes: ['UserManagement'], onDone: (saved) => queries.setQueryData(read(getUser, { membershipId: saved.id }).queryKey, saved) })
+  const save = useCall(updateUser, {
+    refreshes: ['UserManagement'],
+    onDone: (saved) => queries.setQueryData(read(getUser, { membershipId: saved.id }).queryKey, saved),
+  })
   return (
     <FormDialog<EditValues>
       title={t('account.users.edit')}
@@ -87,7 +189,12 @@ function EditForUser({ user, onClose }: { user: UserView; onClose: () => void })
       versioned={{ version: user.version, latest, fields }}
       paths={refusedAt}
       onSubmit={async ({ firstName, lastName, ...values }, version) => {
-        const saved = await save.attempt({ membershipId: user.id, version, ...(user.isHome ? { firstName, lastName } : {}), ...fitting(values) })
+        const saved = await save.attempt({
+          membershipId: user.id,
+          version,
+          ...(user.isHome ? { firstName, lastName } : {}),
+          ...fitting(values),
+        })
         if (saved) toast('success', t('account.users.saved'))
       }}
       onClose={onClose}
@@ -102,7 +209,10 @@ const RenameForm = z.object({ username: NewUsername })
 function Rename({ user, onClose }: Props) {
   const { t } = useTranslation()
   const rename = useCall(changeUsername, { refreshes: ['UserManagement'] })
-  const latest = useLatest(getUser, { membershipId: user.id }, ({ version, username }) => ({ version, values: { username } }))
+  const latest = useLatest(getUser, { membershipId: user.id }, ({ version, username }) => ({
+    version,
+    values: { username },
+  }))
   return (
     <FormDialog
       title={t('account.users.rename.title')}
@@ -110,33 +220,66 @@ function Rename({ user, onClose }: Props) {
       action={t('account.users.rename.action')}
       schema={RenameForm}
       start={{ username: user.username }}
-      versioned={{ version: user.version, latest, fields: [{ name: 'username', label: t('account.profile.userName') }] }}
+      versioned={{
+        version: user.version,
+        latest,
+        fields: [{ name: 'username', label: t('account.profile.userName') }],
+      }}
       paths={usernameRefusedAt}
       onSubmit={async ({ username }, version) => {
-        if (await rename.attempt({ membershipId: user.id, version, username })) toast('success', t('account.users.rename.done'))
+        if (await rename.attempt({ membershipId: user.id, version, username }))
+          toast('success', t('account.users.rename.done'))
       }}
       onClose={onClose}
     >
-      <TextField name="username" type="email" inputMode="email" label={t('account.profile.userName')} autoComplete="off" focusFirst />
+      <TextField
+        name="username"
+        type="email"
+        inputMode="email"
+        label={t('account.profile.userName')}
+        autoComplete="off"
+        focusFirst
+      />
     </FormDialog>
   )
 }
 
 function ResetPassword({ user, onClose }: Props) {
   const { t } = useTranslation()
-  const reset = useCall(resetPassword, { refreshes: ['UserManagement'], failed: t('account.users.failed'), onRefused: onClose })
+  const reset = useCall(resetPassword, {
+    refreshes: ['UserManagement'],
+    failed: t('account.users.failed'),
+    onRefused: onClose,
+  })
   const [issued, setIssued] = useState<{ temporaryPassword: string; expiresAt: string } | null>(null)
   const { name } = user
   return (
-    <PlainDialog stays={issued !== null} title={issued ? t('account.users.temporaryPassword') : t('account.users.reset.title', { name })} onClose={onClose}>
-      {issued ? <TemporaryPassword name={name} password={issued.temporaryPassword} expiresAt={issued.expiresAt} /> : <p>{t('account.users.reset.text', { name })}</p>}
+    <PlainDialog
+      stays={issued !== null}
+      title={issued ? t('account.users.temporaryPassword') : t('account.users.reset.title', { name })}
+      onClose={onClose}
+    >
+      {issued ? (
+        <TemporaryPassword name={name} password={issued.temporaryPassword} expiresAt={issued.expiresAt} />
+      ) : (
+        <p>{t('account.users.reset.text', { name })}</p>
+      )}
       <div className={css.dialogFoot}>
         {issued ? (
           <Button onClick={onClose}>{t('account.users.done')}</Button>
         ) : (
           <>
-            <Button variant="default" data-autofocus onClick={onClose}>{t('kit.action.cancel')}</Button>
-            <Button loading={reset.isPending} onClick={() => void reset.run({ membershipId: user.id }).then((answer) => answer && setIssued(answer))}>{t('account.users.reset.action')}</Button>
+            <Button variant="default" data-autofocus onClick={onClose}>
+              {t('kit.action.cancel')}
+            </Button>
+            <Button
+              loading={reset.isPending}
+              onClick={() =>
+                void reset.run({ membershipId: user.id }).then((answer) => answer && setIssued(answer))
+              }
+            >
+              {t('account.users.reset.action')}
+            </Button>
           </>
         )}
       </div>
@@ -144,7 +287,11 @@ function ResetPassword({ user, onClose }: Props) {
   )
 }
 
-type SureProps = Props & { call: AnyCall; question: { title: string; text: string; action: string; danger?: boolean } | null; done: string }
+type SureProps = Props & {
+  call: AnyCall
+  question: { title: string; text: string; action: string; danger?: boolean } | null
+  done: string
+}
 
 /** A question with two answers, and the deed. Without a question the deed alone. */
 function Sure({ user, call, question, done, onClose }: SureProps) {

@@ -14,7 +14,15 @@ import { read } from '../../kit/query.ts'
 import { ReadState } from '../../kit/ReadState.tsx'
 import { RecordDrawer } from '../../kit/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/RecordHistory.tsx'
-import { FactList, keysOf, RecordBanner, RecordBody, RecordFoot, useLast, usePlace } from '../../kit/RecordParts.tsx'
+import {
+  FactList,
+  keysOf,
+  RecordBanner,
+  RecordBody,
+  RecordFoot,
+  useLast,
+  usePlace,
+} from '../../kit/RecordParts.tsx'
 import { useRights } from '../../kit/rights.ts'
 import { ExplainAccess } from '../explain/ExplainAccess.tsx'
 import { KeysOf } from '../keys/KeysOf.tsx'
@@ -46,15 +54,37 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const user = asked.data
   const row = page?.rows.find((one) => one.id === shown)
   const title = user?.username ?? row?.username ?? ''
-  const actions = user ? actionsOf({ ...user, name: nameOf(user), invitation: user.invitation?.state ?? null }) : []
+  const actions = user
+    ? actionsOf({ ...user, name: nameOf(user), invitation: user.invitation?.state ?? null })
+    : []
   const tabs = [
     { key: 'details', label: t('account.users.tab.details') },
-    { key: 'roles', label: t('account.users.tab.roles'), count: user ? format.number(user.roles.length) : null },
-    ...(rights.has(userLocations.page.permission ?? '') ? [{ key: 'locations', label: t('account.users.tab.locations'), count: user?.locationCount ? format.number(user.locationCount) : null }] : []),
-    ...(user?.userType === 'APIUser' && rights.has(apiKeys.page.permission ?? '') ? [{ key: 'keys', label: t('account.part.keys') }] : []),
-    ...(rights.has(getUserSignIns.permission ?? '') ? [{ key: 'signIns', label: t('account.users.tab.signIns') }] : []),
-    ...(rights.has(explainAccess.permission ?? '') ? [{ key: 'access', label: t('administration.explain.tab') }] : []),
-    ...(rights.has(getRecordHistory.permission ?? '') ? [{ key: 'history', label: t('account.users.tab.history') }] : []),
+    {
+      key: 'roles',
+      label: t('account.users.tab.roles'),
+      count: user ? format.number(user.roles.length) : null,
+    },
+    ...(rights.has(userLocations.page.permission ?? '')
+      ? [
+          {
+            key: 'locations',
+            label: t('account.users.tab.locations'),
+            count: user?.locationCount ? format.number(user.locationCount) : null,
+          },
+        ]
+      : []),
+    ...(user?.userType === 'APIUser' && rights.has(apiKeys.page.permission ?? '')
+      ? [{ key: 'keys', label: t('account.part.keys') }]
+      : []),
+    ...(rights.has(getUserSignIns.permission ?? '')
+      ? [{ key: 'signIns', label: t('account.users.tab.signIns') }]
+      : []),
+    ...(rights.has(explainAccess.permission ?? '')
+      ? [{ key: 'access', label: t('administration.explain.tab') }]
+      : []),
+    ...(rights.has(getRecordHistory.permission ?? '')
+      ? [{ key: 'history', label: t('account.users.tab.history') }]
+      : []),
   ]
   const open = tabs.some(({ key }) => key === tab) ? tab : 'details'
   return (
@@ -82,22 +112,42 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
           {open === 'history' && <RecordHistory recordType="membership" recordId={user.id} />}
         </RecordBody>
       ) : (
-        <RecordBody><ReadState asked={asked} name={title} /></RecordBody>
+        <RecordBody>
+          <ReadState asked={asked} name={title} />
+        </RecordBody>
       )}
     </RecordDrawer>
   )
 }
 
-export const nameOf = ({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`
+export const nameOf = ({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`
 
 /** What keeps the user out, said before anybody wonders. */
 function Banner({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const format = useFormats()
-  if (user.lockedUntil) return <RecordBanner>{t('account.users.held', { until: format.dateTime(user.lockedUntil) })}</RecordBanner>
-  if (user.invitation?.state === 'Declined') return <RecordBanner>{t('account.users.declined', { date: format.dateTime(user.invitation.answeredAt ?? user.joinedAt) })}</RecordBanner>
-  if (user.invitation?.state === 'Pending' && user.state === 'Active') return <RecordBanner>{t('account.users.waits', { by: user.invitation.invitedBy ?? '', date: format.dateTime(user.invitation.invitedAt ?? user.joinedAt) })}</RecordBanner>
-  if (user.locationScoped && user.locationCount === 0) return <RecordBanner>{t('account.users.noLocation')}</RecordBanner>
+  if (user.lockedUntil)
+    return (
+      <RecordBanner>{t('account.users.held', { until: format.dateTime(user.lockedUntil) })}</RecordBanner>
+    )
+  if (user.invitation?.state === 'Declined')
+    return (
+      <RecordBanner>
+        {t('account.users.declined', { date: format.dateTime(user.invitation.answeredAt ?? user.joinedAt) })}
+      </RecordBanner>
+    )
+  if (user.invitation?.state === 'Pending' && user.state === 'Active')
+    return (
+      <RecordBanner>
+        {t('account.users.waits', {
+          by: user.invitation.invitedBy ?? '',
+          date: format.dateTime(user.invitation.invitedAt ?? user.joinedAt),
+        })}
+      </RecordBanner>
+    )
+  if (user.locationScoped && user.locationCount === 0)
+    return <RecordBanner>{t('account.users.noLocation')}</RecordBanner>
   return null
 }
 
@@ -105,7 +155,12 @@ function Details({ user }: { user: UserView }) {
   const { t, state } = useWords()
   const format = useFormats()
   const mayThirdParty = useRights().has('ThirdPartyUserManagement')
-  const place = (record: UserView['partner']) => record && <>{record.name} <span className="k-mono k-quiet">{record.code}</span></>
+  const place = (record: UserView['partner']) =>
+    record && (
+      <>
+        {record.name} <span className="k-mono k-quiet">{record.code}</span>
+      </>
+    )
   return (
     <FactList
       facts={[
@@ -113,29 +168,80 @@ function Details({ user }: { user: UserView }) {
         [t('column.userType'), state('userType', user.userType)],
         [t('column.partnerName'), place(user.partner)],
         [t('column.pointOfSale'), place(user.pointOfSale)],
-        [t('column.thirdPartyLocation'), user.thirdPartyLocation && (mayThirdParty ? <Link to="/account/account-settings/third-party-user-management/$LocationUniqueCode" params={{ LocationUniqueCode: user.thirdPartyLocation.code }}>{place(user.thirdPartyLocation)}</Link> : place(user.thirdPartyLocation))],
-        [t('account.users.fact.scope'), user.locationScoped ? counted(t, 'account.users.fact.ownLocations', user.locationCount, format.number(user.locationCount)) : t('account.users.fact.allLocations')],
+        [
+          t('column.thirdPartyLocation'),
+          user.thirdPartyLocation &&
+            (mayThirdParty ? (
+              <Link
+                to="/account/account-settings/third-party-user-management/$LocationUniqueCode"
+                params={{ LocationUniqueCode: user.thirdPartyLocation.code }}
+              >
+                {place(user.thirdPartyLocation)}
+              </Link>
+            ) : (
+              place(user.thirdPartyLocation)
+            )),
+        ],
+        [
+          t('account.users.fact.scope'),
+          user.locationScoped
+            ? counted(
+                t,
+                'account.users.fact.ownLocations',
+                user.locationCount,
+                format.number(user.locationCount),
+              )
+            : t('account.users.fact.allLocations'),
+        ],
         [t('account.users.language'), t(`shell.language.${user.language}`)],
-        [t('account.users.fact.home'), t(user.isHome ? 'account.users.fact.homeHere' : 'account.users.fact.homeElsewhere')],
+        [
+          t('account.users.fact.home'),
+          t(user.isHome ? 'account.users.fact.homeHere' : 'account.users.fact.homeElsewhere'),
+        ],
         [t('column.invitation'), user.invitation && <InvitationFact invitation={user.invitation} />],
-        [t('column.joinedAt'), user.invitation && user.invitation.state !== 'Accepted' ? null : format.dateTime(user.joinedAt)],
-        [t('column.lastLoginAt'), user.lastLoginAt ? format.dateTime(user.lastLoginAt) : t('account.users.never')],
+        [
+          t('column.joinedAt'),
+          user.invitation && user.invitation.state !== 'Accepted' ? null : format.dateTime(user.joinedAt),
+        ],
+        [
+          t('column.lastLoginAt'),
+          user.lastLoginAt ? format.dateTime(user.lastLoginAt) : t('account.users.never'),
+        ],
         [t('account.users.fact.sessions'), format.number(user.sessionCount)],
-        [t('column.secondFactor'), user.invitation && user.invitation.state !== 'Accepted' ? null : t(user.secondFactor ? 'account.users.fact.setUp' : 'account.users.fact.notSetUp')],
+        [
+          t('column.secondFactor'),
+          user.invitation && user.invitation.state !== 'Accepted'
+            ? null
+            : t(user.secondFactor ? 'account.users.fact.setUp' : 'account.users.fact.notSetUp'),
+        ],
       ]}
     />
   )
 }
 
-function InvitationFact({ invitation: { state, invitedBy, invitedAt, answeredAt } }: { invitation: NonNullable<UserView['invitation']> }) {
+function InvitationFact({
+  invitation: { state, invitedBy, invitedAt, answeredAt },
+}: {
+  invitation: NonNullable<UserView['invitation']>
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   const at = (instant: string | null) => (instant ? format.dateTime(instant) : '')
-  return t(`account.users.invitation.${state}`, { by: invitedBy ?? '', date: at(invitedAt), answered: at(answeredAt) })
+  return t(`account.users.invitation.${state}`, {
+    by: invitedBy ?? '',
+    date: at(invitedAt),
+    answered: at(answeredAt),
+  })
 }
 
 function Roles({ user }: { user: UserView }) {
   const { t } = useTranslation()
   if (user.roles.length === 0) return <p className="k-quiet">{t('account.users.noRoles')}</p>
-  return <ul className={css.roles}>{user.roles.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>
+  return (
+    <ul className={css.roles}>
+      {user.roles.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+    </ul>
+  )
 }

@@ -1,4 +1,10 @@
-import { checkPlace, PersonName, placeRules, type UserPlace, type UserView } from '@kervan/contract/account/users'
+import {
+  checkPlace,
+  PersonName,
+  placeRules,
+  type UserPlace,
+  type UserView,
+} from '@kervan/contract/account/users'
 import { NewUsername } from '@kervan/contract/access/username'
 import { userTypes } from '@kervan/contract/access/words'
 import { languages, type Language } from '@kervan/contract/kit/values'
@@ -31,7 +37,11 @@ export type CreateValues = z.infer<typeof CreateForm>
 export type EditValues = z.infer<typeof EditForm>
 
 /** Where the server's refusals stand. */
-export const refusedAt = { PartnerNotFound: 'partnerId', LocationNotFound: 'pointOfSaleId', RightsExceedOwn: 'roleIds' } as const
+export const refusedAt = {
+  PartnerNotFound: 'partnerId',
+  LocationNotFound: 'pointOfSaleId',
+  RightsExceedOwn: 'roleIds',
+} as const
 export const usernameRefusedAt = { UsernameTaken: 'username', ApiUserElsewhere: 'username' } as const
 
 const nothing = { partnerId: null, pointOfSaleId: null, thirdPartyLocationId: null }
@@ -39,7 +49,12 @@ const nothing = { partnerId: null, pointOfSaleId: null, thirdPartyLocationId: nu
 /** What a user type cannot have is left out of what is sent, though it may still be chosen in a field that is gone. */
 export function fitting<V extends UserPlace>(values: V): V {
   const lacks = placeRules[values.userType].lacks
-  return { ...values, ...Object.fromEntries(Object.entries(nothing).filter(([field]) => lacks.includes(field as keyof UserPlace))) }
+  return {
+    ...values,
+    ...Object.fromEntries(
+      Object.entries(nothing).filter(([field]) => lacks.includes(field as keyof UserPlace)),
+    ),
+  }
 }
 
 type Props = { user?: UserView; namesFixed?: boolean }
@@ -55,18 +70,63 @@ export function UserFields({ user, namesFixed = false }: Props) {
   const { needs, lacks } = placeRules[userType]
   return (
     <>
-      {!user && <TextField name="username" type="email" inputMode="email" label={t('account.profile.userName')} hint={t('account.users.usernameHint')} autoComplete="off" focusFirst />}
+      {!user && (
+        <TextField
+          name="username"
+          type="email"
+          inputMode="email"
+          label={t('account.profile.userName')}
+          hint={t('account.users.usernameHint')}
+          autoComplete="off"
+          focusFirst
+        />
+      )}
       <div className={css.pair}>
-        <TextField name="firstName" label={t('account.profile.firstName')} disabled={namesFixed} hint={namesFixed ? t('account.users.namesElsewhere') : undefined} maxLength={80} autoComplete="off" />
-        <TextField name="lastName" label={t('account.profile.lastName')} disabled={namesFixed} maxLength={80} autoComplete="off" />
+        <TextField
+          name="firstName"
+          label={t('account.profile.firstName')}
+          disabled={namesFixed}
+          hint={namesFixed ? t('account.users.namesElsewhere') : undefined}
+          maxLength={80}
+          autoComplete="off"
+        />
+        <TextField
+          name="lastName"
+          label={t('account.profile.lastName')}
+          disabled={namesFixed}
+          maxLength={80}
+          autoComplete="off"
+        />
       </div>
       <div className={css.pair}>
-        <SelectField name="userType" label={t('account.profile.userType')} data={userTypes.map((value) => ({ value, label: state('userType', value) }))} searchable={false} />
-        <SelectField name="language" label={t('account.users.language')} data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))} searchable={false} />
+        <SelectField
+          name="userType"
+          label={t('account.profile.userType')}
+          data={userTypes.map((value) => ({ value, label: state('userType', value) }))}
+          searchable={false}
+        />
+        <SelectField
+          name="language"
+          label={t('account.users.language')}
+          data={languages.map((value) => ({ value, label: t(`shell.language.${value}`) }))}
+          searchable={false}
+        />
       </div>
-      <MultiLookupField name="roleIds" label={t('account.users.tab.roles')} hint={t('account.users.rolesHint')} {...lookupOf('role')} known={knownOf(...(user?.roles ?? []))} />
+      <MultiLookupField
+        name="roleIds"
+        label={t('account.users.tab.roles')}
+        hint={t('account.users.rolesHint')}
+        {...lookupOf('role')}
+        known={knownOf(...(user?.roles ?? []))}
+      />
       {!lacks.includes('partnerId') && (
-        <LookupField name="partnerId" label={t('column.partnerName')} optional={!needs.includes('partnerId')} {...lookupOf('partner')} known={knownOf(user?.partner ?? null)} />
+        <LookupField
+          name="partnerId"
+          label={t('column.partnerName')}
+          optional={!needs.includes('partnerId')}
+          {...lookupOf('partner')}
+          known={knownOf(user?.partner ?? null)}
+        />
       )}
       <LookupField
         name="pointOfSaleId"
@@ -74,13 +134,22 @@ export function UserFields({ user, namesFixed = false }: Props) {
         optional={!needs.includes('pointOfSaleId')}
         {...lookupOf(userType === 'ThirdPartyUser' ? 'location' : 'pointOfSale', partnerId)}
         known={knownOf(user?.pointOfSale ?? null)}
-       
       />
       {!lacks.includes('thirdPartyLocationId') && (
-        <LookupField name="thirdPartyLocationId" label={t('column.thirdPartyLocation')} {...lookupOf('location', partnerId)} known={knownOf(user?.thirdPartyLocation ?? null)} />
+        <LookupField
+          name="thirdPartyLocationId"
+          label={t('column.thirdPartyLocation')}
+          {...lookupOf('location', partnerId)}
+          known={knownOf(user?.thirdPartyLocation ?? null)}
+        />
       )}
       {userType !== 'ThirdPartyUser' && (
-        <SwitchField name="locationScoped" label={t('account.users.locationScoped')} hint={t('account.users.locationScopedHint')} disabled={pointOfSaleId !== null} />
+        <SwitchField
+          name="locationScoped"
+          label={t('account.users.locationScoped')}
+          hint={t('account.users.locationScopedHint')}
+          disabled={pointOfSaleId !== null}
+        />
       )}
     </>
   )
@@ -93,8 +162,16 @@ export function useUserFields(): readonly ConflictField[] {
   return [
     { name: 'firstName', label: t('account.profile.firstName') },
     { name: 'lastName', label: t('account.profile.lastName') },
-    { name: 'userType', label: t('account.profile.userType'), words: (value: string) => state('userType', value) },
-    { name: 'language', label: t('account.users.language'), words: (value: Language) => t(`shell.language.${value}`) },
+    {
+      name: 'userType',
+      label: t('account.profile.userType'),
+      words: (value: string) => state('userType', value),
+    },
+    {
+      name: 'language',
+      label: t('account.users.language'),
+      words: (value: Language) => t(`shell.language.${value}`),
+    },
     { name: 'roleIds', label: t('account.users.tab.roles'), words: name },
     { name: 'partnerId', label: t('column.partnerName'), words: name },
     { name: 'pointOfSaleId', label: t('column.pointOfSale'), words: name },

@@ -18,7 +18,11 @@ export function UserSignIns({ membershipId, name }: { membershipId: string; name
   const asked = useRead(getUserSignIns, { membershipId })
   if (!asked.data) return <ReadState asked={asked} />
   const { sessions, attempts } = asked.data
-  const time = (at: string) => <time dateTime={at} title={format.dateTimeSeconds(at)}>{format.dateTime(at)}</time>
+  const time = (at: string) => (
+    <time dateTime={at} title={format.dateTimeSeconds(at)}>
+      {format.dateTime(at)}
+    </time>
+  )
   return (
     <>
       {mayLinks && (
@@ -29,12 +33,16 @@ export function UserSignIns({ membershipId, name }: { membershipId: string; name
       )}
       <section className={css.part}>
         <h3 className={css.partTitle}>{t('account.users.sessions')}</h3>
-        {sessions.length === 0 ? <p className="k-quiet">{t('account.users.noSessions')}</p> : (
+        {sessions.length === 0 ? (
+          <p className="k-quiet">{t('account.users.noSessions')}</p>
+        ) : (
           <ul className={css.rows}>
             {sessions.map((session) => (
               <li key={session.id}>
                 <span title={t('account.users.lastSeen')}>{time(session.lastSeenAt)}</span>
-                <span className={css.agent} title={session.agent}>{deviceName(session.agent) ?? session.agent}</span>
+                <span className={css.agent} title={session.agent}>
+                  {deviceName(session.agent) ?? session.agent}
+                </span>
                 <span className={`k-mono ${css.address}`}>{session.address}</span>
               </li>
             ))}
@@ -43,12 +51,17 @@ export function UserSignIns({ membershipId, name }: { membershipId: string; name
       </section>
       <section className={css.part}>
         <h3 className={css.partTitle}>{t('account.users.attempts')}</h3>
-        {attempts.length === 0 ? <p className="k-quiet">{t('account.users.noAttempts')}</p> : (
+        {attempts.length === 0 ? (
+          <p className="k-quiet">{t('account.users.noAttempts')}</p>
+        ) : (
           <ul className={css.rows}>
             {attempts.map((attempt) => (
               <li key={attempt.id}>
                 <span>{time(attempt.at)}</span>
-                <span className={css.agent} title={attempt.agent}><StateBadge group="loginState" value={attempt.loginState} /> {deviceName(attempt.agent) ?? attempt.agent}</span>
+                <span className={css.agent} title={attempt.agent}>
+                  <StateBadge group="loginState" value={attempt.loginState} />{' '}
+                  {deviceName(attempt.agent) ?? attempt.agent}
+                </span>
                 <span className={`k-mono ${css.address}`}>{attempt.address}</span>
               </li>
             ))}

@@ -32,14 +32,26 @@ export default function Users() {
   const [bulk, setBulk] = useState<BulkWish | null>(null)
   const [creates, setCreates] = useState(false)
   const onUser = useUserActions(setWish)
-  const open = (user: string | null, options?: { replace?: boolean }) => change({ user: user ?? undefined, ...(user ? {} : { tab: undefined }) }, options)
-  const ask = (deed: BulkWish['deed'], selection: Selection, count: number, onDone: () => void) => setBulk({ deed, selection, count, onDone })
+  const open = (user: string | null, options?: { replace?: boolean }) =>
+    change({ user: user ?? undefined, ...(user ? {} : { tab: undefined }) }, options)
+  const ask = (deed: BulkWish['deed'], selection: Selection, count: number, onDone: () => void) =>
+    setBulk({ deed, selection, count, onDone })
   const bulkActions = ({ selection, count, clear }: Selected<UserRow>): GridAction[] =>
-    bulkDeeds.filter(({ call }) => rights.has(call.permission ?? '')).map(({ deed, label, icon, danger }) => ({
-      key: deed, label: t(label), icon, tone: danger ? 'danger' : 'default', run: () => ask(deed, selection, count, clear),
-    }))
+    bulkDeeds
+      .filter(({ call }) => rights.has(call.permission ?? ''))
+      .map(({ deed, label, icon, danger }) => ({
+        key: deed,
+        label: t(label),
+        icon,
+        tone: danger ? 'danger' : 'default',
+        run: () => ask(deed, selection, count, clear),
+      }))
   return (
-    <PageFrame title={t('account.part.users')} beside={<Counts />} actions={rights.has(createUser.permission ?? '') && <NewUser onPress={() => setCreates(true)} />}>
+    <PageFrame
+      title={t('account.part.users')}
+      beside={<Counts />}
+      actions={rights.has(createUser.permission ?? '') && <NewUser onPress={() => setCreates(true)} />}
+    >
       <DataGrid
         list={users}
         label={t('account.part.users')}
@@ -56,7 +68,14 @@ export default function Users() {
         card={userCard}
         empty={{ title: t('account.users.empty'), text: t('account.users.emptyText'), icon: IconUsers }}
       />
-      <UserDrawer id={search.user ?? null} tab={search.tab ?? 'details'} page={page} onTab={(tab) => change({ tab }, { replace: true })} onOpen={open} actionsOf={onUser} />
+      <UserDrawer
+        id={search.user ?? null}
+        tab={search.tab ?? 'details'}
+        page={page}
+        onTab={(tab) => change({ tab }, { replace: true })}
+        onOpen={open}
+        actionsOf={onUser}
+      />
       {wish && <UserDialogs wish={wish} onClose={() => setWish(null)} />}
       {bulk && <BulkDialogs wish={bulk} onClose={() => setBulk(null)} />}
       {creates && <CreateUser onClose={() => setCreates(false)} onCreated={open} />}
@@ -70,10 +89,23 @@ function Counts() {
   const rights = useRights()
   const { data } = useRead(getUserCounts, {}, { enabled: rights.has(getUserCounts.permission ?? '') })
   if (!data) return null
-  return <UsedMeter used={data.active} limit={data.maximum} words={t('account.users.active', { active: format.number(data.active), maximum: format.number(data.maximum) })} />
+  return (
+    <UsedMeter
+      used={data.active}
+      limit={data.maximum}
+      words={t('account.users.active', {
+        active: format.number(data.active),
+        maximum: format.number(data.maximum),
+      })}
+    />
+  )
 }
 
 function NewUser({ onPress }: { onPress: () => void }) {
   const { t } = useTranslation()
-  return <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onPress}>{t('account.users.new')}</Button>
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onPress}>
+      {t('account.users.new')}
+    </Button>
+  )
 }

@@ -7,12 +7,22 @@ export function lookupOf(kind: UserOptionKind, partnerId: string | null = null) 
     lookupKey: ['UserManagement', kind, partnerId],
     load: async (search: string, signal: AbortSignal) => {
       const { options, hasMore } = await callServer(getUserOptions, { kind, search, partnerId }, { signal })
-      return { options: options.map(({ id, name, code, blocked }) => ({ value: id, label: name, ...(kind === 'role' ? {} : { code }), blocked })), hasMore }
+      return {
+        options: options.map(({ id, name, code, blocked }) => ({
+          value: id,
+          label: name,
+          ...(kind === 'role' ? {} : { code }),
+          blocked,
+        })),
+        hasMore,
+      }
     },
   }
 }
 
 /** A record that is chosen already, as the field shows it. */
 export function knownOf(...records: ({ id: string; name: string; code?: string } | null)[]) {
-  return records.flatMap((record) => (record ? [{ value: record.id, label: record.name, ...(record.code ? { code: record.code } : {}) }] : []))
+  return records.flatMap((record) =>
+    record ? [{ value: record.id, label: record.name, ...(record.code ? { code: record.code } : {}) }] : [],
+  )
 }

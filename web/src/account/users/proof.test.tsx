@@ -14,8 +14,28 @@ import { UserDialogs } from './UserDialogs.tsx'
 const id = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const blocked = Object.fromEntries(contract.userActions.map((action) => [action, null])) as contract.Blocked
 const user: contract.UserView = {
-  id: id(1), version: 3, username: 'baris@selvi.example', firstName: 'Barış', lastName: 'Ilgaz', userType: 'InternalUser', state: 'Active', joinedAt: '2025-10-17T07:00:00.000Z', lastLoginAt: null, lockedUntil: null, secondFactor: false,
-  blocked, language: 'en', roles: [], partner: null, pointOfSale: null, thirdPartyLocation: null, locationScoped: false, locationCount: 0, isHome: true, invitation: null, sessionCount: 1,
+  id: id(1),
+  version: 3,
+  username: 'baris@selvi.example',
+  firstName: 'Barış',
+  lastName: 'Ilgaz',
+  userType: 'InternalUser',
+  state: 'Active',
+  joinedAt: '2025-10-17T07:00:00.000Z',
+  lastLoginAt: null,
+  lockedUntil: null,
+  secondFactor: false,
+  blocked,
+  language: 'en',
+  roles: [],
+  partner: null,
+  pointOfSale: null,
+  thirdPartyLocation: null,
+  locationScoped: false,
+  locationCount: 0,
+  isHome: true,
+  invitation: null,
+  sessionCount: 1,
 }
 const issued = { temporaryPassword: 'zZ9-abcdefghijkmnpqr', expiresAt: '2026-11-21T07:00:00.000Z', user }
 
@@ -26,13 +46,18 @@ beforeEach(async () => {
   server = await freshPortal()
   onClose.mockReset()
   server.answer(contract.getUser, () => user)
-  server.answer(contract.getUserOptions, () => ({ options: [{ id: id(900), code: 'admin', name: 'Administrator', blocked: null }], hasMore: false }))
+  server.answer(contract.getUserOptions, () => ({
+    options: [{ id: id(900), code: 'admin', name: 'Administrator', blocked: null }],
+    hasMore: false,
+  }))
 })
 
 const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
 const subject = { ...user, name: 'Barış Ilgaz', invitation: null }
-const resetting = () => show(<UserDialogs wish={{ deed: 'resetPassword', user: subject }} onClose={onClose} />)
-const renaming = () => show(<UserDialogs wish={{ deed: 'changeUsername', user: subject }} onClose={onClose} />)
+const resetting = () =>
+  show(<UserDialogs wish={{ deed: 'resetPassword', user: subject }} onClose={onClose} />)
+const renaming = () =>
+  show(<UserDialogs wish={{ deed: 'changeUsername', user: subject }} onClose={onClose} />)
 const reset = page.getByRole('dialog', { name: /^Reset the password/ })
 
 describe('[USR-004] a proof over resetting a password', () => {
@@ -54,7 +79,11 @@ describe('[USR-004] a proof over resetting a password', () => {
     await prove()
     await expect.element(page.getByText(issued.temporaryPassword)).toBeVisible()
     await expect.element(proofDialog()).not.toBeInTheDocument()
-    expect(sent(contract.resetPassword)).toEqual([{ membershipId: id(1) }, { membershipId: id(1), proof: { password: 'wrong' } }, { membershipId: id(1), proof: { password: 'right' } }])
+    expect(sent(contract.resetPassword)).toEqual([
+      { membershipId: id(1) },
+      { membershipId: id(1), proof: { password: 'wrong' } },
+      { membershipId: id(1), proof: { password: 'right' } },
+    ])
     expect(onClose).not.toHaveBeenCalled()
   })
 
@@ -65,7 +94,10 @@ describe('[USR-004] a proof over resetting a password', () => {
       return issued
     })
     await resetting()
-    for (const cancel of [() => proofDialog().getByRole('button', { name: 'Cancel' }).click(), () => userEvent.keyboard('{Escape}')]) {
+    for (const cancel of [
+      () => proofDialog().getByRole('button', { name: 'Cancel' }).click(),
+      () => userEvent.keyboard('{Escape}'),
+    ]) {
       await page.getByRole('button', { name: 'Reset password' }).click()
       await expect.element(proofDialog().getByLabelText('Current password')).toHaveFocus()
       await cancel()
@@ -79,7 +111,9 @@ describe('[USR-004] a proof over resetting a password', () => {
 
   test('goes with the session, and with the way back', async () => {
     wantsProof(server)
-    server.answer(contract.resetPassword, () => server.refuse(422, 'ProofNeeded', 'This needs a proof.', { names: [], count: 0 }))
+    server.answer(contract.resetPassword, () =>
+      server.refuse(422, 'ProofNeeded', 'This needs a proof.', { names: [], count: 0 }),
+    )
     for (const leave of [() => window.dispatchEvent(new PopStateEvent('popstate')), () => setSession(null)]) {
       const { screen } = await resetting()
       await page.getByRole('button', { name: 'Reset password' }).click()
@@ -92,7 +126,13 @@ describe('[USR-004] a proof over resetting a password', () => {
 
   test('sends who has no password to sign in again', async () => {
     server.answer(getOwnProof, () => ({ proof: 'SignIn' as const }))
-    server.answer(contract.resetPassword, () => server.refuse(422, 'FreshSignInNeeded', 'Sign in again.', { minutes: 5, names: ['baris@selvi.example'], count: 1 }))
+    server.answer(contract.resetPassword, () =>
+      server.refuse(422, 'FreshSignInNeeded', 'Sign in again.', {
+        minutes: 5,
+        names: ['baris@selvi.example'],
+        count: 1,
+      }),
+    )
     await resetting()
     await page.getByRole('button', { name: 'Reset password' }).click()
     await expect.element(proofDialog().getByText(/sign in through Microsoft again/)).toBeVisible()
@@ -129,13 +169,34 @@ describe('[USR-004] a proof over a form', () => {
 
 describe('[USR-004] a proof over assigning roles to many', () => {
   test('is asked once, names the first of them, and goes under the same request key', async () => {
-    const check = wantsProof(server, [1, 2, 3, 4, 5].map((index) => `user${index}@selvi.example`), 7)
-    const results = [1, 2].map((index) => ({ id: id(index), code: `user${index}`, ok: true, count: 1, refusal: null, message: null }))
+    const check = wantsProof(
+      server,
+      [1, 2, 3, 4, 5].map((index) => `user${index}@selvi.example`),
+      7,
+    )
+    const results = [1, 2].map((index) => ({
+      id: id(index),
+      code: `user${index}`,
+      ok: true,
+      count: 1,
+      refusal: null,
+      message: null,
+    }))
     server.answer(contract.assignRoles, ({ dryRun, proof }) => {
       if (!dryRun) check(proof)
       return { jobId: null, done: 2, refused: 0, results }
     })
-    await show(<BulkDialogs wish={{ deed: 'roles', selection: { mode: 'ids', ids: [id(1), id(2)] }, count: 2, onDone: () => undefined }} onClose={onClose} />)
+    await show(
+      <BulkDialogs
+        wish={{
+          deed: 'roles',
+          selection: { mode: 'ids', ids: [id(1), id(2)] },
+          count: 2,
+          onDone: () => undefined,
+        }}
+        onClose={onClose}
+      />,
+    )
     await page.getByLabelText('Give').first().click()
     await page.getByRole('option', { name: /Administrator/ }).click()
     await userEvent.keyboard('{Escape}')

@@ -4,4 +4,8 @@ import { gridSearchShape } from '../../kit/grid/gridQuery.ts'
 export const userTabs = ['details', 'roles', 'locations', 'keys', 'signIns', 'access', 'history'] as const
 export type UserTab = (typeof userTabs)[number]
 
-export const usersSearch = z.object({ ...gridSearchShape, user: z.uuid().optional().catch(undefined), tab: z.enum(userTabs).optional().catch(undefined) })
+export const usersSearch = z.object({
+  ...gridSearchShape,
+  user: z.uuid().optional().catch(undefined),
+  tab: z.enum(userTabs).optional().catch(undefined),
+})

@@ -31,26 +31,50 @@ export const userRenderers = {
 }
 
 /** Who has not said yes is no user yet, and shown as that wherever the state is. */
-export function UserState({ state, invitation }: { state: MembershipState; invitation: InvitationView | null }) {
-  const isOpen = invitation === 'Declined' || invitation === 'Withdrawn' || (invitation === 'Pending' && state === 'Active')
-  return isOpen && state !== 'Blocked' ? <StateBadge group="invitation" value={invitation} /> : <StateBadge group="membership" value={state} />
+export function UserState({
+  state,
+  invitation,
+}: {
+  state: MembershipState
+  invitation: InvitationView | null
+}) {
+  const isOpen =
+    invitation === 'Declined' ||
+    invitation === 'Withdrawn' ||
+    (invitation === 'Pending' && state === 'Active')
+  return isOpen && state !== 'Blocked' ? (
+    <StateBadge group="invitation" value={invitation} />
+  ) : (
+    <StateBadge group="membership" value={state} />
+  )
 }
 
 export function LastLogin({ at }: { at: string | null }) {
   const { t } = useWords()
   const format = useFormats()
   if (at === null) return <span className="k-quiet">{t('account.users.never')}</span>
-  return <time dateTime={at} title={format.dateTimeSeconds(at)}>{format.dateTime(at)}</time>
+  return (
+    <time dateTime={at} title={format.dateTimeSeconds(at)}>
+      {format.dateTime(at)}
+    </time>
+  )
 }
 
-type CardRow = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'roles' | 'state' | 'invitation'> & { userType?: UserRow['userType'] }
+type CardRow = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'roles' | 'state' | 'invitation'> & {
+  userType?: UserRow['userType']
+}
 export const userCard = (row: CardRow) => <UserCard row={row} />
 
 function UserCard({ row }: { row: CardRow }) {
   const { state } = useWords()
   return (
-    <RowCard name={`${row.firstName} ${row.lastName}`} mark={<UserState state={row.state} invitation={row.invitation} />}>
-      <CardLine><span>{row.username}</span></CardLine>
+    <RowCard
+      name={`${row.firstName} ${row.lastName}`}
+      mark={<UserState state={row.state} invitation={row.invitation} />}
+    >
+      <CardLine>
+        <span>{row.username}</span>
+      </CardLine>
       <CardLine quiet>
         <span>{row.roles}</span>
         {row.userType && <span>{state('userType', row.userType)}</span>}

@@ -37,7 +37,10 @@ export function Chart({ label, category, categories, series, note, exportable = 
     <figure className={css.chart} aria-label={label}>
       <ul className={css.legend} aria-hidden={asTable || undefined}>
         {series.map(({ name, color }) => (
-          <li key={name}><i style={{ background: `var(${color})` }} aria-hidden />{name}</li>
+          <li key={name}>
+            <i style={{ background: `var(${color})` }} aria-hidden />
+            {name}
+          </li>
         ))}
       </ul>
       {asTable ? (
@@ -47,16 +50,32 @@ export function Chart({ label, category, categories, series, note, exportable = 
           <Suspense fallback={<Skeleton className={css.drawing} radius={4} />}>
             <StackedBars label={label} categories={categories} series={series} onDrawn={onDrawn} />
           </Suspense>
-          <div className="k-hidden"><Figures label={label} category={category} categories={categories} series={series} /></div>
+          <div className="k-hidden">
+            <Figures label={label} category={category} categories={categories} series={series} />
+          </div>
         </>
       )}
       <figcaption className={css.foot}>
         <span>{note}</span>
         <span className={css.actions}>
           {exportable && !asTable && (
-            <Button variant="subtle" size="xs" leftSection={<IconPhotoDown size={16} aria-hidden />} onClick={() => void save()}>{t('kit.chart.save')}</Button>
+            <Button
+              variant="subtle"
+              size="xs"
+              leftSection={<IconPhotoDown size={16} aria-hidden />}
+              onClick={() => void save()}
+            >
+              {t('kit.chart.save')}
+            </Button>
           )}
-          <Button variant="subtle" size="xs" leftSection={asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />} onClick={() => setAsTable(!asTable)}>
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={
+              asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
+            }
+            onClick={() => setAsTable(!asTable)}
+          >
             {t(asTable ? 'kit.chart.asChart' : 'kit.chart.asTable')}
           </Button>
         </span>
@@ -65,7 +84,12 @@ export function Chart({ label, category, categories, series, note, exportable = 
   )
 }
 
-function Figures({ label, category, categories, series }: Pick<Props, 'label' | 'category' | 'categories' | 'series'>) {
+function Figures({
+  label,
+  category,
+  categories,
+  series,
+}: Pick<Props, 'label' | 'category' | 'categories' | 'series'>) {
   const format = useFormats()
   return (
     <table className={css.figures}>
@@ -73,14 +97,20 @@ function Figures({ label, category, categories, series }: Pick<Props, 'label' | 
       <thead>
         <tr>
           <th scope="col">{category}</th>
-          {series.map(({ name }) => <th key={name} scope="col">{name}</th>)}
+          {series.map(({ name }) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {categories.map((name, at) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            {series.map((one) => <td key={one.name}>{format.number(one.values[at] ?? 0)}</td>)}
+            {series.map((one) => (
+              <td key={one.name}>{format.number(one.values[at] ?? 0)}</td>
+            ))}
           </tr>
         ))}
       </tbody>

@@ -10,7 +10,14 @@ import css from './chart.module.css'
 
 register([BarChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer])
 
-type Props = { label: string; categories: readonly string[]; series: readonly ChartSeries[]; /** Told how to make a picture of the drawing, and null once it is gone. */ onDrawn: (picture: (() => string) | null) => void }
+type Props = {
+  label: string
+  categories: readonly string[]
+  series: readonly ChartSeries[]
+  /** Told how to make a picture of the drawing, and null once it is gone. */ onDrawn: (
+    picture: (() => string) | null,
+  ) => void
+}
 
 /** The drawing itself, in a chunk of its own. Its figures stand in the table beside it for who does not see them. */
 export default function StackedBars({ label, categories, series, onDrawn }: Props) {
@@ -24,7 +31,9 @@ export default function StackedBars({ label, categories, series, onDrawn }: Prop
     if (!element) return
     const drawn = init(element, null, { renderer: 'canvas' })
     chart.current = drawn
-    onDrawn(() => drawn.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: tone(element, '--k-surface') }))
+    onDrawn(() =>
+      drawn.getDataURL({ type: 'png', pixelRatio: 2, backgroundColor: tone(element, '--k-surface') }),
+    )
     const watcher = new ResizeObserver(() => drawn.resize())
     watcher.observe(element)
     return () => {
@@ -46,10 +55,35 @@ export default function StackedBars({ label, categories, series, onDrawn }: Prop
       animationDuration: 200,
       aria: { enabled: true, label: { description: label } },
       grid: { left: 8, right: 8, top: 12, bottom: 4, containLabel: true },
-      tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' }, backgroundColor: tone(element, '--k-overlay'), borderColor: tone(element, '--k-line-strong'), textStyle: { color: tone(element, '--k-text'), fontSize: 12 }, valueFormatter: (value: unknown) => format.number(Number(value)) },
-      xAxis: { type: 'category', data: [...categories], axisTick: { show: false }, axisLine: { lineStyle: { color: tone(element, '--k-line-strong') } }, axisLabel: font },
-      yAxis: { type: 'value', minInterval: 1, axisLabel: { ...font, formatter: (value: number) => format.number(value) }, splitLine: { lineStyle: { color: tone(element, '--k-line') } } },
-      series: series.map(({ name, color, values }) => ({ type: 'bar', stack: 'all', name, data: [...values], barMaxWidth: 36, itemStyle: { color: tone(element, color) } })),
+      tooltip: {
+        trigger: 'axis',
+        axisPointer: { type: 'shadow' },
+        backgroundColor: tone(element, '--k-overlay'),
+        borderColor: tone(element, '--k-line-strong'),
+        textStyle: { color: tone(element, '--k-text'), fontSize: 12 },
+        valueFormatter: (value: unknown) => format.number(Number(value)),
+      },
+      xAxis: {
+        type: 'category',
+        data: [...categories],
+        axisTick: { show: false },
+        axisLine: { lineStyle: { color: tone(element, '--k-line-strong') } },
+        axisLabel: font,
+      },
+      yAxis: {
+        type: 'value',
+        minInterval: 1,
+        axisLabel: { ...font, formatter: (value: number) => format.number(value) },
+        splitLine: { lineStyle: { color: tone(element, '--k-line') } },
+      },
+      series: series.map(({ name, color, values }) => ({
+        type: 'bar',
+        stack: 'all',
+        name,
+        data: [...values],
+        barMaxWidth: 36,
+        itemStyle: { color: tone(element, color) },
+      })),
     })
   }, [label, categories, series, format, colorScheme])
 

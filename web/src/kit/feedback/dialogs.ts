@@ -7,18 +7,30 @@ import { wantHost } from './hostReady.ts'
 // Dialogs by call (SHL-020, SHL-021). Each answers a promise; closing with Escape is the answer "no". How they look is in
 // drawings.tsx, which comes with their host: the page for signing in does without.
 
-export type DialogButton<K extends string> = { key: K; label: string; tone?: 'primary' | 'danger' | 'default' }
+export type DialogButton<K extends string> = {
+  key: K
+  label: string
+  tone?: 'primary' | 'danger' | 'default'
+}
 export type DialogMark = 'info' | 'warning' | 'error'
 type Text = { title: string; text?: ReactNode }
 
 /** Asks and gives the key of the pressed button, or null when the dialog was closed. The last button is the main one. */
-export async function ask<K extends string>(asked: Text & { buttons: readonly DialogButton<K>[]; mark?: DialogMark }): Promise<K | null> {
+export async function ask<K extends string>(
+  asked: Text & { buttons: readonly DialogButton<K>[]; mark?: DialogMark },
+): Promise<K | null> {
   const { drawAsking } = await wantHost()
   return new Promise((answer) => drawAsking(asked, answer))
 }
 
 /** Asks before something that cannot be taken back. The button names the deed, never "Yes". */
-export async function confirm({ title, text, action, keep, danger }: Text & { action: string; keep?: string; danger?: boolean }): Promise<boolean> {
+export async function confirm({
+  title,
+  text,
+  action,
+  keep,
+  danger,
+}: Text & { action: string; keep?: string; danger?: boolean }): Promise<boolean> {
   const answer = await ask({
     title,
     text,

@@ -13,7 +13,13 @@ import css from './dialogs.module.css'
 
 // What dialogs by call look like. Screens ask for them in dialogs.ts.
 
-type Panel = { title: string; mark?: DialogMark | undefined; size: number; onClose?: () => void; children: ReactNode }
+type Panel = {
+  title: string
+  mark?: DialogMark | undefined
+  size: number
+  onClose?: () => void
+  children: ReactNode
+}
 
 const marks = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconAlertCircle }
 let dialogs = 0
@@ -39,7 +45,15 @@ export function drawPanel({ title, mark, size, onClose, children }: Panel): stri
 }
 
 /** `answer` is called once, with null when the dialog was closed. */
-export function drawAsking<K extends string>({ title, text, buttons, mark }: { title: string; text?: ReactNode; buttons: readonly DialogButton<K>[]; mark?: DialogMark }, answer: (key: K | null) => void): void {
+export function drawAsking<K extends string>(
+  {
+    title,
+    text,
+    buttons,
+    mark,
+  }: { title: string; text?: ReactNode; buttons: readonly DialogButton<K>[]; mark?: DialogMark },
+  answer: (key: K | null) => void,
+): void {
   // What destroys is never the button that a hurried Enter presses.
   const focused = buttons.some(({ tone }) => tone === 'danger') ? 0 : buttons.length - 1
   const id = drawPanel({
@@ -74,7 +88,12 @@ export function drawAsking<K extends string>({ title, text, buttons, mark }: { t
 }
 
 export function drawRefused(refused: CallRefused, title = i18n.t('kit.error.title')): void {
-  const id = drawPanel({ title, mark: 'error', size: 480, children: <RefusedDetails refused={refused} onClose={() => modals.close(id)} /> })
+  const id = drawPanel({
+    title,
+    mark: 'error',
+    size: 480,
+    children: <RefusedDetails refused={refused} onClose={() => modals.close(id)} />,
+  })
 }
 
 function RefusedDetails({ refused, onClose }: { refused: CallRefused; onClose: () => void }) {
@@ -98,7 +117,11 @@ function RefusedDetails({ refused, onClose }: { refused: CallRefused; onClose: (
       </dl>
       <div className={css.foot}>
         <Group justify="space-between">
-          <Button variant="default" leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />} onClick={() => void copy()}>
+          <Button
+            variant="default"
+            leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            onClick={() => void copy()}
+          >
             {t(copied ? 'kit.action.copied' : 'kit.action.copyDetails')}
           </Button>
           <Group gap={8}>
@@ -115,7 +138,9 @@ function RefusedDetails({ refused, onClose }: { refused: CallRefused; onClose: (
 
 function detailsOf(refused: CallRefused): [string, string][] {
   const at = new Date(refused.timestamp)
-  const time = Number.isNaN(at.getTime()) ? refused.timestamp : writePattern('YYYY-MM-DD HH:mm:ss', at, false, 'en')
+  const time = Number.isNaN(at.getTime())
+    ? refused.timestamp
+    : writePattern('YYYY-MM-DD HH:mm:ss', at, false, 'en')
   const permission = missingPermission(refused)
   return [
     ['Message', refused.message],

@@ -11,7 +11,11 @@ beforeEach(async () => {
 })
 
 describe('[SHL-020] the error dialog', () => {
-  const refused = new CallRefused(422, { Message: 'Quota of 5,000 exceeded: used 4,820, asked 300.', ErrorCode: 'QuotaExceeded.7F3K-92QD', Timestamp: '2026-11-20T07:42:17.000Z' })
+  const refused = new CallRefused(422, {
+    Message: 'Quota of 5,000 exceeded: used 4,820, asked 300.',
+    ErrorCode: 'QuotaExceeded.7F3K-92QD',
+    Timestamp: '2026-11-20T07:42:17.000Z',
+  })
 
   test('shows message, code, time and reference, and copies them as text', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
@@ -22,7 +26,9 @@ describe('[SHL-020] the error dialog', () => {
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Copy details' }).click()
     await expect.element(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-    expect(write.mock.lastCall?.[0]).toMatch(/^Message: Quota of 5,000 exceeded.*\nErrorCode: QuotaExceeded\nTimestamp: 2026-11-20 \d\d:\d\d:17\nReference: 7F3K-92QD$/)
+    expect(write.mock.lastCall?.[0]).toMatch(
+      /^Message: Quota of 5,000 exceeded.*\nErrorCode: QuotaExceeded\nTimestamp: 2026-11-20 \d\d:\d\d:17\nReference: 7F3K-92QD$/,
+    )
     write.mockRestore()
   })
 
@@ -36,7 +42,13 @@ describe('[SHL-020] the error dialog', () => {
 
 describe('[SHL-021] dialogs', () => {
   test('confirm: the button names the deed; Escape is no', async () => {
-    const question = { title: 'Reject 23 orders?', text: 'This cannot be undone.', action: 'Reject 23 orders', keep: 'Keep them', danger: true }
+    const question = {
+      title: 'Reject 23 orders?',
+      text: 'This cannot be undone.',
+      action: 'Reject 23 orders',
+      keep: 'Keep them',
+      danger: true,
+    }
     const yes = confirm(question)
     await page.getByRole('button', { name: 'Reject 23 orders' }).click()
     expect(await yes).toBe(true)
@@ -49,35 +61,48 @@ describe('[SHL-021] dialogs', () => {
     expect(await no).toBe(false)
   })
 
-  test.each([['info', inform], ['warning', warn], ['alert', alert]] as const)('%s', async (kind, open) => {
+  test.each([
+    ['info', inform],
+    ['warning', warn],
+    ['alert', alert],
+  ] as const)('%s', async (kind, open) => {
     const closed = open({ title: `A ${kind}`, text: 'A sentence.' })
     await expect.element(page.getByRole('dialog', { name: `A ${kind}` })).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).last().click()
     await closed
   })
 
-  test('buttons of one\'s own', async () => {
-    const answer = ask({ title: 'Which?', buttons: [{ key: 'one', label: 'One' }, { key: 'two', label: 'Two' }] })
+  test("buttons of one's own", async () => {
+    const answer = ask({
+      title: 'Which?',
+      buttons: [
+        { key: 'one', label: 'One' },
+        { key: 'two', label: 'Two' },
+      ],
+    })
     await page.getByRole('button', { name: 'One' }).click()
     expect(await answer).toBe('one')
   })
 })
 
 describe('[SHL-021] toasts', () => {
-  test.each(['info', 'success', 'warning', 'error'] as const)('%s stands at the bottom centre and goes after three seconds', async (tone) => {
-    // A toast stays for as long as the pointer rests on it.
-    await userEvent.hover(document.body, { position: { x: 2, y: 2 } })
-    const begun = performance.now()
-    toast(tone, { title: `A ${tone}`, text: 'More of it.' })
-    const shown = page.getByText(`A ${tone}`)
-    await expect.element(shown).toBeVisible()
-    const { left, right, top } = shown.element().getBoundingClientRect()
-    expect(top).toBeGreaterThan(window.innerHeight / 2)
-    expect(Math.abs((left + right) / 2 - window.innerWidth / 2)).toBeLessThan(120)
-    await expectNoAxeFaults()
-    await expect.element(shown).not.toBeInTheDocument()
-    expect(performance.now() - begun).toBeGreaterThan(2_900)
-  })
+  test.each(['info', 'success', 'warning', 'error'] as const)(
+    '%s stands at the bottom centre and goes after three seconds',
+    async (tone) => {
+      // A toast stays for as long as the pointer rests on it.
+      await userEvent.hover(document.body, { position: { x: 2, y: 2 } })
+      const begun = performance.now()
+      toast(tone, { title: `A ${tone}`, text: 'More of it.' })
+      const shown = page.getByText(`A ${tone}`)
+      await expect.element(shown).toBeVisible()
+      const { left, right, top } = shown.element().getBoundingClientRect()
+      expect(top).toBeGreaterThan(window.innerHeight / 2)
+      expect(Math.abs((left + right) / 2 - window.innerWidth / 2)).toBeLessThan(120)
+      await expectNoAxeFaults()
+      await expect.element(shown).not.toBeInTheDocument()
+      expect(performance.now() - begun).toBeGreaterThan(2_900)
+    },
+  )
 
   test('a success can be taken back', async () => {
     const undo = vi.fn<() => void>()

@@ -1,6 +1,13 @@
 import { Button, CloseButton, Progress } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconLoader2, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconInfoCircle,
+  IconLoader2,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { i18n } from '../i18n/i18n.ts'
 import { wantHost } from './hostReady.ts'
@@ -32,7 +39,11 @@ export function toastWithUndo(title: string, undo: () => void): string {
 }
 
 /** Stays until it is closed or replaced under the same id. */
-export function notice(tone: ToastTone | 'work', content: Content & { progress?: number | null; count?: string }, id = newId()): string {
+export function notice(
+  tone: ToastTone | 'work',
+  content: Content & { progress?: number | null; count?: string },
+  id = newId(),
+): string {
   return show(id, tone, content, false)
 }
 
@@ -44,7 +55,12 @@ const shown = new Set<string>()
 let next = 0
 const newId = () => `notice-${++next}`
 
-function show(id: string, tone: ToastTone | 'work', content: Content & { progress?: number | null; count?: string }, autoClose: number | false): string {
+function show(
+  id: string,
+  tone: ToastTone | 'work',
+  content: Content & { progress?: number | null; count?: string },
+  autoClose: number | false,
+): string {
   const data = {
     id,
     autoClose,
@@ -64,7 +80,15 @@ function show(id: string, tone: ToastTone | 'work', content: Content & { progres
   return id
 }
 
-function Toast({ id, tone, title, text, action, progress, count }: Content & { id: string; tone: ToastTone | 'work'; progress?: number | null; count?: string }) {
+function Toast({
+  id,
+  tone,
+  title,
+  text,
+  action,
+  progress,
+  count,
+}: Content & { id: string; tone: ToastTone | 'work'; progress?: number | null; count?: string }) {
   const Icon = icons[tone]
   return (
     <div className={css.toast} data-tone={tone}>
@@ -87,7 +111,13 @@ function Toast({ id, tone, title, text, action, progress, count }: Content & { i
           {action.label}
         </Button>
       )}
-      {tone !== 'work' && <CloseButton size={24} aria-label={i18n.t('kit.action.close')} onClick={() => notifications.hide(id)} />}
+      {tone !== 'work' && (
+        <CloseButton
+          size={24}
+          aria-label={i18n.t('kit.action.close')}
+          onClick={() => notifications.hide(id)}
+        />
+      )}
       {progress !== undefined && (
         <Progress
           className={css.progress}

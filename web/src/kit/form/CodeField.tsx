@@ -5,7 +5,17 @@ import css from './form.module.css'
 import { useField } from './TextField.tsx'
 
 /** One field for a code, so that it can be pasted whole and a telephone can fill it in by itself. */
-export function CodeField({ name, label, digits, focus = true }: { name: string; label: string; digits: boolean; /** Not where something stands before it. */ focus?: boolean }) {
+export function CodeField({
+  name,
+  label,
+  digits,
+  focus = true,
+}: {
+  name: string
+  label: string
+  digits: boolean
+  /** Not where something stands before it. */ focus?: boolean
+}) {
   const { control, attach, frame, value, onChange } = useField({ name, label })
   return (
     <FieldFrame {...frame}>
@@ -22,7 +32,13 @@ export function CodeField({ name, label, digits, focus = true }: { name: string;
         spellCheck={false}
         classNames={{ input: css.code! }}
         value={asText(value)}
-        onChange={(event) => onChange(digits ? event.currentTarget.value.replace(/[^\d]/g, '').slice(0, 6) : event.currentTarget.value.toUpperCase().replace(/\s/g, ''))}
+        onChange={(event) =>
+          onChange(
+            digits
+              ? event.currentTarget.value.replace(/[^\d]/g, '').slice(0, 6)
+              : event.currentTarget.value.toUpperCase().replace(/\s/g, ''),
+          )
+        }
       />
     </FieldFrame>
   )

@@ -4,7 +4,16 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../asText.ts'
 import { useFormats } from '../format.ts'
-import { excerptsOf, isSame, steps, type ConflictField, type Met, type Row, type Values, type Way } from './conflict.ts'
+import {
+  excerptsOf,
+  isSame,
+  steps,
+  type ConflictField,
+  type Met,
+  type Row,
+  type Values,
+  type Way,
+} from './conflict.ts'
 import css from './conflict.module.css'
 
 type Props = { met: Met; fields: readonly ConflictField[]; values: Values; onTake: (taken: Values) => void }
@@ -24,26 +33,46 @@ export function Conflict({ met, fields, values, onTake }: Props) {
     if (!met.quietly) note.current?.focus()
     note.current?.scrollIntoView({ block: 'nearest' })
   }, [met.quietly])
-  const rows = fields.flatMap((field) => met.rows.filter(({ name }) => name === field.name).map((row) => ({ row, field })))
-  const all = (way: 'theirs' | 'mine') => onTake(Object.fromEntries(rows.map(({ row }) => [row.name, row.ways[way]])))
+  const rows = fields.flatMap((field) =>
+    met.rows.filter(({ name }) => name === field.name).map((row) => ({ row, field })),
+  )
+  const all = (way: 'theirs' | 'mine') =>
+    onTake(Object.fromEntries(rows.map(({ row }) => [row.name, row.ways[way]])))
   return (
     <div ref={note} role="alert" tabIndex={-1} className={css.conflict}>
       <p className={css.said}>
         <IconUsers size={16} aria-hidden />
         <span>
-          <b>{who === '' ? t('kit.conflict.somebody') : t('kit.conflict.changed', { who, when: format.dateTime(when) })}</b>{' '}
+          <b>
+            {who === ''
+              ? t('kit.conflict.somebody')
+              : t('kit.conflict.changed', { who, when: format.dateTime(when) })}
+          </b>{' '}
           {t(rows.length === 0 ? 'kit.conflict.elsewhere' : 'kit.conflict.choose')}
         </span>
       </p>
       {rows.length > 0 && (
         <>
           <ul className={css.rows}>
-            {rows.map(({ row, field }) => <Choice key={row.name} row={row} field={field} base={met.base[row.name]} value={values[row.name]} onTake={(value) => onTake({ [row.name]: value })} />)}
+            {rows.map(({ row, field }) => (
+              <Choice
+                key={row.name}
+                row={row}
+                field={field}
+                base={met.base[row.name]}
+                value={values[row.name]}
+                onTake={(value) => onTake({ [row.name]: value })}
+              />
+            ))}
           </ul>
           {rows.length > 1 && (
             <div className={css.all}>
-              <Button size="xs" variant="default" onClick={() => all('theirs')}>{t('kit.conflict.allTheirs')}</Button>
-              <Button size="xs" variant="default" onClick={() => all('mine')}>{t('kit.conflict.allMine')}</Button>
+              <Button size="xs" variant="default" onClick={() => all('theirs')}>
+                {t('kit.conflict.allTheirs')}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => all('mine')}>
+                {t('kit.conflict.allMine')}
+              </Button>
             </div>
           )}
         </>
@@ -54,19 +83,41 @@ export function Conflict({ met, fields, values, onTake }: Props) {
 
 const order: readonly Way[] = ['theirs', 'mine', 'both']
 
-function Choice({ row, field, base, value, onTake }: { row: Row; field: ConflictField; base: unknown; value: unknown; onTake: (value: unknown) => void }) {
+function Choice({
+  row,
+  field,
+  base,
+  value,
+  onTake,
+}: {
+  row: Row
+  field: ConflictField
+  base: unknown
+  value: unknown
+  onTake: (value: unknown) => void
+}) {
   const { t } = useTranslation()
   const words = useWordsOf(field, base)
   const ways = order.filter((way) => way in row.ways)
   const shown = excerptsOf(ways.map((way) => words(row.ways[way])))
-  const names: Record<Way, string> = { theirs: t('kit.conflict.theirs'), mine: t(row.touched ? 'kit.conflict.mine' : 'kit.conflict.before'), both: t('kit.conflict.both') }
+  const names: Record<Way, string> = {
+    theirs: t('kit.conflict.theirs'),
+    mine: t(row.touched ? 'kit.conflict.mine' : 'kit.conflict.before'),
+    both: t('kit.conflict.both'),
+  }
   return (
     <li>
       <fieldset className={css.row}>
         <legend className={css.field}>{field.label}</legend>
         <div className={css.ways}>
           {ways.map((way, at) => (
-            <button key={way} type="button" className={css.way} aria-pressed={isSame(value, row.ways[way])} onClick={() => onTake(row.ways[way])}>
+            <button
+              key={way}
+              type="button"
+              className={css.way}
+              aria-pressed={isSame(value, row.ways[way])}
+              onClick={() => onTake(row.ways[way])}
+            >
               <span className={css.whose}>{names[way]}</span>
               <span className={css.value}>{shown[at]}</span>
             </button>
@@ -90,7 +141,10 @@ function useWordsOf({ words }: ConflictField, base: unknown): (value: unknown) =
       const { added, removed } = steps(base, value)
       const items = [...added.map((item) => `+ ${said(item)}`), ...removed.map((item) => `− ${said(item)}`)]
       if (items.length === 0) return t('kit.conflict.asItWas')
-      return [...items.slice(0, named), ...(items.length > named ? [t('kit.conflict.more', { count: items.length - named })] : [])].join(', ')
+      return [
+        ...items.slice(0, named),
+        ...(items.length > named ? [t('kit.conflict.more', { count: items.length - named })] : []),
+      ].join(', ')
     }
     if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
     if (value === null || value === undefined || value === '') return t('kit.history.empty')

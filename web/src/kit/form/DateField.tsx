@@ -5,7 +5,9 @@ import { FieldFrame } from './FieldFrame.tsx'
 import { passed, useField, type FieldProps } from './TextField.tsx'
 
 /** In a file of its own, so that forms without a date load no calendar. */
-export function DateField(props: FieldProps & { minDate?: string; maxDate?: string; excludeDate?: (day: string) => boolean }) {
+export function DateField(
+  props: FieldProps & { minDate?: string; maxDate?: string; excludeDate?: (day: string) => boolean },
+) {
   const { control, attach, frame, value, onChange } = useField(props)
   const format = useFormats()
   return (

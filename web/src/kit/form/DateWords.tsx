@@ -22,7 +22,9 @@ export function DateWords({ children }: { children: ReactNode }) {
   const calendar = { defaultProps: { ariaLabels, hideOutsideDates: true } }
   return (
     <MantineThemeProvider theme={{ components: { DatePicker: calendar, DatePickerInput: calendar } }} inherit>
-      <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [0, 6] }}>{children}</DatesProvider>
+      <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [0, 6] }}>
+        {children}
+      </DatesProvider>
     </MantineThemeProvider>
   )
 }

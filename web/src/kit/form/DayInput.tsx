@@ -3,7 +3,13 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useFormats } from '../format.ts'
 import { DateWords } from './DateWords.tsx'
 
-type Props = { label: string; value: string; minDate?: string; note?: string | undefined; onChange: (day: string) => void }
+type Props = {
+  label: string
+  value: string
+  minDate?: string
+  note?: string | undefined
+  onChange: (day: string) => void
+}
 
 /** A day outside of a form: always one, never none. `note` is said below it. */
 export function DayInput({ label, value, minDate, note, onChange }: Props) {

@@ -4,7 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { sayIssue } from './issues.ts'
 import css from './form.module.css'
 
-type Props = { id: string; label: ReactNode; hint?: ReactNode; error?: string | undefined; optional?: boolean | undefined; beside?: ReactNode; reserve?: boolean | undefined; children: ReactNode }
+type Props = {
+  id: string
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  optional?: boolean | undefined
+  beside?: ReactNode
+  reserve?: boolean | undefined
+  children: ReactNode
+}
 
 /**
  * Label above, control, hint below; an error takes the place of the hint. The line below keeps its height, so that

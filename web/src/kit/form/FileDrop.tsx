@@ -23,7 +23,8 @@ export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) 
   const refuse = ([first]: FileRejection[]) => {
     const reason = first?.errors[0]?.code
     const name = first?.file.name ?? ''
-    if (reason === 'file-too-large') setFault(t('kit.file.tooLarge', { name, limit: format.bytes(limits.maxBytes) }))
+    if (reason === 'file-too-large')
+      setFault(t('kit.file.tooLarge', { name, limit: format.bytes(limits.maxBytes) }))
     else if (reason === 'too-many-files') setFault(t('kit.file.tooMany', { count: limits.maxFiles }))
     else setFault(t('kit.file.wrongType', { name }))
   }
@@ -48,7 +49,9 @@ export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) 
       >
         <IconUpload size={20} aria-hidden />
         <span className={css.dropTitle}>{label}</span>
-        <span className="k-quiet">{hint ?? t('kit.file.hint', { limit: format.bytes(limits.maxBytes) })}</span>
+        <span className="k-quiet">
+          {hint ?? t('kit.file.hint', { limit: format.bytes(limits.maxBytes) })}
+        </span>
       </Dropzone>
       <p role="alert" className={css.below}>
         {fault && <span className={css.error}>{fault}</span>}

@@ -1,6 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { lazy, Suspense, useRef, type FormEvent, type ReactNode } from 'react'
-import { FormProvider, useForm, useWatch, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import {
+  FormProvider,
+  useForm,
+  useWatch,
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+} from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { showRefused } from '../feedback/dialogs.ts'
 import { toRefused, type CallRefused } from '../refused.ts'
@@ -9,7 +17,9 @@ import { serverIssueKey } from './issues.ts'
 import { useVersioned, type Versioned } from './useVersioned.ts'
 
 // Most forms never meet anybody.
-const Conflict = lazy(() => import('./Conflict.tsx').then(({ Conflict: component }) => ({ default: component })))
+const Conflict = lazy(() =>
+  import('./Conflict.tsx').then(({ Conflict: component }) => ({ default: component })),
+)
 
 export type FormOptions<T extends FieldValues> = {
   schema: ZodType<T, FieldValues>
@@ -28,8 +38,20 @@ export type FormOptions<T extends FieldValues> = {
  * A form on one schema. Checked when sent and from then on while typing (never on leaving a field: the moving line
  * would swallow the click on the button). The first wrong field gets the focus; what the server refuses stands at its field.
  */
-export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, versioned, paths = {}, onRefused }: FormOptions<T>) {
-  const form = useForm<T>({ resolver: zodResolver(schema as never) as never, defaultValues: start, mode: 'onSubmit', reValidateMode: 'onChange' })
+export function useKitForm<T extends FieldValues>({
+  schema,
+  start,
+  onSubmit,
+  versioned,
+  paths = {},
+  onRefused,
+}: FormOptions<T>) {
+  const form = useForm<T>({
+    resolver: zodResolver(schema as never) as never,
+    defaultValues: start,
+    mode: 'onSubmit',
+    reValidateMode: 'onChange',
+  })
   const held = useVersioned(form, start, versioned)
   const settle = async (values: T): Promise<void> => {
     try {
@@ -56,7 +78,11 @@ export function useKitForm<T extends FieldValues>({ schema, start, onSubmit, ver
 }
 export type KitForm<T extends FieldValues> = ReturnType<typeof useKitForm<T>>
 
-function placeRefusal<T extends FieldValues>(form: UseFormReturn<T>, refused: CallRefused, paths: Record<string, Path<T>>): boolean {
+function placeRefusal<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  refused: CallRefused,
+  paths: Record<string, Path<T>>,
+): boolean {
   const own = paths[refused.code]
   if (own) {
     form.setError(own, { type: 'server', message: refused.message }, { shouldFocus: true })
@@ -67,12 +93,24 @@ function placeRefusal<T extends FieldValues>(form: UseFormReturn<T>, refused: Ca
     const field = paths[path] ?? (known.has(path.split('.')[0] ?? '') ? (path as Path<T>) : undefined)
     return field ? [{ field, code }] : []
   })
-  placed.forEach(({ field, code }, index) => form.setError(field, { type: 'server', message: serverIssueKey(code) }, { shouldFocus: index === 0 }))
+  placed.forEach(({ field, code }, index) =>
+    form.setError(field, { type: 'server', message: serverIssueKey(code) }, { shouldFocus: index === 0 }),
+  )
   return placed.length > 0
 }
 
 /** Gives the fields inside their form. Enter sends; the browser's own bubbles stay away. */
-export function Form<T extends FieldValues>({ form, children, className, label }: { form: KitForm<T>; children: ReactNode; className?: string; label?: string }) {
+export function Form<T extends FieldValues>({
+  form,
+  children,
+  className,
+  label,
+}: {
+  form: KitForm<T>
+  children: ReactNode
+  className?: string
+  label?: string
+}) {
   const sending = useRef(false)
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -85,17 +123,39 @@ export function Form<T extends FieldValues>({ form, children, className, label }
   return (
     <FormProvider {...(form as unknown as UseFormReturn<FieldValues>)}>
       <form noValidate className={className} aria-label={label} onSubmit={(event) => void send(event)}>
-        {form.met && <Suspense fallback={null}><Meeting form={form} met={form.met} /></Suspense>}
+        {form.met && (
+          <Suspense fallback={null}>
+            <Meeting form={form} met={form.met} />
+          </Suspense>
+        )}
         {children}
       </form>
     </FormProvider>
   )
 }
 
-function Meeting<T extends FieldValues>({ form, met }: { form: KitForm<T>; met: NonNullable<KitForm<T>['met']> }) {
+function Meeting<T extends FieldValues>({
+  form,
+  met,
+}: {
+  form: KitForm<T>
+  met: NonNullable<KitForm<T>['met']>
+}) {
   const values = useWatch({ control: form.control }) as Values
   const take = (taken: Values) => {
-    for (const [name, value] of Object.entries(taken)) form.setValue(name as Path<T>, value as never, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    for (const [name, value] of Object.entries(taken))
+      form.setValue(name as Path<T>, value as never, {
+        shouldDirty: true,
+        shouldValidate: form.formState.isSubmitted,
+      })
   }
-  return <Conflict key={met.refused.reference} met={met} fields={form.conflictFields} values={values} onTake={take} />
+  return (
+    <Conflict
+      key={met.refused.reference}
+      met={met}
+      fields={form.conflictFields}
+      values={values}
+      onTake={take}
+    />
+  )
 }

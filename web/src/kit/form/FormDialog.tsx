@@ -7,13 +7,36 @@ import { askToLeave, useLeaveGuard } from '../leaveGuard.ts'
 import css from './form.module.css'
 import { Form, useKitForm, type FormOptions } from './Form.tsx'
 
-type Props<T extends FieldValues> = FormOptions<T> & { title: string; text?: ReactNode; action: string; danger?: boolean; keep?: string; size?: number; /** The screen shows something else once the call has answered. */ keepOpen?: boolean; /** What else can be done with the record, beside the foot's buttons. */ aside?: ReactNode; onClose: () => void; children: ReactNode }
+type Props<T extends FieldValues> = FormOptions<T> & {
+  title: string
+  text?: ReactNode
+  action: string
+  danger?: boolean
+  keep?: string
+  size?: number
+  /** The screen shows something else once the call has answered. */ keepOpen?: boolean
+  /** What else can be done with the record, beside the foot's buttons. */ aside?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
 
 /**
  * A form in a dialog: closes when the call has answered, stays with the reason when it was refused. What was typed is
  * not lost by Escape, a click beside it, the way back or a reload (SHL-018); Cancel means what it says.
  */
-export function FormDialog<T extends FieldValues>({ title, text, action, danger, keep, size, keepOpen = false, aside, onClose, children, ...options }: Props<T>) {
+export function FormDialog<T extends FieldValues>({
+  title,
+  text,
+  action,
+  danger,
+  keep,
+  size,
+  keepOpen = false,
+  aside,
+  onClose,
+  children,
+  ...options
+}: Props<T>) {
   const { t } = useTranslation()
   const [isSent, setSent] = useState(false)
   const going = useRef(false)
@@ -37,13 +60,21 @@ export function FormDialog<T extends FieldValues>({ title, text, action, danger,
   return (
     <PlainDialog title={title} {...(size ? { size } : {})} onClose={() => void close()}>
       <Form form={form} label={title}>
-        {text !== undefined && <p className="k-quiet" style={{ marginBottom: 12 }}>{text}</p>}
+        {text !== undefined && (
+          <p className="k-quiet" style={{ marginBottom: 12 }}>
+            {text}
+          </p>
+        )}
         <div className={css.fields}>{children}</div>
         <div className={css.foot}>
           {aside && <div className={css.aside}>{aside}</div>}
           <div className={css.answers}>
-            <Button variant="default" onClick={leave}>{keep ?? t('kit.action.cancel')}</Button>
-            <Button type="submit" color={danger ? 'red' : 'brand'} loading={form.formState.isSubmitting}>{action}</Button>
+            <Button variant="default" onClick={leave}>
+              {keep ?? t('kit.action.cancel')}
+            </Button>
+            <Button type="submit" color={danger ? 'red' : 'brand'} loading={form.formState.isSubmitting}>
+              {action}
+            </Button>
           </div>
         </div>
       </Form>

@@ -8,11 +8,19 @@ import css from './lookup.module.css'
 import { nameOf, rememberNames } from './lookupNames.ts'
 import { passed, useField, type FieldProps } from './TextField.tsx'
 
-export type LookupOption = { value: string; label: string; /** A code beside the name. */ code?: string; /** Why it cannot be chosen. */ blocked?: string | null }
+export type LookupOption = {
+  value: string
+  label: string
+  /** A code beside the name. */ code?: string
+  /** Why it cannot be chosen. */ blocked?: string | null
+}
 type Lookup = {
   /** Names the question for the cache; what it depends on belongs in here. */
   lookupKey: readonly unknown[]
-  load: (search: string, signal: AbortSignal) => Promise<{ options: readonly LookupOption[]; hasMore: boolean }>
+  load: (
+    search: string,
+    signal: AbortSignal,
+  ) => Promise<{ options: readonly LookupOption[]; hasMore: boolean }>
   /** What is chosen already, so that it has a name before anything was looked for. */
   known?: readonly LookupOption[]
 }
@@ -26,13 +34,26 @@ function useLookup({ lookupKey, load, known = [] }: Lookup, chosen: readonly str
     return new Map(known.map((option) => [option.value, option]))
   })
   // The name of what is chosen is typed into the field by the field itself; that is no question.
-  const isChosen = [...seen.values(), ...known].some(({ value, label }) => chosen.includes(value) && label === typed)
+  const isChosen = [...seen.values(), ...known].some(
+    ({ value, label }) => chosen.includes(value) && label === typed,
+  )
   const [search] = useDebouncedValue(isChosen ? '' : typed.trim(), 200)
-  const asked = useQuery({ queryKey: ['Lookup', ...lookupKey, search], queryFn: ({ signal }) => load(search, signal), placeholderData: keepPreviousData, staleTime: 30_000 })
+  const asked = useQuery({
+    queryKey: ['Lookup', ...lookupKey, search],
+    queryFn: ({ signal }) => load(search, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
   const found = asked.data?.options ?? []
-  const rest = [...known, ...seen.values()].filter(({ value }) => chosen.includes(value) && !found.some((option) => option.value === value))
+  const rest = [...known, ...seen.values()].filter(
+    ({ value }) => chosen.includes(value) && !found.some((option) => option.value === value),
+  )
   // Somebody else's choice that was taken over.
-  const taken: LookupOption[] = chosen.flatMap((value) => [...rest, ...found].some((option) => option.value === value) ? [] : [{ value, label: nameOf(queries, value) ?? value }])
+  const taken: LookupOption[] = chosen.flatMap((value) =>
+    [...rest, ...found].some((option) => option.value === value)
+      ? []
+      : [{ value, label: nameOf(queries, value) ?? value }],
+  )
   const options = [...new Map([...taken, ...rest, ...found].map((option) => [option.value, option])).values()]
   return {
     typed,
@@ -43,7 +64,11 @@ function useLookup({ lookupKey, load, known = [] }: Lookup, chosen: readonly str
       setSeen((before) => new Map([...before, ...chosenNow.map((option) => [option.value, option] as const)]))
     },
     codes: new Map(options.map((option) => [option.value, option])),
-    data: options.map(({ value, label, blocked }) => ({ value, label, disabled: Boolean(blocked) && !chosen.includes(value) })),
+    data: options.map(({ value, label, blocked }) => ({
+      value,
+      label,
+      disabled: Boolean(blocked) && !chosen.includes(value),
+    })),
     nothing: asked.isFetching ? t('kit.record.loading') : t('kit.form.nothingFound'),
   }
 }

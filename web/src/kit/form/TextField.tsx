@@ -8,7 +8,16 @@ import { FieldFrame } from './FieldFrame.tsx'
 
 // Words and passwords, and what every field has in common. In a file of its own, since signing in needs no more.
 
-export type FieldProps = { name: string; label: ReactNode; hint?: ReactNode; optional?: boolean; disabled?: boolean; beside?: ReactNode; focusFirst?: boolean; reserve?: boolean }
+export type FieldProps = {
+  name: string
+  label: ReactNode
+  hint?: ReactNode
+  optional?: boolean
+  disabled?: boolean
+  beside?: ReactNode
+  focusFirst?: boolean
+  reserve?: boolean
+}
 
 export function useField({ name, label, hint, optional, beside, reserve }: FieldProps) {
   const id = useId()
@@ -21,7 +30,14 @@ export function useField({ name, label, hint, optional, beside, reserve }: Field
     value: value as unknown,
     onChange: onChange as (value: unknown) => void,
     attach: useDescribed(ref, below),
-    control: { id, onBlur, name, error: error !== undefined, 'aria-describedby': below, 'aria-invalid': error !== undefined },
+    control: {
+      id,
+      onBlur,
+      name,
+      error: error !== undefined,
+      'aria-describedby': below,
+      'aria-invalid': error !== undefined,
+    },
     frame: { id, label, hint, error, optional, beside, reserve },
   }
 }
@@ -30,14 +46,29 @@ export function useField({ name, label, hint, optional, beside, reserve }: Field
  * Mantine's inputs put their own idea of `aria-describedby` over what they are given, which with our frame is none, and
  * the message would be beside the field for the eye alone.
  */
-function useDescribed(ref: (element: HTMLElement | null) => void, below: string): (element: HTMLElement | null) => void {
-  return useCallback((element) => {
-    ref(element)
-    element?.setAttribute('aria-describedby', below)
-  }, [ref, below])
+function useDescribed(
+  ref: (element: HTMLElement | null) => void,
+  below: string,
+): (element: HTMLElement | null) => void {
+  return useCallback(
+    (element) => {
+      ref(element)
+      element?.setAttribute('aria-describedby', below)
+    },
+    [ref, below],
+  )
 }
 
-export function TextField(props: FieldProps & { type?: 'text' | 'email' | 'search'; autoComplete?: string; placeholder?: string; inputMode?: 'text' | 'email' | 'numeric'; size?: string; maxLength?: number }) {
+export function TextField(
+  props: FieldProps & {
+    type?: 'text' | 'email' | 'search'
+    autoComplete?: string
+    placeholder?: string
+    inputMode?: 'text' | 'email' | 'numeric'
+    size?: string
+    maxLength?: number
+  },
+) {
   const { control, attach, frame, value, onChange } = useField(props)
   return (
     <FieldFrame {...frame}>
@@ -78,9 +109,23 @@ function Reveal({ reveal }: { reveal: boolean }) {
 }
 
 /** What may be handed through to the control; absent stays absent. */
-export function passed(props: { autoComplete?: string; placeholder?: string; inputMode?: 'text' | 'email' | 'numeric'; maxLength?: number; disabled?: boolean; focusFirst?: boolean }) {
+export function passed(props: {
+  autoComplete?: string
+  placeholder?: string
+  inputMode?: 'text' | 'email' | 'numeric'
+  maxLength?: number
+  disabled?: boolean
+  focusFirst?: boolean
+}) {
   const { autoComplete, placeholder, inputMode, maxLength, disabled, focusFirst } = props
   return Object.fromEntries(
-    Object.entries({ autoComplete, placeholder, inputMode, maxLength, disabled, 'data-autofocus': focusFirst || undefined }).filter(([, value]) => value !== undefined),
+    Object.entries({
+      autoComplete,
+      placeholder,
+      inputMode,
+      maxLength,
+      disabled,
+      'data-autofocus': focusFirst || undefined,
+    }).filter(([, value]) => value !== undefined),
   )
 }

@@ -17,7 +17,13 @@ export type Row = {
   /** Each way out and the value it leads to. */
   ways: Partial<Record<Way, unknown>>
 }
-export type Met<V extends Values = Values> = { refused: CallRefused; base: V; theirs: V; rows: readonly Row[]; /** Nobody pressed anything: whoever is writing is told and keeps the focus. */ quietly?: boolean }
+export type Met<V extends Values = Values> = {
+  refused: CallRefused
+  base: V
+  theirs: V
+  rows: readonly Row[]
+  /** Nobody pressed anything: whoever is writing is told and keeps the focus. */ quietly?: boolean
+}
 
 /**
  * Theirs, with everything that was done here on top of it. Where both have changed a field, mine stays until somebody
@@ -25,15 +31,17 @@ export type Met<V extends Values = Values> = { refused: CallRefused; base: V; th
  */
 export function meet<V extends Values>(base: V, mine: V, theirs: V): { values: V; rows: Row[] } {
   const rows: Row[] = []
-  const values = Object.fromEntries(Object.keys({ ...theirs, ...mine }).map((name) => {
-    const [was, is, other] = [base[name], mine[name], theirs[name]]
-    if (isSame(was, other) || isSame(is, other)) return [name, is]
-    const touched = !isSame(was, is)
-    const both = touched && isList(was) && isList(is) && isList(other) ? joined(was, is, other) : undefined
-    const isNew = both !== undefined && !isSame(both, is) && !isSame(both, other)
-    rows.push({ name, touched, ways: { theirs: other, mine: is, ...(isNew ? { both } : {}) } })
-    return [name, both ?? (touched ? is : other)]
-  }))
+  const values = Object.fromEntries(
+    Object.keys({ ...theirs, ...mine }).map((name) => {
+      const [was, is, other] = [base[name], mine[name], theirs[name]]
+      if (isSame(was, other) || isSame(is, other)) return [name, is]
+      const touched = !isSame(was, is)
+      const both = touched && isList(was) && isList(is) && isList(other) ? joined(was, is, other) : undefined
+      const isNew = both !== undefined && !isSame(both, is) && !isSame(both, other)
+      rows.push({ name, touched, ways: { theirs: other, mine: is, ...(isNew ? { both } : {}) } })
+      return [name, both ?? (touched ? is : other)]
+    }),
+  )
   return { values: values as V, rows }
 }
 
@@ -42,18 +50,27 @@ export function isSame(one: unknown, other: unknown): boolean {
   return told(one) === told(other)
 }
 
-const told = (value: unknown) => JSON.stringify(isList(value) ? [...new Set(value)].toSorted() : value === '' || value === undefined ? null : value)
+const told = (value: unknown) =>
+  JSON.stringify(
+    isList(value) ? [...new Set(value)].toSorted() : value === '' || value === undefined ? null : value,
+  )
 const isList = (value: unknown): value is readonly string[] => Array.isArray(value)
 
 /** Both have added and taken away, each item by itself: about one item two can never disagree. */
 function joined(was: readonly string[], is: readonly string[], other: readonly string[]): string[] {
-  return [...other.filter((item) => is.includes(item) || !was.includes(item)), ...is.filter((item) => !was.includes(item) && !other.includes(item))]
+  return [
+    ...other.filter((item) => is.includes(item) || !was.includes(item)),
+    ...is.filter((item) => !was.includes(item) && !other.includes(item)),
+  ]
 }
 
 /** What has been added to a list and taken from it. */
 export function steps(was: unknown, is: unknown): { added: readonly string[]; removed: readonly string[] } {
   const [before, after] = [isList(was) ? was : [], isList(is) ? is : []]
-  return { added: after.filter((item) => !before.includes(item)), removed: before.filter((item) => !after.includes(item)) }
+  return {
+    added: after.filter((item) => !before.includes(item)),
+    removed: before.filter((item) => !after.includes(item)),
+  }
 }
 
 const readAtOnce = 200

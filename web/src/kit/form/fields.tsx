@@ -1,4 +1,14 @@
-import { Checkbox, MultiSelect, NumberInput, Select, Stack, Switch, Textarea, type ComboboxItem, type SelectProps } from '@mantine/core'
+import {
+  Checkbox,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  Textarea,
+  type ComboboxItem,
+  type SelectProps,
+} from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../asText.ts'
 import { FieldFrame } from './FieldFrame.tsx'
@@ -22,7 +32,9 @@ export function TextAreaField(props: FieldProps & { rows?: number; maxLength?: n
   )
 }
 
-export function NumberField(props: FieldProps & { min?: number; max?: number; step?: number; suffix?: string }) {
+export function NumberField(
+  props: FieldProps & { min?: number; max?: number; step?: number; suffix?: string },
+) {
   const { control, attach, frame, value, onChange } = useField(props)
   const { min, max, step, suffix } = props
   return (
@@ -45,7 +57,15 @@ export function NumberField(props: FieldProps & { min?: number; max?: number; st
   )
 }
 
-export function SelectField(props: FieldProps & { data: readonly (string | ComboboxItem)[]; searchable?: boolean; clearable?: boolean; placeholder?: string; size?: string } & Pick<SelectProps, 'renderOption'>) {
+export function SelectField(
+  props: FieldProps & {
+    data: readonly (string | ComboboxItem)[]
+    searchable?: boolean
+    clearable?: boolean
+    placeholder?: string
+    size?: string
+  } & Pick<SelectProps, 'renderOption'>,
+) {
   const { t } = useTranslation()
   const { control, attach, frame, value, onChange } = useField(props)
   return (
@@ -73,10 +93,20 @@ export function ChecksField(props: FieldProps & { data: readonly { value: string
   const { id, attach, frame, value, onChange } = useField(props)
   return (
     <FieldFrame {...frame} id={`${id}-group`} label={<span id={`${id}-label`}>{frame.label}</span>}>
-      <Checkbox.Group value={Array.isArray(value) ? (value as string[]) : []} onChange={onChange} aria-labelledby={`${id}-label`} aria-describedby={`${id}-group-below`}>
+      <Checkbox.Group
+        value={Array.isArray(value) ? (value as string[]) : []}
+        onChange={onChange}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-group-below`}
+      >
         <Stack gap={8} py={4}>
           {props.data.map((choice, index) => (
-            <Checkbox key={choice.value} value={choice.value} label={choice.label} {...(index === 0 ? { ref: attach } : {})} />
+            <Checkbox
+              key={choice.value}
+              value={choice.value}
+              label={choice.label}
+              {...(index === 0 ? { ref: attach } : {})}
+            />
           ))}
         </Stack>
       </Checkbox.Group>
@@ -85,7 +115,9 @@ export function ChecksField(props: FieldProps & { data: readonly { value: string
 }
 
 /** Several of a list, in the order in which they were chosen. */
-export function MultiSelectField(props: FieldProps & { data: readonly ComboboxItem[]; maxValues?: number; placeholder?: string }) {
+export function MultiSelectField(
+  props: FieldProps & { data: readonly ComboboxItem[]; maxValues?: number; placeholder?: string },
+) {
   const { t } = useTranslation()
   const { control, attach, frame, value, onChange } = useField(props)
   return (
@@ -108,10 +140,30 @@ export function MultiSelectField(props: FieldProps & { data: readonly ComboboxIt
 
 export function CheckField(props: FieldProps) {
   const { control, attach, value, onChange } = useField(props)
-  return <Checkbox {...control} ref={attach} label={props.label} description={props.hint} disabled={props.disabled ?? false} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+  return (
+    <Checkbox
+      {...control}
+      ref={attach}
+      label={props.label}
+      description={props.hint}
+      disabled={props.disabled ?? false}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
 }
 
 export function SwitchField(props: FieldProps) {
   const { control, attach, value, onChange } = useField(props)
-  return <Switch {...control} ref={attach} label={props.label} description={props.hint} disabled={props.disabled ?? false} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+  return (
+    <Switch
+      {...control}
+      ref={attach}
+      label={props.label}
+      description={props.hint}
+      disabled={props.disabled ?? false}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
 }

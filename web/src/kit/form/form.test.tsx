@@ -18,10 +18,21 @@ beforeEach(async () => {
   server = await freshPortal()
 })
 
-const Order = z.object({ name: z.string().trim().min(1), quantity: z.number().min(12).max(600), memo: z.string().max(5, 'kit.issue.invalid'), reason: z.string().min(1) })
+const Order = z.object({
+  name: z.string().trim().min(1),
+  quantity: z.number().min(12).max(600),
+  memo: z.string().max(5, 'kit.issue.invalid'),
+  reason: z.string().min(1),
+})
 const start = { name: '', quantity: undefined as unknown as number, memo: '', reason: '' }
 
-function OrderForm({ send, paths }: { send: (values: z.infer<typeof Order>) => Promise<unknown>; paths?: Record<string, 'name' | 'quantity'> }) {
+function OrderForm({
+  send,
+  paths,
+}: {
+  send: (values: z.infer<typeof Order>) => Promise<unknown>
+  paths?: Record<string, 'name' | 'quantity'>
+}) {
   const form = useKitForm<z.infer<typeof Order>>({ schema: Order, start, onSubmit: send, paths })
   return (
     <main>
@@ -78,9 +89,24 @@ describe('forms', () => {
   })
 
   test('the server’s issues and named refusals stand at their fields', async () => {
-    const refusal = (code: string, facts: Record<string, unknown> = {}) => new CallRefused(422, { Message: 'Taken already.', ErrorCode: `${code}.X1`, Timestamp: '2026-11-20T07:42:17.000Z', Facts: facts })
-    const answers = [refusal('InvalidInput', { issues: [{ path: 'lines.quantity', code: 'too_big' }] }), refusal('NameTaken'), refusal('StockShort')]
-    await show(<OrderForm send={() => Promise.reject(answers.shift())} paths={{ 'lines.quantity': 'quantity', NameTaken: 'name' }} />)
+    const refusal = (code: string, facts: Record<string, unknown> = {}) =>
+      new CallRefused(422, {
+        Message: 'Taken already.',
+        ErrorCode: `${code}.X1`,
+        Timestamp: '2026-11-20T07:42:17.000Z',
+        Facts: facts,
+      })
+    const answers = [
+      refusal('InvalidInput', { issues: [{ path: 'lines.quantity', code: 'too_big' }] }),
+      refusal('NameTaken'),
+      refusal('StockShort'),
+    ]
+    await show(
+      <OrderForm
+        send={() => Promise.reject(answers.shift())}
+        paths={{ 'lines.quantity': 'quantity', NameTaken: 'name' }}
+      />,
+    )
     await fill()
     await send()
     await expect.element(page.getByText('This value is not valid')).toBeVisible()
@@ -106,7 +132,11 @@ describe('forms', () => {
 
   test('[SHL-027] every field has its name, in light and in dark', async () => {
     function All() {
-      const form = useKitForm<{ day: string; secret: string; agreed: boolean; quick: boolean }>({ schema: z.object({ day: z.iso.date(), secret: z.string(), agreed: z.boolean(), quick: z.boolean() }), start: { day: '2026-11-20', secret: '', agreed: true, quick: false }, onSubmit: () => Promise.resolve() })
+      const form = useKitForm<{ day: string; secret: string; agreed: boolean; quick: boolean }>({
+        schema: z.object({ day: z.iso.date(), secret: z.string(), agreed: z.boolean(), quick: z.boolean() }),
+        start: { day: '2026-11-20', secret: '', agreed: true, quick: false },
+        onSubmit: () => Promise.resolve(),
+      })
       return (
         <main>
           <Form form={form}>
@@ -128,7 +158,15 @@ describe('forms', () => {
 
   test('files: what the call would refuse is refused here, with the reason', async () => {
     const taken = vi.fn<(files: File[]) => void>()
-    await show(<main><FileDrop label="Upload a picture" limits={{ maxFiles: 1, maxBytes: 10, types: ['image/png'] }} onFiles={taken} /></main>)
+    await show(
+      <main>
+        <FileDrop
+          label="Upload a picture"
+          limits={{ maxFiles: 1, maxBytes: 10, types: ['image/png'] }}
+          onFiles={taken}
+        />
+      </main>,
+    )
     const input = page.getByLabelText('Upload a picture')
     await userEvent.upload(input, new File([new Uint8Array(11)], 'large.png', { type: 'image/png' }))
     await expect.element(page.getByText(/large\.png is larger than 10 B/)).toBeVisible()
@@ -144,7 +182,14 @@ test('a call is refused with its reason, and a lost answer is asked for again un
   let placed = 0
   function Place() {
     const place = useCall(placeOrder)
-    return <button type="button" onClick={() => void place.run({ cartVersion: 1 } as never).then((answer) => answer && placed++)}>Place</button>
+    return (
+      <button
+        type="button"
+        onClick={() => void place.run({ cartVersion: 1 } as never).then((answer) => answer && placed++)}
+      >
+        Place
+      </button>
+    )
   }
   await show(<Place />)
   const keys = () => server.sentTo(placeOrder).map(({ input }) => input.requestKey)

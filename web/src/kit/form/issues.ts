@@ -4,7 +4,14 @@ import { said, type Translate } from '../i18n/words.ts'
 // What is wrong with a field travels as a key of the messages, with its figures behind a question mark:
 // `kit.issue.tooShort?minimum=3`. It is said where it is shown, in the language of that moment.
 
-type RawIssue = { code?: string; input?: unknown; minimum?: unknown; maximum?: unknown; origin?: string; format?: string }
+type RawIssue = {
+  code?: string
+  input?: unknown
+  minimum?: unknown
+  maximum?: unknown
+  origin?: string
+  format?: string
+}
 
 /** Gives every check without words of its own a sentence. Installed once, at start. */
 export function installIssueWords(): void {
@@ -14,17 +21,33 @@ export function installIssueWords(): void {
 export function keyOf(issue: RawIssue): string {
   const isText = issue.origin === 'string' || typeof issue.input === 'string'
   // Nobody who left a field empty wants to hear which form its content should have had.
-  if (isText && isEmpty(issue.input) && ['too_small', 'invalid_format'].includes(issue.code ?? '')) return 'kit.issue.required'
+  if (isText && isEmpty(issue.input) && ['too_small', 'invalid_format'].includes(issue.code ?? ''))
+    return 'kit.issue.required'
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null || issue.input === '' ? 'kit.issue.required' : issue.input !== issue.input ? 'kit.issue.number' : 'kit.issue.invalid'
+      return issue.input === undefined || issue.input === null || issue.input === ''
+        ? 'kit.issue.required'
+        : issue.input !== issue.input
+          ? 'kit.issue.number'
+          : 'kit.issue.invalid'
     case 'too_small':
-      if (isText) return Number(issue.minimum) <= 1 ? 'kit.issue.required' : `kit.issue.tooShort?minimum=${String(issue.minimum)}`
-      return issue.origin === 'array' ? 'kit.issue.chooseOne' : `kit.issue.tooSmall?minimum=${String(issue.minimum)}`
+      if (isText)
+        return Number(issue.minimum) <= 1
+          ? 'kit.issue.required'
+          : `kit.issue.tooShort?minimum=${String(issue.minimum)}`
+      return issue.origin === 'array'
+        ? 'kit.issue.chooseOne'
+        : `kit.issue.tooSmall?minimum=${String(issue.minimum)}`
     case 'too_big':
-      return isText ? `kit.issue.tooLong?maximum=${String(issue.maximum)}` : `kit.issue.tooBig?maximum=${String(issue.maximum)}`
+      return isText
+        ? `kit.issue.tooLong?maximum=${String(issue.maximum)}`
+        : `kit.issue.tooBig?maximum=${String(issue.maximum)}`
     case 'invalid_format':
-      return issue.format === 'email' ? 'kit.issue.email' : issue.format === 'date' ? 'kit.issue.date' : 'kit.issue.format'
+      return issue.format === 'email'
+        ? 'kit.issue.email'
+        : issue.format === 'date'
+          ? 'kit.issue.date'
+          : 'kit.issue.format'
     case 'invalid_value':
       return 'kit.issue.choose'
     default:

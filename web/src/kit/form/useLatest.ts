@@ -4,7 +4,11 @@ import type { AnswerOf, AnyCall } from '../client.ts'
 import { read } from '../query.ts'
 
 /** `latest` of a `versioned` form on a record that a call shows: asks for it anew and gives it to the screen as well. */
-export function useLatest<C extends AnyCall, T>(call: C, input: InputOf<C>, formed: (answer: AnswerOf<C>, queries: QueryClient) => T): () => Promise<T> {
+export function useLatest<C extends AnyCall, T>(
+  call: C,
+  input: InputOf<C>,
+  formed: (answer: AnswerOf<C>, queries: QueryClient) => T,
+): () => Promise<T> {
   const queries = useQueryClient()
   return async () => formed(await queries.fetchQuery({ ...read(call, input), staleTime: 0 }), queries)
 }

@@ -17,7 +17,11 @@ export type Versioned<T> = {
  * Keeps what a form was filled from. Something newer takes its place while nothing is typed; never under what is being
  * typed: then the save is refused, and `meet` brings both together (`Conflict.tsx` shows it).
  */
-export function useVersioned<T extends FieldValues>(form: UseFormReturn<T>, start: DefaultValues<T>, versioned: Versioned<T> | undefined) {
+export function useVersioned<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  start: DefaultValues<T>,
+  versioned: Versioned<T> | undefined,
+) {
   const [met, setMet] = useState<Met<T> | null>(null)
   const version = versioned?.version ?? 0
   const from = useRef({ version, values: start as T })
@@ -47,7 +51,8 @@ export function useVersioned<T extends FieldValues>(form: UseFormReturn<T>, star
       const { values, rows } = meet(base, form.getValues(), latest.values)
       from.current = latest
       form.reset(latest.values)
-      for (const name of Object.keys(values)) form.setValue(name as Path<T>, values[name] as never, { shouldDirty: true })
+      for (const name of Object.keys(values))
+        form.setValue(name as Path<T>, values[name] as never, { shouldDirty: true })
       setMet({ refused, base, theirs: latest.values, rows })
     },
   }

@@ -11,7 +11,12 @@ import { Form, useKitForm } from './Form.tsx'
 import { TextField } from './TextField.tsx'
 
 const at = '2026-11-20T10:41:00.000Z'
-const Shelf = z.object({ name: z.string().min(1), place: z.string(), open: z.boolean(), goods: z.array(z.string()) })
+const Shelf = z.object({
+  name: z.string().min(1),
+  place: z.string(),
+  open: z.boolean(),
+  goods: z.array(z.string()),
+})
 type Values = z.infer<typeof Shelf>
 type Kept = { version: number; values: Values }
 const first: Kept = { version: 1, values: { name: 'Shelf A', place: 'Hall 1', open: false, goods: ['Tea'] } }
@@ -31,7 +36,15 @@ const changeBehind = (values: Partial<Values>) => {
 }
 const save = (values: Values, version: number) => {
   sent.push({ values, version })
-  if (version !== kept.version) return Promise.reject(new CallRefused(409, { Message: 'Mert changed this. Reload.', ErrorCode: 'ChangedMeanwhile.1', Timestamp: at, Facts: { changedBy: 'Mert Aydoğan', changedAt: at } }))
+  if (version !== kept.version)
+    return Promise.reject(
+      new CallRefused(409, {
+        Message: 'Mert changed this. Reload.',
+        ErrorCode: 'ChangedMeanwhile.1',
+        Timestamp: at,
+        Facts: { changedBy: 'Mert Aydoğan', changedAt: at },
+      }),
+    )
   kept = { version: version + 1, values }
   return Promise.resolve()
 }
@@ -44,7 +57,12 @@ function ShelfForm() {
     versioned: {
       version: shown.version,
       latest: () => Promise.resolve(isThere ? kept : null),
-      fields: [{ name: 'name', label: 'Name' }, { name: 'place', label: 'Place', words: (value: string) => value.toUpperCase() }, { name: 'open', label: 'Open' }, { name: 'goods', label: 'Goods' }],
+      fields: [
+        { name: 'name', label: 'Name' },
+        { name: 'place', label: 'Place', words: (value: string) => value.toUpperCase() },
+        { name: 'open', label: 'Open' },
+        { name: 'goods', label: 'Goods' },
+      ],
     },
     onSubmit: async (values, version) => {
       await save(values, version)
@@ -57,8 +75,14 @@ function ShelfForm() {
         <TextField name="name" label="Shelf name" />
         <TextField name="place" label="Shelf place" />
         <SwitchField name="open" label="Is open" />
-        <ChecksField name="goods" label="Kept goods" data={['Tea', 'Salt', 'Soap'].map((value) => ({ value, label: value }))} />
-        <Button type="submit" disabled={!form.formState.isDirty}>Save</Button>
+        <ChecksField
+          name="goods"
+          label="Kept goods"
+          data={['Tea', 'Salt', 'Soap'].map((value) => ({ value, label: value }))}
+        />
+        <Button type="submit" disabled={!form.formState.isDirty}>
+          Save
+        </Button>
       </Form>
       <Button onClick={() => setShown(kept)}>Look again</Button>
     </main>
@@ -66,7 +90,8 @@ function ShelfForm() {
 }
 const box = (name: string) => page.getByRole('textbox', { name })
 const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
-const way = (field: string, name: RegExp) => page.getByRole('group', { name: field }).getByRole('button', { name })
+const way = (field: string, name: RegExp) =>
+  page.getByRole('group', { name: field }).getByRole('button', { name })
 
 describe('[D40] a form on a record that somebody else saved meanwhile', () => {
   test('says who and when, keeps what was typed, takes what was not, and saves under the new version', async () => {
@@ -75,7 +100,11 @@ describe('[D40] a form on a record that somebody else saved meanwhile', () => {
     changeBehind({ name: 'Shelf of theirs', place: 'Hall 2' })
     await press('Save')
     const note = page.getByRole('alert')
-    await expect.element(note.getByText(`Mert Aydoğan changed this while you were editing (${formats().dateTime(at)}).`)).toBeVisible()
+    await expect
+      .element(
+        note.getByText(`Mert Aydoğan changed this while you were editing (${formats().dateTime(at)}).`),
+      )
+      .toBeVisible()
     await expect.element(note).toHaveFocus()
     await expect.element(way('Name', /^Yours Shelf of mine$/)).toHaveAttribute('aria-pressed', 'true')
     await expect.element(way('Name', /^Theirs Shelf of theirs$/)).toHaveAttribute('aria-pressed', 'false')
@@ -85,7 +114,12 @@ describe('[D40] a form on a record that somebody else saved meanwhile', () => {
     await expect.element(box('Shelf place')).toHaveValue('Hall 2')
     await expectNoAxeFaults()
     await press('Save')
-    await vi.waitFor(() => expect(sent.at(-1)).toEqual({ values: { ...first.values, name: 'Shelf of mine', place: 'Hall 2' }, version: 2 }))
+    await vi.waitFor(() =>
+      expect(sent.at(-1)).toEqual({
+        values: { ...first.values, name: 'Shelf of mine', place: 'Hall 2' },
+        version: 2,
+      }),
+    )
     await expect.element(note).not.toBeInTheDocument()
     await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   })
@@ -117,7 +151,9 @@ describe('[D40] a form on a record that somebody else saved meanwhile', () => {
     await press('Save')
     await expect.element(way('Goods', /^Theirs \+ Soap, − Tea$/)).toBeVisible()
     await expect.element(way('Goods', /^Yours \+ Salt$/)).toBeVisible()
-    await expect.element(way('Goods', /^Both \+ Soap, \+ Salt, − Tea$/)).toHaveAttribute('aria-pressed', 'true')
+    await expect
+      .element(way('Goods', /^Both \+ Soap, \+ Salt, − Tea$/))
+      .toHaveAttribute('aria-pressed', 'true')
     await press('Save')
     await vi.waitFor(() => expect(kept.values.goods).toEqual(['Soap', 'Salt']))
   })
@@ -155,7 +191,9 @@ describe('[D40] a form on a record that somebody else saved meanwhile', () => {
     changeBehind({})
     isThere = false
     await press('Save')
-    await expect.element(page.getByRole('dialog').getByText('Mert changed this. Reload.').first()).toBeVisible()
+    await expect
+      .element(page.getByRole('dialog').getByText('Mert changed this. Reload.').first())
+      .toBeVisible()
     await expect.element(box('Shelf name')).toHaveValue('Mine')
   })
 })

@@ -7,10 +7,28 @@ import css from './bars.module.css'
 import type { GridModel } from './useGridModel.ts'
 
 /** Which columns, in which order, which of them pinned: by pointer or by keyboard. */
-export function ColumnChooser({ grid, opened, onClose, children }: { grid: GridModel; opened: boolean; onClose: () => void; children: ReactElement }) {
+export function ColumnChooser({
+  grid,
+  opened,
+  onClose,
+  children,
+}: {
+  grid: GridModel
+  opened: boolean
+  onClose: () => void
+  children: ReactElement
+}) {
   const { t } = useWords()
   return (
-    <Popover opened={opened} onChange={onClose} onClose={onClose} position="bottom-end" width={320} trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onChange={onClose}
+      onClose={onClose}
+      position="bottom-end"
+      width={320}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown p={8} aria-label={t('kit.grid.columns')}>
         <ul className={css.columns}>
@@ -19,7 +37,9 @@ export function ColumnChooser({ grid, opened, onClose, children }: { grid: GridM
           ))}
         </ul>
         <div className={css.columnsFoot}>
-          <Button size="xs" variant="default" onClick={grid.resetLayout}>{t('kit.grid.resetColumns')}</Button>
+          <Button size="xs" variant="default" onClick={grid.resetLayout}>
+            {t('kit.grid.resetColumns')}
+          </Button>
         </div>
       </Popover.Dropdown>
     </Popover>
@@ -53,14 +73,34 @@ function ChosenColumn({ grid, name, index }: { grid: GridModel; name: string; in
       }}
     >
       <IconGripVertical size={14} aria-hidden className={css.grip} />
-      <Checkbox label={label} checked={!hidden.includes(name)} onChange={() => grid.toggleHidden(name)} className={css.columnName} />
-      <ActionIcon size={24} disabled={index === 0} aria-label={t('kit.grid.moveUp', { column: label })} onClick={() => move(-1)}>
+      <Checkbox
+        label={label}
+        checked={!hidden.includes(name)}
+        onChange={() => grid.toggleHidden(name)}
+        className={css.columnName}
+      />
+      <ActionIcon
+        size={24}
+        disabled={index === 0}
+        aria-label={t('kit.grid.moveUp', { column: label })}
+        onClick={() => move(-1)}
+      >
         <IconArrowUp size={14} />
       </ActionIcon>
-      <ActionIcon size={24} disabled={index === order.length - 1} aria-label={t('kit.grid.moveDown', { column: label })} onClick={() => move(1)}>
+      <ActionIcon
+        size={24}
+        disabled={index === order.length - 1}
+        aria-label={t('kit.grid.moveDown', { column: label })}
+        onClick={() => move(1)}
+      >
         <IconArrowDown size={14} />
       </ActionIcon>
-      <ActionIcon size={24} aria-pressed={isPinned} aria-label={t('kit.grid.pinColumn', { column: label })} onClick={() => grid.togglePinned(name)}>
+      <ActionIcon
+        size={24}
+        aria-pressed={isPinned}
+        aria-label={t('kit.grid.pinColumn', { column: label })}
+        onClick={() => grid.togglePinned(name)}
+      >
         {isPinned ? <IconPinFilled size={14} /> : <IconPin size={14} />}
       </ActionIcon>
     </li>

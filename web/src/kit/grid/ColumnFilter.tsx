@@ -9,7 +9,13 @@ import { wordGroupOf } from './cells.tsx'
 import { isBlank } from './gridQuery.ts'
 import type { ColumnView } from './gridState.ts'
 
-type Props = { name: string; column: Column; view: ColumnView | undefined; value: FilterValue | undefined; onApply: (value: FilterValue | undefined) => void }
+type Props = {
+  name: string
+  column: Column
+  view: ColumnView | undefined
+  value: FilterValue | undefined
+  onApply: (value: FilterValue | undefined) => void
+}
 
 /** The filter of one column, by its type: words, from–to, days, yes or no, some of the values. */
 export function ColumnFilter({ name, column, view, value, onApply }: Props) {
@@ -18,7 +24,11 @@ export function ColumnFilter({ name, column, view, value, onApply }: Props) {
   const fault = faultOf(t, column, draft)
   const apply = () => {
     if (fault) return
-    const clean = Object.fromEntries(Object.entries(draft).filter(([, part]) => part !== undefined && part !== '' && !(Array.isArray(part) && part.length === 0)))
+    const clean = Object.fromEntries(
+      Object.entries(draft).filter(
+        ([, part]) => part !== undefined && part !== '' && !(Array.isArray(part) && part.length === 0),
+      ),
+    )
     onApply(isBlank(clean) ? undefined : clean)
   }
   return (
@@ -33,15 +43,30 @@ export function ColumnFilter({ name, column, view, value, onApply }: Props) {
       <Stack gap={8}>
         <Fields name={name} column={column} view={view} draft={draft} setDraft={setDraft} fault={fault} />
         <Group gap={8} justify="flex-end">
-          <Button size="xs" variant="default" disabled={!value} onClick={() => onApply(undefined)}>{t('kit.filter.clearOne')}</Button>
-          <Button size="xs" type="submit" disabled={fault !== null}>{t('kit.filter.apply')}</Button>
+          <Button size="xs" variant="default" disabled={!value} onClick={() => onApply(undefined)}>
+            {t('kit.filter.clearOne')}
+          </Button>
+          <Button size="xs" type="submit" disabled={fault !== null}>
+            {t('kit.filter.apply')}
+          </Button>
         </Group>
       </Stack>
     </form>
   )
 }
 
-function Fields({ name, column, view, draft, setDraft, fault }: Omit<Props, 'value' | 'onApply'> & { draft: FilterValue; setDraft: (draft: FilterValue) => void; fault: string | null }) {
+function Fields({
+  name,
+  column,
+  view,
+  draft,
+  setDraft,
+  fault,
+}: Omit<Props, 'value' | 'onApply'> & {
+  draft: FilterValue
+  setDraft: (draft: FilterValue) => void
+  fault: string | null
+}) {
   const words = useWords()
   const { t } = words
   const label = words.column(name)
@@ -62,8 +87,20 @@ function Fields({ name, column, view, draft, setDraft, fault }: Omit<Props, 'val
     case 'decimal':
       return (
         <Group gap={8} grow align="flex-start" wrap="nowrap">
-          <TextInput inputMode="decimal" label={t('kit.filter.from')} value={draft.from ?? ''} error={fault} onChange={(event) => setDraft({ ...draft, from: event.currentTarget.value })} />
-          <TextInput inputMode="decimal" label={t('kit.filter.to')} value={draft.to ?? ''} error={Boolean(fault)} onChange={(event) => setDraft({ ...draft, to: event.currentTarget.value })} />
+          <TextInput
+            inputMode="decimal"
+            label={t('kit.filter.from')}
+            value={draft.from ?? ''}
+            error={fault}
+            onChange={(event) => setDraft({ ...draft, from: event.currentTarget.value })}
+          />
+          <TextInput
+            inputMode="decimal"
+            label={t('kit.filter.to')}
+            value={draft.to ?? ''}
+            error={Boolean(fault)}
+            onChange={(event) => setDraft({ ...draft, to: event.currentTarget.value })}
+          />
         </Group>
       )
     case 'date':
@@ -87,7 +124,11 @@ function Fields({ name, column, view, draft, setDraft, fault }: Omit<Props, 'val
         <SegmentedControl
           fullWidth
           aria-label={label}
-          data={[{ value: 'any', label: t('kit.filter.any') }, { value: 'yes', label: t('kit.yes') }, { value: 'no', label: t('kit.no') }]}
+          data={[
+            { value: 'any', label: t('kit.filter.any') },
+            { value: 'yes', label: t('kit.yes') },
+            { value: 'no', label: t('kit.no') },
+          ]}
           value={draft.is === undefined ? 'any' : draft.is ? 'yes' : 'no'}
           onChange={(choice) => setDraft(choice === 'any' ? {} : { is: choice === 'yes' })}
         />
@@ -97,7 +138,11 @@ function Fields({ name, column, view, draft, setDraft, fault }: Omit<Props, 'val
         <Checkbox.Group label={label} value={draft.in ?? []} onChange={(chosen) => setDraft({ in: chosen })}>
           <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }}>
             {(column.values ?? []).map((value) => (
-              <Checkbox key={value} value={value} label={words.state(wordGroupOf(name, column, view), value)} />
+              <Checkbox
+                key={value}
+                value={value}
+                label={words.state(wordGroupOf(name, column, view), value)}
+              />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -108,7 +153,9 @@ function Fields({ name, column, view, draft, setDraft, fault }: Omit<Props, 'val
 function faultOf(t: Translate, column: Column, draft: FilterValue): string | null {
   if (column.type === 'text' || column.type === 'code') {
     const text = draft.contains?.trim() ?? ''
-    return text.length > 0 && text.length < keywordMinimum ? t('kit.filter.tooShort', { count: keywordMinimum }) : null
+    return text.length > 0 && text.length < keywordMinimum
+      ? t('kit.filter.tooShort', { count: keywordMinimum })
+      : null
   }
   if (column.type === 'integer' || column.type === 'decimal') {
     const bad = [draft.from, draft.to].some((part) => part && !/^-?\d{1,15}(\.\d{1,6})?$/.test(part))

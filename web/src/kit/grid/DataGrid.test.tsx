@@ -2,7 +2,17 @@ import { pendingOrders } from '@kervan/contract/order/order-management'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
-import { acted, beginGrid, box, focused, grid, header, opened, Orders, row } from '../../../test/orderGrid.tsx'
+import {
+  acted,
+  beginGrid,
+  box,
+  focused,
+  grid,
+  header,
+  opened,
+  Orders,
+  row,
+} from '../../../test/orderGrid.tsx'
 import { expectNoAxeFaults, show } from '../../../test/render.tsx'
 import type { OrderRow } from '../../../test/sampleOrders.ts'
 
@@ -10,11 +20,16 @@ let server: MemoryServer
 let orders: OrderRow[]
 
 beforeEach(async () => {
-  ({ server, orders } = await beginGrid())
+  ;({ server, orders } = await beginGrid())
 })
 
 const asked = () => server.sentTo(pendingOrders.page).at(-1)?.input
-const headings = () => grid().getByRole('columnheader').elements().map((element) => element.querySelector('button')?.textContent).filter(Boolean)
+const headings = () =>
+  grid()
+    .getByRole('columnheader')
+    .elements()
+    .map((element) => element.querySelector('button')?.textContent)
+    .filter(Boolean)
 
 describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
   test('a page at a time, and the address remembers it', async () => {
@@ -36,7 +51,12 @@ describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
     await userEvent.keyboard('{Shift>}')
     await page.getByRole('button', { name: 'Quantity' }).click()
     await userEvent.keyboard('{/Shift}')
-    await vi.waitFor(() => expect(asked()?.sort).toEqual([{ column: 'customerName', direction: 'asc' }, { column: 'quantity', direction: 'asc' }]))
+    await vi.waitFor(() =>
+      expect(asked()?.sort).toEqual([
+        { column: 'customerName', direction: 'asc' },
+        { column: 'quantity', direction: 'asc' },
+      ]),
+    )
     expect(search().sort).toBe('customerName.asc,quantity.asc')
   })
 
@@ -48,7 +68,9 @@ describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Quantity' }).click()
     await page.getByRole('textbox', { name: 'From' }).fill('100')
     await page.getByRole('button', { name: 'Apply' }).click()
-    await vi.waitFor(() => expect(search().f).toEqual({ state: { in: ['Revised'] }, quantity: { from: '100' } }))
+    await vi.waitFor(() =>
+      expect(search().f).toEqual({ state: { in: ['Revised'] }, quantity: { from: '100' } }),
+    )
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await vi.waitFor(() => expect(search().f).toBeUndefined())
@@ -102,7 +124,11 @@ describe('[GRD-001] selection', () => {
     await box('SO-26-48207').click()
     await page.getByRole('button', { name: 'Approve 430' }).click()
     const selection = acted.mock.lastCall?.[0]
-    expect(selection).toMatchObject({ mode: 'query', exclude: [orders[2]?.id], query: { from: '2026-09-01', to: '2026-11-20', filters: {} } })
+    expect(selection).toMatchObject({
+      mode: 'query',
+      exclude: [orders[2]?.id],
+      query: { from: '2026-09-01', to: '2026-11-20', filters: {} },
+    })
     expect(pendingOrders.selection.safeParse(selection).error).toBeUndefined()
   })
 
@@ -126,7 +152,9 @@ describe('[SHL-027] the keyboard alone', () => {
     await userEvent.keyboard('{ArrowDown}{ArrowRight}')
     await vi.waitFor(() => expect(focused()).toBe('1:1'))
     await userEvent.keyboard('{Control>}{End}{/Control}')
-    await vi.waitFor(() => expect(focused()).toBe(`49:${pendingOrders.row.shape ? Object.keys(pendingOrders.columns).length : 0}`))
+    await vi.waitFor(() =>
+      expect(focused()).toBe(`49:${pendingOrders.row.shape ? Object.keys(pendingOrders.columns).length : 0}`),
+    )
     await userEvent.keyboard('{Control>}{Home}{/Control}')
     await vi.waitFor(() => expect(focused()).toBe('0:0'))
     await userEvent.keyboard(' ')
@@ -168,7 +196,9 @@ describe('[SHL-027] the keyboard alone', () => {
     await show(<Orders />)
     await expect.element(row('SO-26-48213')).toHaveAttribute('aria-rowindex', '2')
     expect(grid().element().getAttribute('aria-rowcount')).toBe('432')
-    expect(grid().element().getAttribute('aria-colcount')).toBe(String(Object.keys(pendingOrders.columns).length + 1))
+    expect(grid().element().getAttribute('aria-colcount')).toBe(
+      String(Object.keys(pendingOrders.columns).length + 1),
+    )
   })
 })
 
@@ -192,7 +222,14 @@ describe('[GRD-001] the arrangement is remembered', () => {
   test('[GRD-002] views: save, apply, refuse the sixth and a name twice', async () => {
     const { search } = await show(<Orders />)
     await page.getByRole('button', { name: 'Revised' }).click()
-    for (const [name, taken] of [['One', false], ['One', true], ['Two', false], ['Three', false], ['Four', false], ['Five', false]] as const) {
+    for (const [name, taken] of [
+      ['One', false],
+      ['One', true],
+      ['Two', false],
+      ['Three', false],
+      ['Four', false],
+      ['Five', false],
+    ] as const) {
       await page.getByRole('button', { name: /^(Views|One|Two|Three|Four)$/ }).click()
       await page.getByRole('menuitem', { name: 'Save as new view' }).click()
       await page.getByRole('textbox', { name: 'Name' }).fill(name)

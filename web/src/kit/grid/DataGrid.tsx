@@ -30,7 +30,11 @@ export function DataGrid<L extends AnyList>(props: DataGridProps<L>) {
   const session = useSession()
   const loose = { ...(props as unknown as LooseProps), list: offeredList(props.list, session) }
   const layout = useGridLayout(loose.list, loose.columns ?? {})
-  return props.state === 'own' ? <OwnGrid {...loose} arrangement={layout} /> : <AddressGrid {...loose} arrangement={layout} />
+  return props.state === 'own' ? (
+    <OwnGrid {...loose} arrangement={layout} />
+  ) : (
+    <AddressGrid {...loose} arrangement={layout} />
+  )
 }
 
 type Inner = LooseProps & { arrangement: GridLayoutState }
@@ -53,7 +57,8 @@ function Grid(props: Inner & { question: GridQueryState }) {
   const format = useFormats()
   const density = useDensity()
   const rowHeight = density.rowHeight + (props.lines === 2 ? secondLine : 0)
-  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow =
+    useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const [view, setView] = useState<ViewMode>(() => viewModeOf(list.key))
   const answer = useGridRows(list, question.query, props.scope ?? noScope, arrangement.isKnown)
   const { onPage } = props
@@ -68,24 +73,48 @@ function Grid(props: Inner & { question: GridQueryState }) {
   const total = answer.data ? totalWords(answer.data, nouns, words.t, format.number) : ''
   const filtered = Object.keys(question.query.filters).length > 0 || question.query.search !== ''
 
-  const rows = answer.isError && !answer.data ? (
-    <FailedRows refused={toRefused(answer.error)} onRetry={() => void answer.refetch()} />
-  ) : !answer.data ? (
-    <LoadingRows columns={grid.columns.length} rowHeight={rowHeight} />
-  ) : grid.rows.length === 0 ? (
-    <NoRows filtered={filtered} empty={props.empty} onClear={() => question.change({ filters: {}, search: '' })} />
-  ) : null
+  const rows =
+    answer.isError && !answer.data ? (
+      <FailedRows refused={toRefused(answer.error)} onRetry={() => void answer.refetch()} />
+    ) : !answer.data ? (
+      <LoadingRows columns={grid.columns.length} rowHeight={rowHeight} />
+    ) : grid.rows.length === 0 ? (
+      <NoRows
+        filtered={filtered}
+        empty={props.empty}
+        onClear={() => question.change({ filters: {}, search: '' })}
+      />
+    ) : null
 
   return (
-    <section className={css.frame} aria-label={props.label} style={{ '--grid-template': template, '--grid-minimum': `${minimum}px`, '--grid-row': `${rowHeight}px` } as CSSProperties}>
+    <section
+      className={css.frame}
+      aria-label={props.label}
+      style={
+        {
+          '--grid-template': template,
+          '--grid-minimum': `${minimum}px`,
+          '--grid-row': `${rowHeight}px`,
+        } as CSSProperties
+      }
+    >
       {narrow ? (
         <>
-          <MobileFilterBar grid={grid} searchLabel={props.searchLabel}>{props.filters}</MobileFilterBar>
+          <MobileFilterBar grid={grid} searchLabel={props.searchLabel}>
+            {props.filters}
+          </MobileFilterBar>
           <MobileCountBar grid={grid} total={total} nouns={nouns} exportable={exportable} />
         </>
       ) : (
         <>
-          <FilterBar grid={grid} quick={props.quickFilter} quickValues={props.quickValues} searchLabel={props.searchLabel}>{props.filters}</FilterBar>
+          <FilterBar
+            grid={grid}
+            quick={props.quickFilter}
+            quickValues={props.quickValues}
+            searchLabel={props.searchLabel}
+          >
+            {props.filters}
+          </FilterBar>
           <GridToolbar
             grid={grid}
             nouns={nouns}
@@ -101,10 +130,17 @@ function Grid(props: Inner & { question: GridQueryState }) {
         </>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- cards that hold nothing to press must be scrolled by keyboard all the same */}
-      <div className={css.scroller} ref={root} data-stale={answer.isPlaceholderData || undefined} tabIndex={asCards && !grid.selectable && !grid.onOpen ? 0 : undefined}>
+      <div
+        className={css.scroller}
+        ref={root}
+        data-stale={answer.isPlaceholderData || undefined}
+        tabIndex={asCards && !grid.selectable && !grid.onOpen ? 0 : undefined}
+      >
         {answer.isFetching && answer.data && <div className={css.progress} aria-hidden />}
         {asCards ? (
-          (rows ?? <GridCards grid={grid} scroller={root} card={props.card} detail={!narrow && view === 'detail'} />)
+          (rows ?? (
+            <GridCards grid={grid} scroller={root} card={props.card} detail={!narrow && view === 'detail'} />
+          ))
         ) : (
           <>
             {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus is on the cells */}
@@ -125,7 +161,11 @@ function Grid(props: Inner & { question: GridQueryState }) {
           </>
         )}
       </div>
-      {narrow && bulk.length > 0 ? <MobileActionBar actions={bulk} /> : <GridFooter grid={grid} nouns={nouns} />}
+      {narrow && bulk.length > 0 ? (
+        <MobileActionBar actions={bulk} />
+      ) : (
+        <GridFooter grid={grid} nouns={nouns} />
+      )}
       <RowMenu grid={grid} />
     </section>
   )

@@ -12,7 +12,17 @@ import type { GridModel } from './useGridModel.ts'
 import type { GridRowData } from './useGridRows.ts'
 
 /** One value, changed in its place: Enter keeps it, Escape leaves it. When somebody was faster both values are shown. */
-export function EditCell({ grid, row, name, column }: { grid: GridModel; row: GridRowData; name: string; column: Column }) {
+export function EditCell({
+  grid,
+  row,
+  name,
+  column,
+}: {
+  grid: GridModel
+  row: GridRowData
+  name: string
+  column: Column
+}) {
   const { t, column: columnLabel } = useWords()
   const queries = useQueryClient()
   const [typed, setTyped] = useState(() => asText(row[name]))
@@ -89,7 +99,8 @@ export function EditCell({ grid, row, name, column }: { grid: GridModel; row: Gr
         }}
         onKeyDown={onKeyDown}
         onBlur={(event) => {
-          if (!event.relatedTarget || !event.currentTarget.parentElement?.contains(event.relatedTarget)) void keep()
+          if (!event.relatedTarget || !event.currentTarget.parentElement?.contains(event.relatedTarget))
+            void keep()
         }}
       />
       {error && (
@@ -97,8 +108,12 @@ export function EditCell({ grid, row, name, column }: { grid: GridModel; row: Gr
           {error}
           {theirs && (
             <span className={css.editChoice}>
-              <Button size="xs" variant="default" onClick={leave}>{t('kit.grid.keepTheirs', { value: asText(row[name]) })}</Button>
-              <Button size="xs" onClick={() => void keep()}>{t('kit.grid.useMine', { value: typed })}</Button>
+              <Button size="xs" variant="default" onClick={leave}>
+                {t('kit.grid.keepTheirs', { value: asText(row[name]) })}
+              </Button>
+              <Button size="xs" onClick={() => void keep()}>
+                {t('kit.grid.useMine', { value: typed })}
+              </Button>
             </span>
           )}
         </div>

@@ -14,7 +14,19 @@ import css from './bars.module.css'
 import type { GridModel } from './useGridModel.ts'
 
 /** Search, the screen's own controls, a chip for every filter, and one way back to all rows. */
-export function FilterBar({ grid, children, quick, quickValues, searchLabel }: { grid: GridModel; children?: ReactNode; quick?: string | undefined; quickValues?: readonly string[] | undefined; searchLabel?: string | undefined }) {
+export function FilterBar({
+  grid,
+  children,
+  quick,
+  quickValues,
+  searchLabel,
+}: {
+  grid: GridModel
+  children?: ReactNode
+  quick?: string | undefined
+  quickValues?: readonly string[] | undefined
+  searchLabel?: string | undefined
+}) {
   const { t } = useWords()
   const { filters, search } = grid.query
   const shown = Object.keys(filters).filter((name) => name !== quick)
@@ -23,14 +35,22 @@ export function FilterBar({ grid, children, quick, quickValues, searchLabel }: {
     <search className={css.filterBar}>
       {grid.list.search && <SearchField grid={grid} label={searchLabel ?? t('kit.grid.search')} />}
       {children}
-      {(grid.list.search || children) && (quick || shown.length > 0) && <span className={css.divider} aria-hidden />}
+      {(grid.list.search || children) && (quick || shown.length > 0) && (
+        <span className={css.divider} aria-hidden />
+      )}
       {quick && <QuickChips grid={grid} name={quick} values={quickValues} />}
       {shown.map((name) => (
         <FilterChip key={name} grid={grid} name={name} />
       ))}
       <AddFilter grid={grid} quick={quick} />
       {filtered && (
-        <Button variant="subtle" color="gray" size="xs" className={css.clear} onClick={() => grid.change({ filters: {}, search: '' })}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          className={css.clear}
+          onClick={() => grid.change({ filters: {}, search: '' })}
+        >
           {t('kit.filter.clear')}
         </Button>
       )}
@@ -70,7 +90,13 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
       placeholder={label}
       title={short ? t('kit.filter.tooShort', { count: keywordMinimum }) : label}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={typed ? <CloseButton size={24} aria-label={t('kit.filter.clearSearch')} onClick={() => setTyped('')} /> : <Kbd keys="/" />}
+      rightSection={
+        typed ? (
+          <CloseButton size={24} aria-label={t('kit.filter.clearSearch')} onClick={() => setTyped('')} />
+        ) : (
+          <Kbd keys="/" />
+        )
+      }
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Escape' && (typed ? setTyped('') : input.current?.blur())}
@@ -78,7 +104,15 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
   )
 }
 
-function QuickChips({ grid, name, values }: { grid: GridModel; name: string; values: readonly string[] | undefined }) {
+function QuickChips({
+  grid,
+  name,
+  values,
+}: {
+  grid: GridModel
+  name: string
+  values: readonly string[] | undefined
+}) {
   const { state } = useWords()
   const column = (grid.list.columns as Columns)[name]
   const on = grid.query.filters[name]?.in ?? []
@@ -120,7 +154,11 @@ function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
             <span>{label}</span> <b>{filterWords(words.t, format, name, column, grid.views[name], value)}</b>
           </button>
         </Popover.Target>
-        <CloseButton size={24} aria-label={words.t('kit.filter.remove', { column: label })} onClick={() => grid.filterBy(name, undefined)} />
+        <CloseButton
+          size={24}
+          aria-label={words.t('kit.filter.remove', { column: label })}
+          onClick={() => grid.filterBy(name, undefined)}
+        />
       </span>
       <Popover.Dropdown p={12}>
         <ColumnFilter
@@ -144,7 +182,9 @@ function AddFilter({ grid, quick }: { grid: GridModel; quick: string | undefined
   const [opened, setOpened] = useState(false)
   const [adding, setAdding] = useState<string | null>(null)
   const columns = grid.list.columns as Columns
-  const free = grid.layout.order.filter((name) => columns[name]?.filter && !(name in grid.query.filters) && name !== quick)
+  const free = grid.layout.order.filter(
+    (name) => columns[name]?.filter && !(name in grid.query.filters) && name !== quick,
+  )
   const column = adding === null ? undefined : columns[adding]
   if (free.length === 0) return null
   const close = () => {
@@ -152,9 +192,21 @@ function AddFilter({ grid, quick }: { grid: GridModel; quick: string | undefined
     setAdding(null)
   }
   return (
-    <Popover opened={opened} onChange={(open) => !open && close()} trapFocus returnFocus width={280} position="bottom-start">
+    <Popover
+      opened={opened}
+      onChange={(open) => !open && close()}
+      trapFocus
+      returnFocus
+      width={280}
+      position="bottom-start"
+    >
       <Popover.Target>
-        <button type="button" className={css.chip} data-add onClick={() => (opened ? close() : setOpened(true))}>
+        <button
+          type="button"
+          className={css.chip}
+          data-add
+          onClick={() => (opened ? close() : setOpened(true))}
+        >
           <IconPlus size={14} stroke={2} aria-hidden />
           {words.t('kit.filter.add')}
         </button>
@@ -174,7 +226,13 @@ function AddFilter({ grid, quick }: { grid: GridModel; quick: string | undefined
         ) : (
           <div className={css.choices}>
             {free.map((name, index) => (
-              <button key={name} type="button" className={css.choice} data-autofocus={index === 0 || undefined} onClick={() => setAdding(name)}>
+              <button
+                key={name}
+                type="button"
+                className={css.choice}
+                data-autofocus={index === 0 || undefined}
+                onClick={() => setAdding(name)}
+              >
                 {words.column(name)}
               </button>
             ))}

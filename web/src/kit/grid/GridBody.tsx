@@ -10,7 +10,15 @@ import type { GridModel } from './useGridModel.ts'
  * The compiler leaves components with a virtualizer alone, so nothing else lives here.
  */
 // oxlint-disable react/incompatible-library -- see above
-export function GridBody({ grid, scroller, rowHeight }: { grid: GridModel; scroller: RefObject<HTMLDivElement | null>; rowHeight: number }) {
+export function GridBody({
+  grid,
+  scroller,
+  rowHeight,
+}: {
+  grid: GridModel
+  scroller: RefObject<HTMLDivElement | null>
+  rowHeight: number
+}) {
   const active = grid.keys.active.row
   const virtual = useVirtualizer({
     count: grid.rows.length,
@@ -21,7 +29,9 @@ export function GridBody({ grid, scroller, rowHeight }: { grid: GridModel; scrol
     scrollPaddingStart: 32,
     rangeExtractor: (range) => {
       const inView = defaultRangeExtractor(range)
-      return active < 0 || active >= grid.rows.length || inView.includes(active) ? inView : [...inView, active].sort((a, b) => a - b)
+      return active < 0 || active >= grid.rows.length || inView.includes(active)
+        ? inView
+        : [...inView, active].sort((a, b) => a - b)
     },
   })
   useEffect(() => virtual.measure(), [virtual, rowHeight])

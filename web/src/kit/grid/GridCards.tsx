@@ -9,7 +9,17 @@ import type { GridRowData } from './useGridRows.ts'
 
 /** Rows as cards: on a telephone, or when the user chose so. `detail` shows every visible column. */
 // oxlint-disable react/incompatible-library -- the compiler leaves components with a virtualizer alone
-export function GridCards({ grid, scroller, card, detail }: { grid: GridModel; scroller: RefObject<HTMLDivElement | null>; card: ((row: GridRowData) => ReactNode) | undefined; detail: boolean }) {
+export function GridCards({
+  grid,
+  scroller,
+  card,
+  detail,
+}: {
+  grid: GridModel
+  scroller: RefObject<HTMLDivElement | null>
+  card: ((row: GridRowData) => ReactNode) | undefined
+  detail: boolean
+}) {
   const virtual = useVirtualizer({
     count: grid.rows.length,
     getScrollElement: () => scroller.current,
@@ -23,7 +33,14 @@ export function GridCards({ grid, scroller, card, detail }: { grid: GridModel; s
         const row = grid.rows[item.index]
         return (
           row && (
-            <li key={row.id} ref={virtual.measureElement} data-index={item.index} className={css.card} data-chosen={grid.isChosen(row.id) || undefined} style={{ transform: `translateY(${item.start}px)` }}>
+            <li
+              key={row.id}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className={css.card}
+              data-chosen={grid.isChosen(row.id) || undefined}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
               <Card grid={grid} row={row} card={card} detail={detail} />
             </li>
           )
@@ -33,20 +50,39 @@ export function GridCards({ grid, scroller, card, detail }: { grid: GridModel; s
   )
 }
 
-function Card({ grid, row, card, detail }: { grid: GridModel; row: GridRowData; card: ((row: GridRowData) => ReactNode) | undefined; detail: boolean }) {
+function Card({
+  grid,
+  row,
+  card,
+  detail,
+}: {
+  grid: GridModel
+  row: GridRowData
+  card: ((row: GridRowData) => ReactNode) | undefined
+  detail: boolean
+}) {
   const { t } = useWords()
   const name = grid.nameOf(row)
   return (
     <>
       {grid.selectable && (
         <div className={css.box}>
-          <Checkbox checked={grid.isChosen(row.id)} onChange={() => grid.choose(row.id)} aria-label={t('kit.grid.selectRow', { name })} />
+          <Checkbox
+            checked={grid.isChosen(row.id)}
+            onChange={() => grid.choose(row.id)}
+            aria-label={t('kit.grid.selectRow', { name })}
+          />
         </div>
       )}
       <div className={css.content}>
         {card && !detail ? card(row) : <Facts grid={grid} row={row} short={!detail} />}
         {grid.onOpen && (
-          <button type="button" className={css.cover} aria-label={t('kit.grid.openRow', { name })} onClick={() => grid.onOpen?.(row)} />
+          <button
+            type="button"
+            className={css.cover}
+            aria-label={t('kit.grid.openRow', { name })}
+            onClick={() => grid.onOpen?.(row)}
+          />
         )}
       </div>
     </>
@@ -62,7 +98,11 @@ function Facts({ grid, row, short }: { grid: GridModel; row: GridRowData; short:
       {columns.map(({ key, column }) => (
         <div key={key}>
           <dt>{words.column(key)}</dt>
-          <dd>{grid.renderers[key]?.(row) ?? <DefaultCell row={row} name={key} column={column} view={grid.views[key]} />}</dd>
+          <dd>
+            {grid.renderers[key]?.(row) ?? (
+              <DefaultCell row={row} name={key} column={column} view={grid.views[key]} />
+            )}
+          </dd>
         </div>
       ))}
     </dl>

@@ -15,32 +15,79 @@ export function GridFooter({ grid, nouns }: { grid: GridModel; nouns: MessageKey
   const total = page?.total ?? 0
   const pages = Math.max(1, Math.ceil(total / query.pageSize))
   // Beyond what is counted there may be more: as long as a page is full, the next one is worth asking for.
-  const hasNext = page ? (page.totalIsExact ? query.page < pages : page.rows.length === query.pageSize) : false
+  const hasNext = page
+    ? page.totalIsExact
+      ? query.page < pages
+      : page.rows.length === query.pageSize
+    : false
   const first = page && page.rows.length > 0 ? grid.firstRow + 1 : 0
   return (
     <div className={css.footer}>
       <span className="k-number" aria-live="polite">
-        {page && t('kit.grid.range', { first: format.number(first), last: format.number(grid.firstRow + page.rows.length), total: totalWords(page, nouns, t, format.number) })}
+        {page &&
+          t('kit.grid.range', {
+            first: format.number(first),
+            last: format.number(grid.firstRow + page.rows.length),
+            total: totalWords(page, nouns, t, format.number),
+          })}
       </span>
       <span className={css.space} />
       <label className={css.sizes}>
         <span>{t('kit.grid.rowsPerPage')}</span>
-        <NativeSelect size="xs" data={pageSizes.map(String)} value={String(query.pageSize)} onChange={(event) => grid.setPageSize(Number(event.currentTarget.value))} />
+        <NativeSelect
+          size="xs"
+          data={pageSizes.map(String)}
+          value={String(query.pageSize)}
+          onChange={(event) => grid.setPageSize(Number(event.currentTarget.value))}
+        />
       </label>
       <span className={css.divider} aria-hidden />
-      <ActionIcon size="xs" variant="default" disabled={query.page <= 1} aria-label={t('kit.grid.previousPage')} onClick={() => grid.change({ page: query.page - 1 })}>
+      <ActionIcon
+        size="xs"
+        variant="default"
+        disabled={query.page <= 1}
+        aria-label={t('kit.grid.previousPage')}
+        onClick={() => grid.change({ page: query.page - 1 })}
+      >
         <IconChevronLeft size={16} />
       </ActionIcon>
-      <PageField key={query.page} page={query.page} pages={pages} onGo={(next) => grid.change({ page: next })} label={t('kit.grid.page')} />
-      <span className="k-number">{page && (page.totalIsExact ? t('kit.grid.ofPages', { pages: format.number(pages) }) : t('kit.grid.ofManyPages', { pages: format.number(pages) }))}</span>
-      <ActionIcon size="xs" variant="default" disabled={!hasNext} aria-label={t('kit.grid.nextPage')} onClick={() => grid.change({ page: query.page + 1 })}>
+      <PageField
+        key={query.page}
+        page={query.page}
+        pages={pages}
+        onGo={(next) => grid.change({ page: next })}
+        label={t('kit.grid.page')}
+      />
+      <span className="k-number">
+        {page &&
+          (page.totalIsExact
+            ? t('kit.grid.ofPages', { pages: format.number(pages) })
+            : t('kit.grid.ofManyPages', { pages: format.number(pages) }))}
+      </span>
+      <ActionIcon
+        size="xs"
+        variant="default"
+        disabled={!hasNext}
+        aria-label={t('kit.grid.nextPage')}
+        onClick={() => grid.change({ page: query.page + 1 })}
+      >
         <IconChevronRight size={16} />
       </ActionIcon>
     </div>
   )
 }
 
-function PageField({ page, pages, onGo, label }: { page: number; pages: number; onGo: (page: number) => void; label: string }) {
+function PageField({
+  page,
+  pages,
+  onGo,
+  label,
+}: {
+  page: number
+  pages: number
+  onGo: (page: number) => void
+  label: string
+}) {
   const [typed, setTyped] = useState(String(page))
   const go = () => {
     const wanted = Math.min(pages, Math.max(1, Math.trunc(Number(typed)) || page))

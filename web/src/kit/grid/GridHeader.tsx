@@ -1,6 +1,14 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a virtualised grid is laid out by CSS grid, which table elements do not take; its cells get their tabIndex from useGridKeys */
 import { Checkbox, Popover } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconEyeOff, IconPin, IconPinnedOff, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconEyeOff,
+  IconPin,
+  IconPinnedOff,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useRef, useState, type PointerEvent } from 'react'
 import { useWords } from '../i18n/words.ts'
 import { alignmentOf } from './cells.tsx'
@@ -17,7 +25,13 @@ export function GridHeader({ grid }: { grid: GridModel }) {
     <div role="rowgroup" className={css.head}>
       <div role="row" aria-rowindex={1} className={css.row}>
         {grid.selectable && (
-          <div role="columnheader" aria-colindex={1} className={css.boxCell} {...grid.keys.cell(-1, 0)} aria-label={t('kit.grid.selectPage')}>
+          <div
+            role="columnheader"
+            aria-colindex={1}
+            className={css.boxCell}
+            {...grid.keys.cell(-1, 0)}
+            aria-label={t('kit.grid.selectPage')}
+          >
             <Checkbox
               tabIndex={-1}
               checked={grid.pageChosen === 'all'}
@@ -79,7 +93,14 @@ function HeaderCell({ grid, column, index }: { grid: GridModel; column: GridColu
         {column.sorted && <Arrow size={14} stroke={2} aria-hidden />}
         {column.sortPlace > 0 && <span className={css.sortPlace}>{column.sortPlace}</span>}
       </button>
-      <Popover opened={opened} onChange={(open) => grid.setOpenColumn(open ? column.key : null)} position="bottom-end" width={276} trapFocus returnFocus>
+      <Popover
+        opened={opened}
+        onChange={(open) => grid.setOpenColumn(open ? column.key : null)}
+        position="bottom-end"
+        width={276}
+        trapFocus
+        returnFocus
+      >
         <Popover.Target>
           <button
             type="button"
@@ -109,12 +130,30 @@ function HeaderMenu({ grid, column }: { grid: GridModel; column: GridColumn }) {
     <>
       {column.column.sort && (
         <>
-          <MenuButton icon={IconArrowUp} label={t('kit.grid.sortUp')} onClick={act(() => grid.sortTo(column.key, 'asc'))} first />
-          <MenuButton icon={IconArrowDown} label={t('kit.grid.sortDown')} onClick={act(() => grid.sortTo(column.key, 'desc'))} />
+          <MenuButton
+            icon={IconArrowUp}
+            label={t('kit.grid.sortUp')}
+            onClick={act(() => grid.sortTo(column.key, 'asc'))}
+            first
+          />
+          <MenuButton
+            icon={IconArrowDown}
+            label={t('kit.grid.sortDown')}
+            onClick={act(() => grid.sortTo(column.key, 'desc'))}
+          />
         </>
       )}
-      <MenuButton icon={column.pinned ? IconPinnedOff : IconPin} label={t(column.pinned ? 'kit.grid.unpin' : 'kit.grid.pin')} onClick={act(() => grid.togglePinned(column.key))} />
-      <MenuButton icon={IconEyeOff} label={t('kit.grid.hide')} disabled={grid.columns.length === 1} onClick={act(() => grid.toggleHidden(column.key))} />
+      <MenuButton
+        icon={column.pinned ? IconPinnedOff : IconPin}
+        label={t(column.pinned ? 'kit.grid.unpin' : 'kit.grid.pin')}
+        onClick={act(() => grid.togglePinned(column.key))}
+      />
+      <MenuButton
+        icon={IconEyeOff}
+        label={t('kit.grid.hide')}
+        disabled={grid.columns.length === 1}
+        onClick={act(() => grid.toggleHidden(column.key))}
+      />
       {column.column.filter && (
         <div className={css.menuFilter}>
           <ColumnFilter
@@ -130,9 +169,27 @@ function HeaderMenu({ grid, column }: { grid: GridModel; column: GridColumn }) {
   )
 }
 
-function MenuButton({ icon: Icon, label, onClick, disabled = false, first = false }: { icon: TablerIcon; label: string; onClick: () => void; disabled?: boolean; first?: boolean }) {
+function MenuButton({
+  icon: Icon,
+  label,
+  onClick,
+  disabled = false,
+  first = false,
+}: {
+  icon: TablerIcon
+  label: string
+  onClick: () => void
+  disabled?: boolean
+  first?: boolean
+}) {
   return (
-    <button type="button" className={css.menuButton} disabled={disabled} data-autofocus={first || undefined} onClick={onClick}>
+    <button
+      type="button"
+      className={css.menuButton}
+      disabled={disabled}
+      data-autofocus={first || undefined}
+      onClick={onClick}
+    >
       <Icon size={16} aria-hidden />
       {label}
     </button>
@@ -146,7 +203,10 @@ function ResizeHandle({ grid, column }: { grid: GridModel; column: GridColumn })
     event.preventDefault()
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
-    start.current = { x: event.clientX, width: event.currentTarget.parentElement?.offsetWidth ?? column.width }
+    start.current = {
+      x: event.clientX,
+      width: event.currentTarget.parentElement?.offsetWidth ?? column.width,
+    }
   }
   const follow = (event: PointerEvent<HTMLDivElement>) => {
     if (start.current) grid.resize(column.key, start.current.width + event.clientX - start.current.x)

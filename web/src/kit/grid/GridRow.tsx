@@ -9,7 +9,17 @@ import type { GridModel } from './useGridModel.ts'
 import type { GridColumn } from './useGridTable.ts'
 import type { GridRowData } from './useGridRows.ts'
 
-export function GridRow({ grid, row, index, top }: { grid: GridModel; row: GridRowData; index: number; top: number }) {
+export function GridRow({
+  grid,
+  row,
+  index,
+  top,
+}: {
+  grid: GridModel
+  row: GridRowData
+  index: number
+  top: number
+}) {
   const { t } = useWords()
   const chosen = grid.isChosen(row.id)
   const first = grid.selectable ? 1 : 0
@@ -31,23 +41,57 @@ export function GridRow({ grid, row, index, top }: { grid: GridModel; row: GridR
       {grid.selectable && (
         // The cell answers to the pointer only as a larger target of its box; the keyboard has Space.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-        <div role="gridcell" aria-colindex={1} className={css.boxCell} {...grid.keys.cell(index, 0)} onClick={(event) => grid.press(index, row, event)}>
-          <Checkbox tabIndex={-1} checked={chosen} readOnly aria-label={t('kit.grid.selectRow', { name: grid.nameOf(row) })} />
+        <div
+          role="gridcell"
+          aria-colindex={1}
+          className={css.boxCell}
+          {...grid.keys.cell(index, 0)}
+          onClick={(event) => grid.press(index, row, event)}
+        >
+          <Checkbox
+            tabIndex={-1}
+            checked={chosen}
+            readOnly
+            aria-label={t('kit.grid.selectRow', { name: grid.nameOf(row) })}
+          />
         </div>
       )}
       {grid.columns.map((column, position) => (
-        <GridCell key={column.key} grid={grid} row={row} column={column} index={index} position={position + first} />
+        <GridCell
+          key={column.key}
+          grid={grid}
+          row={row}
+          column={column}
+          index={index}
+          position={position + first}
+        />
       ))}
     </div>
   )
 }
 
-function GridCell({ grid, row, column, index, position }: { grid: GridModel; row: GridRowData; column: GridColumn; index: number; position: number }) {
+function GridCell({
+  grid,
+  row,
+  column,
+  index,
+  position,
+}: {
+  grid: GridModel
+  row: GridRowData
+  column: GridColumn
+  index: number
+  position: number
+}) {
   const render = grid.renderers[column.key]
   const isName = column.key === grid.nameColumn
   const editing = grid.editing?.id === row.id && grid.editing.column === column.key
   const value = row[column.key]
-  const content = render ? render(row) : <DefaultCell row={row} name={column.key} column={column.column} view={grid.views[column.key]} />
+  const content = render ? (
+    render(row)
+  ) : (
+    <DefaultCell row={row} name={column.key} column={column.column} view={grid.views[column.key]} />
+  )
   return (
     <div
       role="gridcell"
@@ -67,7 +111,9 @@ function GridCell({ grid, row, column, index, position }: { grid: GridModel; row
       {editing ? (
         <EditCell grid={grid} row={row} name={column.key} column={column.column} />
       ) : isName && grid.onOpen ? (
-        <button type="button" tabIndex={-1} className={css.open} onClick={() => grid.onOpen?.(row)}>{content}</button>
+        <button type="button" tabIndex={-1} className={css.open} onClick={() => grid.onOpen?.(row)}>
+          {content}
+        </button>
       ) : grid.lines === 2 ? (
         <span className={css.lines}>{content}</span>
       ) : (

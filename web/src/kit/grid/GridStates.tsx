@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconCopy, IconFilterOff, IconInbox, IconLock, IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconFilterOff,
+  IconInbox,
+  IconLock,
+  IconPlugConnectedX,
+  IconRefresh,
+} from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
@@ -12,17 +19,32 @@ import css from './grid.module.css'
 import type { LooseProps } from './useGridModel.ts'
 
 /** What stands in place of rows: nothing yet, nothing that matches, no answer, no right (GRD-005). */
-export function NoRows({ filtered, empty, onClear }: { filtered: boolean; empty: LooseProps['empty']; onClear: () => void }) {
+export function NoRows({
+  filtered,
+  empty,
+  onClear,
+}: {
+  filtered: boolean
+  empty: LooseProps['empty']
+  onClear: () => void
+}) {
   const { t } = useWords()
   if (filtered) {
     return (
       <EmptyState icon={IconFilterOff} title={t('kit.grid.noMatch')} text={t('kit.grid.noMatchText')}>
-        <Button variant="default" onClick={onClear}>{t('kit.filter.clear')}</Button>
+        <Button variant="default" onClick={onClear}>
+          {t('kit.filter.clear')}
+        </Button>
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={empty?.icon ?? IconInbox} tone="blue" title={empty?.title ?? t('kit.grid.noData')} text={empty?.text ?? t('kit.grid.noDataText')}>
+    <EmptyState
+      icon={empty?.icon ?? IconInbox}
+      tone="blue"
+      title={empty?.title ?? t('kit.grid.noData')}
+      text={empty?.text ?? t('kit.grid.noDataText')}
+    >
       {empty?.actions}
     </EmptyState>
   )
@@ -33,18 +55,41 @@ export function FailedRows({ refused, onRetry }: { refused: CallRefused; onRetry
   if (refused.status === 403) {
     const permission = missingPermission(refused)
     return (
-      <EmptyState icon={IconLock} title={t('kit.grid.noRight')} text={permission ? t('kit.grid.noRightText', { permission: permissionName(t, permission) }) : refused.message}>
+      <EmptyState
+        icon={IconLock}
+        title={t('kit.grid.noRight')}
+        text={
+          permission
+            ? t('kit.grid.noRightText', { permission: permissionName(t, permission) })
+            : refused.message
+        }
+      >
         <WhyButton refused={refused} />
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={IconPlugConnectedX} tone="red" title={t('kit.grid.notLoaded')} text={<>{refused.message} {t('kit.grid.filtersKept')}</>}>
-      <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>{t('kit.action.tryAgain')}</Button>
+    <EmptyState
+      icon={IconPlugConnectedX}
+      tone="red"
+      title={t('kit.grid.notLoaded')}
+      text={
+        <>
+          {refused.message} {t('kit.grid.filtersKept')}
+        </>
+      }
+    >
+      <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+        {t('kit.action.tryAgain')}
+      </Button>
       {refused.reference && (
         <>
           <span className="k-mono">{refused.reference}</span>
-          <ActionIcon size="xs" aria-label={t('kit.action.copyReference')} onClick={() => void copyText(refused.reference).then(() => toast('info', t('kit.action.copied')))}>
+          <ActionIcon
+            size="xs"
+            aria-label={t('kit.action.copyReference')}
+            onClick={() => void copyText(refused.reference).then(() => toast('info', t('kit.action.copied')))}
+          >
             <IconCopy size={16} />
           </ActionIcon>
         </>

@@ -1,5 +1,13 @@
 import { ActionIcon, Button, Checkbox, Menu, Tooltip } from '@mantine/core'
-import { IconColumns3, IconFileExport, IconLayoutGrid, IconLayoutList, IconList, IconMenu2, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconColumns3,
+  IconFileExport,
+  IconLayoutGrid,
+  IconLayoutList,
+  IconList,
+  IconMenu2,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormats } from '../format.ts'
 import { counted, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
@@ -13,7 +21,15 @@ import { TemplateMenu } from './templates.tsx'
 import type { GridAction } from './types.ts'
 import type { GridModel } from './useGridModel.ts'
 
-type Props = { grid: GridModel; nouns: MessageKey; view: ViewMode; setView: (view: ViewMode) => void; exportable: boolean; bulk: readonly GridAction[]; note: React.ReactNode }
+type Props = {
+  grid: GridModel
+  nouns: MessageKey
+  view: ViewMode
+  setView: (view: ViewMode) => void
+  exportable: boolean
+  bulk: readonly GridAction[]
+  note: React.ReactNode
+}
 
 /** Above the rows: how many there are and how they are shown; with a selection, what can be done with it. */
 export function GridToolbar(props: Props) {
@@ -29,13 +45,22 @@ function ViewBar({ grid, nouns, view, setView, exportable }: Props) {
       {page && (
         <>
           <strong className={css.total}>{totalWords(page, nouns, t, format.number)}</strong>
-          <span className={css.updated} title={format.dateTimeSeconds(page.asOf)}>{t('kit.grid.updated', { time: clock(page.asOf, format.language) })}</span>
+          <span className={css.updated} title={format.dateTimeSeconds(page.asOf)}>
+            {t('kit.grid.updated', { time: clock(page.asOf, format.language) })}
+          </span>
         </>
       )}
       <span className={css.space} />
       <TemplateMenu grid={grid} />
       {exportable && (
-        <Button variant="subtle" color="gray" size="xs" leftSection={<IconFileExport size={16} />} disabled={!page || page.total === 0} onClick={() => void exportRows(grid, nouns)}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          leftSection={<IconFileExport size={16} />}
+          disabled={!page || page.total === 0}
+          onClick={() => void exportRows(grid, nouns)}
+        >
           {t('kit.grid.export')}
         </Button>
       )}
@@ -51,14 +76,23 @@ function BulkBar({ grid, nouns, view, setView, bulk, note }: Props) {
   const more = page && !selected.isAll && page.total > selected.count
   return (
     <div className={css.toolbar} data-bulk role="toolbar" aria-label={t('kit.grid.bulkBar')}>
-      <Checkbox checked={grid.pageChosen === 'all'} indeterminate={grid.pageChosen === 'some'} onChange={grid.togglePage} aria-label={t('kit.grid.selectPage')} />
+      <Checkbox
+        checked={grid.pageChosen === 'all'}
+        indeterminate={grid.pageChosen === 'some'}
+        onChange={grid.togglePage}
+        aria-label={t('kit.grid.selectPage')}
+      />
       <strong className={css.total} aria-live="polite">
-        {selected.countIsExact ? t('kit.grid.selected', { count: selected.count, amount: format.number(selected.count) }) : t('kit.grid.selectedMore', { amount: format.number(selected.count) })}
+        {selected.countIsExact
+          ? t('kit.grid.selected', { count: selected.count, amount: format.number(selected.count) })
+          : t('kit.grid.selectedMore', { amount: format.number(selected.count) })}
       </strong>
       {note}
       {more && (
         <button type="button" className={css.link} onClick={grid.chooseAll}>
-          {t(page.totalIsExact ? 'kit.grid.selectAll' : 'kit.grid.selectAllMore', { amount: format.number(page.total) })}
+          {t(page.totalIsExact ? 'kit.grid.selectAll' : 'kit.grid.selectAllMore', {
+            amount: format.number(page.total),
+          })}
         </button>
       )}
       <span className={css.divider} aria-hidden />
@@ -77,7 +111,13 @@ function BulkBar({ grid, nouns, view, setView, bulk, note }: Props) {
   )
 }
 
-export function BulkButton({ action: { label, icon: Icon, tone = 'default', blocked, run }, grow }: { action: GridAction; grow?: boolean }) {
+export function BulkButton({
+  action: { label, icon: Icon, tone = 'default', blocked, run },
+  grow,
+}: {
+  action: GridAction
+  grow?: boolean
+}) {
   const button = (
     <Button
       size="xs"
@@ -95,9 +135,21 @@ export function BulkButton({ action: { label, icon: Icon, tone = 'default', bloc
   return blocked ? <Tooltip label={blocked}>{button}</Tooltip> : button
 }
 
-const viewIcons: Record<ViewMode, TablerIcon> = { list: IconList, card: IconLayoutGrid, detail: IconLayoutList }
+const viewIcons: Record<ViewMode, TablerIcon> = {
+  list: IconList,
+  card: IconLayoutGrid,
+  detail: IconLayoutList,
+}
 
-function ViewTools({ grid, view, setView }: { grid: GridModel; view: ViewMode; setView: (view: ViewMode) => void }) {
+function ViewTools({
+  grid,
+  view,
+  setView,
+}: {
+  grid: GridModel
+  view: ViewMode
+  setView: (view: ViewMode) => void
+}) {
   const { t } = useWords()
   const [choosing, setChoosing] = useState(false)
   const { density, setDensity } = useDensity()
@@ -105,12 +157,22 @@ function ViewTools({ grid, view, setView }: { grid: GridModel; view: ViewMode; s
   return (
     <span className={css.tools}>
       <ColumnChooser grid={grid} opened={choosing} onClose={() => setChoosing(false)}>
-        <ActionIcon size="xs" aria-label={t('kit.grid.columns')} title={t('kit.grid.columns')} onClick={() => setChoosing(!choosing)}>
+        <ActionIcon
+          size="xs"
+          aria-label={t('kit.grid.columns')}
+          title={t('kit.grid.columns')}
+          onClick={() => setChoosing(!choosing)}
+        >
           <IconColumns3 size={18} />
         </ActionIcon>
       </ColumnChooser>
       <Tooltip label={t(density === 'compact' ? 'kit.density.comfortable' : 'kit.density.compact')}>
-        <ActionIcon size="xs" aria-label={t('kit.density.title')} aria-pressed={density === 'compact'} onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}>
+        <ActionIcon
+          size="xs"
+          aria-label={t('kit.density.title')}
+          aria-pressed={density === 'compact'}
+          onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
+        >
           <IconMenu2 size={18} />
         </ActionIcon>
       </Tooltip>
@@ -124,7 +186,12 @@ function ViewTools({ grid, view, setView }: { grid: GridModel; view: ViewMode; s
           {viewModes.map((mode) => {
             const Icon = viewIcons[mode]
             return (
-              <Menu.Item key={mode} leftSection={<Icon size={16} />} aria-current={mode === view} onClick={() => setView(mode)}>
+              <Menu.Item
+                key={mode}
+                leftSection={<Icon size={16} />}
+                aria-current={mode === view}
+                onClick={() => setView(mode)}
+              >
                 {t(viewWords[mode])}
               </Menu.Item>
             )
@@ -137,11 +204,20 @@ function ViewTools({ grid, view, setView }: { grid: GridModel; view: ViewMode; s
 
 const viewWords = { list: 'kit.view.list', card: 'kit.view.card', detail: 'kit.view.detail' } as const
 
-export function totalWords(page: { total: number; totalIsExact: boolean }, nouns: MessageKey, t: Translate, number: (value: number) => string): string {
-  const amount = page.totalIsExact ? number(page.total) : t('kit.grid.moreThan', { amount: number(page.total) })
+export function totalWords(
+  page: { total: number; totalIsExact: boolean },
+  nouns: MessageKey,
+  t: Translate,
+  number: (value: number) => string,
+): string {
+  const amount = page.totalIsExact
+    ? number(page.total)
+    : t('kit.grid.moreThan', { amount: number(page.total) })
   return counted(t, nouns, page.total, amount)
 }
 
 function clock(iso: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(iso))
+  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(iso),
+  )
 }

@@ -14,7 +14,15 @@ import type { GridAction } from './types.ts'
 import type { GridModel } from './useGridModel.ts'
 
 /** Under 768 px: filters in a sheet from below, the order of the rows in a menu. */
-export function MobileFilterBar({ grid, children, searchLabel }: { grid: GridModel; children?: ReactNode; searchLabel?: string | undefined }) {
+export function MobileFilterBar({
+  grid,
+  children,
+  searchLabel,
+}: {
+  grid: GridModel
+  children?: ReactNode
+  searchLabel?: string | undefined
+}) {
   const words = useWords()
   const { t } = words
   const format = useFormats()
@@ -25,47 +33,99 @@ export function MobileFilterBar({ grid, children, searchLabel }: { grid: GridMod
   const Arrow = sort?.direction === 'desc' ? IconArrowDown : IconArrowUp
   return (
     <div className={css.filterBar} data-mobile>
-      <Button variant={count > 0 ? 'light' : 'default'} leftSection={<IconFilter size={16} />} onClick={() => setOpened(true)}>
+      <Button
+        variant={count > 0 ? 'light' : 'default'}
+        leftSection={<IconFilter size={16} />}
+        onClick={() => setOpened(true)}
+      >
         {count === 0 ? t('kit.filter.title') : t('kit.filter.sheet', { count, amount: count })}
       </Button>
       {children}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button variant="default" rightSection={<Arrow size={14} />}>{sort ? words.column(sort.column) : t('kit.grid.sort')}</Button>
+          <Button variant="default" rightSection={<Arrow size={14} />}>
+            {sort ? words.column(sort.column) : t('kit.grid.sort')}
+          </Button>
         </Menu.Target>
         <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-          {grid.layout.order.filter((name) => columns[name]?.sort).map((name) => (
-            <Menu.Item key={name} onClick={() => grid.sortBy(name, false)} aria-current={name === sort?.column}>{words.column(name)}</Menu.Item>
-          ))}
+          {grid.layout.order
+            .filter((name) => columns[name]?.sort)
+            .map((name) => (
+              <Menu.Item
+                key={name}
+                onClick={() => grid.sortBy(name, false)}
+                aria-current={name === sort?.column}
+              >
+                {words.column(name)}
+              </Menu.Item>
+            ))}
         </Menu.Dropdown>
       </Menu>
-      <Drawer opened={opened} onClose={() => setOpened(false)} position="bottom" size="80%" title={t('kit.filter.title')} closeButtonProps={{ 'aria-label': t('kit.action.close') }} radius="lg">
+      <Drawer
+        opened={opened}
+        onClose={() => setOpened(false)}
+        position="bottom"
+        size="80%"
+        title={t('kit.filter.title')}
+        closeButtonProps={{ 'aria-label': t('kit.action.close') }}
+        radius="lg"
+      >
         {grid.list.search && <SearchField grid={grid} label={searchLabel ?? t('kit.grid.search')} />}
         <Accordion chevronPosition="right" mt={12}>
-          {grid.layout.order.filter((name) => columns[name]?.filter).map((name) => {
-            const value = grid.query.filters[name]
-            const column = columns[name]
-            return (
-              column && (
-                <Accordion.Item key={name} value={name}>
-                  <Accordion.Control>
-                    {words.column(name)} {value && <strong>{filterWords(t, format, name, column, grid.views[name], value)}</strong>}
-                  </Accordion.Control>
-                  <Accordion.Panel>
-                    <ColumnFilter key={JSON.stringify(value)} name={name} column={column} view={grid.views[name]} value={value} onApply={(next) => grid.filterBy(name, next)} />
-                  </Accordion.Panel>
-                </Accordion.Item>
+          {grid.layout.order
+            .filter((name) => columns[name]?.filter)
+            .map((name) => {
+              const value = grid.query.filters[name]
+              const column = columns[name]
+              return (
+                column && (
+                  <Accordion.Item key={name} value={name}>
+                    <Accordion.Control>
+                      {words.column(name)}{' '}
+                      {value && (
+                        <strong>{filterWords(t, format, name, column, grid.views[name], value)}</strong>
+                      )}
+                    </Accordion.Control>
+                    <Accordion.Panel>
+                      <ColumnFilter
+                        key={JSON.stringify(value)}
+                        name={name}
+                        column={column}
+                        view={grid.views[name]}
+                        value={value}
+                        onApply={(next) => grid.filterBy(name, next)}
+                      />
+                    </Accordion.Panel>
+                  </Accordion.Item>
+                )
               )
-            )
-          })}
+            })}
         </Accordion>
-        <Button fullWidth mt={16} variant="default" disabled={count === 0} onClick={() => grid.change({ filters: {}, search: '' })}>{t('kit.filter.clear')}</Button>
+        <Button
+          fullWidth
+          mt={16}
+          variant="default"
+          disabled={count === 0}
+          onClick={() => grid.change({ filters: {}, search: '' })}
+        >
+          {t('kit.filter.clear')}
+        </Button>
       </Drawer>
     </div>
   )
 }
 
-export function MobileCountBar({ grid, total, nouns, exportable }: { grid: GridModel; total: string; nouns: MessageKey; exportable: boolean }) {
+export function MobileCountBar({
+  grid,
+  total,
+  nouns,
+  exportable,
+}: {
+  grid: GridModel
+  total: string
+  nouns: MessageKey
+  exportable: boolean
+}) {
   const { t } = useWords()
   const format = useFormats()
   const { selected, page } = grid
@@ -75,21 +135,29 @@ export function MobileCountBar({ grid, total, nouns, exportable }: { grid: GridM
         {total}
         <span className={css.space} />
         {exportable && page && page.total > 0 && (
-          <button type="button" className={css.link} onClick={() => void exportRows(grid, nouns)}>{t('kit.grid.export')}</button>
+          <button type="button" className={css.link} onClick={() => void exportRows(grid, nouns)}>
+            {t('kit.grid.export')}
+          </button>
         )}
       </div>
     )
   }
   return (
     <div className={css.mobileCount}>
-      <strong aria-live="polite">{t('kit.grid.selected', { count: selected.count, amount: format.number(selected.count) })}</strong>
+      <strong aria-live="polite">
+        {t('kit.grid.selected', { count: selected.count, amount: format.number(selected.count) })}
+      </strong>
       {page && !selected.isAll && page.total > selected.count && (
         <button type="button" className={css.link} onClick={grid.chooseAll}>
-          {t(page.totalIsExact ? 'kit.grid.selectAllShort' : 'kit.grid.selectAllMore', { amount: format.number(page.total) })}
+          {t(page.totalIsExact ? 'kit.grid.selectAllShort' : 'kit.grid.selectAllMore', {
+            amount: format.number(page.total),
+          })}
         </button>
       )}
       <span className={css.space} />
-      <button type="button" className={css.link} onClick={grid.clear}>{t('kit.grid.clearSelection')}</button>
+      <button type="button" className={css.link} onClick={grid.clear}>
+        {t('kit.grid.clearSelection')}
+      </button>
     </div>
   )
 }
@@ -97,7 +165,11 @@ export function MobileCountBar({ grid, total, nouns, exportable }: { grid: GridM
 /** What can be done with the selection, under the thumb. */
 export function MobileActionBar({ actions }: { actions: readonly GridAction[] }) {
   const { t } = useWords()
-  const [main, second, ...others] = [...actions].sort((a, b) => Number(b.tone === 'primary') - Number(a.tone === 'primary') || Number(b.tone === 'danger') - Number(a.tone === 'danger'))
+  const [main, second, ...others] = [...actions].sort(
+    (a, b) =>
+      Number(b.tone === 'primary') - Number(a.tone === 'primary') ||
+      Number(b.tone === 'danger') - Number(a.tone === 'danger'),
+  )
   if (!main) return null
   return (
     <div className={css.actionBar} role="toolbar" aria-label={t('kit.grid.bulkBar')}>
@@ -112,7 +184,15 @@ export function MobileActionBar({ actions }: { actions: readonly GridAction[] })
           </Menu.Target>
           <Menu.Dropdown>
             {others.map(({ key, label, icon: Icon, blocked, run, tone }) => (
-              <Menu.Item key={key} leftSection={Icon && <Icon size={16} />} disabled={Boolean(blocked)} data-danger={tone === 'danger' || undefined} onClick={run}>{label}</Menu.Item>
+              <Menu.Item
+                key={key}
+                leftSection={Icon && <Icon size={16} />}
+                disabled={Boolean(blocked)}
+                data-danger={tone === 'danger' || undefined}
+                onClick={run}
+              >
+                {label}
+              </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 import css from './rowCard.module.css'
 
 /** A row on a telephone and in the card view: what it is called, with its state beside it, and below it lines of facts. */
-export function RowCard({ name, mark, children }: { name: ReactNode; mark?: ReactNode; children?: ReactNode }) {
+export function RowCard({
+  name,
+  mark,
+  children,
+}: {
+  name: ReactNode
+  mark?: ReactNode
+  children?: ReactNode
+}) {
   return (
     <div className={css.card}>
       <div className={css.line}>

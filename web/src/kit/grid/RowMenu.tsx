@@ -16,18 +16,40 @@ export function RowMenu({ grid }: { grid: GridModel }) {
   return (
     <Menu opened onClose={grid.closeMenu} position="bottom-start" width={220} returnFocus trapFocus>
       <Menu.Target>
-        <button type="button" tabIndex={-1} aria-label={t('kit.grid.rowMenu', { name: grid.nameOf(menu.row) })} style={{ position: 'fixed', left: menu.x, top: menu.y, width: 1, height: 1, padding: 0, border: 0, opacity: 0 }} />
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t('kit.grid.rowMenu', { name: grid.nameOf(menu.row) })}
+          style={{
+            position: 'fixed',
+            left: menu.x,
+            top: menu.y,
+            width: 1,
+            height: 1,
+            padding: 0,
+            border: 0,
+            opacity: 0,
+          }}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         {grid.onOpen && (
-          <Menu.Item leftSection={<IconExternalLink size={16} />} rightSection={<Kbd keys="Enter" />} onClick={() => grid.onOpen?.(menu.row)}>
+          <Menu.Item
+            leftSection={<IconExternalLink size={16} />}
+            rightSection={<Kbd keys="Enter" />}
+            onClick={() => grid.onOpen?.(menu.row)}
+          >
             {t('kit.action.open')}
           </Menu.Item>
         )}
         {main.map((action) => (
           <ActionItem key={action.key} action={action} />
         ))}
-        <Menu.Item leftSection={<IconCopy size={16} />} rightSection={actions.some(({ hotkey }) => hotkey === copyKey) ? null : <Kbd keys={copyKey} />} onClick={() => void copyText(grid.nameOf(menu.row))}>
+        <Menu.Item
+          leftSection={<IconCopy size={16} />}
+          rightSection={actions.some(({ hotkey }) => hotkey === copyKey) ? null : <Kbd keys={copyKey} />}
+          onClick={() => void copyText(grid.nameOf(menu.row))}
+        >
           {t('kit.grid.copyName', { name: grid.nameOf(menu.row) })}
         </Menu.Item>
         {danger.length > 0 && <Menu.Divider />}
@@ -39,11 +61,17 @@ export function RowMenu({ grid }: { grid: GridModel }) {
   )
 }
 
-function ActionItem({ action: { label, icon: Icon, tone, hotkey, blocked, run } }: { action: ReturnType<NonNullable<GridModel['rowActions']>>[number] }) {
+function ActionItem({
+  action: { label, icon: Icon, tone, hotkey, blocked, run },
+}: {
+  action: ReturnType<NonNullable<GridModel['rowActions']>>[number]
+}) {
   return (
     <Menu.Item
       leftSection={Icon && <Icon size={16} />}
-      rightSection={blocked ? <span className="k-quiet">{blocked}</span> : hotkey ? <Kbd keys={hotkey} /> : null}
+      rightSection={
+        blocked ? <span className="k-quiet">{blocked}</span> : hotkey ? <Kbd keys={hotkey} /> : null
+      }
       disabled={Boolean(blocked)}
       data-danger={tone === 'danger' || undefined}
       onClick={run}

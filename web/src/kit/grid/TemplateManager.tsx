@@ -14,7 +14,15 @@ import type { Templates } from './templates.tsx'
 
 const Named = z.object({ name: z.string().trim().min(1, 'kit.template.nameRequired').max(60) })
 
-export function SaveTemplate({ templates, renamed, onClose }: { templates: Templates; renamed?: WebUserDictionary; onClose: () => void }) {
+export function SaveTemplate({
+  templates,
+  renamed,
+  onClose,
+}: {
+  templates: Templates
+  renamed?: WebUserDictionary
+  onClose: () => void
+}) {
   const { t } = useWords()
   return (
     <FormDialog
@@ -36,10 +44,16 @@ export function TemplateManager({ templates, onClose }: { templates: Templates; 
   const { t } = useWords()
   const format = useFormats()
   const [renamed, setRenamed] = useState<WebUserDictionary | null>(null)
-  if (renamed) return <SaveTemplate templates={templates} renamed={renamed} onClose={() => setRenamed(null)} />
+  if (renamed)
+    return <SaveTemplate templates={templates} renamed={renamed} onClose={() => setRenamed(null)} />
   const remove = async (template: WebUserDictionary) => {
     onClose()
-    const sure = await confirm({ title: t('kit.template.deleteTitle', { name: template.Name }), text: t('kit.template.deleteText'), action: t('kit.template.delete'), danger: true })
+    const sure = await confirm({
+      title: t('kit.template.deleteTitle', { name: template.Name }),
+      text: t('kit.template.deleteText'),
+      action: t('kit.template.delete'),
+      danger: true,
+    })
     if (sure) await templates.remove(template)
   }
   return (
@@ -49,19 +63,42 @@ export function TemplateManager({ templates, onClose }: { templates: Templates; 
           <li key={template.IntCode}>
             <span className={css.templateName}>
               <strong>{template.Name}</strong>
-              <span className="k-quiet">{template.IsSelected ? t('kit.template.selected') : format.dateTime(template.UpdatedAt)}</span>
+              <span className="k-quiet">
+                {template.IsSelected ? t('kit.template.selected') : format.dateTime(template.UpdatedAt)}
+              </span>
             </span>
             <Group gap={4} wrap="nowrap">
-              <Button size="xs" variant="default" onClick={() => void (template.IsSelected ? templates.deselect(template) : templates.select(template))}>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() =>
+                  void (template.IsSelected ? templates.deselect(template) : templates.select(template))
+                }
+              >
                 {t(template.IsSelected ? 'kit.template.deselect' : 'kit.template.apply')}
               </Button>
-              <ActionIcon size="xs" aria-label={t('kit.template.update', { name: template.Name })} title={t('kit.template.update', { name: template.Name })} onClick={() => void templates.update(template)}>
+              <ActionIcon
+                size="xs"
+                aria-label={t('kit.template.update', { name: template.Name })}
+                title={t('kit.template.update', { name: template.Name })}
+                onClick={() => void templates.update(template)}
+              >
                 <IconDeviceFloppy size={16} />
               </ActionIcon>
-              <ActionIcon size="xs" aria-label={t('kit.template.renameOne', { name: template.Name })} title={t('kit.template.rename')} onClick={() => setRenamed(template)}>
+              <ActionIcon
+                size="xs"
+                aria-label={t('kit.template.renameOne', { name: template.Name })}
+                title={t('kit.template.rename')}
+                onClick={() => setRenamed(template)}
+              >
                 <IconPencil size={16} />
               </ActionIcon>
-              <ActionIcon size="xs" aria-label={t('kit.template.deleteOne', { name: template.Name })} title={t('kit.template.delete')} onClick={() => void remove(template)}>
+              <ActionIcon
+                size="xs"
+                aria-label={t('kit.template.deleteOne', { name: template.Name })}
+                title={t('kit.template.delete')}
+                onClick={() => void remove(template)}
+              >
                 <IconTrash size={16} />
               </ActionIcon>
             </Group>

@@ -21,7 +21,17 @@ export function wordGroupOf(key: string, column: Column | undefined, view: Colum
 }
 
 /** A cell as its column's type has it: codes in mono, numbers exact and in the reader's digits, states as badges. */
-export function DefaultCell({ row, name, column, view }: { row: GridRowData; name: string; column: Column; view: ColumnView | undefined }): ReactNode {
+export function DefaultCell({
+  row,
+  name,
+  column,
+  view,
+}: {
+  row: GridRowData
+  name: string
+  column: Column
+  view: ColumnView | undefined
+}): ReactNode {
   const format = useFormats()
   const { t } = useTranslation()
   const value = row[name]
@@ -37,12 +47,27 @@ export function DefaultCell({ row, name, column, view }: { row: GridRowData; nam
     case 'date':
       return format.date(text)
     case 'instant':
-      return <time dateTime={text} title={format.dateTimeSeconds(text)}>{format.dateTime(text)}</time>
+      return (
+        <time dateTime={text} title={format.dateTimeSeconds(text)}>
+          {format.dateTime(text)}
+        </time>
+      )
     case 'flag':
-      return value === true ? <><IconCheck size={16} aria-hidden /><span className="k-hidden">{t('kit.yes')}</span></> : <span className="k-hidden">{t('kit.no')}</span>
+      return value === true ? (
+        <>
+          <IconCheck size={16} aria-hidden />
+          <span className="k-hidden">{t('kit.yes')}</span>
+        </>
+      ) : (
+        <span className="k-hidden">{t('kit.no')}</span>
+      )
     case 'choice': {
       const group = wordGroupOf(name, column, view)
-      return view?.badge ?? stateLooks[group]?.[text] ? <StateBadge group={group} value={text} /> : said(t, `state.${group}.${text}`, text)
+      return (view?.badge ?? stateLooks[group]?.[text]) ? (
+        <StateBadge group={group} value={text} />
+      ) : (
+        said(t, `state.${group}.${text}`, text)
+      )
     }
     case 'text':
       return text

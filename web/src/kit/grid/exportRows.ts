@@ -14,10 +14,29 @@ export async function exportRows(grid: GridModel, nouns: MessageKey): Promise<vo
   const amount = formats().number(page?.total ?? 0)
   const title = i18n.t('kit.grid.exporting', { what: counted(i18n.t, nouns, page?.total ?? 0, amount) })
   const tell = (received: number) =>
-    notice('work', { title, count: received > 0 ? formats().bytes(received) : '', progress: null, action: { label: i18n.t('kit.action.cancel'), run: () => abort.abort() } }, id)
-  const id = notice('work', { title, progress: null, action: { label: i18n.t('kit.action.cancel'), run: () => abort.abort() } })
+    notice(
+      'work',
+      {
+        title,
+        count: received > 0 ? formats().bytes(received) : '',
+        progress: null,
+        action: { label: i18n.t('kit.action.cancel'), run: () => abort.abort() },
+      },
+      id,
+    )
+  const id = notice('work', {
+    title,
+    progress: null,
+    action: { label: i18n.t('kit.action.cancel'), run: () => abort.abort() },
+  })
   try {
-    const input = { columns: columns.map(({ key }) => key), sort: query.sort, filters: query.filters, search: query.search, ...grid.scope }
+    const input = {
+      columns: columns.map(({ key }) => key),
+      sort: query.sort,
+      filters: query.filters,
+      search: query.search,
+      ...grid.scope,
+    }
     const file = await callServer(list.excel, input, { signal: abort.signal, onBytes: tell })
     closeNotice(id)
     saveFile(file)

@@ -5,16 +5,27 @@ import { wordGroupOf } from './cells.tsx'
 import type { ColumnView } from './gridState.ts'
 
 /** A filter as its chip says it: "Pending, Revised", "1 Sep – 20 Nov", "from 100". */
-export function filterWords(t: Translate, format: Formats, name: string, column: Column, view: ColumnView | undefined, value: FilterValue): string {
+export function filterWords(
+  t: Translate,
+  format: Formats,
+  name: string,
+  column: Column,
+  view: ColumnView | undefined,
+  value: FilterValue,
+): string {
   if (value.is !== undefined) return t(value.is ? 'kit.yes' : 'kit.no')
   if (value.contains) return `“${value.contains}”`
   if (value.in) {
-    const words = column.type === 'choice' ? value.in.map((one) => said(t, `state.${wordGroupOf(name, column, view)}.${one}`, one)) : value.in
+    const words =
+      column.type === 'choice'
+        ? value.in.map((one) => said(t, `state.${wordGroupOf(name, column, view)}.${one}`, one))
+        : value.in
     return words.length > 2 ? `${words.slice(0, 2).join(', ')} +${words.length - 2}` : words.join(', ')
   }
   const isDay = column.type === 'date' || column.type === 'instant'
   const say = (part: string) => (isDay ? format.date(part) : format.number(part))
-  if (value.from && value.to) return value.from === value.to ? say(value.from) : `${say(value.from)} – ${say(value.to)}`
+  if (value.from && value.to)
+    return value.from === value.to ? say(value.from) : `${say(value.from)} – ${say(value.to)}`
   if (value.from) return t('kit.filter.atLeast', { value: say(value.from) })
   return value.to ? t('kit.filter.atMost', { value: say(value.to) }) : ''
 }

@@ -13,13 +13,21 @@ let server: MemoryServer
 let orders: OrderRow[]
 
 beforeEach(async () => {
-  ({ server, orders } = await beginGrid())
+  ;({ server, orders } = await beginGrid())
 })
 
 describe('[GRD-005] when there are no rows', () => {
   test('nothing yet: says what this is and how to begin', async () => {
     serveList(server, pendingOrders, [])
-    await show(<Orders empty={{ title: 'No orders yet', text: 'They appear here.', actions: <button type="button">New order</button> }} />)
+    await show(
+      <Orders
+        empty={{
+          title: 'No orders yet',
+          text: 'They appear here.',
+          actions: <button type="button">New order</button>,
+        }}
+      />,
+    )
     await expect.element(page.getByRole('heading', { name: 'No orders yet' })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'New order' })).toBeVisible()
     await expectNoAxeFaults()
@@ -30,7 +38,9 @@ describe('[GRD-005] when there are no rows', () => {
     await expect.element(row('SO-26-48213')).toBeVisible()
   })
   test('no answer: why, the reference, and another try', async () => {
-    serveList(server, pendingOrders, orders, () => server.refuse(500, 'ServerFault', 'The order service did not answer.'))
+    serveList(server, pendingOrders, orders, () =>
+      server.refuse(500, 'ServerFault', 'The order service did not answer.'),
+    )
     await show(<Orders />)
     await expect.element(page.getByText(/The order service did not answer\./)).toBeVisible()
     await expect.element(page.getByText('7F3K-92QD')).toBeVisible()
@@ -40,7 +50,9 @@ describe('[GRD-005] when there are no rows', () => {
     await expect.element(row('SO-26-48213')).toBeVisible()
   })
   test('no right: which one is missing', async () => {
-    serveList(server, pendingOrders, orders, () => server.refuse(403, 'PermissionMissing', 'No.', { permission: 'PendingOrders' }))
+    serveList(server, pendingOrders, orders, () =>
+      server.refuse(403, 'PermissionMissing', 'No.', { permission: 'PendingOrders' }),
+    )
     await show(<Orders />)
     await expect.element(page.getByText(/This needs “Tab: pending orders”\./)).toBeVisible()
   })
@@ -53,14 +65,23 @@ describe('[GRD-001] export', () => {
     await page.getByRole('button', { name: 'Export' }).click()
     await expect.element(page.getByText('Export finished')).toBeVisible()
     await expect.element(page.getByText('Siparişler.xlsx')).toBeVisible()
-    expect(server.sentTo(pendingOrders.excel)[0]?.input).toMatchObject({ filters: { state: { in: ['Revised'] } }, from: '2026-09-01' })
+    expect(server.sentTo(pendingOrders.excel)[0]?.input).toMatchObject({
+      filters: { state: { in: ['Revised'] } },
+      from: '2026-09-01',
+    })
     expect(clicked).toHaveBeenCalledOnce()
     clicked.mockRestore()
   })
   test('can be stopped', async () => {
     await show(<Orders />)
     await expect.element(row('SO-26-48213')).toBeVisible()
-    server.answer(pendingOrders.excel, (_input, { signal }) => new Promise((_done, fail) => signal?.addEventListener('abort', () => fail(signal.reason as Error))) as never)
+    server.answer(
+      pendingOrders.excel,
+      (_input, { signal }) =>
+        new Promise((_done, fail) =>
+          signal?.addEventListener('abort', () => fail(signal.reason as Error)),
+        ) as never,
+    )
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect.element(page.getByText('Export stopped')).toBeVisible()
@@ -77,10 +98,12 @@ describe('inline edit', () => {
     await expect.element(cell()).toHaveFocus()
   }
   test('Enter keeps, a wrong value says why, Escape leaves', async () => {
-    const save = vi.fn<(order: OrderRow, value: number) => Promise<void>>(async (order: OrderRow, value: number) => {
-      order.quantity = value
-      await Promise.resolve()
-    })
+    const save = vi.fn<(order: OrderRow, value: number) => Promise<void>>(
+      async (order: OrderRow, value: number) => {
+        order.quantity = value
+        await Promise.resolve()
+      },
+    )
     await edit(save)
     await cell().fill('720')
     await userEvent.keyboard('{Enter}')
@@ -89,7 +112,9 @@ describe('inline edit', () => {
     await expectNoAxeFaults()
     await cell().fill('48')
     await userEvent.keyboard('{Enter}')
-    await vi.waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ orderCode: 'SO-26-48213' }), 48))
+    await vi.waitFor(() =>
+      expect(save).toHaveBeenCalledWith(expect.objectContaining({ orderCode: 'SO-26-48213' }), 48),
+    )
     await vi.waitFor(() => expect(focused()).toBe('0:3'))
   })
   test('when somebody was faster both values are shown', async () => {
@@ -99,7 +124,11 @@ describe('inline edit', () => {
       await Promise.resolve()
       if (tries > 1) return
       if (orders[0]) orders[0].quantity = 36
-      throw new CallRefused(409, { Message: 'Someone changed this order at 10:41.', ErrorCode: 'ChangedMeanwhile.X', Timestamp: '2026-11-20T07:42:17.000Z' })
+      throw new CallRefused(409, {
+        Message: 'Someone changed this order at 10:41.',
+        ErrorCode: 'ChangedMeanwhile.X',
+        Timestamp: '2026-11-20T07:42:17.000Z',
+      })
     })
     await cell().fill('48')
     await userEvent.keyboard('{Enter}')

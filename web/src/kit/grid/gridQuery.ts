@@ -1,4 +1,12 @@
-import { keywordMinimum, pageSizes, type Columns, type Filters, type FilterValue, type PageQuery, type Sort } from '@kervan/contract/kit/page'
+import {
+  keywordMinimum,
+  pageSizes,
+  type Columns,
+  type Filters,
+  type FilterValue,
+  type PageQuery,
+  type Sort,
+} from '@kervan/contract/kit/page'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -10,7 +18,11 @@ import type { AnyList, GridLayout } from './gridState.ts'
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 export const gridSearchShape = {
   page: z.coerce.number().int().min(1).max(10_000).optional().catch(undefined),
-  size: z.coerce.number().pipe(z.literal([...pageSizes])).optional().catch(undefined),
+  size: z.coerce
+    .number()
+    .pipe(z.literal([...pageSizes]))
+    .optional()
+    .catch(undefined),
   sort: z.string().optional().catch(undefined),
   q: text.optional().catch(undefined),
   f: z.record(z.string(), z.record(z.string(), z.unknown())).optional().catch(undefined),
@@ -20,10 +32,17 @@ export const GridSearch = z.object(gridSearchShape)
 export type GridSearch = z.infer<typeof GridSearch>
 
 export type GridQuery = PageQuery & { page: number; pageSize: number }
-export type GridQueryState = { query: GridQuery; change: (patch: Partial<GridQuery>, options?: { replace?: boolean }) => void }
+export type GridQueryState = {
+  query: GridQuery
+  change: (patch: Partial<GridQuery>, options?: { replace?: boolean }) => void
+}
 
 /** The question of an address, fitted to the list; what the address leaves open comes from the user's layout. */
-export function queryOf(list: AnyList, search: GridSearch, layout: Pick<GridLayout, 'sort' | 'pageSize'>): GridQuery {
+export function queryOf(
+  list: AnyList,
+  search: GridSearch,
+  layout: Pick<GridLayout, 'sort' | 'pageSize'>,
+): GridQuery {
   const sort = readSort(list, search.sort)
   const typed = search.q?.trim().slice(0, 100).trim() ?? ''
   return {
@@ -42,7 +61,8 @@ export function fitFilters(list: AnyList, given: Record<string, unknown>): Filte
   for (const [column, value] of Object.entries(given)) {
     if (!Object.hasOwn(list.columns as Columns, column)) continue
     const parsed = shape[column]?.safeParse(value)
-    if (parsed?.success && !isBlank(parsed.data as FilterValue | undefined)) fitting[column] = parsed.data as FilterValue
+    if (parsed?.success && !isBlank(parsed.data as FilterValue | undefined))
+      fitting[column] = parsed.data as FilterValue
   }
   return fitting
 }
@@ -55,9 +75,11 @@ function toSearch(patch: Partial<GridQuery>): Record<string, unknown> {
   const search: Record<string, unknown> = {}
   if ('page' in patch) search.page = patch.page === 1 ? undefined : patch.page
   if ('pageSize' in patch) search.size = patch.pageSize
-  if ('sort' in patch) search.sort = patch.sort?.map(({ column, direction }) => `${column}.${direction}`).join(',')
+  if ('sort' in patch)
+    search.sort = patch.sort?.map(({ column, direction }) => `${column}.${direction}`).join(',')
   if ('search' in patch) search.q = patch.search || undefined
-  if ('filters' in patch) search.f = patch.filters && Object.keys(patch.filters).length > 0 ? patch.filters : undefined
+  if ('filters' in patch)
+    search.f = patch.filters && Object.keys(patch.filters).length > 0 ? patch.filters : undefined
   return search
 }
 
@@ -92,9 +114,12 @@ export function useOwnQuery(list: AnyList, layout: GridLayout): GridQueryState {
 
 function readSort(list: AnyList, given: string | undefined): Sort {
   const columns = list.columns as Columns
-  return (given ?? '').split(',').flatMap((part): Sort => {
-    const [column = '', direction] = part.split('.')
-    if (!columns[column]?.sort || (direction !== 'asc' && direction !== 'desc')) return []
-    return [{ column, direction }]
-  }).slice(0, 3)
+  return (given ?? '')
+    .split(',')
+    .flatMap((part): Sort => {
+      const [column = '', direction] = part.split('.')
+      if (!columns[column]?.sort || (direction !== 'asc' && direction !== 'desc')) return []
+      return [{ column, direction }]
+    })
+    .slice(0, 3)
 }

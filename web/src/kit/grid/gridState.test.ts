@@ -2,30 +2,74 @@ import { pendingOrders } from '@kervan/contract/order/order-management'
 import { orderColumns } from '@kervan/contract/order/order-lists'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultLayout, fitLayout, gridStateVersion, moveColumn, parseStored, parseTemplate, setWidth, toggleHidden, togglePinned, toggleSort, toStored, toTemplate, widths } from './gridState.ts'
+import {
+  defaultLayout,
+  fitLayout,
+  gridStateVersion,
+  moveColumn,
+  parseStored,
+  parseTemplate,
+  setWidth,
+  toggleHidden,
+  togglePinned,
+  toggleSort,
+  toStored,
+  toTemplate,
+  widths,
+} from './gridState.ts'
 
 const names = Object.keys(orderColumns)
-const defaults = defaultLayout(pendingOrders, { orderCode: { pinned: true }, state: {}, recordUser: { hidden: true } })
+const defaults = defaultLayout(pendingOrders, {
+  orderCode: { pinned: true },
+  state: {},
+  recordUser: { hidden: true },
+})
 
 describe('[GRD-001] the arrangement of a grid', () => {
   test('begins as the screen wants it: its columns first, the rest of the list after them', () => {
     expect(defaults.order.slice(0, 3)).toEqual(['orderCode', 'state', 'recordUser'])
     expect(defaults.order.toSorted()).toEqual(names.toSorted())
-    expect(defaults).toMatchObject({ pinned: ['orderCode'], hidden: ['recordUser'], pageSize: 50, sort: [{ column: 'orderDate', direction: 'desc' }] })
+    expect(defaults).toMatchObject({
+      pinned: ['orderCode'],
+      hidden: ['recordUser'],
+      pageSize: 50,
+      sort: [{ column: 'orderDate', direction: 'desc' }],
+    })
   })
 
   test('a column that is gone is dropped, a new one comes last, hidden if the screen hides it', () => {
-    const stored = { ...defaults, order: ['gone', 'state', 'orderCode'], hidden: ['gone'], pinned: ['gone', 'state'], widths: { gone: 90, state: 200 }, sort: [{ column: 'gone', direction: 'asc' as const }] }
+    const stored = {
+      ...defaults,
+      order: ['gone', 'state', 'orderCode'],
+      hidden: ['gone'],
+      pinned: ['gone', 'state'],
+      widths: { gone: 90, state: 200 },
+      sort: [{ column: 'gone', direction: 'asc' as const }],
+    }
     const fitted = fitLayout(stored, pendingOrders, defaults)
     expect(fitted.order.slice(0, 2)).toEqual(['state', 'orderCode'])
     expect(fitted.order.toSorted()).toEqual(names.toSorted())
-    expect(fitted).toMatchObject({ hidden: ['recordUser'], pinned: ['state'], widths: { state: 200 }, sort: defaults.sort })
+    expect(fitted).toMatchObject({
+      hidden: ['recordUser'],
+      pinned: ['state'],
+      widths: { state: 200 },
+      sort: defaults.sort,
+    })
   })
 
   test('version 9 only: older ones, damaged ones and strange ones are forgotten', () => {
     const text = JSON.stringify(toStored(defaults, 1))
     expect(parseStored(text)).toMatchObject({ v: gridStateVersion, order: defaults.order })
-    for (const bad of [null, '', '{', '[]', '{}', text.replace('"v":9', '"v":8'), text.replace('"pageSize":50', '"pageSize":51')]) expect(parseStored(bad)).toBeNull()
+    for (const bad of [
+      null,
+      '',
+      '{',
+      '[]',
+      '{}',
+      text.replace('"v":9', '"v":8'),
+      text.replace('"pageSize":50', '"pageSize":51'),
+    ])
+      expect(parseStored(bad)).toBeNull()
   })
 
   test('a template also keeps filters and search', () => {
@@ -55,7 +99,8 @@ describe('[GRD-001] the arrangement of a grid', () => {
         const fitted = fitLayout(read!, pendingOrders, defaults)
         expect(fitted.order.toSorted()).toEqual(names.toSorted())
         expect(fitted.order.some((name) => !fitted.hidden.includes(name))).toBe(true)
-        for (const width of Object.values(fitted.widths)) expect(width).toSatisfy((value: number) => value >= widths.minimum && value <= widths.maximum)
+        for (const width of Object.values(fitted.widths))
+          expect(width).toSatisfy((value: number) => value >= widths.minimum && value <= widths.maximum)
       }),
     )
   })
@@ -71,7 +116,10 @@ describe('[GRD-001] sorting by several columns', () => {
     expect(toggleSort(two, 'state', false)).toEqual([{ column: 'state', direction: 'asc' }])
   })
   test('never more than the three that the server takes', () => {
-    const sorted = ['orderDate', 'customerName', 'state', 'quantity'].reduce((sort, column) => toggleSort(sort, column, true), toggleSort([], 'orderCode', true))
+    const sorted = ['orderDate', 'customerName', 'state', 'quantity'].reduce(
+      (sort, column) => toggleSort(sort, column, true),
+      toggleSort([], 'orderCode', true),
+    )
     expect(sorted).toHaveLength(3)
   })
 })

@@ -52,7 +52,10 @@ export type ColumnViews = Record<string, ColumnView | undefined>
 export function defaultLayout(list: AnyList, views: ColumnViews): GridLayout {
   const listed: string[] = Object.keys(list.columns as Columns)
   // The screen's order first: the columns it speaks of, then the rest of the list.
-  const order = [...Object.keys(views).filter((key) => listed.includes(key)), ...listed.filter((key) => !(key in views))]
+  const order = [
+    ...Object.keys(views).filter((key) => listed.includes(key)),
+    ...listed.filter((key) => !(key in views)),
+  ]
   return {
     order,
     widths: {},
@@ -70,7 +73,9 @@ export function fitLayout(stored: Omit<GridLayout, never>, list: AnyList, defaul
   const kept = [...new Set(stored.order.filter(known))]
   const added = defaults.order.filter((key) => !kept.includes(key))
   const order = [...kept, ...added]
-  const hidden = [...new Set([...stored.hidden.filter(known), ...added.filter((key) => defaults.hidden.includes(key))])]
+  const hidden = [
+    ...new Set([...stored.hidden.filter(known), ...added.filter((key) => defaults.hidden.includes(key))]),
+  ]
   const sort = stored.sort.filter(({ column }) => columns[column]?.sort)
   return {
     order,
@@ -94,7 +99,11 @@ export function toStored(layout: GridLayout, at: number): StoredGridState {
   return { v: gridStateVersion, at, ...layout }
 }
 
-export function toTemplate(layout: GridLayout, query: { filters: Filters; search: string }, at: number): StoredTemplate {
+export function toTemplate(
+  layout: GridLayout,
+  query: { filters: Filters; search: string },
+  at: number,
+): StoredTemplate {
   return { ...toStored(layout, at), filters: query.filters, search: query.search }
 }
 
@@ -110,14 +119,17 @@ export function moveColumn(layout: GridLayout, key: string, place: string): Grid
 }
 
 export function toggleHidden(layout: GridLayout, key: string): GridLayout {
-  if (layout.hidden.includes(key)) return { ...layout, hidden: layout.hidden.filter((column) => column !== key) }
+  if (layout.hidden.includes(key))
+    return { ...layout, hidden: layout.hidden.filter((column) => column !== key) }
   const visible = layout.order.filter((column) => !layout.hidden.includes(column))
   if (visible.length <= 1) return layout
   return { ...layout, hidden: [...layout.hidden, key] }
 }
 
 export function togglePinned(layout: GridLayout, key: string): GridLayout {
-  const pinned = layout.pinned.includes(key) ? layout.pinned.filter((column) => column !== key) : [...layout.pinned, key]
+  const pinned = layout.pinned.includes(key)
+    ? layout.pinned.filter((column) => column !== key)
+    : [...layout.pinned, key]
   return { ...layout, pinned }
 }
 
@@ -131,7 +143,10 @@ export function toggleSort(sort: Sort, column: string, add: boolean): Sort {
   const now = sort.find((one) => one.column === column)
   const others = add ? sort.filter((one) => one.column !== column) : []
   if (!now) return [...others, { column, direction: 'asc' as const }].slice(-3)
-  if (now.direction === 'asc') return add ? sort.map((one) => (one === now ? { column, direction: 'desc' as const } : one)) : [{ column, direction: 'desc' }]
+  if (now.direction === 'asc')
+    return add
+      ? sort.map((one) => (one === now ? { column, direction: 'desc' as const } : one))
+      : [{ column, direction: 'desc' }]
   return add && others.length > 0 ? others : [{ column, direction: 'asc' }]
 }
 

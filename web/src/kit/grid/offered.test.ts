@@ -15,7 +15,11 @@ describe('[ORD-020] a list as its reader is offered it', () => {
     [orderableProducts, ['listPrice']],
     [cartLines, ['unitPrice', 'lineTotal']],
   ])('has no prices where they are hidden, and all of them elsewhere', (list, prices) => {
-    expect(Object.keys(list.columns).filter((key) => !Object.hasOwn(offeredList(list, blind).columns as object, key))).toEqual(prices)
+    expect(
+      Object.keys(list.columns).filter(
+        (key) => !Object.hasOwn(offeredList(list, blind).columns as object, key),
+      ),
+    ).toEqual(prices)
     expect(offeredList(list, seeing)).toBe(list)
     expect(offeredList(list, null)).toBe(list)
     expect(offeredList(list, blind)).toBe(offeredList(list, blind))
@@ -25,10 +29,25 @@ describe('[ORD-020] a list as its reader is offered it', () => {
     const list = offeredList(pendingOrders, blind)
     const defaults = defaultLayout(list, { total: { pinned: true }, state: {} })
     expect([defaults.order.includes('total'), defaults.pinned]).toEqual([false, []])
-    const kept = { ...defaultLayout(pendingOrders, {}), pinned: ['total'], widths: { total: 99 }, sort: [{ column: 'total', direction: 'asc' as const }] }
-    expect(fitLayout(kept, list, defaults)).toMatchObject({ pinned: [], widths: {}, sort: pendingOrders.defaultSort })
-    expect(fitFilters(list, { total: { from: '1' }, quantity: { from: '1' } })).toEqual({ quantity: { from: '1' } })
-    const asked = queryOf(list, GridSearch.parse({ sort: 'total.desc', f: { total: { from: '1' } } }), defaults)
+    const kept = {
+      ...defaultLayout(pendingOrders, {}),
+      pinned: ['total'],
+      widths: { total: 99 },
+      sort: [{ column: 'total', direction: 'asc' as const }],
+    }
+    expect(fitLayout(kept, list, defaults)).toMatchObject({
+      pinned: [],
+      widths: {},
+      sort: pendingOrders.defaultSort,
+    })
+    expect(fitFilters(list, { total: { from: '1' }, quantity: { from: '1' } })).toEqual({
+      quantity: { from: '1' },
+    })
+    const asked = queryOf(
+      list,
+      GridSearch.parse({ sort: 'total.desc', f: { total: { from: '1' } } }),
+      defaults,
+    )
     expect(asked).toMatchObject({ sort: pendingOrders.defaultSort, filters: {} })
   })
 })

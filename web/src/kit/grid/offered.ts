@@ -12,7 +12,9 @@ export function offeredList(list: AnyList, session: Session | null): AnyList {
   if (!session?.PricesHidden) return list
   const known = withoutPrices.get(list)
   if (known) return known
-  const columns = Object.fromEntries(Object.entries(list.columns as Columns).filter(([, column]) => !column.price))
+  const columns = Object.fromEntries(
+    Object.entries(list.columns as Columns).filter(([, column]) => !column.price),
+  )
   const offered: AnyList = { ...list, columns }
   withoutPrices.set(list, offered)
   return offered

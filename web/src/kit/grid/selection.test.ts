@@ -2,7 +2,18 @@ import { pendingOrders } from '@kervan/contract/order/order-management'
 import { selectionLimit } from '@kervan/contract/kit/page'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chooseAllMatching, countOf, isChosen, isEmpty, nothing, set, stateOfPage, toggle, toWire, type Chosen } from './selection.ts'
+import {
+  chooseAllMatching,
+  countOf,
+  isChosen,
+  isEmpty,
+  nothing,
+  set,
+  stateOfPage,
+  toggle,
+  toWire,
+  type Chosen,
+} from './selection.ts'
 
 const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const page = (from: number, count = 50) => Array.from({ length: count }, (_, index) => uuid(from + index))
@@ -22,7 +33,12 @@ describe('[GRD-001] selection across pages', () => {
     expect(countOf(chosen)).toBe(12_429)
     expect(stateOfPage(chosen, page(0))).toBe('some')
     expect(isChosen(chosen, uuid(3))).toBe(false)
-    expect(toWire(chosen, query)).toEqual({ mode: 'query', query, exclude: [uuid(3), uuid(7)], asOf: all.asOf })
+    expect(toWire(chosen, query)).toEqual({
+      mode: 'query',
+      query,
+      exclude: [uuid(3), uuid(7)],
+      asOf: all.asOf,
+    })
   })
 
   test('what is named one by one stays within what the server takes', () => {
@@ -36,7 +52,11 @@ describe('[GRD-001] selection across pages', () => {
     expect(isEmpty(set(few, page(0, 2), false))).toBe(true)
   })
 
-  const step = fc.record({ rows: fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 6 }), on: fc.boolean(), everything: fc.boolean() })
+  const step = fc.record({
+    rows: fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 6 }),
+    on: fc.boolean(),
+    everything: fc.boolean(),
+  })
   test('whatever is pressed: a row is chosen exactly when it was last switched on, and the wire says the same', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -50,12 +70,14 @@ describe('[GRD-001] selection across pages', () => {
           }
           const ids = rows.map(uuid)
           chosen = set(chosen, ids, on)
-          for (const id of ids) if (on) model.add(id)
-          else model.delete(id)
+          for (const id of ids)
+            if (on) model.add(id)
+            else model.delete(id)
         }
         expect(universe.filter((id) => isChosen(chosen, id))).toEqual(universe.filter((id) => model.has(id)))
         expect(countOf(chosen)).toBe(model.size)
-        if (!isEmpty(chosen)) expect(pendingOrders.selection.safeParse(toWire(chosen, query)).success).toBe(true)
+        if (!isEmpty(chosen))
+          expect(pendingOrders.selection.safeParse(toWire(chosen, query)).success).toBe(true)
       }),
     )
   })

@@ -39,7 +39,13 @@ export function toggle(chosen: Chosen, id: string): Chosen {
 }
 
 export function chooseAllMatching(page: { total: number; totalIsExact: boolean; asOf: string }): Chosen {
-  return { mode: 'query', exclude: new Set(), total: page.total, totalIsExact: page.totalIsExact, asOf: page.asOf }
+  return {
+    mode: 'query',
+    exclude: new Set(),
+    total: page.total,
+    totalIsExact: page.totalIsExact,
+    asOf: page.asOf,
+  }
 }
 
 /** The box in the header: all, some or none of the rows on this page. */

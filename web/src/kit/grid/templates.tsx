@@ -1,5 +1,10 @@
 import {
-  deleteWebAppUserDictionary, deselectWebAppUserDictionary, getWebAppUserDictionaries, insertWebAppUserDictionary, selectWebAppUserDictionary, updateWebAppUserDictionary,
+  deleteWebAppUserDictionary,
+  deselectWebAppUserDictionary,
+  getWebAppUserDictionaries,
+  insertWebAppUserDictionary,
+  selectWebAppUserDictionary,
+  updateWebAppUserDictionary,
   type WebUserDictionary,
 } from '@kervan/contract/account/web-app-user-dictionary'
 import { gridTemplateLimit } from '@kervan/contract/access/words'
@@ -34,8 +39,10 @@ export function useTemplates(grid: GridModel) {
     isFull: templates.length >= gridTemplateLimit,
     isPending: insert.isPending || update.isPending || remove.isPending,
     insert: (Name: string) => insert.attempt({ ObjectKey, Name, Value: now(), IsSelected: true }),
-    update: (template: WebUserDictionary) => update.run({ IntCode: template.IntCode, ObjectKey, Name: template.Name, Value: now() }),
-    rename: (template: WebUserDictionary, Name: string) => update.attempt({ IntCode: template.IntCode, ObjectKey, Name, Value: template.Value }),
+    update: (template: WebUserDictionary) =>
+      update.run({ IntCode: template.IntCode, ObjectKey, Name: template.Name, Value: now() }),
+    rename: (template: WebUserDictionary, Name: string) =>
+      update.attempt({ IntCode: template.IntCode, ObjectKey, Name, Value: template.Value }),
     remove: (template: WebUserDictionary) => remove.run({ IntCode: template.IntCode }),
     deselect: (template: WebUserDictionary) => deselect.run({ IntCode: template.IntCode }),
     select: async (template: WebUserDictionary) => {
@@ -51,7 +58,12 @@ function apply(grid: GridModel, template: WebUserDictionary): void {
   if (!stored) return
   const layout = fitLayout(stored, grid.list, defaultLayout(grid.list, grid.views))
   grid.arrange(() => layout)
-  grid.change({ sort: layout.sort, pageSize: layout.pageSize, filters: fitFilters(grid.list, stored.filters), search: stored.search })
+  grid.change({
+    sort: layout.sort,
+    pageSize: layout.pageSize,
+    filters: fitFilters(grid.list, stored.filters),
+    search: stored.search,
+  })
 }
 
 export function TemplateMenu({ grid }: { grid: GridModel }) {
@@ -69,21 +81,42 @@ export function TemplateMenu({ grid }: { grid: GridModel }) {
         </Menu.Target>
         <Menu.Dropdown>
           {templates.templates.map((template) => (
-            <Menu.Item key={template.IntCode} rightSection={template.IsSelected ? <IconCheck size={16} /> : null} onClick={() => void templates.select(template)}>
+            <Menu.Item
+              key={template.IntCode}
+              rightSection={template.IsSelected ? <IconCheck size={16} /> : null}
+              onClick={() => void templates.select(template)}
+            >
               {template.Name}
             </Menu.Item>
           ))}
           {templates.templates.length > 0 && <Menu.Divider />}
           {selected && (
             <>
-              <Menu.Item leftSection={<IconDeviceFloppy size={16} />} onClick={() => void templates.update(selected)}>{t('kit.template.update', { name: selected.Name })}</Menu.Item>
-              <Menu.Item leftSection={<IconX size={16} />} onClick={() => void templates.deselect(selected)}>{t('kit.template.deselect')}</Menu.Item>
+              <Menu.Item
+                leftSection={<IconDeviceFloppy size={16} />}
+                onClick={() => void templates.update(selected)}
+              >
+                {t('kit.template.update', { name: selected.Name })}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconX size={16} />} onClick={() => void templates.deselect(selected)}>
+                {t('kit.template.deselect')}
+              </Menu.Item>
             </>
           )}
-          <Menu.Item leftSection={<IconDeviceFloppy size={16} />} disabled={templates.isFull} onClick={() => setDialog('save')}>
+          <Menu.Item
+            leftSection={<IconDeviceFloppy size={16} />}
+            disabled={templates.isFull}
+            onClick={() => setDialog('save')}
+          >
             {templates.isFull ? t('kit.template.full', { count: gridTemplateLimit }) : t('kit.template.save')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconSettings size={16} />} disabled={templates.templates.length === 0} onClick={() => setDialog('manage')}>{t('kit.template.manage')}</Menu.Item>
+          <Menu.Item
+            leftSection={<IconSettings size={16} />}
+            disabled={templates.templates.length === 0}
+            onClick={() => setDialog('manage')}
+          >
+            {t('kit.template.manage')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {dialog === 'save' && <SaveTemplate templates={templates} onClose={() => setDialog(null)} />}

@@ -41,7 +41,13 @@ export type InlineEdit<Row> = {
   save: (row: Row, value: never) => Promise<unknown>
 }
 
-export type GridPageInfo<Row> = { rows: readonly Row[]; /** How many rows stand before this page. */ before: number; total: number; totalIsExact: boolean; asOf: string }
+export type GridPageInfo<Row> = {
+  rows: readonly Row[]
+  /** How many rows stand before this page. */ before: number
+  total: number
+  totalIsExact: boolean
+  asOf: string
+}
 
 export type DataGridProps<L extends AnyList> = {
   list: L

@@ -23,7 +23,10 @@ export type KeyActions = {
   chooseRange(from: number, to: number): void
   clear(): boolean
   menu(row: number): void
-  header(column: number, key: 'sort' | 'addSort' | 'menu' | 'wider' | 'narrower' | 'left' | 'right' | 'choose'): void
+  header(
+    column: number,
+    key: 'sort' | 'addSort' | 'menu' | 'wider' | 'narrower' | 'left' | 'right' | 'choose',
+  ): void
   /** Other keys on a row: hotkeys of its actions. */
   other(row: number, event: KeyboardEvent): void
 }

@@ -4,7 +4,16 @@ import { useEffect, useRef, useState } from 'react'
 import { callServer } from '../client.ts'
 import { read } from '../query.ts'
 import { readStored, writeStored } from '../storage.ts'
-import { defaultLayout, fitLayout, parseStored, toStored, type AnyList, type ColumnViews, type GridLayout, type StoredGridState } from './gridState.ts'
+import {
+  defaultLayout,
+  fitLayout,
+  parseStored,
+  toStored,
+  type AnyList,
+  type ColumnViews,
+  type GridLayout,
+  type StoredGridState,
+} from './gridState.ts'
 
 // The user's arrangement of a grid: at once from the browser, then from the server when that one is newer. Changes are
 // drawn at once and sent when the hand rests.
@@ -27,7 +36,12 @@ export function useGridLayout(list: AnyList, views: ColumnViews): GridLayoutStat
   const ObjectKey = objectKeyOf(list)
   const defaults = defaultLayout(list, views)
   const [own, setOwn] = useState<StoredGridState | null>(() => mirrored(ObjectKey))
-  const server = useQuery({ ...read(getGridState, { ObjectKey }), staleTime: Infinity, gcTime: Infinity, retry: 1 })
+  const server = useQuery({
+    ...read(getGridState, { ObjectKey }),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: 1,
+  })
   const stored = later(own, parseStored(server.data?.Value))
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   const waiting = useRef<StoredGridState | null>(null)

@@ -5,7 +5,15 @@ import { asText } from '../asText.ts'
 import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
 import type { GridQueryState } from './gridQuery.ts'
-import { moveColumn, setWidth, toggleHidden, togglePinned, toggleSort, type AnyList, type ColumnViews } from './gridState.ts'
+import {
+  moveColumn,
+  setWidth,
+  toggleHidden,
+  togglePinned,
+  toggleSort,
+  type AnyList,
+  type ColumnViews,
+} from './gridState.ts'
 import * as selection from './selection.ts'
 import type { DataGridProps, GridAction, GridPageInfo, InlineEdit, Selected } from './types.ts'
 import { useGridKeys } from './useGridKeys.ts'
@@ -14,7 +22,10 @@ import type { GridPage, GridRowData } from './useGridRows.ts'
 import { useGridTable } from './useGridTable.ts'
 
 /** The grid's props with the types of one list forgotten: inside, a row is a row. */
-export type LooseProps = Omit<DataGridProps<AnyList>, 'renderers' | 'edit' | 'rowActions' | 'bulkActions' | 'bulkNote' | 'onOpen' | 'card' | 'columns' | 'onPage'> & {
+export type LooseProps = Omit<
+  DataGridProps<AnyList>,
+  'renderers' | 'edit' | 'rowActions' | 'bulkActions' | 'bulkNote' | 'onOpen' | 'card' | 'columns' | 'onPage'
+> & {
   columns?: ColumnViews
   renderers?: Record<string, ((row: GridRowData) => ReactNode) | undefined>
   edit?: Record<string, InlineEdit<GridRowData> | undefined>
@@ -37,7 +48,13 @@ const noEdits: NonNullable<LooseProps['edit']> = {}
 const noScope: Record<string, unknown> = {}
 
 /** Everything the parts of a grid share: what is shown, what is chosen, where the focus is, and how each changes. */
-export function useGridModel(props: LooseProps, state: GridQueryState, layout: GridLayoutState, page: GridPage | undefined, root: RefObject<HTMLDivElement | null>) {
+export function useGridModel(
+  props: LooseProps,
+  state: GridQueryState,
+  layout: GridLayoutState,
+  page: GridPage | undefined,
+  root: RefObject<HTMLDivElement | null>,
+) {
   const { t } = useTranslation()
   const { list, columns: views = noViews, renderers = noRenderers, edit = noEdits } = props
   const { query, change } = state
@@ -82,16 +99,24 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
   const press = (index: number, row: GridRowData, event: MouseEvent) => {
     // A row pressed before the page was turned is no anchor for a range.
     const of = `${query.page} ${question}`
-    if (event.shiftKey && lastPressed.current?.of === of) range(lastPressed.current.index, index, !selection.isChosen(chosen, row.id))
+    if (event.shiftKey && lastPressed.current?.of === of)
+      range(lastPressed.current.index, index, !selection.isChosen(chosen, row.id))
     else choose(selection.toggle(chosen, row.id))
     lastPressed.current = { index, of }
   }
   const selected: Selected<GridRowData> = {
-    selection: selection.toWire(chosen, { sort: query.sort, filters: query.filters, search: query.search, ...scope }),
+    selection: selection.toWire(chosen, {
+      sort: query.sort,
+      filters: query.filters,
+      search: query.search,
+      ...scope,
+    }),
     count,
     countIsExact: chosen.mode === 'ids' || chosen.totalIsExact,
     isAll: chosen.mode === 'query',
-    rows: [...new Map([...seen, ...rows.map((row): [string, GridRowData] => [row.id, row])]).values()].filter(({ id }) => selection.isChosen(chosen, id)),
+    rows: [...new Map([...seen, ...rows.map((row): [string, GridRowData] => [row.id, row])]).values()].filter(
+      ({ id }) => selection.isChosen(chosen, id),
+    ),
     clear: () => void clear(),
   }
 
@@ -130,9 +155,12 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
     clear,
     menu: (index) => {
       const row = rows[index]
-      const cell = root.current?.querySelector(`[data-cell="${index}:${keys.active.column}"]`)?.getBoundingClientRect()
+      const cell = root.current
+        ?.querySelector(`[data-cell="${index}:${keys.active.column}"]`)
+        ?.getBoundingClientRect()
       // After the key has gone all its way: a menu that stands already takes the same key as a reason to close.
-      if (row && cell && props.rowActions) setTimeout(() => setMenu({ row, x: cell.left + 16, y: cell.bottom }))
+      if (row && cell && props.rowActions)
+        setTimeout(() => setMenu({ row, x: cell.left + 16, y: cell.bottom }))
     },
     header: (position, key) => {
       const column = columnAt(position)
@@ -142,7 +170,8 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
       }
       if (key === 'sort' || key === 'addSort') sortBy(column.key, key === 'addSort')
       if (key === 'menu') setOpenColumn(column.key)
-      if (key === 'wider' || key === 'narrower') resize(column.key, column.width + (key === 'wider' ? 16 : -16))
+      if (key === 'wider' || key === 'narrower')
+        resize(column.key, column.width + (key === 'wider' ? 16 : -16))
       const neighbour = columnAt(position + (key === 'left' ? -1 : 1))
       if ((key === 'left' || key === 'right') && neighbour) {
         layout.arrange((before) => moveColumn(before, column.key, neighbour.key))
@@ -153,9 +182,13 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
       const row = rows[index]
       if (!row || event.ctrlKey || event.metaKey || event.altKey) return
       // With a selection a key means the selection, wherever the focus stands.
-      const actions = count > 0 && props.bulkActions ? props.bulkActions(selected) : (props.rowActions?.(row) ?? [])
-      const action = actions.find(({ hotkey, blocked }) => hotkey?.toLowerCase() === event.key.toLowerCase() && !blocked)
-      if (!action && event.key.toLowerCase() === copyKey) void copyText(nameOf(row)).then(() => toast('info', t('kit.action.copied')))
+      const actions =
+        count > 0 && props.bulkActions ? props.bulkActions(selected) : (props.rowActions?.(row) ?? [])
+      const action = actions.find(
+        ({ hotkey, blocked }) => hotkey?.toLowerCase() === event.key.toLowerCase() && !blocked,
+      )
+      if (!action && event.key.toLowerCase() === copyKey)
+        void copyText(nameOf(row)).then(() => toast('info', t('kit.action.copied')))
       if (!action) return
       event.preventDefault()
       action.run()
@@ -180,7 +213,24 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
   }
 
   return {
-    list, views, renderers, lines: props.lines ?? 1, edit, query, change, columns, rows, page, keys, selectable, selected, editing, openColumn, menu, nameColumn, scope,
+    list,
+    views,
+    renderers,
+    lines: props.lines ?? 1,
+    edit,
+    query,
+    change,
+    columns,
+    rows,
+    page,
+    keys,
+    selectable,
+    selected,
+    editing,
+    openColumn,
+    menu,
+    nameColumn,
+    scope,
     layout: layout.layout,
     arrange: layout.arrange,
     resetLayout: layout.reset,
@@ -196,7 +246,15 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
     chooseAll: () => {
       if (page) setChosen(selection.chooseAllMatching(page))
     },
-    clear, press, togglePage, canEdit, startEdit, filterBy, sortBy, resize, setOpenColumn,
+    clear,
+    press,
+    togglePage,
+    canEdit,
+    startEdit,
+    filterBy,
+    sortBy,
+    resize,
+    setOpenColumn,
     stopEdit: () => setEditing(null),
     openMenu: (row: GridRowData, at: { x: number; y: number }) => setMenu({ row, ...at }),
     closeMenu: () => {
@@ -208,7 +266,8 @@ export function useGridModel(props: LooseProps, state: GridQueryState, layout: G
       change({ sort })
       layout.arrange((before) => ({ ...before, sort }))
     },
-    moveColumn: (column: string, place: string) => layout.arrange((before) => moveColumn(before, column, place)),
+    moveColumn: (column: string, place: string) =>
+      layout.arrange((before) => moveColumn(before, column, place)),
     togglePinned: (column: string) => layout.arrange((before) => togglePinned(before, column)),
     toggleHidden: (column: string) => layout.arrange((before) => toggleHidden(before, column)),
     setPageSize: (pageSize: number) => {

@@ -16,6 +16,11 @@ export function pageOptions(list: AnyList, query: GridQuery, scope: Record<strin
   })
 }
 
-export function useGridRows(list: AnyList, query: GridQuery, scope: Record<string, unknown>, enabled: boolean) {
+export function useGridRows(
+  list: AnyList,
+  query: GridQuery,
+  scope: Record<string, unknown>,
+  enabled: boolean,
+) {
   return useQuery({ ...pageOptions(list, query, scope), placeholderData: keepPreviousData, enabled })
 }

@@ -1,11 +1,35 @@
 import type { Column, Columns, Sort } from '@kervan/contract/kit/page'
-import { columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, rowSortingFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table'
 import { widths, type AnyList, type ColumnViews, type GridLayout } from './gridState.ts'
 import type { GridRowData } from './useGridRows.ts'
 
-const features = tableFeatures({ columnOrderingFeature, columnPinningFeature, columnSizingFeature, columnVisibilityFeature, rowSortingFeature })
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSortingFeature,
+})
 
-const typicalWidth: Record<Column['type'], number> = { text: 180, code: 136, integer: 96, decimal: 120, date: 120, instant: 164, flag: 84, choice: 132 }
+const typicalWidth: Record<Column['type'], number> = {
+  text: 180,
+  code: 136,
+  integer: 96,
+  decimal: 120,
+  date: 120,
+  instant: 164,
+  flag: 84,
+  choice: 132,
+}
 /** A date is never cut off, however narrow the screen wants it; only its user may do that. */
 const leastWidth: Partial<Record<Column['type'], number>> = { date: 120, instant: 164 }
 
@@ -24,14 +48,23 @@ export type GridColumn = {
 }
 
 /** The visible columns in order, pinned ones first, as TanStack Table works them out of the user's layout. */
-export function useGridTable(list: AnyList, views: ColumnViews, layout: GridLayout, sort: Sort, rows: GridRowData[]): { columns: GridColumn[]; rows: GridRowData[] } {
+export function useGridTable(
+  list: AnyList,
+  views: ColumnViews,
+  layout: GridLayout,
+  sort: Sort,
+  rows: GridRowData[],
+): { columns: GridColumn[]; rows: GridRowData[] } {
   const declared = list.columns as Columns
   const table = useTable({
     features,
     columns: Object.entries(declared).map(([key, column]): ColumnDef<typeof features, GridRowData> => ({
       id: key,
       accessorFn: (row) => row[key],
-      size: Math.max(views[key]?.width ?? typicalWidth[column.type], views[key]?.short ? 0 : (leastWidth[column.type] ?? 0)),
+      size: Math.max(
+        views[key]?.width ?? typicalWidth[column.type],
+        views[key]?.short ? 0 : (leastWidth[column.type] ?? 0),
+      ),
       minSize: widths.minimum,
       maxSize: widths.maximum,
       enableSorting: column.sort,
@@ -58,7 +91,8 @@ export function useGridTable(list: AnyList, views: ColumnViews, layout: GridLayo
       key: column.id,
       column: declaredColumn,
       width: column.getSize(),
-      grows: !isPinned && layout.widths[column.id] === undefined && (view?.grow ?? declaredColumn.type === 'text'),
+      grows:
+        !isPinned && layout.widths[column.id] === undefined && (view?.grow ?? declaredColumn.type === 'text'),
       pinned: isPinned,
       start: isPinned ? column.getStart('start') : 0,
       isLastPinned: isPinned && index === pinned.length - 1,
@@ -70,7 +104,10 @@ export function useGridTable(list: AnyList, views: ColumnViews, layout: GridLayo
 }
 
 /** One template for header and rows: fixed columns keep their width, texts share what is left. */
-export function gridTemplate(columns: readonly GridColumn[], withBox: boolean): { template: string; minimum: number } {
+export function gridTemplate(
+  columns: readonly GridColumn[],
+  withBox: boolean,
+): { template: string; minimum: number } {
   const box = withBox ? 40 : 0
   const tracks = columns.map(({ width, grows }) => (grows ? `minmax(${width}px, ${width}fr)` : `${width}px`))
   const filler = columns.some(({ grows }) => grows) ? [] : ['minmax(0, 1fr)']

@@ -14,4 +14,20 @@ import setup from '@kervan/contract/messages/tr/setup.json'
 import shell from '@kervan/contract/messages/tr/shell.json'
 import state from '@kervan/contract/messages/tr/state.json'
 
-export const bundled = { access, account, administration, column, event, home, kit, order, permission, registration, screen, security, setup, shell, state }
+export const bundled = {
+  access,
+  account,
+  administration,
+  column,
+  event,
+  home,
+  kit,
+  order,
+  permission,
+  registration,
+  screen,
+  security,
+  setup,
+  shell,
+  state,
+}

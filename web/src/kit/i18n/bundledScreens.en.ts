@@ -13,7 +13,20 @@ import state from '@kervan/contract/messages/en/state.json'
 import { i18n } from './i18n.ts'
 
 /** The English words of all screens, for those who sign in. What the server has said already stays. */
-export const bundledScreens = { account, administration, column, event, home, order, permission, registration, screen, security, setup, state }
+export const bundledScreens = {
+  account,
+  administration,
+  column,
+  event,
+  home,
+  order,
+  permission,
+  registration,
+  screen,
+  security,
+  setup,
+  state,
+}
 
 export function addScreenWords(): void {
   i18n.addResourceBundle('en', 'translation', bundledScreens, true, false)

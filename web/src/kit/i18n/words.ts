@@ -26,5 +26,7 @@ export function counted(t: Translate, key: MessageKey, count: number, amount: st
 
 /** A key made at run time: the messages are asked whether they have it, and the given word stands in when they do not. */
 export function said(t: Translate, key: string, otherwise: string, values?: Record<string, unknown>): string {
-  return i18n.exists(key, values) ? (t as unknown as (key: string, values?: Record<string, unknown>) => string)(key, values) : otherwise
+  return i18n.exists(key, values)
+    ? (t as unknown as (key: string, values?: Record<string, unknown>) => string)(key, values)
+    : otherwise
 }

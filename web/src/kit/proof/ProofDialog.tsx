@@ -36,23 +36,49 @@ export default function ProofDialog({ asking }: { asking: Asking }) {
         <>
           <WhatIsProven asking={asking} />
           <p className="k-quiet">{t('security.proof.signIn', { minutes: freshSignInMinutes })}</p>
-          <div className={css.foot}><Button data-autofocus onClick={asking.decline}>{t('kit.action.close')}</Button></div>
+          <div className={css.foot}>
+            <Button data-autofocus onClick={asking.decline}>
+              {t('kit.action.close')}
+            </Button>
+          </div>
         </>
       )}
-      {means && means !== 'SignIn' && <ProofForm asking={asking} password={means !== 'Given'} code={means === 'PasswordAndCode'} onOther={() => void asked.refetch()} />}
+      {means && means !== 'SignIn' && (
+        <ProofForm
+          asking={asking}
+          password={means !== 'Given'}
+          code={means === 'PasswordAndCode'}
+          onOther={() => void asked.refetch()}
+        />
+      )}
     </PlainDialog>
   )
 }
 
-type FormProps = { asking: Asking; password: boolean; code: boolean; /** Other means are needed than was said. */ onOther: () => void }
+type FormProps = {
+  asking: Asking
+  password: boolean
+  code: boolean
+  /** Other means are needed than was said. */ onOther: () => void
+}
 
 function ProofForm({ asking, password: needsPassword, code: needsCode, onOther }: FormProps) {
   const { t } = useTranslation()
   const form = useKitForm<Typed>({
-    schema: z.object({ password: needsPassword ? z.string().min(1, 'security.setup.passwordRequired') : z.string(), code: needsCode ? z.string().min(1, 'security.code.required') : z.string() }),
+    schema: z.object({
+      password: needsPassword ? z.string().min(1, 'security.setup.passwordRequired') : z.string(),
+      code: needsCode ? z.string().min(1, 'security.code.required') : z.string(),
+    }),
     start: { password: '', code: '' },
-    paths: { OldPasswordWrong: 'password', TooManyRequests: 'password', SecondFactorWrong: 'code', 'proof.code': 'code', 'proof.password': 'password' },
-    onSubmit: ({ password, code }) => asking.prove(needsPassword ? { password, ...(needsCode && { code }) } : undefined),
+    paths: {
+      OldPasswordWrong: 'password',
+      TooManyRequests: 'password',
+      SecondFactorWrong: 'code',
+      'proof.code': 'code',
+      'proof.password': 'password',
+    },
+    onSubmit: ({ password, code }) =>
+      asking.prove(needsPassword ? { password, ...(needsCode && { code }) } : undefined),
     onRefused: (refused) => {
       if (!refused.is('SecondFactorRequired', 'ProofNeeded', 'FreshSignInNeeded')) return false
       onOther()
@@ -68,12 +94,25 @@ function ProofForm({ asking, password: needsPassword, code: needsCode, onOther }
     <Form form={form} label={t('security.proof.title')}>
       <WhatIsProven asking={asking} />
       <div className={css.fields}>
-        {needsPassword && <PasswordField name="password" label={t('security.setup.password')} autoComplete="current-password" focusFirst />}
-        {needsCode && <CodeField name="code" label={t('security.part.removeCode')} digits={false} focus={false} />}
+        {needsPassword && (
+          <PasswordField
+            name="password"
+            label={t('security.setup.password')}
+            autoComplete="current-password"
+            focusFirst
+          />
+        )}
+        {needsCode && (
+          <CodeField name="code" label={t('security.part.removeCode')} digits={false} focus={false} />
+        )}
       </div>
       <div className={css.foot}>
-        <Button variant="default" onClick={asking.decline}>{t('kit.action.cancel')}</Button>
-        <Button type="submit" color="red" loading={form.formState.isSubmitting}>{t('security.proof.action')}</Button>
+        <Button variant="default" onClick={asking.decline}>
+          {t('kit.action.cancel')}
+        </Button>
+        <Button type="submit" color="red" loading={form.formState.isSubmitting}>
+          {t('security.proof.action')}
+        </Button>
       </div>
     </Form>
   )

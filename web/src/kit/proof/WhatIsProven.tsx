@@ -12,11 +12,19 @@ export function WhatIsProven({ asking: { refused, weaker } }: { asking: Asking }
   return (
     <div className={css.what}>
       {weaker.length > 0 && <p>{t('security.proof.text')}</p>}
-      {weaker.length > 0 && <ul>{weaker.map((line) => <li key={line}>{line}</li>)}</ul>}
+      {weaker.length > 0 && (
+        <ul>
+          {weaker.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       {names.length > 0 && <p>{t('security.proof.administers')}</p>}
       {names.length > 0 && (
         <ul>
-          {names.map((name) => <li key={name}>{name}</li>)}
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
           {more > 0 && <li>{counted(t, 'security.proof.more', more, format.number(more))}</li>}
         </ul>
       )}

@@ -27,10 +27,23 @@ export function useAsking(): Asking | null {
 export const wasAsked = (refused: CallRefused) => refused.is('ProofNeeded', 'FreshSignInNeeded')
 
 /** What can be put right by typing again. */
-const isTyped = (refused: unknown) => ['OldPasswordWrong', 'SecondFactorRequired', 'SecondFactorWrong', 'TooManyRequests', 'ProofNeeded', 'FreshSignInNeeded', 'InvalidInput'].includes((refused as CallRefused).code)
+const isTyped = (refused: unknown) =>
+  [
+    'OldPasswordWrong',
+    'SecondFactorRequired',
+    'SecondFactorWrong',
+    'TooManyRequests',
+    'ProofNeeded',
+    'FreshSignInNeeded',
+    'InvalidInput',
+  ].includes((refused as CallRefused).code)
 
 /** Answers what `send` answers once somebody has proved themselves; throws `refused` when it needs no proof, or gets none. */
-export function proven<T>(send: (proof: FreshProof | undefined) => Promise<T>, refused: CallRefused, weaker: readonly string[]): Promise<T> {
+export function proven<T>(
+  send: (proof: FreshProof | undefined) => Promise<T>,
+  refused: CallRefused,
+  weaker: readonly string[],
+): Promise<T> {
   if (!wasAsked(refused)) return Promise.reject(refused)
   asking?.decline()
   return new Promise<T>((resolve, reject) => {

@@ -1,4 +1,11 @@
-import { ActionIcon, Button, createTheme, Input, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  Input,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 // The look's palette as Mantine colours, and the few places where Mantine's own choice fails AA or our sizes.
 
@@ -11,7 +18,12 @@ const red = tuple('#fef5f4 #fee9e6 #ffcfca #fba8a0 #f17871 #d94543 #b3282c #9220
 const gray = tuple('#f9fafb #f3f4f6 #e5e7ea #d6d9dd #b4b8bc #8c9197 #676c73 #4c5258 #2e3339 #151a1f')
 const dark = tuple('#e7eaec #c4c8cb #a6aaae #82878c #565b61 #3c4247 #2d3238 #21262b #171c20 #0f1317')
 
-const heights: Record<string, string> = { xs: 'var(--k-control-bar)', sm: 'var(--k-control)', md: 'max(36px, var(--k-control))', lg: '44px' }
+const heights: Record<string, string> = {
+  xs: 'var(--k-control-bar)',
+  sm: 'var(--k-control)',
+  md: 'max(36px, var(--k-control))',
+  lg: '44px',
+}
 const heightOf = (size: unknown) => heights[String(size)] ?? 'var(--k-control)'
 
 export const theme = createTheme({
@@ -32,7 +44,11 @@ export const theme = createTheme({
     Button: Button.extend({
       defaultProps: { size: 'sm', loaderProps: { size: 14 } },
       vars: (_theme, props) => ({
-        root: { '--button-height': heightOf(props.size), '--button-padding-x': props.size === 'xs' ? '8px' : '12px', '--button-fz': '13px' },
+        root: {
+          '--button-height': heightOf(props.size),
+          '--button-padding-x': props.size === 'xs' ? '8px' : '12px',
+          '--button-fz': '13px',
+        },
       }),
       styles: { root: { fontWeight: 500 }, section: { marginInlineEnd: 6 } },
     }),
@@ -43,7 +59,10 @@ export const theme = createTheme({
     // A list of options holds options and nothing else; that there are none is said by one that cannot be chosen.
     ComboboxEmpty: { defaultProps: { role: 'option', 'aria-disabled': true, 'aria-selected': false } },
     Input: Input.extend({
-      vars: (_theme, props) => ({ input: {}, wrapper: { '--input-height': heightOf(props.size), '--input-fz': '13px', '--input-padding': '10px' } }),
+      vars: (_theme, props) => ({
+        input: {},
+        wrapper: { '--input-height': heightOf(props.size), '--input-fz': '13px', '--input-padding': '10px' },
+      }),
     }),
     InputWrapper: Input.Wrapper.extend({
       styles: {
@@ -55,10 +74,25 @@ export const theme = createTheme({
     // Plain keys: importing a component here would pull it into the first load of every visitor.
     Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
     Switch: { defaultProps: { size: 'xs', withThumbIndicator: false } },
-    Menu: { defaultProps: { transitionProps: { duration: 120, transition: 'fade' }, offset: 6, loop: false, withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { radius: 'lg', yOffset: '12vh', transitionProps: { duration: 120, transition: 'fade' } } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 120, transition: 'fade' },
+        offset: 6,
+        loop: false,
+        withInitialFocusPlaceholder: false,
+      },
+    },
+    Modal: {
+      defaultProps: { radius: 'lg', yOffset: '12vh', transitionProps: { duration: 120, transition: 'fade' } },
+    },
     SegmentedControl: { defaultProps: { transitionDuration: 0 } },
-    Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false }, transitionProps: { duration: 120 } } },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 400,
+        events: { hover: true, focus: true, touch: false },
+        transitionProps: { duration: 120 },
+      },
+    },
   },
 })
 

@@ -1,5 +1,12 @@
 import * as jobs from '@kervan/contract/jobs/jobs'
-import { approveOrders, closedOrders, pendingOrders, rejectOrders, reviseOrders, revertOrders } from '@kervan/contract/order/order-management'
+import {
+  approveOrders,
+  closedOrders,
+  pendingOrders,
+  rejectOrders,
+  reviseOrders,
+  revertOrders,
+} from '@kervan/contract/order/order-management'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
@@ -15,9 +22,14 @@ let orders: OrderServer
 
 async function begin(options: { rights?: string[]; language?: 'en' | 'tr' | 'de' } = {}) {
   await page.viewport(1440, 900)
-  server = await freshPortal({ session: { ...session, PermissionsUI: options.rights ?? managerRights }, language: options.language ?? 'en' })
+  server = await freshPortal({
+    session: { ...session, PermissionsUI: options.rights ?? managerRights },
+    language: options.language ?? 'en',
+  })
   // Every tenth order is a backorder, on which nobody decides.
-  orders = serveOrders(server, 'manager', 60, (_row, index) => [0, 1, 2].map((line) => sampleLine(line, index % 10 === 9 ? { type: 'Backorder' } : {})))
+  orders = serveOrders(server, 'manager', 60, (_row, index) =>
+    [0, 1, 2].map((line) => sampleLine(line, index % 10 === 9 ? { type: 'Backorder' } : {})),
+  )
 }
 beforeEach(() => begin())
 
@@ -33,14 +45,20 @@ const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call
 describe('[ORD-010] tabs', () => {
   test('each stands there only with its permission and asks its own call', async () => {
     await show(<OrderManagement />)
-    await expect.element(page.getByRole('link', { name: 'Pending 428' })).toHaveAttribute('aria-current', 'page')
+    await expect
+      .element(page.getByRole('link', { name: 'Pending 428' }))
+      .toHaveAttribute('aria-current', 'page')
     await page.getByRole('link', { name: 'Closed' }).click()
     await expect.element(page.getByRole('link', { name: 'Closed' })).toHaveAttribute('aria-current', 'page')
     await vi.waitFor(() => expect(sent(closedOrders.page)).toHaveLength(1))
     await expect.element(grid().getByText(code(0))).toBeVisible()
     expect(sent(pendingOrders.page)).toHaveLength(1)
 
-    await begin({ rights: managerRights.filter((right) => right !== 'PendingOrders' && right !== 'ExternalApprovalOrders') })
+    await begin({
+      rights: managerRights.filter(
+        (right) => right !== 'PendingOrders' && right !== 'ExternalApprovalOrders',
+      ),
+    })
     await show(<OrderManagement />)
     await expect.element(page.getByRole('link', { name: 'Closed' })).toHaveAttribute('aria-current', 'page')
     await expect.element(page.getByRole('link', { name: 'Pending' })).not.toBeInTheDocument()
@@ -102,12 +120,20 @@ describe('[ORD-010] many orders at once', () => {
     await expect.element(dialog().getByText('2 of 3 can be done: 6 lines.')).toBeVisible()
     await expect.element(dialog().getByRole('row', { name: new RegExp(`Refused ${code(9)}`) })).toBeVisible()
     await expectNoAxeFaults()
-    expect(sent(approveOrders)).toEqual([{ selection: { mode: 'ids', ids: [orders.rows[7]!.id, orders.rows[8]!.id, orders.rows[9]!.id] }, dryRun: true }])
+    expect(sent(approveOrders)).toEqual([
+      {
+        selection: { mode: 'ids', ids: [orders.rows[7]!.id, orders.rows[8]!.id, orders.rows[9]!.id] },
+        dryRun: true,
+      },
+    ])
 
     await dialog().getByRole('button', { name: 'Approve 2 orders' }).click()
     await expect.element(page.getByText('2 orders approved')).toBeVisible()
     await expect.element(dialog()).not.toBeInTheDocument()
-    expect(sent(approveOrders).at(-1)).toMatchObject({ selection: { mode: 'ids', ids: [orders.rows[7]!.id, orders.rows[8]!.id] }, dryRun: false })
+    expect(sent(approveOrders).at(-1)).toMatchObject({
+      selection: { mode: 'ids', ids: [orders.rows[7]!.id, orders.rows[8]!.id] },
+      dryRun: false,
+    })
     expect(sent(approveOrders).at(-1)?.requestKey).toMatch(/^[0-9a-f]{32}$/)
     await expect.element(bar()).not.toBeInTheDocument()
   })
@@ -160,7 +186,9 @@ describe('[ORD-010] many orders at once', () => {
     await expect.element(dialog().getByText('54 of 60 can be done: 162 lines.')).toBeVisible()
     await dialog().getByRole('button', { name: 'Approve 54 orders' }).click()
     await expect.element(page.getByText('54 orders approved')).toBeVisible()
-    const last = sent(approveOrders).at(-1) as { selection: { mode: string; exclude: string[]; query: object } }
+    const last = sent(approveOrders).at(-1) as {
+      selection: { mode: string; exclude: string[]; query: object }
+    }
     expect(last.selection.mode).toBe('query')
     expect(last.selection.exclude).toHaveLength(6)
     expect(last.selection.query).toMatchObject(managementWindow({}))
@@ -171,10 +199,24 @@ describe('[ORD-010] many orders at once', () => {
     await choose(0, 1)
     await bar().getByRole('button', { name: 'Approve 2' }).click()
     await expect.element(dialog().getByText('All can be done: 6 lines.')).toBeVisible()
-    const result = (index: number, ok: boolean) => ({ id: orders.rows[index]!.id, code: code(index), ok, count: ok ? 3 : 0, refusal: ok ? null : 'OwnOrder', message: ok ? null : 'You placed it yourself.' })
-    server.answer(approveOrders, () => ({ jobId: null, done: 1, refused: 1, results: [result(0, false), result(1, true)] }))
+    const result = (index: number, ok: boolean) => ({
+      id: orders.rows[index]!.id,
+      code: code(index),
+      ok,
+      count: ok ? 3 : 0,
+      refusal: ok ? null : 'OwnOrder',
+      message: ok ? null : 'You placed it yourself.',
+    })
+    server.answer(approveOrders, () => ({
+      jobId: null,
+      done: 1,
+      refused: 1,
+      results: [result(0, false), result(1, true)],
+    }))
     await dialog().getByRole('button', { name: 'Approve 2 orders' }).click()
-    await expect.element(dialog().getByRole('heading', { name: '1 of 2 orders were not approved' })).toBeVisible()
+    await expect
+      .element(dialog().getByRole('heading', { name: '1 of 2 orders were not approved' }))
+      .toBeVisible()
     await expect.element(dialog().getByText('You placed it yourself.')).toBeVisible()
     await expect.element(dialog().getByRole('button', { name: 'Download' })).toBeVisible()
     await dialog().getByRole('button', { name: 'Close' }).last().click()
@@ -188,13 +230,31 @@ describe('[ORD-010] many orders at once', () => {
     await bar().getByRole('button', { name: 'Approve 60' }).click()
     await expect.element(dialog().getByRole('button', { name: 'Approve 54 orders' })).toBeVisible()
     const jobId = '00000000-0000-4000-8000-0000000000ff'
-    const job = { id: jobId, kind: 'order.bulk' as const, state: 'Running' as const, done: 27, total: 54, counts: {}, message: null, createdAt: '2026-11-20T10:00:00Z', finishedAt: null, actions: { cancel: true, results: false } }
+    const job = {
+      id: jobId,
+      kind: 'order.bulk' as const,
+      state: 'Running' as const,
+      done: 27,
+      total: 54,
+      counts: {},
+      message: null,
+      createdAt: '2026-11-20T10:00:00Z',
+      finishedAt: null,
+      actions: { cancel: true, results: false },
+    }
     server.answer(approveOrders, () => ({ jobId, done: 0, refused: 0, results: [] }))
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
     server.answer(jobs.watchJob, async function* () {
       yield job
       await finished
-      yield { ...job, state: 'Succeeded', done: 54, counts: { done: 52, refused: 2 }, finishedAt: '2026-11-20T10:01:00Z', actions: { cancel: false, results: true } }
+      yield {
+        ...job,
+        state: 'Succeeded',
+        done: 54,
+        counts: { done: 52, refused: 2 },
+        finishedAt: '2026-11-20T10:01:00Z',
+        actions: { cancel: false, results: true },
+      }
     } as never)
     await dialog().getByRole('button', { name: 'Approve 54 orders' }).click()
     await expect.element(page.getByText('Approving 54 orders')).toBeVisible()
@@ -203,14 +263,27 @@ describe('[ORD-010] many orders at once', () => {
     finish()
     await expect.element(page.getByText('2 of 54 orders were not approved')).toBeVisible()
 
-    const row = (index: number, result: 'Passed' | 'Refused') => ({ id: orders.rows[index]!.id, code: code(index), result, message: result === 'Refused' ? 'Somebody was faster.' : null, lineCount: result === 'Refused' ? 0 : 3 })
+    const row = (index: number, result: 'Passed' | 'Refused') => ({
+      id: orders.rows[index]!.id,
+      code: code(index),
+      result,
+      message: result === 'Refused' ? 'Somebody was faster.' : null,
+      lineCount: result === 'Refused' ? 0 : 3,
+    })
     serveList(server, jobs.jobResults, [row(0, 'Refused'), row(1, 'Refused'), row(2, 'Passed')])
     await page.getByRole('button', { name: 'Show results' }).click()
     await expect.element(dialog().getByRole('grid').getByText('Somebody was faster.').first()).toBeVisible()
     await dialog().getByRole('button', { name: 'Passed' }).click()
     await expect.element(dialog().getByRole('grid').getByText('Somebody was faster.')).not.toBeInTheDocument()
     await expect.element(dialog().getByRole('grid').getByText(code(2))).toBeVisible()
-    expect(sent(jobs.jobResults.page).at(-1)).toMatchObject({ jobId, filters: { result: { in: ['Passed'] } }, sort: [{ column: 'result', direction: 'desc' }, { column: 'code', direction: 'asc' }] })
+    expect(sent(jobs.jobResults.page).at(-1)).toMatchObject({
+      jobId,
+      filters: { result: { in: ['Passed'] } },
+      sort: [
+        { column: 'result', direction: 'desc' },
+        { column: 'code', direction: 'asc' },
+      ],
+    })
   })
 
   test('closed orders can be set back, also all that match', async () => {
@@ -221,11 +294,17 @@ describe('[ORD-010] many orders at once', () => {
     await bar().getByRole('button', { name: 'Select all 60 that match' }).click()
     await bar().getByRole('button', { name: 'Revert…' }).click()
     await expect.element(dialog().getByRole('heading')).toBeVisible()
-    await expect.poll(() => sent(revertOrders).at(-1)).toMatchObject({ tab: 'closed', dryRun: true, selection: { mode: 'query' } })
+    await expect
+      .poll(() => sent(revertOrders).at(-1))
+      .toMatchObject({ tab: 'closed', dryRun: true, selection: { mode: 'query' } })
   })
 
   test('without the right to decide there is no box and no bar', async () => {
-    await begin({ rights: managerRights.filter((right) => !right.endsWith('Orders') || /^[A-Z]/.test(right) || right.includes('-get')) })
+    await begin({
+      rights: managerRights.filter(
+        (right) => !right.endsWith('Orders') || /^[A-Z]/.test(right) || right.includes('-get'),
+      ),
+    })
     await show(<OrderManagement />)
     await expect.element(grid().getByText(code(0))).toBeVisible()
     await expect.element(page.getByRole('checkbox', { name: `Select ${code(0)}` })).not.toBeInTheDocument()
@@ -276,17 +355,22 @@ describe('[GRD-005] [SHL-027] states and languages', () => {
     await expect.element(page.getByText('7F3K-92QD')).toBeVisible()
   })
 
-  test.each(['en', 'tr', 'de'] as const)('list, selection and dialog have no fault that axe can see, in %s', async (language) => {
-    await begin({ language })
-    await show(<OrderManagement />)
-    await expect.element(page.getByRole('grid').getByText(code(0))).toBeVisible()
-    await expectNoAxeFaults()
-    await page.getByRole('grid').getByRole('checkbox').nth(1).click()
-    await expectNoAxeFaults()
-    await bar().getByRole('button', { name: { en: 'Reject…', tr: 'Reddet…', de: 'Ablehnen…' }[language] }).click()
-    await expect.element(dialog()).toBeVisible()
-    await expectNoAxeFaults()
-  })
+  test.each(['en', 'tr', 'de'] as const)(
+    'list, selection and dialog have no fault that axe can see, in %s',
+    async (language) => {
+      await begin({ language })
+      await show(<OrderManagement />)
+      await expect.element(page.getByRole('grid').getByText(code(0))).toBeVisible()
+      await expectNoAxeFaults()
+      await page.getByRole('grid').getByRole('checkbox').nth(1).click()
+      await expectNoAxeFaults()
+      await bar()
+        .getByRole('button', { name: { en: 'Reject…', tr: 'Reddet…', de: 'Ablehnen…' }[language] })
+        .click()
+      await expect.element(dialog()).toBeVisible()
+      await expectNoAxeFaults()
+    },
+  )
 
   test('on a telephone orders are cards', async () => {
     await page.viewport(390, 844)

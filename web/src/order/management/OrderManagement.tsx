@@ -1,4 +1,9 @@
-import { closedOrders, countOrders, externalApprovalOrders, pendingOrders } from '@kervan/contract/order/order-management'
+import {
+  closedOrders,
+  countOrders,
+  externalApprovalOrders,
+  pendingOrders,
+} from '@kervan/contract/order/order-management'
 import { managementWindowMonths, type OrderState } from '@kervan/contract/order/words'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -24,10 +29,23 @@ import { managementWindow } from '../windows.ts'
 import { managementSearch, managementTabs, type ManagementTab } from './search.ts'
 
 const tabParts = {
-  pending: { list: pendingOrders, permission: 'PendingOrders', deeds: ['approve', 'revise', 'reject', 'revert'], states: ['Request', 'Revised', 'Processing'] },
-  closed: { list: closedOrders, permission: 'ClosedOrders', deeds: ['revert'], states: ['Completed', 'Rejected'] },
+  pending: {
+    list: pendingOrders,
+    permission: 'PendingOrders',
+    deeds: ['approve', 'revise', 'reject', 'revert'],
+    states: ['Request', 'Revised', 'Processing'],
+  },
+  closed: {
+    list: closedOrders,
+    permission: 'ClosedOrders',
+    deeds: ['revert'],
+    states: ['Completed', 'Rejected'],
+  },
   external: { list: externalApprovalOrders, permission: 'ExternalApprovalOrders', deeds: [], states: [] },
-} as const satisfies Record<ManagementTab, { list: unknown; permission: string; deeds: readonly Deed[]; states: readonly OrderState[] }>
+} as const satisfies Record<
+  ManagementTab,
+  { list: unknown; permission: string; deeds: readonly Deed[]; states: readonly OrderState[] }
+>
 
 const preApproval = screens.find(({ key }) => key === 'preOrderManagement')
 
@@ -47,16 +65,34 @@ export default function OrderManagement() {
   const isAllowed = allowed.includes(tab)
   const window = managementWindow(search)
   const isWindow = windowFault(window, managementWindowMonths) === null
-  const counts = useRead(countOrders, window, { enabled: isWindow && rights.has(countOrders.permission ?? '') }).data
+  const counts = useRead(countOrders, window, {
+    enabled: isWindow && rights.has(countOrders.permission ?? ''),
+  }).data
 
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
-  const tabWords: Record<ManagementTab, string> = { pending: t('order.management.pending'), closed: t('order.management.closed'), external: t('order.management.external') }
-  const count = (amount: number | null | undefined, isExact = true) => (amount ? (isExact ? format.number(amount) : `${format.number(amount)}+`) : null)
-  const due: Record<ManagementTab, string | null> = { pending: count(counts?.pending, counts?.pendingIsExact), closed: null, external: count(counts?.externalApproval) }
+  const tabWords: Record<ManagementTab, string> = {
+    pending: t('order.management.pending'),
+    closed: t('order.management.closed'),
+    external: t('order.management.external'),
+  }
+  const count = (amount: number | null | undefined, isExact = true) =>
+    amount ? (isExact ? format.number(amount) : `${format.number(amount)}+`) : null
+  const due: Record<ManagementTab, string | null> = {
+    pending: count(counts?.pending, counts?.pendingIsExact),
+    closed: null,
+    external: count(counts?.externalApproval),
+  }
   const tabs: PageTab[] = [
     ...allowed.map((key) => ({ key, label: tabWords[key], count: due[key], search: { tab: key, ...dates } })),
     ...(preApproval && rights.has(preApproval.permission)
-      ? [{ key: 'preApproval', label: t('order.management.preApproval'), to: preApproval.path, blocked: (preApproval as { ready: boolean }).ready ? null : t('shell.soon') }]
+      ? [
+          {
+            key: 'preApproval',
+            label: t('order.management.preApproval'),
+            to: preApproval.path,
+            blocked: (preApproval as { ready: boolean }).ready ? null : t('shell.soon'),
+          },
+        ]
       : []),
   ]
 
@@ -66,36 +102,75 @@ export default function OrderManagement() {
     change({ order: code ?? undefined }, options)
   }
   const rowActions = (row: OrderRow): GridAction[] =>
-    parts.deeds.filter((deed) => may(deed)).map((deed) => ({
-      key: deed,
-      label: t(deed === 'revise' ? 'order.decide.revise.short' : `order.decide.${deed}.asking`),
-      icon: deeds[deed].icon,
-      hotkey: deeds[deed].key,
-      tone: deeds[deed].danger ? 'danger' : 'default',
-      blocked: row.actions[deed] ? null : t(row.type === 'Backorder' ? 'order.decide.blockedBackorder' : 'order.decide.blockedNow'),
-      run: () => {
-        if (deed !== 'revise') return setWish({ deed, selection: { mode: 'ids', ids: [row.id] }, count: 1, countIsExact: true, name: row.orderCode, onDone: () => undefined })
-        open(row.orderCode)
-        setRevises(row.orderCode)
-      },
-    }))
+    parts.deeds
+      .filter((deed) => may(deed))
+      .map((deed) => ({
+        key: deed,
+        label: t(deed === 'revise' ? 'order.decide.revise.short' : `order.decide.${deed}.asking`),
+        icon: deeds[deed].icon,
+        hotkey: deeds[deed].key,
+        tone: deeds[deed].danger ? 'danger' : 'default',
+        blocked: row.actions[deed]
+          ? null
+          : t(row.type === 'Backorder' ? 'order.decide.blockedBackorder' : 'order.decide.blockedNow'),
+        run: () => {
+          if (deed !== 'revise')
+            return setWish({
+              deed,
+              selection: { mode: 'ids', ids: [row.id] },
+              count: 1,
+              countIsExact: true,
+              name: row.orderCode,
+              onDone: () => undefined,
+            })
+          open(row.orderCode)
+          setRevises(row.orderCode)
+        },
+      }))
   const bulkActions = ({ selection, count, countIsExact, clear }: Selected<OrderRow>): GridAction[] =>
-    parts.deeds.filter((deed) => may(deed)).map((deed) => ({
-      key: deed,
-      label: deed === 'approve' && countIsExact ? t('order.decide.approve.counted', { amount: format.number(count) }) : t(`order.decide.${deed}.asking`),
-      icon: deeds[deed].icon,
-      hotkey: deeds[deed].key,
-      tone: deeds[deed].danger ? 'danger' : deed === 'approve' ? 'primary' : 'default',
-      blocked: null,
-      run: () => setWish({ deed, selection, ...(tab === 'closed' ? { tab } : {}), count, countIsExact, name: null, onDone: clear }),
-    }))
+    parts.deeds
+      .filter((deed) => may(deed))
+      .map((deed) => ({
+        key: deed,
+        label:
+          deed === 'approve' && countIsExact
+            ? t('order.decide.approve.counted', { amount: format.number(count) })
+            : t(`order.decide.${deed}.asking`),
+        icon: deeds[deed].icon,
+        hotkey: deeds[deed].key,
+        tone: deeds[deed].danger ? 'danger' : deed === 'approve' ? 'primary' : 'default',
+        blocked: null,
+        run: () =>
+          setWish({
+            deed,
+            selection,
+            ...(tab === 'closed' ? { tab } : {}),
+            count,
+            countIsExact,
+            name: null,
+            onDone: clear,
+          }),
+      }))
 
   return (
-    <PageFrame title={t('screen.orderManagement.title')} tabs={tabs} tab={tab} tabsLabel={t('order.management.tabs')} actions={<NewOrderButton />}>
+    <PageFrame
+      title={t('screen.orderManagement.title')}
+      tabs={tabs}
+      tab={tab}
+      tabsLabel={t('order.management.tabs')}
+      actions={<NewOrderButton />}
+    >
       {!isAllowed ? (
-        <TabDenied title={t('order.management.denied', { tab: tabWords[tab] })} permission={parts.permission} />
+        <TabDenied
+          title={t('order.management.denied', { tab: tabWords[tab] })}
+          permission={parts.permission}
+        />
       ) : !isWindow ? (
-        <WindowRefused window={window} months={managementWindowMonths} onChange={(mended) => change({ ...mended, page: undefined })} />
+        <WindowRefused
+          window={window}
+          months={managementWindowMonths}
+          onChange={(mended) => change({ ...mended, page: undefined })}
+        />
       ) : (
         <DataGrid
           key={tab}
@@ -107,7 +182,14 @@ export default function OrderManagement() {
           columns={orderColumnViews}
           renderers={orderRenderers}
           {...(parts.states.length > 0 ? { quickFilter: 'state', quickValues: parts.states } : {})}
-          filters={<DateWindow value={window} months={managementWindowMonths} label={t('order.management.window')} onChange={(next) => change({ ...next, page: undefined })} />}
+          filters={
+            <DateWindow
+              value={window}
+              months={managementWindowMonths}
+              label={t('order.management.window')}
+              onChange={(next) => change({ ...next, page: undefined })}
+            />
+          }
           onPage={setPage}
           onOpen={(row) => open(row.orderCode)}
           openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
@@ -118,7 +200,13 @@ export default function OrderManagement() {
           empty={{ title: t(emptyWords[tab].title), text: t(emptyWords[tab].text), icon: IconClipboardList }}
         />
       )}
-      <OrderDrawer side="manager" code={search.order ?? null} page={page} revises={revises !== null && revises === search.order} onOpen={open} />
+      <OrderDrawer
+        side="manager"
+        code={search.order ?? null}
+        page={page}
+        revises={revises !== null && revises === search.order}
+        onOpen={open}
+      />
       {wish && <DecideDialog wish={wish} onClose={() => setWish(null)} />}
     </PageFrame>
   )

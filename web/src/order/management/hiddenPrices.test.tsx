@@ -9,7 +9,9 @@ import OrderManagement from './OrderManagement.tsx'
 let server: MemoryServer
 async function begin(hidden: boolean) {
   await page.viewport(1440, 900)
-  server = await freshPortal({ session: { ...session, PermissionsUI: managerRights, ...(hidden && { PricesHidden: true as const }) } })
+  server = await freshPortal({
+    session: { ...session, PermissionsUI: managerRights, ...(hidden && { PricesHidden: true as const }) },
+  })
   serveOrders(server, 'manager')
 }
 
@@ -28,12 +30,16 @@ describe('[ORD-020] where prices are hidden', () => {
     await userEvent.keyboard('{Escape}')
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Recorded by' })).toBeVisible()
-    await expect.element(page.getByRole('dialog').getByRole('button', { name: 'Total' })).not.toBeInTheDocument()
+    await expect
+      .element(page.getByRole('dialog').getByRole('button', { name: 'Total' }))
+      .not.toBeInTheDocument()
   })
 
   test('an address that sorts and filters by it is mended before anything is asked', async () => {
     await show(<OrderManagement />, address)
-    await vi.waitFor(() => expect(sent(pendingOrders.page)).toMatchObject([{ sort: pendingOrders.defaultSort, filters: {} }]))
+    await vi.waitFor(() =>
+      expect(sent(pendingOrders.page)).toMatchObject([{ sort: pendingOrders.defaultSort, filters: {} }]),
+    )
   })
 })
 
@@ -42,5 +48,9 @@ test('[ORD-020] where they are not, the chooser offers the totals and the addres
   await show(<OrderManagement />, address)
   await page.getByRole('button', { name: 'Columns' }).click()
   await expect.element(page.getByRole('checkbox', { name: 'Total' })).toBeVisible()
-  await vi.waitFor(() => expect(sent(pendingOrders.page)).toMatchObject([{ sort: [{ column: 'total', direction: 'desc' }], filters: { total: { from: '1' } } }]))
+  await vi.waitFor(() =>
+    expect(sent(pendingOrders.page)).toMatchObject([
+      { sort: [{ column: 'total', direction: 'desc' }], filters: { total: { from: '1' } } },
+    ]),
+  )
 })

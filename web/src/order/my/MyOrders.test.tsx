@@ -1,4 +1,12 @@
-import { cancelAllPending, cancelOrder, deleteDocument, myPastOrders, myPendingOrders, reorder, uploadDocuments } from '@kervan/contract/order/order-my'
+import {
+  cancelAllPending,
+  cancelOrder,
+  deleteDocument,
+  myPastOrders,
+  myPendingOrders,
+  reorder,
+  uploadDocuments,
+} from '@kervan/contract/order/order-my'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
@@ -12,7 +20,10 @@ let orders: OrderServer
 
 async function begin(options: { rights?: string[]; language?: 'en' | 'tr' | 'de' } = {}) {
   await page.viewport(1440, 900)
-  server = await freshPortal({ session: { ...session, UserType: 'Customer', PermissionsUI: options.rights ?? customerRights }, language: options.language ?? 'en' })
+  server = await freshPortal({
+    session: { ...session, UserType: 'Customer', PermissionsUI: options.rights ?? customerRights },
+    language: options.language ?? 'en',
+  })
   orders = serveOrders(server, 'owner', 12)
 }
 beforeEach(() => begin())
@@ -41,8 +52,12 @@ describe('[ORD-011] what I have ordered', () => {
 
   test('some lines are cancelled with a memo', async () => {
     await open()
-    await drawer().getByRole('checkbox', { name: /Select Surgical/ }).click()
-    await drawer().getByRole('button', { name: /^Cancel 1 line…/ }).click()
+    await drawer()
+      .getByRole('checkbox', { name: /Select Surgical/ })
+      .click()
+    await drawer()
+      .getByRole('button', { name: /^Cancel 1 line…/ })
+      .click()
     await expect.element(drawer().getByRole('textbox', { name: 'Memo' })).toHaveFocus()
     await drawer().getByRole('button', { name: 'Cancel 1 line' }).click()
     await expect.element(drawer().getByText('Say why you cancel')).toBeVisible()
@@ -50,7 +65,12 @@ describe('[ORD-011] what I have ordered', () => {
     await userEvent.keyboard('Ordered twice')
     await drawer().getByRole('button', { name: 'Cancel 1 line' }).click()
     await expect.element(page.getByText('1 line cancelled')).toBeVisible()
-    expect(sent(cancelOrder)[0]).toMatchObject({ orderCode: code(0), version: 1, lineIds: [sampleLine(1).id], memo: 'Ordered twice' })
+    expect(sent(cancelOrder)[0]).toMatchObject({
+      orderCode: code(0),
+      version: 1,
+      lineIds: [sampleLine(1).id],
+      memo: 'Ordered twice',
+    })
   })
 
   test('with no line chosen the whole order is meant', async () => {
@@ -59,7 +79,9 @@ describe('[ORD-011] what I have ordered', () => {
     await userEvent.keyboard('x')
     await expect.element(drawer().getByRole('textbox', { name: 'Memo' })).toHaveFocus()
     await userEvent.keyboard('Wrong place')
-    await drawer().getByRole('button', { name: `Cancel ${code(0)}` }).click()
+    await drawer()
+      .getByRole('button', { name: `Cancel ${code(0)}` })
+      .click()
     await expect.element(page.getByText('3 lines cancelled')).toBeVisible()
     expect(sent(cancelOrder)[0]).not.toHaveProperty('lineIds')
   })
@@ -68,29 +90,50 @@ describe('[ORD-011] what I have ordered', () => {
     await show(<MyOrders />)
     await page.getByRole('button', { name: 'Cancel all pending…' }).click()
     await expect.element(dialog().getByRole('heading', { name: 'Cancel 12 orders?' })).toBeVisible()
-    await vi.waitFor(() => expect(sent(cancelAllPending)[0]).toMatchObject({ dryRun: true, selection: { mode: 'query', exclude: [] } }))
+    await vi.waitFor(() =>
+      expect(sent(cancelAllPending)[0]).toMatchObject({
+        dryRun: true,
+        selection: { mode: 'query', exclude: [] },
+      }),
+    )
     await dialog().getByRole('textbox', { name: 'Memo' }).fill('We move')
-    await dialog().getByRole('button', { name: /^Cancel \d+ orders$/ }).click()
+    await dialog()
+      .getByRole('button', { name: /^Cancel \d+ orders$/ })
+      .click()
     await expect.element(page.getByText(/orders cancelled/)).toBeVisible()
     expect(sent(cancelAllPending).at(-1)).toMatchObject({ dryRun: false, memo: 'We move' })
   })
 
   test('ordering again says what came into the cart, what did not and why', async () => {
-    server.answer(reorder, () => ({ added: 2, leftOut: [{ productUniqueCode: 'P-1002', message: 'This variant is no longer sold.' }] }))
+    server.answer(reorder, () => ({
+      added: 2,
+      leftOut: [{ productUniqueCode: 'P-1002', message: 'This variant is no longer sold.' }],
+    }))
     await open()
     await drawer().getByRole('button', { name: 'Order again' }).click()
     await expect.element(page.getByRole('heading', { name: `${code(0)} is in the cart` })).toBeVisible()
     await expect.element(page.getByText('1 line was left out')).toBeVisible()
     await expect.element(page.getByText('This variant is no longer sold.')).toBeVisible()
-    await expect.element(page.getByRole('link', { name: 'Go to the cart' })).toHaveAttribute('href', '/order/new-order')
+    await expect
+      .element(page.getByRole('link', { name: 'Go to the cart' }))
+      .toHaveAttribute('href', '/order/new-order')
     await expectNoAxeFaults()
   })
 })
 
 describe('[ORD-006] [ORD-011] documents', () => {
   const fileId = '00000000-0000-4000-8000-0000000000aa'
-  const document = { fileId, name: 'teslimat.pdf', type: 'application/pdf', bytes: 20_480, at: '2026-11-20T09:12:00.000Z', by: 'Elif Karaca', deletable: true }
-  const withDocument = () => orders.orders.set(code(0), { ...orders.orders.get(code(0))!, documents: [document] })
+  const document = {
+    fileId,
+    name: 'teslimat.pdf',
+    type: 'application/pdf',
+    bytes: 20_480,
+    at: '2026-11-20T09:12:00.000Z',
+    by: 'Elif Karaca',
+    deletable: true,
+  }
+  const withDocument = () =>
+    orders.orders.set(code(0), { ...orders.orders.get(code(0))!, documents: [document] })
   const give = (...files: File[]) => drawer().getByLabelText('Add documents').upload(files)
 
   test('a wrong type and too many are refused before anything is sent', async () => {
@@ -107,7 +150,13 @@ describe('[ORD-006] [ORD-011] documents', () => {
   })
 
   test('what the server refuses nevertheless is said', async () => {
-    server.answer(uploadDocuments, () => server.refuse(422, 'FilesInvalid', 'Invalid files exist. Please check the files. The first is lie.pdf.'))
+    server.answer(uploadDocuments, () =>
+      server.refuse(
+        422,
+        'FilesInvalid',
+        'Invalid files exist. Please check the files. The first is lie.pdf.',
+      ),
+    )
     await open()
     await drawer().getByRole('button', { name: 'Documents' }).click()
     await give(new File(['x'], 'lie.pdf', { type: 'application/pdf' }))
@@ -132,7 +181,9 @@ describe('[ORD-006] [ORD-011] documents', () => {
 
 describe('[SHL-025] [SHL-027] rights and languages', () => {
   test('without the right to cancel or to order there is no such button', async () => {
-    await begin({ rights: customerRights.filter((right) => right !== 'NewOrder' && !right.includes('cancel')) })
+    await begin({
+      rights: customerRights.filter((right) => right !== 'NewOrder' && !right.includes('cancel')),
+    })
     await show(<MyOrders />)
     await expect.element(page.getByRole('grid').getByText(code(0))).toBeVisible()
     await expect.element(page.getByRole('button', { name: /Cancel all/ })).not.toBeInTheDocument()

@@ -24,7 +24,10 @@ import { ReorderDialog } from './ReorderDialog.tsx'
 import { myWindow } from '../windows.ts'
 import { mySearch, myTabs, type MyTab } from './search.ts'
 
-const states: Record<MyTab, readonly OrderState[]> = { pending: ['Request', 'Revised', 'WaitingExternalApproval', 'Processing'], past: ['Completed', 'Rejected'] }
+const states: Record<MyTab, readonly OrderState[]> = {
+  pending: ['Request', 'Revised', 'WaitingExternalApproval', 'Processing'],
+  past: ['Completed', 'Rejected'],
+}
 const locationCard = (row: OrderRow) => <OrderCard row={row} who="location" />
 const lists = { pending: myPendingOrders, past: myPastOrders }
 
@@ -50,7 +53,8 @@ export default function MyOrders() {
     { key: 'preApproval', label: t('order.management.preApproval'), blocked: t('shell.soon') },
   ]
 
-  const open = (code: string | null, options?: { replace?: boolean }) => change({ order: code ?? undefined }, options)
+  const open = (code: string | null, options?: { replace?: boolean }) =>
+    change({ order: code ?? undefined }, options)
   const orderAgain = async (orderCode: string) => {
     const answer = await again.run({ orderCode })
     if (answer) setAdded({ code: orderCode, answer })
@@ -59,27 +63,66 @@ export default function MyOrders() {
   const cancel = (about: Omit<DecideWish, 'deed'>) => setWish({ deed: 'cancel', ...about })
 
   const rowActions = (row: OrderRow): GridAction[] => [
-    ...(row.actions.reorder && holds(reorder) ? [{ key: 'reorder', label: t('order.my.reorder'), icon: IconShoppingCartPlus, hotkey: 'o', run: () => void orderAgain(row.orderCode) }] : []),
+    ...(row.actions.reorder && holds(reorder)
+      ? [
+          {
+            key: 'reorder',
+            label: t('order.my.reorder'),
+            icon: IconShoppingCartPlus,
+            hotkey: 'o',
+            run: () => void orderAgain(row.orderCode),
+          },
+        ]
+      : []),
     ...(mayCancel && tab === 'pending'
-      ? [{
-          key: 'cancel', label: t('order.decide.cancel.asking'), icon: IconBan, hotkey: deeds.cancel.key, tone: 'danger' as const,
-          blocked: row.actions.cancel ? null : t('order.decide.blockedNow'),
-          run: () => cancel({ selection: { mode: 'ids', ids: [row.id] }, count: 1, countIsExact: true, name: row.orderCode, onDone: () => undefined }),
-        }]
+      ? [
+          {
+            key: 'cancel',
+            label: t('order.decide.cancel.asking'),
+            icon: IconBan,
+            hotkey: deeds.cancel.key,
+            tone: 'danger' as const,
+            blocked: row.actions.cancel ? null : t('order.decide.blockedNow'),
+            run: () =>
+              cancel({
+                selection: { mode: 'ids', ids: [row.id] },
+                count: 1,
+                countIsExact: true,
+                name: row.orderCode,
+                onDone: () => undefined,
+              }),
+          },
+        ]
       : []),
   ]
   const bulkActions = ({ selection, count, countIsExact, clear }: Selected<OrderRow>): GridAction[] => [
-    { key: 'cancel', label: t('order.decide.cancel.asking'), icon: IconBan, hotkey: deeds.cancel.key, tone: 'danger', run: () => cancel({ selection, count, countIsExact, name: null, onDone: clear }) },
+    {
+      key: 'cancel',
+      label: t('order.decide.cancel.asking'),
+      icon: IconBan,
+      hotkey: deeds.cancel.key,
+      tone: 'danger',
+      run: () => cancel({ selection, count, countIsExact, name: null, onDone: clear }),
+    },
   ]
   const everyPending = () => {
     if (!page) return
     cancel({
-      selection: { mode: 'query', query: { sort: [], filters: {}, search: '', ...window }, exclude: [], asOf: page.asOf },
-      count: page.total, countIsExact: page.totalIsExact, name: null, onDone: () => undefined,
+      selection: {
+        mode: 'query',
+        query: { sort: [], filters: {}, search: '', ...window },
+        exclude: [],
+        asOf: page.asOf,
+      },
+      count: page.total,
+      countIsExact: page.totalIsExact,
+      name: null,
+      onDone: () => undefined,
     })
   }
   const isFiltered = search.q !== undefined || search.f !== undefined
-  const offersAll = mayCancel && tab === 'pending' && isWindow && !isFiltered && page !== null && page.total > 0
+  const offersAll =
+    mayCancel && tab === 'pending' && isWindow && !isFiltered && page !== null && page.total > 0
 
   return (
     <PageFrame
@@ -89,15 +132,31 @@ export default function MyOrders() {
       tabsLabel={t('order.management.tabs')}
       actions={
         <>
-          {offersAll && <Button variant="default" className={css.danger ?? ''} leftSection={<IconBan size={16} aria-hidden />} onClick={everyPending}>{t('order.my.cancelAll')}</Button>}
+          {offersAll && (
+            <Button
+              variant="default"
+              className={css.danger ?? ''}
+              leftSection={<IconBan size={16} aria-hidden />}
+              onClick={everyPending}
+            >
+              {t('order.my.cancelAll')}
+            </Button>
+          )}
           <NewOrderButton />
         </>
       }
     >
       {!allowed.includes(tab) ? (
-        <TabDenied title={t('order.management.denied', { tab: tabWords[tab] })} permission={lists[tab].page.permission ?? ''} />
+        <TabDenied
+          title={t('order.management.denied', { tab: tabWords[tab] })}
+          permission={lists[tab].page.permission ?? ''}
+        />
       ) : !isWindow ? (
-        <WindowRefused window={window} months={applicantWindowMonths} onChange={(mended) => change({ ...mended, page: undefined })} />
+        <WindowRefused
+          window={window}
+          months={applicantWindowMonths}
+          onChange={(mended) => change({ ...mended, page: undefined })}
+        />
       ) : (
         <DataGrid
           key={tab}
@@ -110,7 +169,14 @@ export default function MyOrders() {
           renderers={orderRenderers}
           quickFilter="state"
           quickValues={states[tab]}
-          filters={<DateWindow value={window} months={applicantWindowMonths} label={t('order.management.window')} onChange={(next) => change({ ...next, page: undefined })} />}
+          filters={
+            <DateWindow
+              value={window}
+              months={applicantWindowMonths}
+              label={t('order.management.window')}
+              onChange={(next) => change({ ...next, page: undefined })}
+            />
+          }
           onPage={setPage}
           onOpen={(row) => open(row.orderCode)}
           openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
@@ -125,10 +191,18 @@ export default function MyOrders() {
           }}
         />
       )}
-      <OrderDrawer side="owner" code={search.order ?? null} page={page} onOpen={open} {...(holds(reorder) ? { onReorder: (code: string) => void orderAgain(code) } : {})} />
+      <OrderDrawer
+        side="owner"
+        code={search.order ?? null}
+        page={page}
+        onOpen={open}
+        {...(holds(reorder) ? { onReorder: (code: string) => void orderAgain(code) } : {})}
+      />
       {wish && <DecideDialog wish={wish} onClose={() => setWish(null)} />}
       {added && <ReorderDialog code={added.code} answer={added.answer} onClose={() => setAdded(null)} />}
-      <span className="k-hidden" aria-live="polite">{again.isPending ? t('order.my.reordering') : ''}</span>
+      <span className="k-hidden" aria-live="polite">
+        {again.isPending ? t('order.my.reordering') : ''}
+      </span>
     </PageFrame>
   )
 }

@@ -13,7 +13,11 @@ import css from './cart.module.css'
 type Details = { externalPoCode: string; externalContact: string; note: string }
 type Name = keyof Details
 const limits: Record<Name, number> = { externalPoCode: 60, externalContact: 120, note: 500 }
-const detailsOf = (cart: CartSummary): Details => ({ externalPoCode: cart.externalPoCode ?? '', externalContact: cart.externalContact ?? '', note: cart.note ?? '' })
+const detailsOf = (cart: CartSummary): Details => ({
+  externalPoCode: cart.externalPoCode ?? '',
+  externalContact: cart.externalContact ?? '',
+  note: cart.note ?? '',
+})
 
 /** The customer's own words on the order; kept when a field is left. */
 export function CartDetails({ cart }: { cart: CartSummary }) {
@@ -40,7 +44,9 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
       if (!answer) return false
       setRefused(null)
       adoptCart(queries, answer)
-      latest.current = Object.fromEntries(Object.entries(latest.current).filter(([name, value]) => sending[name as Name] !== value))
+      latest.current = Object.fromEntries(
+        Object.entries(latest.current).filter(([name, value]) => sending[name as Name] !== value),
+      )
       setTyped(latest.current)
       return true
     } catch (thrown) {
@@ -56,24 +62,55 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
   return (
     <div className={css.details}>
       {fields.map(({ name, label }) => (
-        <DetailField key={name} label={label} long={name === 'note'} limit={limits[name]} value={shown[name]} onChange={(value) => type(name, value)} onLeave={() => void save()} />
+        <DetailField
+          key={name}
+          label={label}
+          long={name === 'note'}
+          limit={limits[name]}
+          value={shown[name]}
+          onChange={(value) => type(name, value)}
+          onLeave={() => void save()}
+        />
       ))}
       {refused && isUnsaved && (
         <p className={css.fault} role="alert">
           {t('order.new.detailsNotSaved', { said: refused.message })}
-          <Button variant="default" size="xs" loading={update.isPending} onClick={() => void save()}>{t('kit.action.tryAgain')}</Button>
+          <Button variant="default" size="xs" loading={update.isPending} onClick={() => void save()}>
+            {t('kit.action.tryAgain')}
+          </Button>
         </p>
       )}
     </div>
   )
 }
 
-function DetailField({ label, long, limit, value, onChange, onLeave }: { label: string; long: boolean; limit: number; value: string; onChange: (value: string) => void; onLeave: () => void }) {
+function DetailField({
+  label,
+  long,
+  limit,
+  value,
+  onChange,
+  onLeave,
+}: {
+  label: string
+  long: boolean
+  limit: number
+  value: string
+  onChange: (value: string) => void
+  onLeave: () => void
+}) {
   const id = useId()
   const Control = long ? Textarea : TextInput
   return (
     <FieldFrame id={id} label={label} optional reserve={false}>
-      <Control id={id} maxLength={limit} {...(long ? { autosize: true, minRows: 2, maxRows: 6 } : {})} value={value} onChange={(event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)} onBlur={onLeave} />
+      <Control
+        id={id}
+        maxLength={limit}
+        {...(long ? { autosize: true, minRows: 2, maxRows: 6 } : {})}
+        value={value}
+        onChange={(event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)}
+        onBlur={onLeave}
+      />
     </FieldFrame>
   )
 }

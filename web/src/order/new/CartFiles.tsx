@@ -19,8 +19,14 @@ export function CartFiles({ cart }: { cart: CartSummary }) {
   const queries = useQueryClient()
   const [fault, setFault] = useState<FileFault | null>(null)
   const forget = useRef<(() => void) | null>(null)
-  const upload = useCall(uploadCartFiles, { failed: t('order.new.notAttached'), onDone: (cart) => adoptCart(queries, cart) })
-  const remove = useCall(removeCartFile, { failed: t('order.new.fileNotRemoved'), onDone: (cart) => adoptCart(queries, cart) })
+  const upload = useCall(uploadCartFiles, {
+    failed: t('order.new.notAttached'),
+    onDone: (cart) => adoptCart(queries, cart),
+  })
+  const remove = useCall(removeCartFile, {
+    failed: t('order.new.fileNotRemoved'),
+    onDone: (cart) => adoptCart(queries, cart),
+  })
   const choose = (files: File[]) => {
     // The same file may be chosen again after a mistake.
     forget.current?.()
@@ -32,29 +38,62 @@ export function CartFiles({ cart }: { cart: CartSummary }) {
     <div className={css.files}>
       <div className={css.filesHead}>
         <h3 className={css.label}>{t('order.new.files')}</h3>
-        <span className={css.quiet}>{t('order.new.filesOf', { count: cart.files.length, limit: limits.maxFiles })}</span>
+        <span className={css.quiet}>
+          {t('order.new.filesOf', { count: cart.files.length, limit: limits.maxFiles })}
+        </span>
       </div>
       {cart.files.length > 0 && (
         <ul className={css.fileList}>
           {cart.files.map(({ fileId, name, bytes }) => (
             <li key={fileId} className={css.file}>
               <IconPaperclip size={16} aria-hidden />
-              <span className="k-cut" title={name}>{name}</span>
+              <span className="k-cut" title={name}>
+                {name}
+              </span>
               <span className={css.quiet}>{format.bytes(bytes)}</span>
               <Tooltip label={t('order.new.remove')}>
-                <ActionIcon size="xs" aria-label={t('order.new.removeOf', { name })} disabled={remove.isPending} onClick={() => void remove.run({ fileId })}><IconX size={16} /></ActionIcon>
+                <ActionIcon
+                  size="xs"
+                  aria-label={t('order.new.removeOf', { name })}
+                  disabled={remove.isPending}
+                  onClick={() => void remove.run({ fileId })}
+                >
+                  <IconX size={16} />
+                </ActionIcon>
               </Tooltip>
             </li>
           ))}
         </ul>
       )}
       {cart.files.length < limits.maxFiles && (
-        <FileButton multiple accept={limits.types.join(',')} resetRef={forget} onChange={choose} inputProps={{ 'aria-label': t('order.new.attach') }}>
-          {(props) => <Button {...props} variant="default" size="xs" loading={upload.isPending} leftSection={<IconPaperclip size={16} aria-hidden />}>{t('order.new.attach')}</Button>}
+        <FileButton
+          multiple
+          accept={limits.types.join(',')}
+          resetRef={forget}
+          onChange={choose}
+          inputProps={{ 'aria-label': t('order.new.attach') }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant="default"
+              size="xs"
+              loading={upload.isPending}
+              leftSection={<IconPaperclip size={16} aria-hidden />}
+            >
+              {t('order.new.attach')}
+            </Button>
+          )}
         </FileButton>
       )}
       <p className={css.hint} aria-live="polite">
-        {fault ? <span className={css.error}><FaultWords fault={fault} /></span> : t('order.new.filesHint', { limit: format.bytes(limits.maxBytes) })}
+        {fault ? (
+          <span className={css.error}>
+            <FaultWords fault={fault} />
+          </span>
+        ) : (
+          t('order.new.filesHint', { limit: format.bytes(limits.maxBytes) })
+        )}
       </p>
     </div>
   )

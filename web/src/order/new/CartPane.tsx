@@ -1,6 +1,13 @@
 import { removeCartLines, type CartSummary } from '@kervan/contract/order/order-new'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconArrowRight, IconPackageExport, IconPencil, IconPlugX, IconShoppingCart, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconPackageExport,
+  IconPencil,
+  IconPlugX,
+  IconShoppingCart,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { confirm } from '../../kit/feedback/dialogs.ts'
@@ -17,7 +24,15 @@ import css from './cart.module.css'
 const shownProducts = 100
 
 /** What has been gathered so far, kept on the server (ORD-005). */
-export function CartPane({ pricesVisible, titleless = false, onContinue }: { pricesVisible: boolean; titleless?: boolean; onContinue: () => void }) {
+export function CartPane({
+  pricesVisible,
+  titleless = false,
+  onContinue,
+}: {
+  pricesVisible: boolean
+  titleless?: boolean
+  onContinue: () => void
+}) {
   const { t } = useWords()
   const format = useFormats()
   const asked = useCart()
@@ -28,8 +43,15 @@ export function CartPane({ pricesVisible, titleless = false, onContinue }: { pri
     return (
       <section className={css.pane} aria-label={t('order.new.cart')} aria-busy={asked.isPending}>
         {asked.isError ? (
-          <EmptyState icon={IconPlugX} tone="red" title={t('order.new.cartNotLoaded')} text={toRefused(asked.error).message}>
-            <Button variant="default" onClick={() => void asked.refetch()}>{t('kit.action.tryAgain')}</Button>
+          <EmptyState
+            icon={IconPlugX}
+            tone="red"
+            title={t('order.new.cartNotLoaded')}
+            text={toRefused(asked.error).message}
+          >
+            <Button variant="default" onClick={() => void asked.refetch()}>
+              {t('kit.action.tryAgain')}
+            </Button>
           </EmptyState>
         ) : (
           <p className={css.waiting}>{t('order.new.cartLoading')}</p>
@@ -54,22 +76,46 @@ export function CartPane({ pricesVisible, titleless = false, onContinue }: { pri
       {!titleless && (
         <div className={css.head}>
           <h2 className={css.title}>{t('order.new.cart')}</h2>
-          {cart.productCount > 0 && <span className={css.count}>{t('order.new.cartCount', { count: cart.productCount, products: format.number(cart.productCount), amount: format.number(cart.quantity) })}</span>}
+          {cart.productCount > 0 && (
+            <span className={css.count}>
+              {t('order.new.cartCount', {
+                count: cart.productCount,
+                products: format.number(cart.productCount),
+                amount: format.number(cart.quantity),
+              })}
+            </span>
+          )}
         </div>
       )}
       <div className={css.scroller}>
         {cart.products.length === 0 ? (
-          <EmptyState icon={IconShoppingCart} title={t('order.new.cartEmpty')} text={t('order.new.cartEmptyText')} />
+          <EmptyState
+            icon={IconShoppingCart}
+            title={t('order.new.cartEmpty')}
+            text={t('order.new.cartEmptyText')}
+          />
         ) : (
           <ul className={css.products}>
-            {cart.products.slice(0, shownProducts).map((product) => <CartProduct key={product.productId} product={product} cart={cart} />)}
+            {cart.products.slice(0, shownProducts).map((product) => (
+              <CartProduct key={product.productId} product={product} cart={cart} />
+            ))}
           </ul>
         )}
-        {cart.products.length > shownProducts && <p className={css.more}>{t('order.new.moreInReview', { count: cart.products.length - shownProducts, amount: format.number(cart.products.length - shownProducts) })}</p>}
+        {cart.products.length > shownProducts && (
+          <p className={css.more}>
+            {t('order.new.moreInReview', {
+              count: cart.products.length - shownProducts,
+              amount: format.number(cart.products.length - shownProducts),
+            })}
+          </p>
+        )}
         {cart.pendingQuantity > 0 && (
           <p className={css.pending}>
             <IconPackageExport size={16} aria-hidden />
-            {t('order.new.pendingPieces', { count: cart.pendingQuantity, amount: format.number(cart.pendingQuantity) })}
+            {t('order.new.pendingPieces', {
+              count: cart.pendingQuantity,
+              amount: format.number(cart.pendingQuantity),
+            })}
           </p>
         )}
         <CartDetails cart={cart} />
@@ -78,8 +124,22 @@ export function CartPane({ pricesVisible, titleless = false, onContinue }: { pri
       <div className={css.foot}>
         <Totals cart={cart} pricesVisible={pricesVisible} />
         <div className={css.actions}>
-          <Button variant="default" disabled={cart.lineCount === 0} loading={empty.isPending} onClick={() => void askToEmpty()}>{t('order.new.empty')}</Button>
-          <Button className={css.main ?? ''} rightSection={<IconArrowRight size={16} aria-hidden />} disabled={cart.lineCount === 0} onClick={onContinue}>{t('order.new.continue')}</Button>
+          <Button
+            variant="default"
+            disabled={cart.lineCount === 0}
+            loading={empty.isPending}
+            onClick={() => void askToEmpty()}
+          >
+            {t('order.new.empty')}
+          </Button>
+          <Button
+            className={css.main ?? ''}
+            rightSection={<IconArrowRight size={16} aria-hidden />}
+            disabled={cart.lineCount === 0}
+            onClick={onContinue}
+          >
+            {t('order.new.continue')}
+          </Button>
         </div>
       </div>
     </section>
@@ -91,12 +151,19 @@ function CartProduct({ product, cart }: { product: CartSummary['products'][numbe
   const format = useFormats()
   const queries = useQueryClient()
   const saver = useSaver()
-  const remove = useCall(removeCartLines, { failed: t('order.new.notRemoved'), onDone: (cart) => adoptChangedCart(queries, cart) })
+  const remove = useCall(removeCartLines, {
+    failed: t('order.new.notRemoved'),
+    onDone: (cart) => adoptChangedCart(queries, cart),
+  })
   const { productId, productName: name } = product
   const askToRemove = async () => {
     const sure = await confirm({
       title: t('order.new.removeTitle', { name }),
-      text: t('order.new.removeText', { count: product.variantCount, variants: format.number(product.variantCount), amount: format.number(product.quantity) }),
+      text: t('order.new.removeText', {
+        count: product.variantCount,
+        variants: format.number(product.variantCount),
+        amount: format.number(product.quantity),
+      }),
       action: t('order.new.removeAction'),
       danger: true,
     })
@@ -108,18 +175,41 @@ function CartProduct({ product, cart }: { product: CartSummary['products'][numbe
     <li className={css.product}>
       <div className={css.line}>
         <span className={css.name}>{name}</span>
-        {product.total !== null && <span className={css.money}>{format.money(product.total, cart.currency)}</span>}
+        {product.total !== null && (
+          <span className={css.money}>{format.money(product.total, cart.currency)}</span>
+        )}
       </div>
       <div className={css.line}>
-        <span className={css.quiet}>{t('order.new.variantCount', { count: product.variantCount, amount: format.number(product.variantCount) })} · {t('order.new.pieces', { count: product.quantity, amount: format.number(product.quantity) })}</span>
+        <span className={css.quiet}>
+          {t('order.new.variantCount', {
+            count: product.variantCount,
+            amount: format.number(product.variantCount),
+          })}{' '}
+          · {t('order.new.pieces', { count: product.quantity, amount: format.number(product.quantity) })}
+        </span>
         <span className={css.tools}>
           <Tooltip label={t('order.new.edit')}>
-            <Link to="." search={(before: object) => ({ ...before, step: 'products', product: productId, cart: undefined })} className={css.tool} aria-label={t('order.new.editOf', { name })}>
+            <Link
+              to="."
+              search={(before: object) => ({
+                ...before,
+                step: 'products',
+                product: productId,
+                cart: undefined,
+              })}
+              className={css.tool}
+              aria-label={t('order.new.editOf', { name })}
+            >
               <IconPencil size={16} aria-hidden />
             </Link>
           </Tooltip>
           <Tooltip label={t('order.new.remove')}>
-            <ActionIcon size="xs" loading={remove.isPending} aria-label={t('order.new.removeOf', { name })} onClick={() => void askToRemove()}>
+            <ActionIcon
+              size="xs"
+              loading={remove.isPending}
+              aria-label={t('order.new.removeOf', { name })}
+              onClick={() => void askToRemove()}
+            >
               <IconTrash size={16} />
             </ActionIcon>
           </Tooltip>
@@ -129,22 +219,44 @@ function CartProduct({ product, cart }: { product: CartSummary['products'][numbe
   )
 }
 
-export function Totals({ cart, pricesVisible }: { cart: Pick<CartSummary, 'subtotal' | 'discount' | 'discountPercent' | 'total' | 'currency' | 'quantity'>; pricesVisible: boolean }) {
+export function Totals({
+  cart,
+  pricesVisible,
+}: {
+  cart: Pick<CartSummary, 'subtotal' | 'discount' | 'discountPercent' | 'total' | 'currency' | 'quantity'>
+  pricesVisible: boolean
+}) {
   const { t } = useWords()
   const format = useFormats()
   if (!pricesVisible || cart.total === null) {
     return (
       <dl className={css.totals}>
-        <div data-total><dt>{t('order.new.allPieces')}</dt><dd>{format.number(cart.quantity)}</dd></div>
+        <div data-total>
+          <dt>{t('order.new.allPieces')}</dt>
+          <dd>{format.number(cart.quantity)}</dd>
+        </div>
       </dl>
     )
   }
   const discounted = cart.discount !== null && Number(cart.discount) !== 0
   return (
     <dl className={css.totals}>
-      {discounted && <div><dt>{t('order.new.subtotal')}</dt><dd>{format.money(cart.subtotal, cart.currency)}</dd></div>}
-      {discounted && <div><dt>{t('order.new.discount', { percent: format.number(cart.discountPercent) })}</dt><dd>−{format.money(cart.discount, cart.currency)}</dd></div>}
-      <div data-total><dt>{t('order.new.orderTotal')}</dt><dd>{format.money(cart.total, cart.currency)}</dd></div>
+      {discounted && (
+        <div>
+          <dt>{t('order.new.subtotal')}</dt>
+          <dd>{format.money(cart.subtotal, cart.currency)}</dd>
+        </div>
+      )}
+      {discounted && (
+        <div>
+          <dt>{t('order.new.discount', { percent: format.number(cart.discountPercent) })}</dt>
+          <dd>−{format.money(cart.discount, cart.currency)}</dd>
+        </div>
+      )}
+      <div data-total>
+        <dt>{t('order.new.orderTotal')}</dt>
+        <dd>{format.money(cart.total, cart.currency)}</dd>
+      </div>
     </dl>
   )
 }

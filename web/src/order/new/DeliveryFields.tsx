@@ -9,10 +9,21 @@ import type { Product } from './matrix.ts'
 import css from './quantities.module.css'
 
 /** Where, when and how: applies to what is typed below, and stays for the next product (ORD-003). */
-export function DeliveryFields({ options, wish, product }: { options: OrderOptions; wish: DeliveryWish; product: Product }) {
+export function DeliveryFields({
+  options,
+  wish,
+  product,
+}: {
+  options: OrderOptions
+  wish: DeliveryWish
+  product: Product
+}) {
   const { t, state } = useWords()
   const blocked = new Set(product.blockedLocationIds)
-  const locations = named(options.locations).map(({ id, name }) => ({ value: id, label: blocked.has(id) ? t('order.new.locationBlocked', { name }) : name }))
+  const locations = named(options.locations).map(({ id, name }) => ({
+    value: id,
+    label: blocked.has(id) ? t('order.new.locationBlocked', { name }) : name,
+  }))
   const shops = named(options.pointsOfSale).map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className={css.delivery}>
@@ -44,7 +55,12 @@ export function DeliveryFields({ options, wish, product }: { options: OrderOptio
       />
       {(options.pointOfSaleRequired || shops.length > 0) && (
         <Select
-          label={<>{t('order.new.pointOfSale')}{!options.pointOfSaleRequired && <span className={css.optional}>{t('kit.form.optional')}</span>}</>}
+          label={
+            <>
+              {t('order.new.pointOfSale')}
+              {!options.pointOfSaleRequired && <span className={css.optional}>{t('kit.form.optional')}</span>}
+            </>
+          }
           data={shops}
           searchable={shops.length > 8}
           limit={100}
@@ -62,10 +78,16 @@ export function DeliveryFields({ options, wish, product }: { options: OrderOptio
 }
 
 /** By name; places of one name are told apart by their codes. */
-function named(places: readonly { id: string; name: string; code: string }[]): { id: string; name: string }[] {
+function named(
+  places: readonly { id: string; name: string; code: string }[],
+): { id: string; name: string }[] {
   const counts = new Map<string, number>()
   for (const { name } of places) counts.set(name, (counts.get(name) ?? 0) + 1)
-  return places.map(({ id, name, code }) => ({ id, name: counts.get(name) === 1 ? name : `${name} · ${code}` }))
+  return places.map(({ id, name, code }) => ({
+    id,
+    name: counts.get(name) === 1 ? name : `${name} · ${code}`,
+  }))
 }
 
-const isShipment = (value: string | null): value is ShipmentMethod => shipmentMethods.some((one) => one === value)
+const isShipment = (value: string | null): value is ShipmentMethod =>
+  shipmentMethods.some((one) => one === value)

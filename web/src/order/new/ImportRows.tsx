@@ -30,7 +30,15 @@ export function ImportRows({ view }: { view: ImportView }) {
   const download = async () => {
     setSaving(true)
     try {
-      saveFile(await callServer(importRows.excel, { columns: ['result', 'sheet', 'row', 'column', 'value', 'message'], sort: importRows.defaultSort, filters: {}, search: '', importId: view.id }))
+      saveFile(
+        await callServer(importRows.excel, {
+          columns: ['result', 'sheet', 'row', 'column', 'value', 'message'],
+          sort: importRows.defaultSort,
+          filters: {},
+          search: '',
+          importId: view.id,
+        }),
+      )
     } catch (thrown) {
       showRefused(toRefused(thrown), t('order.new.rowsNotDownloaded'))
     } finally {
@@ -38,12 +46,23 @@ export function ImportRows({ view }: { view: ImportView }) {
     }
   }
   const take = (row: Row) => accept.run({ importId: view.id, rowId: row.id })
-  const wordsOf = (row: Row) => t(row.result === 'Confirm' ? 'order.new.confirmValue' : 'order.new.useValue', { value: row.remedy?.value ?? '' })
+  const wordsOf = (row: Row) =>
+    t(row.result === 'Confirm' ? 'order.new.confirmValue' : 'order.new.useValue', {
+      value: row.remedy?.value ?? '',
+    })
   return (
     <section className={css.rows} aria-label={t('order.new.rowsToCheck')}>
       <div className={css.rowsHead}>
         <h3 className={css.rowsTitle}>{t('order.new.rowsToCheck')}</h3>
-        <Button variant="default" size="xs" loading={saving} leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download()}>{t('order.new.downloadRows')}</Button>
+        <Button
+          variant="default"
+          size="xs"
+          loading={saving}
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => void download()}
+        >
+          {t('order.new.downloadRows')}
+        </Button>
       </div>
       <DataGrid
         list={importRows}
@@ -54,17 +73,39 @@ export function ImportRows({ view }: { view: ImportView }) {
         label={t('order.new.rowsToCheck')}
         quickFilter="result"
         quickValues={['Refused', 'Rounded', 'Confirm']}
-        columns={{ result: { width: 120, badge: true }, sheet: { width: 130, grow: false }, row: { width: 76 }, column: { width: 140, grow: false }, value: { width: 150, grow: false }, message: { width: 380, grow: true } }}
+        columns={{
+          result: { width: 120, badge: true },
+          sheet: { width: 130, grow: false },
+          row: { width: 76 },
+          column: { width: 140, grow: false },
+          value: { width: 150, grow: false },
+          message: { width: 380, grow: true },
+        }}
         renderers={{
           value: (row) => <span className="k-mono">{row.value ?? ''}</span>,
           message: (row) => (
             <span className={css.message}>
-              <span className="k-cut" title={row.message}>{row.message}</span>
-              {row.remedy && <button type="button" className={css.remedy} disabled={accept.isPending} onClick={() => void take(row)}>{wordsOf(row)}</button>}
+              <span className="k-cut" title={row.message}>
+                {row.message}
+              </span>
+              {row.remedy && (
+                <button
+                  type="button"
+                  className={css.remedy}
+                  disabled={accept.isPending}
+                  onClick={() => void take(row)}
+                >
+                  {wordsOf(row)}
+                </button>
+              )}
             </span>
           ),
         }}
-        rowActions={(row) => (row.remedy ? [{ key: 'use', label: wordsOf(row), icon: IconCheck, hotkey: 'u', run: () => void take(row) }] : [])}
+        rowActions={(row) =>
+          row.remedy
+            ? [{ key: 'use', label: wordsOf(row), icon: IconCheck, hotkey: 'u', run: () => void take(row) }]
+            : []
+        }
       />
     </section>
   )

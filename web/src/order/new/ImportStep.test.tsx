@@ -9,11 +9,45 @@ import { ImportStep } from './ImportStep.tsx'
 
 const id = (kind: number) => `${String(kind).padStart(8, '0')}-0000-4000-8000-000000000000`
 const view: importing.ImportView = {
-  id: id(6), jobId: id(7), fileName: 'november.xlsx', bytes: 300_000, state: 'Ready', sheets: 1, rowsRead: 412, good: 394, rounded: 18, confirm: 0, refused: 0, total: '1284610.40', currency: 'TRY', seconds: 3.2,
-  uploadedAt: '2026-11-20T07:38:00.000Z', uploadedBy: 'Elif Karaca', message: null,
+  id: id(6),
+  jobId: id(7),
+  fileName: 'november.xlsx',
+  bytes: 300_000,
+  state: 'Ready',
+  sheets: 1,
+  rowsRead: 412,
+  good: 394,
+  rounded: 18,
+  confirm: 0,
+  refused: 0,
+  total: '1284610.40',
+  currency: 'TRY',
+  seconds: 3.2,
+  uploadedAt: '2026-11-20T07:38:00.000Z',
+  uploadedBy: 'Elif Karaca',
+  message: null,
 }
-const reading: importing.ImportView = { ...view, state: 'Reading', rowsRead: 0, good: 0, rounded: 0, seconds: null, total: null }
-const job: JobView = { id: view.jobId, kind: 'order.import', state: 'Running', done: 120, total: null, counts: {}, message: null, createdAt: '2026-11-20T07:38:00Z', finishedAt: null, actions: { cancel: true, results: false } }
+const reading: importing.ImportView = {
+  ...view,
+  state: 'Reading',
+  rowsRead: 0,
+  good: 0,
+  rounded: 0,
+  seconds: null,
+  total: null,
+}
+const job: JobView = {
+  id: view.jobId,
+  kind: 'order.import',
+  state: 'Running',
+  done: 120,
+  total: null,
+  counts: {},
+  message: null,
+  createdAt: '2026-11-20T07:38:00Z',
+  finishedAt: null,
+  actions: { cancel: true, results: false },
+}
 const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const workbook = (name = 'november.xlsx', type = excel) => new File(['PK'], name, { type })
 
@@ -37,7 +71,13 @@ const close = () => dialog().getByRole('button', { name: 'Close' }).last().click
 describe('[ORD-004] a file that is not accepted', () => {
   test.each([
     ['of another kind', workbook('november.pdf', 'application/pdf'), /november\.pdf/],
-    ['that is too large', new File([new Uint8Array((importing.uploadImport.upload?.maxBytes ?? 0) + 1)], 'large.xlsx', { type: excel }), /large\.xlsx/],
+    [
+      'that is too large',
+      new File([new Uint8Array((importing.uploadImport.upload?.maxBytes ?? 0) + 1)], 'large.xlsx', {
+        type: excel,
+      }),
+      /large\.xlsx/,
+    ],
   ])('%s is refused at once, and nothing is sent', async (_, file, said) => {
     await step()
     await give(file)
@@ -46,11 +86,15 @@ describe('[ORD-004] a file that is not accepted', () => {
   })
 
   test('by the server says why; the next one is taken', async () => {
-    server.answer(importing.uploadImport, () => server.refuse(422, 'ExcelEncrypted', 'This workbook is protected by a password. Save it without one.'))
+    server.answer(importing.uploadImport, () =>
+      server.refuse(422, 'ExcelEncrypted', 'This workbook is protected by a password. Save it without one.'),
+    )
     await step()
     await give(workbook())
     await expect.element(dialog().getByText('The file was not accepted')).toBeVisible()
-    await expect.element(dialog().getByText('This workbook is protected by a password. Save it without one.').first()).toBeVisible()
+    await expect
+      .element(dialog().getByText('This workbook is protected by a password. Save it without one.').first())
+      .toBeVisible()
     await expectNoAxeFaults()
     await close()
     server.answer(importing.uploadImport, () => (current = view))
@@ -60,7 +104,13 @@ describe('[ORD-004] a file that is not accepted', () => {
 
   test.each([
     ['fails', (): never => server.refuse(500, 'ServerFault', 'The server failed.'), 'The server failed.'],
-    ['is not reached', (): never => { throw new TypeError('Failed to fetch') }, 'Connection Failed'],
+    [
+      'is not reached',
+      (): never => {
+        throw new TypeError('Failed to fetch')
+      },
+      'Connection Failed',
+    ],
   ])('because the server %s says so, and the same file can be given again', async (_, answer, said) => {
     server.answer(importing.uploadImport, answer)
     await step()
@@ -77,13 +127,23 @@ describe('[ORD-004] a file that is not accepted', () => {
 describe('[ORD-004] a file whose check failed', () => {
   test('tells what is wrong with it, when the check ends, and takes a corrected one', async () => {
     current = reading
-    const failed: importing.ImportView = { ...reading, state: 'Failed', message: 'No sheet has a line with the names of the columns.' }
+    const failed: importing.ImportView = {
+      ...reading,
+      state: 'Failed',
+      message: 'No sheet has a line with the names of the columns.',
+    }
     const { promise: failing, resolve: fail } = Promise.withResolvers<void>()
     server.answer(watchJob, async function* () {
       yield job
       await failing
       current = failed
-      yield { ...job, state: 'Failed', message: failed.message, finishedAt: '2026-11-20T07:39:00Z', actions: { cancel: false, results: false } }
+      yield {
+        ...job,
+        state: 'Failed',
+        message: failed.message,
+        finishedAt: '2026-11-20T07:39:00Z',
+        actions: { cancel: false, results: false },
+      }
     } as never)
     await step()
     await expect.element(page.getByText('Checking the rows').first()).toBeVisible()
@@ -112,7 +172,9 @@ describe('[ORD-004] a file whose check failed', () => {
 describe('[ORD-004] an import that is not taken over', () => {
   test('keeps its rows after a lost connection, and the next try carries the same key', async () => {
     current = view
-    server.answer(importing.confirmImport, () => { throw new TypeError('Failed to fetch') })
+    server.answer(importing.confirmImport, () => {
+      throw new TypeError('Failed to fetch')
+    })
     await step()
     const take = page.getByRole('button', { name: 'Import 412 rows' })
     await take.click()
@@ -127,7 +189,9 @@ describe('[ORD-004] an import that is not taken over', () => {
   })
 
   test('and one that cannot even be looked at says so and is asked for again', async () => {
-    server.answer(importing.getCurrentImport, () => server.refuse(503, 'DatabaseUnavailable', 'The database is away.', { seconds: 2 }))
+    server.answer(importing.getCurrentImport, () =>
+      server.refuse(503, 'DatabaseUnavailable', 'The database is away.', { seconds: 2 }),
+    )
     await step()
     await expect.element(page.getByText('The import could not be loaded')).toBeVisible()
     server.answer(importing.getCurrentImport, () => ({ import: view }))

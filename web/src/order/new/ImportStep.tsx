@@ -1,4 +1,11 @@
-import { confirmImport, discardImport, downloadImportTemplate, getCurrentImport, uploadImport, type ImportView } from '@kervan/contract/order/order-import'
+import {
+  confirmImport,
+  discardImport,
+  downloadImportTemplate,
+  getCurrentImport,
+  uploadImport,
+  type ImportView,
+} from '@kervan/contract/order/order-import'
 import { Button, Checkbox, FileButton } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconFileX, IconPlugX, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -31,12 +38,24 @@ export function ImportStep({ pricesVisible }: { pricesVisible: boolean }) {
   const current = useRead(getCurrentImport, {})
   if (current.isError && !current.data) {
     return (
-      <EmptyState icon={IconPlugX} tone="red" title={t('order.new.importNotLoaded')} text={toRefused(current.error).message}>
-        <Button variant="default" onClick={() => void current.refetch()}>{t('kit.action.tryAgain')}</Button>
+      <EmptyState
+        icon={IconPlugX}
+        tone="red"
+        title={t('order.new.importNotLoaded')}
+        text={toRefused(current.error).message}
+      >
+        <Button variant="default" onClick={() => void current.refetch()}>
+          {t('kit.action.tryAgain')}
+        </Button>
       </EmptyState>
     )
   }
-  if (!current.data) return <p className={css.waiting} aria-busy="true">{t('order.new.loading')}</p>
+  if (!current.data)
+    return (
+      <p className={css.waiting} aria-busy="true">
+        {t('order.new.loading')}
+      </p>
+    )
   const view = current.data.import
   if (view === null) return <Upload />
   switch (view.state) {
@@ -66,7 +85,16 @@ export function TemplateButton() {
       setBusy(false)
     }
   }
-  return <Button variant="default" loading={busy} leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download()}>{t('order.new.template')}</Button>
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconDownload size={16} aria-hidden />}
+      onClick={() => void download()}
+    >
+      {t('order.new.template')}
+    </Button>
+  )
 }
 
 function useUpload() {
@@ -89,7 +117,13 @@ function Upload() {
     <div className={css.upload}>
       <h2 className={css.title}>{t('order.new.importTitle')}</h2>
       <p className={css.text}>{t('order.new.importText')}</p>
-      <FileDrop limits={limits} label={t('order.new.dropFile')} hint={t('order.new.dropHint', { limit: format.bytes(limits.maxBytes) })} busy={upload.isPending} onFiles={(files) => void upload.run({}, files)} />
+      <FileDrop
+        limits={limits}
+        label={t('order.new.dropFile')}
+        hint={t('order.new.dropHint', { limit: format.bytes(limits.maxBytes) })}
+        busy={upload.isPending}
+        onFiles={(files) => void upload.run({}, files)}
+      />
     </div>
   )
 }
@@ -117,12 +151,21 @@ function Reading({ view }: { view: ImportView }) {
       <FileHead view={view} />
       {refused ? (
         <p role="alert" className={css.fault}>
-          {refused.message} <Button variant="default" size="xs" onClick={() => void queries.invalidateQueries({ queryKey: read(getCurrentImport, {}).queryKey })}>{t('kit.action.tryAgain')}</Button>
+          {refused.message}{' '}
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => void queries.invalidateQueries({ queryKey: read(getCurrentImport, {}).queryKey })}
+          >
+            {t('kit.action.tryAgain')}
+          </Button>
         </p>
       ) : job ? (
         <JobProgress job={job} title={t('order.new.checking')} />
       ) : (
-        <p className="k-quiet" aria-live="polite">{t('order.new.checking')}</p>
+        <p className="k-quiet" aria-live="polite">
+          {t('order.new.checking')}
+        </p>
       )}
       <p className={css.text}>{t('order.new.nothingSaved')}</p>
     </div>
@@ -134,14 +177,31 @@ function Failed({ view }: { view: ImportView }) {
   const upload = useUpload()
   const discard = useDiscard(view)
   return (
-    <EmptyState icon={IconFileX} tone="red" title={t('order.new.importFailed', { name: view.fileName })} text={view.message ?? t('order.new.importFailedText')}>
-      <Button variant="default" loading={discard.isPending} onClick={() => void discard.run({ importId: view.id })}>{t('order.new.discardFile')}</Button>
+    <EmptyState
+      icon={IconFileX}
+      tone="red"
+      title={t('order.new.importFailed', { name: view.fileName })}
+      text={view.message ?? t('order.new.importFailedText')}
+    >
+      <Button
+        variant="default"
+        loading={discard.isPending}
+        onClick={() => void discard.run({ importId: view.id })}
+      >
+        {t('order.new.discardFile')}
+      </Button>
       <CorrectedFile upload={upload} primary />
     </EmptyState>
   )
 }
 
-function CorrectedFile({ upload, primary = false }: { upload: ReturnType<typeof useUpload>; primary?: boolean }) {
+function CorrectedFile({
+  upload,
+  primary = false,
+}: {
+  upload: ReturnType<typeof useUpload>
+  primary?: boolean
+}) {
   const { t } = useWords()
   const forget = useRef<(() => void) | null>(null)
   const choose = (file: File | null) => {
@@ -149,8 +209,22 @@ function CorrectedFile({ upload, primary = false }: { upload: ReturnType<typeof 
     if (file) void upload.run({}, [file])
   }
   return (
-    <FileButton accept={`.xlsx,${limits.types.join(',')}`} resetRef={forget} onChange={choose} inputProps={{ 'aria-label': t('order.new.corrected') }}>
-      {(props) => <Button {...props} variant={primary ? 'filled' : 'default'} loading={upload.isPending} leftSection={<IconUpload size={16} aria-hidden />}>{t('order.new.corrected')}</Button>}
+    <FileButton
+      accept={`.xlsx,${limits.types.join(',')}`}
+      resetRef={forget}
+      onChange={choose}
+      inputProps={{ 'aria-label': t('order.new.corrected') }}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          variant={primary ? 'filled' : 'default'}
+          loading={upload.isPending}
+          leftSection={<IconUpload size={16} aria-hidden />}
+        >
+          {t('order.new.corrected')}
+        </Button>
+      )}
     </FileButton>
   )
 }
@@ -159,16 +233,25 @@ function FileHead({ view, children }: { view: ImportView; children?: React.React
   const { t } = useWords()
   const format = useFormats()
   const facts = [
-    view.sheets > 0 ? t('order.new.sheets', { count: view.sheets, amount: format.number(view.sheets) }) : null,
-    view.rowsRead > 0 ? t('order.new.rows', { count: view.rowsRead, amount: format.number(view.rowsRead) }) : null,
+    view.sheets > 0
+      ? t('order.new.sheets', { count: view.sheets, amount: format.number(view.sheets) })
+      : null,
+    view.rowsRead > 0
+      ? t('order.new.rows', { count: view.rowsRead, amount: format.number(view.rowsRead) })
+      : null,
     format.bytes(view.bytes),
     t('order.new.uploadedBy', { name: view.uploadedBy, time: format.dateTime(view.uploadedAt) }),
   ]
   return (
     <div className={css.fileHead}>
-      <span className={css.fileIcon} aria-hidden><IconFileSpreadsheet size={20} /></span>
+      <span className={css.fileIcon} aria-hidden>
+        <IconFileSpreadsheet size={20} />
+      </span>
       <div className={css.fileWords}>
-        <div className={css.fileLine}><h2 className={css.fileName}>{view.fileName}</h2><StateBadge group="import" value={view.state} /></div>
+        <div className={css.fileLine}>
+          <h2 className={css.fileName}>{view.fileName}</h2>
+          <StateBadge group="import" value={view.state} />
+        </div>
         <p className={css.quiet}>{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {children}
@@ -198,22 +281,58 @@ function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible: boole
   return (
     <div className={css.ready}>
       <div className={css.summary}>
-        <FileHead view={view}><CorrectedFile upload={upload} /></FileHead>
+        <FileHead view={view}>
+          <CorrectedFile upload={upload} />
+        </FileHead>
         <Share view={view} />
         <div className={css.shareWords}>
-          <span>{view.seconds === null ? t('order.new.checked', { count: view.rowsRead, amount: format.number(view.rowsRead) }) : t('order.new.checkedIn', { count: view.rowsRead, amount: format.number(view.rowsRead), seconds: format.number(Math.round(view.seconds * 10) / 10) })}</span>
+          <span>
+            {view.seconds === null
+              ? t('order.new.checked', { count: view.rowsRead, amount: format.number(view.rowsRead) })
+              : t('order.new.checkedIn', {
+                  count: view.rowsRead,
+                  amount: format.number(view.rowsRead),
+                  seconds: format.number(Math.round(view.seconds * 10) / 10),
+                })}
+          </span>
           <span>{t('order.new.nothingSaved')}</span>
         </div>
         <dl className={css.figures}>
-          <div><dt>{t('order.new.rowsRead')}</dt><dd>{format.number(view.rowsRead)}</dd></div>
-          <div><dt>{t('order.new.rowsGood')}</dt><dd>{format.number(view.good)}</dd></div>
-          <div><dt>{t('order.new.rowsRounded')}</dt><dd>{format.number(view.rounded)}</dd></div>
-          {view.confirm > 0 && <div><dt>{t('order.new.rowsConfirm')}</dt><dd>{format.number(view.confirm)}</dd></div>}
-          <div><dt>{t('order.new.rowsRefused')}</dt><dd>{format.number(view.refused)}</dd></div>
-          {pricesVisible && view.total !== null && <div><dt>{t('order.new.orderTotal')}</dt><dd>{format.money(view.total, view.currency)}</dd></div>}
+          <div>
+            <dt>{t('order.new.rowsRead')}</dt>
+            <dd>{format.number(view.rowsRead)}</dd>
+          </div>
+          <div>
+            <dt>{t('order.new.rowsGood')}</dt>
+            <dd>{format.number(view.good)}</dd>
+          </div>
+          <div>
+            <dt>{t('order.new.rowsRounded')}</dt>
+            <dd>{format.number(view.rounded)}</dd>
+          </div>
+          {view.confirm > 0 && (
+            <div>
+              <dt>{t('order.new.rowsConfirm')}</dt>
+              <dd>{format.number(view.confirm)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('order.new.rowsRefused')}</dt>
+            <dd>{format.number(view.refused)}</dd>
+          </div>
+          {pricesVisible && view.total !== null && (
+            <div>
+              <dt>{t('order.new.orderTotal')}</dt>
+              <dd>{format.money(view.total, view.currency)}</dd>
+            </div>
+          )}
         </dl>
       </div>
-      {left + view.rounded > 0 ? <ImportRows view={view} /> : <p className={css.allGood}>{t('order.new.allGood')}</p>}
+      {left + view.rounded > 0 ? (
+        <ImportRows view={view} />
+      ) : (
+        <p className={css.allGood}>{t('order.new.allGood')}</p>
+      )}
       <ConfirmBar view={view} />
     </div>
   )
@@ -222,10 +341,16 @@ function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible: boole
 /** The rows as one bar: ready, to look at, refused. The figures stand below. */
 function Share({ view }: { view: ImportView }) {
   const whole = Math.max(1, view.rowsRead)
-  const parts = [['green', view.good], ['amber', view.rounded + view.confirm], ['red', view.refused]] as const
+  const parts = [
+    ['green', view.good],
+    ['amber', view.rounded + view.confirm],
+    ['red', view.refused],
+  ] as const
   return (
     <div className={css.share} aria-hidden>
-      {parts.map(([tone, rows]) => rows > 0 && <i key={tone} data-tone={tone} style={{ flexGrow: rows / whole }} />)}
+      {parts.map(
+        ([tone, rows]) => rows > 0 && <i key={tone} data-tone={tone} style={{ flexGrow: rows / whole }} />,
+      )}
     </div>
   )
 }
@@ -247,7 +372,8 @@ function ConfirmBar({ view }: { view: ImportView }) {
       change({ step: 'review' })
     },
     onRefused: (refused) => {
-      if (refused.is('ImportNotFound', 'ImportNotReady')) void queries.invalidateQueries({ queryKey: read(getCurrentImport, {}).queryKey })
+      if (refused.is('ImportNotFound', 'ImportNotReady'))
+        void queries.invalidateQueries({ queryKey: read(getCurrentImport, {}).queryKey })
       if (!refused.is('FlowTypesMixed')) return false
       void offerEmptying(refused).then(async (sure) => {
         if (sure && (await empty.run({}))) await importRows()
@@ -260,20 +386,42 @@ function ConfirmBar({ view }: { view: ImportView }) {
   // One intent is one file in the state it was shown in; `useCall` keeps its key until the answer is there.
   const importRows = () => take.run({ importId: view.id } as never)
   const askToDiscard = async () => {
-    const sure = await confirm({ title: t('order.new.discardTitle', { name: view.fileName }), text: t('order.new.discardText'), action: t('order.new.discardFile'), danger: true })
+    const sure = await confirm({
+      title: t('order.new.discardTitle', { name: view.fileName }),
+      text: t('order.new.discardText'),
+      action: t('order.new.discardFile'),
+      danger: true,
+    })
     if (sure) await discard.run({ importId: view.id })
   }
   return (
     <footer className={css.bar}>
       <div className={css.barWords}>
         {left > 0 && valid > 0 ? (
-          <Checkbox size="sm" label={t('order.new.leaveOut', { count: left, valid: format.number(valid), left: format.number(left) })} checked={agreed} onChange={(event) => setAgreed(event.currentTarget.checked)} />
+          <Checkbox
+            size="sm"
+            label={t('order.new.leaveOut', {
+              count: left,
+              valid: format.number(valid),
+              left: format.number(left),
+            })}
+            checked={agreed}
+            onChange={(event) => setAgreed(event.currentTarget.checked)}
+          />
         ) : (
           <span>{t(valid > 0 ? 'order.new.allValid' : 'order.new.noneValid')}</span>
         )}
       </div>
-      <Button variant="default" loading={discard.isPending} onClick={() => void askToDiscard()}>{t('order.new.discardFile')}</Button>
-      <Button loading={take.isPending} disabled={valid === 0 || (left > 0 && !agreed) || view.state !== 'Ready'} onClick={() => void importRows()}>{t('order.new.importRows', { count: valid, amount: format.number(valid) })}</Button>
+      <Button variant="default" loading={discard.isPending} onClick={() => void askToDiscard()}>
+        {t('order.new.discardFile')}
+      </Button>
+      <Button
+        loading={take.isPending}
+        disabled={valid === 0 || (left > 0 && !agreed) || view.state !== 'Ready'}
+        onClick={() => void importRows()}
+      >
+        {t('order.new.importRows', { count: valid, amount: format.number(valid) })}
+      </Button>
     </footer>
   )
 }

@@ -5,7 +5,17 @@ import type { Product, Variant } from './matrix.ts'
 import css from './quantities.module.css'
 
 /** The cell in focus: its code, what is in stock, what it costs. */
-export function Availability({ product, variant, name, short }: { product: Product; variant: Variant; name: string; short: boolean }) {
+export function Availability({
+  product,
+  variant,
+  name,
+  short,
+}: {
+  product: Product
+  variant: Variant
+  name: string
+  short: boolean
+}) {
   const { t } = useWords()
   const format = useFormats()
   return (
@@ -26,9 +36,15 @@ export function Legend({ isSingle, hasGaps }: { isSingle: boolean; hasGaps: bool
   return (
     <>
       {hasGaps && <span>{t('order.new.legendNotMade')}</span>}
-      <span><Kbd keys="Tab" always /> {t('order.new.keyTab')}</span>
-      <span><Kbd keys="Enter" always /> {t('order.new.keyEnter')}</span>
-      <span><Kbd keys="Mod+D" always /> {t('order.new.keyFill')}</span>
+      <span>
+        <Kbd keys="Tab" always /> {t('order.new.keyTab')}
+      </span>
+      <span>
+        <Kbd keys="Enter" always /> {t('order.new.keyEnter')}
+      </span>
+      <span>
+        <Kbd keys="Mod+D" always /> {t('order.new.keyFill')}
+      </span>
     </>
   )
 }

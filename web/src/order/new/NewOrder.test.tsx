@@ -11,17 +11,56 @@ import { chooseDelivery } from './delivery.ts'
 import NewOrder from './NewOrder.tsx'
 import type { OrderOptions } from './delivery.ts'
 
-const id = (kind: number, index = 0) => `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`
+const id = (kind: number, index = 0) =>
+  `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`
 const productId = id(1)
-const places = [{ id: id(2, 1), name: 'İstanbul Tuzla DC' }, { id: id(2, 2), name: 'Ankara Sincan' }].map((place, index) => ({ ...place, code: `L-${index}`, city: 'İstanbul', district: 'Tuzla', group: null }))
-const shops = [{ id: id(2, 8), name: 'Ataşehir' }, { id: id(2, 9), name: 'Bebek' }].map((shop, index) => ({ ...shop, code: `S-${index}`, city: 'İstanbul' }))
-const colors = [{ name: 'Navy', hex: '#1f3a63' }, { name: 'White', hex: '#ffffff' }]
-const variants = [['Navy', 'S'], ['Navy', 'M'], ['Navy', 'L'], ['White', 'S'], ['White', 'L']].map(([color = '', size = ''], index) => ({
-  variantId: id(3, index), color, size, variantCode: `SLV-ST-${color.slice(0, 2).toUpperCase()}-${size}`, gtin: null, unitPrice: '418.00', available: 100,
+const places = [
+  { id: id(2, 1), name: 'İstanbul Tuzla DC' },
+  { id: id(2, 2), name: 'Ankara Sincan' },
+].map((place, index) => ({ ...place, code: `L-${index}`, city: 'İstanbul', district: 'Tuzla', group: null }))
+const shops = [
+  { id: id(2, 8), name: 'Ataşehir' },
+  { id: id(2, 9), name: 'Bebek' },
+].map((shop, index) => ({ ...shop, code: `S-${index}`, city: 'İstanbul' }))
+const colors = [
+  { name: 'Navy', hex: '#1f3a63' },
+  { name: 'White', hex: '#ffffff' },
+]
+const variants = [
+  ['Navy', 'S'],
+  ['Navy', 'M'],
+  ['Navy', 'L'],
+  ['White', 'S'],
+  ['White', 'L'],
+].map(([color = '', size = ''], index) => ({
+  variantId: id(3, index),
+  color,
+  size,
+  variantCode: `SLV-ST-${color.slice(0, 2).toUpperCase()}-${size}`,
+  gtin: null,
+  unitPrice: '418.00',
+  available: 100,
 }))
 const product: OutputOf<typeof order.getProduct> = {
-  id: productId, productCode: 'SLV-ST', productName: 'Scrub top V-neck', description: null, category: 'Apparel', brand: 'Selvi', season: 'NoSeason', flowType: 'Apparel', packUnit: 12, minimumQuantity: 12, maximumQuantity: 600,
-  leadTimeDays: 4, listPrice: '418.00', currency: 'TRY', picture: { shape: 'shirt', color: '#1f3a63' }, colors, sizes: ['S', 'M', 'L'], variants, blockedLocationIds: [places[1]?.id ?? ''],
+  id: productId,
+  productCode: 'SLV-ST',
+  productName: 'Scrub top V-neck',
+  description: null,
+  category: 'Apparel',
+  brand: 'Selvi',
+  season: 'NoSeason',
+  flowType: 'Apparel',
+  packUnit: 12,
+  minimumQuantity: 12,
+  maximumQuantity: 600,
+  leadTimeDays: 4,
+  listPrice: '418.00',
+  currency: 'TRY',
+  picture: { shape: 'shirt', color: '#1f3a63' },
+  colors,
+  sizes: ['S', 'M', 'L'],
+  variants,
+  blockedLocationIds: [places[1]?.id ?? ''],
 }
 
 let server: MemoryServer
@@ -29,14 +68,50 @@ let cart: order.CartSummary
 let quantities: Map<string, number>
 
 function emptyCart(): order.CartSummary {
-  return { version: 1, productCount: 0, lineCount: 0, quantity: 0, pendingQuantity: 0, currency: 'TRY', subtotal: '0.00', discountPercent: '8', discount: '0.00', total: '0.00', externalPoCode: null, externalContact: null, note: null, savedAt: null, files: [], products: [] }
+  return {
+    version: 1,
+    productCount: 0,
+    lineCount: 0,
+    quantity: 0,
+    pendingQuantity: 0,
+    currency: 'TRY',
+    subtotal: '0.00',
+    discountPercent: '8',
+    discount: '0.00',
+    total: '0.00',
+    externalPoCode: null,
+    externalContact: null,
+    note: null,
+    savedAt: null,
+    files: [],
+    products: [],
+  }
 }
 function count(): order.CartSummary {
   const quantity = [...quantities.values()].reduce((sum, one) => sum + one, 0)
   const filled = quantity > 0
   cart = {
-    ...cart, version: cart.version + 1, productCount: filled ? 1 : 0, lineCount: quantities.size, quantity, savedAt: '2026-11-21T10:41:00.000Z', subtotal: `${quantity * 418}.00`, total: `${quantity * 418}.00`,
-    products: filled ? [{ productId, productCode: 'SLV-ST', productName: product.productName, packUnit: 12, variantCount: quantities.size, quantity, total: `${quantity * 418}.00` }] : [],
+    ...cart,
+    version: cart.version + 1,
+    productCount: filled ? 1 : 0,
+    lineCount: quantities.size,
+    quantity,
+    savedAt: '2026-11-21T10:41:00.000Z',
+    subtotal: `${quantity * 418}.00`,
+    total: `${quantity * 418}.00`,
+    products: filled
+      ? [
+          {
+            productId,
+            productCode: 'SLV-ST',
+            productName: product.productName,
+            packUnit: 12,
+            variantCount: quantities.size,
+            quantity,
+            total: `${quantity * 418}.00`,
+          },
+        ]
+      : [],
   }
   return cart
 }
@@ -50,16 +125,61 @@ beforeEach(async () => {
   cart = emptyCart()
   quantities = new Map()
   server.answer(order.getOrderOptions, (): OrderOptions => ({
-    locations: places, pointsOfSale: [], pointOfSaleRequired: false, shipmentMethods: ['Road', 'Rail', 'Sea', 'Air'], categories: ['Apparel'], brands: ['Selvi'], rounding: 'Up', pricesVisible: true, currency: 'TRY',
-    earliestDeliveryDate: '2026-11-21', proposedDeliveryDate: '2026-11-26',
+    locations: places,
+    pointsOfSale: [],
+    pointOfSaleRequired: false,
+    shipmentMethods: ['Road', 'Rail', 'Sea', 'Air'],
+    categories: ['Apparel'],
+    brands: ['Selvi'],
+    rounding: 'Up',
+    pricesVisible: true,
+    currency: 'TRY',
+    earliestDeliveryDate: '2026-11-21',
+    proposedDeliveryDate: '2026-11-26',
   }))
   serveList(server, order.orderableProducts, [
-    { id: productId, productCode: 'SLV-ST', productName: 'Scrub top V-neck', category: 'Apparel', brand: 'Selvi', season: 'NoSeason', packUnit: 12, stock: 500, listPrice: '418.00', currency: 'TRY', flowType: 'Apparel', variantCount: 5, minimumQuantity: 12, maximumQuantity: 600, picture: product.picture, inCart: 0 },
-    { id: id(1, 1), productCode: 'SLV-CAP', productName: 'Surgical cap', category: 'Apparel', brand: 'Selvi', season: 'Summer', packUnit: 12, stock: 0, listPrice: '59.00', currency: 'TRY', flowType: 'Apparel', variantCount: 2, minimumQuantity: 12, maximumQuantity: 600, picture: { shape: 'unheard-of', color: '#1f3a63' }, inCart: 0 },
+    {
+      id: productId,
+      productCode: 'SLV-ST',
+      productName: 'Scrub top V-neck',
+      category: 'Apparel',
+      brand: 'Selvi',
+      season: 'NoSeason',
+      packUnit: 12,
+      stock: 500,
+      listPrice: '418.00',
+      currency: 'TRY',
+      flowType: 'Apparel',
+      variantCount: 5,
+      minimumQuantity: 12,
+      maximumQuantity: 600,
+      picture: product.picture,
+      inCart: 0,
+    },
+    {
+      id: id(1, 1),
+      productCode: 'SLV-CAP',
+      productName: 'Surgical cap',
+      category: 'Apparel',
+      brand: 'Selvi',
+      season: 'Summer',
+      packUnit: 12,
+      stock: 0,
+      listPrice: '59.00',
+      currency: 'TRY',
+      flowType: 'Apparel',
+      variantCount: 2,
+      minimumQuantity: 12,
+      maximumQuantity: 600,
+      picture: { shape: 'unheard-of', color: '#1f3a63' },
+      inCart: 0,
+    },
   ])
   server.answer(order.getProduct, () => product)
   server.answer(order.getCart, () => cart)
-  server.answer(order.getCartQuantities, () => ({ quantities: [...quantities].map(([variantId, quantity]) => ({ variantId, quantity })) }))
+  server.answer(order.getCartQuantities, () => ({
+    quantities: [...quantities].map(([variantId, quantity]) => ({ variantId, quantity })),
+  }))
   server.answer(order.setCartQuantities, (input) => {
     const rounded = []
     for (const { variantId, quantity } of input.quantities) {
@@ -81,7 +201,10 @@ beforeEach(async () => {
 
 const open = (search = `?step=products&product=${productId}`) => show(<NewOrder />, `/here${search}`)
 const cell = (name: string) => page.getByRole('textbox', { name, exact: true })
-const sent = () => server.sentTo(order.setCartQuantities).map(({ input }) => (input.quantities as { quantity: number }[]).map(({ quantity }) => quantity))
+const sent = () =>
+  server
+    .sentTo(order.setCartQuantities)
+    .map(({ input }) => (input.quantities as { quantity: number }[]).map(({ quantity }) => quantity))
 
 describe('[ORD-001] products', () => {
   test('are searched from two letters on, walked through with arrow keys and opened in the address', async () => {
@@ -132,7 +255,13 @@ describe('[ORD-002] the matrix', () => {
     await open()
     await userEvent.click(cell('Navy M'))
     await userEvent.keyboard('9000{Tab}')
-    await expect.element(page.getByText(/outside the minimum and maximum order quantity determined by the company \(12 to 600\)/)).toBeVisible()
+    await expect
+      .element(
+        page.getByText(
+          /outside the minimum and maximum order quantity determined by the company \(12 to 600\)/,
+        ),
+      )
+      .toBeVisible()
     await expect.element(cell('Navy M')).toHaveAttribute('aria-invalid', 'true')
     // What is sent later goes without it.
     await userEvent.keyboard('24')
@@ -156,7 +285,9 @@ describe('[ORD-002] pasting from a spreadsheet', () => {
   const paste = (name: string, text: string) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/plain', text)
-    cell(name).element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    cell(name)
+      .element()
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }
 
   test('fills the cells from there on, and counts what met no variant', async () => {
@@ -164,7 +295,14 @@ describe('[ORD-002] pasting from a spreadsheet', () => {
     await expect.element(cell('Navy S')).toBeEnabled()
     paste('Navy S', '12\t24\t36\t48\n60\t72\t84')
     await expect.element(page.getByText('2 values met no variant and were left out')).toBeVisible()
-    for (const [name, value] of [['Navy S', '12'], ['Navy M', '24'], ['Navy L', '36'], ['White S', '60'], ['White L', '84']] as const) await expect.element(cell(name)).toHaveValue(value)
+    for (const [name, value] of [
+      ['Navy S', '12'],
+      ['Navy M', '24'],
+      ['Navy L', '36'],
+      ['White S', '60'],
+      ['White L', '84'],
+    ] as const)
+      await expect.element(cell(name)).toHaveValue(value)
     await vi.waitFor(() => expect([...quantities.values()]).toEqual([12, 24, 36, 60, 84]))
   })
 
@@ -189,7 +327,9 @@ describe('[ORD-002] pasting from a spreadsheet', () => {
   })
 
   test('by the button says how else, where the browser keeps the clipboard to itself', async () => {
-    const denied = vi.spyOn(navigator.clipboard, 'readText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
+    const denied = vi
+      .spyOn(navigator.clipboard, 'readText')
+      .mockRejectedValue(new DOMException('denied', 'NotAllowedError'))
     await open()
     await page.getByRole('button', { name: 'Paste from spreadsheet' }).click()
     await expect.element(page.getByText('Choose a cell and press Ctrl V')).toBeVisible()
@@ -207,10 +347,23 @@ test('[ORD-003] a product that cannot be shipped to the location is flagged and 
 
 test('[ORD-003] place, day and point of sale stay through a reload, for the same user only', async () => {
   server.answer(order.getOrderOptions, (): OrderOptions => ({
-    locations: places, pointsOfSale: shops, pointOfSaleRequired: true, shipmentMethods: ['Road', 'Sea'], categories: [], brands: [], rounding: 'Up', pricesVisible: true, currency: 'TRY',
-    earliestDeliveryDate: '2026-11-21', proposedDeliveryDate: '2026-11-26',
+    locations: places,
+    pointsOfSale: shops,
+    pointOfSaleRequired: true,
+    shipmentMethods: ['Road', 'Sea'],
+    categories: [],
+    brands: [],
+    rounding: 'Up',
+    pricesVisible: true,
+    currency: 'TRY',
+    earliestDeliveryDate: '2026-11-21',
+    proposedDeliveryDate: '2026-11-26',
   }))
-  const shop = () => page.getByRole('combobox', { name: 'Point of sale' }).or(page.getByRole('textbox', { name: 'Point of sale' })).first()
+  const shop = () =>
+    page
+      .getByRole('combobox', { name: 'Point of sale' })
+      .or(page.getByRole('textbox', { name: 'Point of sale' }))
+      .first()
   const reload = async (stored: string) => {
     await cleanup()
     window.sessionStorage.setItem('kervan.delivery', stored)
@@ -220,8 +373,19 @@ test('[ORD-003] place, day and point of sale stay through a reload, for the same
   const stored = window.sessionStorage.getItem('kervan.delivery') ?? ''
   await reload(stored)
   await expect.element(shop()).toHaveValue('Bebek')
-  await expect.element(page.getByRole('combobox', { name: 'Shipping type' }).or(page.getByRole('textbox', { name: 'Shipping type' })).first()).toHaveValue('Sea')
-  for (const other of [stored.replace(/"owner":"[^"]*"/, '"owner":"101 somebody@else.example"'), '{"owner":1}', 'not json']) {
+  await expect
+    .element(
+      page
+        .getByRole('combobox', { name: 'Shipping type' })
+        .or(page.getByRole('textbox', { name: 'Shipping type' }))
+        .first(),
+    )
+    .toHaveValue('Sea')
+  for (const other of [
+    stored.replace(/"owner":"[^"]*"/, '"owner":"101 somebody@else.example"'),
+    '{"owner":1}',
+    'not json',
+  ]) {
     await reload(other)
     await expect.element(shop()).toHaveValue('')
   }
@@ -233,7 +397,14 @@ test('[ORD-005] products of two flows: the cart is emptied on request and the ne
     quantities.set(variantId, 24)
     return { cart: count(), rounded: [] }
   }
-  server.answer(order.setCartQuantities, (input) => (mixed ? server.refuse(422, 'FlowTypesMixed', 'Products cannot be ordered together: Pharma and Apparel.', { inCart: 'Pharma', added: 'Apparel' }) : accept(input.quantities[0]?.variantId ?? '')))
+  server.answer(order.setCartQuantities, (input) =>
+    mixed
+      ? server.refuse(422, 'FlowTypesMixed', 'Products cannot be ordered together: Pharma and Apparel.', {
+          inCart: 'Pharma',
+          added: 'Apparel',
+        })
+      : accept(input.quantities[0]?.variantId ?? ''),
+  )
   server.answer(order.emptyCart, () => {
     mixed = false
     return count()
@@ -248,11 +419,45 @@ test('[ORD-005] products of two flows: the cart is emptied on request and the ne
 describe('[ORD-007] placing', () => {
   const review = () => ({
     cart: { ...cart, version: 7, lineCount: 1, quantity: 24, total: '10032.00', subtotal: '10032.00' },
-    orders: [{ type: 'DirectlyOrder' as const, locationId: places[0]?.id ?? '', locationName: 'İstanbul Tuzla DC', locationCity: 'İstanbul', shipmentMethod: 'Road' as const, deliveryDate: '2026-11-26', pointOfSaleName: null, lineCount: 1, quantity: 24, subtotal: '10032.00', discount: '0.00', total: '10032.00' }],
-    notes: [{ severity: 'warning' as const, code: 'Weekend', message: '1 line is to be delivered on a weekend.', lines: 1, lineIds: [id(4)] }],
+    orders: [
+      {
+        type: 'DirectlyOrder' as const,
+        locationId: places[0]?.id ?? '',
+        locationName: 'İstanbul Tuzla DC',
+        locationCity: 'İstanbul',
+        shipmentMethod: 'Road' as const,
+        deliveryDate: '2026-11-26',
+        pointOfSaleName: null,
+        lineCount: 1,
+        quantity: 24,
+        subtotal: '10032.00',
+        discount: '0.00',
+        total: '10032.00',
+      },
+    ],
+    notes: [
+      {
+        severity: 'warning' as const,
+        code: 'Weekend',
+        message: '1 line is to be delivered on a weekend.',
+        lines: 1,
+        lineIds: [id(4)],
+      },
+    ],
     placeable: true,
   })
-  const answer = { orders: [{ id: id(5), orderCode: 'SO-26-00042', type: 'DirectlyOrder' as const, lineCount: 1, quantity: 24, total: '10032.00' }] }
+  const answer = {
+    orders: [
+      {
+        id: id(5),
+        orderCode: 'SO-26-00042',
+        type: 'DirectlyOrder' as const,
+        lineCount: 1,
+        quantity: 24,
+        total: '10032.00',
+      },
+    ],
+  }
   const keys = () => server.sentTo(order.placeOrder).map(({ input }) => input.requestKey)
   beforeEach(() => server.answer(order.reviewCart, review))
 
@@ -262,7 +467,9 @@ describe('[ORD-007] placing', () => {
     await expect.element(page.getByText('1 order will be made')).toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Place order' }).dblClick()
-    await expect.element(page.getByRole('link', { name: 'SO-26-00042' })).toHaveAttribute('href', '/order/my-orders?order=SO-26-00042')
+    await expect
+      .element(page.getByRole('link', { name: 'SO-26-00042' }))
+      .toHaveAttribute('href', '/order/my-orders?order=SO-26-00042')
     expect(keys()).toHaveLength(1)
   })
 
@@ -296,9 +503,38 @@ describe('[ORD-007] placing', () => {
 })
 
 test('[ORD-004] nothing is imported before the rows left out are agreed to', async () => {
-  const view: importing.ImportView = { id: id(6), jobId: id(7), fileName: 'november.xlsx', bytes: 300_000, state: 'Ready', sheets: 1, rowsRead: 412, good: 366, rounded: 18, confirm: 0, refused: 28, total: '1284610.40', currency: 'TRY', seconds: 3.2, uploadedAt: '2026-11-20T07:38:00.000Z', uploadedBy: 'Elif Karaca', message: null }
+  const view: importing.ImportView = {
+    id: id(6),
+    jobId: id(7),
+    fileName: 'november.xlsx',
+    bytes: 300_000,
+    state: 'Ready',
+    sheets: 1,
+    rowsRead: 412,
+    good: 366,
+    rounded: 18,
+    confirm: 0,
+    refused: 28,
+    total: '1284610.40',
+    currency: 'TRY',
+    seconds: 3.2,
+    uploadedAt: '2026-11-20T07:38:00.000Z',
+    uploadedBy: 'Elif Karaca',
+    message: null,
+  }
   server.answer(importing.getCurrentImport, () => ({ import: view }))
-  serveList(server, importing.importRows, [{ id: id(8), result: 'Refused', sheet: 'Orders', row: 96, column: 'Product code', value: 'SLV-ST-NV-4X', message: 'No product with this code. Closest: SLV-ST-NV-3X.', remedy: { value: 'SLV-ST-NV-3X' } }])
+  serveList(server, importing.importRows, [
+    {
+      id: id(8),
+      result: 'Refused',
+      sheet: 'Orders',
+      row: 96,
+      column: 'Product code',
+      value: 'SLV-ST-NV-4X',
+      message: 'No product with this code. Closest: SLV-ST-NV-3X.',
+      remedy: { value: 'SLV-ST-NV-3X' },
+    },
+  ])
   server.answer(importing.acceptImportRemedy, () => ({ ...view, good: 367, refused: 27 }))
   await open('?step=import')
   const take = page.getByRole('button', { name: /^Import 38\d rows$/ })

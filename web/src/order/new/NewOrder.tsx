@@ -12,7 +12,15 @@ import { PageFrame } from '../../kit/PageFrame.tsx'
 import { useRead } from '../../kit/query.ts'
 import { toRefused } from '../../kit/refused.ts'
 import { useScreenSearch } from '../../kit/screen.ts'
-import { offerEmptying, SaverProvider, useCart, useEmptyCart, useMakeSaver, useSaver, useSaverState } from './cart.ts'
+import {
+  offerEmptying,
+  SaverProvider,
+  useCart,
+  useEmptyCart,
+  useMakeSaver,
+  useSaver,
+  useSaverState,
+} from './cart.ts'
 import { CartPane } from './CartPane.tsx'
 import type { OrderOptions } from './delivery.ts'
 import { ImportStep, TemplateButton } from './ImportStep.tsx'
@@ -54,11 +62,20 @@ function Screen() {
       }
     >
       {refused ? (
-        <EmptyState icon={refused.is('NoLocationDefined') ? IconMapPinOff : IconPlugX} tone="red" title={t('order.new.notReady')} text={refused.message}>
-          <Button variant="default" onClick={() => void options.refetch()}>{t('kit.action.tryAgain')}</Button>
+        <EmptyState
+          icon={refused.is('NoLocationDefined') ? IconMapPinOff : IconPlugX}
+          tone="red"
+          title={t('order.new.notReady')}
+          text={refused.message}
+        >
+          <Button variant="default" onClick={() => void options.refetch()}>
+            {t('kit.action.tryAgain')}
+          </Button>
         </EmptyState>
       ) : options.data === undefined ? (
-        <div className={css.waiting} aria-busy="true">{t('order.new.loading')}</div>
+        <div className={css.waiting} aria-busy="true">
+          {t('order.new.loading')}
+        </div>
       ) : search.step === 'import' ? (
         <ImportStep pricesVisible={options.data.pricesVisible} />
       ) : search.step === 'review' ? (
@@ -77,25 +94,56 @@ function ProductsStep({ options }: { options: OrderOptions }) {
   const [search, change] = useScreenSearch(newOrderSearch)
   const cart = useCart().data
   const saver = useSaver()
-  const folded = useMediaQuery('(max-width: 1199.98px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const folded =
+    useMediaQuery('(max-width: 1199.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow =
+    useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const pane = search.cart ? 'cart' : search.product ? 'quantities' : 'products'
   const review = () => {
     void saver.flush()
     change({ step: 'review', cart: undefined })
   }
   const products = <ProductPane options={options} cart={cart} selected={search.product} />
-  const quantities = <QuantityPane productId={search.product} options={options} onBack={() => change({ product: undefined })} />
-  const cartPane = (titleless: boolean) => <CartPane pricesVisible={options.pricesVisible} titleless={titleless} onContinue={review} />
+  const quantities = (
+    <QuantityPane
+      productId={search.product}
+      options={options}
+      onBack={() => change({ product: undefined })}
+    />
+  )
+  const cartPane = (titleless: boolean) => (
+    <CartPane pricesVisible={options.pricesVisible} titleless={titleless} onContinue={review} />
+  )
   const count = format.number(cart?.quantity ?? 0)
   if (narrow) {
     return (
       <div className={css.single}>
-        <div className={css.only}>{pane === 'cart' ? cartPane(false) : pane === 'quantities' ? quantities : products}</div>
+        <div className={css.only}>
+          {pane === 'cart' ? cartPane(false) : pane === 'quantities' ? quantities : products}
+        </div>
         <nav className={css.bottomBar} aria-label={t('order.new.panes')}>
-          <button type="button" aria-current={pane === 'products' ? 'true' : undefined} onClick={() => change({ product: undefined, cart: undefined })}>{t('order.new.products')}</button>
-          <button type="button" aria-current={pane === 'quantities' ? 'true' : undefined} disabled={!search.product} onClick={() => change({ cart: undefined })}>{t('order.new.quantities')}</button>
-          <button type="button" aria-current={pane === 'cart' ? 'true' : undefined} onClick={() => change({ cart: true })}>{t('order.new.cart')} <span className={css.badge}>{count}</span></button>
+          <button
+            type="button"
+            aria-current={pane === 'products' ? 'true' : undefined}
+            onClick={() => change({ product: undefined, cart: undefined })}
+          >
+            {t('order.new.products')}
+          </button>
+          <button
+            type="button"
+            aria-current={pane === 'quantities' ? 'true' : undefined}
+            disabled={!search.product}
+            onClick={() => change({ cart: undefined })}
+          >
+            {t('order.new.quantities')}
+          </button>
+          <button
+            type="button"
+            aria-current={pane === 'cart' ? 'true' : undefined}
+            onClick={() => change({ cart: true })}
+          >
+            {t('order.new.cart')} <span className={css.badge}>{count}</span>
+          </button>
         </nav>
       </div>
     )
@@ -106,13 +154,28 @@ function ProductsStep({ options }: { options: OrderOptions }) {
       <div className={css.middle}>
         {folded && (
           <div className={css.cartBar}>
-            <Button variant="default" size="xs" leftSection={<IconShoppingCart size={16} aria-hidden />} onClick={() => change({ cart: true })}>{t('order.new.cart')} · {count}</Button>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconShoppingCart size={16} aria-hidden />}
+              onClick={() => change({ cart: true })}
+            >
+              {t('order.new.cart')} · {count}
+            </Button>
           </div>
         )}
         {quantities}
       </div>
       {folded ? (
-        <Drawer opened={search.cart === true} onClose={() => change({ cart: undefined })} position="right" size={360} title={t('order.new.cart')} closeButtonProps={{ 'aria-label': t('kit.action.close') }} classNames={{ body: css.drawerBody!, content: css.drawer! }}>
+        <Drawer
+          opened={search.cart === true}
+          onClose={() => change({ cart: undefined })}
+          position="right"
+          size={360}
+          title={t('order.new.cart')}
+          closeButtonProps={{ 'aria-label': t('kit.action.close') }}
+          classNames={{ body: css.drawerBody!, content: css.drawer! }}
+        >
           {cartPane(true)}
         </Drawer>
       ) : (

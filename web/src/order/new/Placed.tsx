@@ -12,7 +12,15 @@ import { useCart } from './cart.ts'
 import css from './review.module.css'
 
 /** What became of the cart: every order with its code, each leading to itself. */
-export function Placed({ answer, pricesVisible, onNew }: { answer: OutputOf<typeof placeOrder>; pricesVisible: boolean; onNew: () => void }) {
+export function Placed({
+  answer,
+  pricesVisible,
+  onNew,
+}: {
+  answer: OutputOf<typeof placeOrder>
+  pricesVisible: boolean
+  onNew: () => void
+}) {
   const { t } = useWords()
   const format = useFormats()
   const currency = useCart().data?.currency ?? 'TRY'
@@ -24,7 +32,9 @@ export function Placed({ answer, pricesVisible, onNew }: { answer: OutputOf<type
     <div className={css.placed}>
       <div className={css.placedHead}>
         <IconCircleCheck size={24} aria-hidden />
-        <h2 ref={title} tabIndex={-1} className={css.placedTitle}>{t('order.new.placed', { count: orders.length, amount: format.number(orders.length) })}</h2>
+        <h2 ref={title} tabIndex={-1} className={css.placedTitle}>
+          {t('order.new.placed', { count: orders.length, amount: format.number(orders.length) })}
+        </h2>
       </div>
       <p className={css.placedText}>{t('order.new.placedText')}</p>
       <table className={css.placedTable}>
@@ -32,16 +42,30 @@ export function Placed({ answer, pricesVisible, onNew }: { answer: OutputOf<type
           <tr>
             <th scope="col">{t('order.new.orderCode')}</th>
             <th scope="col">{t('order.new.type')}</th>
-            <th scope="col" className={css.end}>{t('order.new.lines')}</th>
-            <th scope="col" className={css.end}>{t('order.new.quantity')}</th>
-            {priced && <th scope="col" className={css.end}>{t('order.new.total')}</th>}
+            <th scope="col" className={css.end}>
+              {t('order.new.lines')}
+            </th>
+            <th scope="col" className={css.end}>
+              {t('order.new.quantity')}
+            </th>
+            {priced && (
+              <th scope="col" className={css.end}>
+                {t('order.new.total')}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {orders.map((order) => (
             <tr key={order.id}>
-              <td><Link to="/order/my-orders" search={{ order: order.orderCode }} className="k-mono">{order.orderCode}</Link></td>
-              <td><StateBadge group="lineType" value={order.type} /></td>
+              <td>
+                <Link to="/order/my-orders" search={{ order: order.orderCode }} className="k-mono">
+                  {order.orderCode}
+                </Link>
+              </td>
+              <td>
+                <StateBadge group="lineType" value={order.type} />
+              </td>
               <td className={css.end}>{format.number(order.lineCount)}</td>
               <td className={css.end}>{format.number(order.quantity)}</td>
               {priced && <td className={css.end}>{format.money(order.total, currency)}</td>}
@@ -50,8 +74,12 @@ export function Placed({ answer, pricesVisible, onNew }: { answer: OutputOf<type
         </tbody>
       </table>
       <div className={css.placedActions}>
-        <LinkButton to="/order/my-orders" variant="default">{t('order.new.toMyOrders')}</LinkButton>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>{t('order.new.another')}</Button>
+        <LinkButton to="/order/my-orders" variant="default">
+          {t('order.new.toMyOrders')}
+        </LinkButton>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+          {t('order.new.another')}
+        </Button>
       </div>
     </div>
   )

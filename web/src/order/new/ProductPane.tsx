@@ -17,13 +17,27 @@ import type { OrderOptions } from './delivery.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import css from './products.module.css'
 
-type Wish = { search: string; category: string | null; brand: string | null; season: string | null; inStock: boolean }
+type Wish = {
+  search: string
+  category: string | null
+  brand: string | null
+  season: string | null
+  inStock: boolean
+}
 const nothing: Wish = { search: '', category: null, brand: null, season: null, inStock: false }
 const pageSize = 50
 const typingMs = 250
 
 /** Everything that can be ordered, to be searched and walked through by keyboard (ORD-001). */
-export function ProductPane({ options, cart, selected }: { options: OrderOptions; cart: CartSummary | undefined; selected: string | undefined }) {
+export function ProductPane({
+  options,
+  cart,
+  selected,
+}: {
+  options: OrderOptions
+  cart: CartSummary | undefined
+  selected: string | undefined
+}) {
   const { t } = useWords()
   const format = useFormats()
   const [wish, setWish] = useState(nothing)
@@ -39,7 +53,9 @@ export function ProductPane({ options, cart, selected }: { options: OrderOptions
     links?.[Math.max(0, Math.min(index, links.length - 1))]?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = [...(list.current?.querySelectorAll('a') ?? [])].indexOf(document.activeElement as HTMLAnchorElement)
+    const at = [...(list.current?.querySelectorAll('a') ?? [])].indexOf(
+      document.activeElement as HTMLAnchorElement,
+    )
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
     if (next === undefined || at < 0) return
     event.preventDefault()
@@ -49,23 +65,52 @@ export function ProductPane({ options, cart, selected }: { options: OrderOptions
   return (
     <section className={css.pane} aria-label={t('order.new.products')}>
       <search className={css.search}>
-        <SearchField value={wish.search} onChange={(search) => setWish({ ...wish, search })} onDown={() => focusRow(0)} />
+        <SearchField
+          value={wish.search}
+          onChange={(search) => setWish({ ...wish, search })}
+          onDown={() => focusRow(0)}
+        />
         <FilterChips wish={wish} options={options} onChange={setWish} />
       </search>
       <div className={css.count} aria-live="polite">
-        <span>{first ? (first.totalIsExact ? t('order.new.productCount', { count: first.total, amount: format.number(first.total) }) : t('order.new.productCountMore', { amount: format.number(first.total) })) : ' '}</span>
-        {isAsked && <button type="button" className={css.clear} onClick={() => setWish(nothing)}>{t('kit.filter.clear')}</button>}
+        <span>
+          {first
+            ? first.totalIsExact
+              ? t('order.new.productCount', { count: first.total, amount: format.number(first.total) })
+              : t('order.new.productCountMore', { amount: format.number(first.total) })
+            : ' '}
+        </span>
+        {isAsked && (
+          <button type="button" className={css.clear} onClick={() => setWish(nothing)}>
+            {t('kit.filter.clear')}
+          </button>
+        )}
       </div>
       <div className={css.scroller} aria-busy={products.isFetching}>
         {products.isPending ? (
           <ListSkeleton />
         ) : products.isError && rows.length === 0 ? (
-          <EmptyState icon={IconPlugX} tone="red" title={t('order.new.productsNotLoaded')} text={toRefused(products.error).message}>
-            <Button variant="default" onClick={() => void products.refetch()}>{t('kit.action.tryAgain')}</Button>
+          <EmptyState
+            icon={IconPlugX}
+            tone="red"
+            title={t('order.new.productsNotLoaded')}
+            text={toRefused(products.error).message}
+          >
+            <Button variant="default" onClick={() => void products.refetch()}>
+              {t('kit.action.tryAgain')}
+            </Button>
           </EmptyState>
         ) : rows.length === 0 ? (
-          <EmptyState icon={IconPackageOff} title={t(isAsked ? 'order.new.noProductMatches' : 'order.new.noProducts')} text={t(isAsked ? 'order.new.noProductMatchesText' : 'order.new.noProductsText')}>
-            {isAsked && <Button variant="default" onClick={() => setWish(nothing)}>{t('kit.filter.clear')}</Button>}
+          <EmptyState
+            icon={IconPackageOff}
+            title={t(isAsked ? 'order.new.noProductMatches' : 'order.new.noProducts')}
+            text={t(isAsked ? 'order.new.noProductMatchesText' : 'order.new.noProductsText')}
+          >
+            {isAsked && (
+              <Button variant="default" onClick={() => setWish(nothing)}>
+                {t('kit.filter.clear')}
+              </Button>
+            )}
           </EmptyState>
         ) : (
           <>
@@ -73,11 +118,24 @@ export function ProductPane({ options, cart, selected }: { options: OrderOptions
             <ul ref={list} className={css.list} onKeyDown={onKeyDown}>
               {rows.map((row) => (
                 <li key={row.id}>
-                  <Link to="." search={(before: object) => ({ ...before, step: 'products', product: row.id })} resetScroll={false} preload={false} className={css.product} aria-current={row.id === selected ? 'true' : undefined}>
+                  <Link
+                    to="."
+                    search={(before: object) => ({ ...before, step: 'products', product: row.id })}
+                    resetScroll={false}
+                    preload={false}
+                    className={css.product}
+                    aria-current={row.id === selected ? 'true' : undefined}
+                  >
                     <ProductPicture picture={row.picture} />
                     <span className={css.words}>
                       <span className={css.name}>{row.productName}</span>
-                      <span className={css.code}><span className="k-mono">{row.productCode}</span> · {t('order.new.variantCount', { count: row.variantCount, amount: format.number(row.variantCount) })}</span>
+                      <span className={css.code}>
+                        <span className="k-mono">{row.productCode}</span> ·{' '}
+                        {t('order.new.variantCount', {
+                          count: row.variantCount,
+                          amount: format.number(row.variantCount),
+                        })}
+                      </span>
                     </span>
                     {(inCart.get(row.id) ?? 0) > 0 ? (
                       <span className={css.inCart}>
@@ -92,7 +150,13 @@ export function ProductPane({ options, cart, selected }: { options: OrderOptions
                 </li>
               ))}
             </ul>
-            {products.hasNextPage && <MoreRows busy={products.isFetchingNextPage} failed={products.isFetchNextPageError} onMore={() => void products.fetchNextPage()} />}
+            {products.hasNextPage && (
+              <MoreRows
+                busy={products.isFetchingNextPage}
+                failed={products.isFetchNextPageError}
+                onMore={() => void products.fetchNextPage()}
+              />
+            )}
           </>
         )}
       </div>
@@ -110,15 +174,25 @@ function useProducts(wish: Wish) {
   const input = { sort: orderableProducts.defaultSort, filters, search: wish.search, pageSize }
   return useInfiniteQuery({
     queryKey: ['OrderNew', 'GetProducts', 'inOrder', input] as const,
-    queryFn: ({ pageParam, signal }) => callServer(orderableProducts.page, { ...input, pageSize, page: pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      callServer(orderableProducts.page, { ...input, pageSize, page: pageParam }, { signal }),
     initialPageParam: 1,
-    getNextPageParam: (last, pages) => (pages.length * pageSize < last.total && last.rows.length === pageSize ? pages.length + 1 : undefined),
+    getNextPageParam: (last, pages) =>
+      pages.length * pageSize < last.total && last.rows.length === pageSize ? pages.length + 1 : undefined,
     placeholderData: (before) => before,
     staleTime: 60_000,
   })
 }
 
-function SearchField({ value, onChange, onDown }: { value: string; onChange: (search: string) => void; onDown: () => void }) {
+function SearchField({
+  value,
+  onChange,
+  onDown,
+}: {
+  value: string
+  onChange: (search: string) => void
+  onDown: () => void
+}) {
   const { t } = useWords()
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
@@ -146,7 +220,13 @@ function SearchField({ value, onChange, onDown }: { value: string; onChange: (se
       placeholder={t('order.new.searchProducts')}
       maxLength={100}
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={typed === '' ? <Kbd keys="/" /> : <CloseButton size={24} aria-label={t('kit.filter.clearSearch')} onClick={() => setTyped('')} />}
+      rightSection={
+        typed === '' ? (
+          <Kbd keys="/" />
+        ) : (
+          <CloseButton size={24} aria-label={t('kit.filter.clearSearch')} onClick={() => setTyped('')} />
+        )
+      }
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
@@ -163,13 +243,29 @@ function SearchField({ value, onChange, onDown }: { value: string; onChange: (se
   )
 }
 
-function FilterChips({ wish, options, onChange }: { wish: Wish; options: OrderOptions; onChange: (wish: Wish) => void }) {
+function FilterChips({
+  wish,
+  options,
+  onChange,
+}: {
+  wish: Wish
+  options: OrderOptions
+  onChange: (wish: Wish) => void
+}) {
   const { t, state, column } = useWords()
   const [opened, setOpened] = useState(false)
   const choices = [
-    { key: 'category', label: column('category'), data: options.categories.map((value) => ({ value, label: value })) },
+    {
+      key: 'category',
+      label: column('category'),
+      data: options.categories.map((value) => ({ value, label: value })),
+    },
     { key: 'brand', label: column('brand'), data: options.brands.map((value) => ({ value, label: value })) },
-    { key: 'season', label: column('season'), data: seasons.map((value) => ({ value: value as string, label: state('season', value) })) },
+    {
+      key: 'season',
+      label: column('season'),
+      data: seasons.map((value) => ({ value: value as string, label: state('season', value) })),
+    },
   ] as const
   return (
     <div className={css.chips}>
@@ -177,16 +273,47 @@ function FilterChips({ wish, options, onChange }: { wish: Wish; options: OrderOp
         const value = wish[key]
         if (value === null) return null
         return (
-          <button key={key} type="button" className={css.chip} data-on onClick={() => onChange({ ...wish, [key]: null })} aria-label={t('kit.filter.remove', { column: data.find((one) => one.value === value)?.label ?? value })}>
-            <span className="k-cut">{data.find((one) => one.value === value)?.label ?? value}</span> <span aria-hidden>×</span>
+          <button
+            key={key}
+            type="button"
+            className={css.chip}
+            data-on
+            onClick={() => onChange({ ...wish, [key]: null })}
+            aria-label={t('kit.filter.remove', {
+              column: data.find((one) => one.value === value)?.label ?? value,
+            })}
+          >
+            <span className="k-cut">{data.find((one) => one.value === value)?.label ?? value}</span>{' '}
+            <span aria-hidden>×</span>
           </button>
         )
       })}
-      <button type="button" className={css.chip} aria-pressed={wish.inStock} onClick={() => onChange({ ...wish, inStock: !wish.inStock })}>{t('order.new.inStock')}</button>
-      <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus width={280} withinPortal>
+      <button
+        type="button"
+        className={css.chip}
+        aria-pressed={wish.inStock}
+        onClick={() => onChange({ ...wish, inStock: !wish.inStock })}
+      >
+        {t('order.new.inStock')}
+      </button>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        position="bottom-start"
+        trapFocus
+        returnFocus
+        width={280}
+        withinPortal
+      >
         <Popover.Target>
           <Tooltip label={t('kit.filter.title')}>
-            <ActionIcon variant="default" size="xs" aria-label={t('kit.filter.title')} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+            <ActionIcon
+              variant="default"
+              size="xs"
+              aria-label={t('kit.filter.title')}
+              aria-expanded={opened}
+              onClick={() => setOpened(!opened)}
+            >
               <IconFilter size={16} />
             </ActionIcon>
           </Tooltip>
@@ -222,13 +349,18 @@ function MoreRows({ busy, failed, onMore }: { busy: boolean; failed: boolean; on
     latest.current = onMore
   })
   useEffect(() => {
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && !busy && !failed && latest.current(), { rootMargin: '400px' })
+    const watcher = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && !busy && !failed && latest.current(),
+      { rootMargin: '400px' },
+    )
     if (end.current) watcher.observe(end.current)
     return () => watcher.disconnect()
   }, [busy, failed])
   return (
     <div ref={end} className={css.more}>
-      <Button variant="subtle" size="xs" loading={busy} onClick={onMore}>{t(failed ? 'kit.action.tryAgain' : 'order.new.moreProducts')}</Button>
+      <Button variant="subtle" size="xs" loading={busy} onClick={onMore}>
+        {t(failed ? 'kit.action.tryAgain' : 'order.new.moreProducts')}
+      </Button>
     </div>
   )
 }
@@ -237,7 +369,10 @@ function ListSkeleton() {
   return (
     <div className={css.skeleton} aria-hidden>
       {Array.from({ length: 9 }, (_, index) => (
-        <div key={index}><i /><span /></div>
+        <div key={index}>
+          <i />
+          <span />
+        </div>
       ))}
     </div>
   )

@@ -4,7 +4,16 @@ import { Fragment, useRef, useState, type KeyboardEvent } from 'react'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { useFormats } from '../../kit/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { isBlock, moveFrom, placeBlock, readBlock, rightOf, type Matrix, type Place, type Variant } from './matrix.ts'
+import {
+  isBlock,
+  moveFrom,
+  placeBlock,
+  readBlock,
+  rightOf,
+  type Matrix,
+  type Place,
+  type Variant,
+} from './matrix.ts'
 import { stepOf } from './matrixKeys.ts'
 import { Availability, Legend } from './MatrixLegend.tsx'
 import { cellName, hintsOf, useSheet, type SheetOf } from './quantitySheet.ts'
@@ -26,7 +35,9 @@ export function QuantityMatrix(props: Props) {
   const focused = focus ? (matrix.cells[focus.row]?.[focus.column] ?? null) : null
 
   const goTo = (place: Place) => {
-    const input = table.current?.querySelector<HTMLInputElement>(`input[data-place="${place.row}-${place.column}"]`)
+    const input = table.current?.querySelector<HTMLInputElement>(
+      `input[data-place="${place.row}-${place.column}"]`,
+    )
     input?.focus()
     input?.select()
   }
@@ -42,13 +53,19 @@ export function QuantityMatrix(props: Props) {
   }
   const repeatRow = () => {
     const next = { row: last.row + 1, column: last.column }
-    const values = new Map((matrix.cells[last.row] ?? []).flatMap((variant, column) => {
-      const below = matrix.cells[next.row]?.[column]
-      return variant && below ? [[below.variantId, sheet.textOf(variant)] as const] : []
-    }))
+    const values = new Map(
+      (matrix.cells[last.row] ?? []).flatMap((variant, column) => {
+        const below = matrix.cells[next.row]?.[column]
+        return variant && below ? [[below.variantId, sheet.textOf(variant)] as const] : []
+      }),
+    )
     if (values.size === 0) return
     sheet.type(values)
-    goTo(matrix.cells[next.row]?.[next.column] ? next : moveFrom(matrix, { row: next.row, column: -1 }, { rows: 0, columns: 1 }))
+    goTo(
+      matrix.cells[next.row]?.[next.column]
+        ? next
+        : moveFrom(matrix, { row: next.row, column: -1 }, { rows: 0, columns: 1 }),
+    )
   }
   const onKeyDown = (place: Place, variant: Variant) => (event: KeyboardEvent<HTMLInputElement>) => {
     const step = stepOf(event)
@@ -57,7 +74,11 @@ export function QuantityMatrix(props: Props) {
       goTo(moveFrom(matrix, place, step))
     } else if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'd') {
       event.preventDefault()
-      sheet.type(new Map([variant, ...rightOf(matrix, place)].map(({ variantId }) => [variantId, sheet.textOf(variant)])))
+      sheet.type(
+        new Map(
+          [variant, ...rightOf(matrix, place)].map(({ variantId }) => [variantId, sheet.textOf(variant)]),
+        ),
+      )
     } else if (event.key === 'Escape' && sheet.isDraft(variant)) {
       event.preventDefault()
       event.stopPropagation()
@@ -72,19 +93,60 @@ export function QuantityMatrix(props: Props) {
         {!isSingle && (
           <div className={css.tools}>
             {/* Exists on https and localhost only; Ctrl V works everywhere. */}
-            {'clipboard' in navigator && <Button variant="subtle" color="gray" size="xs" leftSection={<IconClipboard size={16} aria-hidden />} disabled={blocked} onClick={() => void pasteFromClipboard()}>{t('order.new.paste')}</Button>}
-            {matrix.rows.length > 1 && <Button variant="subtle" color="gray" size="xs" leftSection={<IconCopy size={16} aria-hidden />} disabled={blocked || last.row >= matrix.rows.length - 1} onClick={repeatRow}>{t('order.new.repeatRow')}</Button>}
+            {'clipboard' in navigator && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="xs"
+                leftSection={<IconClipboard size={16} aria-hidden />}
+                disabled={blocked}
+                onClick={() => void pasteFromClipboard()}
+              >
+                {t('order.new.paste')}
+              </Button>
+            )}
+            {matrix.rows.length > 1 && (
+              <Button
+                variant="subtle"
+                color="gray"
+                size="xs"
+                leftSection={<IconCopy size={16} aria-hidden />}
+                disabled={blocked || last.row >= matrix.rows.length - 1}
+                onClick={repeatRow}
+              >
+                {t('order.new.repeatRow')}
+              </Button>
+            )}
           </div>
         )}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled by keyboard too */}
-      <section className={css.scroller} aria-label={titleOf(matrix, t)} tabIndex={matrix.columns.length > 6 ? 0 : undefined}>
-        <table ref={table} className={css.table} data-narrow={matrix.columns.length === 1 || undefined} aria-busy={loading}>
+      <section
+        className={css.scroller}
+        aria-label={titleOf(matrix, t)}
+        tabIndex={matrix.columns.length > 6 ? 0 : undefined}
+      >
+        <table
+          ref={table}
+          className={css.table}
+          data-narrow={matrix.columns.length === 1 || undefined}
+          aria-busy={loading}
+        >
           <thead>
             <tr>
-              <th scope="col" className={css.corner}>{t(matrix.rows.some(({ label }) => label !== null) ? 'order.new.color' : 'order.new.variant')}</th>
-              {matrix.columns.map((column) => <th key={column.key} scope="col" className={css.size}>{column.label ?? t('order.new.quantity')}</th>)}
-              {matrix.columns.length > 1 && <th scope="col" className={css.sum}>{t('order.new.total')}</th>}
+              <th scope="col" className={css.corner}>
+                {t(matrix.rows.some(({ label }) => label !== null) ? 'order.new.color' : 'order.new.variant')}
+              </th>
+              {matrix.columns.map((column) => (
+                <th key={column.key} scope="col" className={css.size}>
+                  {column.label ?? t('order.new.quantity')}
+                </th>
+              ))}
+              {matrix.columns.length > 1 && (
+                <th scope="col" className={css.sum}>
+                  {t('order.new.total')}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -96,7 +158,9 @@ export function QuantityMatrix(props: Props) {
                   <tr>
                     <th scope="row" className={css.color}>
                       <span className={css.colorLine}>
-                        {line.hex && <i className={css.swatch} style={{ background: line.hex }} aria-hidden />}
+                        {line.hex && (
+                          <i className={css.swatch} style={{ background: line.hex }} aria-hidden />
+                        )}
                         <span className={css.colorName}>{label}</span>
                       </span>
                     </th>
@@ -106,11 +170,17 @@ export function QuantityMatrix(props: Props) {
                       if (!variant) {
                         return (
                           <td key={key} className={css.cell}>
-                            <span className={css.notMade}>— <span className="k-hidden">{t('order.new.notMade')}</span></span>
+                            <span className={css.notMade}>
+                              — <span className="k-hidden">{t('order.new.notMade')}</span>
+                            </span>
                           </td>
                         )
                       }
-                      const name = cellName(line.label, matrix.columns[column]?.label ?? null, product.productName)
+                      const name = cellName(
+                        line.label,
+                        matrix.columns[column]?.label ?? null,
+                        product.productName,
+                      )
                       const judged = sheet.judge(variant)
                       return (
                         <td key={key} className={css.cell}>
@@ -128,7 +198,12 @@ export function QuantityMatrix(props: Props) {
                             disabled={loading}
                             readOnly={blocked}
                             value={sheet.textOf(variant)}
-                            onChange={(event) => sheet.type(new Map([[variant.variantId, event.currentTarget.value]]), variant.variantId)}
+                            onChange={(event) =>
+                              sheet.type(
+                                new Map([[variant.variantId, event.currentTarget.value]]),
+                                variant.variantId,
+                              )
+                            }
                             onFocus={(event) => {
                               event.currentTarget.select()
                               setFocus(place)
@@ -149,9 +224,17 @@ export function QuantityMatrix(props: Props) {
                         </td>
                       )
                     })}
-                    {matrix.columns.length > 1 && <td className={css.sum} data-zero={sheet.sumOf(cells) === 0 || undefined}>{format.number(sheet.sumOf(cells))}</td>}
+                    {matrix.columns.length > 1 && (
+                      <td className={css.sum} data-zero={sheet.sumOf(cells) === 0 || undefined}>
+                        {format.number(sheet.sumOf(cells))}
+                      </td>
+                    )}
                   </tr>
-                  <RowHints id={`hint-${row}`} span={matrix.columns.length + 2} hints={hintsOf(cells, row, matrix, product, sheet)} />
+                  <RowHints
+                    id={`hint-${row}`}
+                    span={matrix.columns.length + 2}
+                    hints={hintsOf(cells, row, matrix, product, sheet)}
+                  />
                 </Fragment>
               )
             })}
@@ -159,19 +242,40 @@ export function QuantityMatrix(props: Props) {
           {!isSingle && (
             <tfoot>
               <tr>
-                <th scope="row" className={css.corner}>{t('order.new.total')}</th>
+                <th scope="row" className={css.corner}>
+                  {t('order.new.total')}
+                </th>
                 {matrix.columns.map((column, index) => {
                   const sum = sheet.sumOf(matrix.cells.map((cells) => cells[index] ?? null))
-                  return <td key={column.key} className={css.columnSum} data-zero={sum === 0 || undefined}>{format.number(sum)}</td>
+                  return (
+                    <td key={column.key} className={css.columnSum} data-zero={sum === 0 || undefined}>
+                      {format.number(sum)}
+                    </td>
+                  )
                 })}
-                {matrix.columns.length > 1 && <td className={css.sum}>{format.number(sheet.sumOf(matrix.cells.flat()))}</td>}
+                {matrix.columns.length > 1 && (
+                  <td className={css.sum}>{format.number(sheet.sumOf(matrix.cells.flat()))}</td>
+                )}
               </tr>
             </tfoot>
           )}
         </table>
       </section>
       <p id="in-stock" className={css.legend} data-short={(focused && sheet.isShort(focused)) || undefined}>
-        {focused && focus ? <Availability product={product} variant={focused} name={cellName(matrix.rows[focus.row]?.label ?? null, matrix.columns[focus.column]?.label ?? null, product.productName)} short={sheet.isShort(focused)} /> : <Legend isSingle={isSingle} hasGaps={matrix.cells.flat().includes(null)} />}
+        {focused && focus ? (
+          <Availability
+            product={product}
+            variant={focused}
+            name={cellName(
+              matrix.rows[focus.row]?.label ?? null,
+              matrix.columns[focus.column]?.label ?? null,
+              product.productName,
+            )}
+            short={sheet.isShort(focused)}
+          />
+        ) : (
+          <Legend isSingle={isSingle} hasGaps={matrix.cells.flat().includes(null)} />
+        )}
       </p>
     </div>
   )

@@ -16,13 +16,26 @@ import { QuantityMatrix } from './QuantityMatrix.tsx'
 import css from './quantities.module.css'
 
 /** One product on the table: what it is, where it goes, and how many of each variant (ORD-002, ORD-003). */
-export function QuantityPane({ productId, options, onBack }: { productId: string | undefined; options: OrderOptions; onBack: () => void }) {
+export function QuantityPane({
+  productId,
+  options,
+  onBack,
+}: {
+  productId: string | undefined
+  options: OrderOptions
+  onBack: () => void
+}) {
   const { t } = useWords()
   const product = useRead(getProduct, { productId: productId ?? '' }, { enabled: productId !== undefined })
   if (productId === undefined) {
     return (
       <section className={css.pane} aria-label={t('order.new.quantities')}>
-        <EmptyState icon={IconHandClick} tone="blue" title={t('order.new.chooseProduct')} text={t('order.new.chooseProductText')} />
+        <EmptyState
+          icon={IconHandClick}
+          tone="blue"
+          title={t('order.new.chooseProduct')}
+          text={t('order.new.chooseProductText')}
+        />
       </section>
     )
   }
@@ -30,15 +43,32 @@ export function QuantityPane({ productId, options, onBack }: { productId: string
     const refused = toRefused(product.error)
     return (
       <section className={css.pane} aria-label={t('order.new.quantities')}>
-        <EmptyState icon={IconPlugX} tone="red" title={t(refused.is('NotFound') ? 'order.new.productGone' : 'order.new.productNotLoaded')} text={refused.message}>
-          {refused.is('NotFound') ? <Button variant="default" onClick={onBack}>{t('order.new.otherProduct')}</Button> : <Button variant="default" onClick={() => void product.refetch()}>{t('kit.action.tryAgain')}</Button>}
+        <EmptyState
+          icon={IconPlugX}
+          tone="red"
+          title={t(refused.is('NotFound') ? 'order.new.productGone' : 'order.new.productNotLoaded')}
+          text={refused.message}
+        >
+          {refused.is('NotFound') ? (
+            <Button variant="default" onClick={onBack}>
+              {t('order.new.otherProduct')}
+            </Button>
+          ) : (
+            <Button variant="default" onClick={() => void product.refetch()}>
+              {t('kit.action.tryAgain')}
+            </Button>
+          )}
         </EmptyState>
       </section>
     )
   }
   return (
     <section className={css.pane} aria-label={t('order.new.quantities')} aria-busy={product.isPending}>
-      {product.data ? <Table key={productId} product={product.data} options={options} /> : <div className={css.waiting}>{t('order.new.productLoading')}</div>}
+      {product.data ? (
+        <Table key={productId} product={product.data} options={options} />
+      ) : (
+        <div className={css.waiting}>{t('order.new.productLoading')}</div>
+      )}
     </section>
   )
 }
@@ -55,31 +85,77 @@ function Table({ product, options }: { product: Product; options: OrderOptions }
       <ProductHead product={product} options={options} />
       <DeliveryFields options={options} wish={wish} product={product} />
       {blocked && (
-        <Alert color="red" icon={<IconTruckOff size={18} aria-hidden />} className={css.blocked ?? ''} role="alert">
+        <Alert
+          color="red"
+          icon={<IconTruckOff size={18} aria-hidden />}
+          className={css.blocked ?? ''}
+          role="alert"
+        >
           {t('order.new.cannotShip', { product: product.productName, location: place?.name ?? '' })}
         </Alert>
       )}
       {delivery ? (
-        <Quantities key={deliveryKey(delivery)} product={product} options={options} delivery={delivery} matrix={matrix} blocked={blocked} />
+        <Quantities
+          key={deliveryKey(delivery)}
+          product={product}
+          options={options}
+          delivery={delivery}
+          matrix={matrix}
+          blocked={blocked}
+        />
       ) : (
-        <p className={css.missing}>{t(options.pointOfSaleRequired ? 'order.new.deliveryMissingShop' : 'order.new.deliveryMissing')}</p>
+        <p className={css.missing}>
+          {t(options.pointOfSaleRequired ? 'order.new.deliveryMissingShop' : 'order.new.deliveryMissing')}
+        </p>
       )}
     </>
   )
 }
 
-function Quantities({ product, options, delivery, matrix, blocked }: { product: Product; options: OrderOptions; delivery: Delivery; matrix: ReturnType<typeof matrixOf>; blocked: boolean }) {
+function Quantities({
+  product,
+  options,
+  delivery,
+  matrix,
+  blocked,
+}: {
+  product: Product
+  options: OrderOptions
+  delivery: Delivery
+  matrix: ReturnType<typeof matrixOf>
+  blocked: boolean
+}) {
   const { t } = useWords()
   const inCart = useRead(getCartQuantities, { productId: product.id, delivery })
-  const quantities = useMemo(() => new Map(inCart.data?.quantities.map(({ variantId, quantity }) => [variantId, quantity])), [inCart.data])
+  const quantities = useMemo(
+    () => new Map(inCart.data?.quantities.map(({ variantId, quantity }) => [variantId, quantity])),
+    [inCart.data],
+  )
   if (inCart.isError && !inCart.data) {
     return (
-      <EmptyState icon={IconPlugX} tone="red" title={t('order.new.quantitiesNotLoaded')} text={toRefused(inCart.error).message}>
-        <Button variant="default" onClick={() => void inCart.refetch()}>{t('kit.action.tryAgain')}</Button>
+      <EmptyState
+        icon={IconPlugX}
+        tone="red"
+        title={t('order.new.quantitiesNotLoaded')}
+        text={toRefused(inCart.error).message}
+      >
+        <Button variant="default" onClick={() => void inCart.refetch()}>
+          {t('kit.action.tryAgain')}
+        </Button>
       </EmptyState>
     )
   }
-  return <QuantityMatrix product={product} matrix={matrix} delivery={delivery} rounding={options.rounding} quantities={quantities} blocked={blocked} loading={inCart.isPending} />
+  return (
+    <QuantityMatrix
+      product={product}
+      matrix={matrix}
+      delivery={delivery}
+      rounding={options.rounding}
+      quantities={quantities}
+      blocked={blocked}
+      loading={inCart.isPending}
+    />
+  )
 }
 
 function ProductHead({ product, options }: { product: Product; options: OrderOptions }) {
@@ -87,10 +163,21 @@ function ProductHead({ product, options }: { product: Product; options: OrderOpt
   const format = useFormats()
   const stock = product.variants.reduce((sum, { available }) => sum + available, 0)
   const facts: [string, string][] = [
-    ...(options.pricesVisible && product.listPrice !== null ? [[t('order.new.listPrice'), format.money(product.listPrice, product.currency)] as [string, string]] : []),
-    [t('order.new.pack'), t('order.new.pieces', { count: product.packUnit, amount: format.number(product.packUnit) })],
-    [t('order.new.bounds'), `${format.number(product.minimumQuantity)}–${format.number(product.maximumQuantity)}`],
-    [t('order.new.leadTime'), t('order.new.days', { count: product.leadTimeDays, amount: format.number(product.leadTimeDays) })],
+    ...(options.pricesVisible && product.listPrice !== null
+      ? [[t('order.new.listPrice'), format.money(product.listPrice, product.currency)] as [string, string]]
+      : []),
+    [
+      t('order.new.pack'),
+      t('order.new.pieces', { count: product.packUnit, amount: format.number(product.packUnit) }),
+    ],
+    [
+      t('order.new.bounds'),
+      `${format.number(product.minimumQuantity)}–${format.number(product.maximumQuantity)}`,
+    ],
+    [
+      t('order.new.leadTime'),
+      t('order.new.days', { count: product.leadTimeDays, amount: format.number(product.leadTimeDays) }),
+    ],
     [t('order.new.stock'), format.number(stock)],
   ]
   return (
@@ -98,7 +185,10 @@ function ProductHead({ product, options }: { product: Product; options: OrderOpt
       <ProductPicture picture={product.picture} size={72} />
       <div className={css.headWords}>
         <h2 className={css.name}>{product.productName}</h2>
-        <p className={css.about}><span className="k-mono">{product.productCode}</span> · {[product.category, product.brand, state('season', product.season)].filter(Boolean).join(' · ')}</p>
+        <p className={css.about}>
+          <span className="k-mono">{product.productCode}</span> ·{' '}
+          {[product.category, product.brand, state('season', product.season)].filter(Boolean).join(' · ')}
+        </p>
         <dl className={css.facts}>
           {facts.map(([label, value]) => (
             <div key={label}>

@@ -23,19 +23,39 @@ export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
   const format = useFormats()
   const queries = useQueryClient()
   const [opened, setOpened] = useState(false)
-  const remove = useCall(removeCartLines, { failed: t('order.new.notRemoved'), onDone: (cart) => adoptChangedCart(queries, cart) })
+  const remove = useCall(removeCartLines, {
+    failed: t('order.new.notRemoved'),
+    onDone: (cart) => adoptChangedCart(queries, cart),
+  })
   const isProblem = note.severity === 'problem'
   const words = { count: note.lineIds.length, amount: format.number(note.lineIds.length) }
   const askToRemove = async () => {
-    if (await confirm({ title: t('order.new.removeLinesTitle', words), text: note.message, action: t('order.new.removeLines', words), danger: true })) await remove.run({ lineIds: note.lineIds })
+    if (
+      await confirm({
+        title: t('order.new.removeLinesTitle', words),
+        text: note.message,
+        action: t('order.new.removeLines', words),
+        danger: true,
+      })
+    )
+      await remove.run({ lineIds: note.lineIds })
   }
   return (
     <li className={css.note} data-severity={note.severity}>
       {isProblem ? <IconAlertCircle size={16} aria-hidden /> : <IconAlertTriangle size={16} aria-hidden />}
-      <span className={css.noteWords}><span className="k-hidden">{t(isProblem ? 'order.new.problem' : 'order.new.warning')}: </span>{note.message}</span>
+      <span className={css.noteWords}>
+        <span className="k-hidden">{t(isProblem ? 'order.new.problem' : 'order.new.warning')}: </span>
+        {note.message}
+      </span>
       <span className={css.noteTools}>
-        <Button variant="default" size="xs" aria-expanded={opened} onClick={() => setOpened(!opened)}>{t(opened ? 'order.new.hideLines' : 'order.new.showLines', words)}</Button>
-        {isProblem && <Button variant="default" size="xs" loading={remove.isPending} onClick={() => void askToRemove()}>{t('order.new.removeLines', words)}</Button>}
+        <Button variant="default" size="xs" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+          {t(opened ? 'order.new.hideLines' : 'order.new.showLines', words)}
+        </Button>
+        {isProblem && (
+          <Button variant="default" size="xs" loading={remove.isPending} onClick={() => void askToRemove()}>
+            {t('order.new.removeLines', words)}
+          </Button>
+        )}
       </span>
       {opened && <Lines ids={note.lineIds} />}
     </li>
@@ -45,17 +65,24 @@ export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
 function Lines({ ids }: { ids: readonly string[] }) {
   const { t } = useWords()
   const format = useFormats()
-  const found = useQuery({ queryKey: ['OrderNew', 'GetCartLines', 'named', ids], queryFn: ({ signal }) => findLines(ids, signal) })
+  const found = useQuery({
+    queryKey: ['OrderNew', 'GetCartLines', 'named', ids],
+    queryFn: ({ signal }) => findLines(ids, signal),
+  })
   if (found.isError) return <p className={css.found}>{toRefused(found.error).message}</p>
   if (!found.data) return null
   return (
     <ul className={css.found}>
       {found.data.map((line) => (
         <li key={line.id}>
-          <Link to="/order/new-order" search={{ step: 'products', product: line.productId }}>{line.productName}</Link>
+          <Link to="/order/new-order" search={{ step: 'products', product: line.productId }}>
+            {line.productName}
+          </Link>
           <span className="k-mono">{line.variantCode}</span>
           <span>{t('order.new.pieces', { count: line.quantity, amount: format.number(line.quantity) })}</span>
-          <span>{line.locationName}, {format.date(line.deliveryDate)}</span>
+          <span>
+            {line.locationName}, {format.date(line.deliveryDate)}
+          </span>
         </li>
       ))}
       {found.data.length < ids.length && <li>{t('order.new.restInList')}</li>}
@@ -70,7 +97,11 @@ async function findLines(ids: readonly string[], signal: AbortSignal): Promise<L
   const wanted = new Set(ids)
   const found: Line[] = []
   for (let page = 1; page <= mostPages && found.length < wanted.size; page += 1) {
-    const { rows } = await callServer(cartLines.page, { page, pageSize: 200, sort: cartLines.defaultSort, filters: {}, search: '' }, { signal })
+    const { rows } = await callServer(
+      cartLines.page,
+      { page, pageSize: 200, sort: cartLines.defaultSort, filters: {}, search: '' },
+      { signal },
+    )
     found.push(...rows.filter(({ id }) => wanted.has(id)))
     if (rows.length < 200) break
   }

@@ -38,27 +38,53 @@ export function ReviewStep({ pricesVisible }: { pricesVisible: boolean }) {
     // The review shows what the server has; what was typed a moment ago has to be there first.
     if (!ready) void saver.flush().then(() => setReady(true))
   }, [ready, saver])
-  const review = useQuery({ ...read(reviewCart, {}), enabled: ready && placed === null, staleTime: 0, refetchOnMount: 'always' })
+  const review = useQuery({
+    ...read(reviewCart, {}),
+    enabled: ready && placed === null,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
   const toProducts = () => change({ step: 'products' })
 
   if (placed) return <Placed answer={placed} pricesVisible={pricesVisible} onNew={toProducts} />
-  const unanswered = place.unanswered && <UnansweredOrder busy={place.busy} refused={place.refused} onAsk={() => void place.askAgain()} />
+  const unanswered = place.unanswered && (
+    <UnansweredOrder busy={place.busy} refused={place.refused} onAsk={() => void place.askAgain()} />
+  )
   if (review.isError && !review.data) {
     return (
       <>
         {unanswered}
-        <EmptyState icon={IconPlugX} tone="red" title={t('order.new.reviewNotLoaded')} text={toRefused(review.error).message}>
-          <Button variant="default" onClick={() => void review.refetch()}>{t('kit.action.tryAgain')}</Button>
+        <EmptyState
+          icon={IconPlugX}
+          tone="red"
+          title={t('order.new.reviewNotLoaded')}
+          text={toRefused(review.error).message}
+        >
+          <Button variant="default" onClick={() => void review.refetch()}>
+            {t('kit.action.tryAgain')}
+          </Button>
         </EmptyState>
       </>
     )
   }
-  if (!review.data) return <>{unanswered}<p className={css.waiting} aria-busy="true">{t('order.new.reviewLoading')}</p></>
+  if (!review.data)
+    return (
+      <>
+        {unanswered}
+        <p className={css.waiting} aria-busy="true">
+          {t('order.new.reviewLoading')}
+        </p>
+      </>
+    )
   if (review.data.cart.lineCount === 0) {
     return (
       <>
         {unanswered}
-        <EmptyState icon={IconShoppingCart} title={t('order.new.cartEmpty')} text={t('order.new.reviewEmptyText')}>
+        <EmptyState
+          icon={IconShoppingCart}
+          title={t('order.new.cartEmpty')}
+          text={t('order.new.reviewEmptyText')}
+        >
           <Button onClick={toProducts}>{t('order.new.toProducts')}</Button>
         </EmptyState>
       </>
@@ -67,48 +93,129 @@ export function ReviewStep({ pricesVisible }: { pricesVisible: boolean }) {
   return (
     <>
       {unanswered}
-      <Shown review={review.data} pricesVisible={pricesVisible} stale={review.isFetching} drafts={drafts.size} place={place} onBack={toProducts} />
+      <Shown
+        review={review.data}
+        pricesVisible={pricesVisible}
+        stale={review.isFetching}
+        drafts={drafts.size}
+        place={place}
+        onBack={toProducts}
+      />
     </>
   )
 }
 
 const shownOrders = 60
 
-function Shown({ review, pricesVisible, stale, drafts, place, onBack }: { review: Review; pricesVisible: boolean; stale: boolean; drafts: number; place: ReturnType<typeof usePlaceOrder>; onBack: () => void }) {
+function Shown({
+  review,
+  pricesVisible,
+  stale,
+  drafts,
+  place,
+  onBack,
+}: {
+  review: Review
+  pricesVisible: boolean
+  stale: boolean
+  drafts: number
+  place: ReturnType<typeof usePlaceOrder>
+  onBack: () => void
+}) {
   const { t } = useWords()
   const format = useFormats()
   const { cart, orders } = review
-  const blocked = !review.placeable ? t('order.new.problemsFirst') : drafts > 0 ? t('order.new.unsaved', { count: drafts }) : null
+  const blocked = !review.placeable
+    ? t('order.new.problemsFirst')
+    : drafts > 0
+      ? t('order.new.unsaved', { count: drafts })
+      : null
   return (
     <div className={css.review} aria-busy={stale}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={css.scroller} tabIndex={0} aria-label={t('order.new.stepReview')}>
-        {review.notes.length > 0 && <ul className={css.notes}>{review.notes.map((note) => <ReviewNote key={`${note.severity} ${note.code}`} note={note} />)}</ul>}
-        <h2 className={css.title}>{t('order.new.ordersMade', { count: orders.length, amount: format.number(orders.length) })}</h2>
+        {review.notes.length > 0 && (
+          <ul className={css.notes}>
+            {review.notes.map((note) => (
+              <ReviewNote key={`${note.severity} ${note.code}`} note={note} />
+            ))}
+          </ul>
+        )}
+        <h2 className={css.title}>
+          {t('order.new.ordersMade', { count: orders.length, amount: format.number(orders.length) })}
+        </h2>
         <ol className={css.orders}>
           {orders.slice(0, shownOrders).map((order) => (
-            <li key={[order.type, order.locationId, order.shipmentMethod, order.deliveryDate, order.pointOfSaleName].join(' ')} className={css.order}>
-              <OrderPart order={order} currency={cart.currency} pricesVisible={pricesVisible} withShop={orders.some(({ pointOfSaleName }) => pointOfSaleName !== null)} />
+            <li
+              key={[
+                order.type,
+                order.locationId,
+                order.shipmentMethod,
+                order.deliveryDate,
+                order.pointOfSaleName,
+              ].join(' ')}
+              className={css.order}
+            >
+              <OrderPart
+                order={order}
+                currency={cart.currency}
+                pricesVisible={pricesVisible}
+                withShop={orders.some(({ pointOfSaleName }) => pointOfSaleName !== null)}
+              />
             </li>
           ))}
         </ol>
-        {orders.length > shownOrders && <p className={css.more}>{t('order.new.moreOrders', { count: orders.length - shownOrders, amount: format.number(orders.length - shownOrders) })}</p>}
+        {orders.length > shownOrders && (
+          <p className={css.more}>
+            {t('order.new.moreOrders', {
+              count: orders.length - shownOrders,
+              amount: format.number(orders.length - shownOrders),
+            })}
+          </p>
+        )}
         <section className={css.lines} aria-label={t('order.new.lines')}>
           <h2 className={css.title}>{t('order.new.lines')}</h2>
           <Lines />
         </section>
       </section>
       <footer className={css.bar}>
-        <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>{t('order.new.back')}</Button>
-        <span className={css.barWords}>{blocked ?? t('order.new.sumUp', { count: cart.lineCount, lines: format.number(cart.lineCount), amount: format.number(cart.quantity) })}</span>
-        <div className={css.barTotals}><Totals cart={cart} pricesVisible={pricesVisible} /></div>
-        <Button loading={place.busy} disabled={blocked !== null || stale} onClick={() => void place.place(cart.version)}>{t('order.new.place', { count: orders.length, amount: format.number(orders.length) })}</Button>
+        <Button variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
+          {t('order.new.back')}
+        </Button>
+        <span className={css.barWords}>
+          {blocked ??
+            t('order.new.sumUp', {
+              count: cart.lineCount,
+              lines: format.number(cart.lineCount),
+              amount: format.number(cart.quantity),
+            })}
+        </span>
+        <div className={css.barTotals}>
+          <Totals cart={cart} pricesVisible={pricesVisible} />
+        </div>
+        <Button
+          loading={place.busy}
+          disabled={blocked !== null || stale}
+          onClick={() => void place.place(cart.version)}
+        >
+          {t('order.new.place', { count: orders.length, amount: format.number(orders.length) })}
+        </Button>
       </footer>
     </div>
   )
 }
 
-function OrderPart({ order, currency, pricesVisible, withShop }: { order: Review['orders'][number]; currency: string; pricesVisible: boolean; withShop: boolean }) {
+function OrderPart({
+  order,
+  currency,
+  pricesVisible,
+  withShop,
+}: {
+  order: Review['orders'][number]
+  currency: string
+  pricesVisible: boolean
+  withShop: boolean
+}) {
   const { t, state } = useWords()
   const format = useFormats()
   const discounted = order.discount !== null && Number(order.discount) !== 0
@@ -120,14 +227,46 @@ function OrderPart({ order, currency, pricesVisible, withShop }: { order: Review
         <span className={css.city}>{order.locationCity}</span>
       </div>
       <dl className={css.facts}>
-        <div><dt>{t('order.new.date')}</dt><dd>{format.date(order.deliveryDate)}</dd></div>
-        <div><dt>{t('order.new.shipping')}</dt><dd>{state('shipment', order.shipmentMethod)}</dd></div>
-        {withShop && <div data-shop><dt>{t('order.new.pointOfSale')}</dt><dd>{order.pointOfSaleName ?? '—'}</dd></div>}
-        <div data-figure><dt>{t('order.new.lines')}</dt><dd>{format.number(order.lineCount)}</dd></div>
-        <div data-figure><dt>{t('order.new.quantity')}</dt><dd>{format.number(order.quantity)}</dd></div>
-        {pricesVisible && discounted && <div data-figure><dt>{t('order.new.subtotal')}</dt><dd>{format.money(order.subtotal, currency)}</dd></div>}
-        {pricesVisible && discounted && <div data-figure><dt>{t('order.new.discountPlain')}</dt><dd>−{format.money(order.discount, currency)}</dd></div>}
-        {pricesVisible && order.total !== null && <div data-figure data-total><dt>{t('order.new.total')}</dt><dd>{format.money(order.total, currency)}</dd></div>}
+        <div>
+          <dt>{t('order.new.date')}</dt>
+          <dd>{format.date(order.deliveryDate)}</dd>
+        </div>
+        <div>
+          <dt>{t('order.new.shipping')}</dt>
+          <dd>{state('shipment', order.shipmentMethod)}</dd>
+        </div>
+        {withShop && (
+          <div data-shop>
+            <dt>{t('order.new.pointOfSale')}</dt>
+            <dd>{order.pointOfSaleName ?? '—'}</dd>
+          </div>
+        )}
+        <div data-figure>
+          <dt>{t('order.new.lines')}</dt>
+          <dd>{format.number(order.lineCount)}</dd>
+        </div>
+        <div data-figure>
+          <dt>{t('order.new.quantity')}</dt>
+          <dd>{format.number(order.quantity)}</dd>
+        </div>
+        {pricesVisible && discounted && (
+          <div data-figure>
+            <dt>{t('order.new.subtotal')}</dt>
+            <dd>{format.money(order.subtotal, currency)}</dd>
+          </div>
+        )}
+        {pricesVisible && discounted && (
+          <div data-figure>
+            <dt>{t('order.new.discountPlain')}</dt>
+            <dd>−{format.money(order.discount, currency)}</dd>
+          </div>
+        )}
+        {pricesVisible && order.total !== null && (
+          <div data-figure data-total>
+            <dt>{t('order.new.total')}</dt>
+            <dd>{format.money(order.total, currency)}</dd>
+          </div>
+        )}
       </dl>
     </>
   )
@@ -138,9 +277,16 @@ function Lines() {
   const format = useFormats()
   const queries = useQueryClient()
   const [, change] = useScreenSearch(newOrderSearch)
-  const remove = useCall(removeCartLines, { failed: t('order.new.notRemoved'), onDone: (cart) => adoptChangedCart(queries, cart) })
+  const remove = useCall(removeCartLines, {
+    failed: t('order.new.notRemoved'),
+    onDone: (cart) => adoptChangedCart(queries, cart),
+  })
   const removeLines = async (ids: string[]): Promise<boolean> => {
-    const sure = await confirm({ title: t('order.new.removeLinesTitle', { count: ids.length, amount: format.number(ids.length) }), action: t('order.new.removeLines', { count: ids.length, amount: format.number(ids.length) }), danger: true })
+    const sure = await confirm({
+      title: t('order.new.removeLinesTitle', { count: ids.length, amount: format.number(ids.length) }),
+      action: t('order.new.removeLines', { count: ids.length, amount: format.number(ids.length) }),
+      danger: true,
+    })
     return sure && (await remove.run({ lineIds: ids })) !== undefined
   }
   return (
@@ -151,16 +297,43 @@ function Lines() {
         label={t('order.new.lines')}
         nouns="order.new.lineCount"
         columns={{
-          productName: {}, variantCode: {}, color: { width: 110, grow: false }, size: { width: 90, grow: false }, locationName: {}, deliveryDate: {}, shipmentMethod: {}, quantity: {}, pendingQuantity: {}, unitPrice: {}, lineTotal: {},
-          productCode: { hidden: true }, locationGroup: { hidden: true }, pointOfSaleName: { hidden: true },
+          productName: {},
+          variantCode: {},
+          color: { width: 110, grow: false },
+          size: { width: 90, grow: false },
+          locationName: {},
+          deliveryDate: {},
+          shipmentMethod: {},
+          quantity: {},
+          pendingQuantity: {},
+          unitPrice: {},
+          lineTotal: {},
+          productCode: { hidden: true },
+          locationGroup: { hidden: true },
+          pointOfSaleName: { hidden: true },
         }}
         onOpen={(row) => change({ step: 'products', product: row.productId })}
-        rowActions={(row) => [{ key: 'remove', label: t('order.new.remove'), icon: IconTrash, hotkey: 'Delete', tone: 'danger', run: () => void removeLines([row.id]) }]}
-        bulkActions={({ selection, clear, count }) => [{
-          key: 'remove', label: t('order.new.removeLines', { count, amount: format.number(count) }), icon: IconTrash, tone: 'danger',
-          blocked: selection.mode === 'ids' ? null : t('order.new.removeFew'),
-          run: () => selection.mode === 'ids' && void removeLines(selection.ids).then((done) => done && clear()),
-        }]}
+        rowActions={(row) => [
+          {
+            key: 'remove',
+            label: t('order.new.remove'),
+            icon: IconTrash,
+            hotkey: 'Delete',
+            tone: 'danger',
+            run: () => void removeLines([row.id]),
+          },
+        ]}
+        bulkActions={({ selection, clear, count }) => [
+          {
+            key: 'remove',
+            label: t('order.new.removeLines', { count, amount: format.number(count) }),
+            icon: IconTrash,
+            tone: 'danger',
+            blocked: selection.mode === 'ids' ? null : t('order.new.removeFew'),
+            run: () =>
+              selection.mode === 'ids' && void removeLines(selection.ids).then((done) => done && clear()),
+          },
+        ]}
       />
     </div>
   )

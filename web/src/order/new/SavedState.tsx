@@ -16,8 +16,12 @@ export function SavedState() {
     return (
       <span className={css.saved} data-bad role="alert">
         <IconCloudOff size={16} aria-hidden />
-        <span className={css.savedWords} title={refused.message}>{t('order.new.notSaved', { count: waiting, said: refused.message })}</span>
-        <Button variant="default" size="xs" onClick={() => void saver.flush()}>{t('kit.action.tryAgain')}</Button>
+        <span className={css.savedWords} title={refused.message}>
+          {t('order.new.notSaved', { count: waiting, said: refused.message })}
+        </span>
+        <Button variant="default" size="xs" onClick={() => void saver.flush()}>
+          {t('kit.action.tryAgain')}
+        </Button>
       </span>
     )
   }
@@ -25,11 +29,20 @@ export function SavedState() {
   return (
     <span className={css.saved} aria-live="polite">
       {busy || (waiting > 0 && !unfit) ? (
-        <><IconCloudUp size={16} aria-hidden /><span className={css.savedText}>{t('order.new.saving')}</span></>
+        <>
+          <IconCloudUp size={16} aria-hidden />
+          <span className={css.savedText}>{t('order.new.saving')}</span>
+        </>
       ) : waiting > 0 ? (
-        <><IconCloudOff size={16} aria-hidden /><span className={css.savedWords}>{t('order.new.unsaved', { count: waiting })}</span></>
+        <>
+          <IconCloudOff size={16} aria-hidden />
+          <span className={css.savedWords}>{t('order.new.unsaved', { count: waiting })}</span>
+        </>
       ) : at ? (
-        <><IconCloudCheck size={16} aria-hidden /><span className={css.savedText}>{t('order.new.saved', { time: clock(at) })}</span></>
+        <>
+          <IconCloudCheck size={16} aria-hidden />
+          <span className={css.savedText}>{t('order.new.saved', { time: clock(at) })}</span>
+        </>
       ) : null}
     </span>
   )

@@ -5,16 +5,28 @@ import type { CallRefused } from '../../kit/refused.ts'
 import css from './review.module.css'
 
 /** The order was sent and nobody answered: the only safe way on is to ask again under the same key. */
-export function UnansweredOrder({ busy, refused, onAsk }: { busy: boolean; refused: CallRefused | null; onAsk: () => void }) {
+export function UnansweredOrder({
+  busy,
+  refused,
+  onAsk,
+}: {
+  busy: boolean
+  refused: CallRefused | null
+  onAsk: () => void
+}) {
   const { t } = useWords()
   return (
     <div className={css.unanswered} role="alert">
       <IconPlugX size={18} aria-hidden />
       <div className={css.noteWords}>
         <strong>{t('order.new.unanswered')}</strong>
-        <p>{refused && refused.status > 0 ? refused.message : null} {t('order.new.unansweredText')}</p>
+        <p>
+          {refused && refused.status > 0 ? refused.message : null} {t('order.new.unansweredText')}
+        </p>
       </div>
-      <Button loading={busy} onClick={onAsk}>{t('order.new.askAgain')}</Button>
+      <Button loading={busy} onClick={onAsk}>
+        {t('order.new.askAgain')}
+      </Button>
     </div>
   )
 }

@@ -1,5 +1,13 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { emptyCart, getCart, getCartQuantities, reviewCart, type CartSummary, type Delivery, type setCartQuantities } from '@kervan/contract/order/order-new'
+import {
+  emptyCart,
+  getCart,
+  getCartQuantities,
+  reviewCart,
+  type CartSummary,
+  type Delivery,
+  type setCartQuantities,
+} from '@kervan/contract/order/order-new'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { i18n } from '../../kit/i18n/i18n.ts'
@@ -49,37 +57,64 @@ export function useSaverState() {
 /** The saver of one visit to the screen. */
 export function useMakeSaver(): CartSaver {
   const queries = useQueryClient()
-  const [saver] = useState(() => new CartSaver({
-    send: (input) => callServer(setQuantities, input),
-    saved: ({ delivery, quantities }, answer) => {
-      adoptCart(queries, answer.cart)
-      for (const productId of new Set(quantities.map((one) => one.productId))) rememberQuantities(queries, productId, delivery, quantities.filter((one) => one.productId === productId))
-    },
-    toRefused,
-  }))
+  const [saver] = useState(
+    () =>
+      new CartSaver({
+        send: (input) => callServer(setQuantities, input),
+        saved: ({ delivery, quantities }, answer) => {
+          adoptCart(queries, answer.cart)
+          for (const productId of new Set(quantities.map((one) => one.productId)))
+            rememberQuantities(
+              queries,
+              productId,
+              delivery,
+              quantities.filter((one) => one.productId === productId),
+            )
+        },
+        toRefused,
+      }),
+  )
   useEffect(() => () => saver.close(), [saver])
   return saver
 }
 
-function rememberQuantities(queries: QueryClient, productId: string, delivery: Delivery, set: readonly { variantId: string; quantity: number }[]): void {
+function rememberQuantities(
+  queries: QueryClient,
+  productId: string,
+  delivery: Delivery,
+  set: readonly { variantId: string; quantity: number }[],
+): void {
   const { queryKey } = read(getCartQuantities, { productId, delivery })
   void queries.cancelQueries({ queryKey })
   queries.setQueryData<OutputOf<typeof getCartQuantities>>(queryKey, (before) => {
     if (!before) return before
     const known = new Map(before.quantities.map((one) => [one.variantId, one.quantity]))
     for (const { variantId, quantity } of set) known.set(variantId, quantity)
-    return { quantities: [...known].filter(([, quantity]) => quantity > 0).map(([variantId, quantity]) => ({ variantId, quantity })) }
+    return {
+      quantities: [...known]
+        .filter(([, quantity]) => quantity > 0)
+        .map(([variantId, quantity]) => ({ variantId, quantity })),
+    }
   })
 }
 
 export function useEmptyCart() {
   const queries = useQueryClient()
-  return useCall(emptyCart, { failed: i18n.t('order.new.notEmptied'), onDone: (cart) => adoptChangedCart(queries, cart) })
+  return useCall(emptyCart, {
+    failed: i18n.t('order.new.notEmptied'),
+    onDone: (cart) => adoptChangedCart(queries, cart),
+  })
 }
 
 /** Products of two kinds cannot be ordered together (ORD-005): says so and offers to start over with the new one. */
 export function offerEmptying(refused: CallRefused): Promise<boolean> {
-  return confirm({ title: i18n.t('order.new.mixedTitle'), text: refused.message, action: i18n.t('order.new.mixedEmpty'), keep: i18n.t('order.new.mixedKeep'), danger: true })
+  return confirm({
+    title: i18n.t('order.new.mixedTitle'),
+    text: refused.message,
+    action: i18n.t('order.new.mixedEmpty'),
+    keep: i18n.t('order.new.mixedKeep'),
+    danger: true,
+  })
 }
 
 export { deliveryKey }

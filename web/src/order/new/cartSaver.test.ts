@@ -2,10 +2,18 @@ import type { Delivery } from '@kervan/contract/order/order-new'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CartSaver, placeOf } from './cartSaver.ts'
 
-const delivery: Delivery = { locationId: 'l1', shipmentMethod: 'Road', deliveryDate: '2026-11-26', pointOfSaleId: null }
+const delivery: Delivery = {
+  locationId: 'l1',
+  shipmentMethod: 'Road',
+  deliveryDate: '2026-11-26',
+  pointOfSaleId: null,
+}
 const elsewhere: Delivery = { ...delivery, locationId: 'l2' }
 type Sent = { delivery: Delivery; quantities: { variantId: string; quantity: number }[] }
-type Outcome = { refuse?: { status: number; code: string }; rounded?: { variantId: string; asked: number; set: number; pack: number }[] }
+type Outcome = {
+  refuse?: { status: number; code: string }
+  rounded?: { variantId: string; asked: number; set: number; pack: number }[]
+}
 
 let sent: Sent[]
 let answers: ((outcome?: Outcome) => void)[]
@@ -21,11 +29,16 @@ beforeEach(() => {
     send: (input) => {
       sent.push(input)
       return new Promise((done, fail) => {
-        answers.push((outcome = {}) => (outcome.refuse ? fail(outcome.refuse) : done({ cart: { savedAt: '2026-11-21T10:41:00Z' }, rounded: outcome.rounded ?? [] } as never)))
+        answers.push((outcome = {}) =>
+          outcome.refuse
+            ? fail(outcome.refuse)
+            : done({ cart: { savedAt: '2026-11-21T10:41:00Z' }, rounded: outcome.rounded ?? [] } as never),
+        )
       })
     },
     saved,
-    toRefused: (thrown) => ({ ...(thrown as object), is: (code: string) => (thrown as { code: string }).code === code }) as never,
+    toRefused: (thrown) =>
+      ({ ...(thrown as object), is: (code: string) => (thrown as { code: string }).code === code }) as never,
   })
 })
 afterEach(() => {
@@ -34,7 +47,16 @@ afterEach(() => {
 })
 
 const type = (values: Record<string, number | null>, to = delivery, product = 'p') =>
-  saver.type(to, product, new Map(Object.entries(values).map(([variantId, quantity]) => [variantId, { text: String(quantity ?? '?'), quantity }])))
+  saver.type(
+    to,
+    product,
+    new Map(
+      Object.entries(values).map(([variantId, quantity]) => [
+        variantId,
+        { text: String(quantity ?? '?'), quantity },
+      ]),
+    ),
+  )
 const tick = (ms = 500) => vi.advanceTimersByTimeAsync(ms)
 
 describe('[ORD-005] the cart is kept on the server while typing', () => {
@@ -45,7 +67,15 @@ describe('[ORD-005] the cart is kept on the server while typing', () => {
     await tick(499)
     expect(sent).toEqual([])
     await tick(1)
-    expect(sent).toEqual([{ delivery, quantities: [{ variantId: 'a', quantity: 12 }, { variantId: 'b', quantity: 24 }] }])
+    expect(sent).toEqual([
+      {
+        delivery,
+        quantities: [
+          { variantId: 'a', quantity: 12 },
+          { variantId: 'b', quantity: 24 },
+        ],
+      },
+    ])
   })
 
   test('one request at a time, and the latest word wins', async () => {
@@ -107,7 +137,10 @@ describe('[ORD-005] the cart is kept on the server while typing', () => {
     await tick()
     answers[0]?.({ rounded: [{ variantId: 'a', asked: 40, set: 48, pack: 12 }] })
     await tick(0)
-    expect(saved).toHaveBeenCalledWith({ delivery, quantities: [{ variantId: 'a', productId: 'p', quantity: 48 }] }, expect.anything())
+    expect(saved).toHaveBeenCalledWith(
+      { delivery, quantities: [{ variantId: 'a', productId: 'p', quantity: 48 }] },
+      expect.anything(),
+    )
     expect(saver.state().rounded.get(placeOf(delivery, 'a'))).toMatchObject({ set: 48 })
     type({ a: 36 })
     expect(saver.state().rounded.size).toBe(0)

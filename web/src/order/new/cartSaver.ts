@@ -22,7 +22,10 @@ export type SaverState = {
 type Work = {
   send: (input: Input) => Promise<Answer>
   /** Told after every answer, before the drafts it covers are dropped. */
-  saved: (sent: { delivery: Delivery; quantities: { variantId: string; productId: string; quantity: number }[] }, answer: Answer) => void
+  saved: (
+    sent: { delivery: Delivery; quantities: { variantId: string; productId: string; quantity: number }[] },
+    answer: Answer,
+  ) => void
   toRefused: (thrown: unknown) => CallRefused
 }
 
@@ -101,13 +104,14 @@ export class CartSaver {
   /** Sends what waits; true when nothing that can be sent is left. */
   async flush(): Promise<boolean> {
     this.#stop()
-    while (this.#busy) await new Promise<void>((done) => {
-      const end = this.subscribe(() => {
-        if (this.#busy) return
-        end()
-        done()
+    while (this.#busy)
+      await new Promise<void>((done) => {
+        const end = this.subscribe(() => {
+          if (this.#busy) return
+          end()
+          done()
+        })
       })
-    })
     this.#refused = null
     while (this.#next().length > 0 && this.#refused === null) await this.#sendNext()
     return this.#refused === null
@@ -119,10 +123,17 @@ export class CartSaver {
 
   /** What goes together: one product for one delivery, the latest typed first, so that a refused one holds up no other. */
   #next(): [string, Kept & { quantity: number }][] {
-    const ready = [...this.#drafts].filter((entry): entry is [string, Kept & { quantity: number }] => entry[1].quantity !== null)
+    const ready = [...this.#drafts].filter(
+      (entry): entry is [string, Kept & { quantity: number }] => entry[1].quantity !== null,
+    )
     const last = ready.at(-1)?.[1]
     if (!last) return []
-    return ready.filter(([, kept]) => kept.productId === last.productId && deliveryKey(kept.delivery) === deliveryKey(last.delivery)).slice(0, most)
+    return ready
+      .filter(
+        ([, kept]) =>
+          kept.productId === last.productId && deliveryKey(kept.delivery) === deliveryKey(last.delivery),
+      )
+      .slice(0, most)
   }
 
   async #sendNext(): Promise<void> {
@@ -132,9 +143,22 @@ export class CartSaver {
     this.#busy = true
     this.#publish()
     try {
-      const answer = await this.#work.send({ delivery, quantities: going.map(([, { variantId, quantity }]) => ({ variantId, quantity })) })
+      const answer = await this.#work.send({
+        delivery,
+        quantities: going.map(([, { variantId, quantity }]) => ({ variantId, quantity })),
+      })
       const set = new Map(answer.rounded.map((one) => [one.variantId, one]))
-      this.#work.saved({ delivery, quantities: going.map(([, { variantId, productId, quantity }]) => ({ variantId, productId, quantity: set.get(variantId)?.set ?? quantity })) }, answer)
+      this.#work.saved(
+        {
+          delivery,
+          quantities: going.map(([, { variantId, productId, quantity }]) => ({
+            variantId,
+            productId,
+            quantity: set.get(variantId)?.set ?? quantity,
+          })),
+        },
+        answer,
+      )
       for (const [place, sent] of going) {
         if (this.#drafts.get(place) !== sent) continue
         this.#drafts.delete(place)
@@ -171,7 +195,13 @@ export class CartSaver {
   }
 
   #publish(): void {
-    this.#state = { drafts: new Map(this.#drafts), rounded: new Map(this.#rounded), busy: this.#busy, refused: this.#refused, savedAt: this.#savedAt }
+    this.#state = {
+      drafts: new Map(this.#drafts),
+      rounded: new Map(this.#rounded),
+      busy: this.#busy,
+      refused: this.#refused,
+      savedAt: this.#savedAt,
+    }
     for (const listener of this.#listeners) listener()
   }
 }

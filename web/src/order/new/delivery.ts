@@ -29,16 +29,28 @@ export function useDelivery(options: OrderOptions): DeliveryWish {
 
 /** What was chosen, where it may still be used; otherwise what the server proposes. */
 export function proposeDelivery(options: OrderOptions, chosen: Chosen): DeliveryWish {
-  const { locations, pointsOfSale, pointOfSaleRequired, shipmentMethods, earliestDeliveryDate, proposedDeliveryDate } = options
-  const known = <T extends { id: string }>(from: readonly T[], id: string | null | undefined) => from.find((one) => one.id === id)?.id ?? null
+  const {
+    locations,
+    pointsOfSale,
+    pointOfSaleRequired,
+    shipmentMethods,
+    earliestDeliveryDate,
+    proposedDeliveryDate,
+  } = options
+  const known = <T extends { id: string }>(from: readonly T[], id: string | null | undefined) =>
+    from.find((one) => one.id === id)?.id ?? null
   const { deliveryDate = proposedDeliveryDate, shipmentMethod } = chosen
   const locationId = known(locations, chosen.locationId) ?? locations[0]?.id ?? null
   // A shop that has goods sent to itself sells them itself; of several others none is guessed.
-  const onlyShop = known(pointsOfSale, locationId) ?? (pointsOfSale.length === 1 ? (pointsOfSale[0]?.id ?? null) : null)
+  const onlyShop =
+    known(pointsOfSale, locationId) ?? (pointsOfSale.length === 1 ? (pointsOfSale[0]?.id ?? null) : null)
   return {
     locationId,
     deliveryDate: deliveryDate < earliestDeliveryDate ? proposedDeliveryDate : deliveryDate,
-    shipmentMethod: shipmentMethod && shipmentMethods.includes(shipmentMethod) ? shipmentMethod : (shipmentMethods[0] ?? 'Road'),
+    shipmentMethod:
+      shipmentMethod && shipmentMethods.includes(shipmentMethod)
+        ? shipmentMethod
+        : (shipmentMethods[0] ?? 'Road'),
     pointOfSaleId: known(pointsOfSale, chosen.pointOfSaleId) ?? (pointOfSaleRequired ? onlyShop : null),
   }
 }

@@ -1,8 +1,16 @@
 type Limits = { maxFiles: number; maxBytes: number; types: readonly string[] }
-export type FileFault = { is: 'tooMany'; limit: number } | { is: 'tooLarge'; name: string } | { is: 'wrongType'; name: string } | { is: 'empty'; name: string }
+export type FileFault =
+  | { is: 'tooMany'; limit: number }
+  | { is: 'tooLarge'; name: string }
+  | { is: 'wrongType'; name: string }
+  | { is: 'empty'; name: string }
 
 /** What the server would refuse is refused before it travels (ORD-006). */
-export function fileFault(files: readonly Pick<File, 'name' | 'size' | 'type'>[], attached: number, limits: Limits): FileFault | null {
+export function fileFault(
+  files: readonly Pick<File, 'name' | 'size' | 'type'>[],
+  attached: number,
+  limits: Limits,
+): FileFault | null {
   if (attached + files.length > limits.maxFiles) return { is: 'tooMany', limit: limits.maxFiles }
   for (const { name, size, type } of files) {
     if (!limits.types.includes(type || typeByName(name))) return { is: 'wrongType', name }
@@ -13,8 +21,13 @@ export function fileFault(files: readonly Pick<File, 'name' | 'size' | 'type'>[]
 }
 
 const byEnding: Record<string, string> = {
-  pdf: 'application/pdf', jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png', txt: 'text/plain',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  txt: 'text/plain',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 
 /** A computer without an office program gives workbooks no type. */

@@ -1,11 +1,32 @@
 import { describe, expect, test } from 'vitest'
 import { isBlock, matrixOf, moveFrom, placeBlock, readBlock, rightOf, type Variant } from './matrix.ts'
 
-const variant = (color: string | null, size: string | null, code = `${color ?? ''}-${size ?? ''}`): Variant => ({ variantId: code, color, size, variantCode: code, gtin: null, unitPrice: null, available: 10 })
+const variant = (
+  color: string | null,
+  size: string | null,
+  code = `${color ?? ''}-${size ?? ''}`,
+): Variant => ({
+  variantId: code,
+  color,
+  size,
+  variantCode: code,
+  gtin: null,
+  unitPrice: null,
+  available: 10,
+})
 const shirt = {
-  colors: [{ name: 'Navy', hex: '#1f3a63' }, { name: 'White', hex: '#ffffff' }],
+  colors: [
+    { name: 'Navy', hex: '#1f3a63' },
+    { name: 'White', hex: '#ffffff' },
+  ],
   sizes: ['S', 'M', 'L'],
-  variants: [variant('Navy', 'S'), variant('Navy', 'M'), variant('Navy', 'L'), variant('White', 'S'), variant('White', 'L')],
+  variants: [
+    variant('Navy', 'S'),
+    variant('Navy', 'M'),
+    variant('Navy', 'L'),
+    variant('White', 'S'),
+    variant('White', 'L'),
+  ],
 }
 
 describe('[ORD-002] the matrix of a product', () => {
@@ -16,13 +37,29 @@ describe('[ORD-002] the matrix of a product', () => {
   })
 
   test('without colours one row, without sizes one column, with neither one field', () => {
-    expect(matrixOf({ colors: [], sizes: ['S', 'M'], variants: [variant(null, 'S'), variant(null, 'M')] }).cells.map((row) => row.length)).toEqual([2])
-    expect(matrixOf({ colors: shirt.colors, sizes: [], variants: [variant('Navy', null), variant('White', null)] }).cells.map((row) => row.length)).toEqual([1, 1])
+    expect(
+      matrixOf({
+        colors: [],
+        sizes: ['S', 'M'],
+        variants: [variant(null, 'S'), variant(null, 'M')],
+      }).cells.map((row) => row.length),
+    ).toEqual([2])
+    expect(
+      matrixOf({
+        colors: shirt.colors,
+        sizes: [],
+        variants: [variant('Navy', null), variant('White', null)],
+      }).cells.map((row) => row.length),
+    ).toEqual([1, 1])
     expect(matrixOf({ colors: [], sizes: [], variants: [variant(null, null)] }).cells).toHaveLength(1)
   })
 
   test('variants that share colour and size each get a row, so that none is lost', () => {
-    const matrix = matrixOf({ colors: [], sizes: [], variants: [variant(null, null, 'A'), variant(null, null, 'B')] })
+    const matrix = matrixOf({
+      colors: [],
+      sizes: [],
+      variants: [variant(null, null, 'A'), variant(null, null, 'B')],
+    })
     expect(matrix.rows.map(({ label }) => label)).toEqual(['A', 'B'])
   })
 
@@ -37,7 +74,13 @@ describe('[ORD-002] the matrix of a product', () => {
 
 describe('[ORD-002] a block from a spreadsheet', () => {
   test.each([
-    ['12\t24\r\n36\t\r\n', [['12', '24'], ['36', '']]],
+    [
+      '12\t24\r\n36\t\r\n',
+      [
+        ['12', '24'],
+        ['36', ''],
+      ],
+    ],
     ['12\n24', [['12'], ['24']]],
     ['"1\n2"\t3', [['1\n2', '3']]],
     ['"a ""b"""\t1', [['a "b"', '1']]],
@@ -51,8 +94,16 @@ describe('[ORD-002] a block from a spreadsheet', () => {
   })
 
   test('goes where it is put; what meets no variant is counted, empty cells are not', () => {
-    const { values, lost } = placeBlock(matrixOf(shirt), { row: 0, column: 1 }, [['1', '2', '3'], ['4', '5'], ['', '6']])
-    expect([...values]).toEqual([['Navy-M', '1'], ['Navy-L', '2'], ['White-L', '5']])
+    const { values, lost } = placeBlock(matrixOf(shirt), { row: 0, column: 1 }, [
+      ['1', '2', '3'],
+      ['4', '5'],
+      ['', '6'],
+    ])
+    expect([...values]).toEqual([
+      ['Navy-M', '1'],
+      ['Navy-L', '2'],
+      ['White-L', '5'],
+    ])
     expect(lost).toBe(3)
   })
 })

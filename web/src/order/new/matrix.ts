@@ -6,7 +6,11 @@ export type Variant = Product['variants'][number]
 
 type Line = { key: string; label: string | null; hex: string | null }
 /** A product as a table to be filled in: a row a colour, a column a size. A cell without a variant is not made. */
-export type Matrix = { rows: Line[]; columns: { key: string; label: string | null }[]; cells: (Variant | null)[][] }
+export type Matrix = {
+  rows: Line[]
+  columns: { key: string; label: string | null }[]
+  cells: (Variant | null)[][]
+}
 export type Place = { row: number; column: number }
 
 export function matrixOf(product: Pick<Product, 'colors' | 'sizes' | 'variants'>): Matrix {
@@ -16,18 +20,32 @@ export function matrixOf(product: Pick<Product, 'colors' | 'sizes' | 'variants'>
   return placed === product.variants.length ? crossed : oneByOne(product.variants)
 }
 
-function crossColorsAndSizes({ colors, sizes, variants }: Pick<Product, 'colors' | 'sizes' | 'variants'>): Matrix {
+function crossColorsAndSizes({
+  colors,
+  sizes,
+  variants,
+}: Pick<Product, 'colors' | 'sizes' | 'variants'>): Matrix {
   const rows: Line[] = colors.map(({ name, hex }) => ({ key: name, label: name, hex }))
-  if (rows.length === 0 || variants.some(({ color }) => color === null)) rows.push({ key: '', label: null, hex: null })
+  if (rows.length === 0 || variants.some(({ color }) => color === null))
+    rows.push({ key: '', label: null, hex: null })
   const columns: Matrix['columns'] = sizes.map((size) => ({ key: size, label: size }))
-  if (columns.length === 0 || variants.some(({ size }) => size === null)) columns.push({ key: '', label: null })
+  if (columns.length === 0 || variants.some(({ size }) => size === null))
+    columns.push({ key: '', label: null })
   const at = new Map(variants.map((variant) => [`${variant.color ?? ''}\n${variant.size ?? ''}`, variant]))
-  return { rows, columns, cells: rows.map((row) => columns.map((column) => at.get(`${row.key}\n${column.key}`) ?? null)) }
+  return {
+    rows,
+    columns,
+    cells: rows.map((row) => columns.map((column) => at.get(`${row.key}\n${column.key}`) ?? null)),
+  }
 }
 
 function oneByOne(variants: readonly Variant[]): Matrix {
   return {
-    rows: variants.map((variant) => ({ key: variant.variantId, label: [variant.variantCode, variant.color, variant.size].filter(Boolean).join(' · '), hex: null })),
+    rows: variants.map((variant) => ({
+      key: variant.variantId,
+      label: [variant.variantCode, variant.color, variant.size].filter(Boolean).join(' · '),
+      hex: null,
+    })),
     columns: [{ key: '', label: null }],
     cells: variants.map((variant) => [variant]),
   }
@@ -40,7 +58,10 @@ export function moveFrom({ cells }: Matrix, from: Place, step: { rows: number; c
   }
   return from
 }
-const shifted = (from: Place, step: { rows: number; columns: number }): Place => ({ row: from.row + step.rows, column: from.column + step.columns })
+const shifted = (from: Place, step: { rows: number; columns: number }): Place => ({
+  row: from.row + step.rows,
+  column: from.column + step.columns,
+})
 
 /** The variants to the right of a cell in its row. */
 export function rightOf({ cells }: Matrix, from: Place): Variant[] {
@@ -48,7 +69,11 @@ export function rightOf({ cells }: Matrix, from: Place): Variant[] {
 }
 
 /** What a block copied from a spreadsheet puts where, beginning at a cell; `lost` are values that meet no variant. */
-export function placeBlock({ cells }: Matrix, from: Place, block: readonly (readonly string[])[]): { values: Map<string, string>; lost: number } {
+export function placeBlock(
+  { cells }: Matrix,
+  from: Place,
+  block: readonly (readonly string[])[],
+): { values: Map<string, string>; lost: number } {
   const values = new Map<string, string>()
   let lost = 0
   for (const [down, line] of block.entries()) {

@@ -15,7 +15,9 @@ export function stepOf(event: KeyboardEvent<HTMLInputElement>): { rows: number; 
     case 'ArrowLeft':
       return !event.shiftKey && (isWhole || (start === 0 && end === 0)) ? { rows: 0, columns: -1 } : null
     case 'ArrowRight':
-      return !event.shiftKey && (isWhole || (start === value.length && end === value.length)) ? { rows: 0, columns: 1 } : null
+      return !event.shiftKey && (isWhole || (start === value.length && end === value.length))
+        ? { rows: 0, columns: 1 }
+        : null
     default:
       return null
   }

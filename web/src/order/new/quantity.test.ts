@@ -26,10 +26,24 @@ describe('[ORD-002] what a typed quantity would become', () => {
   })
 
   test('below the minimum the least full pack is offered', () => {
-    expect(judgeQuantity('12', { ...rule, minimumQuantity: 30 })).toEqual({ is: 'outOfBounds', quantity: 12, use: [36] })
+    expect(judgeQuantity('12', { ...rule, minimumQuantity: 30 })).toEqual({
+      is: 'outOfBounds',
+      quantity: 12,
+      use: [36],
+    })
   })
 
-  test.each([['1.200', 1_200], ['1,200', 1_200], ['1 200', 1_200], ['12,0', 12], ['1.000.000', 1_000_000], ['12,5', null], ['–', 0], ['1.2000', null], ['0', 0]])('reads %j', (typed, quantity) => {
+  test.each([
+    ['1.200', 1_200],
+    ['1,200', 1_200],
+    ['1 200', 1_200],
+    ['12,0', 12],
+    ['1.000.000', 1_000_000],
+    ['12,5', null],
+    ['–', 0],
+    ['1.2000', null],
+    ['0', 0],
+  ])('reads %j', (typed, quantity) => {
     expect(readQuantity(typed)).toBe(quantity)
   })
 })

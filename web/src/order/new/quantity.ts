@@ -22,12 +22,16 @@ export function judgeQuantity(typed: string, rule: QuantityRule): JudgedQuantity
   const taken = (full: number) => full > 0 && full >= rule.minimumQuantity && full <= rule.maximumQuantity
   const { quantity: set } = toFullPacks(quantity, rule, rule.rounding)
   const use = [...new Set([below, above])].filter(taken)
-  if (!taken(set)) return { is: 'outOfBounds', quantity, use: use.length > 0 ? use : nearestBound(quantity, rule) }
+  if (!taken(set))
+    return { is: 'outOfBounds', quantity, use: use.length > 0 ? use : nearestBound(quantity, rule) }
   return set === quantity ? { is: 'fit', quantity } : { is: 'noPack', quantity, set, use }
 }
 
 /** The first full pack inside the bounds, from the side the quantity is on. */
-function nearestBound(quantity: number, { packUnit, minimumQuantity, maximumQuantity }: QuantityRule): number[] {
+function nearestBound(
+  quantity: number,
+  { packUnit, minimumQuantity, maximumQuantity }: QuantityRule,
+): number[] {
   const least = Math.max(packUnit, Math.ceil(minimumQuantity / packUnit) * packUnit)
   const most = Math.floor(maximumQuantity / packUnit) * packUnit
   if (least > most) return []
@@ -41,6 +45,8 @@ function nearestBound(quantity: number, { packUnit, minimumQuantity, maximumQuan
 export function readQuantity(typed: string): number | null {
   const text = typed.trim().replaceAll(/\s/g, '')
   if (text === '' || /^[-–—]$/.test(text)) return 0
-  const grouped = /^\d{1,3}([.,'’]\d{3})+$/.test(text) ? text.replaceAll(/[.,'’]/g, '') : text.replace(/[.,]0+$/, '')
+  const grouped = /^\d{1,3}([.,'’]\d{3})+$/.test(text)
+    ? text.replaceAll(/[.,'’]/g, '')
+    : text.replace(/[.,]0+$/, '')
   return /^\d{1,9}$/.test(grouped) ? Number(grouped) : null
 }

@@ -26,9 +26,13 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     sending.current = true
     setBusy(true)
     try {
-      const answer = await callServer(placeOrder, { cartVersion: intent.cartVersion, requestKey: intent.requestKey })
+      const answer = await callServer(placeOrder, {
+        cartVersion: intent.cartVersion,
+        requestKey: intent.requestKey,
+      })
       settle()
-      for (const group of ['OrderNew', 'OrderMy', 'OrderManagement']) void queries.invalidateQueries({ queryKey: [group] })
+      for (const group of ['OrderNew', 'OrderMy', 'OrderManagement'])
+        void queries.invalidateQueries({ queryKey: [group] })
       onPlaced(answer)
     } catch (thrown) {
       answered(intent, toRefused(thrown))
@@ -40,7 +44,12 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
 
   function answered(intent: PlaceIntent, refused: CallRefused): void {
     // No answer, or one that does not say what became of the order. An ended session says nothing either.
-    const unknown = refused.status <= 0 || refused.status >= 500 || refused.is('RequestInFlight') || refused.status === 401 || refused.status === 429
+    const unknown =
+      refused.status <= 0 ||
+      refused.status >= 500 ||
+      refused.is('RequestInFlight') ||
+      refused.status === 401 ||
+      refused.status === 429
     if (unknown) {
       setUnanswered(intent)
       setRefused(refused)
@@ -48,7 +57,8 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     }
     settle()
     void queries.invalidateQueries({ queryKey: ['OrderNew'] })
-    if (refused.is('CartChanged')) toast('warning', { title: t('order.new.cartChanged'), text: t('order.new.cartChangedText') })
+    if (refused.is('CartChanged'))
+      toast('warning', { title: t('order.new.cartChanged'), text: t('order.new.cartChangedText') })
     else showRefused(refused, t('order.new.notPlaced'))
   }
 

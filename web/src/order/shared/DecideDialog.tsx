@@ -42,9 +42,14 @@ export function DecideDialog({ wish, onClose }: { wish: DecideWish; onClose: () 
   const { t } = useTranslation()
   const format = useFormats()
   const [answer, setAnswer] = useState<BulkAnswer | null>(null)
-  const number = wish.countIsExact ? format.number(wish.count) : t('kit.grid.moreThan', { amount: format.number(wish.count) })
+  const number = wish.countIsExact
+    ? format.number(wish.count)
+    : t('kit.grid.moreThan', { amount: format.number(wish.count) })
   const title = answer
-    ? t(`order.decide.${wish.deed}.partly`, { refused: format.number(answer.refused), total: format.number(answer.done + answer.refused) })
+    ? t(`order.decide.${wish.deed}.partly`, {
+        refused: format.number(answer.refused),
+        total: format.number(answer.done + answer.refused),
+      })
     : wish.name !== null
       ? t(`order.decide.${wish.deed}.titleOne`, { code: wish.name })
       : counted(t, `order.decide.${wish.deed}.title`, wish.count, number)
@@ -54,7 +59,9 @@ export function DecideDialog({ wish, onClose }: { wish: DecideWish; onClose: () 
         <>
           <ResultTable answer={answer} fileName={wish.deed} />
           <div className={css.dialogFoot}>
-            <Button onClick={onClose} data-autofocus>{t('kit.action.close')}</Button>
+            <Button onClick={onClose} data-autofocus>
+              {t('kit.action.close')}
+            </Button>
           </div>
         </>
       ) : (
@@ -74,7 +81,15 @@ const schemas: Record<Deed, z.ZodType<Values, FieldValues>> = {
   cancel: CancelForm,
 }
 
-function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () => void; onPartly: (answer: BulkAnswer) => void }) {
+function Question({
+  wish,
+  onClose,
+  onPartly,
+}: {
+  wish: DecideWish
+  onClose: () => void
+  onPartly: (answer: BulkAnswer) => void
+}) {
   const { deed, selection, tab, onDone } = wish
   const where = deed === 'revert' && tab ? { tab } : {}
   const { t } = useTranslation()
@@ -82,7 +97,10 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
   const format = useFormats()
   const queries = useQueryClient()
   const main = useRef<HTMLButtonElement>(null)
-  const act = useCall(deeds[deed].bulk, { refreshes: ['OrderManagement', 'OrderMy'], failed: t(`order.decide.${deed}.failed`) })
+  const act = useCall(deeds[deed].bulk, {
+    refreshes: ['OrderManagement', 'OrderMy'],
+    failed: t(`order.decide.${deed}.failed`),
+  })
 
   const form = useKitForm<Values>({
     schema: schemas[deed],
@@ -90,7 +108,12 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
     paths: { MemoRequired: 'memo' },
     onSubmit: async (values) => {
       if (!asked.data) return
-      const input = { selection: onlyPassing(selection, asked.data), dryRun: false, ...where, ...furtherOf(deed, values) }
+      const input = {
+        selection: onlyPassing(selection, asked.data),
+        dryRun: false,
+        ...where,
+        ...furtherOf(deed, values),
+      }
       const answer = (await act.attempt(input)) as BulkAnswer | undefined
       if (!answer) return
       onDone()
@@ -105,8 +128,14 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
     },
   })
   const percent = useWatch({ control: form.control, name: 'percent' })
-  const share = deed === 'revise' && Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 100 ? { percent: Number(percent) } : null
-  const asked = useQuery({ ...rehearsal(deeds[deed].bulk, selection, { ...where, ...(share ?? rehearsedWith[deed]) }), enabled: deed !== 'revise' || share !== null })
+  const share =
+    deed === 'revise' && Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 100
+      ? { percent: Number(percent) }
+      : null
+  const asked = useQuery({
+    ...rehearsal(deeds[deed].bulk, selection, { ...where, ...(share ?? rehearsedWith[deed]) }),
+    enabled: deed !== 'revise' || share !== null,
+  })
   const passing = asked.data?.done ?? 0
   const inLines = ({ results }: BulkAnswer) => {
     const lines = results.reduce((sum, result) => sum + (result.ok ? result.count : 0), 0)
@@ -133,12 +162,24 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
             focusFirst
           />
         )}
-        {deed === 'revise' && <NumberField name="percent" label={t('order.decide.percent')} hint={t('order.decide.percentHint')} suffix=" %" min={1} max={100} focusFirst />}
+        {deed === 'revise' && (
+          <NumberField
+            name="percent"
+            label={t('order.decide.percent')}
+            hint={t('order.decide.percentHint')}
+            suffix=" %"
+            min={1}
+            max={100}
+            focusFirst
+          />
+        )}
         {!isPlain && <MemoField control={form.control} deed={deed} />}
       </div>
       {(deed !== 'revise' || share !== null) && <Rehearsed asked={asked} detail={inLines} />}
       <div className={css.dialogFoot}>
-        <Button variant="default" onClick={onClose}>{t('kit.action.cancel')}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('kit.action.cancel')}
+        </Button>
         <Button
           ref={main}
           type="submit"
@@ -146,22 +187,46 @@ function Question({ wish, onClose, onPartly }: { wish: DecideWish; onClose: () =
           loading={act.isPending || asked.isLoading}
           disabled={passing === 0}
         >
-          {asked.isSuccess ? counted(t, `order.decide.${deed}.action`, passing, format.number(passing)) : t(`order.decide.${deed}.short`)}
+          {asked.isSuccess
+            ? counted(t, `order.decide.${deed}.action`, passing, format.number(passing))
+            : t(`order.decide.${deed}.short`)}
         </Button>
       </div>
     </Form>
   )
 }
 
-function MemoField({ control, deed }: { control: ReturnType<typeof useKitForm<Values>>['control']; deed: Deed }) {
+function MemoField({
+  control,
+  deed,
+}: {
+  control: ReturnType<typeof useKitForm<Values>>['control']
+  deed: Deed
+}) {
   const { t } = useTranslation()
   const reason = useWatch({ control, name: 'reason' })
   const needed = deed === 'cancel' || (deed === 'reject' && reason === 'Other')
-  return <TextAreaField name="memo" label={t('order.decide.memo')} hint={t(deed === 'cancel' ? 'order.decide.memoHintCancel' : 'order.decide.memoHint')} rows={2} maxLength={500} optional={!needed} focusFirst={deed === 'cancel'} />
+  return (
+    <TextAreaField
+      name="memo"
+      label={t('order.decide.memo')}
+      hint={t(deed === 'cancel' ? 'order.decide.memoHintCancel' : 'order.decide.memoHint')}
+      rows={2}
+      maxLength={500}
+      optional={!needed}
+      focusFirst={deed === 'cancel'}
+    />
+  )
 }
 
 /** The calls ask for these in a rehearsal too, where they change nothing. */
-const rehearsedWith: Record<Deed, Record<string, unknown>> = { approve: {}, revert: {}, revise: {}, reject: { reason: 'OutOfStock' }, cancel: { memo: '-' } }
+const rehearsedWith: Record<Deed, Record<string, unknown>> = {
+  approve: {},
+  revert: {},
+  revise: {},
+  reject: { reason: 'OutOfStock' },
+  cancel: { memo: '-' },
+}
 
 function furtherOf(deed: Deed, { reason, memo, percent }: Values): Record<string, unknown> {
   switch (deed) {

@@ -13,7 +13,16 @@ import { judgeQuantity, type TypedQuantity } from './lineQuantity.ts'
 import css from './lines.module.css'
 import { mayBeChosen, type LineWork } from './useLineWork.ts'
 
-type Props = { order: OrderView; line: OrderLineView; index: number; work: LineWork; keys: GridKeys; isOpen: boolean; withGtin: boolean; onToggle: (line: OrderLineView) => void }
+type Props = {
+  order: OrderView
+  line: OrderLineView
+  index: number
+  work: LineWork
+  keys: GridKeys
+  isOpen: boolean
+  withGtin: boolean
+  onToggle: (line: OrderLineView) => void
+}
 
 export function LineRow({ order, line, index, work, keys, isOpen, withGtin, onToggle }: Props) {
   const { t } = useTranslation()
@@ -27,21 +36,65 @@ export function LineRow({ order, line, index, work, keys, isOpen, withGtin, onTo
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     <>
-      <div role="row" aria-rowindex={index + 2} aria-selected={chosen} className={`${css.row} ${css.line}`} data-done={!free || undefined}>
+      <div
+        role="row"
+        aria-rowindex={index + 2}
+        aria-selected={chosen}
+        className={`${css.row} ${css.line}`}
+        data-done={!free || undefined}
+      >
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- a larger target of its box; the keyboard has Space */}
-        <div role="gridcell" aria-colindex={1} className={css.box} {...keys.cell(index, 0)} onClick={() => free && work.choose([line.id], !chosen)}>
-          <Checkbox tabIndex={-1} checked={chosen} disabled={!free} readOnly aria-label={t('order.detail.selectLine', { product: name })} />
+        <div
+          role="gridcell"
+          aria-colindex={1}
+          className={css.box}
+          {...keys.cell(index, 0)}
+          onClick={() => free && work.choose([line.id], !chosen)}
+        >
+          <Checkbox
+            tabIndex={-1}
+            checked={chosen}
+            disabled={!free}
+            readOnly
+            aria-label={t('order.detail.selectLine', { product: name })}
+          />
         </div>
-        <div role="gridcell" aria-colindex={2} className={css.cell} data-column="product" {...keys.cell(index, 1)}>
-          <button type="button" tabIndex={-1} className={css.product} aria-expanded={isOpen} title={name} onClick={() => onToggle(line)}>
+        <div
+          role="gridcell"
+          aria-colindex={2}
+          className={css.cell}
+          data-column="product"
+          {...keys.cell(index, 1)}
+        >
+          <button
+            type="button"
+            tabIndex={-1}
+            className={css.product}
+            aria-expanded={isOpen}
+            title={name}
+            onClick={() => onToggle(line)}
+          >
             <Chevron size={14} stroke={2} aria-hidden className={css.chevron} />
             <span className="k-cut">{name}</span>
           </button>
         </div>
-        <div role="gridcell" aria-colindex={3} className={css.cell} data-column="code" {...keys.cell(index, 2)}>
+        <div
+          role="gridcell"
+          aria-colindex={3}
+          className={css.cell}
+          data-column="code"
+          {...keys.cell(index, 2)}
+        >
           <span className="k-mono">{withGtin ? line.gtin : line.productUniqueCode}</span>
         </div>
-        <div role="gridcell" aria-colindex={4} className={css.cell} data-column="demand" data-label={t('order.detail.demand')} {...keys.cell(index, 3)}>
+        <div
+          role="gridcell"
+          aria-colindex={4}
+          className={css.cell}
+          data-column="demand"
+          data-label={t('order.detail.demand')}
+          {...keys.cell(index, 3)}
+        >
           {format.number(line.demandQuantity)}
         </div>
         {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter on the cell does the same */}
@@ -56,14 +109,43 @@ export function LineRow({ order, line, index, work, keys, isOpen, withGtin, onTo
           {...keys.cell(index, 4)}
           onClick={() => typed === undefined && line.actions.revise && work.open([line])}
         >
-          {typed === undefined ? format.number(line.poQuantity) : <QuantityInput line={line} name={name} typed={typed} judged={judged} work={work} onLeave={() => keys.focus(index, 4)} />}
+          {typed === undefined ? (
+            format.number(line.poQuantity)
+          ) : (
+            <QuantityInput
+              line={line}
+              name={name}
+              typed={typed}
+              judged={judged}
+              work={work}
+              onLeave={() => keys.focus(index, 4)}
+            />
+          )}
         </div>
-        <div role="gridcell" aria-colindex={6} className={css.cell} data-column="completed" data-label={t('order.detail.completedShort')} data-none={line.completedQuantity === 0 || undefined} {...keys.cell(index, 5)}>
+        <div
+          role="gridcell"
+          aria-colindex={6}
+          className={css.cell}
+          data-column="completed"
+          data-label={t('order.detail.completedShort')}
+          data-none={line.completedQuantity === 0 || undefined}
+          {...keys.cell(index, 5)}
+        >
           {format.number(line.completedQuantity)}
         </div>
-        <div role="gridcell" aria-colindex={7} className={css.cell} data-column="state" {...keys.cell(index, 6)}>
+        <div
+          role="gridcell"
+          aria-colindex={7}
+          className={css.cell}
+          data-column="state"
+          {...keys.cell(index, 6)}
+        >
           <StateBadge group="line" value={line.state} />
-          {line.rejectReason !== 'None' && <span className={css.reason} title={line.memo ?? undefined}>{state('rejectReason', line.rejectReason)}</span>}
+          {line.rejectReason !== 'None' && (
+            <span className={css.reason} title={line.memo ?? undefined}>
+              {state('rejectReason', line.rejectReason)}
+            </span>
+          )}
         </div>
       </div>
       {judged && isFault(judged) && (
@@ -84,12 +166,28 @@ export function LineRow({ order, line, index, work, keys, isOpen, withGtin, onTo
 function Under({ children }: { children: React.ReactNode }) {
   return (
     <div role="row" className={css.under}>
-      <div role="gridcell" aria-colspan={7}>{children}</div>
+      <div role="gridcell" aria-colspan={7}>
+        {children}
+      </div>
     </div>
   )
 }
 
-function QuantityInput({ line, name, typed, judged, work, onLeave }: { line: OrderLineView; name: string; typed: string; judged: TypedQuantity | null; work: LineWork; onLeave: () => void }) {
+function QuantityInput({
+  line,
+  name,
+  typed,
+  judged,
+  work,
+  onLeave,
+}: {
+  line: OrderLineView
+  name: string
+  typed: string
+  judged: TypedQuantity | null
+  work: LineWork
+  onLeave: () => void
+}) {
   const { t } = useTranslation()
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
@@ -119,10 +217,19 @@ function QuantityInput({ line, name, typed, judged, work, onLeave }: { line: Ord
   )
 }
 
-const isFault = (judged: TypedQuantity) => judged.is === 'noNumber' || judged.is === 'aboveDemand' || judged.is === 'noPack'
+const isFault = (judged: TypedQuantity) =>
+  judged.is === 'noNumber' || judged.is === 'aboveDemand' || judged.is === 'noPack'
 
 /** What is wrong with a typed quantity, and the right ones ready to press. */
-function QuantityFault({ line, judged, work }: { line: OrderLineView; judged: TypedQuantity; work: LineWork }) {
+function QuantityFault({
+  line,
+  judged,
+  work,
+}: {
+  line: OrderLineView
+  judged: TypedQuantity
+  work: LineWork
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   const use = 'use' in judged ? judged.use : []
@@ -131,21 +238,37 @@ function QuantityFault({ line, judged, work }: { line: OrderLineView; judged: Ty
       <span id={`fault-${line.id}`} role="alert" className={css.faultWords}>
         <IconAlertCircle size={14} stroke={2} aria-hidden />
         {judged.is === 'noPack' && <PackWords quantity={judged.quantity} pack={line.packUnit} use={use} />}
-        {judged.is === 'aboveDemand' && t('order.detail.aboveDemand', { quantity: format.number(judged.quantity), demand: format.number(line.demandQuantity) })}
+        {judged.is === 'aboveDemand' &&
+          t('order.detail.aboveDemand', {
+            quantity: format.number(judged.quantity),
+            demand: format.number(line.demandQuantity),
+          })}
         {judged.is === 'noNumber' && t('order.detail.noQuantity')}
       </span>
       {use.map((quantity) => (
-        <Button key={quantity} size="xs" variant="default" onClick={() => work.retype(line, quantity)}>{format.number(quantity)}</Button>
+        <Button key={quantity} size="xs" variant="default" onClick={() => work.retype(line, quantity)}>
+          {format.number(quantity)}
+        </Button>
       ))}
     </div>
   )
 }
 
-function PackWords({ quantity, pack, use: [below, above] }: { quantity: number; pack: number; use: readonly number[] }) {
+function PackWords({
+  quantity,
+  pack,
+  use: [below, above],
+}: {
+  quantity: number
+  pack: number
+  use: readonly number[]
+}) {
   const { t } = useTranslation()
   const { number } = useFormats()
-  if (below === undefined) return t('order.detail.noPackAtAll', { quantity: number(quantity), pack: number(pack) })
-  if (above === undefined) return t('order.detail.noPackOne', { quantity: number(quantity), full: number(below) })
+  if (below === undefined)
+    return t('order.detail.noPackAtAll', { quantity: number(quantity), pack: number(pack) })
+  if (above === undefined)
+    return t('order.detail.noPackOne', { quantity: number(quantity), full: number(below) })
   return t('order.detail.noPack', { quantity: number(quantity), below: number(below), above: number(above) })
 }
 
@@ -161,8 +284,14 @@ function LineFacts({ order, line }: { order: OrderView; line: OrderLineView }) {
     [t('order.detail.pack'), format.number(line.packUnit)],
     [t('order.detail.shipment'), state('shipment', line.shipmentMethod)],
     [t('order.detail.type'), state('lineType', line.type)],
-    [t('order.detail.unitPrice'), line.unitPrice === null ? null : format.money(line.unitPrice, order.currency)],
-    [t('order.detail.lineTotal'), line.lineTotal === null ? null : format.money(line.lineTotal, order.currency)],
+    [
+      t('order.detail.unitPrice'),
+      line.unitPrice === null ? null : format.money(line.unitPrice, order.currency),
+    ],
+    [
+      t('order.detail.lineTotal'),
+      line.lineTotal === null ? null : format.money(line.lineTotal, order.currency),
+    ],
     [t('order.decide.memo'), line.memo],
   ]
   return <FactList className={css.facts} facts={facts} />

@@ -12,14 +12,31 @@ export function TabDenied({ title, permission }: { title: string; permission: st
 }
 
 /** In place of rows when the address asks for a window the list does not span: why, and the nearest one it does (ORD-025). */
-export function WindowRefused({ window, months, onChange }: { window: DayWindow; months: number; onChange: (window: DayWindow) => void }) {
+export function WindowRefused({
+  window,
+  months,
+  onChange,
+}: {
+  window: DayWindow
+  months: number
+  onChange: (window: DayWindow) => void
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   const reversed = windowFault(window, months) === 'reversed'
-  const mended = reversed && windowFault({ from: window.to, to: window.from }, months) === null ? { from: window.to, to: window.from } : windowOf({ to: reversed ? window.from : window.to }, months)
+  const mended =
+    reversed && windowFault({ from: window.to, to: window.from }, months) === null
+      ? { from: window.to, to: window.from }
+      : windowOf({ to: reversed ? window.from : window.to }, months)
   return (
-    <EmptyState icon={IconCalendarOff} title={t(reversed ? 'order.decide.windowReversed' : 'order.decide.windowTooWide', { count: months })} text={t('order.decide.windowText', { from: format.date(window.from), to: format.date(window.to) })}>
-      <Button onClick={() => onChange(mended)}>{t('order.decide.windowShow', { from: format.date(mended.from), to: format.date(mended.to) })}</Button>
+    <EmptyState
+      icon={IconCalendarOff}
+      title={t(reversed ? 'order.decide.windowReversed' : 'order.decide.windowTooWide', { count: months })}
+      text={t('order.decide.windowText', { from: format.date(window.from), to: format.date(window.to) })}
+    >
+      <Button onClick={() => onChange(mended)}>
+        {t('order.decide.windowShow', { from: format.date(mended.from), to: format.date(mended.to) })}
+      </Button>
     </EmptyState>
   )
 }

@@ -11,15 +11,24 @@ export function NewOrderButton() {
   const { t } = useTranslation()
   const rights = useRights()
   const navigate = useNavigate()
-  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow =
+    useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   if (!rights.has('NewOrder')) return null
   const label = t('screen.newOrder.title')
   if (narrow) {
     return (
-      <ActionIcon variant="default" aria-label={label} onClick={() => void navigate({ to: '/order/new-order' })}>
+      <ActionIcon
+        variant="default"
+        aria-label={label}
+        onClick={() => void navigate({ to: '/order/new-order' })}
+      >
         <IconPlus size={18} />
       </ActionIcon>
     )
   }
-  return <LinkButton to="/order/new-order" leftSection={<IconPlus size={16} aria-hidden />}>{label}</LinkButton>
+  return (
+    <LinkButton to="/order/new-order" leftSection={<IconPlus size={16} aria-hidden />}>
+      {label}
+    </LinkButton>
+  )
 }

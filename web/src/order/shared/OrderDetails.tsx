@@ -10,10 +10,20 @@ export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
   const { t, state } = useWords()
   const format = useFormats()
   const facts: Fact[] = [
-    side === 'manager' ? [t('order.detail.customer'), order.customerName] : [t('order.detail.vendor'), order.vendorName],
-    [t('order.detail.delivery'), `${format.date(order.deliveryDate)} · ${state('shipment', order.shipmentMethod)}`],
+    side === 'manager'
+      ? [t('order.detail.customer'), order.customerName]
+      : [t('order.detail.vendor'), order.vendorName],
+    [
+      t('order.detail.delivery'),
+      `${format.date(order.deliveryDate)} · ${state('shipment', order.shipmentMethod)}`,
+    ],
     [t('order.detail.location'), order.pointOfSaleName ?? order.deliveryLocationName],
-    [t('order.detail.externalPo'), <><span className="k-mono">{order.externalPoCode ?? '–'}</span> · {state('channel', order.channel)}</>],
+    [
+      t('order.detail.externalPo'),
+      <>
+        <span className="k-mono">{order.externalPoCode ?? '–'}</span> · {state('channel', order.channel)}
+      </>,
+    ],
   ]
   return (
     <dl className={css.facts}>
@@ -46,26 +56,57 @@ export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (ord
       <Facts
         title={t('order.detail.orderTitle')}
         facts={[
-          [t('order.detail.customer'), <>{order.customerName} · {mono(order.customerUniqueCode)}</>],
-          [t('order.detail.vendor'), <>{order.vendorName} · {mono(order.vendorUniqueCode)}</>],
-          [t('order.detail.location'), <>{order.deliveryLocationName} · {mono(order.deliveryLocationCode)}</>],
+          [
+            t('order.detail.customer'),
+            <>
+              {order.customerName} · {mono(order.customerUniqueCode)}
+            </>,
+          ],
+          [
+            t('order.detail.vendor'),
+            <>
+              {order.vendorName} · {mono(order.vendorUniqueCode)}
+            </>,
+          ],
+          [
+            t('order.detail.location'),
+            <>
+              {order.deliveryLocationName} · {mono(order.deliveryLocationCode)}
+            </>,
+          ],
           [t('order.detail.pointOfSale'), order.pointOfSaleName],
           [t('order.detail.orderDate'), format.dateTime(order.orderDate)],
-          [t('order.detail.externalOrderDate'), order.externalOrderDate && format.date(order.externalOrderDate)],
+          [
+            t('order.detail.externalOrderDate'),
+            order.externalOrderDate && format.date(order.externalOrderDate),
+          ],
           [t('order.detail.type'), state('lineType', order.type)],
-          [t('order.detail.mainOrder'), mainOrderCode && <button type="button" className={css.link} onClick={() => onOpen(mainOrderCode)}>{mono(mainOrderCode)}</button>],
+          [
+            t('order.detail.mainOrder'),
+            mainOrderCode && (
+              <button type="button" className={css.link} onClick={() => onOpen(mainOrderCode)}>
+                {mono(mainOrderCode)}
+              </button>
+            ),
+          ],
           [t('order.detail.completed'), format.percent(order.completedRatio)],
         ]}
       />
       {order.total === null ? (
-        <Facts title={t('order.detail.amountTitle')} facts={[[t('order.detail.total'), t('order.detail.pricesHidden')]]} />
+        <Facts
+          title={t('order.detail.amountTitle')}
+          facts={[[t('order.detail.total'), t('order.detail.pricesHidden')]]}
+        />
       ) : (
         <Facts
           title={t('order.detail.amountTitle')}
           facts={[
             [t('order.detail.subtotal'), format.money(order.subtotal, order.currency)],
             [t('order.detail.discount'), format.money(order.discount, order.currency)],
-            [t('order.detail.total'), <strong key="total">{format.money(order.total, order.currency)}</strong>],
+            [
+              t('order.detail.total'),
+              <strong key="total">{format.money(order.total, order.currency)}</strong>,
+            ],
           ]}
         />
       )}

@@ -2,7 +2,14 @@ import type { OrderDocument, OrderView } from '@kervan/contract/order/order-view
 import { deleteDocument, uploadDocuments } from '@kervan/contract/order/order-my'
 import { orderFileLimit } from '@kervan/contract/order/words'
 import { ActionIcon, Button } from '@mantine/core'
-import { IconDownload, IconFile, IconFileSpreadsheet, IconFileText, IconPhoto, IconTrash } from '@tabler/icons-react'
+import {
+  IconDownload,
+  IconFile,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconPhoto,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +42,11 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
   return (
     <div className={css.panel}>
       {documents.length === 0 && !order.actions.attach ? (
-        <EmptyState icon={IconFile} title={t('order.detail.noDocuments')} text={t('order.detail.noDocumentsText')} />
+        <EmptyState
+          icon={IconFile}
+          title={t('order.detail.noDocuments')}
+          text={t('order.detail.noDocumentsText')}
+        />
       ) : (
         <ul className={css.documents}>
           {documents.map((document) => (
@@ -47,7 +58,10 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
         <FileDrop
           limits={{ ...uploadDocuments.upload!, maxFiles: left }}
           label={t('order.detail.addDocuments')}
-          hint={t('order.detail.addDocumentsHint', { count: left, limit: format.bytes(uploadDocuments.upload!.maxBytes) })}
+          hint={t('order.detail.addDocumentsHint', {
+            count: left,
+            limit: format.bytes(uploadDocuments.upload!.maxBytes),
+          })}
           busy={upload.isPending}
           onFiles={(files) => void upload.run({ orderCode: order.orderCode }, files)}
         />
@@ -56,7 +70,15 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
   )
 }
 
-function DocumentRow({ order, document: { fileId, name, type, bytes, at, by, deletable }, side }: { order: OrderView; document: OrderDocument; side: Side }) {
+function DocumentRow({
+  order,
+  document: { fileId, name, type, bytes, at, by, deletable },
+  side,
+}: {
+  order: OrderView
+  document: OrderDocument
+  side: Side
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   const queries = useQueryClient()
@@ -79,7 +101,13 @@ function DocumentRow({ order, document: { fileId, name, type, bytes, at, by, del
     }
   }
   const askToRemove = async () => {
-    const sure = await confirm({ title: t('order.detail.deleteTitle', { name }), text: t('order.detail.deleteText', { order: order.orderCode }), action: t('order.detail.deleteAction'), keep: t('order.detail.keepDocument'), danger: true })
+    const sure = await confirm({
+      title: t('order.detail.deleteTitle', { name }),
+      text: t('order.detail.deleteText', { order: order.orderCode }),
+      action: t('order.detail.deleteAction'),
+      keep: t('order.detail.keepDocument'),
+      danger: true,
+    })
     if (sure) await remove.run({ orderCode: order.orderCode, fileId })
   }
   return (
@@ -87,11 +115,27 @@ function DocumentRow({ order, document: { fileId, name, type, bytes, at, by, del
       <DocumentIcon type={type} />
       <span className={css.documentWords}>
         <span className={css.documentName}>{name}</span>
-        <span className="k-quiet">{format.bytes(bytes)} · {by} · <time dateTime={at}>{format.dateTime(at)}</time></span>
+        <span className="k-quiet">
+          {format.bytes(bytes)} · {by} · <time dateTime={at}>{format.dateTime(at)}</time>
+        </span>
       </span>
-      <Button size="xs" variant="default" leftSection={<IconDownload size={16} />} loading={isSaving} aria-label={t('order.detail.downloadOne', { name })} onClick={() => void save()}>{t('order.detail.download')}</Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        loading={isSaving}
+        aria-label={t('order.detail.downloadOne', { name })}
+        onClick={() => void save()}
+      >
+        {t('order.detail.download')}
+      </Button>
       {deletable && (
-        <ActionIcon size="xs" aria-label={t('order.detail.deleteOne', { name })} loading={remove.isPending} onClick={() => void askToRemove()}>
+        <ActionIcon
+          size="xs"
+          aria-label={t('order.detail.deleteOne', { name })}
+          loading={remove.isPending}
+          onClick={() => void askToRemove()}
+        >
           <IconTrash size={16} />
         </ActionIcon>
       )}

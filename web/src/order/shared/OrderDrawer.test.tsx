@@ -1,4 +1,11 @@
-import { approvedOrder, downloadManagedDocument, getManagedOrder, rejectedOrder, revertedOrder, revisedOrder } from '@kervan/contract/order/order-management'
+import {
+  approvedOrder,
+  downloadManagedDocument,
+  getManagedOrder,
+  rejectedOrder,
+  revertedOrder,
+  revisedOrder,
+} from '@kervan/contract/order/order-management'
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -19,7 +26,8 @@ async function begin(linesOf?: () => OrderLineView[], language: 'en' | 'tr' | 'd
 beforeEach(() => begin())
 
 const code = (index: number) => orders.rows[index]!.orderCode
-const alter = (index: number, over: Partial<OrderView>) => orders.orders.set(code(index), { ...orders.orders.get(code(index))!, ...over })
+const alter = (index: number, over: Partial<OrderView>) =>
+  orders.orders.set(code(index), { ...orders.orders.get(code(index))!, ...over })
 const open = (index = 0) => show(<OrderManagement />, `/here?order=${code(index)}`)
 const drawer = () => page.getByRole('dialog', { name: /^SO-26-/ })
 const lines = () => drawer().getByRole('grid', { name: 'Lines' })
@@ -33,7 +41,9 @@ describe('[ORD-008] [ORD-009] an order in its drawer', () => {
     await expect.element(drawer().getByRole('heading', { name: code(1) })).toBeVisible()
     await expect.element(drawer().getByText(orders.rows[1]!.customerName).first()).toBeVisible()
     await expect.element(drawer().getByText('2 of 12')).toBeVisible()
-    await expect.element(lines().getByRole('row', { name: /Surgical mask, M 08699512040001 120 120 0 Pending/ })).toBeVisible()
+    await expect
+      .element(lines().getByRole('row', { name: /Surgical mask, M 08699512040001 120 120 0 Pending/ }))
+      .toBeVisible()
     await expectNoAxeFaults()
     await button('Contact').click()
     await expect.element(drawer().getByText('Ayşe Yıldız')).toBeVisible()
@@ -84,8 +94,29 @@ describe('[ORD-008] [ORD-009] an order in its drawer', () => {
 
   test('documents can be taken', async () => {
     const fileId = '00000000-0000-4000-8000-0000000000aa'
-    alter(0, { documents: [{ fileId, name: 'teslimat.pdf', type: 'application/pdf', bytes: 20_480, at: '2026-11-20T09:12:00.000Z', by: 'Ayşe Yıldız', deletable: false }] })
-    server.answer(downloadManagedDocument, () => new Response('x', { headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': 'attachment; filename="teslimat.pdf"' } }))
+    alter(0, {
+      documents: [
+        {
+          fileId,
+          name: 'teslimat.pdf',
+          type: 'application/pdf',
+          bytes: 20_480,
+          at: '2026-11-20T09:12:00.000Z',
+          by: 'Ayşe Yıldız',
+          deletable: false,
+        },
+      ],
+    })
+    server.answer(
+      downloadManagedDocument,
+      () =>
+        new Response('x', {
+          headers: {
+            'Content-Type': 'application/pdf',
+            'Content-Disposition': 'attachment; filename="teslimat.pdf"',
+          },
+        }),
+    )
     await open()
     await button('Documents 1').click()
     await button('Download teslimat.pdf').click()
@@ -97,16 +128,29 @@ describe('[ORD-008] [ORD-009] an order in its drawer', () => {
 
 describe('[ORD-010] deciding on lines', () => {
   test('what can be approved is chosen at once; the key A approves it, and it can be taken back', async () => {
-    await begin(() => [sampleLine(0), sampleLine(1), sampleLine(2, { state: 'Rejected', poQuantity: 0, rejectReason: 'OutOfStock' })])
+    await begin(() => [
+      sampleLine(0),
+      sampleLine(1),
+      sampleLine(2, { state: 'Rejected', poQuantity: 0, rejectReason: 'OutOfStock' }),
+    ])
     await open()
     await expect.element(drawer().getByText('2 lines selected · 240 units')).toBeVisible()
     await expect.element(lines().getByText('Out of stock')).toBeVisible()
     await userEvent.keyboard('a')
     await expect.element(page.getByText('2 lines approved')).toBeVisible()
     const [input] = sent(approvedOrder)
-    expect(input).toMatchObject({ orderCode: code(0), version: 1, lineIds: [sampleLine(0).id, sampleLine(1).id] })
+    expect(input).toMatchObject({
+      orderCode: code(0),
+      version: 1,
+      lineIds: [sampleLine(0).id, sampleLine(1).id],
+    })
     await page.getByRole('button', { name: 'Undo' }).click()
-    await vi.waitFor(() => expect(sent(revertedOrder)[0]).toMatchObject({ version: 2, lineIds: [sampleLine(0).id, sampleLine(1).id] }))
+    await vi.waitFor(() =>
+      expect(sent(revertedOrder)[0]).toMatchObject({
+        version: 2,
+        lineIds: [sampleLine(0).id, sampleLine(1).id],
+      }),
+    )
     await expect.element(drawer().getByText('2 lines selected · 240 units')).toBeVisible()
     expect(sent(getManagedOrder)).toHaveLength(1)
   })
@@ -114,7 +158,9 @@ describe('[ORD-010] deciding on lines', () => {
   test('only what the record offers is offered', async () => {
     await begin(() => [sampleLine(0, { type: 'Backorder' })])
     await open()
-    await expect.element(drawer().getByText('A backorder waits for stock. Nobody decides on it here.')).toBeVisible()
+    await expect
+      .element(drawer().getByText('A backorder waits for stock. Nobody decides on it here.'))
+      .toBeVisible()
     await expect.element(button(/Approve/)).not.toBeInTheDocument()
     await expect.element(lines().getByRole('checkbox', { name: /Select Nitrile/ })).toBeDisabled()
     await userEvent.keyboard('arx')
@@ -168,7 +214,10 @@ describe('[ORD-010] deciding on lines', () => {
     await button('120').click()
     await button('Revise 1 line').click()
     await expect.element(page.getByText('1 line revised')).toBeVisible()
-    expect(sent(revisedOrder)[0]).toMatchObject({ version: 1, lines: [{ lineId: sampleLine(0).id, quantity: 48 }] })
+    expect(sent(revisedOrder)[0]).toMatchObject({
+      version: 1,
+      lines: [{ lineId: sampleLine(0).id, quantity: 48 }],
+    })
     await expect.element(lines().getByRole('row', { name: /Nitrile.* 120 48 0 Revised/ })).toBeVisible()
   })
 
@@ -191,10 +240,20 @@ describe('[ORD-010] deciding on lines', () => {
   test('[ORD-013] somebody faster is named; loading again keeps what was chosen', async () => {
     await open()
     await expect.element(drawer().getByText('3 lines selected · 360 units')).toBeVisible()
-    await lines().getByRole('checkbox', { name: /Select Surgical/ }).click()
+    await lines()
+      .getByRole('checkbox', { name: /Select Surgical/ })
+      .click()
     orders.touch(code(0))
     await button(/Approve 2 lines/).click()
-    await expect.element(drawer().getByRole('alert').getByText(new RegExp(`Mert Aydoğan changed this .${formats().dateTime('2026-11-20T10:41:00.000Z')}.`))).toBeVisible()
+    await expect
+      .element(
+        drawer()
+          .getByRole('alert')
+          .getByText(
+            new RegExp(`Mert Aydoğan changed this .${formats().dateTime('2026-11-20T10:41:00.000Z')}.`),
+          ),
+      )
+      .toBeVisible()
     await expectNoAxeFaults()
     await button('Reload').click()
     await expect.element(drawer().getByText(/changed this/)).not.toBeInTheDocument()
@@ -220,14 +279,24 @@ describe('[ORD-010] deciding on lines', () => {
 })
 
 describe('[SHL-027] everywhere', () => {
-  test.each(['en', 'tr', 'de'] as const)('the drawer and its parts have no fault that axe can see, in %s', async (language) => {
-    await begin(() => [sampleLine(0), sampleLine(1, { state: 'Rejected', poQuantity: 0, rejectReason: 'OutOfStock' }), sampleLine(2, { state: 'Completed', completedQuantity: 120 })], language)
-    await open()
-    await expect.element(drawer().getByRole('grid')).toBeVisible()
-    await expectNoAxeFaults()
-    await userEvent.keyboard('r')
-    await expectNoAxeFaults()
-  })
+  test.each(['en', 'tr', 'de'] as const)(
+    'the drawer and its parts have no fault that axe can see, in %s',
+    async (language) => {
+      await begin(
+        () => [
+          sampleLine(0),
+          sampleLine(1, { state: 'Rejected', poQuantity: 0, rejectReason: 'OutOfStock' }),
+          sampleLine(2, { state: 'Completed', completedQuantity: 120 }),
+        ],
+        language,
+      )
+      await open()
+      await expect.element(drawer().getByRole('grid')).toBeVisible()
+      await expectNoAxeFaults()
+      await userEvent.keyboard('r')
+      await expectNoAxeFaults()
+    },
+  )
 
   test('on a telephone it fills the screen', async () => {
     await page.viewport(390, 844)

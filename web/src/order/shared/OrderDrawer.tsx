@@ -55,7 +55,10 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
     setAsks(null)
   }
   const changed = work.changes.length
-  useLeaveGuard(changed > 0, { record: 'order', text: t('order.detail.leaveText', { count: changed, code: shown ?? '' }) })
+  useLeaveGuard(changed > 0, {
+    record: 'order',
+    text: t('order.detail.leaveText', { count: changed, code: shown ?? '' }),
+  })
 
   const startRevising = () => {
     if (!order) return
@@ -75,17 +78,21 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
 
   const { actions } = order ?? {}
   const free = asks === null && !moves.busy
-  const toLines = part === 'lines' ? () => document.querySelector<HTMLElement>('[data-part="lines"] [data-cell][tabindex="0"]')?.focus() : undefined
-  const deedKeys = order && free && !work.isRevising
-    ? side === 'manager'
-      ? {
-          a: actions?.approve ? () => void moves.approve() : undefined,
-          r: actions?.revise ? startRevising : undefined,
-          x: actions?.reject && moves.picked('reject').length > 0 ? () => setAsks('reject') : undefined,
-          v: actions?.revert ? () => void moves.revert() : undefined,
-        }
-      : { x: actions?.cancel ? () => setAsks('cancel') : undefined }
-    : {}
+  const toLines =
+    part === 'lines'
+      ? () => document.querySelector<HTMLElement>('[data-part="lines"] [data-cell][tabindex="0"]')?.focus()
+      : undefined
+  const deedKeys =
+    order && free && !work.isRevising
+      ? side === 'manager'
+        ? {
+            a: actions?.approve ? () => void moves.approve() : undefined,
+            r: actions?.revise ? startRevising : undefined,
+            x: actions?.reject && moves.picked('reject').length > 0 ? () => setAsks('reject') : undefined,
+            v: actions?.revert ? () => void moves.revert() : undefined,
+          }
+        : { x: actions?.cancel ? () => setAsks('cancel') : undefined }
+      : {}
 
   return (
     <RecordDrawer
@@ -103,7 +110,11 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
       facts={order ? <OrderFacts order={order} side={side} /> : !asked.isError && <FactsSkeleton />}
       banner={moves.stale && <StaleBanner refused={moves.stale} onReload={() => void moves.reload()} />}
       tabs={[
-        { key: 'lines', label: t('order.detail.lines'), count: order ? format.number(order.lines.length) : null },
+        {
+          key: 'lines',
+          label: t('order.detail.lines'),
+          count: order ? format.number(order.lines.length) : null,
+        },
         { key: 'documents', label: t('order.detail.documents'), count: order?.documents.length || null },
         { key: 'contact', label: t('order.detail.contact') },
         { key: 'history', label: t('order.detail.history') },
@@ -111,12 +122,39 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
       tab={part}
       onTab={(key) => setPart(key as Part)}
       keys={{ ...deedKeys, arrowdown: toLines }}
-      foot={order && <OrderFoot key={order.id} order={order} side={side} work={work} moves={moves} asks={asks} setAsks={setAsks} startRevising={startRevising} onReorder={onReorder ? () => onReorder(order.orderCode) : null} />}
+      foot={
+        order && (
+          <OrderFoot
+            key={order.id}
+            order={order}
+            side={side}
+            work={work}
+            moves={moves}
+            asks={asks}
+            setAsks={setAsks}
+            startRevising={startRevising}
+            onReorder={onReorder ? () => onReorder(order.orderCode) : null}
+          />
+        )
+      }
     >
       {order ? (
-        <PartOf key={order.id} part={part} order={order} side={side} work={work} onHistory={() => setPart('history')} onOpen={onOpen} />
+        <PartOf
+          key={order.id}
+          part={part}
+          order={order}
+          side={side}
+          work={work}
+          onHistory={() => setPart('history')}
+          onOpen={onOpen}
+        />
       ) : asked.isError ? (
-        <NotLoaded refused={toRefused(asked.error)} code={shown ?? ''} onRetry={() => void asked.refetch()} onClose={() => onOpen(null)} />
+        <NotLoaded
+          refused={toRefused(asked.error)}
+          code={shown ?? ''}
+          onRetry={() => void asked.refetch()}
+          onClose={() => onOpen(null)}
+        />
       ) : (
         <LinesSkeleton />
       )}
@@ -126,7 +164,21 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
 
 const newest = 5
 
-function PartOf({ part, order, side, work, onHistory, onOpen }: { part: Part; order: OrderView; side: Side; work: LineWork; onHistory: () => void; onOpen: Props['onOpen'] }) {
+function PartOf({
+  part,
+  order,
+  side,
+  work,
+  onHistory,
+  onOpen,
+}: {
+  part: Part
+  order: OrderView
+  side: Side
+  work: LineWork
+  onHistory: () => void
+  onOpen: Props['onOpen']
+}) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   return (
@@ -138,7 +190,9 @@ function PartOf({ part, order, side, work, onHistory, onOpen }: { part: Part; or
             <div className={css.sectionHead}>
               <h3 className={css.sectionTitle}>{t('order.detail.events')}</h3>
               {order.events.length > newest && (
-                <button type="button" className={css.link} onClick={onHistory}>{t('order.detail.showAllEvents', { count: order.events.length })}</button>
+                <button type="button" className={css.link} onClick={onHistory}>
+                  {t('order.detail.showAllEvents', { count: order.events.length })}
+                </button>
               )}
             </div>
             <OrderEvents events={order.events.slice(0, newest)} />
@@ -147,7 +201,11 @@ function PartOf({ part, order, side, work, onHistory, onOpen }: { part: Part; or
       )}
       {part === 'documents' && <OrderDocuments order={order} side={side} />}
       {part === 'contact' && <OrderDetails order={order} onOpen={onOpen} />}
-      {part === 'history' && <div className={css.panel}><OrderEvents events={order.events} /></div>}
+      {part === 'history' && (
+        <div className={css.panel}>
+          <OrderEvents events={order.events} />
+        </div>
+      )}
     </div>
   )
 }
@@ -165,15 +223,27 @@ function usePlaceWords() {
   const { t } = useTranslation()
   const format = useFormats()
   return (index: number, { total, totalIsExact }: { total: number; totalIsExact: boolean }) =>
-    t('order.detail.place', { index: format.number(index), total: totalIsExact ? format.number(total) : t('kit.grid.moreThan', { amount: format.number(total) }) })
+    t('order.detail.place', {
+      index: format.number(index),
+      total: totalIsExact ? format.number(total) : t('kit.grid.moreThan', { amount: format.number(total) }),
+    })
 }
 
 /** Up and down go through the page of the list that is on screen. */
-function placeOf(words: ReturnType<typeof usePlaceWords>, page: GridPageInfo<OrderRow> | null, code: string | null, onOpen: Props['onOpen']) {
+function placeOf(
+  words: ReturnType<typeof usePlaceWords>,
+  page: GridPageInfo<OrderRow> | null,
+  code: string | null,
+  onOpen: Props['onOpen'],
+) {
   const index = page?.rows.findIndex(({ orderCode }) => orderCode === code) ?? -1
   if (!page || index < 0) return null
   const to = (row: OrderRow | undefined) => (row ? () => onOpen(row.orderCode, { replace: true }) : null)
-  return { words: words(page.before + index + 1, page), previous: to(page.rows[index - 1]), next: to(page.rows[index + 1]) }
+  return {
+    words: words(page.before + index + 1, page),
+    previous: to(page.rows[index - 1]),
+    next: to(page.rows[index + 1]),
+  }
 }
 
 /** Somebody was faster: who and when, and the way to see it. What was chosen and typed stays. */
@@ -184,24 +254,53 @@ function StaleBanner({ refused, onReload }: { refused: CallRefused; onReload: ()
   return (
     <div role="alert" className={css.stale}>
       <IconAlertTriangle size={16} aria-hidden className={css.staleIcon} />
-      <span className={css.staleWords}>{refused.message} <span>{t('order.detail.selectionStays')}</span></span>
-      <Button ref={button} size="xs" variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onReload}>{t('order.detail.reload')}</Button>
+      <span className={css.staleWords}>
+        {refused.message} <span>{t('order.detail.selectionStays')}</span>
+      </span>
+      <Button
+        ref={button}
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={onReload}
+      >
+        {t('order.detail.reload')}
+      </Button>
     </div>
   )
 }
 
-function NotLoaded({ refused, code, onRetry, onClose }: { refused: CallRefused; code: string; onRetry: () => void; onClose: () => void }) {
+function NotLoaded({
+  refused,
+  code,
+  onRetry,
+  onClose,
+}: {
+  refused: CallRefused
+  code: string
+  onRetry: () => void
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   if (refused.status === 404) {
     return (
       <EmptyState icon={IconSearchOff} title={t('order.detail.notFound', { code })} text={refused.message}>
-        <Button variant="default" onClick={onClose}>{t('kit.action.close')}</Button>
+        <Button variant="default" onClick={onClose}>
+          {t('kit.action.close')}
+        </Button>
       </EmptyState>
     )
   }
   return (
-    <EmptyState icon={IconPlugConnectedX} tone="red" title={t('order.detail.notLoaded', { code })} text={refused.message}>
-      <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>{t('kit.action.tryAgain')}</Button>
+    <EmptyState
+      icon={IconPlugConnectedX}
+      tone="red"
+      title={t('order.detail.notLoaded', { code })}
+      text={refused.message}
+    >
+      <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+        {t('kit.action.tryAgain')}
+      </Button>
       {refused.reference && <span className="k-mono">{refused.reference}</span>}
     </EmptyState>
   )
@@ -211,7 +310,11 @@ function FactsSkeleton() {
   return (
     <div className={css.facts} aria-hidden>
       {[120, 100, 90, 110].map((width) => (
-        <div key={width}><Late><Skeleton height={8} width={width} radius={2} my={14} /></Late></div>
+        <div key={width}>
+          <Late>
+            <Skeleton height={8} width={width} radius={2} my={14} />
+          </Late>
+        </div>
       ))}
     </div>
   )

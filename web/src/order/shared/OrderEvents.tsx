@@ -1,6 +1,17 @@
 import type { RecordEvent } from '@kervan/contract/order/order-view'
 import {
-  IconArrowBackUp, IconBan, IconCheck, IconCircle, IconCircleCheck, IconFileMinus, IconFilePlus, IconPencil, IconSend, IconShoppingCart, IconX, type TablerIcon,
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconCircle,
+  IconCircleCheck,
+  IconFileMinus,
+  IconFilePlus,
+  IconPencil,
+  IconSend,
+  IconShoppingCart,
+  IconX,
+  type TablerIcon,
 } from '@tabler/icons-react'
 import { useFormats } from '../../kit/format.ts'
 import { said, useWords } from '../../kit/i18n/words.ts'
@@ -38,7 +49,10 @@ export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
               <Why event={event} />
             </span>
             <span className={css.eventBy}>
-              {event.by} · <time dateTime={event.at} title={format.dateTimeSeconds(event.at)}>{format.dateTime(event.at)}</time>
+              {event.by} ·{' '}
+              <time dateTime={event.at} title={format.dateTimeSeconds(event.at)}>
+                {format.dateTime(event.at)}
+              </time>
             </span>
           </li>
         )
@@ -49,7 +63,8 @@ export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
 
 function Why({ event: { facts } }: { event: RecordEvent }) {
   const { state } = useWords()
-  const reason = typeof facts.reason === 'string' && facts.reason !== 'None' ? state('rejectReason', facts.reason) : null
+  const reason =
+    typeof facts.reason === 'string' && facts.reason !== 'None' ? state('rejectReason', facts.reason) : null
   const memo = typeof facts.memo === 'string' && facts.memo !== '' ? facts.memo : null
   if (!reason && !memo) return null
   return <span className="k-quiet"> · {[reason, memo].filter(Boolean).join(': ')}</span>
@@ -57,5 +72,10 @@ function Why({ event: { facts } }: { event: RecordEvent }) {
 
 /** Figures in the reader's digits; `count` stays a number, for it chooses the plural. */
 function numbered(facts: RecordEvent['facts'], number: (value: number) => string): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, name !== 'count' && typeof value === 'number' ? number(value) : value]))
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      name !== 'count' && typeof value === 'number' ? number(value) : value,
+    ]),
+  )
 }

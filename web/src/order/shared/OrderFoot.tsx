@@ -18,7 +18,16 @@ import { sendButton, type LineWork } from './useLineWork.ts'
 import type { OrderMoves } from './useOrderMoves.ts'
 
 export type FootAsks = 'reject' | 'cancel' | null
-type Props = { order: OrderView; side: Side; work: LineWork; moves: OrderMoves; asks: FootAsks; setAsks: (asks: FootAsks) => void; startRevising: () => void; onReorder: (() => void) | null }
+type Props = {
+  order: OrderView
+  side: Side
+  work: LineWork
+  moves: OrderMoves
+  asks: FootAsks
+  setAsks: (asks: FootAsks) => void
+  startRevising: () => void
+  onReorder: (() => void) | null
+}
 
 /** What is chosen on the left, what can be done with it on the right. A deed that needs a reason asks for it in place. */
 export function OrderFoot(props: Props) {
@@ -32,7 +41,9 @@ export function OrderFoot(props: Props) {
 function Foot({ left, children }: { left: ReactNode; children: ReactNode }) {
   return (
     <footer className={css.foot}>
-      <span className={css.footLeft} aria-live="polite">{left}</span>
+      <span className={css.footLeft} aria-live="polite">
+        {left}
+      </span>
       <span className={css.footRight}>{children}</span>
     </footer>
   )
@@ -42,14 +53,26 @@ function ManagerFoot({ order, work, moves, setAsks, startRevising }: Props) {
   const { t } = useTranslation()
   const { actions } = order
   if (!actions.approve && !actions.reject && !actions.revise && !actions.revert) {
-    return <Foot left={t(order.type === 'Backorder' ? 'order.detail.backorderWaits' : 'order.detail.nothingToDecide')}>{null}</Foot>
+    return (
+      <Foot
+        left={t(order.type === 'Backorder' ? 'order.detail.backorderWaits' : 'order.detail.nothingToDecide')}
+      >
+        {null}
+      </Foot>
+    )
   }
   return (
     <Foot left={<Selection work={work} />}>
       {actions.revert && <LineButton deed="revert" moves={moves} onPress={() => void moves.revert()} />}
       {actions.reject && <LineButton deed="reject" moves={moves} onPress={() => setAsks('reject')} />}
       {actions.revise && (
-        <Button variant="default" disabled={moves.busy} onClick={startRevising} rightSection={<Kbd keys={deeds.revise.key} />} aria-keyshortcuts="R">
+        <Button
+          variant="default"
+          disabled={moves.busy}
+          onClick={startRevising}
+          rightSection={<Kbd keys={deeds.revise.key} />}
+          aria-keyshortcuts="R"
+        >
           {t('order.decide.revise.short')}
         </Button>
       )}
@@ -64,14 +87,36 @@ function OwnerFoot({ order, work, moves, setAsks, onReorder }: Props) {
   const { actions } = order
   const chosen = moves.picked('cancel').length
   return (
-    <Foot left={actions.cancel ? <Selection work={work} /> : t(order.allCancelled ? 'order.detail.isCancelled' : 'order.detail.nothingToCancel')}>
+    <Foot
+      left={
+        actions.cancel ? (
+          <Selection work={work} />
+        ) : (
+          t(order.allCancelled ? 'order.detail.isCancelled' : 'order.detail.nothingToCancel')
+        )
+      }
+    >
       {actions.cancel && (
-        <Button variant="default" className={css.danger ?? ''} disabled={moves.busy} onClick={() => setAsks('cancel')} rightSection={<Kbd keys={deeds.cancel.key} />} aria-keyshortcuts="X">
-          {chosen > 0 ? `${counted(t, 'order.decide.cancel.lines', chosen, format.number(chosen))}…` : t('order.detail.cancelOrder')}
+        <Button
+          variant="default"
+          className={css.danger ?? ''}
+          disabled={moves.busy}
+          onClick={() => setAsks('cancel')}
+          rightSection={<Kbd keys={deeds.cancel.key} />}
+          aria-keyshortcuts="X"
+        >
+          {chosen > 0
+            ? `${counted(t, 'order.decide.cancel.lines', chosen, format.number(chosen))}…`
+            : t('order.detail.cancelOrder')}
         </Button>
       )}
       {actions.reorder && onReorder && (
-        <Button variant="default" leftSection={<IconShoppingCartPlus size={16} aria-hidden />} disabled={moves.busy} onClick={onReorder}>
+        <Button
+          variant="default"
+          leftSection={<IconShoppingCartPlus size={16} aria-hidden />}
+          disabled={moves.busy}
+          onClick={onReorder}
+        >
           {t('order.my.reorder')}
         </Button>
       )}
@@ -85,7 +130,10 @@ function Selection({ work }: { work: LineWork }) {
   const { chosen } = work
   if (chosen.length === 0) return t('order.detail.noneSelected')
   const units = chosen.reduce((sum, line) => sum + line.poQuantity, 0)
-  return [counted(t, 'order.detail.selected', chosen.length, format.number(chosen.length)), counted(t, 'order.detail.units', units, format.number(units))].join(' · ')
+  return [
+    counted(t, 'order.detail.selected', chosen.length, format.number(chosen.length)),
+    counted(t, 'order.detail.units', units, format.number(units)),
+  ].join(' · ')
 }
 
 /** A deed on the chosen lines it fits. Its number is theirs. */
@@ -95,7 +143,10 @@ function LineButton({ deed, moves, onPress }: { deed: Deed; moves: OrderMoves; o
   const { key, danger } = deeds[deed]
   const count = moves.picked(deed).length
   const asks = deed === 'reject'
-  const label = deed === 'approve' && count > 0 ? counted(t, 'order.decide.approve.lines', count, format.number(count)) : t(asks ? 'order.decide.reject.asking' : `order.decide.${deed}.short`)
+  const label =
+    deed === 'approve' && count > 0
+      ? counted(t, 'order.decide.approve.lines', count, format.number(count))
+      : t(asks ? 'order.decide.reject.asking' : `order.decide.${deed}.short`)
   return (
     <Button
       variant={deed === 'approve' ? 'filled' : 'default'}
@@ -128,16 +179,37 @@ function SendQuantities({ work, moves }: Props) {
         />
       }
     >
-      <Button variant="default" disabled={moves.busy} onClick={work.discard}>{t('order.detail.discard')}</Button>
-      <Button id={sendButton} loading={moves.busy} disabled={count === 0} onClick={() => void moves.revise(memo)}>
-        {count === 0 ? t('order.decide.revise.short') : counted(t, 'order.decide.revise.lines', count, format.number(count))}
+      <Button variant="default" disabled={moves.busy} onClick={work.discard}>
+        {t('order.detail.discard')}
+      </Button>
+      <Button
+        id={sendButton}
+        loading={moves.busy}
+        disabled={count === 0}
+        onClick={() => void moves.revise(memo)}
+      >
+        {count === 0
+          ? t('order.decide.revise.short')
+          : counted(t, 'order.decide.revise.lines', count, format.number(count))}
       </Button>
     </Foot>
   )
 }
 
 /** A question in place of the bar: its first field has the focus, and its answer takes something away. */
-function Asks<T extends FieldValues>({ form, words, moves, onClose, children }: { form: KitForm<T>; words: string; moves: OrderMoves; onClose: () => void; children: ReactNode }) {
+function Asks<T extends FieldValues>({
+  form,
+  words,
+  moves,
+  onClose,
+  children,
+}: {
+  form: KitForm<T>
+  words: string
+  moves: OrderMoves
+  onClose: () => void
+  children: ReactNode
+}) {
   const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => root.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [])
@@ -146,8 +218,12 @@ function Asks<T extends FieldValues>({ form, words, moves, onClose, children }: 
       <Form form={form} className={css.asks ?? ''} label={words}>
         {children}
         <div className={css.asksButtons}>
-          <Button variant="default" onClick={onClose}>{t('order.detail.keepLines')}</Button>
-          <Button type="submit" color="red" loading={moves.busy}>{words}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('order.detail.keepLines')}
+          </Button>
+          <Button type="submit" color="red" loading={moves.busy}>
+            {words}
+          </Button>
         </div>
       </Form>
     </div>
@@ -172,8 +248,21 @@ function AskReject({ moves, onClose }: Props & { onClose: () => void }) {
   return (
     <Asks form={form} words={words} moves={moves} onClose={onClose}>
       <div className={css.asksFields}>
-        <SelectField name="reason" label={t('order.decide.reason')} placeholder={t('order.decide.chooseReason')} data={chosenRejectReasons.map((value) => ({ value, label: state('rejectReason', value) }))} focusFirst />
-        <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHint')} rows={1} maxLength={500} optional={reason !== 'Other'} />
+        <SelectField
+          name="reason"
+          label={t('order.decide.reason')}
+          placeholder={t('order.decide.chooseReason')}
+          data={chosenRejectReasons.map((value) => ({ value, label: state('rejectReason', value) }))}
+          focusFirst
+        />
+        <TextAreaField
+          name="memo"
+          label={t('order.decide.memo')}
+          hint={t('order.decide.memoHint')}
+          rows={1}
+          maxLength={500}
+          optional={reason !== 'Other'}
+        />
       </div>
     </Asks>
   )
@@ -191,11 +280,21 @@ function AskCancel({ order, moves, onClose }: Props & { onClose: () => void }) {
       onClose()
     },
   })
-  const words = chosen > 0 ? counted(t, 'order.decide.cancel.lines', chosen, format.number(chosen)) : t('order.detail.cancelWhole', { code: order.orderCode })
+  const words =
+    chosen > 0
+      ? counted(t, 'order.decide.cancel.lines', chosen, format.number(chosen))
+      : t('order.detail.cancelWhole', { code: order.orderCode })
   return (
     <Asks form={form} words={words} moves={moves} onClose={onClose}>
       <p className={css.asksText}>{t('order.decide.cancel.text')}</p>
-      <TextAreaField name="memo" label={t('order.decide.memo')} hint={t('order.decide.memoHintCancel')} rows={1} maxLength={500} focusFirst />
+      <TextAreaField
+        name="memo"
+        label={t('order.decide.memo')}
+        hint={t('order.decide.memoHintCancel')}
+        rows={1}
+        maxLength={500}
+        focusFirst
+      />
     </Asks>
   )
 }

@@ -16,7 +16,15 @@ export const poColumn = columns.indexOf('po')
 const headHeight = 32
 
 /** The lines of an order, of which there may be more than a thousand: only those in view are drawn (ORD-009). */
-export function OrderLines({ order, work, scroller }: { order: OrderView; work: LineWork; scroller: RefObject<HTMLDivElement | null> }) {
+export function OrderLines({
+  order,
+  work,
+  scroller,
+}: {
+  order: OrderView
+  work: LineWork
+  scroller: RefObject<HTMLDivElement | null>
+}) {
   const { t } = useTranslation()
   const root = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
@@ -30,7 +38,11 @@ export function OrderLines({ order, work, scroller }: { order: OrderView; work: 
     if (!next.delete(line.id)) next.add(line.id)
     setOpened(next)
   }
-  const toggleAll = () => work.choose(free.map(({ id }) => id), !isAll)
+  const toggleAll = () =>
+    work.choose(
+      free.map(({ id }) => id),
+      !isAll,
+    )
   const chooseLine = (line: OrderLineView | undefined) => {
     if (line && mayBeChosen(line)) work.choose([line.id], !work.isChosen(line))
   }
@@ -46,7 +58,14 @@ export function OrderLines({ order, work, scroller }: { order: OrderView; work: 
       else toggle(line)
     },
     choose: (index) => chooseLine(lines[index]),
-    chooseRange: (from, to) => work.choose(lines.slice(Math.min(from, to), Math.max(from, to) + 1).filter(mayBeChosen).map(({ id }) => id), true),
+    chooseRange: (from, to) =>
+      work.choose(
+        lines
+          .slice(Math.min(from, to), Math.max(from, to) + 1)
+          .filter(mayBeChosen)
+          .map(({ id }) => id),
+        true,
+      ),
     clear: () => false,
     menu: () => undefined,
     header: (_column, key) => {
@@ -56,28 +75,82 @@ export function OrderLines({ order, work, scroller }: { order: OrderView; work: 
   })
 
   return (
-    <div ref={root} role="grid" aria-label={t('order.detail.lines')} aria-rowcount={lines.length + 1} aria-colcount={columns.length} aria-multiselectable className={css.lines} data-reasons={withReasons || undefined} onKeyDown={keys.onKeyDown}>
+    <div
+      ref={root}
+      role="grid"
+      aria-label={t('order.detail.lines')}
+      aria-rowcount={lines.length + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable
+      className={css.lines}
+      data-reasons={withReasons || undefined}
+      onKeyDown={keys.onKeyDown}
+    >
       <div role="rowgroup" className={css.head}>
         <div role="row" aria-rowindex={1} className={css.row}>
-          <div role="columnheader" aria-colindex={1} aria-label={t('order.detail.selectAllLines')} className={css.box} {...keys.cell(-1, 0)}>
-            <Checkbox tabIndex={-1} checked={isAll} indeterminate={!isAll && work.chosen.length > 0} disabled={free.length === 0} onChange={toggleAll} aria-label={t('order.detail.selectAllLines')} />
+          <div
+            role="columnheader"
+            aria-colindex={1}
+            aria-label={t('order.detail.selectAllLines')}
+            className={css.box}
+            {...keys.cell(-1, 0)}
+          >
+            <Checkbox
+              tabIndex={-1}
+              checked={isAll}
+              indeterminate={!isAll && work.chosen.length > 0}
+              disabled={free.length === 0}
+              onChange={toggleAll}
+              aria-label={t('order.detail.selectAllLines')}
+            />
           </div>
           <HeadCell keys={keys} column={1} text={t('order.detail.product')} />
-          <HeadCell keys={keys} column={2} text={withGtin ? t('order.detail.gtin') : t('order.detail.productCode')} />
+          <HeadCell
+            keys={keys}
+            column={2}
+            text={withGtin ? t('order.detail.gtin') : t('order.detail.productCode')}
+          />
           <HeadCell keys={keys} column={3} text={t('order.detail.demand')} isEnd />
           <HeadCell keys={keys} column={4} text={t('order.detail.po')} isEnd />
           <HeadCell keys={keys} column={5} text={t('order.detail.completedShort')} isEnd />
           <HeadCell keys={keys} column={6} text={t('order.detail.state')} />
         </div>
       </div>
-      <LineRows order={order} work={work} keys={keys} scroller={scroller} root={root} opened={opened} withGtin={withGtin} onToggle={toggle} />
+      <LineRows
+        order={order}
+        work={work}
+        keys={keys}
+        scroller={scroller}
+        root={root}
+        opened={opened}
+        withGtin={withGtin}
+        onToggle={toggle}
+      />
     </div>
   )
 }
 
-function HeadCell({ keys, column, text, isEnd = false }: { keys: GridKeys; column: number; text: string; isEnd?: boolean }) {
+function HeadCell({
+  keys,
+  column,
+  text,
+  isEnd = false,
+}: {
+  keys: GridKeys
+  column: number
+  text: string
+  isEnd?: boolean
+}) {
   return (
-    <div role="columnheader" aria-colindex={column + 1} className={css.headCell} data-column={columns[column]} data-end={isEnd || undefined} title={text} {...keys.cell(-1, column)}>
+    <div
+      role="columnheader"
+      aria-colindex={column + 1}
+      className={css.headCell}
+      data-column={columns[column]}
+      data-end={isEnd || undefined}
+      title={text}
+      {...keys.cell(-1, column)}
+    >
       {text}
     </div>
   )
@@ -97,7 +170,8 @@ type RowsProps = {
 /** The compiler leaves components with a virtualizer alone, so nothing else lives here. */
 function LineRows({ order, work, keys, scroller, root, opened, withGtin, onToggle }: RowsProps) {
   const { rowHeight } = useDensity()
-  const narrow = useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow =
+    useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const estimate = narrow ? 64 : rowHeight
   const { lines } = order
   const active = keys.active.row
@@ -113,7 +187,9 @@ function LineRows({ order, work, keys, scroller, root, opened, withGtin, onToggl
     // The line with the focus stays in the document while its neighbours come and go.
     rangeExtractor: (range) => {
       const inView = defaultRangeExtractor(range)
-      return active < 0 || active >= lines.length || inView.includes(active) ? inView : [...inView, active].sort((a, b) => a - b)
+      return active < 0 || active >= lines.length || inView.includes(active)
+        ? inView
+        : [...inView, active].sort((a, b) => a - b)
     },
   })
   useEffect(() => virtual.measure(), [virtual, estimate])
@@ -143,8 +219,23 @@ function LineRows({ order, work, keys, scroller, root, opened, withGtin, onToggl
         const line = lines[item.index]
         return (
           line && (
-            <div key={line.id} ref={virtual.measureElement} data-index={item.index} className={css.place} style={{ transform: `translateY(${item.start - headHeight}px)` }}>
-              <LineRow order={order} line={line} index={item.index} work={work} keys={keys} isOpen={opened.has(line.id)} withGtin={withGtin} onToggle={onToggle} />
+            <div
+              key={line.id}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className={css.place}
+              style={{ transform: `translateY(${item.start - headHeight}px)` }}
+            >
+              <LineRow
+                order={order}
+                line={line}
+                index={item.index}
+                work={work}
+                keys={keys}
+                isOpen={opened.has(line.id)}
+                withGtin={withGtin}
+                onToggle={onToggle}
+              />
             </div>
           )
         )

@@ -1,4 +1,9 @@
-import { approveOrders, rejectOrders, revertOrders, reviseOrders } from '@kervan/contract/order/order-management'
+import {
+  approveOrders,
+  rejectOrders,
+  revertOrders,
+  reviseOrders,
+} from '@kervan/contract/order/order-management'
 import { cancelAllPending } from '@kervan/contract/order/order-my'
 import { IconArrowBackUp, IconBan, IconCheck, IconPencil, IconX, type TablerIcon } from '@tabler/icons-react'
 import type { AnyCall } from '../../kit/client.ts'

@@ -20,7 +20,15 @@ describe('a typed PO quantity', () => {
   })
 
   test('[ORD-010] offers no full pack above the demand', () => {
-    expect(judgeQuantity({ poQuantity: 20, demandQuantity: 20, packUnit: 12 }, '15')).toEqual({ is: 'noPack', quantity: 15, use: [12] })
-    expect(judgeQuantity({ poQuantity: 20, demandQuantity: 20, packUnit: 12 }, '30')).toEqual({ is: 'aboveDemand', quantity: 30, use: [12] })
+    expect(judgeQuantity({ poQuantity: 20, demandQuantity: 20, packUnit: 12 }, '15')).toEqual({
+      is: 'noPack',
+      quantity: 15,
+      use: [12],
+    })
+    expect(judgeQuantity({ poQuantity: 20, demandQuantity: 20, packUnit: 12 }, '30')).toEqual({
+      is: 'aboveDemand',
+      quantity: 30,
+      use: [12],
+    })
   })
 })

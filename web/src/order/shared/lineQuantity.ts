@@ -20,5 +20,9 @@ export function judgeQuantity(line: Line, typed: string): TypedQuantity {
   if (quantity > line.demandQuantity) return { is: 'aboveDemand', quantity, use: most > 0 ? [most] : [] }
   if (quantity % line.packUnit === 0) return { is: 'fit', quantity }
   const below = Math.floor(quantity / line.packUnit) * line.packUnit
-  return { is: 'noPack', quantity, use: [below, below + line.packUnit].filter((full) => full > 0 && full <= line.demandQuantity) }
+  return {
+    is: 'noPack',
+    quantity,
+    use: [below, below + line.packUnit].filter((full) => full > 0 && full <= line.demandQuantity),
+  }
 }

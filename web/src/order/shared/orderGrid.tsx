@@ -35,7 +35,11 @@ export const orderColumnViews = {
 } as const
 
 /** Those who ordered know who they are; what it costs them matters more. */
-export const myOrderColumnViews = { ...orderColumnViews, customerName: { width: 168, hidden: true }, total: { width: 140 } } as const
+export const myOrderColumnViews = {
+  ...orderColumnViews,
+  customerName: { width: 168, hidden: true },
+  total: { width: 140 },
+} as const
 
 export const orderRenderers = {
   orderDate: (row: OrderRow) => <Day at={row.orderDate} />,
@@ -46,12 +50,20 @@ export const orderRenderers = {
 
 /** An order all of whose lines were cancelled is Rejected by the rule of states; the reader is told what it was (ORD-013). */
 export function OrderStateBadge({ state, allCancelled }: { state: OrderState; allCancelled: boolean }) {
-  return allCancelled ? <StateBadge group="line" value="Cancelled" /> : <StateBadge group="order" value={state} />
+  return allCancelled ? (
+    <StateBadge group="line" value="Cancelled" />
+  ) : (
+    <StateBadge group="order" value={state} />
+  )
 }
 
 function Day({ at }: { at: string }) {
   const format = useFormats()
-  return <time dateTime={at} title={format.dateTimeSeconds(at)}>{format.date(at)}</time>
+  return (
+    <time dateTime={at} title={format.dateTimeSeconds(at)}>
+      {format.date(at)}
+    </time>
+  )
 }
 
 const daysTold = 3
@@ -60,7 +72,11 @@ const dayMs = 86_400_000
 /** Near in time how long ago, further off the day; the exact moment in the tooltip. */
 export function Ago({ at }: { at: string }) {
   const format = useFormats()
-  return <time dateTime={at} title={format.dateTimeSeconds(at)} className={css.ago}>{isNear(at) ? format.relative(at) : format.date(at)}</time>
+  return (
+    <time dateTime={at} title={format.dateTimeSeconds(at)} className={css.ago}>
+      {isNear(at) ? format.relative(at) : format.date(at)}
+    </time>
+  )
 }
 
 function isNear(at: string): boolean {
@@ -72,11 +88,23 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
   const { t } = useWords()
   const format = useFormats()
   return (
-    <RowCard name={<span className={`k-mono ${css.cardCode}`}>{row.orderCode}</span>} mark={<OrderStateBadge state={row.state} allCancelled={row.allCancelled} />}>
-      <CardLine><span className={css.cardName}>{who === 'customer' ? row.customerName : row.deliveryLocationName}</span></CardLine>
+    <RowCard
+      name={<span className={`k-mono ${css.cardCode}`}>{row.orderCode}</span>}
+      mark={<OrderStateBadge state={row.state} allCancelled={row.allCancelled} />}
+    >
+      <CardLine>
+        <span className={css.cardName}>
+          {who === 'customer' ? row.customerName : row.deliveryLocationName}
+        </span>
+      </CardLine>
       <CardLine quiet>
-        <span>{format.date(row.orderDate)} · {counted(t, 'order.detail.lineCount', row.lineCount, format.number(row.lineCount))}</span>
-        <span className="k-number">{counted(t, 'order.detail.units', row.quantity, format.number(row.quantity))}</span>
+        <span>
+          {format.date(row.orderDate)} ·{' '}
+          {counted(t, 'order.detail.lineCount', row.lineCount, format.number(row.lineCount))}
+        </span>
+        <span className="k-number">
+          {counted(t, 'order.detail.units', row.quantity, format.number(row.quantity))}
+        </span>
       </CardLine>
     </RowCard>
   )

@@ -6,5 +6,8 @@ export const orderSearchShape = {
   ...gridSearchShape,
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
-  order: z.union([z.string().min(1).max(40), z.number().transform(String)]).optional().catch(undefined),
+  order: z
+    .union([z.string().min(1).max(40), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
 }

@@ -5,11 +5,14 @@ import { z } from 'zod'
 export const RejectForm = z
   .object({ reason: z.enum(chosenRejectReasons), memo: z.string().max(500) })
   .superRefine(({ reason, memo }, context) => {
-    if (reason === 'Other' && memo.trim() === '') context.addIssue({ code: 'custom', path: ['memo'], message: 'order.decide.memoNeeded' })
+    if (reason === 'Other' && memo.trim() === '')
+      context.addIssue({ code: 'custom', path: ['memo'], message: 'order.decide.memoNeeded' })
   })
 export type RejectForm = z.infer<typeof RejectForm>
 
-export const CancelForm = z.object({ memo: z.string().trim().min(1, 'order.decide.memoNeededCancel').max(500) })
+export const CancelForm = z.object({
+  memo: z.string().trim().min(1, 'order.decide.memoNeededCancel').max(500),
+})
 export type CancelForm = z.infer<typeof CancelForm>
 
 /** A memo as the calls take it: absent rather than empty. */

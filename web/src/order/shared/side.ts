@@ -25,6 +25,8 @@ export function adoptOrder(queries: QueryClient, side: Side, order: OrderView): 
   const { queryKey } = orderOptions(side, order.orderCode)
   queries.setQueryData(queryKey, order)
   void queries.invalidateQueries({
-    predicate: ({ queryKey: [group, operation] }) => (group === 'OrderManagement' || group === 'OrderMy') && !(group === queryKey[0] && operation === queryKey[1]),
+    predicate: ({ queryKey: [group, operation] }) =>
+      (group === 'OrderManagement' || group === 'OrderMy') &&
+      !(group === queryKey[0] && operation === queryKey[1]),
   })
 }

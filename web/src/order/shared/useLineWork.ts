@@ -24,7 +24,11 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
   const id = order?.id ?? null
   if (known !== id) {
     setKnown(id)
-    setPicked(order && side === 'manager' ? new Set(order.lines.filter(({ actions }) => actions.approve).map((line) => line.id)) : nobody)
+    setPicked(
+      order && side === 'manager'
+        ? new Set(order.lines.filter(({ actions }) => actions.approve).map((line) => line.id))
+        : nobody,
+    )
     setTyped(untyped)
   }
 
@@ -39,7 +43,9 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
   // Always from what is chosen at that moment: an answer may come while the user goes on.
   const choose = (ids: readonly string[], on: boolean) => {
     const meant = new Set(ids)
-    setPicked((before) => (on ? new Set([...before, ...meant]) : new Set([...before].filter((one) => !meant.has(one)))))
+    setPicked((before) =>
+      on ? new Set([...before, ...meant]) : new Set([...before].filter((one) => !meant.has(one))),
+    )
   }
   return {
     chosen,
@@ -57,7 +63,10 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
     open: (opened: readonly OrderLineView[]) => {
       const [first] = opened
       if (!first) return
-      setTyped((before) => new Map([...opened.map((line): [string, string] => [line.id, String(line.poQuantity)]), ...before]))
+      setTyped(
+        (before) =>
+          new Map([...opened.map((line): [string, string] => [line.id, String(line.poQuantity)]), ...before]),
+      )
       setWanted({ id: first.id })
     },
     wanted,
@@ -73,7 +82,8 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
       if (fault) setWanted({ id: fault.line.id })
       return fault !== undefined
     },
-    close: (line: OrderLineView) => setTyped((before) => new Map([...before].filter(([one]) => one !== line.id))),
+    close: (line: OrderLineView) =>
+      setTyped((before) => new Map([...before].filter(([one]) => one !== line.id))),
     discard: () => setTyped(untyped),
     /** Quantities that differ from what the order has, fit or not. */
     changes,

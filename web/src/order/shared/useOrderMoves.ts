@@ -1,4 +1,9 @@
-import { approvedOrder, rejectedOrder, revertedOrder, revisedOrder } from '@kervan/contract/order/order-management'
+import {
+  approvedOrder,
+  rejectedOrder,
+  revertedOrder,
+  revisedOrder,
+} from '@kervan/contract/order/order-management'
 import { cancelOrder } from '@kervan/contract/order/order-my'
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import { useQueryClient } from '@tanstack/react-query'
@@ -41,11 +46,15 @@ export function useOrderMoves(side: Side, order: OrderView | undefined, work: Li
     revert: useCall(revertedOrder, options('revert')),
     cancel: useCall(cancelOrder, options('cancel')),
   }
-  const undo = useCall(revertedOrder, { failed: t('order.decide.revert.linesFailed'), onDone: (answer) => adoptOrder(queries, side, answer) })
+  const undo = useCall(revertedOrder, {
+    failed: t('order.decide.revert.linesFailed'),
+    onDone: (answer) => adoptOrder(queries, side, answer),
+  })
 
   const picked = (deed: Deed) => work.chosen.filter(({ actions }) => actions[deed])
   const ids = (lines: readonly OrderLineView[]) => lines.map(({ id }) => id)
-  const told = (deed: Deed, count: number) => counted(t, `order.decide.${deed}.linesDone`, count, format.number(count))
+  const told = (deed: Deed, count: number) =>
+    counted(t, `order.decide.${deed}.linesDone`, count, format.number(count))
   const done = (deed: Deed, lines: readonly OrderLineView[]) => {
     work.done(ids(lines))
     toast('success', told(deed, lines.length))
@@ -66,10 +75,16 @@ export function useOrderMoves(side: Side, order: OrderView | undefined, work: Li
     async approve() {
       const lines = picked('approve')
       if (!order || lines.length === 0) return
-      const answer = await calls.approve.run({ orderCode: order.orderCode, version: order.version, lineIds: ids(lines) })
+      const answer = await calls.approve.run({
+        orderCode: order.orderCode,
+        version: order.version,
+        lineIds: ids(lines),
+      })
       if (!answer) return
       // Setting back is the exact opposite only where nothing but the state has changed.
-      const wasPending = lines.every(({ state, poQuantity, demandQuantity }) => state === 'Pending' && poQuantity === demandQuantity)
+      const wasPending = lines.every(
+        ({ state, poQuantity, demandQuantity }) => state === 'Pending' && poQuantity === demandQuantity,
+      )
       if (!wasPending || !answer.actions.revert) return done('approve', lines)
       work.done(ids(lines))
       toastWithUndo(told('approve', lines.length), () => void takeBack(answer, ids(lines)))
@@ -78,20 +93,37 @@ export function useOrderMoves(side: Side, order: OrderView | undefined, work: Li
     async reject({ reason, memo }: RejectForm) {
       const lines = picked('reject')
       if (!order || lines.length === 0) return
-      const answer = await calls.reject.run({ orderCode: order.orderCode, version: order.version, lineIds: ids(lines), reason, ...memoOf(memo) })
+      const answer = await calls.reject.run({
+        orderCode: order.orderCode,
+        version: order.version,
+        lineIds: ids(lines),
+        reason,
+        ...memoOf(memo),
+      })
       if (answer) done('reject', lines)
     },
     async revert() {
       const lines = picked('revert')
       if (!order || lines.length === 0) return
-      const answer = await calls.revert.run({ orderCode: order.orderCode, version: order.version, lineIds: ids(lines) })
+      const answer = await calls.revert.run({
+        orderCode: order.orderCode,
+        version: order.version,
+        lineIds: ids(lines),
+      })
       if (answer) done('revert', lines)
     },
     /** Sends the typed quantities, or leads to the one that cannot be sent. Answers whether they were taken. */
     async revise(memo: string): Promise<boolean> {
       if (!order || work.changes.length === 0 || work.toFault()) return false
-      const lines = work.changes.flatMap(({ line, judged }) => (judged.is === 'fit' ? [{ lineId: line.id, quantity: judged.quantity }] : []))
-      const answer = await calls.revise.run({ orderCode: order.orderCode, version: order.version, lines, ...memoOf(memo) })
+      const lines = work.changes.flatMap(({ line, judged }) =>
+        judged.is === 'fit' ? [{ lineId: line.id, quantity: judged.quantity }] : [],
+      )
+      const answer = await calls.revise.run({
+        orderCode: order.orderCode,
+        version: order.version,
+        lines,
+        ...memoOf(memo),
+      })
       if (!answer) return false
       work.discard()
       toast('success', told('revise', lines.length))
@@ -102,8 +134,14 @@ export function useOrderMoves(side: Side, order: OrderView | undefined, work: Li
       if (!order) return
       const lines = picked('cancel')
       const some = lines.length > 0 ? { lineIds: ids(lines) } : {}
-      const answer = await calls.cancel.run({ orderCode: order.orderCode, version: order.version, memo, ...some })
-      if (answer) done('cancel', lines.length > 0 ? lines : order.lines.filter(({ actions }) => actions.cancel))
+      const answer = await calls.cancel.run({
+        orderCode: order.orderCode,
+        version: order.version,
+        memo,
+        ...some,
+      })
+      if (answer)
+        done('cancel', lines.length > 0 ? lines : order.lines.filter(({ actions }) => actions.cancel))
     },
   }
 }

@@ -19,10 +19,14 @@ export function Greeting({ session }: { session: Session }) {
     <span className={css.greeting}>
       <span className={css.hello}>
         {before}
-        <b>{session.FirstName} {session.LastName}</b>
+        <b>
+          {session.FirstName} {session.LastName}
+        </b>
         {after}
       </span>
-      <span className={css.company} title={session.CompanyName}>{session.CompanyName}</span>
+      <span className={css.company} title={session.CompanyName}>
+        {session.CompanyName}
+      </span>
     </span>
   )
 }

@@ -23,12 +23,25 @@ export function Header({ session }: { session: Session }) {
   const { t } = useTranslation()
   const rights = useRights()
   const [menuOpened, setMenuOpened] = useState(false)
-  const narrow = useMediaQuery('(max-width: 1023.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow =
+    useMediaQuery('(max-width: 1023.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   return (
     <header className={css.header}>
-      {narrow && <Burger size={18} opened={menuOpened} onClick={() => setMenuOpened(!menuOpened)} aria-label={t('shell.menus')} aria-expanded={menuOpened} />}
-      <Link to={landingPath(new Set(session.PermissionsUI)) ?? '/'} className={css.brand} aria-label={t('shell.toStart')}>
+      {narrow && (
+        <Burger
+          size={18}
+          opened={menuOpened}
+          onClick={() => setMenuOpened(!menuOpened)}
+          aria-label={t('shell.menus')}
+          aria-expanded={menuOpened}
+        />
+      )}
+      <Link
+        to={landingPath(new Set(session.PermissionsUI)) ?? '/'}
+        className={css.brand}
+        aria-label={t('shell.toStart')}
+      >
         <Mark size={22} />
         <span className={css.word}>{t('shell.product')}</span>
       </Link>
@@ -54,20 +67,35 @@ export function Header({ session }: { session: Session }) {
       )}
       {rights.has('KnowledgeBase') && (
         <Tooltip label={t('shell.knowledgeBase')}>
-          <ActionIcon renderRoot={(props) => <Link to="/knowledge-base" {...props} />} aria-label={t('shell.knowledgeBase')}>
+          <ActionIcon
+            renderRoot={(props) => <Link to="/knowledge-base" {...props} />}
+            aria-label={t('shell.knowledgeBase')}
+          >
             <IconNotebook size={narrow ? 20 : 18} />
           </ActionIcon>
         </Tooltip>
       )}
       {!narrow && <SettingsMenu session={session} />}
       {rights.has('AccountSettings') ? (
-        <Link to="/account/account-settings" className={css.portrait} aria-label={t('shell.account')} title={t('shell.account')}>
+        <Link
+          to="/account/account-settings"
+          className={css.portrait}
+          aria-label={t('shell.account')}
+          title={t('shell.account')}
+        >
           <Portrait />
         </Link>
       ) : (
         <Portrait />
       )}
-      {narrow && <MobileDrawer key={pathname} session={session} opened={menuOpened} onClose={() => setMenuOpened(false)} />}
+      {narrow && (
+        <MobileDrawer
+          key={pathname}
+          session={session}
+          opened={menuOpened}
+          onClose={() => setMenuOpened(false)}
+        />
+      )}
     </header>
   )
 }

@@ -19,7 +19,13 @@ export function HeaderMenus({ pathname }: { pathname: string }) {
       <Menubar className={css.bar ?? ''}>
         {menus.map(({ menu, enabled, groups }) => (
           <Menubar.Menu key={menu} width="auto" offset={0}>
-            <Menubar.Target className={css.menu} data-disabled={!enabled} aria-disabled={!enabled} data-current={menu === current || undefined} title={enabled ? undefined : t('shell.menuEmpty')}>
+            <Menubar.Target
+              className={css.menu}
+              data-disabled={!enabled}
+              aria-disabled={!enabled}
+              data-current={menu === current || undefined}
+              title={enabled ? undefined : t('shell.menuEmpty')}
+            >
               {menuTitle(t, menu)}
               {enabled && <IconChevronDown size={14} aria-hidden className={css.chevron} />}
             </Menubar.Target>
@@ -27,8 +33,15 @@ export function HeaderMenus({ pathname }: { pathname: string }) {
               <Menubar.Dropdown className={css.panel}>
                 {groups.map((group) => (
                   // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inside a menu
-                  <div key={group.key} role="group" aria-label={groupTitle(t, group.key)} className={css.group}>
-                    <div className={css.groupTitle} aria-hidden>{groupTitle(t, group.key)}</div>
+                  <div
+                    key={group.key}
+                    role="group"
+                    aria-label={groupTitle(t, group.key)}
+                    className={css.group}
+                  >
+                    <div className={css.groupTitle} aria-hidden>
+                      {groupTitle(t, group.key)}
+                    </div>
                     {group.entries.map((entry) => (
                       <Entry key={entry.key} entry={entry} pathname={pathname} />
                     ))}

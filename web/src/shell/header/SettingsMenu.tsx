@@ -1,6 +1,13 @@
 import type { Session } from '@kervan/contract/access/authentication'
 import { ActionIcon, Menu, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
-import { IconBaselineDensityMedium, IconKeyboard, IconLogout, IconMoon, IconSettings, IconUserCog } from '@tabler/icons-react'
+import {
+  IconBaselineDensityMedium,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconUserCog,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDensity } from '../../kit/density.ts'
@@ -31,14 +38,21 @@ export function SettingsMenu({ session }: { session: Session }) {
         <div className={css.who}>
           <Portrait />
           <span>
-            <strong>{session.FirstName} {session.LastName}</strong>
+            <strong>
+              {session.FirstName} {session.LastName}
+            </strong>
             <span className="k-quiet">{said(t, `state.userType.${session.UserType}`, session.UserType)}</span>
             <span className={`k-quiet ${css.whoCompany ?? ''}`}>{session.CompanyName}</span>
           </span>
         </div>
         <Menu.Divider />
         {rights.has('AccountSettings') && (
-          <Menu.Item leftSection={<IconUserCog size={16} />} onClick={() => void navigate({ to: '/account/account-settings' })}>{t('shell.account')}</Menu.Item>
+          <Menu.Item
+            leftSection={<IconUserCog size={16} />}
+            onClick={() => void navigate({ to: '/account/account-settings' })}
+          >
+            {t('shell.account')}
+          </Menu.Item>
         )}
         <Menu.CheckboxItem
           closeMenuOnClick={false}
@@ -49,12 +63,25 @@ export function SettingsMenu({ session }: { session: Session }) {
         >
           {t('shell.settings.dark')}
         </Menu.CheckboxItem>
-        <Menu.Item closeMenuOnClick={false} leftSection={<IconBaselineDensityMedium size={16} />} rightSection={<span className="k-quiet">{t('shell.settings.pixels', { height: rowHeight })}</span>} onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}>
+        <Menu.Item
+          closeMenuOnClick={false}
+          leftSection={<IconBaselineDensityMedium size={16} />}
+          rightSection={<span className="k-quiet">{t('shell.settings.pixels', { height: rowHeight })}</span>}
+          onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
+        >
           {t('kit.density.title')}
         </Menu.Item>
-        <Menu.Item leftSection={<IconKeyboard size={16} />} rightSection={<Kbd keys="?" />} onClick={() => openKeys()}>{t('kit.keys.title')}</Menu.Item>
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} />}
+          rightSection={<Kbd keys="?" />}
+          onClick={() => openKeys()}
+        >
+          {t('kit.keys.title')}
+        </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>{t('shell.signOut')}</Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+          {t('shell.signOut')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
