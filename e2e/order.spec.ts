@@ -115,13 +115,13 @@ test.describe('[ORD-001, ORD-005, ORD-007, ORD-010] an order', () => {
     await expect(page.getByRole('link', { name: /^SO-\d\d-\d{5}$/ }).first()).toBeVisible()
   })
 
-  test('[GRD-001, ORD-010] is decided on in bulk without a mouse, rehearsed first', async ({ page }) => {
+  test('[GRD-001, ORD-010] is decided on in bulk without a mouse, dryRunResult first', async ({ page }) => {
     await signIn(page, 'en', 'Boğaç Akaryakıt', 'manager@bogac.example')
     await page.goto('/order/order-management')
     const grid = page.getByRole('grid')
     await expect(grid.getByRole('row').nth(3)).toBeVisible()
     await grid.getByRole('gridcell').nth(2).focus()
-    // Some of the newest may be backorders, which nobody decides on: the rehearsal tells, and the button counts the others.
+    // Some of the newest may be backorders, which nobody decides on: the dryRun tells, and the button counts the others.
     await page.keyboard.press('Space')
     for (let more = 0; more < 5; more++) {
       await page.keyboard.press('ArrowDown')

@@ -6,7 +6,7 @@ import { wordsOf } from './words.ts'
 
 const company = 'Selvi İlaç'
 const username = 'eczaci@gunes-eczanesi.example'
-const firstCustomerPlace = 40
+const firstCustomerLocation = 40
 
 test('[REG-001, REG-002] a pharmacy registers, proves its address, is let in by a manager and signs in', async ({
   browser,
@@ -22,7 +22,7 @@ test('[REG-001, REG-002] a pharmacy registers, proves its address, is let in by 
   await page.getByRole('option', { name: new RegExp(company) }).click()
   await page.getByLabel(t('registration.gln'), { exact: true }).fill(glnOf(1, 99_999))
   await expect(page.getByText('Satış noktası bulunamadı')).toBeVisible()
-  await page.getByLabel(t('registration.gln'), { exact: true }).fill(glnOf(1, firstCustomerPlace))
+  await page.getByLabel(t('registration.gln'), { exact: true }).fill(glnOf(1, firstCustomerLocation))
   await page.getByLabel(t('registration.firstName'), { exact: true }).fill('Güneş')
   await page.getByLabel(t('registration.lastName'), { exact: true }).fill('Işık')
   await page.getByLabel(t('access.login.email'), { exact: true }).fill(username)

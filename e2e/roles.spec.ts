@@ -34,11 +34,9 @@ for (const language of languages) {
     await page.goto(`${settings}?part=activity`)
     await page.getByRole('button', { name: t('administration.activity.verify') }).click()
     await expect(
-      page
-        .getByRole('status')
-        .filter({
-          hasText: new RegExp(t('administration.activity.intact', { amount: '[\\d.,]+', time: '.*' })),
-        }),
+      page.getByRole('status').filter({
+        hasText: new RegExp(t('administration.activity.intact', { amount: '[\\d.,]+', time: '.*' })),
+      }),
     ).toBeVisible()
     await expect(
       page

@@ -1,6 +1,7 @@
 // The product's own words, so that a journey looks for what a user of that language reads.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { mergeMessages, type MessageTree } from '@kervan/contract/kit/merge-messages'
 
 export type Language = 'en' | 'tr' | 'de'
 export const languages: Language[] = ['en', 'tr', 'de']
@@ -9,11 +10,10 @@ const folder = join(import.meta.dirname, '../contract/src/messages')
 export function wordsOf(
   language: Language,
 ): (key: string, facts?: Record<string, string | number>) => string {
-  const tree = Object.fromEntries(
-    readdirSync(join(folder, language)).map((file) => [
-      file.replace('.json', ''),
-      JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as unknown,
-    ]),
+  const tree = mergeMessages(
+    readdirSync(join(folder, language)).map(
+      (file) => JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as MessageTree,
+    ),
   )
   const find = (key: string) =>
     key

@@ -7,8 +7,12 @@ import { report, sources } from './sources.mjs'
 const IMPORT =
   /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 const PACKAGES = ['contract', 'server', 'web']
+/** Who looks after users knows one's own account, which knows the door; never the other way round, not even by a type. */
+const RANKED_AREAS = ['access', 'account', 'administration']
 /** Files of the contract that hold words and rules of words, no calls. */
-const vocabulary = ['words', 'username', 'password-rules', 'screens']
+const vocabulary = ['words', 'username', 'password-rules', 'screens', 'refusals', 'operations']
+/** Words of the areas that the kit of the contract puts together. */
+const COMPOSED = ['refusals', 'operations']
 const SHARED_MANTINE = /^@mantine\/(core|hooks)$|^@mantine\/core\/.*\.css$/
 
 export function boundaries(root) {
@@ -25,9 +29,12 @@ function whyNot(from, to) {
   const isTest = /\.test\.tsx?$/.test(from)
   const isComposer = area.includes('.') || area === 'shell' || area === 'commands'
   if (!to.startsWith('.')) {
-    if (owner === 'contract' && to !== 'zod' && !isTest) return `the contract imports only zod, not ${to}`
+    if (owner === 'contract' && to !== 'zod' && !isTest && from !== 'contract/src/registry.ts')
+      return `the contract imports only zod, not ${to}`
     if (to.startsWith('@mantine/') && area !== 'kit' && !isTest && !SHARED_MANTINE.test(to))
       return `only web/src/kit imports ${to}`
+    const contractArea = to.startsWith('@kervan/contract/') ? to.split('/')[2] : ''
+    if (reachesUp(area, contractArea) && !isTest) return wrongWay(area, contractArea)
     if (to.startsWith('@kervan/') && !to.startsWith('@kervan/contract/'))
       return `${owner} does not know ${to}`
     return null
@@ -42,11 +49,27 @@ function whyNot(from, to) {
       ? null
       : `leaves ${owner}/src for ${target}`
   if (isComposer || targetArea === area || targetArea === 'kit') return null
+  const composes =
+    owner === 'contract' &&
+    COMPOSED.some((name) => from === `contract/src/kit/${name}.ts` && target.endsWith(`/${name}.ts`))
+  if (composes) return null
   if (area === 'kit') return `the kit knows no area, not ${targetArea}`
   if (targetArea.includes('.')) return `an area does not know what puts it together, ${target}`
+  const [rank, targetRank] = [RANKED_AREAS.indexOf(area), RANKED_AREAS.indexOf(targetArea)]
+  if (reachesUp(area, targetArea) && !isTest) return wrongWay(area, targetArea)
+  if (isTest && targetRank >= 0 && targetRank < rank) return null
   const file = posix.basename(target).replace(/\.tsx?$/, '')
   if (file === `${targetArea}.api` || (owner === 'contract' && vocabulary.includes(file))) return null
   return `${area} reaches into ${targetArea}; ask ${targetArea}.api.ts, or move what both need to the kit`
+}
+
+function reachesUp(area, targetArea) {
+  const rank = RANKED_AREAS.indexOf(area)
+  return rank >= 0 && RANKED_AREAS.indexOf(targetArea) > rank
+}
+
+function wrongWay(area, targetArea) {
+  return `${area} must not know ${targetArea}; the order is ${RANKED_AREAS.toReversed().join(' → ')}`
 }
 
 function importsOf(text) {

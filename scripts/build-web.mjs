@@ -35,7 +35,7 @@ export async function buildWebWhenStale({
     await build(root, aside)
     compress(aside)
     writeFileSync(join(aside, '.kervan-build'), state)
-    takePlace(aside, dist)
+    takeLocation(aside, dist)
   } finally {
     rmSync(aside, { recursive: true, force: true })
   }
@@ -79,7 +79,7 @@ function compress(folder) {
 }
 
 // Of two that build at once each puts a whole build in place, one after the other.
-function takePlace(aside, dist) {
+function takeLocation(aside, dist) {
   const old = `${aside}.old`
   for (let tries = 0; ; tries++) {
     try {

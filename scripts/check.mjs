@@ -6,8 +6,12 @@ import { availableParallelism } from 'node:os'
 const STEPS = [
   { name: 'types: contract, server', command: ['node_modules/.bin/tsc', '-p', 'tsconfig.json'] },
   { name: 'types: web', command: ['node_modules/.bin/tsc', '-p', 'web/tsconfig.json'], needs: 'web/src' },
+  { name: 'format', command: ['node_modules/.bin/oxfmt', '--check'] },
+  { name: 'dead code', command: ['node_modules/.bin/knip', '--no-progress', '--no-config-hints'] },
   { name: 'lint', command: ['node_modules/.bin/oxlint', '--type-aware', '--deny-warnings', '--format=unix'] },
   { name: 'boundaries', command: [process.execPath, 'scripts/boundaries.mjs'] },
+  { name: 'migrations', command: [process.execPath, 'scripts/migrations.mjs'] },
+  { name: 'queries', command: [process.execPath, 'scripts/queries.mjs'] },
   { name: 'messages', command: [process.execPath, 'scripts/messages.mjs'] },
   { name: 'text in screens', command: [process.execPath, 'scripts/messages.mjs', '--screens'] },
 ]

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { migrate } from '../server/src/kit/migrate.ts'
+import { migrate } from '../server/src/kit/database/migrate.ts'
 import { startEmbeddedPostgres } from '../server/src/kit/postgres/embedded-postgres.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kervan-types-'))

@@ -28,7 +28,7 @@ export function messages(root) {
     problems.push(
       ...compareLanguages(key, spoken),
       ...comparePlural(key, all),
-      ...compareWithDeed(key, spoken),
+      ...compareWithAction(key, spoken),
     )
   return [...problems, ...compareWithCode(root, new Set([...all].map(withoutPlural)), all)]
 }
@@ -36,9 +36,8 @@ export function messages(root) {
 function readLanguage(root, language, problems) {
   const found = new Map()
   for (const { path, text } of sources(root, `${FOLDER}/${language}/*.json`)) {
-    const area = path.split('/').at(-1).replace('.json', '')
     try {
-      flatten(JSON.parse(text), area, found)
+      flatten(JSON.parse(text), '', found)
     } catch (error) {
       problems.push(`${path}  ${error.message}`)
     }
@@ -48,8 +47,9 @@ function readLanguage(root, language, problems) {
 
 function flatten(tree, prefix, found) {
   for (const [name, value] of Object.entries(tree)) {
-    const key = `${prefix}.${name}`
+    const key = prefix === '' ? name : `${prefix}.${name}`
     if (name.includes('.')) throw new Error(`the name ${name} has a dot in it`)
+    if (found.has(key)) throw new Error(`${key} stands in another file as well`)
     if (typeof value === 'string') found.set(key, value)
     else if (value && typeof value === 'object' && !Array.isArray(value)) flatten(value, key, found)
     else throw new Error(`${key} is neither a text nor a group of texts`)
@@ -86,7 +86,7 @@ function comparePlural(key, all) {
 }
 
 // What is about to happen and what has happened must not read the same: neither a person nor a test could tell them apart.
-function compareWithDeed(key, spoken) {
+function compareWithAction(key, spoken) {
   const about = /\.done(_one|_other)?$/.test(key) ? key.replace(/\.done(_one|_other)?$/, '.action$1') : null
   if (about === null) return []
   return LANGUAGES.filter(

@@ -19,12 +19,12 @@ function product(change: { en?: object; tr?: object; code?: object; dynamic?: st
     ...Object.fromEntries(
       ['en', 'tr', 'de'].map((language) => [
         `contract/src/messages/${language}/state.json`,
-        { open: 'Open' },
+        { state: { open: 'Open' } },
       ]),
     ),
-    'contract/src/messages/en/order.json': change.en ?? english,
-    'contract/src/messages/tr/order.json': change.tr ?? change.en ?? english,
-    'contract/src/messages/de/order.json': change.en ?? english,
+    'contract/src/messages/en/order.json': { order: change.en ?? english },
+    'contract/src/messages/tr/order.json': { order: change.tr ?? change.en ?? english },
+    'contract/src/messages/de/order.json': { order: change.en ?? english },
     ...change.code,
   })
 }
@@ -76,7 +76,7 @@ test.each([
   ],
   ['a declared beginning without messages', { dynamic: ['state.', 'kind.'] }, 'kind. begins no message'],
   [
-    'a deed that reads as its button',
+    'a action that reads as its button',
     {
       en: {
         ...english,
@@ -94,8 +94,13 @@ test.each([
     'contract/src/messages/de/state.json  ',
   ],
   [
+    'a message in two files',
+    { code: { 'contract/src/messages/de/home.json': { order: { hint: 'x' } } } },
+    'order.hint stands in another file as well',
+  ],
+  [
     'a list',
-    { code: { 'contract/src/messages/de/state.json': { open: ['x'] } } },
+    { code: { 'contract/src/messages/de/state.json': { state: { open: ['x'] } } } },
     'neither a text nor a group',
   ],
 ])('%s', (_, change, found) => {

@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { check } from './check.mjs'
 import { installChromium } from './chromium.mjs'
+import { oldestIsHere } from './oldest.mjs'
 
 const STAGE_LIMIT_MS = 12 * 60_000
 
@@ -15,6 +16,7 @@ const workers = `--maxWorkers=${Math.max(2, availableParallelism())}`
 const STAGES = [
   vitest('unit', '{contract,scripts,simulators,engine,bench,server,web}/**/*.test.ts'),
   vitest('http', 'server/**/*.http.test.ts'),
+  ...(oldestIsHere() ? [onOldest(vitest('http', 'server/src/kit/database/*.http.test.ts'))] : []),
   vitest('component', 'web/src/**/*.test.tsx'),
   {
     name: 'journeys',
@@ -27,6 +29,11 @@ const STAGES = [
     }),
   },
 ]
+
+/** The same on the oldest PostgreSQL we support, for the handful of files that `scripts/oldest.mjs` names. */
+function onOldest({ command: [, , , , ...parameters], ...stage }) {
+  return { ...stage, name: 'http on PostgreSQL 15', command: ['node', 'scripts/oldest.mjs', ...parameters] }
+}
 
 function vitest(project, files) {
   return {

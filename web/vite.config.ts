@@ -1,3 +1,4 @@
+import { mergeMessages, type MessageTree } from '@kervan/contract/kit/merge-messages'
 import react from '@vitejs/plugin-react'
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
@@ -49,13 +50,12 @@ const words: Plugin = {
       const language = /^\/(en|tr|de)\.json(?:\?|$)/.exec(request.url ?? '')?.[1]
       if (!language) return next()
       const folder = new URL(`${language}/`, messages)
-      const areas = readdirSync(folder).map((file) => [
-        file.replace('.json', ''),
-        JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as unknown,
-      ])
+      const areas = readdirSync(folder).map(
+        (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as MessageTree,
+      )
       response
         .setHeader('Content-Type', 'application/json; charset=utf-8')
-        .end(JSON.stringify(Object.fromEntries(areas)))
+        .end(JSON.stringify(mergeMessages(areas)))
     })
   },
 }

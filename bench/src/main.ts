@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { buildWebWhenStale } from '../../scripts/build-web.mjs'
 import { startEmbeddedPostgres } from '../../server/src/kit/postgres/embedded-postgres.ts'
 import { table, type Figure } from './figures.ts'
+import { benchHome, benchLists } from './lists.ts'
 import { benchBulk, benchOpen, benchPage, benchPlace } from './orders.ts'
 import { startServer } from './portal.ts'
 import { seedBench } from './seed.ts'
@@ -67,6 +68,8 @@ async function measure(
       add(...(await benchPage(portal, large, other)))
       await other.stop()
     }
+    if (wanted('home')) add(await benchHome(portal, large))
+    if (wanted('lists')) add(...(await benchLists(portal, large)))
     if (wanted('open')) add(await benchOpen(portal, large))
     if (wanted('place')) add(await benchPlace(portal, large))
     if (wanted('bulk')) add(await benchBulk(portal, large))

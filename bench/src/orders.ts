@@ -3,7 +3,7 @@ import pg from 'pg'
 import { approveOrders, getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
 import { getOrderOptions, placeOrder, setCartQuantities } from '@kervan/contract/order/order-new'
 import { addMonths } from '../../server/src/kit/clock.ts'
-import { appUrlOf } from '../../server/src/kit/roles.ts'
+import { appUrlOf } from '../../server/src/kit/database/roles.ts'
 import { inTurn, ms, percentile, timed, times, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
 import { benchCompany, buyers, type BenchDatabase } from './seed.ts'
@@ -12,7 +12,7 @@ const search = { sort: [{ column: 'orderDate' as const, direction: 'desc' as con
 
 /** Bare pg as the runtime role, under the same walls, with the statements that the server sends. */
 export async function bareClient(database: BenchDatabase): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: appUrlOf(database.ownerUrl) })
+  const client = new pg.Client({ connectionString: await appUrlOf(database.ownerUrl) })
   await client.connect()
   return client
 }

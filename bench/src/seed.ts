@@ -1,24 +1,20 @@
 import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import {
-  foldUsername,
-  hashPassword,
-  readyMadeRoles,
-  type ReadyMadeRoleCode,
-} from '../../server/src/access/access.api.ts'
+import { foldUsername, hashPassword, type ReadyMadeRoleCode } from '../../server/src/access/access.api.ts'
+import { readyMadeRoles } from '../../server/src/administration/administration.api.ts'
 import { demoPassword } from '../../server/src/demo/accounts.ts'
 import { fillBare, type Run } from '../../server/src/demo/bare-tables.ts'
 import { companies } from '../../server/src/demo/companies.ts'
-import { insertAll } from '../../server/src/demo/insert.ts'
+import { insertMany } from '../../server/src/kit/database/insert-many.ts'
 import { partnersOf } from '../../server/src/demo/partners.ts'
 import { makeProducts, stockOf, type DemoVariant } from '../../server/src/demo/products.ts'
 import { provinces } from '../../server/src/demo/provinces.ts'
 import { Random } from '../../server/src/demo/random.ts'
 import { addDays, dayIn, isWorkingDay, startOfDay } from '../../server/src/kit/clock.ts'
-import type { DB } from '../../server/src/kit/db.gen.ts'
-import type { Tx } from '../../server/src/kit/db.ts'
-import { fold } from '../../server/src/kit/fold.ts'
-import { migrate } from '../../server/src/kit/migrate.ts'
+import type { DB } from '../../server/src/kit/database/db.gen.ts'
+import type { Tx } from '../../server/src/kit/database/db.ts'
+import { fold } from '../../server/src/kit/lists/fold.ts'
+import { migrate } from '../../server/src/kit/database/migrate.ts'
 
 // The database of the benchmarks: one company, as many orders as wanted, made by the database itself. The same day
 // and number give the same rows.
@@ -43,7 +39,7 @@ const timeZone = 'Europe/Istanbul'
 const days = 365
 export const buyers = 100
 const customers = 400
-const placesEach = 3
+const locationsEach = 3
 /** Every so many orders one has 1,200 lines; the youngest of them is open. */
 const largeEvery = 50_000
 const largeLines = 1_200
@@ -198,18 +194,18 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
     }
   })
   const places = partners.flatMap((partner) =>
-    Array.from({ length: placesEach }, (_, at) => {
+    Array.from({ length: locationsEach }, (_, at) => {
       const district = partner.province.districts[at % partner.province.districts.length] ?? 'Merkez'
       return {
         partner,
-        number: (partner.number - 1) * placesEach + at + 1,
+        number: (partner.number - 1) * locationsEach + at + 1,
         id: random.id(since),
         name: `${partner.name} ${district} Deposu`,
         district,
       }
     }),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'partner',
     partners.map(({ number, province, name, id, code, discount }) => ({
@@ -224,7 +220,7 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
       discount_percent: discount,
     })),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'location',
     places.map(({ partner, number, id, name, district }) => ({
@@ -261,8 +257,8 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
     ${of((p) => p.partner.discount)}::numeric[], ${of((p) => owner(p.partner.number).id)}::uuid[], ${of((p) => owner(p.partner.number).name)}::text[])`.execute(
     tx,
   )
-  await insertAll(tx, 'company_policy', [own])
-  await insertAll(tx, 'counter', [{ ...own, name: 'order', value: 0 }])
+  await insertMany(tx, 'company_policy', [own])
+  await insertMany(tx, 'counter', [{ ...own, name: 'order', value: 0 }])
   return { random, since, ...makeProducts({ ...company, id: benchCompany }, random, since) }
 }
 
@@ -295,19 +291,19 @@ async function insertUsers(
       person(`customer${index + 1}`, 'Buyer', String(index + 1), 'orderCustomer', partnerIds[index] ?? null),
     ),
   ]
-  await insertAll(
+  await insertMany(
     tx,
     'role',
     roles.map(({ id, code, name }) => ({ company_id: benchCompany, id, code, name, ready_made: true })),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'role_permission',
     roles.flatMap(({ id, permissions }) =>
       permissions.map((permission) => ({ company_id: benchCompany, role_id: id, permission })),
     ),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'identity',
     people.map(({ name, first, last, identity }) => ({
@@ -319,7 +315,7 @@ async function insertUsers(
       password_hash: passwordHash,
     })),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'membership',
     people.map(({ id, identity, partner }) => ({
@@ -330,7 +326,7 @@ async function insertUsers(
       partner_id: partner,
     })),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'membership_role',
     people.flatMap(({ id, role }) =>
@@ -343,13 +339,13 @@ async function insertUsers(
 }
 
 async function insertGoods(tx: Tx, { random, since, products, variants }: World): Promise<void> {
-  await insertAll(tx, 'product', products)
-  await insertAll(
+  await insertMany(tx, 'product', products)
+  await insertMany(
     tx,
     'product_variant',
     variants.map(({ row }) => row),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'stock',
     stockOf({ ...company, id: benchCompany }, variants, new Map(), random, new Date(since)),
@@ -404,7 +400,7 @@ function statements(orders: number, from: string): Statements {
         placed as (select i, d, a, b, c, date_trunc('milliseconds', (${sql.raw(`'{${opens.join(',')}}'::timestamptz[]`)})[d]
           + (x - (${sql.raw(`'{${before.join(',')}}'::float8[]`)})[d]) / (${sql.raw(`'{${weights.join(',')}}'::float8[]`)})[d] * interval '11 hours') as at from timed)
       select i, ${id('at', 'i')} as id, at, (${sql.raw(`'{${calendar.join(',')}}'::date[]`)})[d] as day, c,
-        1 + floor(${sql.raw(String(customers * placesEach))} * power(b / 2147483648.0::float8, 1.6))::int as place,
+        1 + floor(${sql.raw(String(customers * locationsEach))} * power(b / 2147483648.0::float8, 1.6))::int as place,
         case when (${sql.raw(String(orders - youngest))} - i) % ${sql.raw(String(largeEvery))} = 0 then ${sql.raw(String(largeLines))} when c % 1000 = 0 then 100 + c % 200 when c % 50 = 0 then 8 + c % 30 else 1 + c % 3 end::int as n,
         case when i = ${sql.raw(String(orders - youngest))} then 'Request'
           when d > ${sql.raw(String(days - 10))} then (array['Request', 'Request', 'Request', 'Request', 'Request', 'Processing', 'Processing', 'Revised', 'WaitingExternalApproval', 'Completed'])[a % 10 + 1]

@@ -1,18 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { callNameOf } from './kit/call.ts'
+import { callNameOf, type Call } from './kit/call.ts'
+import { mergeMessages, type MessageTree } from './kit/merge-messages.ts'
 import { refusalCatalogue } from './kit/refusals.ts'
 import { languages } from './kit/values.ts'
 import { calls, lists } from './registry.ts'
 import { disabledEntries, landingPath, landingPaths, menuPermissions, screens } from './shell/screens.ts'
 import { uiPermissions } from './access/words.ts'
 
-const messages = (language: string, area: string) =>
-  JSON.parse(readFileSync(new URL(`messages/${language}/${area}.json`, import.meta.url), 'utf8')) as Record<
-    string,
-    string
-  >
+const messages = (language: string, branch: string) => {
+  const folder = new URL(`messages/${language}/`, import.meta.url)
+  const files = readdirSync(folder).map(
+    (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as MessageTree,
+  )
+  return mergeMessages(files)[branch] as Record<string, string>
+}
 const names = calls.map((call) => call.name)
 
 /** Where a schema takes whole numbers that PostgreSQL's `integer` does not. */
@@ -89,6 +92,84 @@ describe('the contract', () => {
       expect(wrong).toEqual([])
     },
   )
+
+  it('[D40] lets every write be repeated: it takes a request key or a version, or says why not', () => {
+    const writes = calls.filter(
+      ({ reads, access, kind }) => !reads && access !== 'public' && kind !== 'stream',
+    )
+    const takes = (name: string) => (call: Call) => name in call.input.shape
+    expect(writes.length).toBeGreaterThan(90)
+    expect(
+      writes
+        .filter((call) => !takes('requestKey')(call) && !takes('version')(call))
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual([
+      // The session itself is what changes, and its answer must not be kept.
+      'Authentication/Logout',
+      // Begin anew each time; what they tell is told once.
+      'SecondFactor/ConfirmSecondFactor',
+      'SecondFactor/RenewRecoveryCodes',
+      'SecondFactor/StartSecondFactor',
+      // The session itself is what changes, and its answer must not be kept.
+      'Session/RefreshSession',
+    ])
+  })
+
+  it('opens to everybody signed in exactly these calls', () => {
+    expect(
+      calls
+        .filter(({ access }) => access === 'session')
+        .map(({ name }) => name)
+        .toSorted(),
+    ).toEqual([
+      'Authentication/GetDateFormats',
+      'Authentication/GetPortaMateUserAcknowledgementDefinition',
+      'Authentication/GetUserAcknowledgementDefinitions',
+      'Authentication/Logout',
+      'Authentication/ReplacePassword',
+      'Invitation/AnswerInvitation',
+      'Invitation/AnswerOwnInvitation',
+      'Invitation/GetInvitation',
+      'Invitation/GetOwnCompanies',
+      'Invitation/LeaveCompany',
+      'Invitation/SetCompanyRefused',
+      'Jobs/CancelJob',
+      'Jobs/ExportJobResults',
+      'Jobs/GetJobResults',
+      'Jobs/GetMyJobs',
+      'Jobs/WatchJob',
+      'Project/GetAllProjectList',
+      'Project/GetServerTimeZone',
+      'SecondFactor/ConfirmSecondFactor',
+      'SecondFactor/GetSecondFactor',
+      'SecondFactor/RemoveSecondFactor',
+      'SecondFactor/RenewRecoveryCodes',
+      'SecondFactor/StartSecondFactor',
+      'Session/EndOtherSessions',
+      'Session/EndSession',
+      'Session/ExplainOwnAccess',
+      'Session/GetOwnProof',
+      'Session/GetSessions',
+      'Session/RefreshSession',
+      'UserManagement/GetProfile',
+      'UserManagement/SetOwnLanguage',
+      'UserManagement/UpdateUserAcknowledgement',
+      'WebAppConfiguration/DeleteWebAppUserDictionary',
+      'WebAppConfiguration/DeselectWebAppUserDictionary',
+      'WebAppConfiguration/GetGridState',
+      'WebAppConfiguration/GetWebAppUserDictionaries',
+      'WebAppConfiguration/InsertWebAppUserDictionary',
+      'WebAppConfiguration/SaveGridState',
+      'WebAppConfiguration/SelectWebAppUserDictionary',
+      'WebAppConfiguration/UpdateWebAppUserDictionary',
+      'WebResources/DeleteProfilePicture',
+      'WebResources/GetProfilePicture',
+      'WebResources/GetServiceMediaContents',
+      'WebResources/UploadProfilePicture',
+      'WebUI/GetDashboardLastDataDT',
+    ])
+  })
 
   it('keeps all three languages in the same files', () => {
     const files = languages.map((language) =>

@@ -1,9 +1,8 @@
-import { loginStates, membershipStates, userTypes } from '@kervan/contract/access/words'
-import { globalTable, oneOf, run, tenantTable, type Migrating } from './kit.ts'
+import { oneOf, run, sharedTable, tenantTable, type Migrating } from './kit.ts'
 
 /** Who may enter: identities are global, a membership ties one to a company with its roles. */
 export async function up(db: Migrating): Promise<void> {
-  await globalTable(
+  await sharedTable(
     db,
     'identity',
     `id uuid primary key,
@@ -17,22 +16,23 @@ export async function up(db: Migrating): Promise<void> {
      created_at timestamptz not null default now()`,
     'write',
   )
-  await globalTable(
+  await sharedTable(
     db,
     'login_attempt',
     `id uuid primary key,
      at timestamptz not null default now(),
      username_folded text collate "C" not null,
-     identity_id uuid references identity (id),
+     identity_id uuid,
      company_id int,
-     ${oneOf('state', loginStates)},
+     ${oneOf('state', ['Succces', 'Failed', 'Error', 'Blocked'])},
      reason text not null,
      address text not null,
      agent text not null`,
     'append',
+    { identity_id: 'identity' },
   )
   await run(db, 'create index login_attempt_username on login_attempt (username_folded, at desc)')
-  await globalTable(
+  await sharedTable(
     db,
     'login_throttle',
     `key text collate "C" primary key,
@@ -41,14 +41,14 @@ export async function up(db: Migrating): Promise<void> {
      blocked_until timestamptz`,
     'write',
   )
-  await globalTable(
+  await sharedTable(
     db,
     'session',
     `token_hash bytea primary key,
      family_id uuid not null,
-     company_id int not null references company (id),
+     company_id int not null,
      membership_id uuid not null,
-     identity_id uuid not null references identity (id),
+     identity_id uuid not null,
      created_at timestamptz not null default now(),
      last_seen_at timestamptz not null default now(),
      expires_at timestamptz not null,
@@ -57,6 +57,7 @@ export async function up(db: Migrating): Promise<void> {
      address text not null,
      agent text not null`,
     'write',
+    { identity_id: 'identity' },
   )
   await run(db, 'create index session_family on session (family_id)')
   await run(db, 'create index session_membership on session (company_id, membership_id)')
@@ -78,17 +79,17 @@ export async function up(db: Migrating): Promise<void> {
     'role_permission',
     `role_id uuid not null,
      permission text collate "C" not null,
-     primary key (company_id, role_id, permission),
-     foreign key (company_id, role_id) references role (company_id, id) on delete cascade`,
+     primary key (company_id, role_id, permission)`,
     'write',
+    { 'company_id, role_id': 'role on delete cascade' },
   )
   await tenantTable(
     db,
     'membership',
     `id uuid not null,
-     identity_id uuid not null references identity (id),
-     ${oneOf('user_type', userTypes)},
-     ${oneOf('state', membershipStates, "not null default 'Active'")},
+     identity_id uuid not null,
+     ${oneOf('user_type', ['InternalUser', 'Customer', 'ThirdPartyUser', 'APIUser', 'GBREPluginUser', 'PharmaSalesExecutive'])},
+     ${oneOf('state', ['Active', 'Passive', 'Blocked'], "not null default 'Active'")},
      partner_id uuid,
      point_of_sale_id uuid,
      third_party_location_id uuid,
@@ -101,15 +102,15 @@ export async function up(db: Migrating): Promise<void> {
      primary key (company_id, id),
      unique (company_id, identity_id)`,
     'write',
+    { identity_id: 'identity' },
   )
   await tenantTable(
     db,
     'membership_role',
     `membership_id uuid not null,
      role_id uuid not null,
-     primary key (company_id, membership_id, role_id),
-     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade,
-     foreign key (company_id, role_id) references role (company_id, id)`,
+     primary key (company_id, membership_id, role_id)`,
     'write',
+    { 'company_id, membership_id': 'membership on delete cascade', 'company_id, role_id': 'role' },
   )
 }

@@ -1,4 +1,3 @@
-import { jobKinds, jobStates } from '@kervan/contract/jobs/jobs'
 import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** What every area writes beside its own tables: audit, events, counters, files, jobs, outbox, answered requests. */
@@ -82,8 +81,8 @@ export async function up(db: Migrating): Promise<void> {
     db,
     'job',
     `id uuid not null,
-     ${oneOf('kind', jobKinds)},
-     ${oneOf('state', jobStates, "not null default 'Waiting'")},
+     ${oneOf('kind', ['order.import', 'order.bulk'])},
+     ${oneOf('state', ['Waiting', 'Running', 'Succeeded', 'Failed', 'Cancelled'], "not null default 'Waiting'")},
      membership_id uuid not null,
      input jsonb not null,
      done int not null default 0,

@@ -1,4 +1,3 @@
-import { seasons } from '@kervan/contract/order/words'
 import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** What orders are made of: business partners, places, products, prices, stock. Their own screens come with their areas. */
@@ -52,9 +51,9 @@ export async function up(db: Migrating): Promise<void> {
      blacklisted boolean not null default false,
      version int not null default 1,
      primary key (company_id, id),
-     unique (company_id, code),
-     foreign key (company_id, partner_id) references partner (company_id, id)`,
+     unique (company_id, code)`,
     'write',
+    { 'company_id, partner_id': 'partner' },
   )
   await run(db, 'create index location_partner on location (company_id, partner_id)')
   await tenantTable(
@@ -62,10 +61,9 @@ export async function up(db: Migrating): Promise<void> {
     'membership_location',
     `membership_id uuid not null,
      location_id uuid not null,
-     primary key (company_id, membership_id, location_id),
-     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade,
-     foreign key (company_id, location_id) references location (company_id, id)`,
+     primary key (company_id, membership_id, location_id)`,
     'write',
+    { 'company_id, membership_id': 'membership on delete cascade', 'company_id, location_id': 'location' },
   )
   await tenantTable(
     db,
@@ -77,7 +75,7 @@ export async function up(db: Migrating): Promise<void> {
      search_text text not null,
      category text not null,
      brand text not null,
-     ${oneOf('season', seasons, "not null default 'NoSeason'")},
+     ${oneOf('season', ['Summer', 'Winter', 'NoSeason', 'UnDetermined'], "not null default 'NoSeason'")},
      flow_type text not null,
      manufacturer_code text,
      pack_unit int not null default 1 check (pack_unit > 0),
@@ -110,9 +108,9 @@ export async function up(db: Migrating): Promise<void> {
      list_price numeric(18, 4),
      ${oneOf('status', ['Active', 'Passive'], "not null default 'Active'")},
      primary key (company_id, id),
-     unique (company_id, code),
-     foreign key (company_id, product_id) references product (company_id, id)`,
+     unique (company_id, code)`,
     'write',
+    { 'company_id, product_id': 'product' },
   )
   await run(db, 'create index product_variant_product on product_variant (company_id, product_id)')
   await run(db, 'create index product_variant_gtin on product_variant (company_id, gtin)')
@@ -123,9 +121,9 @@ export async function up(db: Migrating): Promise<void> {
      on_hand int not null check (on_hand >= 0),
      reserved int not null default 0 check (reserved >= 0 and reserved <= on_hand),
      updated_at timestamptz not null default now(),
-     primary key (company_id, variant_id),
-     foreign key (company_id, variant_id) references product_variant (company_id, id)`,
+     primary key (company_id, variant_id)`,
     'write',
+    { 'company_id, variant_id': 'product_variant' },
   )
   await tenantTable(
     db,
@@ -133,19 +131,17 @@ export async function up(db: Migrating): Promise<void> {
     `partner_id uuid not null,
      variant_id uuid not null,
      unit_price numeric(18, 4) not null,
-     primary key (company_id, partner_id, variant_id),
-     foreign key (company_id, partner_id) references partner (company_id, id),
-     foreign key (company_id, variant_id) references product_variant (company_id, id)`,
+     primary key (company_id, partner_id, variant_id)`,
     'write',
+    { 'company_id, partner_id': 'partner', 'company_id, variant_id': 'product_variant' },
   )
   await tenantTable(
     db,
     'shipping_block',
     `product_id uuid not null,
      location_id uuid not null,
-     primary key (company_id, product_id, location_id),
-     foreign key (company_id, product_id) references product (company_id, id),
-     foreign key (company_id, location_id) references location (company_id, id)`,
+     primary key (company_id, product_id, location_id)`,
     'write',
+    { 'company_id, product_id': 'product', 'company_id, location_id': 'location' },
   )
 }

@@ -1,11 +1,3 @@
-import {
-  channels,
-  lineStates,
-  lineTypes,
-  orderStates,
-  rejectReasons,
-  shipmentMethods,
-} from '@kervan/contract/order/words'
 import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** Orders. Names and prices are copied into them: an order is a document and says what was agreed, not what is true today. */
@@ -32,10 +24,10 @@ export async function up(db: Migrating): Promise<void> {
      external_order_date date,
      external_contact text,
      note text,
-     ${oneOf('shipment_method', shipmentMethods)},
-     ${oneOf('type', lineTypes)},
-     ${oneOf('channel', channels)},
-     ${oneOf('state', orderStates)},
+     ${oneOf('shipment_method', ['Road', 'Rail', 'Sea', 'Air'])},
+     ${oneOf('type', ['DirectlyOrder', 'Backorder'])},
+     ${oneOf('channel', ['Portal', 'PortalBulk', 'EDI'])},
+     ${oneOf('state', ['Request', 'Processing', 'Revised', 'WaitingExternalApproval', 'Completed', 'Rejected'])},
      closed boolean not null generated always as (state in ('Completed', 'Rejected')) stored,
      all_cancelled boolean not null default false,
      completed_ratio int not null default 0,
@@ -54,10 +46,9 @@ export async function up(db: Migrating): Promise<void> {
      last_event_at timestamptz not null,
      search_text text not null,
      primary key (company_id, id),
-     unique (company_id, code),
-     foreign key (company_id, customer_id) references partner (company_id, id),
-     foreign key (company_id, delivery_location_id) references location (company_id, id)`,
+     unique (company_id, code)`,
     'write',
+    { 'company_id, customer_id': 'partner', 'company_id, delivery_location_id': 'location' },
   )
   await run(db, 'create index sales_order_date on sales_order (company_id, closed, order_date desc, id desc)')
   await run(
@@ -88,16 +79,15 @@ export async function up(db: Migrating): Promise<void> {
      po_quantity int not null check (po_quantity >= 0),
      completed_quantity int not null default 0 check (completed_quantity >= 0),
      unit_price numeric(18, 4) not null,
-     ${oneOf('shipment_method', shipmentMethods)},
-     ${oneOf('type', lineTypes)},
-     ${oneOf('state', lineStates)},
-     ${oneOf('reject_reason', rejectReasons, "not null default 'None'")},
+     ${oneOf('shipment_method', ['Road', 'Rail', 'Sea', 'Air'])},
+     ${oneOf('type', ['DirectlyOrder', 'Backorder'])},
+     ${oneOf('state', ['Pending', 'Revised', 'WaitingExternalApproval', 'Approved', 'Completed', 'Rejected', 'Cancelled'])},
+     ${oneOf('reject_reason', ['None', 'OutOfStock', 'ExcessDemand', 'OutOfBounds', 'Other', 'QuotaExceeded'], "not null default 'None'")},
      memo text,
      primary key (company_id, id),
-     unique (company_id, order_id, line_no),
-     foreign key (company_id, order_id) references sales_order (company_id, id),
-     foreign key (company_id, variant_id) references product_variant (company_id, id)`,
+     unique (company_id, order_id, line_no)`,
     'write',
+    { 'company_id, order_id': 'sales_order', 'company_id, variant_id': 'product_variant' },
   )
   await tenantTable(
     db,
@@ -107,9 +97,8 @@ export async function up(db: Migrating): Promise<void> {
      created_by uuid not null,
      created_by_name text not null,
      created_at timestamptz not null default now(),
-     primary key (company_id, order_id, file_id),
-     foreign key (company_id, order_id) references sales_order (company_id, id),
-     foreign key (company_id, file_id) references file (company_id, id)`,
+     primary key (company_id, order_id, file_id)`,
     'write',
+    { 'company_id, order_id': 'sales_order', 'company_id, file_id': 'file' },
   )
 }

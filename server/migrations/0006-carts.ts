@@ -1,5 +1,3 @@
-import { importResults, importStates } from '@kervan/contract/order/order-import'
-import { shipmentMethods } from '@kervan/contract/order/words'
 import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** What a customer is about to order: the cart, and workbooks on their way into it. */
@@ -14,9 +12,9 @@ export async function up(db: Migrating): Promise<void> {
      external_contact text,
      note text,
      saved_at timestamptz not null default now(),
-     primary key (company_id, membership_id),
-     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade`,
+     primary key (company_id, membership_id)`,
     'write',
+    { 'company_id, membership_id': 'membership on delete cascade' },
   )
   await tenantTable(
     db,
@@ -25,27 +23,28 @@ export async function up(db: Migrating): Promise<void> {
      membership_id uuid not null,
      variant_id uuid not null,
      location_id uuid not null,
-     ${oneOf('shipment_method', shipmentMethods)},
+     ${oneOf('shipment_method', ['Road', 'Rail', 'Sea', 'Air'])},
      delivery_date date not null,
      point_of_sale_id uuid,
      quantity int not null check (quantity > 0),
      external_product_code text,
      primary key (company_id, id),
-     constraint cart_line_once unique nulls not distinct (company_id, membership_id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id),
-     foreign key (company_id, membership_id) references cart (company_id, membership_id) on delete cascade,
-     foreign key (company_id, variant_id) references product_variant (company_id, id),
-     foreign key (company_id, location_id) references location (company_id, id)`,
+     constraint cart_line_once unique nulls not distinct (company_id, membership_id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id)`,
     'write',
+    {
+      'company_id, membership_id': 'cart on delete cascade',
+      'company_id, variant_id': 'product_variant',
+      'company_id, location_id': 'location',
+    },
   )
   await tenantTable(
     db,
     'cart_file',
     `membership_id uuid not null,
      file_id uuid not null,
-     primary key (company_id, membership_id, file_id),
-     foreign key (company_id, membership_id) references cart (company_id, membership_id) on delete cascade,
-     foreign key (company_id, file_id) references file (company_id, id)`,
+     primary key (company_id, membership_id, file_id)`,
     'write',
+    { 'company_id, membership_id': 'cart on delete cascade', 'company_id, file_id': 'file' },
   )
   await tenantTable(
     db,
@@ -56,16 +55,16 @@ export async function up(db: Migrating): Promise<void> {
      file_id uuid not null,
      file_name text not null,
      bytes int not null,
-     ${oneOf('state', importStates, "not null default 'Reading'")},
+     ${oneOf('state', ['Reading', 'Ready', 'Taking', 'Taken', 'Discarded', 'Failed'], "not null default 'Reading'")},
      sheets int not null default 0,
      rows_read int not null default 0,
      total numeric(18, 2),
      seconds numeric(10, 2),
      uploaded_at timestamptz not null default now(),
      uploaded_by text not null,
-     primary key (company_id, id),
-     foreign key (company_id, file_id) references file (company_id, id)`,
+     primary key (company_id, id)`,
     'write',
+    { 'company_id, file_id': 'file' },
   )
   await run(
     db,
@@ -78,7 +77,7 @@ export async function up(db: Migrating): Promise<void> {
      id uuid not null,
      sheet text not null,
      row_number int not null,
-     ${oneOf('result', importResults)},
+     ${oneOf('result', ['Good', 'Rounded', 'Confirm', 'Refused'])},
      variant_id uuid,
      location_id uuid,
      shipment_method text,
@@ -88,9 +87,9 @@ export async function up(db: Migrating): Promise<void> {
      external_product_code text,
      issues jsonb not null default '[]',
      cells jsonb,
-     primary key (company_id, import_id, id),
-     foreign key (company_id, import_id) references order_import (company_id, id) on delete cascade`,
+     primary key (company_id, import_id, id)`,
     'write',
+    { 'company_id, import_id': 'order_import on delete cascade' },
   )
   await run(
     db,

@@ -1,4 +1,3 @@
-import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/web-resources'
 import { oneOf, tenantTable, type Migrating } from './kit.ts'
 
 /** What belongs to one user's screens, and the few texts and services a company shows around them. */
@@ -14,9 +13,9 @@ export async function up(db: Migrating): Promise<void> {
      is_selected boolean not null default false,
      updated_at timestamptz not null default now(),
      primary key (company_id, int_code),
-     unique (company_id, membership_id, object_key, name),
-     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade`,
+     unique (company_id, membership_id, object_key, name)`,
     'write',
+    { 'company_id, membership_id': 'membership on delete cascade' },
   )
   await tenantTable(
     db,
@@ -25,15 +24,15 @@ export async function up(db: Migrating): Promise<void> {
      object_key text collate "C" not null,
      value text not null,
      updated_at timestamptz not null default now(),
-     primary key (company_id, membership_id, object_key),
-     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade`,
+     primary key (company_id, membership_id, object_key)`,
     'write',
+    { 'company_id, membership_id': 'membership on delete cascade' },
   )
   await tenantTable(
     db,
     'service_media_content',
     `int_code int not null,
-     ${oneOf('type', serviceMediaContentTypes)},
+     ${oneOf('type', ['WhatsNew', 'KIGONewApplication', 'KIGOITSValidation', 'KIGODataMatrixInquiry', 'KIGOPrescriptionInquiry', 'MCIEntityManual', 'KIGOPortaMateValidation', 'FDGODataMatrixInquiry', 'FDGOProductMovements', 'FDGOPortaMateValidation'])},
      reference_key text not null,
      reference_dt_key text not null,
      language_key text not null,
@@ -47,7 +46,7 @@ export async function up(db: Migrating): Promise<void> {
     db,
     'project',
     `code text not null,
-     ${oneOf('service', serviceProducts)},
+     ${oneOf('service', ['TSF', 'PST', 'PSA', 'ARE', 'PBD', 'Custom', 'EDC', 'CIS', 'Genesis', 'FundamentalMetrics', 'GAM', 'PWI', 'OCG', 'TraceInsight', 'OMP', 'PLAN', 'GDC', 'KIGO', 'FDGO', 'TRACE'])},
      name text not null,
      active boolean not null default true,
      primary key (company_id, code)`,

@@ -1,5 +1,4 @@
-import { registrationPolicies, secondFactorPolicies } from '@kervan/contract/access/words'
-import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
+import { addColumn, oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** What a company decides about its own people, one row each: made with the company, changed under its lock. */
 export async function up(db: Migrating): Promise<void> {
@@ -9,9 +8,9 @@ export async function up(db: Migrating): Promise<void> {
     `maximum_users int not null default 100 check (maximum_users > 0),
      password_max_age_days int check (password_max_age_days between 1 and 3650),
      idle_minutes int not null default 30 check (idle_minutes between 5 and 720),
-     ${oneOf('second_factor', secondFactorPolicies, "not null default 'Optional'")},
+     ${oneOf('second_factor', ['Off', 'Optional', 'Required'], "not null default 'Optional'")},
      entra_only boolean not null default false,
-     ${oneOf('registration', registrationPolicies, "not null default 'Closed'")},
+     ${oneOf('registration', ['Closed', 'Manager', 'Automatic'], "not null default 'Closed'")},
      version int not null default 1,
      primary key (company_id)`,
     'write',
@@ -27,7 +26,7 @@ export async function up(db: Migrating): Promise<void> {
      end $$`,
   )
   // A company's administrator may reset the password of a person this company brought in, and of nobody else.
-  await run(db, 'alter table identity add column home_company_id int references company (id)')
+  await addColumn(db, 'identity', 'home_company_id int')
   await run(
     db,
     `do $$ declare one int; begin

@@ -1,11 +1,13 @@
 import {
-  acknowledgementChoices,
-  acknowledgementKinds,
-  passwordLimits,
-  signInMethods,
-  temporaryPasswordOrigins,
-} from '@kervan/contract/access/words'
-import { globalTable, oneOf, run, tenantTable, type Migrating } from './kit.ts'
+  addColumn,
+  addKey,
+  changeWords,
+  oneOf,
+  run,
+  sharedTable,
+  tenantTable,
+  type Migrating,
+} from './kit.ts'
 
 /** Signing in beyond the password: temporary passwords, second factors, known devices, Microsoft, API keys, acknowledgements. */
 export async function up(db: Migrating): Promise<void> {
@@ -18,68 +20,69 @@ export async function up(db: Migrating): Promise<void> {
 
 /** A temporary password never takes the place of the current one; it is the session that is limited (D20). */
 async function temporaryPasswords(db: Migrating): Promise<void> {
-  await globalTable(
+  await sharedTable(
     db,
     'temporary_password',
     `id uuid primary key,
-     identity_id uuid not null references identity (id),
-     company_id int references company (id),
-     ${oneOf('origin', temporaryPasswordOrigins)},
+     identity_id uuid not null,
+     company_id int,
+     ${oneOf('origin', ['Mail', 'Administrator'])},
      mark int not null,
      password_hash text not null,
      created_at timestamptz not null default now(),
      expires_at timestamptz not null,
      used_at timestamptz`,
     'write',
+    { identity_id: 'identity' },
   )
   await run(db, 'create index temporary_password_identity on temporary_password (identity_id, mark)')
   await run(db, 'alter table identity drop column password_temporary')
-  await run(db, 'alter table session add column idle_minutes int not null default 30')
-  await run(
-    db,
-    `alter table session add column ${oneOf('method', signInMethods, "not null default 'Password'")}`,
-  )
-  await run(db, `alter table session add column ${oneOf('password_limit', passwordLimits, '')}`)
-  await run(
-    db,
-    'alter table session add column temporary_password_id uuid references temporary_password (id)',
-  )
-  await run(db, 'alter table session add column signed_in_at timestamptz not null default now()')
+  await addColumn(db, 'session', 'idle_minutes int not null default 30')
+  await addColumn(db, 'session', `method text not null default 'Password'`)
+  await changeWords(db, 'session', 'method', ['Password', 'Entra'])
+  await addColumn(db, 'session', `password_limit text`)
+  await changeWords(db, 'session', 'password_limit', ['Temporary', 'Expired'])
+  await addColumn(db, 'session', 'temporary_password_id uuid')
+  await addKey(db, 'session', 'temporary_password_id', 'temporary_password')
+  await addColumn(db, 'session', 'signed_in_at timestamptz not null default now()')
   await run(db, 'create index session_identity on session (identity_id) where ended_at is null')
-  await globalTable(
+  await sharedTable(
     db,
     'known_device',
-    `identity_id uuid not null references identity (id),
+    `identity_id uuid not null,
      device_hash bytea not null,
      first_seen_at timestamptz not null default now(),
      last_seen_at timestamptz not null default now(),
      primary key (identity_id, device_hash)`,
     'write',
+    { identity_id: 'identity' },
   )
 }
 
 /** One second factor a person, whatever companies they work for; the seed is sealed, the recovery codes are hashed. */
 async function secondFactors(db: Migrating): Promise<void> {
-  await globalTable(
+  await sharedTable(
     db,
     'second_factor',
-    `identity_id uuid primary key references identity (id),
+    `identity_id uuid primary key,
      sealed_seed bytea not null,
      created_at timestamptz not null default now(),
      confirmed_at timestamptz,
      last_step bigint not null default 0`,
     'write',
+    { identity_id: 'identity' },
   )
-  await globalTable(
+  await sharedTable(
     db,
     'recovery_code',
-    `identity_id uuid not null references identity (id),
+    `identity_id uuid not null,
      code_hash bytea not null,
      used_at timestamptz,
      primary key (identity_id, code_hash)`,
     'write',
+    { identity_id: 'identity' },
   )
-  await run(db, 'alter table role add column second_factor_required boolean not null default false')
+  await addColumn(db, 'role', 'second_factor_required boolean not null default false')
 }
 
 /** What users have to agree to, version by version, and what each of them chose (ACC-010). */
@@ -89,7 +92,7 @@ async function acknowledgements(db: Migrating): Promise<void> {
     'acknowledgement',
     `int_code int not null,
      version int not null check (version > 0),
-     ${oneOf('kind', acknowledgementKinds)},
+     ${oneOf('kind', ['User', 'PortaMate'])},
      content jsonb not null,
      published_at timestamptz,
      primary key (company_id, int_code, version)`,
@@ -102,13 +105,12 @@ async function acknowledgements(db: Migrating): Promise<void> {
      membership_id uuid not null,
      int_code int not null,
      version int not null,
-     ${oneOf('choice', acknowledgementChoices)},
+     ${oneOf('choice', ['Activated', 'Rejected'])},
      at timestamptz not null,
      address text not null,
-     primary key (company_id, id),
-     foreign key (company_id, int_code, version) references acknowledgement (company_id, int_code, version),
-     foreign key (company_id, membership_id) references membership (company_id, id)`,
+     primary key (company_id, id)`,
     'append',
+    { 'company_id, int_code, version': 'acknowledgement', 'company_id, membership_id': 'membership' },
   )
   await run(
     db,
@@ -130,24 +132,25 @@ async function microsoft(db: Migrating): Promise<void> {
      primary key (company_id)`,
     'write',
   )
-  await globalTable(
+  await sharedTable(
     db,
     'entra_link',
     `tenant_id text collate "C" not null,
      object_id text collate "C" not null,
-     identity_id uuid not null references identity (id),
+     identity_id uuid not null,
      linked_at timestamptz not null default now(),
      primary key (tenant_id, object_id)`,
     'write',
+    { identity_id: 'identity' },
   )
   await run(db, 'create index entra_link_identity on entra_link (identity_id)')
-  await globalTable(
+  await sharedTable(
     db,
     'entra_nonce',
-    'nonce_hash bytea primary key, company_id int not null references company (id), expires_at timestamptz not null',
+    'nonce_hash bytea primary key, company_id int not null, expires_at timestamptz not null',
     'write',
   )
-  await globalTable(
+  await sharedTable(
     db,
     'entra_token',
     'token_hash bytea primary key, expires_at timestamptz not null',
@@ -172,15 +175,15 @@ async function apiKeys(db: Migrating): Promise<void> {
      last_address text,
      revoked_at timestamptz,
      version int not null default 1,
-     primary key (company_id, id),
-     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade`,
+     primary key (company_id, id)`,
     'write',
+    { 'company_id, membership_id': 'membership on delete cascade' },
   )
   await run(db, 'create index api_key_membership on api_key (company_id, membership_id)')
-  await globalTable(
+  await sharedTable(
     db,
     'api_key_hash',
-    'key_hash bytea primary key, company_id int not null references company (id), api_key_id uuid not null',
+    'key_hash bytea primary key, company_id int not null, api_key_id uuid not null',
     'write',
   )
 }

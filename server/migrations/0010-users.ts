@@ -1,14 +1,14 @@
-import { notificationTypes } from '@kervan/contract/account/notification-contacts'
-import { run, tenantTable, type Migrating } from './kit.ts'
+import { addColumn, run, tenantTable, type Migrating } from './kit.ts'
 
 /** Searching people, the last sign-in of each, notification contacts, and changes of one's own user name. */
 export async function up(db: Migrating): Promise<void> {
   // As `fold` of the server does it; made by the database, so that whoever writes a name need not think of it.
   const plain = `translate(lower(replace(first_name || ' ' || last_name || ' ' || username, 'İ', 'i') collate "und-x-icu"), 'ıøđł', 'iodl')`
   const spelt = `replace(replace(replace(${plain}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')`
-  await run(
+  await addColumn(
     db,
-    `alter table identity add column search_text text not null generated always as (regexp_replace(normalize(${spelt}, nfkd), '[\\u0300-\\u036f]', '', 'g')) stored`,
+    'identity',
+    `search_text text not null generated always as (regexp_replace(normalize(${spelt}, nfkd), '[\\u0300-\\u036f]', '', 'g')) stored`,
   )
   await run(
     db,
@@ -22,7 +22,7 @@ export async function up(db: Migrating): Promise<void> {
      email text not null,
      email_folded text collate "C" not null,
      name text,
-     types text[] not null check (cardinality(types) > 0 and types <@ array[${notificationTypes.map((type) => `'${type}'`).join(', ')}]),
+     types text[] not null check (cardinality(types) > 0 and types <@ array['Orders', 'Imports', 'ServiceRuns', 'FuelPrices', 'Security']),
      changed_at timestamptz not null,
      version int not null default 1,
      primary key (company_id, id),
@@ -38,8 +38,8 @@ export async function up(db: Migrating): Promise<void> {
      code_hash text,
      tries_left int not null check (tries_left >= 0),
      expires_at timestamptz not null,
-     primary key (company_id, membership_id),
-     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade`,
+     primary key (company_id, membership_id)`,
     'write',
+    { 'company_id, membership_id': 'membership on delete cascade' },
   )
 }

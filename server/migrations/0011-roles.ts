@@ -1,4 +1,3 @@
-import { creditPeriods, subscriptionStates } from '@kervan/contract/account/subscriptions'
 import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** Oversight: the audit log and the sign-ins of a company by time, and what services the company has subscribed to. */
@@ -12,9 +11,9 @@ export async function up(db: Migrating): Promise<void> {
      service_id text not null,
      service_name text not null,
      search_text text not null,
-     ${oneOf('state', subscriptionStates, "not null default 'Pending'")},
+     ${oneOf('state', ['Pending', 'Active', 'Closed', 'Failed', 'Cancelled', 'CreditExceeded'], "not null default 'Pending'")},
      start_date date not null,
-     ${oneOf('credit_period', creditPeriods)},
+     ${oneOf('credit_period', ['Monthly', 'Quarterly', 'Yearly', 'OneTime'])},
      total_credit bigint not null check (total_credit >= 0),
      used_credit bigint not null default 0 check (used_credit >= 0),
      lets_exceed boolean not null default false,

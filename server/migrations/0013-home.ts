@@ -1,4 +1,4 @@
-import { run, tenantTable, type Migrating } from './kit.ts'
+import { addColumn, tenantTable, type Migrating } from './kit.ts'
 
 /** What a user has put on the home page and watched there, and the company's switches around it (HOM-001, HOM-002, SHL-023). */
 export async function up(db: Migrating): Promise<void> {
@@ -8,9 +8,9 @@ export async function up(db: Migrating): Promise<void> {
     `membership_id uuid not null,
      shortcuts text[] not null,
      updated_at timestamptz not null default now(),
-     primary key (company_id, membership_id),
-     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade`,
+     primary key (company_id, membership_id)`,
     'write',
+    { 'company_id, membership_id': 'membership on delete cascade' },
   )
   await tenantTable(
     db,
@@ -18,9 +18,9 @@ export async function up(db: Migrating): Promise<void> {
     `membership_id uuid not null,
      reference_key text collate "C" not null,
      watched_at timestamptz not null default now(),
-     primary key (company_id, membership_id, reference_key),
-     foreign key (company_id, membership_id) references membership (company_id, id) on delete cascade`,
+     primary key (company_id, membership_id, reference_key)`,
     'write',
+    { 'company_id, membership_id': 'membership on delete cascade' },
   )
   for (const name of [
     'disable_validate_from_image',
@@ -28,6 +28,6 @@ export async function up(db: Migrating): Promise<void> {
     'disable_porta_mate_validation',
     'chart_export',
   ]) {
-    await run(db, `alter table company_policy add column ${name} boolean not null default false`)
+    await addColumn(db, 'company_policy', `${name} boolean not null default false`)
   }
 }

@@ -1,4 +1,3 @@
-import { registrationStates } from '@kervan/contract/registration/registration'
 import { oneOf, run, tenantTable, type Migrating } from './kit.ts'
 
 /** Requests of pharmacies for an account (REG-001, REG-002). The code that proves the address is kept as a hash. */
@@ -7,7 +6,7 @@ export async function up(db: Migrating): Promise<void> {
     db,
     'registration',
     `id uuid not null,
-     ${oneOf('state', registrationStates)},
+     ${oneOf('state', ['Unconfirmed', 'Waiting', 'Approved', 'Rejected'])},
      first_name text not null,
      last_name text not null,
      username text not null,
@@ -28,9 +27,9 @@ export async function up(db: Migrating): Promise<void> {
      reason text,
      version int not null default 1,
      search_text text not null,
-     primary key (company_id, id),
-     foreign key (company_id, location_id) references location (company_id, id)`,
+     primary key (company_id, id)`,
     'write',
+    { 'company_id, location_id': 'location' },
   )
   await run(
     db,

@@ -15,9 +15,9 @@ export async function up(db: Migrating): Promise<void> {
      count int not null,
      message text,
      search_text text not null,
-     primary key (company_id, job_id, item_id),
-     foreign key (company_id, job_id) references job (company_id, id) on delete cascade`,
+     primary key (company_id, job_id, item_id)`,
     'append',
+    { 'company_id, job_id': 'job on delete cascade' },
   )
   await run(db, 'create index job_item_outcome on job_item (company_id, job_id, passed, code)')
 }

@@ -1,27 +1,30 @@
-import { invitations } from '@kervan/contract/access/words'
-import { globalTable, oneOf, run, type Migrating } from './kit.ts'
+import { addCheck, addColumn, changeWords, run, sharedTable, type Migrating } from './kit.ts'
 
 /**
  * Somebody whom another company knows becomes a user here only by saying yes. What they said stands in the membership,
  * which every request reads anyway. Who was a user before this counts as having agreed.
  */
 export async function up(db: Migrating): Promise<void> {
-  await run(db, `alter table membership add column ${oneOf('invitation', invitations, '')}`)
-  await run(db, 'alter table membership add column invited_at timestamptz')
-  await run(db, 'alter table membership add column invited_by text')
-  await run(db, 'alter table membership add column invitation_answered_at timestamptz')
+  await addColumn(db, 'membership', `invitation text`)
+  await changeWords(db, 'membership', 'invitation', ['Pending', 'Accepted', 'Declined'])
+  await addColumn(db, 'membership', 'invited_at timestamptz')
+  await addColumn(db, 'membership', 'invited_by text')
+  await addColumn(db, 'membership', 'invitation_answered_at timestamptz')
   // Which companies beside the own one know a person; everything about it stands in that company's membership.
-  await globalTable(
+  await sharedTable(
     db,
     'linked_company',
-    'identity_id uuid not null references identity (id), company_id int not null references company (id), primary key (identity_id, company_id)',
+    'identity_id uuid not null, company_id int not null, primary key (identity_id, company_id)',
     'append',
+    { identity_id: 'identity' },
   )
   await takeOver(db)
   // Who said no is nobody's active user, whatever else is done to the membership.
-  await run(
+  await addCheck(
     db,
-    `alter table membership add constraint membership_declined check (invitation is distinct from 'Declined' or state <> 'Active')`,
+    'membership',
+    'membership_declined',
+    `invitation is distinct from 'Declined' or state <> 'Active'`,
   )
 }
 

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { languages } from '@kervan/contract/kit/values'
-import { oneOf, run, type Migrating } from './kit.ts'
+import { addColumn, changeWords, run, type Migrating } from './kit.ts'
 
 /** Mails to notification contacts (USR-011): their language, and how far into the audit log each has been told. */
 export async function up(db: Migrating): Promise<void> {
-  await run(
-    db,
-    `alter table notification_contact add column ${oneOf('language', languages, `not null default 'en'`)}`,
-  )
+  await addColumn(db, 'notification_contact', `language text not null default 'en'`)
+  await changeWords(db, 'notification_contact', 'language', ['en', 'tr', 'de'])
   await run(db, 'alter table notification_contact alter column language drop default')
-  await run(db, 'alter table notification_contact add column told_seq bigint not null default 0')
+  await addColumn(db, 'notification_contact', 'told_seq bigint not null default 0')
   // Row-level security binds an owner that is no superuser, so each company is gone to by itself.
   const { rows: companies } = await sql<{ id: number }>`select id from company`.execute(db)
   for (const { id } of companies) await startFromNow(db, id)

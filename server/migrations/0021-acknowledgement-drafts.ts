@@ -1,4 +1,3 @@
-import { acknowledgementKinds } from '@kervan/contract/access/words'
 import { oneOf, tenantTable, type Migrating } from './kit.ts'
 
 /** What is being written of an acknowledgement; `int_code` 0 for something new (ACC-010). */
@@ -8,7 +7,7 @@ export async function up(db: Migrating): Promise<void> {
     'acknowledgement_draft',
     `int_code int not null,
      revision int not null check (revision > 0),
-     ${oneOf('kind', acknowledgementKinds)},
+     ${oneOf('kind', ['User', 'PortaMate'])},
      content jsonb not null,
      saved_at timestamptz not null,
      saved_by text not null,

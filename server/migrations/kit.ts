@@ -1,32 +1,40 @@
 import { sql, type Kysely } from 'kysely'
 
-// What migrations share. One statement a call, because distributed PostgreSQL takes DDL one by one.
+// What migrations share. A migration is never changed by what comes after it: its words are literals, not the lists of
+// the contract. One DDL statement a call, and keys and checks apart from tables and columns, because that is how
+// distributed PostgreSQL (Citus) takes them. `scripts/migrations.mjs` checks both.
 
 export type Migrating = Kysely<Record<string, never>>
 
-/** The login role of the running server. It owns nothing and row-level security binds it (D01). */
-export const appRole = 'kervan_app'
-
-export type Rights = 'read' | 'append' | 'write'
+type Rights = 'read' | 'append' | 'write'
 const grants: Record<Rights, string> = {
   read: 'select',
   append: 'select, insert',
   write: 'select, insert, update, delete',
 }
 
+/** Foreign keys by their columns: `{ 'company_id, order_id': 'sales_order on delete cascade' }`. They point at primary keys. */
+type Keys = Readonly<Record<string, string>>
+
 export async function run(db: Migrating, statement: string): Promise<void> {
   await sql.raw(statement).execute(db)
 }
 
-/** A table that all companies share: no company column, no row-level security, and rights no wider than needed. */
-export async function globalTable(
+/**
+ * A table that all companies share: no company column, no row-level security, rights no wider than needed, and no key
+ * to `company`: distributed PostgreSQL locks what a shared row points at, and the runtime role may only read companies.
+ */
+export async function sharedTable(
   db: Migrating,
   name: string,
   columns: string,
   rights: Rights,
+  keys: Keys = {},
 ): Promise<void> {
   await run(db, `create table ${name} (${columns})`)
-  await run(db, `grant ${grants[rights]} on ${name} to ${appRole}`)
+  if (await isDistributed(db)) await run(db, referenceTable(name))
+  await run(db, `grant ${grants[rights]} on ${name} to ${await runtimeRole(db)}`)
+  for (const [key, target] of Object.entries(keys)) await addKey(db, name, key, target)
 }
 
 /**
@@ -38,18 +46,94 @@ export async function tenantTable(
   name: string,
   columns: string,
   rights: Rights,
+  keys: Keys = {},
 ): Promise<void> {
-  await run(db, `create table ${name} (company_id int not null references company (id), ${columns})`)
+  await run(db, `create table ${name} (company_id int not null, ${columns})`)
+  if (await isDistributed(db)) await run(db, distributedTable(name))
   await run(db, `alter table ${name} enable row level security`)
   await run(db, `alter table ${name} force row level security`)
-  await run(
-    db,
-    `create policy tenant on ${name} using (company_id = current_setting('app.company_id')::int) with check (company_id = current_setting('app.company_id')::int)`,
-  )
-  await run(db, `grant ${grants[rights]} on ${name} to ${appRole}`)
+  const condition = `company_id = current_setting('app.company_id')::int`
+  await run(db, `create policy tenant on ${name} using (${condition}) with check (${condition})`)
+  await run(db, `grant ${grants[rights]} on ${name} to ${await runtimeRole(db)}`)
+  for (const [key, target] of Object.entries({ company_id: 'company', ...keys }))
+    await addKey(db, name, key, target)
 }
 
-/** `state text` with a CHECK made from the words of the contract. */
-export function oneOf(column: string, values: readonly string[], options = 'not null'): string {
-  return `${column} text ${options} check (${column} in (${values.map((value) => `'${value}'`).join(', ')}))`
+/** `definition`: name, type, default; its key or check is added by `addKey`, `addCheck` or `changeWords`. */
+export async function addColumn(db: Migrating, table: string, definition: string): Promise<void> {
+  await run(db, `alter table ${table} add column ${definition}`)
+}
+
+/** A foreign key named after its columns, as PostgreSQL itself would name it. */
+export async function addKey(db: Migrating, table: string, columns: string, target: string): Promise<void> {
+  await run(
+    db,
+    `alter table ${table} add constraint ${keyName(table, columns)} foreign key (${columns}) references ${target}`,
+  )
+}
+
+export async function dropKey(db: Migrating, table: string, columns: string): Promise<void> {
+  await run(db, `alter table ${table} drop constraint if exists ${keyName(table, columns)}`)
+}
+
+/** Makes a key anew: distributed PostgreSQL does not alter one. */
+export async function changeKey(
+  db: Migrating,
+  table: string,
+  columns: string,
+  target: string,
+): Promise<void> {
+  await dropKey(db, table, columns)
+  await addKey(db, table, columns, target)
+}
+
+export async function addCheck(db: Migrating, table: string, name: string, condition: string): Promise<void> {
+  await run(db, `alter table ${table} add constraint ${name} check (${condition})`)
+}
+
+/** From now on the column takes these words and no others; the first list of a new column as well. */
+export async function changeWords(
+  db: Migrating,
+  table: string,
+  column: string,
+  words: readonly string[],
+): Promise<void> {
+  const name = `${table}_${column}_check`
+  await run(db, `alter table ${table} drop constraint if exists ${name}`)
+  await addCheck(db, table, name, isOneOf(column, words))
+}
+
+/** Gives the runtime role one more right, `delete on job_item`. */
+export async function allow(db: Migrating, right: string): Promise<void> {
+  await run(db, `grant ${right} to ${await runtimeRole(db)}`)
+}
+
+/** In `create table`: `state text` with a CHECK of these words, under the name that `changeWords` looks for. */
+export function oneOf(column: string, words: readonly string[], options = 'not null'): string {
+  return `${column} text ${options} check (${isOneOf(column, words)})`
+}
+
+const isOneOf = (column: string, words: readonly string[]): string =>
+  `${column} in (${words.map((word) => `'${word}'`).join(', ')})`
+
+const keyName = (table: string, columns: string): string => `${table}_${columns.replaceAll(', ', '_')}_fkey`
+
+/** The statement that spreads a tenant table over the workers, all rows of a company on the same one. */
+export const distributedTable = (name: string): string =>
+  `select create_distributed_table('${name}', 'company_id')`
+
+/** The statement that puts a copy of a shared table on every worker. */
+export const referenceTable = (name: string): string => `select create_reference_table('${name}')`
+
+async function isDistributed(db: Migrating): Promise<boolean> {
+  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db)
+  return rows.length > 0
+}
+
+/** The login role of the running server, as `migrate` says it. It owns nothing and row-level security binds it (D01). */
+async function runtimeRole(db: Migrating): Promise<string> {
+  const { rows } = await sql<{
+    role: string
+  }>`select quote_ident(current_setting('kervan.runtime_role')) as role`.execute(db)
+  return (rows[0] as { role: string }).role
 }

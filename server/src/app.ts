@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, statfs } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Server } from 'node:http'
@@ -10,19 +10,22 @@ import { handlers } from './handlers.ts'
 import { systemClock, type Clock } from './kit/clock.ts'
 import type { Config } from './kit/config.ts'
 import type { Services } from './kit/context.ts'
-import { openDatabase } from './kit/db.ts'
-import { openFiles } from './kit/files.ts'
-import { pairHandlers } from './kit/handle.ts'
-import { buildHttp } from './kit/http.ts'
-import { openJobs } from './kit/jobs.ts'
+import { openDatabase } from './kit/database/db.ts'
+import { openFiles } from './kit/records/files.ts'
+import { pairHandlers } from './kit/http/handle.ts'
+import { buildHttp } from './kit/http/http.ts'
+import { openJobs } from './kit/work/jobs.ts'
 import type { Log } from './kit/log.ts'
-import { openMailer } from './kit/mail.ts'
-import { openMetrics } from './kit/metrics.ts'
-import { assertAppRole } from './kit/roles.ts'
+import { openMailer } from './kit/work/mail.ts'
+import { openMetrics } from './kit/http/metrics.ts'
+import { openOutside } from './kit/outside/outside.ts'
+import { removingSignIns } from './kit/database/old-sign-ins.ts'
+import { assertAppRole } from './kit/database/roles.ts'
+import { openTemporaryFolders } from './kit/temporary.ts'
 import { openSecrets } from './kit/secrets.ts'
 import { openSetup } from './kit/setup-code.ts'
-import { addSite } from './kit/site.ts'
-import { choresOf, runners, watches } from './runners.ts'
+import { addSite } from './kit/http/site.ts'
+import { jobHandlers, systemJobHandlers, watches } from './runners.ts'
 
 export type App = {
   services: Services
@@ -35,14 +38,14 @@ const drainSeconds = 15
 
 /**
  * The running portal on a migrated database. `appUrl` is the runtime role's address, `ownerUrl` the owner's, with which
- * nothing is done but making the first company where there is none. Resolves when it answers; `close`
+ * nothing is done but removing sign-ins that are too old and, with `setup`, making the first company. Resolves when it answers; `close`
  * stops taking requests, lets those under way finish, gives jobs back and closes what was opened.
  */
 export async function startApp(
   config: Config,
   appUrl: string,
   log: Log,
-  options: { clock?: Clock; listen?: boolean; ownerUrl?: string } = {},
+  options: { ownerUrl: string; setup?: boolean; clock?: Clock; listen?: boolean },
 ): Promise<App> {
   const paired = pairHandlers(calls, handlers)
   await mkdir(config.dataDir, { recursive: true })
@@ -53,27 +56,37 @@ export async function startApp(
   await assertAppRole(db.pool)
   const jobs = await openJobs(appUrl, log)
   const secrets = await openSecrets(config)
-  const setup =
-    options.ownerUrl && config.role !== 'worker' ? await openSetup(options.ownerUrl, secrets) : null
+  const setup = options.setup && config.role !== 'worker' ? await openSetup(options.ownerUrl, secrets) : null
+  const metrics = openMetrics()
+  const clock = options.clock ?? systemClock
   const services: Services = {
     config,
     log,
     db,
     jobs,
-    clock: options.clock ?? systemClock,
+    clock,
+    removeSignIns: removingSignIns(options.ownerUrl),
+    outside: openOutside({ clock, log, observe: (...request) => metrics.observeOutside(...request) }),
     files: await openFiles(config),
+    temporary: await openTemporaryFolders(config.dataDir),
     secrets,
     setup,
   }
   const mailer = await openMailer(config)
-  const metrics = openMetrics()
   let stopping = false
-  const ready = async () => {
+  const readiness = async () => {
     if (stopping) throw new Error('stopping')
+    await assertRoomOnDisk(config.dataDir)
     await db.ping()
   }
+  // Why it is not ready is for the log: the answer is for everybody.
+  const ready = () =>
+    readiness().catch((error: unknown) => {
+      log.warn({ err: error }, 'not ready')
+      throw error
+    })
 
-  if (config.role !== 'web') await jobs.work(services, runners, choresOf(services, mailer))
+  if (config.role !== 'web') await jobs.work(services, jobHandlers, systemJobHandlers(services, mailer))
   const closers: (() => Promise<unknown>)[] = []
   if (config.role !== 'web') {
     closers.push(...watches.map((watch) => watch(services)))
@@ -116,6 +129,14 @@ export async function startApp(
       await db.close()
     },
   }
+}
+
+const leastFreeBytes = 16 * 1024 * 1024
+
+/** A portal that can keep nothing is not ready, even where its database is on another disk. */
+async function assertRoomOnDisk(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < leastFreeBytes) throw new Error('the disk of the data folder is full')
 }
 
 async function listen(http: FastifyInstance, config: Config): Promise<string> {

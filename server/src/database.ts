@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { ConfigProblem, type Config } from './kit/config.ts'
-import { migrate } from './kit/migrate.ts'
+import { migrate } from './kit/database/migrate.ts'
 import { startEmbeddedPostgres } from './kit/postgres/embedded-postgres.ts'
-import { appUrlOf } from './kit/roles.ts'
+import { appUrlOf } from './kit/database/roles.ts'
 
 export type ReadyDatabase = { ownerUrl: string; appUrl: string; leave(): Promise<void> }
 
@@ -13,22 +13,23 @@ export async function readyDatabase(config: Config, say: (line: string) => void)
     await assertReachable(config.databaseUrl)
     await migrate(
       config.databaseUrl,
-      config.databaseAppPassword ? { appPassword: config.databaseAppPassword } : {},
+      config.databaseAppPassword ? { password: config.databaseAppPassword } : {},
     )
     return {
       ownerUrl: config.databaseUrl,
-      appUrl: withPassword(appUrlOf(config.databaseUrl), config.databaseAppPassword),
+      appUrl: withPassword(await appUrlOf(config.databaseUrl), config.databaseAppPassword),
       leave: async () => {},
     }
   }
   const embedded = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log: say })
   try {
     await migrate(embedded.ownerUrl)
+    const appUrl = await appUrlOf(embedded.ownerUrl)
+    return { ownerUrl: embedded.ownerUrl, appUrl, leave: () => embedded.stop() }
   } catch (error) {
     await embedded.stop()
     throw error
   }
-  return { ownerUrl: embedded.ownerUrl, appUrl: appUrlOf(embedded.ownerUrl), leave: () => embedded.stop() }
 }
 
 function withPassword(url: string, password: string | null): string {

@@ -28,7 +28,7 @@ async function start(): Promise<void> {
       entra ? { ...config, entraAuthority: entra.url } : config,
       database.appUrl,
       log,
-      { ownerUrl: database.ownerUrl },
+      { ownerUrl: database.ownerUrl, setup: true },
     )
     announce(config.demo, app)
     stopOnSignal(app, database, () => entra?.stop())

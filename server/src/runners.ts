@@ -1,37 +1,50 @@
-import { watchContacts } from './account/contacts/tell-contacts.ts'
+import { watchContacts } from './administration/contacts/tell-contacts.ts'
 import { mailUsernameCode } from './account/profile/own-username.ts'
 import { mailTemporaryPassword } from './access/forgot-password.ts'
 import { mailInvitation } from './access/invitation.ts'
 import { tellingOwnCompanies } from './access/tell-own-companies.ts'
-import type { Chores, JobKind, JobRunner } from './kit/jobs.ts'
+import { watchAbandonedJobs, type JobHandlers, type SystemJobHandlers } from './kit/work/jobs.ts'
 import type { Services } from './kit/context.ts'
-import type { Mailer } from './kit/mail.ts'
-import { deliverer, watchOutbox, type Errands } from './kit/outbox.ts'
-import { runBulk } from './order/management/bulk-job.ts'
-import { runImport } from './order/new/import-job.ts'
+import { removeStoredFiles } from './kit/records/files.ts'
+import type { Mailer } from './kit/work/mail.ts'
+import { scheduleRunner, watchSchedules } from './kit/work/schedule.ts'
+import { schedules } from './system/system.api.ts'
+import { deliverer, watchOutbox, type OutboxHandlers } from './kit/work/outbox.ts'
+import { handlers } from './handlers.ts'
+import { runBulkJob } from './kit/lists/handle-bulk.ts'
+import { importStopped, runImport } from './order/new/import-job.ts'
 import { mailRegistrationAccepted } from './registration/accept.ts'
 import { mailRegistrationCode } from './registration/register.ts'
 
 /** What workers run, by the kind of job; the compiler sees to it that no kind is forgotten. */
-export const runners: Record<JobKind, JobRunner> = {
-  'order.import': runImport,
-  'order.bulk': runBulk,
+export const jobHandlers: JobHandlers = {
+  'order.import': { run: runImport, stopped: importStopped },
+  bulk: { run: runBulkJob(handlers) },
+  // Begun before the update: it fails, and its owner is told.
+  'order.bulk': { run: runBulkJob([]) },
 }
 
 /** What is done for the outbox beside sending mails. */
-const errands: Errands = {
+const outboxHandlers: OutboxHandlers = {
   temporaryPassword: mailTemporaryPassword,
   usernameCode: mailUsernameCode,
   registrationCode: mailRegistrationCode,
   registrationAccepted: mailRegistrationAccepted,
   invitation: mailInvitation,
+  removeFiles: removeStoredFiles,
 }
 
 /** What workers do with what the house sends itself. */
-export const choresOf = (services: Services, mailer: Mailer): Chores => ({
-  outbox: deliverer(services, mailer, errands),
+export const systemJobHandlers = (services: Services, mailer: Mailer): SystemJobHandlers => ({
+  outbox: deliverer(services, mailer, outboxHandlers),
   'signIn.blocked': tellingOwnCompanies(services),
+  schedule: scheduleRunner(services, schedules),
 })
 
 /** What a worker looks after now and then, each with how to stop it. */
-export const watches: readonly ((services: Services) => () => Promise<void>)[] = [watchOutbox, watchContacts]
+export const watches: readonly ((services: Services) => () => Promise<void>)[] = [
+  watchOutbox,
+  watchContacts,
+  watchAbandonedJobs(jobHandlers),
+  watchSchedules(schedules),
+]

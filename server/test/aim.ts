@@ -1,7 +1,7 @@
 // Inputs of a call that name chosen records, made from the call's own schema: what a walk over the contract sends.
 import fc from 'fast-check'
 import type { Call } from '@kervan/contract/kit/call'
-import { newId } from '../src/kit/uuid.ts'
+import { newId } from '../src/kit/database/uuid.ts'
 import { deliveryDay } from './ordering.ts'
 import { recordFields, type RecordField, type RecordKind } from './record-fields.ts'
 import { sampleInput, validInput } from './samples.ts'

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readWorkbook } from '../src/kit/excel/read-workbook.ts'
-import { newId } from '../src/kit/uuid.ts'
+import { newId } from '../src/kit/database/uuid.ts'
 
 /** What stands in the cells of a workbook's first sheet, row by row. */
 export async function cellsOf(workbook: Buffer): Promise<string[][]> {

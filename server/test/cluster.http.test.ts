@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { appUrlOf, assertAppRole } from '../src/kit/roles.ts'
+import { appUrlOf, assertAppRole } from '../src/kit/database/roles.ts'
 import { createDatabase } from './cluster.ts'
 
 test('a test database is migrated, nobody else sees what is written to it, and it goes away', async () => {
@@ -19,7 +19,7 @@ test('a test database is migrated, nobody else sees what is written to it, and i
 
 test('the runtime role has as few rights on it as on a real one', async () => {
   const { ownerUrl, drop } = await createDatabase()
-  const pool = new pg.Pool({ connectionString: appUrlOf(ownerUrl) })
+  const pool = new pg.Pool({ connectionString: await appUrlOf(ownerUrl) })
   await expect(assertAppRole(pool)).resolves.toBeUndefined()
   await pool.end()
   await drop()

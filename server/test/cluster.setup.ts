@@ -4,17 +4,20 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../src/kit/migrate.ts'
+import { migrate } from '../src/kit/database/migrate.ts'
 import { startEmbeddedPostgres } from '../src/kit/postgres/embedded-postgres.ts'
 import { withDatabase } from './cluster.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 export default async function setup(project: TestProject) {
-  const postgres = await startEmbeddedPostgres({
-    dataDir: join(root, 'node_modules/.cache/kervan-test-pg'),
-    fsync: false,
-  })
+  const given = process.env['TEST_DATABASE_URL']
+  const postgres = given
+    ? { ownerUrl: given, stop: async () => {} }
+    : await startEmbeddedPostgres({
+        dataDir: join(root, 'node_modules/.cache/kervan-test-pg'),
+        fsync: false,
+      })
   project.provide('cluster', {
     ownerUrl: postgres.ownerUrl,
     template: await prepareTemplate(postgres.ownerUrl),
@@ -34,7 +37,7 @@ async function prepareTemplate(ownerUrl: string): Promise<string> {
 
     const half = `half_${process.pid}`
     await client.query(`create database ${half}`)
-    await migrate(withDatabase(ownerUrl, half))
+    await migrate(withDatabase(ownerUrl, half), { name: 'kervan_app' })
     await client.query(`alter database ${half} rename to ${template}`)
     return template
   } finally {
@@ -46,7 +49,7 @@ function fingerprint() {
   const hash = createHash('sha256')
   const sources = [
     'server/migrations/**/*.ts',
-    'server/src/kit/{migrate,roles,queues}.ts',
+    'server/src/kit/{database/migrate,database/roles,work/queues}.ts',
     'contract/src/**/*.ts',
     'package-lock.json',
   ]

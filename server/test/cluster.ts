@@ -14,9 +14,9 @@ export interface TestDatabase {
   drop: () => Promise<void>
 }
 
-/** A migrated, empty database of its own. */
-export async function createDatabase(): Promise<TestDatabase> {
-  const { ownerUrl, template } = inject('cluster')
+/** A database of its own: migrated and without a row, or, as a copy of `template0`, without a table either. */
+export async function createDatabase(template = inject('cluster').template): Promise<TestDatabase> {
+  const { ownerUrl } = inject('cluster')
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await run(ownerUrl, [
     `create database ${name} template ${template} strategy file_copy`,

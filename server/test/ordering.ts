@@ -2,12 +2,12 @@
 import { approvedOrder, getManagedOrder } from '@kervan/contract/order/order-management'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { placeOrder, setCartQuantities, type Delivery } from '@kervan/contract/order/order-new'
-import { newId } from '../src/kit/uuid.ts'
+import { newId } from '../src/kit/database/uuid.ts'
 import type {
   Company,
   CompanyOptions,
   Customer,
-  Place,
+  Location,
   Portal,
   Product,
   ProductOptions,
@@ -18,7 +18,7 @@ export type Shop = {
   portal: Portal
   company: Company
   customer: Customer
-  place: Place
+  location: Location
   product: Product
   buyer: User
   boss: User
@@ -39,22 +39,22 @@ export async function openShop(
 ): Promise<Shop> {
   const company = await portal.company(options)
   const customer = await company.customer({ discount: options.discount ?? '0' })
-  const place = await company.place(customer)
+  const location = await company.location(customer)
   const product = await company.product(options.product)
   return {
     portal,
     company,
     customer,
-    place,
+    location,
     product,
     buyer: await company.user({ customer }),
     boss: await company.user(),
   }
 }
 
-export function deliveryTo(place: Place, over: Partial<Delivery> = {}): Delivery {
+export function deliveryTo(location: Location, over: Partial<Delivery> = {}): Delivery {
   return {
-    locationId: place.id,
+    locationId: location.id,
     shipmentMethod: 'Road',
     deliveryDate: deliveryDay,
     pointOfSaleId: null,
@@ -66,18 +66,18 @@ export function deliveryTo(place: Place, over: Partial<Delivery> = {}): Delivery
 export async function fillCart(
   shop: Shop,
   quantities: number[],
-  over: { product?: Product; place?: Place; buyer?: User } = {},
+  over: { product?: Product; location?: Location; buyer?: User } = {},
 ) {
   const { variants } = over.product ?? shop.product
   const answer = await shop.portal.call(setCartQuantities, (over.buyer ?? shop.buyer).token, {
-    delivery: deliveryTo(over.place ?? shop.place),
+    delivery: deliveryTo(over.location ?? shop.location),
     quantities: quantities.map((quantity, at) => ({ variantId: variants[at]?.id ?? newId(), quantity })),
   })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.refused))
   return answer.body.cart
 }
 
-/** Places what is in the cart and answers the codes of the orders. */
+/** Locations what is in the cart and answers the codes of the orders. */
 export async function place(shop: Shop, cartVersion: number, buyer = shop.buyer): Promise<string[]> {
   const answer = await shop.portal.call(placeOrder, buyer.token, { cartVersion, requestKey: newId() })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.refused))

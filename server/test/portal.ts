@@ -12,10 +12,10 @@ import { calls } from '@kervan/contract/registry'
 import { uiPermissions } from '@kervan/contract/access/words'
 import { startApp, type App } from '../src/app.ts'
 import { readConfig } from '../src/kit/config.ts'
-import { fold } from '../src/kit/fold.ts'
+import { fold } from '../src/kit/lists/fold.ts'
 import { openLog } from '../src/kit/log.ts'
-import { appUrlOf } from '../src/kit/roles.ts'
-import { newId } from '../src/kit/uuid.ts'
+import { appUrlOf } from '../src/kit/database/roles.ts'
+import { newId } from '../src/kit/database/uuid.ts'
 import { createDatabase, type TestDatabase } from './cluster.ts'
 
 export const password = 'Correct-Horse-7!'
@@ -75,18 +75,21 @@ export type Company = {
   id: number
   user(options?: UserOptions): Promise<User>
   customer(options?: { discount?: string; name?: string }): Promise<Customer>
-  place(customer: Customer | null, options?: { name?: string; code?: string; type?: string }): Promise<Place>
+  location(
+    customer: Customer | null,
+    options?: { name?: string; code?: string; type?: string },
+  ): Promise<Location>
   product(options?: ProductOptions): Promise<Product>
-  block(product: Product, place: Place): Promise<void>
+  block(product: Product, location: Location): Promise<void>
 }
 export type UserOptions = {
   permissions?: readonly string[]
   without?: readonly string[]
   type?: UserType
   customer?: Customer
-  places?: Place[]
-  pointOfSale?: Place
-  thirdPartyPlace?: Place
+  locations?: Location[]
+  pointOfSale?: Location
+  thirdPartyLocation?: Location
   state?: 'Active' | 'Passive' | 'Blocked'
   username?: string
   name?: [string, string]
@@ -101,7 +104,7 @@ export type User = {
   name: string
 }
 export type Customer = { id: string; code: string; name: string }
-export type Place = { id: string; code: string; name: string }
+export type Location = { id: string; code: string; name: string }
 export type ProductOptions = {
   name?: string
   code?: string
@@ -145,9 +148,10 @@ export async function startPortal(
   })
   const logLines: string[] = []
   const log = openLog(process.env['TEST_LOG'] ?? 'info', { write: (line) => void logLines.push(line) })
-  const app = await startApp(config, appUrlOf(database.ownerUrl), log, {
+  const app = await startApp(config, await appUrlOf(database.ownerUrl), log, {
     ...(options.now && { clock: { now: options.now } }),
-    ...(options.setup && { ownerUrl: database.ownerUrl }),
+    ownerUrl: database.ownerUrl,
+    setup: options.setup ?? false,
   })
   const url = (app.address ?? '').replace('localhost', '127.0.0.1')
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 })
@@ -266,18 +270,18 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
       })
       return customer
     },
-    async place(customer, { name, code, type = 'CustomLocation' } = {}) {
+    async location(customer, { name, code, type = 'CustomLocation' } = {}) {
       const number = ++numbers
-      const place = { id: newId(), code: code ?? `L${number}`, name: name ?? `Place ${number}` }
+      const location = { id: newId(), code: code ?? `L${number}`, name: name ?? `Location ${number}` }
       await insert('location', {
-        ...place,
-        name_folded: fold(place.name),
+        ...location,
+        name_folded: fold(location.name),
         type,
         city: 'Ankara',
         district: 'Çankaya',
         partner_id: customer?.id ?? null,
       })
-      return place
+      return location
     },
     async product({
       name,
@@ -324,7 +328,8 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
       }
       return product
     },
-    block: (product, place) => insert('shipping_block', { product_id: product.id, location_id: place.id }),
+    block: (product, location) =>
+      insert('shipping_block', { product_id: product.id, location_id: location.id }),
     async user(wanted = {}) {
       const number = ++numbers
       const [first, last] = wanted.name ?? ['Test', `User ${number}`]
@@ -353,12 +358,12 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
         state: wanted.state ?? 'Active',
         partner_id: wanted.customer?.id ?? null,
         point_of_sale_id: wanted.pointOfSale?.id ?? null,
-        third_party_location_id: wanted.thirdPartyPlace?.id ?? null,
-        location_scoped: Boolean(wanted.places ?? wanted.pointOfSale),
+        third_party_location_id: wanted.thirdPartyLocation?.id ?? null,
+        location_scoped: Boolean(wanted.locations ?? wanted.pointOfSale),
       })
       await insert('membership_role', { membership_id: user.id, role_id: user.roleId })
-      for (const place of wanted.places ?? [])
-        await insert('membership_location', { membership_id: user.id, location_id: place.id })
+      for (const location of wanted.locations ?? [])
+        await insert('membership_location', { membership_id: user.id, location_id: location.id })
       if (wanted.signIn !== false && (wanted.state ?? 'Active') === 'Active')
         user.token = await signIn(portal, id, user.username)
       return user

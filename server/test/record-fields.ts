@@ -5,7 +5,7 @@ import type { Call } from '@kervan/contract/kit/call'
 import { calls, lists } from '@kervan/contract/registry'
 
 /**
- * Who may know of a record. `person`: nobody but its owner. `place`: who may see its customer and location.
+ * Who may know of a record. `person`: nobody but its owner. `location`: who may see its customer and location.
  * `company`: everybody of its company who has the permission. Numbers that each company counts for itself cannot name
  * another company's record.
  */
@@ -18,27 +18,27 @@ export const recordKinds = {
   import: 'person',
   importRow: 'person',
   ownApiKey: 'person',
-  order: 'place',
-  orderId: 'place',
-  line: 'place',
-  document: 'place',
-  managedOrder: 'place',
-  managedOrderId: 'place',
-  managedLine: 'place',
-  managedDocument: 'place',
-  user: 'place',
-  thirdPartyUser: 'place',
-  location: 'place',
-  locationCode: 'place',
-  allocation: 'place',
-  apiKey: 'place',
-  registration: 'place',
+  order: 'location',
+  orderId: 'location',
+  line: 'location',
+  document: 'location',
+  managedOrder: 'location',
+  managedOrderId: 'location',
+  managedLine: 'location',
+  managedDocument: 'location',
+  user: 'location',
+  thirdPartyUser: 'location',
+  location: 'location',
+  locationCode: 'location',
+  allocation: 'location',
+  apiKey: 'location',
+  registration: 'location',
   partner: 'company',
   product: 'company',
   variant: 'company',
   role: 'company',
   contact: 'company',
-} as const satisfies Record<string, 'person' | 'place' | 'company'>
+} as const satisfies Record<string, 'person' | 'location' | 'company'>
 export type RecordKind = keyof typeof recordKinds
 
 /** What a field of this name holds, wherever it stands. */

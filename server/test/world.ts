@@ -6,15 +6,15 @@ import { checkDigitOf } from '@kervan/contract/registration/gln'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { getMyOrder, uploadDocuments } from '@kervan/contract/order/order-my'
 import { cartLines, getCart, setCartQuantities, uploadCartFiles } from '@kervan/contract/order/order-new'
-import { userLocations } from '@kervan/contract/account/user-locations'
-import { newId } from '../src/kit/uuid.ts'
+import { userLocations } from '@kervan/contract/administration/user-locations'
+import { newId } from '../src/kit/database/uuid.ts'
 import { inDatabase, type Office } from './office.ts'
 import { deliveryTo, fillCart, openShop, orderOf, page, type Shop } from './ordering.ts'
 import {
   signIn,
   type Company,
   type Customer,
-  type Place,
+  type Location,
   type Portal,
   type Product,
   type User,
@@ -26,7 +26,7 @@ export type World = {
   me: User
   company: Company
   customer: Customer
-  place: Place
+  location: Location
   /** What names each of this person's records, as the wire takes it. */
   records: Record<RecordKind, Named>
   /** The version each of them has, where it has one. */
@@ -40,11 +40,11 @@ export type WorldOptions = {
   product: Product
   /** Shared with another world, where two are to see the same; otherwise made. */
   customer?: Customer
-  place?: Place
+  location?: Location
   /** Goes into every name, so that an answer can be searched for it. */
   mark?: string
-  /** What the person sees: the one place, all of the customer, or, as one of the company's own people, everything. */
-  sees?: 'place' | 'customer' | 'everything'
+  /** What the person sees: the one location, all of the customer, or, as one of the company's own people, everything. */
+  sees?: 'location' | 'customer' | 'everything'
 }
 
 /** What no two worlds share, and what is long enough to be looked for. */
@@ -74,20 +74,20 @@ let numbers = 0
 /** Builds it; the portal needs no worker. */
 export async function buildWorld(
   portal: Portal,
-  { company, product, mark = '', sees = 'place', ...shared }: WorldOptions,
+  { company, product, mark = '', sees = 'location', ...shared }: WorldOptions,
 ): Promise<World> {
   const number = ++numbers
   const named = (what: string) => `${mark}${what} ${number}`
   const customer = shared.customer ?? (await company.customer({ name: named('Customer') }))
   const spot =
-    shared.place ??
-    (await company.place(customer, {
-      name: named('Place'),
+    shared.location ??
+    (await company.location(customer, {
+      name: named('Location'),
       code: `${mark}L${number}`,
       type: 'PrimaryPointOfSales',
     }))
-  const inside = { customer, places: [spot] }
-  const scope = { place: { places: [spot] }, customer: { customer }, everything: {} }[sees]
+  const inside = { customer, locations: [spot] }
+  const scope = { location: { locations: [spot] }, customer: { customer }, everything: {} }[sees]
   const [me, colleague, clerk, guest] = await Promise.all([
     company.user({
       ...scope,
@@ -110,7 +110,7 @@ export async function buildWorld(
     company.user({
       ...inside,
       type: 'ThirdPartyUser',
-      thirdPartyPlace: spot,
+      thirdPartyLocation: spot,
       pointOfSale: spot,
       permissions: ['HomePage'],
       signIn: false,
@@ -119,7 +119,7 @@ export async function buildWorld(
     }),
   ])
   const office: Office = { portal, company, boss: me }
-  const shop: Shop = { portal, company, customer, place: spot, product, buyer: me, boss: me }
+  const shop: Shop = { portal, company, customer, location: spot, product, buyer: me, boss: me }
   const order = await orderWithDocument(shop)
   const other = await orderWithDocument({ ...shop, buyer: colleague })
   const cart = await cartWithFile(shop)
@@ -164,7 +164,7 @@ export async function buildWorld(
     me,
     company,
     customer,
-    place: spot,
+    location: spot,
     records,
     versions: {
       order: order.version,
@@ -191,7 +191,7 @@ async function orderWithDocument(shop: Shop): Promise<OrderView> {
 async function cartWithFile(shop: Shop): Promise<{ line: string }> {
   await fillCart(shop, [7])
   const atPointOfSale = {
-    delivery: deliveryTo(shop.place, { pointOfSaleId: shop.place.id }),
+    delivery: deliveryTo(shop.location, { pointOfSaleId: shop.location.id }),
     quantities: [{ variantId: shop.product.variants[0]?.id ?? '', quantity: 8 }],
   }
   await shop.portal.call(setCartQuantities, shop.buyer.token, atPointOfSale)
@@ -202,7 +202,7 @@ async function cartWithFile(shop: Shop): Promise<{ line: string }> {
   return { line: body.rows[0]?.id ?? '' }
 }
 
-type Rows = { me: User; clerk: User; spot: Place; number: number; mark: string }
+type Rows = { me: User; clerk: User; spot: Location; number: number; mark: string }
 type Inserted = 'job' | 'import' | 'importRow' | 'apiKey' | 'ownApiKey' | 'registration' | 'contact'
 
 /** What takes a worker, a mail or a secret to come to be, as it stands in the database afterwards. */

@@ -12,7 +12,7 @@ import { faults, openProvider, type Fault, type Person, type Provider } from './
 //   POST /{tenant}/oauth2/v2.0/token         the code against PKCE
 //   GET  /admin/demo                         the tenant, client and people of the demo
 //   POST /admin/token                        a token at once, for tests: { tenant, clientId, nonce, person, fault }
-//   POST /admin/keys                         { rotate: true } or { down: true | false }; answers how often keys were asked for
+//   POST /admin/keys                         { rotate: true }, { down: true | false }, { failing: true | false } or { slowMs: 500 }; answers how often keys were asked for
 
 export async function startOpenIdSimulator(
   port = Number(process.env['PORT'] ?? 0),
@@ -20,14 +20,12 @@ export async function startOpenIdSimulator(
   let provider: Provider | null = null
   const server = createServer((request, response) => {
     answer(provider as Provider, request, response).catch((error: unknown) => {
-      response
-        .writeHead(400, { 'content-type': 'application/json', ...open })
-        .end(
-          JSON.stringify({
-            error: 'invalid_request',
-            error_description: error instanceof Error ? error.message : String(error),
-          }),
-        )
+      response.writeHead(400, { 'content-type': 'application/json', ...open }).end(
+        JSON.stringify({
+          error: 'invalid_request',
+          error_description: error instanceof Error ? error.message : String(error),
+        }),
+      )
     })
   })
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready))
@@ -59,7 +57,8 @@ async function answer(provider: Provider, request: IncomingMessage, response: Se
     case 'v2.0/.well-known/openid-configuration':
       return json(provider.discovery(tenant))
     case 'discovery/v2.0/keys': {
-      const keys = provider.keys()
+      const keys = await provider.keys()
+      if (keys === 'failing') return json({}, 503)
       return keys ? json(keys) : void response.destroy()
     }
     case 'oauth2/v2.0/authorize':

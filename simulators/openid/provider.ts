@@ -40,6 +40,8 @@ export async function openProvider(url: string) {
   let key = await newKey()
   let shown: Key[] = [key]
   let down = false
+  let failing = false
+  let slowMs = 0
   let asked = 0
   const stranger = await newKey()
   const codes = new Map<string, Code>()
@@ -97,16 +99,20 @@ export async function openProvider(url: string) {
       code_challenge_methods_supported: ['S256'],
     }),
     /** Null while the switch says that nobody answers. */
-    keys() {
+    async keys() {
       asked += 1
+      if (slowMs > 0) await new Promise((resolve) => setTimeout(resolve, slowMs))
+      if (failing) return 'failing' as const
       return down ? null : { keys: shown.map((one) => one.shown) }
     },
-    async administer(wish: { rotate?: boolean; down?: boolean }) {
-      if (wish.rotate) {
+    async administer(requested: { rotate?: boolean; down?: boolean; failing?: boolean; slowMs?: number }) {
+      if (requested.rotate) {
         key = await newKey()
         shown = [key]
       }
-      down = wish.down ?? down
+      down = requested.down ?? down
+      failing = requested.failing ?? failing
+      slowMs = requested.slowMs ?? slowMs
       return { kid: key.kid, down, asked }
     },
     /** Where the browser goes after the choice: back with a code, or with the news that somebody canceled. */

@@ -1,7 +1,7 @@
 import * as dictionary from '@kervan/contract/account/web-app-user-dictionary'
 import { gridTemplateLimit } from '@kervan/contract/access/words'
 import { totalCap, type FilterValue, type PageQuery } from '@kervan/contract/kit/page'
-import { asText } from '../src/kit/asText.ts'
+import { asText } from '../src/kit/values/asText.ts'
 import type { AnyList } from '../src/kit/grid/gridState.ts'
 import type { MemoryServer } from './MemoryServer.ts'
 

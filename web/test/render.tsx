@@ -17,9 +17,9 @@ import { installIssueWords } from '../src/kit/form/issues.ts'
 import { addScreenWords } from '../src/kit/i18n/bundledScreens.en.ts'
 import { chooseLanguage, startI18n } from '../src/kit/i18n/i18n.ts'
 import { KitProvider } from '../src/kit/KitProvider.tsx'
-import { stopAsking } from '../src/kit/proof/proving.ts'
-import { makeQueryClient } from '../src/kit/query.ts'
-import { setSession } from '../src/kit/session.ts'
+import { stopAsking } from '../src/kit/stepUp/stepUp.ts'
+import { makeQueryClient } from '../src/kit/call/query.ts'
+import { setSession } from '../src/kit/call/session.ts'
 import { MemoryServer } from './MemoryServer.ts'
 
 installIssueWords()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, Done, Nothing } from '../kit/call.ts'
 import { text } from '../kit/values.ts'
-import { SecondFactorCode } from '../kit/proof.ts'
+import { SecondFactorCode } from '../kit/step-up.ts'
 import { companyRelationTypes, userTypes } from './words.ts'
 
 export const OmpSettings = z.strictObject({
@@ -76,6 +76,7 @@ export const login = call('Authentication/Login', {
 })
 
 export const logout = call('Authentication/Logout', {
+  requestKey: false,
   access: 'session',
   beforeGates: true,
   input: Nothing,
@@ -85,6 +86,7 @@ export const logout = call('Authentication/Logout', {
 
 /** Extends the session under a new token; the old one answers for 30 more seconds (D15). */
 export const refreshSession = call('Session/RefreshSession', {
+  requestKey: false,
   access: 'session',
   beforeGates: true,
   input: Nothing,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, Done, Nothing, Uuid } from '../kit/call.ts'
-import { SecondFactorCode } from '../kit/proof.ts'
+import { SecondFactorCode } from '../kit/step-up.ts'
 import { Instant, text } from '../kit/values.ts'
 import { ownProofs } from './words.ts'
 
@@ -89,6 +89,7 @@ export const getSecondFactor = call('SecondFactor/GetSecondFactor', {
 
 /** Gives a new seed, once; it counts from the moment it is confirmed with a code. The old one goes on until then. */
 export const startSecondFactor = call('SecondFactor/StartSecondFactor', {
+  requestKey: false,
   access: 'session',
   beforeGates: 'secondFactor',
   input: z.strictObject({ password: SecretText }),
@@ -99,6 +100,7 @@ export const startSecondFactor = call('SecondFactor/StartSecondFactor', {
 const RecoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()).length(10) })
 
 export const confirmSecondFactor = call('SecondFactor/ConfirmSecondFactor', {
+  requestKey: false,
   access: 'session',
   beforeGates: 'secondFactor',
   input: z.strictObject({ code: AppCode }),
@@ -108,6 +110,7 @@ export const confirmSecondFactor = call('SecondFactor/ConfirmSecondFactor', {
 
 /** Ten new ones; the old ones are good for nothing any more. */
 export const renewRecoveryCodes = call('SecondFactor/RenewRecoveryCodes', {
+  requestKey: false,
   access: 'session',
   input: z.strictObject({ password: SecretText }),
   output: RecoveryCodes,

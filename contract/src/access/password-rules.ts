@@ -5,9 +5,6 @@ import { passwordLength } from './words.ts'
 
 export const passwordRules = ['length', 'digit', 'upper', 'lower', 'special', 'personal'] as const
 export type PasswordRule = (typeof passwordRules)[number]
-/** What else a new password can be refused for. */
-export type PasswordFault = PasswordRule | 'common' | 'same'
-
 /** Words a password must not contain: the person's names, user name and company. */
 export type PasswordContext = readonly string[]
 

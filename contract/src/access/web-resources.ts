@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { BinaryOrNone, call, Done, Nothing } from '../kit/call.ts'
+import { BinaryOrNone, call, Nothing } from '../kit/call.ts'
 import { Instant, text } from '../kit/values.ts'
-import { profilePictureBytes } from './words.ts'
 
 export const CompanyDomain = z.strictObject({
   companyIntCode: z.int(),
@@ -34,31 +33,6 @@ export const getCompanyLogo = call('WebResources/GetCompanyLogo', {
   input: z.strictObject({ CompanyIntCode: z.int().min(1).max(2_147_483_647) }),
   output: BinaryOrNone,
   refusals: ['NotFound'],
-})
-
-export const uploadProfilePicture = call('WebResources/UploadProfilePicture', {
-  access: 'session',
-  kind: 'upload',
-  upload: { maxFiles: 1, maxBytes: profilePictureBytes, types: ['image/jpeg', 'image/png'] },
-  input: Nothing,
-  output: Done,
-  refusals: ['FileMissing', 'FileTooLarge', 'FileTypeNotAllowed'],
-})
-
-export const getProfilePicture = call('WebResources/GetProfilePicture', {
-  access: 'session',
-  reads: true,
-  kind: 'download',
-  input: Nothing,
-  output: BinaryOrNone,
-  refusals: [],
-})
-
-export const deleteProfilePicture = call('WebResources/DeleteProfilePicture', {
-  access: 'session',
-  input: Nothing,
-  output: Done,
-  refusals: [],
 })
 
 export const serviceMediaContentTypes = [

@@ -10,16 +10,6 @@ export const userTypes = [
 ] as const
 export type UserType = (typeof userTypes)[number]
 
-/** Numeric ids of the user types. The specification gives the numbers but not their order, which is our reading (USR-002). */
-export const userTypeIds: Record<UserType, number> = {
-  InternalUser: 3201,
-  Customer: 3203,
-  ThirdPartyUser: 3204,
-  APIUser: 3205,
-  GBREPluginUser: 3206,
-  PharmaSalesExecutive: 3207,
-}
-
 /** `Succces` is spelt so on the wire (ACC-005). */
 export const loginStates = ['Succces', 'Failed', 'Error', 'Blocked'] as const
 export type LoginState = (typeof loginStates)[number]
@@ -150,3 +140,7 @@ export const uiPermissions = [
   'AccountSettings-ServiceSubscriptions',
 ] as const
 export type UiPermission = (typeof uiPermissions)[number]
+
+/** What too many failed tries have blocked. */
+export const signInBlocks = ['Network', 'Account', 'Device', 'Session', 'Address', 'Company'] as const
+export type SignInBlock = (typeof signInBlocks)[number]

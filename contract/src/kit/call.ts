@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { portalRefusals } from './portal-refusals.ts'
 import { refusal, type FactArguments, type Refusal, type RefusalCode } from './refusals.ts'
 
 /**
@@ -18,6 +19,18 @@ export type Gate = (typeof gates)[number]
 /** `permission`: the caller's roles must hold the call's own permission. `session`: any signed-in user. */
 export type Access = 'permission' | 'session' | 'public'
 
+/**
+ * Limits of an upload, asked by the kit before the handler. `types`: MIME types as the first bytes of a file tell them,
+ * or `workbook` for .xlsx files, which are looked into.
+ */
+export type UploadLimits = {
+  maxFiles: number
+  maxBytes: number
+  types: readonly string[] | 'workbook'
+  /** What a file of another type or an empty one is refused with. */
+  refusedAs?: 'FileTypeNotAllowed' | 'FilesInvalid'
+}
+
 export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends RefusalCode> = {
   /** What may be sent. Unknown fields are refused, so use `z.strictObject`. Never lists the token. */
   input: I
@@ -30,10 +43,14 @@ export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends Re
   reads?: boolean
   /** Answers also while something waits for the user: whatever it is, or only the one this call helps with (D24). */
   beforeGates?: boolean | Gate
+  /**
+   * Every write takes a request key, so that a retry or a second click gets the first answer instead of a second effect
+   * (D40). `false` where acting twice does no harm and the answer must not be kept.
+   */
+  requestKey?: false
   /** Fields of the answer that are told once and kept nowhere: a repeated request gets null in their place. */
   tellsOnce?: readonly string[]
-  /** Limits of an upload. */
-  upload?: { maxFiles: number; maxBytes: number; types: readonly string[] }
+  upload?: UploadLimits
   /** Largest JSON body in bytes where the general megabyte is too little. */
   maxBody?: number
 }
@@ -55,7 +72,7 @@ export type Call<
   readonly reads: boolean
   readonly beforeGates: boolean | Gate
   readonly tellsOnce: readonly string[]
-  readonly upload: { maxFiles: number; maxBytes: number; types: readonly string[] } | null
+  readonly upload: UploadLimits | null
   readonly maxBody: number
   readonly input: I
   readonly output: O
@@ -69,6 +86,34 @@ export type OutputOf<C> = C extends Call<string, z.ZodObject, infer O, RefusalCo
 
 const megabyte = 1024 * 1024
 
+export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The MIME types of files that an upload takes. */
+export function fileTypes({ types }: Pick<UploadLimits, 'types'>): readonly string[] {
+  return types === 'workbook' ? [workbookType] : types
+}
+
+/** What the kit refuses an upload with. */
+function uploadRefusals({ types, refusedAs = 'FileTypeNotAllowed' }: UploadLimits): RefusalCode[] {
+  const wrong =
+    types === 'workbook'
+      ? (['ExcelNotAWorkbook', 'ExcelOldFormat', 'ExcelEncrypted', 'ExcelDamaged', 'ExcelTooLarge'] as const)
+      : [refusedAs]
+  return ['FileMissing', 'FileTooLarge', 'TooManyFiles', ...wrong]
+}
+
+/** Sent with a write so that a retry or a second click gets the first answer instead of a second effect (D40). */
+export const RequestKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
+
+type Traits = { access?: Access; kind?: CallKind; reads?: boolean; requestKey?: false }
+type NoKey = { reads: true } | { access: 'public' } | { kind: 'get' | 'stream' } | { requestKey: false }
+/** The input with the key that the kit adds to a write. */
+type Keyed<I extends z.ZodObject, T> = T extends NoKey
+  ? I
+  : I['shape'] extends { requestKey: z.ZodType }
+    ? I
+    : z.ZodObject<I['shape'] & { requestKey: z.ZodOptional<typeof RequestKey> }, z.core.$strict>
+
 /**
  * Declares one operation of the wire. Everything else is derived from it: route, permission, validation,
  * typed client, OpenAPI page, role editor and the test that tries it as nobody, as a stranger, as another company.
@@ -79,7 +124,8 @@ export function call<
   I extends z.ZodObject,
   O extends z.ZodType,
   const R extends RefusalCode,
->(name: N, options: CallOptions<I, O, R>): Call<N, I, O, R> {
+  const T extends Traits,
+>(name: N, options: CallOptions<I, O, R> & T): Call<N, Keyed<I, T>, O, R> {
   if (!/^[A-Z][A-Za-z]+\/[A-Z][A-Za-z]+$/.test(name))
     throw new Error(`${name}: a call is named Area/Operation`)
   const [group = '', operation = ''] = name.split('/')
@@ -89,6 +135,9 @@ export function call<
     throw new Error(`${name}: a GET carries no token and must be public`)
   if (kind === 'upload' && !options.upload) throw new Error(`${name}: an upload needs limits`)
   if ('Token' in options.input.shape) throw new Error(`${name}: the token is not part of the input`)
+  const writes = !(options.reads ?? kind === 'get') && access !== 'public' && kind !== 'stream'
+  const isKeyed = writes && options.requestKey !== false && !('requestKey' in options.input.shape)
+  const input = isKeyed ? options.input.extend({ requestKey: RequestKey.optional() }) : options.input
   return {
     name,
     group,
@@ -102,9 +151,11 @@ export function call<
     tellsOnce: options.tellsOnce ?? [],
     upload: options.upload ?? null,
     maxBody: options.maxBody ?? megabyte,
-    input: options.input,
+    input: input as Keyed<I, T>,
     output: options.output,
-    refusals: options.refusals,
+    refusals: options.upload
+      ? [...options.refusals, ...(uploadRefusals(options.upload) as R[])]
+      : options.refusals,
     refuse: (code, ...facts) => refusal(code, ...facts),
   }
 }
@@ -145,10 +196,13 @@ export const Binary = z.file()
 /** As `Binary`, where having no file is no fault: the answer is then 204, which a browser does not report as failed. */
 export const BinaryOrNone = z.file().nullable()
 
-/** Sent with a write so that a retry or a second click gets the first answer instead of a second effect (D40). */
-export const RequestKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 /** The next one still has room in its column. */
 export const highestVersion = 2_147_483_646
 /** The record's version the user looked at; a stale one is refused with 409. */
 export const Version = z.int().min(1).max(highestVersion)
 export const Uuid = z.uuid()
+
+/** Whether the contract lets this call answer with the refusal: it lists it, or every call may give it. */
+export function mayRefuse(call: Pick<Call, 'refusals'>, code: RefusalCode): boolean {
+  return code in portalRefusals || call.refusals.includes(code)
+}

@@ -16,4 +16,3 @@ export const locationTypes = [
   'WholesalePointOfSales',
   'ExternalDataVendor',
 ] as const
-export type LocationType = (typeof locationTypes)[number]

@@ -8,13 +8,14 @@ const people = pageList('People/GetPeople', {
     code: column.code({ nullable: true }),
     age: column.integer({ filter: false }),
     born: column.date({ sort: false }),
-    state: column.choice(['Here', 'Gone']),
+    state: column.choice(['Here', 'Gone'], { words: 'presence' }),
     tall: column.flag(),
   },
   extra: { id: z.uuid() },
   scope: { house: z.string() },
   defaultSort: [{ column: 'name', direction: 'asc' }],
   search: true,
+  selectable: true,
 })
 const ask = { page: 1, pageSize: 50, sort: [], filters: {}, search: '', house: 'red' }
 

@@ -24,37 +24,48 @@ const cells = {
 
 export type ColumnType = keyof typeof cells | 'choice'
 
-export type Column<C extends z.ZodType = z.ZodType> = {
+export type Column<C extends z.ZodType = z.ZodType, Computed extends boolean = boolean> = {
   readonly type: ColumnType
   readonly cell: C
   readonly values: readonly string[] | null
-  /** Whose words its values are, `state.<words>.<Value>`; null for those of the column's own name. */
+  /** Where the words of a choice stand: `state.<words>.<Value>`; null for every other type. */
   readonly words: string | null
   readonly sort: boolean
   readonly filter: boolean
   /** A price: whoever may not see prices is not offered the column at all (ORD-020). */
   readonly price: boolean
+  /** Made by the server's code from what SQL found, so it can be neither sorted by nor filtered. */
+  readonly computed: Computed
 }
 
-type ColumnOptions = { sort?: boolean; filter?: boolean; nullable?: boolean; words?: string; price?: boolean }
+type ColumnOptions = {
+  sort?: boolean
+  filter?: boolean
+  nullable?: boolean
+  price?: boolean
+  computed?: boolean
+}
 type CellOf<C extends z.ZodType, O extends ColumnOptions> = O extends { nullable: true }
   ? z.ZodNullable<C>
   : C
+type ComputedOf<O extends ColumnOptions> = O extends { computed: true } ? true : false
 
 function make<C extends z.ZodType, O extends ColumnOptions>(
   type: ColumnType,
   cell: C,
-  values: readonly string[] | null,
+  choice: { values: readonly string[]; words: string } | null,
   options?: O,
-): Column<CellOf<C, O>> {
+): Column<CellOf<C, O>, ComputedOf<O>> {
+  const computed = options?.computed ?? false
   return {
     type,
     cell: (options?.nullable ? cell.nullable() : cell) as CellOf<C, O>,
-    values,
-    words: options?.words ?? null,
-    sort: options?.sort ?? true,
-    filter: options?.filter ?? true,
+    values: choice?.values ?? null,
+    words: choice?.words ?? null,
+    sort: !computed && (options?.sort ?? true),
+    filter: !computed && (options?.filter ?? true),
     price: options?.price ?? false,
+    computed: computed as ComputedOf<O>,
   }
 }
 
@@ -68,10 +79,11 @@ export const column = {
   date: <const O extends ColumnOptions>(options?: O) => make('date', cells.date, null, options),
   instant: <const O extends ColumnOptions>(options?: O) => make('instant', cells.instant, null, options),
   flag: <const O extends ColumnOptions>(options?: O) => make('flag', cells.flag, null, options),
-  choice: <const V extends readonly [string, ...string[]], const O extends ColumnOptions>(
+  /** One of some values, named by the messages under `state.<words>`. */
+  choice: <const V extends readonly [string, ...string[]], const O extends ColumnOptions & { words: string }>(
     values: V,
-    options?: O,
-  ) => make('choice', z.enum(values), values, options),
+    options: O,
+  ) => make('choice', z.enum(values), { values, words: options.words }, options),
 }
 
 export type Columns = Record<string, Column>
@@ -118,7 +130,7 @@ export type PageQuery = { sort: Sort; filters: Filters; search: string }
 type RowShape<C extends Columns, E extends z.ZodRawShape> = { [K in keyof C]: C[K]['cell'] } & E
 type QueryShape = { sort: z.ZodType<Sort>; filters: z.ZodType<Filters>; search: z.ZodString }
 type PageInput<S extends z.ZodRawShape> = z.ZodObject<
-  QueryShape & { page: z.ZodInt; pageSize: z.ZodType<number> } & S,
+  QueryShape & { page: z.ZodInt; pageSize: z.ZodType<number>; known: z.ZodOptional<z.ZodInt> } & S,
   z.core.$strict
 >
 type PageOutput<Row extends z.ZodType> = z.ZodObject<
@@ -150,6 +162,7 @@ export type PageList<
   E extends z.ZodRawShape = z.ZodRawShape,
   S extends z.ZodRawShape = z.ZodRawShape,
   R extends RefusalCode = RefusalCode,
+  B extends boolean = boolean,
 > = {
   /** Names the list in stored grid states and templates. */
   readonly key: string
@@ -159,13 +172,11 @@ export type PageList<
   readonly row: z.ZodObject<RowShape<C, E>, z.core.$strict>
   readonly page: Call<string, PageInput<S>, PageOutput<z.ZodObject<RowShape<C, E>, z.core.$strict>>, R>
   readonly excel: Call<string, ExcelInput<S>, typeof Binary, R>
-  readonly selection: SelectionSchema<S>
+  /** What bulk actions take; null where the list is not `selectable`. */
+  readonly selection: B extends true ? SelectionSchema<S> : null
 }
 
-export type RowOf<L> =
-  L extends PageList<infer C, infer E, z.ZodRawShape, RefusalCode>
-    ? z.infer<z.ZodObject<RowShape<C, E>, z.core.$strict>>
-    : never
+export type RowOf<L> = L extends { row: infer Row extends z.ZodType } ? z.infer<Row> : never
 export type Selection =
   | { mode: 'ids'; ids: string[] }
   | { mode: 'query'; query: PageQuery & Record<string, unknown>; exclude: string[]; asOf: string }
@@ -176,12 +187,14 @@ export type Selection =
  *
  * `extra` are fields of a row that are not columns (id, version, actions); every row has an `id`.
  * `scope` are further inputs that narrow the list, such as the tab. `access: 'session'` is for what is one's own.
+ * `selectable`: bulk actions take a selection of its rows.
  */
 export function pageList<
   C extends Columns,
   E extends z.ZodRawShape & { id: z.ZodUUID },
   S extends z.ZodRawShape = {},
   const R extends RefusalCode = never,
+  const B extends boolean = false,
 >(
   name: `${string}/Get${string}`,
   options: {
@@ -190,10 +203,11 @@ export function pageList<
     scope?: S
     defaultSort: { column: keyof C & string; direction: 'asc' | 'desc' }[]
     search?: boolean
+    selectable?: B
     access?: 'permission' | 'session'
     refusals?: readonly R[]
   },
-): PageList<C, E, S, R> {
+): PageList<C, E, S, R, B> {
   const names = Object.keys(options.columns)
   const sortable = names.filter((name) => options.columns[name]?.sort)
   const query = {
@@ -223,6 +237,12 @@ export function pageList<
     input: z.strictObject({
       page: z.int().min(1).max(10_000),
       pageSize: z.literal([...pageSizes]),
+      /** The total that the reader was told for the same rows in another page or order: it is not counted again. */
+      known: z
+        .int()
+        .min(0)
+        .max(totalCap + 1)
+        .optional(),
       ...query,
     }),
     output: z.strictObject({ rows: z.array(row), total: z.int(), totalIsExact: z.boolean(), asOf: Instant }),
@@ -256,8 +276,8 @@ export function pageList<
     row,
     page,
     excel,
-    selection,
-  } as unknown as PageList<C, E, S, R>
+    selection: options.selectable ? selection : null,
+  } as unknown as PageList<C, E, S, R, B>
 }
 
 /** What a bulk action answers for each record it was given (style: say which ones failed, and why). */

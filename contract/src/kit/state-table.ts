@@ -7,8 +7,6 @@ export type Move<S extends string, W extends string> = {
   to: S
   /** Who may make the move: a kind of actor, decided by the area's own rule. */
   who: readonly W[]
-  /** Conditions beyond state and actor, by name; the rule file of the area implements each. */
-  guards?: readonly string[]
 }
 
 export type StateTable<S extends string, A extends string, W extends string> = {

@@ -24,6 +24,15 @@ export function text(max: number, min = 1) {
     .max(max)
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f]*$/)
 }
+/** A first or last name: something visible, on one line (it stands in mails, D25). */
+export const PersonName = z
+  .string()
+  .max(80)
+  .regex(/^[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f]*$/)
+/** A name that a stranger gives for themselves: as `PersonName`, and nothing a mail program would make a link of. */
+export const StrangersName = PersonName.regex(
+  /^(?!.*(?:[/\\@<>]|:|www\.|\.(?:com|net|org|info|example)\b))/is,
+)
 /** A code users see, such as an order code. */
 export const Code = z
   .string()

@@ -44,20 +44,11 @@ export const uploadImport = call('OrderNew/UploadImport', {
   upload: {
     maxFiles: 1,
     maxBytes: importFileBytes,
-    types: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    types: 'workbook',
   },
   input: Nothing,
   output: ImportView,
-  refusals: [
-    'FileMissing',
-    'FileTooLarge',
-    'FileTypeNotAllowed',
-    'ExcelNotAWorkbook',
-    'ExcelOldFormat',
-    'ExcelEncrypted',
-    'ExcelDamaged',
-    'ExcelTooLarge',
-  ],
+  refusals: [],
 })
 /** The import the user is working on, or null. */
 export const getCurrentImport = call('OrderNew/GetCurrentImport', {
@@ -70,12 +61,12 @@ export const getCurrentImport = call('OrderNew/GetCurrentImport', {
 /** The rows to look at: everything but those that are good as they are. */
 export const importRows = pageList('OrderNew/GetImportRows', {
   columns: {
-    result: column.choice(importResults),
+    result: column.choice(importResults, { words: 'importResult' }),
     sheet: column.text(),
     row: column.integer(),
-    column: column.text({ nullable: true, sort: false, filter: false }),
+    column: column.text({ nullable: true, computed: true }),
     value: column.text({ nullable: true, sort: false, filter: false }),
-    message: column.text({ sort: false, filter: false }),
+    message: column.text({ computed: true }),
   },
   extra: { id: z.uuid(), remedy: z.strictObject({ value: z.string() }).nullable() },
   scope: { importId: Uuid },

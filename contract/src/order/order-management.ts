@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, Binary, RequestKey, Uuid, Version } from '../kit/call.ts'
+import { call, Binary, Uuid, Version } from '../kit/call.ts'
 import { BulkAnswer, pageList } from '../kit/page.ts'
 import { Quantity, text } from '../kit/values.ts'
 import { orderColumns, orderRowExtra, orderWindow } from './order-lists.ts'
@@ -20,6 +20,7 @@ const list = {
 /** Each tab is a call of its own, so that each has its own permission. */
 export const pendingOrders = pageList('OrderManagement/GetPendingOrders', {
   ...list,
+  selectable: true,
   defaultSort: [...list.defaultSort],
 })
 export const closedOrders = pageList('OrderManagement/GetClosedOrders', {
@@ -62,7 +63,6 @@ const onLines = {
   orderCode: z.string().min(1).max(40),
   version: Version,
   lineIds: z.array(Uuid).min(1).max(5_000),
-  requestKey: RequestKey.optional(),
 }
 const RejectReason = z.enum(chosenRejectReasons)
 /** Required with Other, welcome with every reason (ORD-009). */
@@ -103,7 +103,6 @@ export const revisedOrder = call('OrderManagement/RevisedOrder', {
       .min(1)
       .max(5_000),
     memo: Memo,
-    requestKey: RequestKey.optional(),
   }),
   output: OrderView,
   refusals: [
@@ -136,7 +135,7 @@ export const revertedOrder = call('OrderManagement/RevertedOrder', {
  * The same moves on many orders at once. Each order stands for itself: one that cannot be moved is reported with its
  * reason and does not hold up the others. `dryRun` answers which would pass and why not, and changes nothing.
  */
-const bulk = { selection: pendingOrders.selection, dryRun: z.boolean(), requestKey: RequestKey.optional() }
+const bulk = { selection: pendingOrders.selection, dryRun: z.boolean() }
 const bulkRefusals = ['WindowTooWide', 'SelectionTooLarge'] as const
 
 export const approveOrders = call('OrderManagement/ApproveOrders', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Binary, call, RequestKey, Uuid, Version } from '../kit/call.ts'
+import { Binary, call, Uuid, Version } from '../kit/call.ts'
 import { BulkAnswer, pageList } from '../kit/page.ts'
 import { text } from '../kit/values.ts'
 import { orderColumns, orderRowExtra, orderWindow } from './order-lists.ts'
@@ -18,6 +18,7 @@ const list = {
 
 export const myPendingOrders = pageList('OrderMy/GetPendingOrders', {
   ...list,
+  selectable: true,
   defaultSort: [{ column: 'orderDate', direction: 'desc' }],
 })
 export const myPastOrders = pageList('OrderMy/GetPastOrders', {
@@ -41,7 +42,6 @@ export const cancelOrder = call('OrderMy/CancelOrder', {
     version: Version,
     lineIds: z.array(Uuid).max(5_000).optional(),
     memo: text(500),
-    requestKey: RequestKey.optional(),
   }),
   output: OrderView,
   refusals: ['OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'MoveNotAllowed', 'NothingToDo'],
@@ -52,7 +52,6 @@ export const cancelAllPending = call('OrderMy/CancelAllPendingOrders', {
     selection: myPendingOrders.selection,
     memo: text(500),
     dryRun: z.boolean(),
-    requestKey: RequestKey.optional(),
   }),
   output: BulkAnswer,
   refusals: ['WindowTooWide', 'SelectionTooLarge'],
@@ -60,7 +59,7 @@ export const cancelAllPending = call('OrderMy/CancelAllPendingOrders', {
 
 /** Puts what the order asked for into the cart, as far as it can still be ordered. */
 export const reorder = call('OrderMy/Reorder', {
-  input: z.strictObject({ orderCode: OrderCode, requestKey: RequestKey.optional() }),
+  input: z.strictObject({ orderCode: OrderCode }),
   output: z.strictObject({
     added: z.int(),
     leftOut: z.array(z.strictObject({ productUniqueCode: z.string(), message: z.string() })),
@@ -70,17 +69,15 @@ export const reorder = call('OrderMy/Reorder', {
 
 export const uploadDocuments = call('OrderMy/UploadDocuments', {
   kind: 'upload',
-  upload: { maxFiles: orderFileLimit, maxBytes: orderFileBytes, types: orderFileTypes },
+  upload: {
+    maxFiles: orderFileLimit,
+    maxBytes: orderFileBytes,
+    types: orderFileTypes,
+    refusedAs: 'FilesInvalid',
+  },
   input: z.strictObject({ orderCode: OrderCode }),
   output: OrderView,
-  refusals: [
-    'OrderNotFound',
-    'FileMissing',
-    'FileTooLarge',
-    'FileTypeNotAllowed',
-    'FilesInvalid',
-    'TooManyFiles',
-  ],
+  refusals: ['OrderNotFound'],
 })
 
 export const downloadDocument = call('OrderMy/DownloadDocument', {

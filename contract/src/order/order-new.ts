@@ -22,7 +22,7 @@ export const orderableProducts = pageList('OrderNew/GetProducts', {
     productName: column.text(),
     category: column.text(),
     brand: column.text(),
-    season: column.choice(seasons),
+    season: column.choice(seasons, { words: 'season' }),
     packUnit: column.integer(),
     stock: column.integer(),
     /** Null where prices are hidden from the reader (ORD-020). */
@@ -168,7 +168,7 @@ export const cartLines = pageList('OrderNew/GetCartLines', {
     variantCode: column.code(),
     color: column.text({ nullable: true }),
     size: column.text({ nullable: true }),
-    shipmentMethod: column.choice(shipmentMethods),
+    shipmentMethod: column.choice(shipmentMethods, { words: 'shipment' }),
     locationName: column.text(),
     locationGroup: column.text({ nullable: true }),
     deliveryDate: column.date(),
@@ -218,7 +218,6 @@ export const setCartQuantities = call('OrderNew/SetCartQuantities', {
       )
       .min(1)
       .max(500),
-    requestKey: RequestKey.optional(),
   }),
   output: z.strictObject({
     cart: CartSummary,
@@ -247,10 +246,15 @@ export const updateCart = call('OrderNew/UpdateCart', {
 })
 export const uploadCartFiles = call('OrderNew/UploadCartFiles', {
   kind: 'upload',
-  upload: { maxFiles: orderFileLimit, maxBytes: orderFileBytes, types: orderFileTypes },
+  upload: {
+    maxFiles: orderFileLimit,
+    maxBytes: orderFileBytes,
+    types: orderFileTypes,
+    refusedAs: 'FilesInvalid',
+  },
   input: Nothing,
   output: CartSummary,
-  refusals: ['FileMissing', 'FileTooLarge', 'FileTypeNotAllowed', 'FilesInvalid', 'TooManyFiles'],
+  refusals: [],
 })
 export const removeCartFile = call('OrderNew/RemoveCartFile', {
   input: z.strictObject({ fileId: Uuid }),

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ItemResult } from '../kit/page.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero } from '../kit/values.ts'
 import { channels, lineStates, lineTypes, orderStates, rejectReasons, shipmentMethods } from './words.ts'
 
@@ -108,5 +107,3 @@ export const OrderView = z.strictObject({
   actions: OrderActions,
 })
 export type OrderView = z.infer<typeof OrderView>
-
-export const LineResult = ItemResult

@@ -17,32 +17,27 @@ export const orderLineTable = stateTable({
       from: ['Pending', 'Revised'],
       to: 'Approved',
       who: ['manager'],
-      guards: ['notOwnOrder', 'notBackorder'],
     },
     reject: {
       from: ['Pending', 'Revised'],
       to: 'Rejected',
       who: ['manager'],
-      guards: ['notBackorder', 'memoWithOther'],
     },
     revise: {
       from: ['Pending', 'Revised'],
       to: 'Revised',
       who: ['manager'],
-      guards: ['notBackorder', 'fullPacks', 'stock'],
     },
     revert: {
       from: ['Revised', 'Approved', 'Rejected'],
       to: 'Pending',
       who: ['manager'],
-      guards: ['notBackorder', 'nothingDelivered', 'stock'],
     },
-    cancel: { from: ['Pending', 'Revised'], to: 'Cancelled', who: ['owner'], guards: ['memo'] },
+    cancel: { from: ['Pending', 'Revised'], to: 'Cancelled', who: ['owner'] },
     sendExternal: {
       from: ['Pending', 'Revised'],
       to: 'WaitingExternalApproval',
       who: ['manager'],
-      guards: ['notBackorder'],
     },
     answerExternal: { from: ['WaitingExternalApproval'], to: 'Pending', who: ['external'] },
     complete: { from: ['Approved'], to: 'Completed', who: ['erp'] },
@@ -52,9 +47,6 @@ export const orderLineTable = stateTable({
 /** The moves that have a call in this version. */
 export const lineActions = ['approve', 'reject', 'revise', 'revert', 'cancel'] as const
 export type LineAction = (typeof lineActions)[number]
-/** The moves of Order Management. */
-export const managerActions = ['approve', 'reject', 'revise', 'revert'] as const
-export type ManagerAction = (typeof managerActions)[number]
 
 const open: readonly LineState[] = ['Pending', 'Revised', 'WaitingExternalApproval']
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { NewUsername } from '../access/username.ts'
-import { call, Done, RequestKey, Uuid, Version } from '../kit/call.ts'
+import { call, Done, Uuid, Version } from '../kit/call.ts'
 import { BulkAnswer, column, pageList } from '../kit/page.ts'
-import { proofRefusals, proving } from '../kit/proof.ts'
-import { Instant, languages, text } from '../kit/values.ts'
+import { proofRefusals, stepUp } from '../kit/step-up.ts'
+import { Instant, languages, StrangersName, text } from '../kit/values.ts'
 import { isGln } from './gln.ts'
 
 // Pharmacies ask for an account themselves (REG-001, REG-002, D25): find the point of sale by its GLN, prove the
@@ -29,8 +29,8 @@ export const register = call('Registration/Register', {
   access: 'public',
   input: z.strictObject({
     companyIntCode: CompanyIntCode,
-    firstName: text(100),
-    lastName: text(100),
+    firstName: StrangersName,
+    lastName: StrangersName,
     username: NewUsername,
     city: text(100),
     gln: Gln,
@@ -61,7 +61,7 @@ export const registrations = pageList('Registration/GetRegistrations', {
     gln: column.code(),
     pointOfSale: column.text(),
     city: column.text(),
-    registrationState: column.choice(registrationStates),
+    registrationState: column.choice(registrationStates, { words: 'registrationState' }),
     confirmedAt: column.instant({ nullable: true }),
     decidedBy: column.text({ nullable: true }),
     decidedAt: column.instant({ nullable: true }),
@@ -80,12 +80,13 @@ export const registrations = pageList('Registration/GetRegistrations', {
   },
   defaultSort: [{ column: 'confirmedAt', direction: 'desc' }],
   search: true,
+  selectable: true,
 })
 
-const decided = { registrationId: Uuid, version: Version, requestKey: RequestKey.optional() }
+const decided = { registrationId: Uuid, version: Version }
 
 export const approveRegistration = call('Registration/ApproveRegistration', {
-  input: z.strictObject({ ...decided, ...proving }),
+  input: z.strictObject({ ...decided, ...stepUp }),
   output: Done,
   refusals: [
     'NotFound',
@@ -104,11 +105,11 @@ export const rejectRegistration = call('Registration/RejectRegistration', {
   refusals: ['NotFound', 'ChangedMeanwhile', 'RegistrationDecided'],
 })
 
-const bulk = { selection: registrations.selection, dryRun: z.boolean(), requestKey: RequestKey.optional() }
+const bulk = { selection: registrations.selection, dryRun: z.boolean() }
 
 /** Many at once: each request stands for itself, and `dryRun` answers which would pass and why not, and changes nothing. */
 export const approveRegistrations = call('Registration/ApproveRegistrations', {
-  input: z.strictObject({ ...bulk, ...proving }),
+  input: z.strictObject({ ...bulk, ...stepUp }),
   output: BulkAnswer,
   refusals: ['SelectionTooLarge', 'RightsExceedOwn', ...proofRefusals],
 })

@@ -8,12 +8,12 @@ import {
 import type { acknowledgementKinds } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
-import { record } from '../kit/audit.ts'
+import { record } from '../kit/records/audit.ts'
 import type { Actor } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
-import { handle } from '../kit/handle.ts'
-import { endSession } from '../kit/session.ts'
-import { newId } from '../kit/uuid.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { handle } from '../kit/http/handle.ts'
+import { endSession } from '../kit/http/session.ts'
+import { newId } from '../kit/database/uuid.ts'
 
 // What users agree to, version by version (ACC-010, D24). Choices are only ever added; the newest version counts.
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createApiKey, apiKeys } from '@kervan/contract/account/api-keys'
+import { createApiKey, apiKeys } from '@kervan/contract/administration/api-keys'
 import { login, refreshSession } from '@kervan/contract/access/authentication'
 import {
   changePassword,
@@ -12,7 +12,7 @@ import {
   replacePassword,
   startSecondFactor,
 } from '@kervan/contract/access/own-security'
-import { resetPassword } from '@kervan/contract/account/users'
+import { resetPassword } from '@kervan/contract/administration/users'
 import { getCart } from '@kervan/contract/order/order-new'
 import { addDays } from '../kit/clock.ts'
 import { password, startPortal, type Company, type Portal } from '../../test/portal.ts'

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { jwtVerify } from 'jose'
 import { startOpenIdSimulator } from '../../../simulators/openid/main.ts'
+import { systemClock } from '../kit/clock.ts'
+import { openLog } from '../kit/log.ts'
+import { openOutside } from '../kit/outside/outside.ts'
 import { keysOf } from './entra-keys.ts'
+import { microsoft } from './microsoft.ts'
 
 // [ACC-004] keys that change and keys that cannot be had, on a clock that is turned by hand.
 
@@ -19,14 +23,19 @@ afterAll(async () => {
 
 const ask = async <T>(path: string, body: object) =>
   (await (await fetch(`${simulator.url}${path}`, { method: 'POST', body: JSON.stringify(body) })).json()) as T
-const admin = (wish: { rotate?: boolean; down?: boolean }) => ask<{ asked: number }>('/admin/keys', wish)
+const admin = (requested: { rotate?: boolean; down?: boolean }) =>
+  ask<{ asked: number }>('/admin/keys', requested)
 const token = async (fault?: string) =>
   (await ask<{ token: string }>('/admin/token', { tenant, clientId: 'us', nonce: 'n', person: 'p', fault }))
     .token
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
 
 let addresses = 0
-const fresh = () => keysOf(`${simulator.url}/${tenant}/discovery/v2.0/keys?of=${++addresses}`)
+const fresh = () =>
+  keysOf(
+    microsoft({ outside: openOutside({ clock: systemClock, log: openLog('silent') }) }),
+    `${simulator.url}/${tenant}/discovery/v2.0/keys?of=${++addresses}`,
+  )
 const verifies = async (keys: ReturnType<typeof keysOf>, what?: string) =>
   jwtVerify(await token(what), keys, { algorithms: ['RS256'] }).then(
     () => 'taken',

@@ -3,12 +3,13 @@ import { getEntraSettings, loginThroughEntra, startEntraLogin } from '@kervan/co
 import { foldUsername } from '@kervan/contract/access/username'
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
 import type { RequestContext } from '../kit/context.ts'
-import type { Database } from '../kit/db.ts'
-import { handlePublic } from '../kit/handle.ts'
+import type { Database } from '../kit/database/db.ts'
+import { handlePublic } from '../kit/http/handle.ts'
 import { enter } from './enter.ts'
 import { settingOf } from './entra-setting.ts'
 import { keepNonce, verifyEntraToken, type EntraPerson } from './entra-token.ts'
 import { note } from './login-log.ts'
+import { microsoft } from './microsoft.ts'
 import { countRequest, type Attempt } from './throttle.ts'
 
 // Signing in through Microsoft (ACC-004): whatever is wrong, the answer is the same sentence; the cause is in the log.
@@ -46,6 +47,7 @@ export const loginThroughEntraHandler = handlePublic(loginThroughEntra, async (c
   const setting = await settingOf(services.db, input.companyIntCode)
   if (!setting) return refuse(context, attempt, null, 'Microsoft sign-in is not set up for this company')
   const person = await verifyEntraToken(
+    microsoft(services),
     services.db.shared,
     setting,
     input.companyIntCode,

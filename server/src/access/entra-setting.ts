@@ -1,6 +1,6 @@
 import type { Services } from '../kit/context.ts'
-import type { Database } from '../kit/db.ts'
-import { repeat } from '../kit/repeat.ts'
+import type { Database } from '../kit/database/db.ts'
+import { repeat } from '../kit/work/repeat.ts'
 import type { EntraSetting } from './entra-token.ts'
 
 /** What the company signs in with; null where that is not set up or switched off. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { jwtVerify, type JWTPayload } from 'jose'
-import type { Shared } from '../kit/db.ts'
-import { hashToken } from '../kit/session.ts'
+import type { Shared } from '../kit/database/db.ts'
+import type { OutsideSystem } from '../kit/outside/outside.ts'
+import { hashToken } from '../kit/http/session.ts'
 import { keysOf } from './entra-keys.ts'
 
 // What a token of Microsoft must be before it says who somebody is (ACC-004, D23). Whoever calls learns only that it is
@@ -13,13 +14,14 @@ export type EntraPerson = { tenantId: string; objectId: string }
 
 /** Throws with the cause when the token is not an ID token of this setting's authority for us, now, asked for by us, used once. */
 export async function verifyEntraToken(
+  authority: OutsideSystem,
   db: Shared,
   setting: EntraSetting,
   companyId: number,
   token: string,
   now: Date,
 ): Promise<EntraPerson> {
-  const { payload, protectedHeader } = await jwtVerify(token, keysOf(setting.keysUrl), {
+  const { payload, protectedHeader } = await jwtVerify(token, keysOf(authority, setting.keysUrl), {
     issuer: setting.authority,
     audience: setting.clientId,
     algorithms: ['RS256'],

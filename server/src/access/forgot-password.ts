@@ -1,10 +1,10 @@
 import { changePassword, forgotPassword } from '@kervan/contract/access/own-security'
 import { foldUsername } from '@kervan/contract/access/username'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
-import { loadActor } from '../kit/actor.ts'
-import { record } from '../kit/audit.ts'
-import { handlePublic } from '../kit/handle.ts'
-import { promiseErrand, type Errand } from '../kit/outbox.ts'
+import { loadActor } from '../kit/http/actor.ts'
+import { record } from '../kit/records/audit.ts'
+import { handlePublic } from '../kit/http/handle.ts'
+import { enqueue, type OutboxHandler } from '../kit/work/outbox.ts'
 import { issueTemporaryPassword, temporaryMinutes } from './temporary-password.ts'
 import { countRequest } from './throttle.ts'
 
@@ -24,7 +24,7 @@ export default handlePublic(forgotPassword, async ({ input, services, address })
     .executeTakeFirst()
   if (company)
     await db.withCompany(company.id, (tx) =>
-      promiseErrand(tx, jobs, company.id, 'temporaryPassword', { usernameFolded } satisfies Asked),
+      enqueue(tx, jobs, company.id, 'temporaryPassword', { usernameFolded } satisfies Asked),
     )
   return { done: true } as const
 })
@@ -32,7 +32,7 @@ export default handlePublic(forgotPassword, async ({ input, services, address })
 type Asked = { usernameFolded: string }
 
 /** Makes the temporary password and mails it; does nothing for who is not an active member or may not change a password. */
-export const mailTemporaryPassword: Errand = async ({ db, clock }, mailer, companyId, id, payload) => {
+export const mailTemporaryPassword: OutboxHandler = async ({ db, clock }, mailer, companyId, id, payload) => {
   const { usernameFolded } = payload as Asked
   const mail = await db.withCompany(companyId, async (tx) => {
     const member = await tx

@@ -1,16 +1,18 @@
+import type { Operation } from '@kervan/contract/kit/operations'
+import { rolesOfMember } from './role-names.ts'
 import { sql } from 'kysely'
 import { answerInvitation, getInvitation, type InvitationTerms } from '@kervan/contract/access/invitation'
 import type { invitationAnswers, MembershipState, UserType } from '@kervan/contract/access/words'
 import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
-import { rolesOfMember } from '../account/account.api.ts'
-import { audit } from '../kit/audit.ts'
+
+import { audit } from '../kit/records/audit.ts'
 import type { SessionContext } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
-import { handle } from '../kit/handle.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { handle } from '../kit/http/handle.ts'
 import { refusalMessage } from '../kit/messages.ts'
-import type { Errand, MailOrder } from '../kit/outbox.ts'
-import { endSessionsOf } from '../kit/session.ts'
+import type { OutboxHandler, MailOrder } from '../kit/work/outbox.ts'
+import { endSessionsOf } from '../kit/http/session.ts'
 import { becomeUserIn } from './enter.ts'
 import { signInOf } from './signed-in.ts'
 
@@ -39,9 +41,9 @@ export async function termsOf(
   membershipId: string,
   language: Language,
 ): Promise<InvitationTerms> {
-  const names = sql`select l.name from membership_location ml join location l on l.company_id = ml.company_id and l.id = ml.location_id where ml.company_id = m.company_id and ml.membership_id = m.id`
+  const names = sql`select l.name from membership_location ml join location l on l.company_id = ml.company_id and l.id = ml.location_id where ml.company_id = ${companyId} and ml.membership_id = m.id`
   const { rows } = await sql<Terms>`
-    select m.version, c.name as company, m.invited_by, m.invited_at, m.joined_at, m.user_type, m.location_scoped, ${rolesOfMember(language)} as roles, p.name as partner,
+    select m.version, c.name as company, m.invited_by, m.invited_at, m.joined_at, m.user_type, m.location_scoped, ${rolesOfMember(companyId, language)} as roles, p.name as partner,
       array(${names} order by l.name limit ${shownLocations}) as locations, (select count(*)::int from (${names}) own) as location_count
     from membership m join company c on c.id = m.company_id left join partner p on p.company_id = m.company_id and p.id = m.partner_id
     where m.company_id = ${companyId} and m.id = ${membershipId}`.execute(tx)
@@ -88,21 +90,21 @@ async function closedFor(
 }
 
 export type Person = { companyId: number; identityId: string; name: string; userName: string }
-type Wish = { version: number; answer: (typeof invitationAnswers)[number] }
+type Requested = { version: number; answer: (typeof invitationAnswers)[number] }
 
 /**
  * Writes the answer down. The same answer again changes nothing; of two different ones, and of an answer and a
  * withdrawal, the first holds: the other gets `InvitationNotPending`. Who accepts what was changed since they read it
  * gets `InvitationChanged`.
  */
-export async function answer(tx: Tx, person: Person, wish: Wish, now: Date): Promise<void> {
+export async function answer(tx: Tx, person: Person, requested: Requested, now: Date): Promise<void> {
   const member = await lockMembership(tx, person)
-  const said = wish.answer === 'Accepted' ? 'Accepted' : 'Declined'
-  if (wish.answer === 'Refused' && (member.invitation === 'Pending' || member.invitation === 'Declined'))
+  const said = requested.answer === 'Accepted' ? 'Accepted' : 'Declined'
+  if (requested.answer === 'Refused' && (member.invitation === 'Pending' || member.invitation === 'Declined'))
     await refuseCompany(tx, person, now)
   if (member.invitation === said) return
   if (member.invitation !== 'Pending' || member.state !== 'Active') throw refusal('InvitationNotPending')
-  if (said === 'Accepted' && member.version !== wish.version) throw refusal('InvitationChanged')
+  if (said === 'Accepted' && member.version !== requested.version) throw refusal('InvitationChanged')
   await settle(
     tx,
     { ...person, membershipId: member.id },
@@ -133,7 +135,7 @@ export async function settle(
   tx: Tx,
   person: Person & { membershipId: string },
   invitation: 'Accepted' | 'Declined',
-  operation: string,
+  operation: Operation,
   now: Date,
 ): Promise<void> {
   const { companyId, membershipId, name, userName } = person
@@ -212,7 +214,7 @@ export type InvitationMail = MailOrder & { identityId: string }
  * Sends the mail of an invitation, unless the person wants none of that company. It is asked here and not where the
  * mail is promised, so that whoever invites gets the same answer after the same work.
  */
-export const mailInvitation: Errand = async ({ db }, mailer, companyId, id, payload) => {
+export const mailInvitation: OutboxHandler = async ({ db }, mailer, companyId, id, payload) => {
   const { identityId, ...mail } = payload as InvitationMail
   const refused = await db.shared
     .selectFrom('refused_company')

@@ -3,14 +3,14 @@ import { getUserAcknowledgementDefinitions } from '@kervan/contract/access/ackno
 import { login, refreshSession } from '@kervan/contract/access/authentication'
 import { answerInvitation, getInvitation } from '@kervan/contract/access/invitation'
 import { forgotPassword } from '@kervan/contract/access/own-security'
-import { createApiKey } from '@kervan/contract/account/api-keys'
-import { getRecordHistory } from '@kervan/contract/account/activity'
-import { setUserLocations } from '@kervan/contract/account/user-locations'
-import { getUserCounts, updateUser, withdrawInvitation } from '@kervan/contract/account/users'
+import { createApiKey } from '@kervan/contract/administration/api-keys'
+import { getRecordHistory } from '@kervan/contract/administration/activity'
+import { setUserLocations } from '@kervan/contract/administration/user-locations'
+import { getUserCounts, updateUser, withdrawInvitation } from '@kervan/contract/administration/users'
 import { getCart } from '@kervan/contract/order/order-new'
 import { asEdited, create, inDatabase, look, openOffice, type Office } from '../../test/office.ts'
 import { password, startPortal, type Portal, type User } from '../../test/portal.ts'
-import { loadActor } from '../kit/actor.ts'
+import { loadActor } from '../kit/http/actor.ts'
 import { issueTemporaryPassword } from './access.api.ts'
 
 // Somebody of another company joins with their own word and not before, whichever way they come.
@@ -140,7 +140,7 @@ describe('[USR-004] an invitation', () => {
     ])
   })
 
-  it('says roles and places in the reader’s language, the first of many places and how many there are', async () => {
+  it('says roles and locations in the reader’s language, the first of many locations and how many there are', async () => {
     const guest = await invited({ locationScoped: true, roleIds: [] })
     const { away, membershipId } = guest
     await inDatabase(
@@ -152,15 +152,15 @@ describe('[USR-004] an invitation', () => {
       ...asEdited(await look(away, membershipId)),
       roleIds: [away.boss.roleId],
     })
-    const places = await Promise.all(
+    const locations = await Promise.all(
       Array.from({ length: 21 }, (_, at) =>
-        away.company.place(null, { name: `Place ${String(at).padStart(2, '0')}` }),
+        away.company.location(null, { name: `Location ${String(at).padStart(2, '0')}` }),
       ),
     )
     await portal.call(setUserLocations, away.boss.token, {
       membershipId,
       version: await versionOf(guest),
-      add: places.map(({ id }) => id),
+      add: locations.map(({ id }) => id),
       remove: [],
     })
     const {
@@ -172,13 +172,13 @@ describe('[USR-004] an invitation', () => {
     expect(invitation).toMatchObject({
       roles: ['Auftragsmanagement'],
       locationCount: 21,
-      locations: places.slice(0, 20).map(({ name }) => name),
+      locations: locations.slice(0, 20).map(({ name }) => name),
     })
   })
 })
 
 describe('an invitation and what else the door asks', () => {
-  it('[ACC-012] without a place can be declined, and accepted: the door then says what is missing', async () => {
+  it('[ACC-012] without a location can be declined, and accepted: the door then says what is missing', async () => {
     const guest = await invited({ locationScoped: true })
     const { away, membershipId } = guest
     const {
@@ -194,11 +194,11 @@ describe('an invitation and what else the door asks', () => {
     expect(await portal.call(getCart, Token, {})).toMatchObject({ status: 401 })
     expect(await stored(guest)).toEqual({ state: 'Active', invitation: 'Accepted' })
     expect(await guest.signIn()).toMatchObject({ code: 'NoLocationDefined' })
-    const place = await away.company.place(null)
+    const location = await away.company.location(null)
     await portal.call(setUserLocations, away.boss.token, {
       membershipId,
       version: await versionOf(guest),
-      add: [place.id],
+      add: [location.id],
       remove: [],
     })
     expect((await guest.signIn()).status).toBe(200)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Shared, Tx } from '../kit/db.ts'
-import { hashToken } from '../kit/session.ts'
+import type { Shared, Tx } from '../kit/database/db.ts'
+import { hashToken } from '../kit/http/session.ts'
 
 // A browser that has signed in once is known for that person (D22). What it sends is a random secret of its own, kept
 // here as a hash: who does not have it gains nothing, and others' failures do not count against it.
@@ -31,7 +31,9 @@ export async function rememberDevice(tx: Tx, identityId: string, device: string 
     .insertInto('known_device')
     .values({ identity_id: identityId, device_hash: hashToken(device) })
     .onConflict((conflict) =>
-      conflict.columns(['identity_id', 'device_hash']).doUpdateSet({ last_seen_at: sql`now()` }),
+      conflict
+        .columns(['identity_id', 'device_hash'])
+        .doUpdateSet({ last_seen_at: (set) => set.ref('excluded.last_seen_at') }),
     )
     .execute()
   await sql`

@@ -136,7 +136,7 @@ describe('signing in', () => {
 
   it('[ACC-012] says at the door that no location is allocated', async () => {
     const customer = await company.customer()
-    const shop = await company.place(customer, { type: 'PrimaryPointOfSales' })
+    const shop = await company.location(customer, { type: 'PrimaryPointOfSales' })
     const lost = await company.user({ customer, pointOfSale: shop, signIn: false })
     expect(await tryLogin(lost.username)).toMatchObject({
       code: 'NoLocationDefined',
@@ -144,7 +144,7 @@ describe('signing in', () => {
         Message: 'There is no location defined for your user. Please contact the system administrator.',
       },
     })
-    const found = await company.user({ customer, pointOfSale: shop, places: [shop], signIn: false })
+    const found = await company.user({ customer, pointOfSale: shop, locations: [shop], signIn: false })
     expect((await tryLogin(found.username)).status).toBe(200)
   })
 

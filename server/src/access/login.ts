@@ -3,10 +3,10 @@ import { foldUsername } from '@kervan/contract/access/username'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { InputOf } from '@kervan/contract/kit/call'
 import type { RequestContext } from '../kit/context.ts'
-import { handlePublic } from '../kit/handle.ts'
+import { handlePublic } from '../kit/http/handle.ts'
 import { enter, type Proof } from './enter.ts'
 import { knownDevice } from './known-device.ts'
-import { note } from './login-log.ts'
+import { note, noteFault } from './login-log.ts'
 import { hashPassword, isOutdated, verifyPassword } from './password.ts'
 import { findTemporaryPassword } from './temporary-password.ts'
 import { assertNotThrottled, clearFailures, countFailure, type Attempt } from './throttle.ts'
@@ -17,11 +17,18 @@ type LoginContext = RequestContext & { input: InputOf<typeof login> }
  * Signing in with a password (ACC-001 to ACC-007, D21): an unknown user, a wrong password, an unknown company and a
  * blocked member get the same answer after the same work, two hashes. Only who has proved the password learns more.
  */
-export default handlePublic(login, async (context) => {
+export default handlePublic(login, (context) =>
+  signIn(context).catch(async (error: unknown) => {
+    if (!(error instanceof Refusal)) await noteFault(context, withoutDevice(context))
+    throw error
+  }),
+)
+
+async function signIn(context: LoginContext) {
   const { input, services } = context
   const attempt = await attemptOf(context)
   await assertNotThrottled(services.db, attempt).catch(async (error: unknown) => {
-    await note(context, attempt, null, 'Blocked', 'throttled')
+    if (error instanceof Refusal) await note(context, attempt, null, 'Blocked', 'throttled')
     throw error
   })
   const identity = await services.db.shared
@@ -41,13 +48,12 @@ export default handlePublic(login, async (context) => {
   const session = await enter(context, company.id, identity.id, proof).catch(async (error: unknown) => {
     if (error instanceof Refusal)
       return refuseProved(context, attempt, identity.id, error, reasons[error.code] ?? 'membership')
-    await note(context, attempt, identity.id, 'Error', 'other')
     throw error
   })
   await clearFailures(services.db, attempt)
   await note(context, attempt, identity.id, 'Succces', '')
   return session
-})
+}
 
 const reasons: Partial<Record<RefusalCode, string>> = {
   SecondFactorRequired: 'secondFactor',
@@ -56,13 +62,21 @@ const reasons: Partial<Record<RefusalCode, string>> = {
   EntraOnly: 'entraOnly',
 }
 
-async function attemptOf({ input, services, address }: LoginContext): Promise<Attempt> {
-  const usernameFolded = foldUsername(input.username)
+async function attemptOf(context: LoginContext): Promise<Attempt> {
+  const { input, services } = context
+  const attempt = withoutDevice(context)
   return {
-    usernameFolded,
+    ...attempt,
+    knownDevice: await knownDevice(services.db.shared, attempt.usernameFolded, input.device),
+  }
+}
+
+function withoutDevice({ input, address }: LoginContext): Attempt {
+  return {
+    usernameFolded: foldUsername(input.username),
     address,
     companyId: input.companyIntCode,
-    knownDevice: await knownDevice(services.db.shared, usernameFolded, input.device),
+    knownDevice: null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { foldUsername } from '@kervan/contract/access/username'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import { verifyPassword } from './password.ts'
 import { assertNotThrottled, countFailure, type Attempt } from './throttle.ts'
 

@@ -9,9 +9,9 @@ import {
   leaveCompany,
   setCompanyRefused,
 } from '@kervan/contract/access/invitation'
-import { createApiKey } from '@kervan/contract/account/api-keys'
-import { activity } from '@kervan/contract/account/activity'
-import { getUserCounts, inviteAgain, users } from '@kervan/contract/account/users'
+import { createApiKey } from '@kervan/contract/administration/api-keys'
+import { activity } from '@kervan/contract/administration/activity'
+import { getUserCounts, inviteAgain, users } from '@kervan/contract/administration/users'
 import { getCart } from '@kervan/contract/order/order-new'
 import {
   create,

@@ -9,8 +9,8 @@ import {
   startSecondFactor,
 } from '@kervan/contract/access/own-security'
 import { getCart } from '@kervan/contract/order/order-new'
-import { activity } from '@kervan/contract/account/activity'
-import { getUser, removeSecondFactor as removeOf, users } from '@kervan/contract/account/users'
+import { activity } from '@kervan/contract/administration/activity'
+import { getUser, removeSecondFactor as removeOf, users } from '@kervan/contract/administration/users'
 import { page, windowAround } from '../../test/ordering.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { prolongWait } from '../../test/throttle.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { RequestContext, Services } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 
 // The second factor: six digits of an app (RFC 6238, every 30 seconds), or one of ten recovery codes. A code is good
 // once, and so is the step it belongs to; codes of the step before and after are taken, because clocks differ.

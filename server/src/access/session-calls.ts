@@ -1,6 +1,6 @@
 import { getDateFormats, logout, refreshSession } from '@kervan/contract/access/authentication'
-import { handle } from '../kit/handle.ts'
-import { endSession, rotateSession } from '../kit/session.ts'
+import { handle } from '../kit/http/handle.ts'
+import { endSession, rotateSession } from '../kit/http/session.ts'
 import { presentSession } from './present-session.ts'
 
 /** Ends the session in every process at once: the next request with its token finds it ended. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { SignInBlock } from '@kervan/contract/account/activity-words'
-import { audit } from '../kit/audit.ts'
+import type { SignInBlock } from '@kervan/contract/access/words'
+import { audit, type AuditEntry } from '../kit/records/audit.ts'
 import type { Services } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
-import type { Chore } from '../kit/jobs.ts'
+import type { Tx } from '../kit/database/db.ts'
+import type { SystemJobHandler } from '../kit/work/jobs.ts'
 
 // An account that is blocked is blocked at every door, so every company whose user the person is hears of it, not only
 // the one whose door the tries were at. Who those companies are is found out here, by a worker: the request that blocks
@@ -23,7 +23,7 @@ export type BlockedAccount = {
 }
 
 /** Tells each of the others what the queue names. Throws after the last when one could not be told, so that the queue comes back to it. */
-export function tellingOwnCompanies(services: Services): Chore {
+export function tellingOwnCompanies(services: Services): SystemJobHandler {
   return async (batch) => {
     const failures: unknown[] = []
     for (const told of batch as readonly BlockedAccount[])
@@ -88,7 +88,7 @@ async function tellCompany(
     .limit(1)
     .executeTakeFirst()
   if (written) return
-  const entries = blocks.map(({ block, failures }) => ({
+  const entries = blocks.map(({ block, failures }): AuditEntry => ({
     operation,
     recordType: 'membership',
     recordId: member.id,

@@ -1,8 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { temporaryPasswordOrigins } from '@kervan/contract/access/words'
-import type { Shared, Tx } from '../kit/db.ts'
-import { newId } from '../kit/uuid.ts'
+import type { Shared, Tx } from '../kit/database/db.ts'
+import { newId } from '../kit/database/uuid.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 // Temporary passwords (D20, ACC-009): 20 random characters, good for one sign-in that can do nothing but replace the
@@ -19,7 +19,7 @@ const length = 20
 
 /**
  * Makes a temporary password for this person and returns it, the only time it exists in clear. It counts from the
- * commit of `tx` on. `companyId` is the company in whose name it is given; a newer one of the same origin takes its place.
+ * commit of `tx` on. `companyId` is the company in whose name it is given; a newer one of the same origin takes its location.
  * Never write it down: not in an audit entry, a job or a log.
  */
 export async function issueTemporaryPassword(
@@ -51,7 +51,7 @@ export async function issueTemporaryPassword(
   return { temporaryPassword, expiresAt }
 }
 
-/** 20 characters of all four kinds, each place drawn by itself; drawn again in the rare case that a kind is missing. */
+/** 20 characters of all four kinds, each location drawn by itself; drawn again in the rare case that a kind is missing. */
 export function randomPassword(): string {
   const all = alphabets.join('')
   for (;;) {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { foldUsername } from '@kervan/contract/access/username'
-import type { SignInBlock } from '@kervan/contract/account/activity-words'
+import type { SignInBlock } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { audit, type AuditEntry } from '../kit/audit.ts'
+import { audit, type AuditEntry } from '../kit/records/audit.ts'
 import type { Services } from '../kit/context.ts'
-import type { Database, Tx } from '../kit/db.ts'
+import type { Database, Tx } from '../kit/database/db.ts'
 import { holdsEverywhere, type BlockedAccount } from './tell-own-companies.ts'
 
 // Failures are counted for the account from one network, for the account, for the address and for the company (D22).
@@ -87,17 +87,26 @@ export async function countFailure(services: Services, attempt: Attempt): Promis
   return reached.length > 0
 }
 
+// Of an upsert of what is on several machines: `now()` stands in the values only, and moments are compared by subtraction,
+// because what depends on the clock or the time zone would be worked out by each machine for itself.
+const windowIsOver = ({ minutes }: { minutes: number }) =>
+  sql`excluded.window_started_at - t.window_started_at > make_interval(mins => ${minutes})`
+
 /** How many failures there are now. What has to wait longer and longer waits from here on; what is blocked stays so. */
 async function count(db: Database, limit: Limit): Promise<number> {
-  const window = sql`make_interval(mins => ${limit.minutes})`
+  const isOver = windowIsOver(limit)
+  const waits = Array.from(
+    { length: limit.progressive ? limit.failures - freeFailures : 0 },
+    (_, at) => new Date(Date.now() + 2 ** at * 1_000),
+  )
   const { rows } = await sql<{ failures: number }>`
     insert into login_throttle as t (key, failures, window_started_at) values (${limit.key}, 1, now())
     on conflict (key) do update set
-      failures = case when t.window_started_at < now() - ${window} then 1 else t.failures + 1 end,
-      window_started_at = case when t.window_started_at < now() - ${window} then now() else t.window_started_at end,
+      failures = case when ${isOver} then 1 else t.failures + 1 end,
+      window_started_at = case when ${isOver} then excluded.window_started_at else t.window_started_at end,
       blocked_until = case
-        when t.window_started_at < now() - ${window} then null
-        when ${limit.progressive} and t.failures + 1 >= ${freeFailures} and t.failures + 1 < ${limit.failures} then now() + make_interval(secs => power(2, t.failures + 1 - ${freeFailures}))
+        when ${isOver} then null
+        when ${limit.progressive} and t.failures + 1 >= ${freeFailures} and t.failures + 1 < ${limit.failures} then (${waits}::timestamptz[])[t.failures + 2 - ${freeFailures}]
         else t.blocked_until
       end
     returning failures`.execute(db.shared)
@@ -149,10 +158,16 @@ async function block(
 }
 
 async function holdUntilWindowEnds(tx: Tx, { key, failures, minutes }: Limit): Promise<boolean> {
-  const end = sql`window_started_at + make_interval(mins => ${minutes})`
+  const { rows } = await sql<{ start: string; end: string }>`
+    select window_started_at::text as start, (window_started_at + make_interval(mins => ${minutes}))::text as end from login_throttle
+    where key = ${key} and failures >= ${failures} and window_started_at + make_interval(mins => ${minutes}) > now()`.execute(
+    tx,
+  )
+  const [window] = rows
+  if (!window) return false
   const { numAffectedRows } = await sql`
-    update login_throttle set blocked_until = ${end}
-    where key = ${key} and failures >= ${failures} and blocked_until is distinct from ${end} and ${end} > now()`.execute(
+    update login_throttle set blocked_until = ${window.end}::timestamptz
+    where key = ${key} and window_started_at = ${window.start}::timestamptz and failures >= ${failures} and blocked_until is distinct from ${window.end}::timestamptz`.execute(
     tx,
   )
   return numAffectedRows === 1n
@@ -184,13 +199,13 @@ export async function countRequest(
   db: Database,
   limit: { key: string; requests: number; minutes: number },
 ): Promise<void> {
-  const window = sql`make_interval(mins => ${limit.minutes})`
+  const isOver = windowIsOver(limit)
   const { rows } = await sql<{ requests: number; seconds: number }>`
     insert into login_throttle as t (key, failures, window_started_at) values (${limit.key}, 1, now())
     on conflict (key) do update set
-      failures = case when t.window_started_at < now() - ${window} then 1 else t.failures + 1 end,
-      window_started_at = case when t.window_started_at < now() - ${window} then now() else t.window_started_at end
-    returning failures as requests, ceil(extract(epoch from window_started_at + ${window} - now()))::int as seconds`.execute(
+      failures = case when ${isOver} then 1 else t.failures + 1 end,
+      window_started_at = case when ${isOver} then excluded.window_started_at else t.window_started_at end
+    returning failures as requests, ceil(extract(epoch from window_started_at + make_interval(mins => ${limit.minutes}) - now()))::int as seconds`.execute(
     db.shared,
   )
   const counted = rows[0]

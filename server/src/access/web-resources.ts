@@ -1,26 +1,18 @@
-import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import {
-  deleteProfilePicture,
   findCompanyDomain,
   getAllProjectList,
   getAppVersion,
   getCompanyDomains,
   getCompanyLogo,
   getDashboardLastDataDT,
-  getProfilePicture,
   getServerTimeZone,
   getServiceMediaContents,
   mediaSwitches,
   serviceMediaContentTypes,
-  uploadProfilePicture,
 } from '@kervan/contract/access/web-resources'
-import { profilePictureBytes } from '@kervan/contract/access/words'
 import { utcOffsetMinutes } from '../kit/clock.ts'
-import type { SessionContext } from '../kit/context.ts'
-import { fold } from '../kit/fold.ts'
-import { handle, handleDownload, handlePublic, handlePublicDownload } from '../kit/handle.ts'
-import { record } from '../kit/audit.ts'
+import { fold } from '../kit/lists/fold.ts'
+import { handle, handlePublic, handlePublicDownload } from '../kit/http/handle.ts'
 import { appVersion } from '../kit/version.ts'
 import { serviceName } from '../kit/service-names.ts'
 
@@ -57,81 +49,6 @@ export const getCompanyLogoHandler = handlePublicDownload(getCompanyLogo, async 
   if (!row) throw getCompanyLogo.refuse('NotFound')
   if (!row.logo || !row.logo_type) return null
   return { name: 'logo', type: row.logo_type, body: row.logo, inline: true }
-})
-
-const pictureSize = 256
-const pixelLimit = 24_000_000 // D27
-
-/** The picture is decoded and drawn anew: what was hidden in the file, place and camera included, stays behind (USR-008). */
-export const uploadProfilePictureHandler = handle(uploadProfilePicture, async (context) => {
-  const { uploads, services, tx, actor } = context
-  const upload = uploads[0]
-  if (!upload) throw uploadProfilePicture.refuse('FileMissing')
-  const allowed = uploadProfilePicture.upload?.types ?? []
-  if (upload.bytes > profilePictureBytes)
-    throw uploadProfilePicture.refuse('FileTooLarge', { name: upload.name, limit: '1 MB' })
-  if (!allowed.includes(upload.type))
-    throw uploadProfilePicture.refuse('FileTypeNotAllowed', { name: upload.name, allowed: 'JPG, PNG' })
-  const body = await sharp(upload.path, { limitInputPixels: pixelLimit })
-    .rotate()
-    .resize(pictureSize, pictureSize, { fit: 'cover' })
-    .png()
-    .toBuffer()
-    .catch(() => {
-      throw uploadProfilePicture.refuse('FileTypeNotAllowed', { name: upload.name, allowed: 'JPG, PNG' })
-    })
-  const file = {
-    name: 'picture.png',
-    type: 'image/png',
-    body,
-    sha256: createHash('sha256').update(body).digest(),
-  }
-  const fileId = await services.files.keepBytes(tx, actor, file, 'profile-picture')
-  await setPicture(context, fileId)
-  return { done: true } as const
-})
-
-export const deleteProfilePictureHandler = handle(deleteProfilePicture, async (context) => {
-  await setPicture(context, null)
-  return { done: true } as const
-})
-
-async function setPicture({ tx, actor, now }: SessionContext, fileId: string | null): Promise<void> {
-  await tx
-    .updateTable('membership')
-    .set({ picture_file_id: fileId })
-    .where('company_id', '=', actor.company.id)
-    .where('id', '=', actor.membershipId)
-    .execute()
-  await record(tx, actor, now, {
-    audit: [
-      {
-        operation: fileId ? 'profile.pictureSet' : 'profile.pictureRemoved',
-        recordType: 'membership',
-        recordId: actor.membershipId,
-        recordCode: actor.userName,
-      },
-    ],
-  })
-}
-
-export const getProfilePictureHandler = handleDownload(getProfilePicture, async ({ services, tx, actor }) => {
-  const row = await tx
-    .selectFrom('membership as m')
-    .innerJoin('file as f', (join) =>
-      join.onRef('f.company_id', '=', 'm.company_id').onRef('f.id', '=', 'm.picture_file_id'),
-    )
-    .select(['f.storage_key', 'f.type'])
-    .where('m.company_id', '=', actor.company.id)
-    .where('m.id', '=', actor.membershipId)
-    .executeTakeFirst()
-  if (!row) return null
-  return {
-    name: 'picture.png',
-    type: row.type,
-    body: await services.files.bytes(row.storage_key),
-    inline: true,
-  }
 })
 
 export const getServiceMediaContentsHandler = handle(

@@ -2,14 +2,16 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gridTemplateLimit, profilePictureBytes } from '@kervan/contract/access/words'
 import {
-  deleteProfilePicture,
   getAllProjectList,
   getCompanyLogo,
   getDashboardLastDataDT,
-  getProfilePicture,
   getServiceMediaContents,
-  uploadProfilePicture,
 } from '@kervan/contract/access/web-resources'
+import {
+  deleteProfilePicture,
+  getProfilePicture,
+  uploadProfilePicture,
+} from '@kervan/contract/account/profile-picture'
 import {
   deleteWebAppUserDictionary,
   deselectWebAppUserDictionary,
@@ -130,12 +132,12 @@ describe('[API-004, USR-008, API-010] the profile picture', () => {
     sharp({ create: { width, height, channels: 3, background: '#1a6c98' } })
 
   it('is drawn anew: smaller, without what was hidden in the file', async () => {
-    const withPlace = await picture(900, 600)
+    const withLocation = await picture(900, 600)
       .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
       .jpeg()
       .toBuffer()
-    expect(withPlace.includes('SECRET-PLACE')).toBe(true)
-    expect((await send('me.jpg', withPlace)).status).toBe(200)
+    expect(withLocation.includes('SECRET-PLACE')).toBe(true)
+    expect((await send('me.jpg', withLocation)).status).toBe(200)
     const { body, headers } = await portal.call(getProfilePicture, user.token, {})
     const stored = Buffer.from(body as unknown as Uint8Array)
     expect(headers.get('content-type')).toBe('image/png')

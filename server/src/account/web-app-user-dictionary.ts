@@ -13,9 +13,9 @@ import {
 import { gridTemplateLimit } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor, SessionContext } from '../kit/context.ts'
-import { nextCount } from '../kit/counter.ts'
-import { sqlState, type Tx } from '../kit/db.ts'
-import { handle } from '../kit/handle.ts'
+import { nextCount } from '../kit/database/counter.ts'
+import { sqlState, type Tx } from '../kit/database/db.ts'
+import { handle } from '../kit/http/handle.ts'
 
 // Named values that one user keeps on the server (API-005); templates of grids are the first of them.
 

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { readConfig, type Config } from '../kit/config.ts'
-import { openJobs } from '../kit/jobs.ts'
+import { openJobs } from '../kit/work/jobs.ts'
 import { openLog } from '../kit/log.ts'
-import { verifyAudit } from '../kit/audit.ts'
-import type { Database } from '../kit/db.ts'
-import { appUrlOf } from '../kit/roles.ts'
+import { verifyAudit } from '../kit/records/audit.ts'
+import type { Database } from '../kit/database/db.ts'
+import { appUrlOf } from '../kit/database/roles.ts'
 import { appVersion } from '../kit/version.ts'
 import {
   readArchive,
@@ -219,7 +219,7 @@ async function copyFiles(config: Config, way: 'out' | 'in', folder: string): Pro
 
 /** What waited when the backup was made is taken up again: mails that had not left, jobs that had not ended. */
 async function wakeQueues(db: Database, ownerUrl: string): Promise<void> {
-  const jobs = await openJobs(appUrlOf(ownerUrl), openLog('warn'))
+  const jobs = await openJobs(await appUrlOf(ownerUrl), openLog('warn'))
   try {
     for (const { id: companyId } of await db.shared.selectFrom('company').select('id').execute()) {
       await db.withCompany(

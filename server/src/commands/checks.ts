@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { readyDatabase } from '../database.ts'
 import { demoAccounts as accountsOfDemo } from '../demo/accounts.ts'
-import { verifyAudit as verify } from '../kit/audit.ts'
+import { verifyAudit as verify } from '../kit/records/audit.ts'
+import { firstLostHead } from '../kit/records/audit-heads.ts'
+import { openFiles } from '../kit/records/files.ts'
 import { ConfigProblem, readConfig } from '../kit/config.ts'
 import { print, withOwner, type Command } from './command.ts'
 
@@ -41,17 +43,23 @@ export const verifyAudit: Command = {
   run: () =>
     withOwner(async (db) => {
       const companies = await db.shared.selectFrom('company').select(['id', 'name']).orderBy('id').execute()
+      const files = await openFiles(readConfig(process.env))
       let broken = 0
       for (const company of companies) {
-        const { entries, firstBroken } = await db.withCompany(company.id, (tx) => verify(tx, company.id), {
-          long: true,
-        })
-        if (firstBroken !== null) broken += 1
-        print(
-          firstBroken === null
-            ? `${company.name}: ${entries} entries, all in order`
-            : `${company.name}: entry ${firstBroken} does not fit the one before it`,
+        const { entries, firstBroken, lost } = await db.withCompany(
+          company.id,
+          async (tx) => ({
+            ...(await verify(tx, company.id)),
+            lost: await firstLostHead(tx, files, company.id),
+          }),
+          { long: true },
         )
+        if (firstBroken !== null || lost !== null) broken += 1
+        if (firstBroken !== null)
+          print(`${company.name}: entry ${firstBroken} does not fit the one before it`)
+        else if (lost !== null)
+          print(`${company.name}: entry ${lost}, kept outside, is not in the log any more`)
+        else print(`${company.name}: ${entries} entries, all in order`)
       }
       return broken === 0 ? 0 : 2
     }),

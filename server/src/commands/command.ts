@@ -1,6 +1,6 @@
 import { readyDatabase } from '../database.ts'
 import { readConfig } from '../kit/config.ts'
-import { openDatabase, type Database } from '../kit/db.ts'
+import { openDatabase, type Database } from '../kit/database/db.ts'
 
 // What an operator does without a screen: one command each, safe to repeat.
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { foundedRelations } from '@kervan/contract/access/setup'
-import { makeCompany } from '../account/found-company.ts'
-import { refreshRoles as refresh } from '../account/roles/refresh-roles.ts'
-import { fold } from '../kit/fold.ts'
+import { makeCompany } from '../administration/found-company.ts'
+import { refreshRoles as refresh } from '../administration/roles/refresh-roles.ts'
+import { fold } from '../kit/lists/fold.ts'
 import { CommandProblem, findCompany, needed, operator, print, withOwner, type Command } from './command.ts'
 
 const options = {

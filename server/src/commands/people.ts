@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { endSessionsOf, foldUsername, issueTemporaryPassword } from '../access/access.api.ts'
-import { findOrMakeIdentity, madeAdministrator, makeAdministrator } from '../account/found-company.ts'
-import { refreshRoles } from '../account/roles/refresh-roles.ts'
-import { audit } from '../kit/audit.ts'
-import type { Tx } from '../kit/db.ts'
+import { findOrMakeIdentity, madeAdministrator, makeAdministrator } from '../administration/found-company.ts'
+import { refreshRoles } from '../administration/roles/refresh-roles.ts'
+import { audit } from '../kit/records/audit.ts'
+import type { Tx } from '../kit/database/db.ts'
 import { CommandProblem, findCompany, needed, operator, print, withOwner, type Command } from './command.ts'
 
 export const createAdmin: Command = {

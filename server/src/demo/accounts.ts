@@ -1,4 +1,4 @@
-import { readyMadeRoles } from '../access/access.api.ts'
+import { readyMadeRoles } from '../administration/administration.api.ts'
 import { companies, userNameOf } from './companies.ts'
 
 export type DemoAccount = {

@@ -1,8 +1,8 @@
 import type { AcknowledgementContent } from '../access/access.api.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import { dayLong } from './calendar.ts'
 import type { DemoCompany } from './companies.ts'
-import { insertAll } from './insert.ts'
+import { insertMany } from '../kit/database/insert-many.ts'
 import type { Random } from './random.ts'
 
 /** Who agreed to the first version only, and so meets the form at the next sign-in. */
@@ -53,7 +53,7 @@ export async function insertAcknowledgements(
     .execute()
   const admin = members.find(({ username }) => username.startsWith('admin@'))
   const by = admin ? `${admin.first_name} ${admin.last_name}` : null
-  await insertAll(
+  await insertMany(
     tx,
     'acknowledgement',
     versions.map((content, at) => ({
@@ -78,5 +78,5 @@ export async function insertAcknowledgements(
       address: '198.51.100.24',
     })),
   )
-  await insertAll(tx, 'acknowledgement_choice', choices)
+  await insertMany(tx, 'acknowledgement_choice', choices)
 }

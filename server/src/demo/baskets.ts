@@ -1,5 +1,5 @@
 import type { DemoCompany, Trade } from './companies.ts'
-import type { DemoPartner, LocationRow } from './places.ts'
+import type { DemoPartner, LocationRow } from './locations.ts'
 import type { DemoVariant } from './products.ts'
 import type { Random } from './random.ts'
 
@@ -7,7 +7,7 @@ import type { Random } from './random.ts'
 
 export type Market = {
   company: DemoCompany
-  /** Products and places that do not go together, as `product place`. */
+  /** Products and locations that do not go together, as `product location`. */
   blocks: ReadonlySet<string>
 }
 
@@ -45,11 +45,11 @@ export function basketOf(
   lineCount: number | null,
   random: Random,
 ) {
-  // A third party's people are tied to its first place.
-  const place =
+  // A third party's people are tied to its first location.
+  const location =
     customer.row.relation_type === 'ThirdParty'
-      ? (customer.places[0] as LocationRow)
-      : random.favour(customer.places.filter(isOpen))
+      ? (customer.locations[0] as LocationRow)
+      : random.favour(customer.locations.filter(isOpen))
   const shelf =
     shelves[
       lineCount === null
@@ -57,7 +57,7 @@ export function basketOf(
         : (Object.keys(flows[market.company.trade])[0] ?? '')
     ]
   if (!shelf) throw new Error('goods of this flow are not sold')
-  const ships = ({ product }: DemoVariant) => !market.blocks.has(`${product.id} ${place.id}`)
+  const ships = ({ product }: DemoVariant) => !market.blocks.has(`${product.id} ${location.id}`)
   const item = (variant: DemoVariant): Item => ({ variant, quantity: quantityOf(variant, random) })
   const chosen =
     lineCount === null
@@ -65,7 +65,7 @@ export function basketOf(
       : random.sample(shelf.good.filter(ships), lineCount)
   const basket = chosen.length > 0 ? chosen : shelf.good.filter(ships).slice(0, 1)
   const missing = random.chance(0.12) ? random.sample(shelf.scarce, random.int(1, 3)).filter(ships) : []
-  return { place, basket: basket.map(item), missing: missing.map(item) }
+  return { location, basket: basket.map(item), missing: missing.map(item) }
 }
 
 function choose(trade: Trade, shelf: Shelves[string], random: Random): DemoVariant[] {
@@ -88,7 +88,7 @@ function quantityOf({ product }: DemoVariant, random: Random): number {
   return Math.min(product.maximum_quantity, Math.max(product.minimum_quantity, packs * product.pack_unit))
 }
 
-/** A place that takes deliveries. */
-export function isOpen(place: LocationRow): boolean {
-  return place.status === 'Active' && !place.blacklisted
+/** A location that takes deliveries. */
+export function isOpen(location: LocationRow): boolean {
+  return location.status === 'Active' && !location.blacklisted
 }

@@ -20,8 +20,8 @@ export type DemoPerson = {
   partner?: number
   /** Tied to the first place of the partner. */
   thirdParty?: true
-  /** Has a point of sale and sees this many places. */
-  places?: number
+  /** Has a point of sale and sees this many locations. */
+  locations?: number
   state?: (typeof membershipStates)[number]
   /** Of another company, and has not said yet whether they want to be a user here as well. */
   invited?: true
@@ -182,7 +182,7 @@ export const companies: readonly DemoCompany[] = [
         userType: 'PharmaSalesExecutive',
         role: 'orderOperator',
         language: 'tr',
-        places: 6,
+        locations: 6,
         listed,
       },
       {
@@ -192,7 +192,7 @@ export const companies: readonly DemoCompany[] = [
         userType: 'PharmaSalesExecutive',
         role: 'orderOperator',
         language: 'en',
-        places: 0,
+        locations: 0,
       },
       {
         user: 'passive',
@@ -392,7 +392,7 @@ export const companies: readonly DemoCompany[] = [
         userType: 'PharmaSalesExecutive',
         role: 'orderOperator',
         language: 'tr',
-        places: 4,
+        locations: 4,
         listed,
       },
       {
@@ -565,7 +565,7 @@ export const companies: readonly DemoCompany[] = [
         userType: 'PharmaSalesExecutive',
         role: 'orderOperator',
         language: 'tr',
-        places: 5,
+        locations: 5,
         listed,
       },
       {

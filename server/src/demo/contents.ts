@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { serviceMediaContentTypes } from '@kervan/contract/access/web-resources'
 import { languages, type Language } from '@kervan/contract/kit/values'
-import type { DB } from '../kit/db.gen.ts'
-import { fold } from '../kit/fold.ts'
+import type { DB } from '../kit/database/db.gen.ts'
+import { fold } from '../kit/lists/fold.ts'
 import type { DemoCompany } from './companies.ts'
 import type { Random } from './random.ts'
 

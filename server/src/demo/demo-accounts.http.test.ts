@@ -32,7 +32,7 @@ describe('the demo through the portal', () => {
     ).toEqual([])
   })
 
-  test('those without a place, passive and blocked are refused, each in its way', async () => {
+  test('those without a location, passive and blocked are refused, each in its way', async () => {
     expect((await signIn(1, 'nolocation@selvi.example')).code).toBe('NoLocationDefined')
     expect((await signIn(1, 'passive@selvi.example')).code).toBe('NotAuthorizedForCompany')
     expect((await signIn(1, 'blocked@selvi.example')).code).toBe('LoginFailed')
@@ -49,7 +49,7 @@ describe('the demo through the portal', () => {
     search: '',
   }
 
-  test('customers, third parties and points of sale find goods, places and orders of their own', async () => {
+  test('customers, third parties and points of sale find goods, locations and orders of their own', async () => {
     for (const user of ['customer@selvi.example', 'franchise@selvi.example', 'pointofsale@selvi.example']) {
       expect((await portal.call(getOrderOptions, token(1, user), {})).body.locations.length).toBeGreaterThan(
         0,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { foldUsername } from '../access/access.api.ts'
-import { openDatabase } from '../kit/db.ts'
+import { openDatabase } from '../kit/database/db.ts'
 import { companies } from './companies.ts'
 
 /** The company of the demo that people can sign in to through "Microsoft": the OpenID provider of this machine. */

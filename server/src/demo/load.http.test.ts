@@ -11,9 +11,9 @@ import {
 import { passwordLength } from '@kervan/contract/access/words'
 import { createDatabase, type TestDatabase } from '../../test/cluster.ts'
 import { verifyPassword } from '../access/access.api.ts'
-import { verifyAudit } from '../kit/audit.ts'
-import { openDatabase } from '../kit/db.ts'
-import { appUrlOf } from '../kit/roles.ts'
+import { verifyAudit } from '../kit/records/audit.ts'
+import { openDatabase } from '../kit/database/db.ts'
+import { appUrlOf } from '../kit/database/roles.ts'
 import { totalsOf } from '../order/order.api.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { checkDigitOf } from '@kervan/contract/registration/gln'
@@ -222,7 +222,7 @@ describe('orders', () => {
     ).toEqual([])
   })
 
-  test('a backorder names the order before it, of the same customer and place', async () => {
+  test('a backorder names the order before it, of the same customer and location', async () => {
     const wrong =
       await rows(`select b.code from sales_order b left join sales_order m on m.company_id = b.company_id and m.id = b.main_order_id and m.code = b.main_order_code
       and m.customer_id = b.customer_id and m.delivery_location_id = b.delivery_location_id and m.type = 'DirectlyOrder' where (b.type = 'Backorder') <> (m.id is not null)`)
@@ -232,8 +232,8 @@ describe('orders', () => {
 
   test('codes are gapless in the order of time, and the counter goes on where they end', async () => {
     const wrong =
-      await rows(`select code from (select company_id, code, row_number() over (partition by company_id order by order_date, id) as place from sales_order) o
-      where split_part(code, '-', 3)::int <> place`)
+      await rows(`select code from (select company_id, code, row_number() over (partition by company_id order by order_date, id) as location from sales_order) o
+      where split_part(code, '-', 3)::int <> location`)
     expect(wrong).toEqual([])
     expect(
       await rows(
@@ -279,7 +279,7 @@ describe('orders', () => {
     ).toEqual([])
   })
 
-  test('an order holds goods of one flow, none that may not go to its place, and ids that exist', async () => {
+  test('an order holds goods of one flow, none that may not go to its location, and ids that exist', async () => {
     expect(
       await rows(`select l.order_id from order_line l join product_variant v on v.company_id = l.company_id and v.id = l.variant_id join product p on p.company_id = v.company_id and p.id = v.product_id
       group by l.order_id having count(distinct p.flow_type) > 1 or count(*) <> count(distinct l.variant_id)`),
@@ -309,7 +309,7 @@ describe('orders', () => {
 })
 
 test('the audit log is in order', async () => {
-  const db = openDatabase(appUrlOf(database.ownerUrl), { max: 1, onError: () => {} })
+  const db = openDatabase(await appUrlOf(database.ownerUrl), { max: 1, onError: () => {} })
   for (const company of [1, 2, 3])
     expect(await db.withCompany(company, (tx) => verifyAudit(tx, company))).toEqual({
       entries: 150,
@@ -318,7 +318,7 @@ test('the audit log is in order', async () => {
   await db.close()
 })
 
-test('master data: places with GLN, goods with GTIN, drawings that the screens know, packs that fit', async () => {
+test('master data: locations with GLN, goods with GTIN, drawings that the screens know, packs that fit', async () => {
   const gln = await rows<{ gln: string; city: string }>('select gln, city from location')
   expect(gln.length).toBeGreaterThan(330)
   expect(
@@ -397,7 +397,7 @@ describe('people', () => {
     expect(roles(3)).toEqual(new Set([...everywhere, 'Fuel analyst']))
   })
 
-  test('there are users of every type, in every state and language, tied to places, and two known to two companies, one of which waits', async () => {
+  test('there are users of every type, in every state and language, tied to locations, and two known to two companies, one of which waits', async () => {
     const [people] = await rows<{
       types: number
       states: number

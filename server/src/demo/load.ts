@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { audit } from '../kit/audit.ts'
-import { openDatabase, type Shared, type Tx } from '../kit/db.ts'
-import { fold } from '../kit/fold.ts'
+import { audit } from '../kit/records/audit.ts'
+import { openDatabase, type Shared, type Tx } from '../kit/database/db.ts'
+import { fold } from '../kit/lists/fold.ts'
 import { hashPassword } from '../access/access.api.ts'
 import { demoPassword } from './accounts.ts'
 import { insertAcknowledgements } from './acknowledgements.ts'
@@ -12,11 +12,11 @@ import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies, type DemoCompany } from './companies.ts'
 import { newsOf, projectsOf, subscriptionsOf, videosOf } from './contents.ts'
 import { insertContacts } from './contacts.ts'
-import { insertAll } from './insert.ts'
+import { insertMany } from '../kit/database/insert-many.ts'
 import { insertIdentities, insertMembers, type Identities } from './members.ts'
 import type { Batch } from './order-rows.ts'
 import { makeOrders, type Book, type Change } from './orders.ts'
-import { makePlaces, type DemoPartner, type LocationRow } from './places.ts'
+import { makeLocations, type DemoPartner, type LocationRow } from './locations.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
 import { insertRegistrations } from './registrations.ts'
@@ -81,23 +81,23 @@ async function loadCompany(
   const now = new Date(calendar.now)
   await insertCompany(tx, company, now, since)
   const random = new Random(company.id)
-  const { partners, locations } = makePlaces(company, random, since.getTime())
+  const { partners, locations } = makeLocations(company, random, since.getTime())
   const { products, variants } = makeProducts(company, random, since.getTime())
   const prices = agreedPrices(partners, variants, random)
   const blocks = blocksOf(products, partners, random)
-  await insertAll(
+  await insertMany(
     tx,
     'partner',
     partners.map(({ row }) => row),
   )
-  await insertAll(tx, 'location', locations)
-  await insertAll(tx, 'product', products)
-  await insertAll(
+  await insertMany(tx, 'location', locations)
+  await insertMany(tx, 'product', products)
+  await insertMany(
     tx,
     'product_variant',
     variants.map(({ row }) => row),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'customer_price',
     [...prices].flatMap(([partner, own]) =>
@@ -109,18 +109,18 @@ async function loadCompany(
       })),
     ),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'shipping_block',
-    blocks.map(([product, place]) => ({
+    blocks.map(([product, location]) => ({
       company_id: company.id,
       product_id: product.id,
-      location_id: place.id,
+      location_id: location.id,
     })),
   )
-  await insertAll(tx, 'service_media_content', [...newsOf(company), ...videosOf(company)])
-  await insertAll(tx, 'project', projectsOf(company))
-  await insertAll(tx, 'subscription', subscriptionsOf(company, new Random(company.id + 7_000), now))
+  await insertMany(tx, 'service_media_content', [...newsOf(company), ...videosOf(company)])
+  await insertMany(tx, 'project', projectsOf(company))
+  await insertMany(tx, 'subscription', subscriptionsOf(company, new Random(company.id + 7_000), now))
 
   const people = await insertMembers(tx, company, identities, partners, random, since, now)
   await insertAcknowledgements(tx, company, random, now, since)
@@ -131,7 +131,7 @@ async function loadCompany(
     partners,
     variants,
     customerPrices: prices,
-    blocks: new Set(blocks.map(([product, place]) => `${product.id} ${place.id}`)),
+    blocks: new Set(blocks.map(([product, location]) => `${product.id} ${location.id}`)),
     people,
     calendar,
   }
@@ -144,7 +144,7 @@ async function loadCompany(
     await setImmediate()
   }
   await writing
-  await insertAll(tx, 'stock', stockOf(company, variants, book.reserved, random, now))
+  await insertMany(tx, 'stock', stockOf(company, variants, book.reserved, random, now))
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()
   await writeAudit(tx, company, book.changes.slice(-auditedChanges))
   await insertContacts(tx, company, new Random(company.id + 9_000), now)
@@ -152,9 +152,9 @@ async function loadCompany(
 
 async function writeBatch(tx: Tx, { orders, lines, events }: Batch): Promise<void> {
   await Promise.all([
-    insertAll(tx, 'sales_order', orders),
-    insertAll(tx, 'order_line', lines),
-    insertAll(tx, 'record_event', events),
+    insertMany(tx, 'sales_order', orders),
+    insertMany(tx, 'order_line', lines),
+    insertMany(tx, 'record_event', events),
   ])
 }
 
@@ -210,20 +210,22 @@ function agreedPrices(
   )
 }
 
-/** Goods that some places cannot take: no cold store, no permit, no room for a tank vehicle. */
+/** Goods that some locations cannot take: no cold store, no permit, no room for a tank vehicle. */
 function blocksOf(
   products: readonly ProductRow[],
   partners: readonly DemoPartner[],
   random: Random,
 ): [ProductRow, LocationRow][] {
-  const places = partners.flatMap((partner) => partner.places)
+  const locations = partners.flatMap((partner) => partner.locations)
   const special = products.filter((product) =>
     ['ColdChain', 'Controlled', 'Cylinder', 'Bulk', 'PreSeason'].includes(product.flow_type),
   )
   return random
     .sample(special, 40)
     .flatMap((product) =>
-      random.sample(places, random.int(1, 4)).map((place): [ProductRow, LocationRow] => [product, place]),
+      random
+        .sample(locations, random.int(1, 4))
+        .map((location): [ProductRow, LocationRow] => [product, location]),
     )
 }
 

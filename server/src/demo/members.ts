@@ -1,13 +1,14 @@
 import type { Insertable } from 'kysely'
-import type { DB } from '../kit/db.gen.ts'
-import type { Tx } from '../kit/db.ts'
-import { foldUsername, readyMadeRoles } from '../access/access.api.ts'
+import type { DB } from '../kit/database/db.gen.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { foldUsername } from '../access/access.api.ts'
+import { readyMadeRoles } from '../administration/administration.api.ts'
 import { dayLong } from './calendar.ts'
 import { companies, userNameOf, type DemoCompany, type DemoPerson } from './companies.ts'
-import { insertAll } from './insert.ts'
+import { insertMany } from '../kit/database/insert-many.ts'
 import type { By } from './order-life.ts'
 import type { Staff } from './orders.ts'
-import type { DemoPartner } from './places.ts'
+import type { DemoPartner } from './locations.ts'
 import type { Random } from './random.ts'
 
 export type Identities = ReadonlyMap<string, string>
@@ -35,7 +36,7 @@ export async function insertIdentities(
     password_changed_at: now,
     created_at: since,
   }))
-  await insertAll(tx, 'identity', rows)
+  await insertMany(tx, 'identity', rows)
   return new Map(rows.map((row) => [row.username, row.id]))
 }
 
@@ -60,12 +61,12 @@ export async function insertMembers(
     row: memberOf(company, identities, partners, person, random, since),
     allocated: allocated(person, partners),
   }))
-  await insertAll(
+  await insertMany(
     tx,
     'role',
     roles.map(({ id, code, name }) => ({ company_id: company.id, id, code, name, ready_made: true })),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'role_permission',
     roles.flatMap(({ id, permissions }) =>
@@ -106,17 +107,17 @@ export async function insertMembers(
       invitation_answered_at: person.invited ? null : since,
     }
   }
-  await insertAll(
+  await insertMany(
     tx,
     'membership',
     members.map((member) => ({ ...member.row, ...invitationOf(member) })),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'linked_company',
     guests.map(({ id }) => ({ identity_id: id, company_id: company.id })),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'membership_role',
     members.flatMap(({ person, row }) =>
@@ -125,12 +126,12 @@ export async function insertMembers(
         .map((role) => ({ company_id: company.id, membership_id: row.id, role_id: role.id })),
     ),
   )
-  await insertAll(
+  await insertMany(
     tx,
     'membership_location',
-    members.flatMap(({ row, allocated: places }) =>
+    members.flatMap(({ row, allocated: locations }) =>
       [
-        ...places.map(({ id }) => id),
+        ...locations.map(({ id }) => id),
         ...(row.third_party_location_id ? [row.third_party_location_id] : []),
       ].map((location_id) => ({ company_id: company.id, membership_id: row.id, location_id })),
     ),
@@ -154,23 +155,23 @@ function memberOf(
     user_type: person.userType,
     state: person.state ?? 'Active',
     partner_id: partner?.row.id ?? null,
-    // Who belongs to a third party's place sees nothing else (USR-007).
+    // Who belongs to a third party's location sees nothing else (USR-007).
     point_of_sale_id: person.thirdParty
-      ? (partner?.places[0]?.id ?? null)
-      : (allocated(person, partners).find((place) => place.type.endsWith('PointOfSales'))?.id ?? null),
-    third_party_location_id: person.thirdParty ? (partner?.places[0]?.id ?? null) : null,
-    location_scoped: person.places !== undefined || person.thirdParty === true,
+      ? (partner?.locations[0]?.id ?? null)
+      : (allocated(person, partners).find((location) => location.type.endsWith('PointOfSales'))?.id ?? null),
+    third_party_location_id: person.thirdParty ? (partner?.locations[0]?.id ?? null) : null,
+    location_scoped: person.locations !== undefined || person.thirdParty === true,
     language: person.language,
     joined_at: since,
   }
 }
 
-/** The places somebody with a point of sale looks after: those of the first customers, so that there are orders to see. */
+/** The locations somebody with a point of sale looks after: those of the first customers, so that there are orders to see. */
 function allocated(person: DemoPerson, partners: readonly DemoPartner[]) {
   return partners
     .slice(0, 5)
-    .flatMap(({ places }) => places)
-    .slice(0, person.places ?? 0)
+    .flatMap(({ locations }) => locations)
+    .slice(0, person.locations ?? 0)
 }
 
 type Member = { person: DemoPerson; row: Insertable<DB['membership']>; allocated: { id: string }[] }
@@ -196,8 +197,8 @@ function staffOf(members: readonly Member[]): Staff {
         all.map(by),
       ]),
     ),
-    places: new Map(
-      members.flatMap((member) => member.allocated.map((place) => [place.id, by(member)] as const)),
+    locations: new Map(
+      members.flatMap((member) => member.allocated.map((location) => [location.id, by(member)] as const)),
     ),
   }
 }

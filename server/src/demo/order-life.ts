@@ -1,7 +1,7 @@
 import { orderLineTable } from '@kervan/contract/order/states'
 import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
-import type { RecordedEvent } from '../kit/audit.ts'
-import { decide, describeDecision, type DecidedLine, type Wish } from '../order/order.api.ts'
+import type { RecordedEvent } from '../kit/records/audit.ts'
+import { decide, describeDecision, type DecidedLine, type Decision } from '../order/order.api.ts'
 import { dayLong, type Calendar } from './calendar.ts'
 import type { DemoVariant } from './products.ts'
 import type { Random } from './random.ts'
@@ -28,7 +28,7 @@ export type DemoOrder = {
   lastEventAt: Date
   lines: DemoLine[]
 }
-type Doing = Wish | { action: 'sendExternal' } | { action: 'complete'; share: 'all' | 'part' }
+type Doing = Decision | { action: 'sendExternal' } | { action: 'complete'; share: 'all' | 'part' }
 export type Step = { at: number; by: By; lineIds: string[] | null; doing: Doing }
 /** What one step left behind. */
 export type Trace = { at: number; by: By; event: RecordedEvent; before: LineSummary[]; after: LineSummary[] }
@@ -53,13 +53,13 @@ function take(order: DemoOrder, step: Step): Trace {
   if (doing.action === 'sendExternal' || doing.action === 'complete') return pass(order, step, doing)
   const who = doing.action === 'cancel' ? 'owner' : 'manager'
   const stock = new Map(order.lines.map((line) => [line.variantId, Number.MAX_SAFE_INTEGER]))
-  const decision = decide(order, step.lineIds, doing, { membershipId: step.by.id ?? '', who }, stock)
-  if (decision.refused) throw decision.refused
-  const { event } = describeDecision(order, decision.changes, doing)
+  const outcome = decide(order, step.lineIds, doing, { membershipId: step.by.id ?? '', who }, stock)
+  if (outcome.refused) throw outcome.refused
+  const { event } = describeDecision(order, outcome.changes, doing)
   const lines = new Map(order.lines.map((line) => [line.id, line]))
-  const changed = decision.changes.flatMap((change) => lines.get(change.id) ?? [])
+  const changed = outcome.changes.flatMap((change) => lines.get(change.id) ?? [])
   const before = changed.map(summary)
-  for (const change of decision.changes)
+  for (const change of outcome.changes)
     Object.assign(lines.get(change.id) ?? {}, {
       state: change.state,
       poQuantity: change.poQuantity,
@@ -70,7 +70,7 @@ function take(order: DemoOrder, step: Step): Trace {
 }
 
 /** The moves that come from outside: asking for external approval, and deliveries. */
-function pass(order: DemoOrder, step: Step, doing: Exclude<Doing, Wish>): Trace {
+function pass(order: DemoOrder, step: Step, doing: Exclude<Doing, Decision>): Trace {
   const fitting = order.lines.filter((line) => orderLineTable.next(line.state, doing.action) !== null)
   const chosen =
     doing.action === 'complete' && doing.share === 'part'

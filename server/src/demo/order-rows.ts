@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely'
 import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
 import type { Channel, LineType, ShipmentMethod } from '@kervan/contract/order/words'
-import type { RecordedEvent } from '../kit/audit.ts'
-import type { DB } from '../kit/db.gen.ts'
+import type { RecordedEvent } from '../kit/records/audit.ts'
+import type { DB } from '../kit/database/db.gen.ts'
 import { orderSearchText, totalsOf } from '../order/order.api.ts'
 import type { Item } from './baskets.ts'
 import type { DemoCompany } from './companies.ts'
 import type { By, DemoLine, DemoOrder } from './order-life.ts'
-import type { DemoPartner, LocationRow } from './places.ts'
+import type { DemoPartner, LocationRow } from './locations.ts'
 import type { Random } from './random.ts'
 
 // A demo order as the rows it is kept in.
@@ -20,7 +20,7 @@ export type Batch = { orders: OrderRow[]; lines: OrderLineRow[]; events: EventRo
 /** Where, when, by whom and how an order is to be delivered. */
 export type Delivery = {
   customer: DemoPartner
-  place: LocationRow
+  location: LocationRow
   pointOfSale: LocationRow | null
   day: string
   deliveryDay: string
@@ -45,7 +45,7 @@ export type NewOrder = Delivery & {
 }
 
 export function headOf(company: DemoCompany, order: DemoOrder, placed: NewOrder): OrderRow {
-  const { customer, place, pointOfSale, purchase } = placed
+  const { customer, location, pointOfSale, purchase } = placed
   const at = new Date(placed.at)
   return {
     company_id: company.id,
@@ -57,9 +57,9 @@ export function headOf(company: DemoCompany, order: DemoOrder, placed: NewOrder)
     customer_id: customer.row.id,
     customer_code: customer.row.code,
     customer_name: customer.row.name,
-    delivery_location_id: place.id,
-    delivery_location_code: place.code,
-    delivery_location_name: place.name,
+    delivery_location_id: location.id,
+    delivery_location_code: location.code,
+    delivery_location_name: location.name,
     point_of_sale_id: pointOfSale?.id ?? null,
     point_of_sale_name: pointOfSale?.name ?? null,
     delivery_date: placed.deliveryDay,
@@ -93,7 +93,7 @@ export function headOf(company: DemoCompany, order: DemoOrder, placed: NewOrder)
       externalPoCode: purchase.code,
       customerName: customer.row.name,
       customerCode: customer.row.code,
-      locationName: place.name,
+      locationName: location.name,
     }),
   }
 }

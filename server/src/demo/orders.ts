@@ -1,11 +1,12 @@
-import type { RecordedEvent } from '../kit/audit.ts'
+import type { Operation } from '@kervan/contract/kit/operations'
+import type { RecordedEvent } from '../kit/records/audit.ts'
 import { totalsOf } from '../order/order.api.ts'
 import { basketOf, isOpen, shelvesOf, type Item, type Market } from './baskets.ts'
 import { spread, workingDaysAfter, type Calendar } from './calendar.ts'
 import type { Trade } from './companies.ts'
 import { live, planLife, type By, type DemoLine, type DemoOrder, type Trace } from './order-life.ts'
 import { eventRow, headOf, lineRow, type Batch, type Delivery, type NewOrder } from './order-rows.ts'
-import type { DemoPartner, LocationRow } from './places.ts'
+import type { DemoPartner, LocationRow } from './locations.ts'
 import type { DemoVariant } from './products.ts'
 import type { Random } from './random.ts'
 
@@ -15,7 +16,7 @@ import type { Random } from './random.ts'
 export type Change = {
   at: number
   by: By
-  operation: string
+  operation: Operation
   recordId: string
   recordCode: string
   before: Record<string, unknown> | null
@@ -33,7 +34,7 @@ export type World = Market & {
   calendar: Calendar
 }
 
-/** Who places orders and who decides on them. */
+/** Who locations orders and who decides on them. */
 export type Staff = {
   managers: readonly By[]
   operators: readonly By[]
@@ -41,12 +42,12 @@ export type Staff = {
   gateway: By
   /** Buyers by the partner they buy for. */
   customers: ReadonlyMap<string, readonly By[]>
-  /** Those who look after a place, by place. */
-  places: ReadonlyMap<string, By>
+  /** Those who look after a location, by location. */
+  locations: ReadonlyMap<string, By>
 }
 
 /** Orders with very many lines, by where in the year they stand; the last is yesterday's work. */
-const large: Record<Trade, readonly (readonly [place: number, lines: number])[]> = {
+const large: Record<Trade, readonly (readonly [location: number, lines: number])[]> = {
   pharma: [
     [0.15, 260],
     [0.35, 350],
@@ -75,10 +76,10 @@ export function* makeOrders(world: World, count: number, random: Random, book: B
   let batch: Batch = { orders: [], lines: [], events: [] }
   const shelves = shelvesOf(world.variants)
   const sizes = new Map(
-    large[world.company.trade].map(([place, lines]) => [Math.floor(place * count), lines]),
+    large[world.company.trade].map(([location, lines]) => [Math.floor(location * count), lines]),
   )
   const customers = world.partners.filter(
-    ({ row, places }) => row.relation_type !== 'Vendor' && places.some(isOpen),
+    ({ row, locations }) => row.relation_type !== 'Vendor' && locations.some(isOpen),
   )
   const moments = spread(world.calendar, count, random)
   for (let index = 0; index < count;) {
@@ -93,7 +94,7 @@ export function* makeOrders(world: World, count: number, random: Random, book: B
       goods.missing.length > 0 &&
       lineCount === null &&
       random.chance(0.3)
-    const shared = deliveryOf(world, customer, goods.place, day, random)
+    const shared = deliveryOf(world, customer, goods.location, day, random)
     const main = addOrder(
       world,
       book,
@@ -120,30 +121,30 @@ export function* makeOrders(world: World, count: number, random: Random, book: B
 function deliveryOf(
   world: World,
   customer: DemoPartner,
-  place: LocationRow,
+  location: LocationRow,
   day: string,
   random: Random,
 ): Delivery {
   const { company, people } = world
   const channel = random.weighted({ Portal: 70, PortalBulk: 22, EDI: 8 })
   const own = people.customers.get(customer.row.id)
-  const guardian = people.places.get(place.id)
+  const guardian = people.locations.get(location.id)
   const staff = guardian && random.chance(0.5) ? guardian : random.favour(people.operators)
   const owner = channel === 'EDI' ? people.gateway : own && random.chance(0.65) ? random.pick(own) : staff
   const isShop = (one: LocationRow) => isOpen(one) && one.type.endsWith('PointOfSales')
   const pointOfSale =
     company.relationType !== 'Retailer'
       ? null
-      : isShop(place)
-        ? place
-        : (customer.places.find(isShop) ?? null)
+      : isShop(location)
+        ? location
+        : (customer.locations.find(isShop) ?? null)
   const code =
     channel === 'EDI' || random.chance(0.6)
       ? `PO-${random.int(10_000, 99_999)}/${random.pick(['A', 'B', 'C', 'D'])}`
       : null
   return {
     customer,
-    place,
+    location,
     pointOfSale,
     day,
     deliveryDay: workingDaysAfter(day, (customer.row.lead_time_days ?? 2) + random.int(0, 2)),

@@ -1,7 +1,7 @@
 import type { Trade } from './companies.ts'
 
 // The business partners of each company: thirty customers and more, six who supply it, four third parties. Names are
-// invented from landscapes and plants; `sites` says what its places are called and which type they have.
+// invented from landscapes and plants; `sites` says what its locations are called and which type they have.
 
 export type Site =
   | 'depot'

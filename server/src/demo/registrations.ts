@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely'
 import { registrationCodeTries } from '@kervan/contract/registration/registration'
 import { foldUsername } from '../access/access.api.ts'
-import type { DB } from '../kit/db.gen.ts'
-import type { Tx } from '../kit/db.ts'
-import { fold } from '../kit/fold.ts'
+import type { DB } from '../kit/database/db.gen.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { fold } from '../kit/lists/fold.ts'
 import { dayLong } from './calendar.ts'
 import type { DemoCompany } from './companies.ts'
-import { insertAll } from './insert.ts'
-import type { LocationRow } from './places.ts'
+import { insertMany } from '../kit/database/insert-many.ts'
+import type { LocationRow } from './locations.ts'
 import type { Random } from './random.ts'
 
 type Applicant = {
@@ -46,7 +46,7 @@ const applicants: readonly Applicant[] = [
 export async function insertRegistrations(
   tx: Tx,
   company: DemoCompany,
-  places: readonly LocationRow[],
+  locations: readonly LocationRow[],
   random: Random,
   now: Date,
 ): Promise<void> {
@@ -58,41 +58,43 @@ export async function insertRegistrations(
     .where('m.company_id', '=', company.id)
     .where('i.username', '=', `admin@${company.domain}`)
     .executeTakeFirstOrThrow()
-  const open = places.filter(
+  const open = locations.filter(
     ({ type, status, blacklisted }) => type === 'PrimaryPointOfSales' && status === 'Active' && !blacklisted,
   )
-  const rows = random.sample(open, applicants.length).map((place, index): Insertable<DB['registration']> => {
-    const { first, last, days, language, elsewhere, refused } = applicants[index] as Applicant
-    const at = new Date(now.getTime() - days * dayLong)
-    const username = `${fold(first)}.${fold(last)}@eczane.example`
-    return {
-      company_id: company.id,
-      id: random.id(at.getTime()),
-      username,
-      username_folded: foldUsername(username),
-      first_name: first,
-      last_name: last,
-      language,
-      city: elsewhere ?? place.city ?? '',
-      location_id: place.id,
-      gln: place.gln ?? '',
-      search_text: fold([first, last, username, place.gln, place.name].join(' ')),
-      address: '198.51.100.77',
-      code_hash: null,
-      tries_left: registrationCodeTries,
-      created_at: at,
-      expires_at: at,
-      confirmed_at: new Date(at.getTime() + random.int(1, 9) * 60_000),
-      ...(refused === undefined
-        ? { state: 'Waiting' }
-        : {
-            state: 'Rejected',
-            reason: refused,
-            decided_by: decider.id,
-            decided_by_name: `${decider.first_name} ${decider.last_name}`,
-            decided_at: new Date(at.getTime() + random.int(2, 30) * 3_600_000),
-          }),
-    }
-  })
-  await insertAll(tx, 'registration', rows)
+  const rows = random
+    .sample(open, applicants.length)
+    .map((location, index): Insertable<DB['registration']> => {
+      const { first, last, days, language, elsewhere, refused } = applicants[index] as Applicant
+      const at = new Date(now.getTime() - days * dayLong)
+      const username = `${fold(first)}.${fold(last)}@eczane.example`
+      return {
+        company_id: company.id,
+        id: random.id(at.getTime()),
+        username,
+        username_folded: foldUsername(username),
+        first_name: first,
+        last_name: last,
+        language,
+        city: elsewhere ?? location.city ?? '',
+        location_id: location.id,
+        gln: location.gln ?? '',
+        search_text: fold([first, last, username, location.gln, location.name].join(' ')),
+        address: '198.51.100.77',
+        code_hash: null,
+        tries_left: registrationCodeTries,
+        created_at: at,
+        expires_at: at,
+        confirmed_at: new Date(at.getTime() + random.int(1, 9) * 60_000),
+        ...(refused === undefined
+          ? { state: 'Waiting' }
+          : {
+              state: 'Rejected',
+              reason: refused,
+              decided_by: decider.id,
+              decided_by_name: `${decider.first_name} ${decider.last_name}`,
+              decided_at: new Date(at.getTime() + random.int(2, 30) * 3_600_000),
+            }),
+      }
+    })
+  await insertMany(tx, 'registration', rows)
 }

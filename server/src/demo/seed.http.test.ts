@@ -122,7 +122,7 @@ test('heads agree with their lines, and are found as the product finds its own',
   expect(heads.filter((head) => head.line_count === 1_200)).toMatchObject([{ state: 'Request' }])
 })
 
-test('stock holds what is open, the counter goes on, places and buyers fit', async () => {
+test('stock holds what is open, the counter goes on, locations and buyers fit', async () => {
   expect(
     await rows(`select s.variant_id from stock s left join (select variant_id, sum(po_quantity) as n from order_line where state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved') group by 1) h
     on h.variant_id = s.variant_id where s.reserved <> coalesce(h.n, 0) or s.reserved > s.on_hand`),

@@ -89,7 +89,8 @@ describe('[HOM-001] the boxes of the home page', () => {
     const colleague = await shop.company.user({ customer: other, without: ['OrderManagement'] })
     const [theirs] = await place(
       shop,
-      (await fillCart(shop, [12], { buyer: colleague, place: await shop.company.place(other) })).version,
+      (await fillCart(shop, [12], { buyer: colleague, location: await shop.company.location(other) }))
+        .version,
       colleague,
     )
     expect(theirs).toBeDefined()
@@ -105,6 +106,24 @@ describe('[HOM-001] the boxes of the home page', () => {
     expect(await sums(colleague.token)).toEqual([1, 0])
     expect(await sums((await shop.company.user({ customer: elsewhere })).token)).toEqual([0, 0])
     expect(await sums((await (await portal.company()).user()).token)).toEqual([0, 0])
+  })
+
+  it('are counted once for all who ask at the same time, and told as they were while they are counted anew', async () => {
+    const shop = await openShop(portal)
+    await orderOf(shop)
+    const ask = async () => (await portal.call(getOrderMonths, shop.boss.token, {})).body
+    const pendingNow = async () => (await ask()).months.reduce((sum, month) => sum + month.pending, 0)
+    const first = await Promise.all(Array.from({ length: 12 }, ask))
+    expect(new Set(first.map(({ asOf }) => asOf)).size).toBe(1)
+    expect(first.every(({ months }) => months.at(-1)?.pending === 1)).toBe(true)
+    await orderOf(shop)
+    expect(await pendingNow()).toBe(1)
+    await portal.owner.query(
+      `update order_month set counted_at = counted_at - interval '6 minutes' where company_id = ${shop.company.id}`,
+    )
+    const old = await ask()
+    expect(old.months.at(-1)?.pending).toBe(1)
+    await expect.poll(pendingNow).toBe(2)
   })
 
   it('[SHL-023] let nobody save charts as pictures until the company turns it on', async () => {

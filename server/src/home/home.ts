@@ -8,8 +8,8 @@ import {
   saveShortcuts,
 } from '@kervan/contract/home/home'
 import type { LoginState } from '@kervan/contract/access/words'
-import { handle } from '../kit/handle.ts'
-import { readOrderMonths } from '../order/order.api.ts'
+import { handle, handleOutside } from '../kit/http/handle.ts'
+import { knownOrderMonths, orderMonths } from '../order/order.api.ts'
 
 export const getShortcutsHandler = handle(getShortcuts, async ({ tx, actor }) => {
   const row = await tx
@@ -62,17 +62,25 @@ export const getSignInsHandler = handle(getSignIns, async ({ tx, actor, tokenHas
   }
 })
 
-export const getOrderMonthsHandler = handle(getOrderMonths, async ({ tx, actor, now }) => {
-  const [{ months, asOf }, policy] = await Promise.all([
-    readOrderMonths(tx, actor, now),
-    tx
-      .selectFrom('company_policy')
-      .select('chart_export')
-      .where('company_id', '=', actor.company.id)
-      .executeTakeFirstOrThrow(),
-  ])
-  return { months, asOf: asOf.toISOString(), chartExport: policy.chart_export }
-})
+export const getOrderMonthsHandler = handleOutside(
+  getOrderMonths,
+  async (context) => {
+    const { tx, actor } = context
+    const [known, policy] = await Promise.all([
+      knownOrderMonths(context),
+      tx
+        .selectFrom('company_policy')
+        .select('chart_export')
+        .where('company_id', '=', actor.company.id)
+        .executeTakeFirstOrThrow(),
+    ])
+    return { known, chartExport: policy.chart_export }
+  },
+  async ({ known, chartExport }, context) => {
+    const { months, asOf } = await orderMonths(known, context)
+    return { months, asOf: asOf.toISOString(), chartExport }
+  },
+)
 
 export const getWatchedHandler = handle(getWatched, async ({ tx, actor }) => {
   const rows = await tx

@@ -1,6 +1,6 @@
 import { cancelJob, getMyJobs, watchJob } from '@kervan/contract/jobs/jobs'
-import { handle, handleStream } from '../kit/handle.ts'
-import { presentJob, readJob, watchJob as watch } from '../kit/jobs.ts'
+import { handle, handleStream } from '../kit/http/handle.ts'
+import { presentJob, readJob, watchJob as watch } from '../kit/work/jobs.ts'
 
 export const getMyJobsHandler = handle(getMyJobs, async ({ tx, actor, language }) => {
   const rows = await tx

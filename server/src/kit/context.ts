@@ -3,11 +3,14 @@ import type { CompanyRelationType, PasswordLimit, UserType } from '@kervan/contr
 import type { PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Database, Tx } from './db.ts'
-import type { Files } from './files.ts'
-import type { Jobs } from './jobs.ts'
+import type { Database, Tx } from './database/db.ts'
+import type { RemoveSignIns } from './database/old-sign-ins.ts'
+import type { Files } from './records/files.ts'
+import type { Jobs } from './work/jobs.ts'
+import type { Outside } from './outside/outside.ts'
 import type { Log } from './log.ts'
 import type { Secrets } from './secrets.ts'
+import type { TemporaryFolders } from './temporary.ts'
 import type { Setup } from './setup-code.ts'
 
 /** The company a request works in, as far as handlers need it. */
@@ -60,7 +63,10 @@ export type Services = {
   clock: Clock
   db: Database
   files: Files
+  temporary: TemporaryFolders
   jobs: Jobs
+  outside: Outside
+  removeSignIns: RemoveSignIns
   secrets: Secrets
   /** The way to the first company, for a process that was started while there was none. */
   setup: Setup | null

@@ -35,7 +35,15 @@ export function openLog(level: string, destination?: DestinationStream): Log {
     serializers: { err: describeError },
     hooks: { streamWrite: (line: string) => line.replaceAll(secretValues, '[removed]') },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? standardOutput())
+}
+
+/** A log that cannot be written, on a full disk or to a pipe that was closed, must not end the process. */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ fd: 1, sync: true })
+  output.on('error', () => {})
+  process.stdout.on('error', () => {})
+  return output
 }
 
 function describeError(error: unknown) {

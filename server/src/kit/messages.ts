@@ -1,28 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { permissionWordKey } from '@kervan/contract/account/permissions'
+import { permissionWordKey } from '@kervan/contract/administration/permissions'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
+import { mergeMessages, type MessageTree } from '@kervan/contract/kit/merge-messages'
 import type { FactValue, Refusal } from '@kervan/contract/kit/refusals'
-
-type Tree = { [key: string]: string | Tree }
 
 const folder = join(fileURLToPath(import.meta.resolve('@kervan/contract/registry')), '../messages')
 
 /** Every message of a language, one branch an area, as `assets/localization/{lang}.json` serves it (SHL-013). */
-export const messages: Readonly<Record<Language, Tree>> = {
+export const messages: Readonly<Record<Language, MessageTree>> = {
   en: readLanguage('en'),
   tr: readLanguage('tr'),
   de: readLanguage('de'),
 }
 
-function readLanguage(language: Language): Tree {
+function readLanguage(language: Language): MessageTree {
   const files = readdirSync(join(folder, language)).filter((file) => file.endsWith('.json'))
-  return Object.fromEntries(
-    files.map((file) => [
-      file.replace('.json', ''),
-      JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Tree,
-    ]),
+  return mergeMessages(
+    files.map((file) => JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as MessageTree),
   )
 }
 
@@ -42,7 +38,7 @@ export function refusalMessage(language: Language, refusal: Refusal): string {
 function inWords(language: Language, facts: Record<string, FactValue>): Record<string, FactValue> {
   const word = (group: string, value: FactValue | undefined) =>
     typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined
-  const action = word('deed', facts['action'])
+  const action = word('action', facts['action'])
   const state = word('line', facts['state'])
   const { permission, permissions } = facts
   const label = typeof permission === 'string' && { permission: permissionLabel(language, permission) }
@@ -69,11 +65,11 @@ function inShort(words: readonly string[]): string {
   return words.slice(0, wordsInSentence).join(', ') + (more > 0 ? ` +${more}` : '')
 }
 
-function find(tree: Tree, key: string, facts: Record<string, FactValue>): string | undefined {
+function find(tree: MessageTree, key: string, facts: Record<string, FactValue>): string | undefined {
   const walk = (path: string) =>
     path
       .split('.')
-      .reduce<string | Tree | undefined>(
+      .reduce<string | MessageTree | undefined>(
         (node, part) => (typeof node === 'object' ? node[part] : undefined),
         tree,
       )

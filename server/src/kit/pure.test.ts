@@ -4,16 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { call, Done, Nothing, RequestKey } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { canonical } from './audit.ts'
+import { canonical } from './records/audit.ts'
 import { ConfigProblem, readConfig } from './config.ts'
 import { WorkbookRefused } from './excel/refused.ts'
-import { toRefusal } from './faults.ts'
-import { safeName } from './files.ts'
-import { containing, fold } from './fold.ts'
-import { handle, handleOutside, handlePublic, pairHandlers } from './handle.ts'
+import { toRefusal } from './http/faults.ts'
+import { safeName } from './records/files.ts'
+import { containing, fold } from './lists/fold.ts'
+import { handle, handleOutside, handlePublic, pairHandlers } from './http/handle.ts'
 import { openLog } from './log.ts'
 import { languageOf, translate } from './messages.ts'
-import { newId } from './uuid.ts'
+import { newId } from './database/uuid.ts'
 
 describe('folding for search', () => {
   it.each([
@@ -109,7 +109,7 @@ describe('settings', () => {
 })
 
 describe('languages', () => {
-  it('[SHL-014] follow the header’s wishes in their order', () => {
+  it('[SHL-014] follow the header’s preferences in their order', () => {
     expect(
       [undefined, '', 'de', 'tr-TR', 'fr', 'fr,de;q=0.3,tr;q=0.8', 'de;q=0', '*'].map(languageOf),
     ).toEqual(['en', 'en', 'de', 'tr', 'en', 'tr', 'en', 'en'])

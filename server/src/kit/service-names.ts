@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { serviceProducts } from '@kervan/contract/access/web-resources'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
-import { fold } from './fold.ts'
+import { fold } from './lists/fold.ts'
 import { translate } from './messages.ts'
 
 // What the products of the portal are called. A service that bears the name of its product, in whatever language it was

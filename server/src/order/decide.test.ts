@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineStates } from '@kervan/contract/order/words'
-import { decide, type DecidedLine, type DecidedOrder, type Wish } from './decide.ts'
+import { decide, type DecidedLine, type DecidedOrder, type Decision } from './decide.ts'
 
 const line = (over: Partial<DecidedLine> = {}): DecidedLine => ({
   id: over.id ?? 'a',
@@ -18,7 +18,7 @@ const line = (over: Partial<DecidedLine> = {}): DecidedLine => ({
 const order = (...lines: DecidedLine[]): DecidedOrder => ({ code: 'SO-1', recordUserId: 'buyer', lines })
 const manager = { membershipId: 'boss', who: 'manager' } as const
 const owner = { membershipId: 'buyer', who: 'owner' } as const
-const revise = (quantity: number): Wish => ({
+const revise = (quantity: number): Decision => ({
   action: 'revise',
   quantities: new Map([['a', quantity]]),
   memo: null,
@@ -73,8 +73,8 @@ describe('[ORD-010] deciding on lines', () => {
     ],
     ['approving twice', line({ state: 'Approved' }), { action: 'approve' }, 'MoveNotAllowed'],
     ['deciding on a backorder', line({ type: 'Backorder' }), { action: 'approve' }, 'BackorderLocked'],
-  ] as [string, DecidedLine, Wish, string | string[]][])('%s', (_, one, wish, expected) => {
-    expect(code(decide(order(one), ['a'], wish, manager, new Map([['v', 1_000]])))).toEqual(expected)
+  ] as [string, DecidedLine, Decision, string | string[]][])('%s', (_, one, decision, expected) => {
+    expect(code(decide(order(one), ['a'], decision, manager, new Map([['v', 1_000]])))).toEqual(expected)
   })
 
   it('nobody approves an own order', () => {

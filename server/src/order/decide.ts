@@ -20,7 +20,7 @@ export type DecidedLine = {
 export type DecidedOrder = { code: string; recordUserId: string; lines: readonly DecidedLine[] }
 
 /** What is to be done. `percent` is revising all lines to a share of their demand. */
-export type Wish =
+export type Decision =
   | { action: 'approve' | 'revert' }
   | { action: 'reject'; reason: RejectReason; memo: string | null }
   | { action: 'revise'; quantities: ReadonlyMap<string, number>; memo: string | null }
@@ -37,7 +37,7 @@ export type LineChange = {
   /** What stock has to hold more (or less) for this line. Backorders hold none. */
   reserve: number
 }
-export type Decision = { refused: Refusal } | { refused: null; changes: LineChange[] }
+export type Outcome = { refused: Refusal } | { refused: null; changes: LineChange[] }
 
 export type Decider = { membershipId: string; who: 'manager' | 'owner' }
 
@@ -51,20 +51,20 @@ export type FreeStock = Map<string, number>
 export function decide(
   order: DecidedOrder,
   lineIds: readonly string[] | null,
-  wish: Wish,
+  decision: Decision,
   decider: Decider,
   free: FreeStock,
-): Decision {
-  if (wish.action === 'approve' && order.recordUserId === decider.membershipId)
+): Outcome {
+  if (decision.action === 'approve' && order.recordUserId === decider.membershipId)
     return { refused: refusal('OwnOrder', { orderCode: order.code }) }
-  if (wish.action === 'reject' && wish.reason === 'Other' && !wish.memo?.trim())
+  if (decision.action === 'reject' && decision.reason === 'Other' && !decision.memo?.trim())
     return { refused: refusal('MemoRequired') }
-  const picked = lineIds === null ? fitting(order, wish.action, decider) : named(order, lineIds)
+  const picked = lineIds === null ? fitting(order, decision.action, decider) : named(order, lineIds)
   if (!Array.isArray(picked)) return picked
   const taken = new Map<string, number>()
   const changes: LineChange[] = []
   for (const line of picked) {
-    const change = changeOf(line, wish, decider)
+    const change = changeOf(line, decision, decider)
     if (change instanceof Error) return { refused: change }
     if (change === null) continue
     if (change.reserve > 0) {
@@ -90,7 +90,7 @@ export function decide(
   )
     return { refused: refusal('BackorderLocked', { line: order.code }) }
   if (changes.length === 0)
-    return { refused: refusal('NothingToDo', { orderCode: order.code, action: wish.action }) }
+    return { refused: refusal('NothingToDo', { orderCode: order.code, action: decision.action }) }
   for (const change of changes) free.set(change.variantId, (free.get(change.variantId) ?? 0) - change.reserve)
   return { refused: null, changes }
 }
@@ -99,21 +99,21 @@ function fitting(order: DecidedOrder, action: LineAction, decider: Decider): Dec
   return order.lines.filter((line) => actionsOnLine(line, decider.who).includes(action))
 }
 
-function named(order: DecidedOrder, lineIds: readonly string[]): DecidedLine[] | Decision {
+function named(order: DecidedOrder, lineIds: readonly string[]): DecidedLine[] | { refused: Refusal } {
   const byId = new Map(order.lines.map((line) => [line.id, line]))
   const missing = lineIds.find((id) => !byId.has(id))
   if (missing !== undefined) return { refused: refusal('LineNotFound', { line: missing }) }
   return [...new Set(lineIds)].flatMap((id) => byId.get(id) ?? [])
 }
 
-function changeOf(line: DecidedLine, wish: Wish, decider: Decider): LineChange | Refusal | null {
+function changeOf(line: DecidedLine, decision: Decision, decider: Decider): LineChange | Refusal | null {
   if (decider.who === 'manager' && line.type === 'Backorder')
     return refusal('BackorderLocked', { line: line.lineCode })
   const allowed =
-    actionsOnLine(line, decider.who).includes(wish.action) &&
-    !(wish.action === 'revert' && line.completedQuantity > 0)
+    actionsOnLine(line, decider.who).includes(decision.action) &&
+    !(decision.action === 'revert' && line.completedQuantity > 0)
   if (!allowed)
-    return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action: wish.action })
+    return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action: decision.action })
   const holds = line.type === 'DirectlyOrder'
   const to = (
     state: LineState,
@@ -129,20 +129,21 @@ function changeOf(line: DecidedLine, wish: Wish, decider: Decider): LineChange |
     memo,
     reserve: holds ? poQuantity - line.poQuantity : 0,
   })
-  switch (wish.action) {
+  switch (decision.action) {
     case 'approve':
       return to('Approved', line.poQuantity)
     case 'reject':
-      return to('Rejected', 0, wish.reason, wish.memo)
+      return to('Rejected', 0, decision.reason, decision.memo)
     case 'cancel':
-      return to('Cancelled', 0, 'None', wish.memo)
+      return to('Cancelled', 0, 'None', decision.memo)
     case 'revert':
       return to('Pending', line.demandQuantity)
     case 'revise': {
-      const quantity = 'percent' in wish ? share(line, wish.percent) : wish.quantities.get(line.id)
+      const quantity =
+        'percent' in decision ? share(line, decision.percent) : decision.quantities.get(line.id)
       if (quantity === undefined) return refusal('LineNotFound', { line: line.lineCode })
-      if ('percent' in wish && quantity === line.poQuantity) return null
-      return unfitQuantity(line, quantity) ?? to('Revised', quantity, 'None', wish.memo)
+      if ('percent' in decision && quantity === line.poQuantity) return null
+      return unfitQuantity(line, quantity) ?? to('Revised', quantity, 'None', decision.memo)
     }
   }
 }

@@ -1,9 +1,9 @@
 import { languages, type Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
-import type { Jobs } from '../kit/jobs.ts'
-import { promiseMail } from '../kit/outbox.ts'
-import type { LineChange, Wish } from './decide.ts'
+import type { Tx } from '../kit/database/db.ts'
+import type { Jobs } from '../kit/work/jobs.ts'
+import { enqueueMail } from '../kit/work/outbox.ts'
+import type { LineChange, Decision } from './decide.ts'
 import type { DecidedChange, LockedOrder } from './order.sql.ts'
 
 const past = {
@@ -18,12 +18,12 @@ const past = {
 export function describeDecision(
   order: LockedOrder,
   changes: readonly LineChange[],
-  wish: Wish,
+  decision: Decision,
 ): Pick<DecidedChange, 'event' | 'operation'> {
   const before = new Map(order.lines.map((line) => [line.id, line]))
   const single = changes.length === 1 ? changes[0] : undefined
   const line = single && before.get(single.id)
-  const kind = `order.${past[wish.action]}`
+  const kind = `order.${past[decision.action]}` as const
   return {
     operation: kind,
     event: {
@@ -33,24 +33,24 @@ export function describeDecision(
       facts: {
         count: changes.length,
         line: line?.lineCode ?? null,
-        from: line && wish.action === 'revise' ? line.poQuantity : null,
-        to: single && wish.action === 'revise' ? single.poQuantity : null,
-        reason: 'reason' in wish ? wish.reason : null,
-        memo: 'memo' in wish ? wish.memo : null,
+        from: line && decision.action === 'revise' ? line.poQuantity : null,
+        to: single && decision.action === 'revise' ? single.poQuantity : null,
+        reason: 'reason' in decision ? decision.reason : null,
+        memo: 'memo' in decision ? decision.memo : null,
       },
     },
   }
 }
 
 /** Tells whoever placed the orders, one mail a person and decision, when lines were approved or rejected. */
-export async function promiseDecisionMail(
+export async function enqueueDecisionMail(
   tx: Tx,
   jobs: Jobs,
   actor: Actor,
   decided: readonly DecidedChange[],
-  wish: Wish,
+  decision: Decision,
 ): Promise<void> {
-  if (wish.action !== 'approve' && wish.action !== 'reject') return
+  if (decision.action !== 'approve' && decision.action !== 'reject') return
   const byOwner = Map.groupBy(decided, ({ order }) => order.recordUserId)
   const owners = await tx
     .selectFrom('membership as m')
@@ -62,10 +62,10 @@ export async function promiseDecisionMail(
     .execute()
   for (const owner of owners) {
     const orders = byOwner.get(owner.id) ?? []
-    await promiseMail(tx, jobs, actor.company.id, {
+    await enqueueMail(tx, jobs, actor.company.id, {
       to: owner.username,
       language: asLanguage(owner.language),
-      template: wish.action === 'approve' ? 'ordersApproved' : 'ordersRejected',
+      template: decision.action === 'approve' ? 'ordersApproved' : 'ordersRejected',
       facts: {
         name: `${owner.first_name} ${owner.last_name}`,
         by: actor.name,
@@ -75,7 +75,7 @@ export async function promiseDecisionMail(
           .map(({ order }) => order.code)
           .join(', '),
         count: orders.length,
-        memo: 'memo' in wish ? (wish.memo ?? '') : '',
+        memo: 'memo' in decision ? (decision.memo ?? '') : '',
       },
     })
   }

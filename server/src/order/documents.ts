@@ -2,24 +2,18 @@ import { sql, type RawBuilder } from 'kysely'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { orderFileLimit } from '@kervan/contract/order/words'
 import type { Actor, SessionContext } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
-import type { Files } from '../kit/files.ts'
-import type { FileAnswer } from '../kit/handle.ts'
-import type { Upload } from '../kit/uploads.ts'
-
-type Limits = { types: readonly string[] }
+import type { Tx } from '../kit/database/db.ts'
+import type { Files } from '../kit/records/files.ts'
+import type { FileAnswer } from '../kit/http/handle.ts'
+import type { Upload } from '../kit/http/uploads.ts'
 
 /** Keeps uploads for an order or a cart that has `kept` already; a wrong one refuses them all (ORD-006). */
 export async function keepFiles(
   { tx, actor, services }: SessionContext,
   uploads: readonly Upload[],
   kept: number,
-  limits: Limits,
 ): Promise<string[]> {
-  if (uploads.length === 0) throw refusal('FileMissing')
   if (kept + uploads.length > orderFileLimit) throw refusal('TooManyFiles', { limit: orderFileLimit })
-  const wrong = uploads.find((upload) => upload.bytes === 0 || !limits.types.includes(upload.type))
-  if (wrong) throw refusal('FilesInvalid', { name: wrong.name })
   const ids: string[] = []
   for (const upload of uploads) ids.push(await services.files.keep(tx, actor, upload, 'order-document'))
   return ids

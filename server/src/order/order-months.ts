@@ -1,53 +1,137 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { OrderState } from '@kervan/contract/order/words'
 import { addMonths, dayIn, startOfDay } from '../kit/clock.ts'
-import type { Actor } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
+import type { CompanyContext, RequestContext, SessionContext } from '../kit/context.ts'
+import type { Tx } from '../kit/database/db.ts'
 import { orderScope, ownOrderScope } from './scope.ts'
 
+// Orders by month of the company's calendar, this one and the eleven before it, oldest first. Who sees a part has it
+// counted for each question. A whole company's year is counted at most every five minutes, by one at a time, and kept:
+// whoever asks meanwhile is told what was counted before.
+
 export type OrderMonth = { month: string; approved: number; rejected: number; pending: number }
-type Counted = { months: OrderMonth[]; asOf: Date }
+export type OrderMonths = { months: OrderMonth[]; asOf: Date }
 
 const monthsShown = 12
 const goodForMs = 5 * 60_000
-/** Counting a whole company's year takes a while and changes slowly: the last count, by company. */
-const known = new Map<number, Counted>()
 
-/**
- * Orders by month of the company's calendar, this one and the eleven before it, oldest first: what the reader may see
- * in Order Management, or the own ones. A whole company's count may be five minutes old; `asOf` tells.
- */
-export async function readOrderMonths(tx: Tx, actor: Actor, now: Date): Promise<Counted> {
+/** What is known before anything is counted. `months` is null for a whole company that was never counted. */
+export type KnownMonths = { company: CompanyContext; months: OrderMonths | null; isOld: boolean }
+
+/** What the reader may see in Order Management, or the own orders. */
+export async function knownOrderMonths({ tx, actor, now }: SessionContext): Promise<KnownMonths> {
   const manages = actor.permissions.has('OrderManagement')
   const isWhole = manages && !actor.partnerId && !actor.thirdPartyLocationId && !actor.locationScoped
-  const last = known.get(actor.company.id)
-  if (isWhole && last && now.getTime() - last.asOf.getTime() < goodForMs) return last
-  const counted = { months: await count(tx, actor, manages, now), asOf: now }
-  if (isWhole) known.set(actor.company.id, counted)
+  const { company } = actor
+  if (!isWhole) {
+    const months = await count(tx, company, manages ? orderScope(actor) : ownOrderScope(actor), now)
+    return { company, months: { months, asOf: now }, isOld: false }
+  }
+  const kept = await readKept(tx, company, now)
+  return { company, months: kept, isOld: kept !== null && isOldAt(kept, now) }
+}
+
+const isOldAt = ({ asOf }: OrderMonths, now: Date) => now.getTime() - asOf.getTime() >= goodForMs
+
+const counting = new Map<number, Promise<OrderMonths>>()
+
+/** To be asked when the transaction has ended: it may have to wait for the count, and then holds no connection. */
+export async function orderMonths(
+  { company, months, isOld }: KnownMonths,
+  context: RequestContext,
+): Promise<OrderMonths> {
+  if (months && !isOld) return months
+  const counted = counting.get(company.id) ?? countWhole(company, context)
+  if (!months) return counted
+  counted.catch((error: unknown) =>
+    context.services.log.error({ err: error }, 'orders were not counted by month'),
+  )
+  return months
+}
+
+function countWhole(company: CompanyContext, { services, now }: RequestContext): Promise<OrderMonths> {
+  const counted = services.db
+    .withCompany(
+      company.id,
+      async (tx) => {
+        // Somebody may have counted since this was found missing.
+        const kept = await readKept(tx, company, now)
+        if (kept && !isOldAt(kept, now)) return kept
+        const months = await count(tx, company, [sql`o.company_id = ${company.id}`], now)
+        await keep(tx, company, months, now)
+        return { months, asOf: now }
+      },
+      { long: true },
+    )
+    .finally(() => counting.delete(company.id))
+  counting.set(company.id, counted)
   return counted
 }
 
-async function count(tx: Tx, actor: Actor, manages: boolean, now: Date): Promise<OrderMonth[]> {
-  const { timeZone } = actor.company
-  const thisMonth = `${dayIn(timeZone, now).slice(0, 7)}-01`
-  const first = addMonths(thisMonth, 1 - monthsShown)
-  const scope = manages ? orderScope(actor) : ownOrderScope(actor)
-  const { rows } = await sql<{ month: string; state: OrderState; orders: number }>`
-    select to_char(o.order_date at time zone ${timeZone}, 'YYYY-MM-01') as month, o.state, count(*) as orders from sales_order o
-    where ${sql.join(scope, sql` and `)} and o.order_date >= ${startOfDay(timeZone, first)} group by 1, 2`.execute(
-    tx,
-  )
-  return Array.from({ length: monthsShown }, (_, at) => {
-    const month = addMonths(first, at)
-    const of = (...states: OrderState[]) =>
-      rows
-        .filter((row) => row.month === month && states.includes(row.state))
-        .reduce((sum, row) => sum + row.orders, 0)
-    return {
-      month,
-      approved: of('Processing', 'Completed'),
-      rejected: of('Rejected'),
-      pending: of('Request', 'Revised', 'WaitingExternalApproval'),
-    }
+function firstMonth({ timeZone }: CompanyContext, now: Date): string {
+  return addMonths(`${dayIn(timeZone, now).slice(0, 7)}-01`, 1 - monthsShown)
+}
+
+async function readKept(tx: Tx, company: CompanyContext, now: Date): Promise<OrderMonths | null> {
+  const rows = await tx
+    .selectFrom('order_month')
+    .select(['month', 'approved', 'rejected', 'pending', 'counted_at'])
+    .where('company_id', '=', company.id)
+    .where('month', '>=', firstMonth(company, now))
+    .orderBy('month')
+    .execute()
+  const oldest = rows[0]
+  if (!oldest || rows.length < monthsShown) return null
+  return { months: rows.map(({ counted_at: _at, ...month }) => month), asOf: oldest.counted_at }
+}
+
+async function keep(tx: Tx, company: CompanyContext, months: OrderMonth[], now: Date): Promise<void> {
+  await tx
+    .insertInto('order_month')
+    .values(months.map((month) => ({ company_id: company.id, ...month, counted_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'month']).doUpdateSet((row) => ({
+        approved: row.ref('excluded.approved'),
+        rejected: row.ref('excluded.rejected'),
+        pending: row.ref('excluded.pending'),
+        counted_at: row.ref('excluded.counted_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Closed orders are counted by the index of the tabs alone; the few open ones by their state. */
+async function count(
+  tx: Tx,
+  company: CompanyContext,
+  scope: RawBuilder<unknown>[],
+  now: Date,
+): Promise<OrderMonth[]> {
+  const first = firstMonth(company, now)
+  const months = Array.from({ length: monthsShown }, (_, at) => addMonths(first, at))
+  const begins = months.map((month) => startOfDay(company.timeZone, month))
+  const at = sql`width_bucket(o.order_date, ${begins}::timestamptz[])`
+  const within = sql`${sql.join(scope, sql` and `)} and o.order_date >= ${begins[0]}`
+  const [closed, open] = await Promise.all([
+    sql<{ at: number; rejected: boolean; orders: number }>`
+      select ${at} as at, o.rejected, count(*) as orders from sales_order o where ${within} and o.closed group by 1, 2`.execute(
+      tx,
+    ),
+    sql<{ at: number; state: OrderState; orders: number }>`
+      select ${at} as at, o.state, count(*) as orders from sales_order o where ${within} and not o.closed group by 1, 2`.execute(
+      tx,
+    ),
+  ])
+  const rows = [
+    ...closed.rows.map(({ rejected, ...row }) => ({ ...row, as: rejected ? 'rejected' : 'approved' })),
+    ...open.rows.map(({ state, ...row }) => ({
+      ...row,
+      as: state === 'Processing' ? 'approved' : 'pending',
+    })),
+  ]
+  return months.map((month, index) => {
+    const of = (as: string) =>
+      rows.filter((row) => row.at === index + 1 && row.as === as).reduce((sum, row) => sum + row.orders, 0)
+    return { month, approved: of('approved'), rejected: of('rejected'), pending: of('pending') }
   })
 }

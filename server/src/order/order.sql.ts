@@ -1,9 +1,10 @@
+import type { Operation } from '@kervan/contract/kit/operations'
 import { sql, type CompiledQuery } from 'kysely'
 import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
-import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
-import { record, type RecordedEvent } from '../kit/audit.ts'
+import type { LineState, LineType } from '@kervan/contract/order/words'
+import { record, type RecordedEvent } from '../kit/records/audit.ts'
 import type { Actor } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import type { DecidedLine, FreeStock, LineChange } from './decide.ts'
 import { totalsOf } from './prices.ts'
 import type { RawBuilder } from 'kysely'
@@ -50,6 +51,7 @@ type LineRow = {
  */
 export async function lockOrders(
   tx: Tx,
+  companyId: number,
   scope: RawBuilder<unknown>[],
   which: { codes: string[] } | { ids: string[] },
   options: { lock: boolean } = { lock: true },
@@ -62,6 +64,7 @@ export async function lockOrders(
     order by o.id ${options.lock ? sql`for update` : sql``}`.execute(tx)
   const lines = await readLines(
     tx,
+    companyId,
     rows.map((row) => row.id),
   )
   return rows.map((row) => ({
@@ -76,10 +79,10 @@ export async function lockOrders(
   }))
 }
 
-async function readLines(tx: Tx, orderIds: string[]): Promise<Map<string, LineRow[]>> {
+async function readLines(tx: Tx, companyId: number, orderIds: string[]): Promise<Map<string, LineRow[]>> {
   const { rows } = await sql<LineRow>`
     select id, order_id, line_no, variant_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price
-    from order_line where company_id = current_setting('app.company_id')::int and order_id = any(${orderIds}::uuid[])
+    from order_line where company_id = ${companyId} and order_id = any(${orderIds}::uuid[])
     order by order_id, line_no`.execute(tx)
   return Map.groupBy(rows, (row) => row.order_id)
 }
@@ -145,7 +148,7 @@ export type DecidedChange = {
   order: LockedOrder
   changes: LineChange[]
   event: RecordedEvent
-  operation: string
+  operation: Operation
   memo?: string | null
 }
 
@@ -233,5 +236,3 @@ async function saveHeads(
     where o.company_id = ${companyId} and o.id = h.id and o.version = h.version`.execute(tx)
   if (Number(numAffectedRows) !== heads.length) throw new Error('an order changed while it was locked')
 }
-
-export type { RejectReason }

@@ -26,7 +26,7 @@ import {
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
+import type { Tx } from '../kit/database/db.ts'
 import { lineTotal, priceFor } from './prices.ts'
 
 // An order as a reader sees it: with what this reader may do, and without the prices this reader may not see.

@@ -1,6 +1,5 @@
 import { Decimal } from 'decimal.js'
 import type { Actor } from '../kit/context.ts'
-import type { PageList } from '@kervan/contract/kit/page'
 import type { PriceVisibility } from '@kervan/contract/order/words'
 
 /** Money is exact: decimal.js with room for sums of large orders, never a double. */
@@ -63,11 +62,4 @@ export function pricesVisible(
 /** The value when the reader may see prices, otherwise null: hidden prices never leave the server. */
 export function priceFor<T>(actor: Actor, value: T): T | null {
   return pricesVisible(actor.company.priceVisibility, actor) ? value : null
-}
-
-/** The columns of a list that this reader is not offered: no order, filter or file may tell what the rows do not. */
-export function hiddenColumns(actor: Actor, { columns }: Pick<PageList, 'columns'>): string[] {
-  return pricesVisible(actor.company.priceVisibility, actor)
-    ? []
-    : Object.keys(columns).filter((key) => columns[key]?.price)
 }

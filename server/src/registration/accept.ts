@@ -1,12 +1,12 @@
 import { refusal } from '@kervan/contract/kit/refusals'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
-import { issueTemporaryPassword, registeredRole } from '../access/access.api.ts'
-import { assertRoomFor, countActive, linkCompany, lockAdministration } from '../account/account.api.ts'
-import { audit } from '../kit/audit.ts'
+import { issueTemporaryPassword, registeredRole, lockAdministration } from '../access/access.api.ts'
+import { assertRoomFor, countActive, linkCompany } from '../administration/administration.api.ts'
+import { audit } from '../kit/records/audit.ts'
 import type { RequestContext } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
-import { promiseErrand, type Errand } from '../kit/outbox.ts'
-import { newId } from '../kit/uuid.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { enqueue, type OutboxHandler } from '../kit/work/outbox.ts'
+import { newId } from '../kit/database/uuid.ts'
 
 type By = { id: string | null; name: string }
 export type Registration = {
@@ -102,7 +102,7 @@ export async function accept(
     .where('company_id', '=', companyId)
     .where('id', '=', registration.id)
     .execute()
-  await promiseErrand(tx, services.jobs, companyId, 'registrationAccepted', {
+  await enqueue(tx, services.jobs, companyId, 'registrationAccepted', {
     membershipId,
   } satisfies Accepted)
   await audit(tx, companyId, by, now, [
@@ -174,7 +174,13 @@ export async function acceptByRule(
 type Accepted = { membershipId: string }
 
 /** Tells the new user, with a temporary password for who has none yet. */
-export const mailRegistrationAccepted: Errand = async ({ db }, mailer, companyId, outboxId, payload) => {
+export const mailRegistrationAccepted: OutboxHandler = async (
+  { db },
+  mailer,
+  companyId,
+  outboxId,
+  payload,
+) => {
   const { membershipId } = payload as Accepted
   const mail = await db.withCompany(companyId, async (tx) => {
     const member = await tx

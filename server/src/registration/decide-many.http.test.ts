@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { activity } from '@kervan/contract/account/activity'
+import { activity } from '@kervan/contract/administration/activity'
 import {
   approveRegistration,
   approveRegistrations,
   registrations,
   rejectRegistrations,
 } from '@kervan/contract/registration/registration'
-import { newId } from '../kit/uuid.ts'
+import { newId } from '../kit/database/uuid.ts'
 import { inDatabase, limit, type Office } from '../../test/office.ts'
 import { page, windowAround } from '../../test/ordering.ts'
-import { startPortal, type Place, type Portal, type User } from '../../test/portal.ts'
+import { startPortal, type Location, type Portal, type User } from '../../test/portal.ts'
 
 // Many registrations decided at once; what leads to one is in registration.http.test.ts.
 
@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Town = Office & { place: Place }
+type Town = Office & { location: Location }
 let numbers = 0
 
 async function town(): Promise<Town> {
   const company = await portal.company()
-  const place = await company.place(null, { name: 'Şifa Eczanesi', type: 'PharmacyPointOfSales' })
-  const office = { portal, company, boss: await company.user(), place }
+  const location = await company.location(null, { name: 'Şifa Eczanesi', type: 'PharmacyPointOfSales' })
+  const office = { portal, company, boss: await company.user(), location }
   const roleId = newId()
   await inDatabase(
     office,
@@ -43,7 +43,7 @@ async function town(): Promise<Town> {
 /** A request whose address is proved. */
 async function waiting(
   office: Town,
-  over: { username?: string; place?: Place; state?: string } = {},
+  over: { username?: string; location?: Location; state?: string } = {},
 ): Promise<{ id: string; username: string }> {
   const id = newId()
   const username = over.username ?? `many${++numbers}@eczane.example`
@@ -54,7 +54,7 @@ async function waiting(
     id,
     over.state ?? 'Waiting',
     username,
-    (over.place ?? office.place).id,
+    (over.location ?? office.location).id,
   )
   return { id, username }
 }
@@ -93,7 +93,7 @@ const outcomes = (answer: { body: { results: { id: string; refusal: string | nul
   Object.fromEntries(answer.body.results.map((result) => [result.id, result.refusal]))
 
 describe('[REG-002] many registrations', () => {
-  it('are approved after a rehearsal that says which would pass, which not and why', async () => {
+  it('are approved after a dryRun that says which would pass, which not and why', async () => {
     const office = await town()
     const known = await office.company.user({ signIn: false })
     const [one, two, decided, member] = [
@@ -105,7 +105,7 @@ describe('[REG-002] many registrations', () => {
     const unconfirmed = await waiting(office, { state: 'Unconfirmed' })
     const twin = await waiting(office, {
       username: two.username,
-      place: await office.company.place(null, { type: 'PharmacyPointOfSales' }),
+      location: await office.company.location(null, { type: 'PharmacyPointOfSales' }),
     })
     const [first, second] = [two, twin].toSorted((a, b) => (a.id < b.id ? -1 : 1)) as [
       typeof two,
@@ -121,9 +121,9 @@ describe('[REG-002] many registrations', () => {
       [unconfirmed.id]: 'NotFound',
     }
     const before = await states(office)
-    const rehearsed = await approve(office, all, { dryRun: true })
-    expect(rehearsed.body).toMatchObject({ done: 2, refused: 4, jobId: null })
-    expect(outcomes(rehearsed)).toEqual(expected)
+    const dryRunResult = await approve(office, all, { dryRun: true })
+    expect(dryRunResult.body).toMatchObject({ done: 2, refused: 4, jobId: null })
+    expect(outcomes(dryRunResult)).toEqual(expected)
     expect(await states(office)).toEqual(before)
     expect(await members(office, one.username)).toBe(0)
     const done = await approve(office, all)

@@ -4,43 +4,21 @@ import {
   registrations,
   rejectRegistration,
 } from '@kervan/contract/registration/registration'
-import type { RowOf } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
 import { registeredRole } from '../access/access.api.ts'
 import {
   assertMayGrantRoles,
-  assertProvenForUsers,
-  changedMeanwhile,
+  requireStepUpForUsers,
   locationScope,
-} from '../account/account.api.ts'
-import { record } from '../kit/audit.ts'
+} from '../administration/administration.api.ts'
+import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
+import { record } from '../kit/records/audit.ts'
 import type { Actor, SessionContext } from '../kit/context.ts'
-import { handle, handleDownload } from '../kit/handle.ts'
-import { promiseMail } from '../kit/outbox.ts'
-import { exportRows, readPage, type ListSql } from '../kit/page.ts'
+import { handle } from '../kit/http/handle.ts'
+import { enqueueMail } from '../kit/work/outbox.ts'
+import { serveList } from '../kit/lists/serve-list.ts'
 import { accept, type Registration } from './accept.ts'
-
-type Row = RowOf<typeof registrations>
-type Found = {
-  id: string
-  version: number
-  first_name: string
-  last_name: string
-  username: string
-  gln: string
-  point_of_sale: string
-  place_city: string
-  district: string
-  city: string
-  state: Row['registrationState']
-  created_at: Date
-  confirmed_at: Date | null
-  decided_by_name: string | null
-  decided_at: Date | null
-  reason: string | null
-  known_users: number
-}
 
 export const registrationTables = sql`registration r join location l on l.company_id = r.company_id and l.id = r.location_id`
 
@@ -49,12 +27,14 @@ export function registrationScope(actor: Actor): RawBuilder<unknown>[] {
   return [sql`r.company_id = ${actor.company.id}`, sql`r.state <> 'Unconfirmed'`, ...locationScope(actor)]
 }
 
-export function registrationList(actor: Actor): ListSql {
-  return {
-    select: sql`r.id, r.version, r.first_name, r.last_name, r.username, r.gln, l.name as point_of_sale, l.city as place_city, l.district, r.city, r.state, r.created_at, r.confirmed_at, r.decided_by_name,
-      r.decided_at, r.reason, (select count(*) from membership m where m.company_id = r.company_id and m.point_of_sale_id = r.location_id and m.state = 'Active') as known_users`,
+export const registrationList = serveList(
+  registrations,
+  'registrations',
+  ({ actor }) => ({
     from: registrationTables,
     where: registrationScope(actor),
+    id: sql`r.id`,
+    key: sql`r.id`,
     columns: {
       firstName: sql`r.first_name`,
       lastName: sql`r.last_name`,
@@ -68,55 +48,20 @@ export function registrationList(actor: Actor): ListSql {
       decidedAt: sql`r.decided_at`,
       reason: sql`r.reason`,
     },
-    id: sql`r.id`,
+    extra: {
+      version: sql`r.version`,
+      district: sql`l.district`,
+      knownUsers: sql`(select count(*) from membership m where m.company_id = ${actor.company.id} and m.point_of_sale_id = r.location_id and m.state = 'Active')`,
+      createdAt: sql`r.created_at`,
+    },
+    facts: { typedCity: sql<string>`r.city` },
     search: sql`r.search_text`,
     createdAt: sql`r.created_at`,
-  }
-}
-
-function present(row: Found): Row {
-  const waits = row.state === 'Waiting'
-  return {
-    id: row.id,
-    version: row.version,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    username: row.username,
-    gln: row.gln,
-    pointOfSale: row.point_of_sale,
-    city: row.place_city,
-    district: row.district,
-    otherCity: row.city.localeCompare(row.place_city, 'tr', { sensitivity: 'base' }) === 0 ? null : row.city,
-    registrationState: row.state,
-    createdAt: row.created_at.toISOString(),
-    confirmedAt: row.confirmed_at?.toISOString() ?? null,
-    decidedBy: row.decided_by_name,
-    decidedAt: row.decided_at?.toISOString() ?? null,
-    reason: row.reason,
-    knownUsers: row.known_users,
-    actions: { approve: waits, reject: waits },
-  }
-}
-
-export const getRegistrations = handle(registrations.page, async ({ input, tx, actor, now }) => {
-  const page = await readPage<Found>(tx, actor, registrations, registrationList(actor), input)
-  return {
-    rows: page.rows.map(present),
-    total: page.total,
-    totalIsExact: page.totalIsExact,
-    asOf: now.toISOString(),
-  }
-})
-
-export const exportRegistrations = handleDownload(registrations.excel, async (context) =>
-  exportRows<Found>(
-    context,
-    registrations,
-    registrationList(context.actor),
-    context.input,
-    'registrations',
-    present,
-  ),
+  }),
+  ({ city, typedCity, registrationState }) => ({
+    otherCity: typedCity.localeCompare(city, 'tr', { sensitivity: 'base' }) === 0 ? null : typedCity,
+    actions: { approve: registrationState === 'Waiting', reject: registrationState === 'Waiting' },
+  }),
 )
 
 /** The request, locked. Throws `NotFound` for one the caller may not see, and says so when it was decided or changed meanwhile. */
@@ -125,12 +70,10 @@ async function lockWaiting(
   input: { registrationId: string; version: number },
 ): Promise<Registration> {
   const { tx, actor } = context
-  const { from, where } = registrationList(actor)
+  const where = sql.join([...registrationScope(actor), sql`r.id = ${input.registrationId}`], sql` and `)
   const { rows } = await sql<
     Registration & { state: string }
-  >`select r.* from ${from} where ${sql.join([...where, sql`r.id = ${input.registrationId}`], sql` and `)} for update of r`.execute(
-    tx,
-  )
+  >`select r.* from ${registrationTables} where ${where} for update of r`.execute(tx)
   const found = rows[0]
   if (!found) throw refusal('NotFound')
   if (found.state !== 'Waiting') throw refusal('RegistrationDecided', { state: found.state })
@@ -158,7 +101,7 @@ export const approveRegistrationHandler = handle(approveRegistration, async (con
   const { tx, actor, input } = context
   const registration = await lockWaiting(context, input)
   const roleIds = await assertMayApprove(context)
-  await assertProvenForUsers(context, [{ name: registration.username, before: [], after: roleIds }])
+  await requireStepUpForUsers(context, [{ name: registration.username, before: [], after: roleIds }])
   await accept(tx, context, actor.company.id, registration, { id: actor.membershipId, name: actor.name })
   return { done: true } as const
 })
@@ -198,7 +141,7 @@ export async function reject(
       company: actor.company.name,
       reason,
     }
-    await promiseMail(tx, services.jobs, actor.company.id, {
+    await enqueueMail(tx, services.jobs, actor.company.id, {
       to: registration.username,
       language,
       template: 'registrationRejected',

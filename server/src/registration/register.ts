@@ -9,11 +9,11 @@ import {
 } from '@kervan/contract/registration/registration'
 import { countRequest, foldUsername, hashPassword, verifyPassword } from '../access/access.api.ts'
 import type { RequestContext } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
-import { fold } from '../kit/fold.ts'
-import { handlePublic } from '../kit/handle.ts'
-import { promiseErrand, type Errand } from '../kit/outbox.ts'
-import { newId } from '../kit/uuid.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { fold } from '../kit/lists/fold.ts'
+import { handlePublic } from '../kit/http/handle.ts'
+import { enqueue, type OutboxHandler } from '../kit/work/outbox.ts'
+import { newId } from '../kit/database/uuid.ts'
 import { acceptByRule } from './accept.ts'
 
 // What nobody in particular may ask (D25): counted by address and by company, and answered the same whoever is known.
@@ -59,7 +59,7 @@ export const registerHandler = handlePublic(register, async ({ input, services, 
   await countRequest(db, { key: `register ${foldUsername(input.username)}`, requests: 5, minutes: 60 })
   await countRequest(db, { key: `register at company ${companyId}`, requests: 500, minutes: 60 })
   return db.withCompany(companyId, async (tx) => {
-    const place = await pointOfSaleOf(tx, companyId, input.gln)
+    const location = await pointOfSaleOf(tx, companyId, input.gln)
     const person = {
       first_name: input.firstName.trim(),
       last_name: input.lastName.trim(),
@@ -83,11 +83,11 @@ export const registerHandler = handlePublic(register, async ({ input, services, 
         id: newId(),
         state: 'Unconfirmed',
         username_folded: foldUsername(input.username),
-        location_id: place.id,
+        location_id: location.id,
         gln: input.gln,
         created_at: now,
         search_text: fold(
-          [person.first_name, person.last_name, person.username, input.gln, place.name].join(' '),
+          [person.first_name, person.last_name, person.username, input.gln, location.name].join(' '),
         ),
         ...person,
         ...proof,
@@ -102,12 +102,12 @@ export const registerHandler = handlePublic(register, async ({ input, services, 
             city: fresh('city'),
             search_text: fresh('search_text'),
             tries_left: proof.tries_left,
-            expires_at: proof.expires_at,
+            expires_at: (set) => set.ref('excluded.expires_at'),
           }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()
-    await promiseErrand(tx, jobs, companyId, 'registrationCode', { registrationId: id } satisfies Asked)
+    await enqueue(tx, jobs, companyId, 'registrationCode', { registrationId: id } satisfies Asked)
     return { registrationId: id, minutes: registrationCodeMinutes }
   })
 })
@@ -115,7 +115,7 @@ export const registerHandler = handlePublic(register, async ({ input, services, 
 type Asked = { registrationId: string }
 
 /** Mails the code, or to somebody who has an account here already that they do. Run again, it makes another code. */
-export const mailRegistrationCode: Errand = async ({ db }, mailer, companyId, outboxId, payload) => {
+export const mailRegistrationCode: OutboxHandler = async ({ db }, mailer, companyId, outboxId, payload) => {
   const { registrationId } = payload as Asked
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = await hashPassword(code)
@@ -141,11 +141,15 @@ export const mailRegistrationCode: Errand = async ({ db }, mailer, companyId, ou
     const member = await tx
       .selectFrom('membership as m')
       .innerJoin('identity as i', 'i.id', 'm.identity_id')
-      .select('m.id')
+      .select(['i.first_name', 'i.last_name'])
       .where('m.company_id', '=', companyId)
       .where('i.username_folded', '=', asked.username_folded)
       .executeTakeFirst()
-    if (member) return { ...to, template: 'registrationKnown', facts }
+    // By the name they have here, not by what a stranger typed.
+    if (member) {
+      const name = `${member.first_name} ${member.last_name}`
+      return { ...to, template: 'registrationKnown', facts: { ...facts, name } }
+    }
     await tx
       .updateTable('registration')
       .set({ code_hash: codeHash })

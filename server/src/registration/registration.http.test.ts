@@ -13,7 +13,7 @@ import {
 } from '@kervan/contract/registration/registration'
 import { page } from '../../test/ordering.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
-import { newId } from '../kit/uuid.ts'
+import { newId } from '../kit/database/uuid.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -25,14 +25,14 @@ let numbers = 1_000
 const glnOf = (digits: number) =>
   `868990${String(digits).padStart(6, '0')}`.replace(/^.*$/, (body) => body + checkDigitOf(body))
 
-type Town = { company: Company; boss: User; gln: string; placeId: string }
+type Town = { company: Company; boss: User; gln: string; locationId: string }
 
 /** A company that takes registrations, and one pharmacy of it. Floods are counted by address, so each test begins at none. */
 async function town(policy: 'Closed' | 'Manager' | 'Automatic' = 'Manager'): Promise<Town> {
   const company = await portal.company()
   const gln = glnOf(++numbers)
-  const place = await company.place(null, { name: 'Şifa Eczanesi', type: 'PharmacyPointOfSales' })
-  await portal.owner.query('update location set gln = $1 where id = $2', [gln, place.id])
+  const location = await company.location(null, { name: 'Şifa Eczanesi', type: 'PharmacyPointOfSales' })
+  await portal.owner.query('update location set gln = $1 where id = $2', [gln, location.id])
   await portal.owner.query('update company_policy set registration = $1 where company_id = $2', [
     policy,
     company.id,
@@ -49,10 +49,10 @@ async function town(policy: 'Closed' | 'Manager' | 'Automatic' = 'Manager'): Pro
     `insert into role_permission (company_id, role_id, permission) values ($1, $2, 'HomePage')`,
     [company.id, roleId],
   )
-  return { company, boss, gln, placeId: place.id }
+  return { company, boss, gln, locationId: location.id }
 }
 
-const wish = ({ company, gln }: Town, over: object = {}) => ({
+const requested = ({ company, gln }: Town, over: object = {}) => ({
   companyIntCode: company.id,
   firstName: 'Ada',
   lastName: 'Ak',
@@ -83,19 +83,19 @@ async function codeFor(address: string): Promise<string> {
   return /\b(\d{6})\b/.exec((await mailTo(address)).replaceAll(/ada\d+@/g, ''))?.[1] ?? ''
 }
 
-async function confirmed(place: Town, over: object = {}) {
-  const asked = wish(place, over)
+async function confirmed(location: Town, over: object = {}) {
+  const asked = requested(location, over)
   const { body } = await portal.call(register, null, asked)
   const answer = await portal.call(confirmAddress, null, {
-    companyIntCode: place.company.id,
+    companyIntCode: location.company.id,
     registrationId: body.registrationId,
     code: await codeFor(asked.username),
   })
   return { asked, registrationId: body.registrationId, answer }
 }
 
-const waiting = async (place: Town) =>
-  (await portal.call(registrations.page, place.boss.token, { ...page, sort: [] })).body.rows
+const waiting = async (location: Town) =>
+  (await portal.call(registrations.page, location.boss.token, { ...page, sort: [] })).body.rows
 
 describe('[REG-001] a pharmacy asks for an account', () => {
   it('a GLN has 13 digits and a check digit that any single wrong digit breaks', () => {
@@ -116,10 +116,10 @@ describe('[REG-001] a pharmacy asks for an account', () => {
   })
 
   it('finds the point of sale by its GLN: name, city and district, nothing more', async () => {
-    const place = await town()
-    const find = (gln: string, companyIntCode = place.company.id) =>
+    const location = await town()
+    const find = (gln: string, companyIntCode = location.company.id) =>
       portal.call(findPointOfSale, null, { companyIntCode, gln })
-    expect((await find(place.gln)).body).toEqual({
+    expect((await find(location.gln)).body).toEqual({
       name: 'Şifa Eczanesi',
       city: 'Ankara',
       district: 'Çankaya',
@@ -130,12 +130,12 @@ describe('[REG-001] a pharmacy asks for an account', () => {
       refused: { Message: 'Point of Sale Not Found!' },
     })
     expect(await find('8680000000001')).toMatchObject({ status: 422, code: 'InvalidInput' })
-    expect((await find(place.gln, (await town('Closed')).company.id)).code).toBe('RegistrationClosed')
-    expect((await find(place.gln, 999_999)).code).toBe('RegistrationClosed')
+    expect((await find(location.gln, (await town('Closed')).company.id)).code).toBe('RegistrationClosed')
+    expect((await find(location.gln, 999_999)).code).toBe('RegistrationClosed')
   })
 
   it('needs every field, an address in plain letters and no line breaks', async () => {
-    const place = await town()
+    const location = await town()
     for (const over of [
       { firstName: '' },
       { lastName: '' },
@@ -145,14 +145,15 @@ describe('[REG-001] a pharmacy asks for an account', () => {
       { firstName: 'Ada\u0000' },
       { gln: '123' },
     ]) {
-      expect((await portal.call(register, null, wish(place, over))).status).toBe(422)
+      expect((await portal.call(register, null, requested(location, over))).status).toBe(422)
     }
   })
 
   it('is limited: five requests an hour from one address', async () => {
-    const place = await town()
-    for (let n = 0; n < 5; n++) expect((await portal.call(register, null, wish(place))).status).toBe(200)
-    expect(await portal.call(register, null, wish(place))).toMatchObject({
+    const location = await town()
+    for (let n = 0; n < 5; n++)
+      expect((await portal.call(register, null, requested(location))).status).toBe(200)
+    expect(await portal.call(register, null, requested(location))).toMatchObject({
       status: 429,
       code: 'TooManyRequests',
     })
@@ -161,13 +162,13 @@ describe('[REG-001] a pharmacy asks for an account', () => {
 
 describe('[REG-002] the request', () => {
   it('waits for a manager once the address is proved, and nobody sees it before', async () => {
-    const place = await town()
-    const asked = wish(place)
+    const location = await town()
+    const asked = requested(location)
     const { body } = await portal.call(register, null, asked)
-    expect(await waiting(place)).toEqual([])
+    expect(await waiting(location)).toEqual([])
     const confirm = (code: string) =>
       portal.call(confirmAddress, null, {
-        companyIntCode: place.company.id,
+        companyIntCode: location.company.id,
         registrationId: body.registrationId,
         code,
       })
@@ -176,7 +177,7 @@ describe('[REG-002] the request', () => {
     const both = await Promise.all([confirm(code), confirm(code)])
     expect(both.map((answer) => answer.status).toSorted()).toEqual([200, 422])
     expect(both.find((answer) => answer.status === 200)?.body).toEqual({ state: 'Waiting' })
-    expect(await waiting(place)).toMatchObject([
+    expect(await waiting(location)).toMatchObject([
       {
         username: asked.username,
         pointOfSale: 'Şifa Eczanesi',
@@ -189,13 +190,13 @@ describe('[REG-002] the request', () => {
   })
 
   it('has a code that can be tried five times', async () => {
-    const place = await town()
-    const asked = wish(place)
+    const location = await town()
+    const asked = requested(location)
     const { body } = await portal.call(register, null, asked)
     const code = await codeFor(asked.username)
     const confirm = (typed: string) =>
       portal.call(confirmAddress, null, {
-        companyIntCode: place.company.id,
+        companyIntCode: location.company.id,
         registrationId: body.registrationId,
         code: typed,
       })
@@ -205,54 +206,61 @@ describe('[REG-002] the request', () => {
   })
 
   it('that is repeated stays one request', async () => {
-    const place = await town()
-    const asked = wish(place)
+    const location = await town()
+    const asked = requested(location)
     const first = await portal.call(register, null, asked)
     const again = await portal.call(register, null, { ...asked, firstName: 'Adalet' })
     expect(again.body.registrationId).toBe(first.body.registrationId)
     const { rows } = await portal.owner.query('select first_name from registration where company_id = $1', [
-      place.company.id,
+      location.company.id,
     ])
     expect(rows).toEqual([{ first_name: 'Adalet' }])
   })
 
   it('makes a user of the pharmacy when it is approved, once, who signs in with the mailed password', async () => {
-    const place = await town()
-    const { asked } = await confirmed(place)
-    const [row] = await waiting(place)
+    const location = await town()
+    const { asked } = await confirmed(location)
+    const [row] = await waiting(location)
     const approve = () =>
-      portal.call(approveRegistration, place.boss.token, { registrationId: row!.id, version: row!.version })
+      portal.call(approveRegistration, location.boss.token, {
+        registrationId: row!.id,
+        version: row!.version,
+      })
     const both = await Promise.all([approve(), approve()])
     expect(both.map((answer) => answer.code ?? 'done').toSorted()).toEqual(['RegistrationDecided', 'done'])
     const { rows } = await portal.owner.query(
       'select m.user_type, m.location_scoped, m.point_of_sale_id from membership m join identity i on i.id = m.identity_id where m.company_id = $1 and i.username = $2',
-      [place.company.id, asked.username],
+      [location.company.id, asked.username],
     )
     expect(rows).toEqual([
-      { user_type: 'PharmaSalesExecutive', location_scoped: true, point_of_sale_id: place.placeId },
+      { user_type: 'PharmaSalesExecutive', location_scoped: true, point_of_sale_id: location.locationId },
     ])
     const password = () => mailTo(asked.username).then((mail) => /^[\w\-+=?%#*]{20}$/m.exec(mail)?.[0] ?? '')
     await expect.poll(password).not.toBe('')
-    const login = { username: asked.username, password: await password(), companyIntCode: place.company.id }
+    const login = {
+      username: asked.username,
+      password: await password(),
+      companyIntCode: location.company.id,
+    }
     expect(await portal.post('/api/Authentication/Login', login)).toMatchObject({
       status: 200,
       body: { UserType: 'PharmaSalesExecutive', PasswordChangeText: expect.stringMatching(/./) },
     })
-    expect((await waiting(place))[0]).toMatchObject({
+    expect((await waiting(location))[0]).toMatchObject({
       registrationState: 'Approved',
-      decidedBy: place.boss.name,
+      decidedBy: location.boss.name,
       knownUsers: 1,
       actions: { approve: false, reject: false },
     })
   })
 
   it('is rejected with a reason, which the applicant reads', async () => {
-    const place = await town()
-    const { asked } = await confirmed(place)
-    const [row] = await waiting(place)
+    const location = await town()
+    const { asked } = await confirmed(location)
+    const [row] = await waiting(location)
     expect(
       (
-        await portal.call(rejectRegistration, place.boss.token, {
+        await portal.call(rejectRegistration, location.boss.token, {
           registrationId: row!.id,
           version: row!.version,
           reason: '',
@@ -261,7 +269,7 @@ describe('[REG-002] the request', () => {
     ).toBe(422)
     expect(
       (
-        await portal.call(rejectRegistration, place.boss.token, {
+        await portal.call(rejectRegistration, location.boss.token, {
           registrationId: row!.id,
           version: row!.version,
           reason: 'No contract yet',
@@ -271,7 +279,7 @@ describe('[REG-002] the request', () => {
     await expect.poll(async () => (await mailTo(asked.username)).includes('No contract yet')).toBe(true)
     expect(
       (
-        await portal.call(approveRegistration, place.boss.token, {
+        await portal.call(approveRegistration, location.boss.token, {
           registrationId: row!.id,
           version: row!.version + 1,
         })
@@ -280,10 +288,10 @@ describe('[REG-002] the request', () => {
   })
 
   it('tells nobody who is known: the same answer, and the mail says it to whoever reads that address', async () => {
-    const place = await town()
-    const known = await place.company.user({ username: `ada${++numbers}@eczane.example` })
-    const fresh = await portal.call(register, null, wish(place))
-    const asked = wish(place, { username: known.username })
+    const location = await town()
+    const known = await location.company.user({ username: `ada${++numbers}@eczane.example` })
+    const fresh = await portal.call(register, null, requested(location))
+    const asked = requested(location, { username: known.username })
     const again = await portal.call(register, null, asked)
     expect(Object.keys(again.body)).toEqual(Object.keys(fresh.body))
     expect(again.status).toBe(fresh.status)
@@ -291,35 +299,35 @@ describe('[REG-002] the request', () => {
   })
 
   it('[USR-004] of somebody another company knows is their own yes: nothing waits at the door', async () => {
-    const place = await town()
+    const location = await town()
     const home = await portal.company()
     const known = await home.user({ username: `ada${++numbers}@eczane.example`, signIn: false })
-    await confirmed(place, { username: known.username })
-    const [row] = await waiting(place)
-    await portal.call(approveRegistration, place.boss.token, {
+    await confirmed(location, { username: known.username })
+    const [row] = await waiting(location)
+    await portal.call(approveRegistration, location.boss.token, {
       registrationId: row!.id,
       version: row!.version,
     })
     const { body: session } = await portal.post('/api/Authentication/Login', {
       username: known.username,
       password,
-      companyIntCode: place.company.id,
+      companyIntCode: location.company.id,
     })
     expect(session).toMatchObject({ UserType: 'PharmaSalesExecutive', PermissionsUI: ['HomePage'] })
     expect(session).not.toHaveProperty('InvitationPending')
     const { companies } = (await portal.call(getOwnCompanies, (session as { Token: string }).Token, {})).body
     expect(companies).toMatchObject([
       { companyIntCode: home.id, home: true },
-      { companyIntCode: place.company.id, standing: 'Active', mayLeave: true },
+      { companyIntCode: location.company.id, standing: 'Active', mayLeave: true },
     ])
   })
 
   it('is accepted by rule where the company says so and nothing speaks against it', async () => {
-    const place = await town('Automatic')
-    expect((await confirmed(place)).answer.body).toEqual({ state: 'Approved' })
+    const location = await town('Automatic')
+    expect((await confirmed(location)).answer.body).toEqual({ state: 'Approved' })
     // The pharmacy has somebody now: the next one waits to be looked at.
-    expect((await confirmed(place)).answer.body).toEqual({ state: 'Waiting' })
-    expect((await waiting(place)).map((row) => [row.registrationState, row.knownUsers])).toEqual(
+    expect((await confirmed(location)).answer.body).toEqual({ state: 'Waiting' })
+    expect((await waiting(location)).map((row) => [row.registrationState, row.knownUsers])).toEqual(
       expect.arrayContaining([['Waiting', 1]]),
     )
     const full = await town('Automatic')
@@ -339,15 +347,15 @@ describe('[REG-002] the request', () => {
   })
 
   it('is decided on by who may, of the own company, holding what the new user will hold', async () => {
-    const place = await town()
-    await confirmed(place)
-    const [row] = await waiting(place)
+    const location = await town()
+    await confirmed(location)
+    const [row] = await waiting(location)
     const decide = { registrationId: row!.id, version: row!.version }
     const stranger = await (await portal.company()).user()
     expect((await portal.call(approveRegistration, stranger.token, decide)).code).toBe('NotFound')
-    const clerk = await place.company.user({ without: ['registration-approveRegistration'] })
+    const clerk = await location.company.user({ without: ['registration-approveRegistration'] })
     expect((await portal.call(approveRegistration, clerk.token, decide)).code).toBe('PermissionMissing')
-    const poor = await place.company.user({ without: ['HomePage'] })
+    const poor = await location.company.user({ without: ['HomePage'] })
     expect((await portal.call(approveRegistration, poor.token, decide)).code).toBe('RightsExceedOwn')
   })
 })

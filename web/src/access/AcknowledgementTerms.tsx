@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../kit/format.ts'
+import { useFormats } from '../kit/values/format.ts'
 import css from './login.module.css'
 
 type Props = {

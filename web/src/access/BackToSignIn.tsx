@@ -1,7 +1,7 @@
 import { logout } from '@kervan/contract/access/authentication'
 import { useTranslation } from 'react-i18next'
-import { callServer } from '../kit/client.ts'
-import { setSession } from '../kit/session.ts'
+import { callServer } from '../kit/call/client.ts'
+import { setSession } from '../kit/call/session.ts'
 import css from './login.module.css'
 
 /** Out of a step of signing in, as somebody else or later. */

@@ -8,12 +8,12 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { PasswordField, TextField } from '../kit/form/TextField.tsx'
 import { Form, useKitForm, type KitForm } from '../kit/form/Form.tsx'
-import { callServer } from '../kit/client.ts'
-import { said } from '../kit/i18n/words.ts'
+import { callServer } from '../kit/call/client.ts'
+import { tDynamic } from '../kit/i18n/words.ts'
 import { useLogo } from '../kit/logo.ts'
-import { useRead } from '../kit/query.ts'
-import { toRefused, type CallRefused } from '../kit/refused.ts'
-import { readStored, writeStored } from '../kit/storage.ts'
+import { useRead } from '../kit/call/query.ts'
+import { toRefused, type CallRefused } from '../kit/call/refused.ts'
+import { readStored, writeStored } from '../kit/storage/storage.ts'
 import { deviceOf } from './device.ts'
 import { DomainField, type Domain } from './DomainField.tsx'
 import { takeNotice } from './notice.ts'
@@ -81,7 +81,7 @@ export function Credentials() {
       <div ref={alert} role="alert" tabIndex={-1} className={css.alert}>
         {refused && <p>{refused.status === 0 ? t('access.login.serverFailed') : refused.message}</p>}
         {notice && !refused && (
-          <p data-tone={notice.tone}>{'said' in notice ? notice.said : said(t, notice.key, '')}</p>
+          <p data-tone={notice.tone}>{'said' in notice ? notice.said : tDynamic(t, notice.key, '')}</p>
         )}
       </div>
       <Form form={form} label={t('access.login.title')} className={css.form!}>

@@ -11,8 +11,8 @@ import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { FieldFrame } from '../kit/form/FieldFrame.tsx'
-import { read, useRead } from '../kit/query.ts'
-import { toRefused } from '../kit/refused.ts'
+import { read, useRead } from '../kit/call/query.ts'
+import { toRefused } from '../kit/call/refused.ts'
 import css from './login.module.css'
 
 export type Domain = z.infer<typeof CompanyDomain>

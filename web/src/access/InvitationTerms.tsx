@@ -1,8 +1,8 @@
 import type { InvitationTerms as Terms } from '@kervan/contract/access/invitation'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../kit/format.ts'
+import { useFormats } from '../kit/values/format.ts'
 import { useWords } from '../kit/i18n/words.ts'
-import { FactList } from '../kit/RecordParts.tsx'
+import { FactList } from '../kit/record/RecordParts.tsx'
 import css from './login.module.css'
 
 /** What somebody reads before they become a user of another company: as what, and what that company learns of them. */

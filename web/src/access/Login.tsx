@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getCompanyDomains } from '@kervan/contract/access/web-resources'
-import { useRead } from '../kit/query.ts'
-import { useSession } from '../kit/session.ts'
-import { waitingStep } from '../kit/waiting.ts'
+import { useRead } from '../kit/call/query.ts'
+import { useSession } from '../kit/call/session.ts'
+import { waitingStep } from '../kit/call/waiting.ts'
 import { Credentials } from './Credentials.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 

@@ -2,7 +2,7 @@ import { getAppVersion } from '@kervan/contract/access/web-resources'
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../kit/query.ts'
+import { useRead } from '../kit/call/query.ts'
 import css from './login.module.css'
 
 const thisYear = new Date().getFullYear()

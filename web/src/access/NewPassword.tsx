@@ -8,9 +8,9 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { asText } from '../kit/asText.ts'
+import { asText } from '../kit/values/asText.ts'
 import { PasswordField } from '../kit/form/TextField.tsx'
-import { useSignedIn } from '../kit/session.ts'
+import { useSignedIn } from '../kit/call/session.ts'
 import css from './newPassword.module.css'
 
 export type NewPassword = { oldPassword: string; newPassword: string; repeat: string }

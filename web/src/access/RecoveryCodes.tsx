@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../kit/client.ts'
+import { saveFile } from '../kit/call/client.ts'
 import { copyText } from '../kit/copyText.ts'
 import css from './secondFactor.module.css'
 

@@ -155,7 +155,7 @@ describe('[REG-001] registering', () => {
   })
 })
 
-describe('[REG-002] proving the address', () => {
+describe('[REG-002] stepUp the address', () => {
   async function toCode() {
     await show(<Register />)
     await fillIn()

@@ -1,9 +1,9 @@
 import { replacePassword } from '@kervan/contract/access/own-security'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { callServer } from '../kit/client.ts'
+import { callServer } from '../kit/call/client.ts'
 import { Form, useKitForm } from '../kit/form/Form.tsx'
-import { setSession, useSignedIn } from '../kit/session.ts'
+import { setSession, useSignedIn } from '../kit/call/session.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
 import {
   emptyPassword,

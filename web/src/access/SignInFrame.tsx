@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LanguageMenu } from '../kit/LanguageMenu.tsx'
+import { LanguageMenu } from '../kit/i18n/LanguageMenu.tsx'
 import { Mark } from '../kit/Mark.tsx'
 import { Arches } from './Arches.tsx'
 import { LoginFoot } from './LoginFoot.tsx'

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../kit/storage.ts'
+import { readStored, writeStored } from '../kit/storage/storage.ts'
 
 /** What this browser is known by once somebody has signed in with it (D22): random, made once, kept here. */
 export function deviceOf(): string | undefined {

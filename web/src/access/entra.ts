@@ -2,7 +2,7 @@ import { getEntraSettings, loginThroughEntra, startEntraLogin } from '@kervan/co
 import type { Session } from '@kervan/contract/access/authentication'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
-import { callServer } from '../kit/client.ts'
+import { callServer } from '../kit/call/client.ts'
 
 // Authorization code with PKCE in the page itself (ACC-004): the browser goes to Microsoft and comes back, so that no
 // popup can be blocked. Loaded only when the button is pressed, and on the way back.

@@ -4,7 +4,7 @@ import { getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-re
 import { getEntraSettings } from '@kervan/contract/access/entra'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { getSession } from '../kit/session.ts'
+import { getSession } from '../kit/call/session.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import Login from './Login.tsx'
 import Setup from './Setup.tsx'

@@ -14,7 +14,7 @@ import {
 import { findCompanyDomain, getAppVersion, getCompanyDomains } from '@kervan/contract/access/web-resources'
 import { describe, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { getSession } from '../kit/session.ts'
+import { getSession } from '../kit/call/session.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import ForgotPassword from './ForgotPassword.tsx'
 import Login from './Login.tsx'

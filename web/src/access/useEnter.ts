@@ -1,10 +1,10 @@
 import type { Session } from '@kervan/contract/access/authentication'
 import { refreshSession } from '@kervan/contract/access/authentication'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { callServer } from '../kit/client.ts'
-import { afterLogin } from '../kit/landing.ts'
-import { setSession } from '../kit/session.ts'
-import { waitingStep } from '../kit/waiting.ts'
+import { callServer } from '../kit/call/client.ts'
+import { afterLogin } from '../kit/page/landing.ts'
+import { setSession } from '../kit/call/session.ts'
+import { waitingStep } from '../kit/call/waiting.ts'
 
 /** Takes the own session anew, so that what waits for the user from now on is asked at the next step and not at some refusal. */
 export async function renewSession(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ReadState } from '../kit/ReadState.tsx'
+import { ReadState } from '../kit/record/ReadState.tsx'
 import css from './home.module.css'
 
 type Asked<T> = { data: T | undefined; error: unknown; isError: boolean; refetch: () => Promise<unknown> }

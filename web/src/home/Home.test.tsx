@@ -1,4 +1,4 @@
-import { subscriptions } from '@kervan/contract/account/subscriptions'
+import { subscriptions } from '@kervan/contract/administration/subscriptions'
 import {
   getAllProjectList,
   getDashboardLastDataDT,

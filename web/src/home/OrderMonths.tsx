@@ -1,8 +1,8 @@
 import { getOrderMonths } from '@kervan/contract/home/home'
 import { useTranslation } from 'react-i18next'
 import { Chart } from '../kit/chart/Chart.tsx'
-import { useFormats } from '../kit/format.ts'
-import { useRead } from '../kit/query.ts'
+import { useFormats } from '../kit/values/format.ts'
+import { useRead } from '../kit/call/query.ts'
 import { Answered, Box, Nothing } from './Box.tsx'
 import css from './home.module.css'
 

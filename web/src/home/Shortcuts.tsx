@@ -9,11 +9,11 @@ import { z } from 'zod'
 import { toast } from '../kit/feedback/toasts.tsx'
 import { MultiSelectField } from '../kit/form/fields.tsx'
 import { FormDialog } from '../kit/form/FormDialog.tsx'
-import { said } from '../kit/i18n/words.ts'
+import { tDynamic } from '../kit/i18n/words.ts'
 import { Kbd } from '../kit/Kbd.tsx'
-import { useRead } from '../kit/query.ts'
-import { useRights } from '../kit/rights.ts'
-import { useCall } from '../kit/useCall.ts'
+import { useRead } from '../kit/call/query.ts'
+import { useRights } from '../kit/call/rights.ts'
+import { useCall } from '../kit/call/useCall.ts'
 import { Answered, Box, Nothing } from './Box.tsx'
 import css from './home.module.css'
 
@@ -65,7 +65,7 @@ export function Shortcuts() {
                     <li key={key}>
                       <Link to={path} preload="intent">
                         <IconArrowRight size={16} aria-hidden />
-                        <span>{said(t, `screen.${key}.title`, key)}</span>
+                        <span>{tDynamic(t, `screen.${key}.title`, key)}</span>
                         {pressed && <Kbd keys={pressed} />}
                       </Link>
                     </li>
@@ -117,7 +117,7 @@ function ChooseShortcuts({
         name="screens"
         label={t('home.shortcuts.choose')}
         maxValues={shortcutLimit}
-        data={open.map(({ key }) => ({ value: key, label: said(t, `screen.${key}.title`, key) }))}
+        data={open.map(({ key }) => ({ value: key, label: tDynamic(t, `screen.${key}.title`, key) }))}
         focusFirst
       />
     </FormDialog>

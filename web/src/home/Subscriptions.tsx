@@ -1,9 +1,9 @@
-import { subscriptions } from '@kervan/contract/account/subscriptions'
+import { subscriptions } from '@kervan/contract/administration/subscriptions'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { QuotaMeter } from '../kit/Meter.tsx'
-import { useRead } from '../kit/query.ts'
-import { useRights } from '../kit/rights.ts'
+import { QuotaMeter } from '../kit/values/Meter.tsx'
+import { useRead } from '../kit/call/query.ts'
+import { useRights } from '../kit/call/rights.ts'
 import { Answered, Box, Nothing } from './Box.tsx'
 import css from './home.module.css'
 

@@ -1,4 +1,4 @@
-import css from './badge.module.css'
+import css from './values/badge.module.css'
 
 /** Keys beside what they do. Left out on a telephone and where fingers point, unless the keys are what is asked for. */
 export function Kbd({ keys, always = false }: { keys: string; always?: boolean }) {

@@ -4,12 +4,12 @@ import { lazy, Suspense, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { useHostWanted } from './feedback/hostReady.ts'
 import { i18n } from './i18n/i18n.ts'
-import { useAsking } from './proof/proving.ts'
-import { readStored, writeStored } from './storage.ts'
+import { useAsking } from './stepUp/stepUp.ts'
+import { readStored, writeStored } from './storage/storage.ts'
 import { cssVariables, theme } from './style/theme.ts'
 
 const FeedbackHost = lazy(() => import('./feedback/FeedbackHost.tsx'))
-const ProofDialog = lazy(() => import('./proof/ProofDialog.tsx'))
+const StepUpDialog = lazy(() => import('./stepUp/StepUpDialog.tsx'))
 
 /** Keeps the colour scheme under our own key, where boot.js reads it before the first paint. */
 const colorScheme: MantineColorSchemeManager = {
@@ -35,7 +35,7 @@ export function KitProvider({ queryClient, children }: { queryClient: QueryClien
           {children}
           {asking && (
             <Suspense>
-              <ProofDialog asking={asking} />
+              <StepUpDialog asking={asking} />
             </Suspense>
           )}
           {hostWanted && (

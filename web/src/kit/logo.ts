@@ -1,6 +1,6 @@
 import { getCompanyLogo } from '@kervan/contract/access/web-resources'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callServer } from './client.ts'
+import { callServer } from './call/client.ts'
 
 // A company's sign. Anything but a 200 shows none (SHL-022).
 

@@ -1,10 +1,10 @@
-import { getProfilePicture } from '@kervan/contract/access/web-resources'
+import { getProfilePicture } from '@kervan/contract/account/profile-picture'
 import { Avatar } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { callServer } from './client.ts'
+import { callServer } from './call/client.ts'
 import { asAddress } from './logo.ts'
-import { useSession } from './session.ts'
-import css from './languageMenu.module.css'
+import { useSession } from './call/session.ts'
+import css from './i18n/languageMenu.module.css'
 
 // Portraits. Anything but a 200 shows the initials instead (SHL-022).
 

@@ -1,4 +1,4 @@
-import { screenParts, type ScreenParts } from '../kit/screen.ts'
+import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
 import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'

@@ -1,5 +1,5 @@
 import { applicantWindowMonths, managementWindowMonths } from '@kervan/contract/order/words'
-import { windowOf, type DayWindow } from '../kit/dateWindow.ts'
+import { windowOf, type DayWindow } from '../kit/values/dateWindow.ts'
 
 type Days = { from?: string | undefined; to?: string | undefined }
 

@@ -1,4 +1,4 @@
-import { explainAccess, getExplainTargets } from '@kervan/contract/account/explain'
+import { explainAccess, getExplainTargets } from '@kervan/contract/administration/explain'
 import { screens, type Screen } from '@kervan/contract/shell/screens'
 import { useMantineColorScheme } from '@mantine/core'
 import {
@@ -16,13 +16,13 @@ import { useTranslation } from 'react-i18next'
 import { useHotkey } from '../kit/hotkeys.ts'
 import { chooseLanguage } from '../kit/i18n/i18n.ts'
 import type { PaletteEntry } from '../kit/Palette.tsx'
-import { useRights } from '../kit/rights.ts'
+import { useRights } from '../kit/call/rights.ts'
 import { menuTitle, screenHint, screenTitle } from './menuWords.ts'
 import { setPaletteOpener } from './paletteOpener.ts'
 import { useSignOut } from './sessionKeeper.ts'
 
 const Palette = lazy(() => import('../kit/Palette.tsx'))
-const ExplainDialog = lazy(() => import('../account/explain/ExplainDialog.tsx'))
+const ExplainDialog = lazy(() => import('../administration/explain/ExplainDialog.tsx'))
 
 /** Ctrl K: every screen the user may open, and what can be done from anywhere. */
 export function CommandPalette() {

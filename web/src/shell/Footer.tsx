@@ -1,6 +1,6 @@
 import { getAppVersion } from '@kervan/contract/access/web-resources'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../kit/query.ts'
+import { useRead } from '../kit/call/query.ts'
 import css from './shell.module.css'
 
 const thisYear = new Date().getFullYear()

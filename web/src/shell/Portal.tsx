@@ -1,10 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { whenSessionEnds } from '../kit/client.ts'
+import { whenSessionEnds } from '../kit/call/client.ts'
 import { warn } from '../kit/feedback/dialogs.ts'
 import { listenForHotkeys } from '../kit/hotkeys.ts'
 import { i18n } from '../kit/i18n/i18n.ts'
-import { followOtherTabs, setSession } from '../kit/session.ts'
+import { followOtherTabs, setSession } from '../kit/call/session.ts'
 import type { PortalRouter } from './router.tsx'
 
 const readingMs = 1_000

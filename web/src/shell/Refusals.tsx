@@ -1,14 +1,14 @@
-import type { OwnExplainTarget } from '@kervan/contract/account/explain'
+import type { OwnExplainTarget } from '@kervan/contract/administration/explain'
 import { Button, CloseButton } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { setWhyOpener } from '../kit/why.tsx'
+import { setWhyOpener } from '../kit/page/why.tsx'
 import { screenTitle } from './menuWords.ts'
 import css from './refusals.module.css'
 import { forgetRefused, useRefusedScreen } from './refusedScreen.ts'
 
-const WhyDialog = lazy(() => import('../account/explain/WhyDialog.tsx'))
+const WhyDialog = lazy(() => import('../administration/explain/WhyDialog.tsx'))
 
 /** Says above the page which screen was refused, and explains any refusal that is asked about. */
 export function Refusals() {

@@ -2,9 +2,9 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../kit/EmptyState.tsx'
-import { CallRefused } from '../kit/refused.ts'
-import { WhyButton } from '../kit/why.tsx'
+import { EmptyState } from '../kit/page/EmptyState.tsx'
+import { CallRefused } from '../kit/call/refused.ts'
+import { WhyButton } from '../kit/page/why.tsx'
 import css from './shell.module.css'
 
 /** When a screen cannot be shown: why, and a way to try again. The rest of the portal keeps working. */

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHotkey } from '../kit/hotkeys.ts'
-import { useRights } from '../kit/rights.ts'
+import { useRights } from '../kit/call/rights.ts'
 import { screenTitle } from './menuWords.ts'
 import { setKeysOpener } from './keysOpener.ts'
 

@@ -2,7 +2,7 @@ import type { Session } from '@kervan/contract/access/authentication'
 import { landingPath, landingPaths, screens, type Screen } from '@kervan/contract/shell/screens'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterLogin } from '../kit/landing.ts'
+import { afterLogin } from '../kit/page/landing.ts'
 import { judge } from './access.ts'
 
 const all: readonly Screen[] = screens

@@ -1,6 +1,6 @@
 import { landingPath, type Screen } from '@kervan/contract/shell/screens'
 import type { Session } from '@kervan/contract/access/authentication'
-import { waitingStep } from '../kit/waiting.ts'
+import { waitingStep } from '../kit/call/waiting.ts'
 
 export type Verdict = { to: 'here' } | { to: 'login' } | { to: 'elsewhere'; path: string } | { to: 'nowhere' }
 

@@ -1,6 +1,6 @@
 import type { screens } from '@kervan/contract/shell/screens'
-import { accountScreens } from '../account/screens.ts'
-import { screenParts, type ScreenParts } from '../kit/screen.ts'
+import { accountScreens } from '../administration/screens.ts'
+import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
 import { orderScreens } from '../order/screens.ts'
 
 export type ScreenKey = (typeof screens)[number]['key']

@@ -2,9 +2,9 @@ import { logout, refreshSession, type Session } from '@kervan/contract/access/au
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { callServer, whenRightsDiffer } from '../kit/client.ts'
-import { getSession, setSession } from '../kit/session.ts'
-import { waitingStep } from '../kit/waiting.ts'
+import { callServer, whenRightsDiffer } from '../kit/call/client.ts'
+import { getSession, setSession } from '../kit/call/session.ts'
+import { waitingStep } from '../kit/call/waiting.ts'
 
 const refreshEveryMs = 5 * 60_000
 const lookEveryMs = 30_000

@@ -4,8 +4,8 @@ import {
   getAppVersion,
   getCompanyDomains,
   getCompanyLogo,
-  uploadProfilePicture,
 } from '@kervan/contract/access/web-resources'
+import { uploadProfilePicture } from '@kervan/contract/account/profile-picture'
 import { countOrders } from '@kervan/contract/order/order-management'
 import type { Session } from '@kervan/contract/access/authentication'
 import { createMemoryHistory } from '@tanstack/react-router'
@@ -14,11 +14,11 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import type { MemoryServer } from '../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session } from '../../test/render.tsx'
-import { callServer } from '../kit/client.ts'
+import { callServer } from '../kit/call/client.ts'
 import { chooseLanguage, i18n } from '../kit/i18n/i18n.ts'
 import { KitProvider } from '../kit/KitProvider.tsx'
-import { makeQueryClient } from '../kit/query.ts'
-import { getSession, setSession } from '../kit/session.ts'
+import { makeQueryClient } from '../kit/call/query.ts'
+import { getSession, setSession } from '../kit/call/session.ts'
 import type { MessageKey } from '../kit/i18n/words.ts'
 import { setAnalyticsSink } from './analytics.ts'
 import { Portal } from './Portal.tsx'

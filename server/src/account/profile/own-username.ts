@@ -8,11 +8,18 @@ import {
 } from '@kervan/contract/account/profile'
 import { foldUsername } from '@kervan/contract/access/username'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { assertOwnPassword, hashPassword, inOneLine, verifyPassword } from '../../access/access.api.ts'
-import { record } from '../../kit/audit.ts'
-import { handle } from '../../kit/handle.ts'
-import { promiseErrand, type Errand } from '../../kit/outbox.ts'
-import { languageOf, setUsername, tellUsernameChanged } from '../users/update-user.ts'
+import {
+  assertOwnPassword,
+  hashPassword,
+  inOneLine,
+  verifyPassword,
+  languageOf,
+  setUsername,
+  tellUsernameChanged,
+} from '../../access/access.api.ts'
+import { record } from '../../kit/records/audit.ts'
+import { handle } from '../../kit/http/handle.ts'
+import { enqueue, type OutboxHandler } from '../../kit/work/outbox.ts'
 
 // Changing the own user name in two steps (USR-001): password and new address, then the code that only the new address
 // knows. The code is made when the mail is written and kept as a hash, so nothing that is written down holds it.
@@ -43,10 +50,14 @@ export const requestUsernameChangeHandler = handle(requestUsernameChange, async 
   const { expires_at: expiresAt } = await tx
     .insertInto('username_change')
     .values({ company_id: actor.company.id, membership_id: actor.membershipId, ...asked })
-    .onConflict((conflict) => conflict.columns(['company_id', 'membership_id']).doUpdateSet(asked))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['company_id', 'membership_id'])
+        .doUpdateSet({ ...asked, expires_at: (set) => set.ref('excluded.expires_at') }),
+    )
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  await promiseErrand(tx, services.jobs, actor.company.id, 'usernameCode', {
+  await enqueue(tx, services.jobs, actor.company.id, 'usernameCode', {
     membershipId: actor.membershipId,
   } satisfies Asked)
   return { expiresAt: expiresAt.toISOString() }
@@ -55,7 +66,7 @@ export const requestUsernameChangeHandler = handle(requestUsernameChange, async 
 type Asked = { membershipId: string }
 
 /** Makes the code and mails it to the new address. Run again, it makes another one: the last one that was sent counts. */
-export const mailUsernameCode: Errand = async ({ db }, mailer, companyId, id, payload) => {
+export const mailUsernameCode: OutboxHandler = async ({ db }, mailer, companyId, id, payload) => {
   const { membershipId } = payload as Asked
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = await hashPassword(code)

@@ -1,8 +1,7 @@
+import { rolesOfMember, languageOf } from '../../access/access.api.ts'
 import { sql } from 'kysely'
 import { getProfile, setOwnLanguage } from '@kervan/contract/account/profile'
-import { handle } from '../../kit/handle.ts'
-import { rolesOfMember } from '../roles/roles.sql.ts'
-import { languageOf } from '../users/update-user.ts'
+import { handle } from '../../kit/http/handle.ts'
 
 /** What the own profile shows beside the session. */
 export const getProfileHandler = handle(getProfile, async ({ tx, actor, language }) => {
@@ -10,7 +9,7 @@ export const getProfileHandler = handle(getProfile, async ({ tx, actor, language
     tx
       .selectFrom('membership as m')
       .select(['m.language', 'm.joined_at'])
-      .select(rolesOfMember(language).as('roles'))
+      .select(rolesOfMember(actor.company.id, language).as('roles'))
       .where('m.company_id', '=', actor.company.id)
       .where('m.id', '=', actor.membershipId)
       .executeTakeFirstOrThrow(),

@@ -8,9 +8,9 @@ import type { Said, Work } from './read-worker.ts'
 import { WorkbookRefused } from './refused.ts'
 import type { SheetRow } from './sheet-rows.ts'
 
-export type { CellKind, CellValue, FilledCell, TextLocale } from './cell.ts'
+export type { CellValue, TextLocale } from './cell.ts'
 export { defaultLimits, type ExcelLimits } from './limits.ts'
-export { WorkbookRefused, type WorkbookRefusal } from './refused.ts'
+export { WorkbookRefused } from './refused.ts'
 export type { WorkbookSummary } from './parse-workbook.ts'
 export type { SheetRow } from './sheet-rows.ts'
 

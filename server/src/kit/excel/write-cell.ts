@@ -6,7 +6,7 @@ import { format } from './limits.ts'
  */
 export type ColumnKind = 'text' | 'number' | 'integer' | 'date' | 'instant'
 
-/** Places in the list of cell formats of styles.xml. */
+/** Locations in the list of cell formats of styles.xml. */
 export const style = { plain: 0, header: 1, text: 2, number: 3, integer: 4, date: 5, instant: 6 }
 
 export type CellWriter = (reference: string, value: string | number) => string

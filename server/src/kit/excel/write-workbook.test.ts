@@ -129,7 +129,7 @@ test('half a surrogate pair is replaced, a text too long is cut with an ellipsis
   expect(pair).toBe(`${'x'.repeat(32_765)}…`)
 })
 
-test('the header is bold and frozen, under a filter, and columns are as wide as wished', async () => {
+test('the header is bold and frozen, under a filter, and columns are as wide as asked', async () => {
   const content = {
     sheets: [
       {
@@ -211,7 +211,7 @@ function endless() {
   const state = { given: 0, returned: false }
   const rows = (async function* () {
     try {
-      for (;;) yield [`row ${state.given++} ${Math.random()}`]
+      for (;;) yield [[`row ${state.given++} ${Math.random()}`]]
     } finally {
       state.returned = true
     }
@@ -262,7 +262,7 @@ test('destroying the stream stops the rows', async () => {
 test('destroying the stream does not wait for a row that never comes', async () => {
   let asked = false
   let returned = false
-  const rows: AsyncIterable<Row> = {
+  const rows: AsyncIterable<Row[]> = {
     [Symbol.asyncIterator]: () => ({
       next: () => {
         asked = true
@@ -286,8 +286,8 @@ test('destroying the stream does not wait for a row that never comes', async () 
 })
 
 test('rows that fail take the stream with them', async () => {
-  const rows = (async function* (): AsyncGenerator<Row> {
-    yield ['first']
+  const rows = (async function* (): AsyncGenerator<Row[]> {
+    yield [['first']]
     throw new Error('database restarted')
   })()
   await expect(

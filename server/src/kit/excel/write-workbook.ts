@@ -31,7 +31,8 @@ export type Row = readonly (string | number | null)[]
 export interface Sheet {
   name: string
   columns: readonly Column[]
-  rows: AsyncIterable<Row> | Iterable<Row>
+  /** Rows, or batches of rows as they come. */
+  rows: Iterable<Row> | AsyncIterable<readonly Row[]>
 }
 
 export interface WorkbookContent {
@@ -44,7 +45,7 @@ export interface WorkbookContent {
 }
 
 /**
- * An .xlsx file that is made while it is read: a row is asked for when its bytes are wanted. Destroying the stream tells
+ * An .xlsx file that is made while it is read: a batch of rows is asked for when its bytes are wanted. Destroying the stream tells
  * the iterator of the rows to return; rows that fail destroy the stream with their error.
  */
 export function writeWorkbook(content: WorkbookContent): Readable {
@@ -131,7 +132,8 @@ async function* worksheet(
   let row = 1
   let characters = 0
   while (row < rowsPerSheet && characters < SHEET_CHARACTERS) {
-    const values = await source.next()
+    const next = source.next()
+    const values = next instanceof Promise ? await next : next
     if (values === undefined) break
     row++
     piece += `<row r="${row}">`
@@ -159,21 +161,39 @@ async function* worksheet(
 
 /** Rows one by one, from whatever gives them, across as many sheets as they fill. */
 class RowSource {
-  readonly #iterator: Iterator<Row> | AsyncIterator<Row>
+  readonly #batches: Iterator<readonly Row[]> | AsyncIterator<readonly Row[]>
+  #rows: Iterator<Row> = [].values()
   #ahead: Row | undefined
   #ended = false
 
-  constructor(rows: AsyncIterable<Row> | Iterable<Row>) {
-    this.#iterator = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+  constructor(rows: Iterable<Row> | AsyncIterable<readonly Row[]>) {
+    if (Symbol.asyncIterator in rows) this.#batches = rows[Symbol.asyncIterator]()
+    else {
+      this.#batches = [].values()
+      this.#rows = rows[Symbol.iterator]()
+    }
   }
 
-  async next(): Promise<Row | undefined> {
+  /** The next row, at once where it is there already: a promise for each would cost as much as the row. */
+  next(): Row | undefined | Promise<Row | undefined> {
     const ahead = this.#ahead
     this.#ahead = undefined
     if (ahead || this.#ended) return ahead
-    const { value, done } = await this.#iterator.next()
-    if (done) this.#ended = true
-    return done ? undefined : value
+    const { value, done } = this.#rows.next()
+    return done ? this.#nextBatch() : value
+  }
+
+  async #nextBatch(): Promise<Row | undefined> {
+    for (;;) {
+      const { value, done } = await this.#batches.next()
+      if (done) {
+        this.#ended = true
+        return undefined
+      }
+      this.#rows = value.values()
+      const first = this.#rows.next()
+      if (!first.done) return first.value
+    }
   }
 
   async hasMore(): Promise<boolean> {
@@ -185,6 +205,9 @@ class RowSource {
     if (this.#ended) return
     this.#ended = true
     // Whoever made the rows is told that no more are wanted; by now nobody is left to hear a complaint.
-    void (async () => this.#iterator.return?.())().catch(() => {})
+    void (async () => {
+      this.#rows.return?.()
+      await this.#batches.return?.()
+    })().catch(() => {})
   }
 }

@@ -7,14 +7,14 @@ import {
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../../kit/context.ts'
-import { handle } from '../../kit/handle.ts'
-import { decide, type Wish } from '../decide.ts'
-import { describeDecision, promiseDecisionMail } from '../decision-events.ts'
-import { lockOrders, readFreeStock, saveDecisions } from '../order.sql.ts'
+import { handle } from '../../kit/http/handle.ts'
+import type { Decision } from '../decide.ts'
+import { decideFor, saveDecided, stockFor } from '../decide-orders.ts'
+import { lockOrders } from '../order.sql.ts'
 import { presentOrder } from '../present-order.ts'
 import { orderScope } from '../scope.ts'
 
-// The four moves of Order Management on one order (ORD-010). They differ in what is wished; the story is one.
+// The four moves of Order Management on one order (ORD-010). They differ in what is asked; the story is one.
 
 export const approveHandler = handle(approvedOrder, (context) =>
   decideOne(context, context.input, context.input.lineIds, { action: 'approve' }),
@@ -45,25 +45,17 @@ async function decideOne(
   context: SessionContext,
   named: { orderCode: string; version: number },
   lineIds: string[],
-  wish: Wish,
+  decision: Decision,
 ): Promise<OrderView> {
-  const { tx, actor, now, services } = context
-  const scope = orderScope(actor)
-  const [order] = await lockOrders(tx, scope, { codes: [named.orderCode] })
+  const scope = orderScope(context.actor)
+  const [order] = await lockOrders(context.tx, context.actor.company.id, scope, { codes: [named.orderCode] })
   if (!order) throw refusal('OrderNotFound')
   if (order.version !== named.version) throw await changedMeanwhile(context, order)
-  const free = await readFreeStock(
-    tx,
-    actor.company.id,
-    order.lines.map((line) => line.variantId),
-    { lock: true },
-  )
-  const decision = decide(order, lineIds, wish, { membershipId: actor.membershipId, who: 'manager' }, free)
-  if (decision.refused) throw decision.refused
-  const decided = { order, changes: decision.changes, ...describeDecision(order, decision.changes, wish) }
-  await promiseDecisionMail(tx, services.jobs, actor, [decided], wish)
-  await saveDecisions(tx, actor, now, [decided])
-  return presentOrder(tx, actor, scope, order.code, 'manager')
+  const free = await stockFor(context, [order], decision)
+  const outcome = decideFor(context, 'manager', order, lineIds, decision, free)
+  if (outcome.refused) throw outcome.refused
+  await saveDecided(context, decision, [{ record: order, plan: outcome.changes }])
+  return presentOrder(context.tx, context.actor, scope, order.code, 'manager')
 }
 
 /** Says who changed the order and when, so that the reader need not guess (D40). */

@@ -1,51 +1,43 @@
 import {
   approveOrders,
-  closedOrders,
-  pendingOrders,
   rejectOrders,
   revertOrders,
   reviseOrders,
 } from '@kervan/contract/order/order-management'
-import type { BulkAnswer, Selection } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { SessionContext } from '../../kit/context.ts'
-import { handle } from '../../kit/handle.ts'
-import { runSelection, type BulkWish } from '../bulk.ts'
+import type { AnyCall, InputTo } from '../../kit/http/handle.ts'
+import { handleBulk, type BulkHandler } from '../../kit/lists/handle-bulk.ts'
+import type { ServedList } from '../../kit/lists/serve-list.ts'
+import { decisionOn } from '../bulk.ts'
+import type { Decision } from '../decide.ts'
 import { orderScope } from '../scope.ts'
-import { managedOrders } from './lists.ts'
+import { closedOrderList, pendingOrderList } from './lists.ts'
 
-// The moves of Order Management on a selection (ORD-010), with a rehearsal that tells which orders would pass.
+// The moves of Order Management on a selection (ORD-010).
 
-export const approveManyHandler = handle(approveOrders, (context) =>
-  decideMany(context, { action: 'approve' }),
-)
+function managed<C extends AnyCall>(
+  call: C,
+  decision: (input: InputTo<C>) => Decision,
+  list: (input: InputTo<C>) => Pick<ServedList, 'ids'> = () => pendingOrderList,
+): BulkHandler {
+  return handleBulk(call, decisionOn<InputTo<C>>({ side: 'manager', scope: orderScope, decision, list }))
+}
 
-export const rejectManyHandler = handle(rejectOrders, (context) => {
-  const { reason, memo } = context.input
+export const approveManyHandler = managed(approveOrders, () => ({ action: 'approve' }))
+
+export const rejectManyHandler = managed(rejectOrders, ({ reason, memo }) => {
   if (reason === 'Other' && !memo?.trim()) throw refusal('MemoRequired')
-  return decideMany(context, { action: 'reject', reason, memo: memo ?? null })
+  return { action: 'reject', reason, memo: memo ?? null }
 })
 
-export const reviseManyHandler = handle(reviseOrders, (context) =>
-  decideMany(context, { action: 'revise', percent: context.input.percent, memo: context.input.memo ?? null }),
-)
+export const reviseManyHandler = managed(reviseOrders, ({ percent, memo }) => ({
+  action: 'revise',
+  percent,
+  memo: memo ?? null,
+}))
 
-export const revertManyHandler = handle(revertOrders, (context) =>
-  decideMany(context, { action: 'revert' }, context.input.tab),
+export const revertManyHandler = managed(
+  revertOrders,
+  () => ({ action: 'revert' }),
+  ({ tab }) => (tab === 'closed' ? closedOrderList : pendingOrderList),
 )
-
-function decideMany(
-  context: SessionContext & { input: { selection: Selection; dryRun: boolean } },
-  wish: BulkWish,
-  tab: 'pending' | 'closed' = 'pending',
-): Promise<BulkAnswer> {
-  const { actor, input } = context
-  return runSelection(
-    context,
-    tab === 'closed' ? closedOrders : pendingOrders,
-    (window) => managedOrders(actor, tab, window),
-    orderScope(actor),
-    input,
-    { wish, side: 'manager' },
-  )
-}

@@ -13,8 +13,8 @@ import {
 } from '@kervan/contract/order/order-management'
 import { cancelOrder } from '@kervan/contract/order/order-my'
 import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
-import { verifyAudit } from '../../kit/audit.ts'
-import { newId } from '../../kit/uuid.ts'
+import { verifyAudit } from '../../kit/records/audit.ts'
+import { newId } from '../../kit/database/uuid.ts'
 import {
   approve,
   fillCart,
@@ -227,7 +227,7 @@ describe('[ORD-010] one order', () => {
 describe('[ORD-010] many orders', () => {
   const bulk = (ids: string[], dryRun = false) => ({ selection: { mode: 'ids' as const, ids }, dryRun })
 
-  it('are rehearsed first: which would pass, which not and why, and nothing changes', async () => {
+  it('are dryRunResult first: which would pass, which not and why, and nothing changes', async () => {
     const shop = await openShop(portal, { product: { stock: 24 } })
     const [good, done, late] = [await orderOf(shop), await orderOf(shop), await orderOf(shop)]
     await approve(shop, done)

@@ -4,7 +4,7 @@ import type { RefusalCode } from '@kervan/contract/kit/refusals'
 import { addDays, dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { translate } from '../../kit/messages.ts'
-import { newId } from '../../kit/uuid.ts'
+import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { deliveryScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
@@ -37,7 +37,7 @@ export async function addAgain(
   const { rows } = await sql<Row>`
     select ol.variant_id, ol.product_code, p.name, ol.demand_quantity, p.pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
       p.status = 'Active' and v.status = 'Active' as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
-      not exists (select from shipping_block b where b.company_id = p.company_id and b.product_id = p.id and b.location_id = l.id) as shippable,
+      not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = l.id) as shippable,
       l.id as location_id, l.name as location_name, o.point_of_sale_id, o.shipment_method
     from order_line ol
       join sales_order o on o.company_id = ol.company_id and o.id = ol.order_id

@@ -16,8 +16,8 @@ import {
   uploadCartFiles,
 } from '@kervan/contract/order/order-new'
 import { getMyOrder, reorder } from '@kervan/contract/order/order-my'
-import { canonical } from '../../kit/audit.ts'
-import { newId } from '../../kit/uuid.ts'
+import { canonical } from '../../kit/records/audit.ts'
+import { newId } from '../../kit/database/uuid.ts'
 import {
   deliveryTo,
   fillCart,
@@ -73,7 +73,7 @@ describe('[ORD-001] the catalogue', () => {
     const shop = await openShop(portal, {
       product: { colors: ['Navy', 'Wine'], sizes: ['S', 'M'], stock: 50, price: '418' },
     })
-    const far = await shop.company.place(shop.customer)
+    const far = await shop.company.location(shop.customer)
     await shop.company.block(shop.product, far)
     const { body } = await portal.call(getProduct, shop.buyer.token, { productId: shop.product.id })
     expect(body).toMatchObject({
@@ -118,7 +118,7 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
   it('are rounded to full packs, and the answer says which and how', async () => {
     const shop = await openShop(portal, { product: { pack: 12 } })
     const { body } = await portal.call(setCartQuantities, shop.buyer.token, {
-      delivery: deliveryTo(shop.place),
+      delivery: deliveryTo(shop.location),
       quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 40 }],
     })
     expect(body.rounded).toEqual([{ variantId: shop.product.variants[0]!.id, asked: 40, set: 48, pack: 12 }])
@@ -128,12 +128,12 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
   it.each([
     ['outside the company’s bounds', { quantity: 900 }, {}, 'QuantityOutOfBounds'],
     ['of a variant that does not exist', { variantId: newId() }, {}, 'VariantNotFound'],
-    ['to somebody else’s place', {}, { locationId: newId() }, 'LocationNotAllowed'],
+    ['to somebody else’s location', {}, { locationId: newId() }, 'LocationNotAllowed'],
     ['on a day gone by', {}, { deliveryDate: '2020-01-06' }, 'DeliveryDateInPast'],
   ])('are refused %s', async (_, quantity, delivery, code) => {
     const shop = await openShop(portal, { product: { maximum: 600 } })
     const answer = await portal.call(setCartQuantities, shop.buyer.token, {
-      delivery: deliveryTo(shop.place, delivery),
+      delivery: deliveryTo(shop.location, delivery),
       quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 12, ...quantity }],
     })
     expect(answer.code).toBe(code)
@@ -144,7 +144,7 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
     const shop = await openShop(portal, { product: { variants: 2, maximum: 100 } })
     await fillCart(shop, [10, 10])
     const answer = await portal.call(setCartQuantities, shop.buyer.token, {
-      delivery: deliveryTo(shop.place),
+      delivery: deliveryTo(shop.location),
       quantities: [
         { variantId: shop.product.variants[0]!.id, quantity: 50 },
         { variantId: shop.product.variants[1]!.id, quantity: 500 },
@@ -158,7 +158,7 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
     const shop = await openShop(portal)
     const variantId = shop.product.variants[0]!.id
     const { body } = await portal.call(setCartQuantities, shop.buyer.token, {
-      delivery: deliveryTo(shop.place),
+      delivery: deliveryTo(shop.location),
       quantities: [
         { variantId, quantity: 5 },
         { variantId, quantity: 7 },
@@ -169,12 +169,12 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
 
   it('cannot go where the product is not shipped', async () => {
     const shop = await openShop(portal)
-    await shop.company.block(shop.product, shop.place)
+    await shop.company.block(shop.product, shop.location)
     const answer = await portal.call(
       setCartQuantities,
       shop.buyer.token,
       {
-        delivery: deliveryTo(shop.place),
+        delivery: deliveryTo(shop.location),
         quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 5 }],
       },
       { language: 'tr' },
@@ -187,12 +187,12 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
 
   it('need a point of sale in retail', async () => {
     const shop = await openShop(portal, { relation: 'Retailer' })
-    const store = await shop.company.place(shop.customer, { type: 'PrimaryPointOfSales' })
+    const store = await shop.company.location(shop.customer, { type: 'PrimaryPointOfSales' })
     const quantities = [{ variantId: shop.product.variants[0]!.id, quantity: 5 }]
     expect(
       (
         await portal.call(setCartQuantities, shop.buyer.token, {
-          delivery: deliveryTo(shop.place),
+          delivery: deliveryTo(shop.location),
           quantities,
         })
       ).code,
@@ -200,22 +200,22 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
     expect(
       (
         await portal.call(setCartQuantities, shop.buyer.token, {
-          delivery: deliveryTo(shop.place, { pointOfSaleId: store.id }),
+          delivery: deliveryTo(shop.location, { pointOfSaleId: store.id }),
           quantities,
         })
       ).status,
     ).toBe(200)
   })
 
-  it('[USR-006] reach only the allocated places of who has a point of sale', async () => {
+  it('[USR-006] reach only the allocated locations of who has a point of sale', async () => {
     const shop = await openShop(portal)
-    const other = await shop.company.place(shop.customer)
-    const clerk = await shop.company.user({ customer: shop.customer, places: [other] })
+    const other = await shop.company.location(shop.customer)
+    const clerk = await shop.company.user({ customer: shop.customer, locations: [other] })
     expect(
       (await portal.call(getOrderOptions, clerk.token, {})).body.locations.map((location) => location.id),
     ).toEqual([other.id])
     await expect(fillCart(shop, [5], { buyer: clerk })).rejects.toThrow('LocationNotAllowed')
-    expect((await fillCart(shop, [5], { buyer: clerk, place: other })).quantity).toBe(5)
+    expect((await fillCart(shop, [5], { buyer: clerk, location: other })).quantity).toBe(5)
   })
 })
 
@@ -252,7 +252,7 @@ describe('[ORD-005] the cart', () => {
     expect(named).toMatchObject({ externalPoCode: 'PO-1', externalContact: null, note: 'ring twice' })
     const { body: quantities } = await portal.call(getCartQuantities, shop.buyer.token, {
       productId: shop.product.id,
-      delivery: deliveryTo(shop.place),
+      delivery: deliveryTo(shop.location),
     })
     expect(quantities.quantities.map((line) => line.quantity).toSorted()).toEqual([5, 6, 7])
     const { body: lines } = await portal.call(cartLines.page, shop.buyer.token, {
@@ -314,10 +314,10 @@ describe('[ORD-005] the cart', () => {
 describe('[ORD-007] placing', () => {
   it('makes what the review shows: an order per delivery, direct and backorder, with exact totals', async () => {
     const shop = await openShop(portal, { discount: '8', product: { pack: 12, stock: 30, price: '4.99' } })
-    const second = await shop.company.place(shop.customer)
+    const second = await shop.company.location(shop.customer)
     const gauze = await shop.company.product({ price: '0.35' })
     await fillCart(shop, [48])
-    await fillCart(shop, [7], { product: gauze, place: second })
+    await fillCart(shop, [7], { product: gauze, location: second })
     const { body: review } = await portal.call(reviewCart, shop.buyer.token, {})
     expect(review.placeable).toBe(true)
     expect(review.notes.map((note) => [note.severity, note.code])).toEqual([['warning', 'Backorder']])
@@ -367,7 +367,7 @@ describe('[ORD-007] placing', () => {
       externalPoCode: 'PO-77',
       externalContact: 'Deniz',
       customerName: shop.customer.name,
-      deliveryLocationCode: shop.place.code,
+      deliveryLocationCode: shop.location.code,
       vendorName: expect.any(String),
       documents: [{ name: 'note.txt', type: 'text/plain' }],
       lines: [

@@ -2,7 +2,8 @@ import { sql, type CompiledQuery } from 'kysely'
 import type { CartSummary } from '@kervan/contract/order/order-new'
 import type { Channel, ShipmentMethod } from '@kervan/contract/order/words'
 import type { Actor } from '../../kit/context.ts'
-import { askInOrder, type Tx } from '../../kit/db.ts'
+import { pipeline, type Tx } from '../../kit/database/db.ts'
+import { insertMany } from '../../kit/database/insert-many.ts'
 import { addTotals, priceFor, totalsOf, type Totals } from '../prices.ts'
 import { unitPrice } from './catalogue.ts'
 
@@ -19,7 +20,7 @@ export type CartHead = {
 
 /** Makes the cart where there is none, and locks it until the transaction ends. */
 export async function lockCart(tx: Tx, actor: Actor): Promise<CartHead> {
-  const [[head]] = await askInOrder(tx, cartLock(tx, actor))
+  const [[head]] = await pipeline(tx, cartLock(tx, actor))
   return presentHead(head as HeadRow)
 }
 
@@ -220,7 +221,7 @@ export type NewCartLine = {
   externalProductCode: string | null
 }
 
-/** Sets (`replace`) or adds quantities, in one statement whatever their number. */
+/** Sets (`replace`) or adds quantities. */
 export async function writeCartLines(
   tx: Tx,
   actor: Actor,
@@ -228,15 +229,23 @@ export async function writeCartLines(
   how: 'replace' | 'add',
 ): Promise<void> {
   if (lines.length === 0) return
-  const quantity = how === 'replace' ? sql`excluded.quantity` : sql`cart_line.quantity + excluded.quantity`
-  await sql`
-    insert into cart_line (company_id, id, membership_id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id, quantity, external_product_code)
-    select ${actor.company.id}::int, n.id, ${actor.membershipId}::uuid, n.variant_id, n.location_id, n.shipment_method, n.delivery_date, n.point_of_sale_id, n.quantity, n.external_code
-    from unnest(${lines.map((l) => l.id)}::uuid[], ${lines.map((l) => l.variantId)}::uuid[], ${lines.map((l) => l.locationId)}::uuid[], ${lines.map((l) => l.shipmentMethod)}::text[],
-      ${lines.map((l) => l.deliveryDate)}::date[], ${lines.map((l) => l.pointOfSaleId)}::uuid[], ${lines.map((l) => l.quantity)}::int[], ${lines.map((l) => l.externalProductCode)}::text[])
-      as n(id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id, quantity, external_code)
-    on conflict on constraint cart_line_once do update set quantity = ${quantity}, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)`.execute(
+  const quantity = how === 'replace' ? 'excluded.quantity' : 'cart_line.quantity + excluded.quantity'
+  await insertMany(
     tx,
+    'cart_line',
+    lines.map((line) => ({
+      company_id: actor.company.id,
+      id: line.id,
+      membership_id: actor.membershipId,
+      variant_id: line.variantId,
+      location_id: line.locationId,
+      shipment_method: line.shipmentMethod,
+      delivery_date: line.deliveryDate,
+      point_of_sale_id: line.pointOfSaleId,
+      quantity: line.quantity,
+      external_product_code: line.externalProductCode,
+    })),
+    `on conflict on constraint cart_line_once do update set quantity = ${quantity}, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)`,
   )
 }
 
@@ -248,8 +257,8 @@ export async function flowTypeInCart(
 ): Promise<string | null> {
   const { rows } = await sql<{ flow_type: string }>`
     select p.flow_type from cart_line c
-      cross join lateral (select * from product_variant where company_id = c.company_id and id = c.variant_id offset 0) v
-      cross join lateral (select * from product where company_id = c.company_id and id = v.product_id offset 0) p
+      cross join lateral (select * from product_variant where company_id = ${actor.company.id} and id = c.variant_id offset 0) v
+      cross join lateral (select * from product where company_id = ${actor.company.id} and id = v.product_id offset 0) p
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and c.variant_id <> all(${exceptVariants}::uuid[]) limit 1`.execute(
     tx,
   )

@@ -10,51 +10,26 @@ import {
   updateCart,
   uploadCartFiles,
 } from '@kervan/contract/order/order-new'
-import { orderFileTypes, type ShipmentMethod } from '@kervan/contract/order/words'
-import type { RowOf } from '@kervan/contract/kit/page'
+import type { ShipmentMethod } from '@kervan/contract/order/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'
-import type { Actor, SessionContext } from '../../kit/context.ts'
-import { handle, handleDownload } from '../../kit/handle.ts'
-import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
-import { newId } from '../../kit/uuid.ts'
+import type { SessionContext } from '../../kit/context.ts'
+import { handle } from '../../kit/http/handle.ts'
+import { serveList } from '../../kit/lists/serve-list.ts'
+import { removeFiles } from '../../kit/records/files.ts'
+import { newId } from '../../kit/database/uuid.ts'
 import { keepFiles } from '../documents.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
-import { hiddenColumns, lineTotal, priceFor } from '../prices.ts'
+import { pricesVisible } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
 import { clearCart, flowTypeInCart, lockCart, readCart, touchCart, writeCartLines } from './cart.sql.ts'
 import { pointOfSaleRequired, unitPrice } from './catalogue.ts'
 
 export const getCartHandler = handle(getCart, ({ tx, actor }) => readCart(tx, actor))
 
-type LineRow = RowOf<typeof cartLines>
-type Found = {
-  id: string
-  product_id: string
-  variant_id: string
-  location_id: string
-  point_of_sale_id: string | null
-  product_code: string
-  product_name: string
-  variant_code: string
-  color: string | null
-  size: string | null
-  shipment_method: ShipmentMethod
-  location_name: string
-  location_group: string | null
-  delivery_date: string
-  point_of_sale_name: string | null
-  quantity: number
-  pending: number
-  unit_price: string
-  external_product_code: string | null
-}
-
-function cartLineList(actor: Actor): ListSql {
+export const cartLineList = serveList(cartLines, 'newOrder', ({ actor }) => {
+  const price = unitPrice(actor)
   return {
-    select: sql`c.id, p.id as product_id, c.variant_id, c.location_id, c.point_of_sale_id, p.code as product_code, p.name as product_name, v.code as variant_code, v.color, v.size,
-      c.shipment_method, l.name as location_name, l.location_group, c.delivery_date, ps.name as point_of_sale_name, c.quantity,
-      greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0)) as pending, ${unitPrice(actor)} as unit_price, c.external_product_code`,
     from: sql`cart_line c
       join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
       join product p on p.company_id = v.company_id and p.id = v.product_id
@@ -63,6 +38,8 @@ function cartLineList(actor: Actor): ListSql {
       left join stock s on s.company_id = c.company_id and s.variant_id = c.variant_id
       left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id`,
     where: [sql`c.company_id = ${actor.company.id}`, sql`c.membership_id = ${actor.membershipId}`],
+    id: sql`c.id`,
+    key: sql`c.id`,
     columns: {
       productCode: sql`p.code`,
       productName: sql`p.name`,
@@ -75,54 +52,22 @@ function cartLineList(actor: Actor): ListSql {
       deliveryDate: sql`c.delivery_date`,
       pointOfSaleName: sql`ps.name`,
       quantity: sql`c.quantity`,
-      unitPrice: unitPrice(actor),
+      pendingQuantity: sql`greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0))`,
+      unitPrice: price,
+      lineTotal: sql`round(c.quantity * ${price}, 2)`,
     },
-    hidden: hiddenColumns(actor, cartLines),
-    id: sql`c.id`,
+    extra: {
+      productId: sql`p.id`,
+      variantId: sql`c.variant_id`,
+      locationId: sql`c.location_id`,
+      pointOfSaleId: sql`c.point_of_sale_id`,
+      externalProductCode: sql`c.external_product_code`,
+    },
     search: sql`p.search_text`,
-  }
-}
-
-function presentCartLine(actor: Actor, row: Found): LineRow {
-  return {
-    id: row.id,
-    productId: row.product_id,
-    variantId: row.variant_id,
-    locationId: row.location_id,
-    pointOfSaleId: row.point_of_sale_id,
-    productCode: row.product_code,
-    productName: row.product_name,
-    variantCode: row.variant_code,
-    color: row.color,
-    size: row.size,
-    shipmentMethod: row.shipment_method,
-    locationName: row.location_name,
-    locationGroup: row.location_group,
-    deliveryDate: row.delivery_date,
-    pointOfSaleName: row.point_of_sale_name,
-    quantity: row.quantity,
-    pendingQuantity: row.pending,
-    unitPrice: priceFor(actor, row.unit_price),
-    lineTotal: priceFor(actor, lineTotal(row.quantity, row.unit_price)),
-    externalProductCode: row.external_product_code,
-  }
-}
-
-export const getCartLinesHandler = handle(cartLines.page, async ({ input, tx, actor, now }) => {
-  const page = await readPage<Found>(tx, actor, cartLines, cartLineList(actor), input)
-  return {
-    rows: page.rows.map((row) => presentCartLine(actor, row)),
-    total: page.total,
-    totalIsExact: page.totalIsExact,
-    asOf: now.toISOString(),
+    searched: ['productCode', 'productName'],
+    pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
   }
 })
-
-export const exportCartLinesHandler = handleDownload(cartLines.excel, async (context) =>
-  exportRows<Found>(context, cartLines, cartLineList(context.actor), context.input, 'newOrder', (row) =>
-    presentCartLine(context.actor, row),
-  ),
-)
 
 export const getCartQuantitiesHandler = handle(getCartQuantities, async ({ input, tx, actor }) => {
   const { delivery } = input
@@ -139,14 +84,14 @@ export const setCartQuantitiesHandler = handle(setCartQuantities, async (context
   await lockCart(tx, actor)
   await assertDelivery(context, input.delivery)
   // Of a variant named twice the last word counts.
-  const wishes = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
+  const decisions = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
   const variants = await readVariants(
     context,
-    wishes.map((wanted) => wanted.variantId),
+    decisions.map((wanted) => wanted.variantId),
     input.delivery.locationId,
   )
   const rounded: { variantId: string; asked: number; set: number; pack: number }[] = []
-  const kept = wishes.flatMap((wanted) => {
+  const kept = decisions.flatMap((wanted) => {
     const variant = variants.get(wanted.variantId)
     if (!variant) throw setCartQuantities.refuse('VariantNotFound')
     if (wanted.quantity === 0) return []
@@ -182,7 +127,7 @@ export const setCartQuantitiesHandler = handle(setCartQuantities, async (context
     kept.map((line) => variants.get(line.variantId)?.flowType ?? ''),
     kept.map((line) => line.variantId),
   )
-  const removed = wishes.filter((wanted) => wanted.quantity === 0).map((wanted) => wanted.variantId)
+  const removed = decisions.filter((wanted) => wanted.quantity === 0).map((wanted) => wanted.variantId)
   if (removed.length > 0) await removeFromDelivery(context, removed, input.delivery)
   await writeCartLines(tx, actor, kept, 'replace')
   await touchCart(tx, actor, now)
@@ -238,7 +183,7 @@ async function readVariants(
     blocked: boolean
   }>`
     select v.id, p.name, l.name as location, p.flow_type, p.pack_unit, p.minimum_quantity, p.maximum_quantity,
-      exists (select from shipping_block b where b.company_id = p.company_id and b.product_id = p.id and b.location_id = l.id) as blocked
+      exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = l.id) as blocked
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id
       join location l on l.company_id = v.company_id and l.id = ${locationId}
@@ -290,7 +235,7 @@ export const removeCartLinesHandler = handle(removeCartLines, async ({ input, tx
   await lockCart(tx, actor)
   await sql`
     delete from cart_line c using product_variant v
-    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and v.company_id = c.company_id and v.id = c.variant_id
+    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and v.company_id = ${actor.company.id} and v.id = c.variant_id
       and (c.id = any(${input.lineIds ?? []}::uuid[]) or v.product_id = ${input.productId ?? null}::uuid)`.execute(
     tx,
   )
@@ -298,9 +243,16 @@ export const removeCartLinesHandler = handle(removeCartLines, async ({ input, tx
   return readCart(tx, actor)
 })
 
-export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, now }) => {
+export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, now, services }) => {
   await lockCart(tx, actor)
+  const files = await tx
+    .selectFrom('cart_file')
+    .select('file_id')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .execute()
   await clearCart(tx, actor, now)
+  await removeFiles(tx, services.jobs, actor.company.id, { ids: files.map((file) => file.file_id) })
   return readCart(tx, actor)
 })
 
@@ -324,7 +276,7 @@ export const uploadCartFilesHandler = handle(uploadCartFiles, async (context) =>
     .where('company_id', '=', actor.company.id)
     .where('membership_id', '=', actor.membershipId)
     .execute()
-  const ids = await keepFiles(context, uploads, kept.length, { types: orderFileTypes })
+  const ids = await keepFiles(context, uploads, kept.length)
   await tx
     .insertInto('cart_file')
     .values(
@@ -339,7 +291,7 @@ export const uploadCartFilesHandler = handle(uploadCartFiles, async (context) =>
   return readCart(tx, actor)
 })
 
-export const removeCartFileHandler = handle(removeCartFile, async ({ input, tx, actor, now }) => {
+export const removeCartFileHandler = handle(removeCartFile, async ({ input, tx, actor, now, services }) => {
   await lockCart(tx, actor)
   const removed = await tx
     .deleteFrom('cart_file')
@@ -348,6 +300,7 @@ export const removeCartFileHandler = handle(removeCartFile, async ({ input, tx, 
     .where('file_id', '=', input.fileId)
     .executeTakeFirst()
   if (removed.numDeletedRows === 0n) throw removeCartFile.refuse('NotFound')
+  await removeFiles(tx, services.jobs, actor.company.id, { ids: [input.fileId] })
   await touchCart(tx, actor, now)
   return readCart(tx, actor)
 })

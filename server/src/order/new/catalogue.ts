@@ -1,104 +1,51 @@
 import { sql } from 'kysely'
 import { getOrderOptions, getProduct, orderableProducts } from '@kervan/contract/order/order-new'
 import { shipmentMethods } from '@kervan/contract/order/words'
-import type { RowOf } from '@kervan/contract/kit/page'
 import { addDays, dayIn, isWorkingDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
-import { handle, handleDownload } from '../../kit/handle.ts'
-import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
-import { hiddenColumns, priceFor, pricesVisible } from '../prices.ts'
+import { handle } from '../../kit/http/handle.ts'
+import { serveList } from '../../kit/lists/serve-list.ts'
+import { priceFor, pricesVisible } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
 
 // What can be ordered, and where to (ORD-001, ORD-003).
 
-type ProductRow = RowOf<typeof orderableProducts>
-type Found = {
-  id: string
-  code: string
-  name: string
-  category: string
-  brand: string
-  season: ProductRow['season']
-  pack_unit: number
-  minimum_quantity: number
-  maximum_quantity: number
-  flow_type: string
-  list_price: string
-  picture_shape: string
-  picture_color: string
-  variant_count: number
-  stock: number
-  in_cart: number
-}
-
-function productList(actor: Actor): ListSql {
-  const company = actor.company.id
-  const stock = sql`(select coalesce(sum(s.on_hand - s.reserved), 0)::bigint from product_variant v join stock s on s.company_id = v.company_id and s.variant_id = v.id
-    where v.company_id = p.company_id and v.product_id = p.id)`
-  return {
-    select: sql`p.id, p.code, p.name, p.category, p.brand, p.season, p.pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type, p.list_price,
-      p.picture_shape, p.picture_color, ${stock} as stock,
-      (select count(*) from product_variant v where v.company_id = p.company_id and v.product_id = p.id and v.status = 'Active') as variant_count,
-      (select coalesce(sum(c.quantity), 0)::bigint from cart_line c join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
-        where c.company_id = p.company_id and c.membership_id = ${actor.membershipId} and v.product_id = p.id) as in_cart`,
-    from: sql`product p`,
-    where: [sql`p.company_id = ${company}`, sql`p.status = 'Active'`],
-    columns: {
-      productCode: sql`p.code`,
-      productName: sql`p.name`,
-      category: sql`p.category`,
-      brand: sql`p.brand`,
-      season: sql`p.season`,
-      packUnit: sql`p.pack_unit`,
-      stock,
-      listPrice: sql`p.list_price`,
-    },
-    hidden: hiddenColumns(actor, orderableProducts),
-    id: sql`p.id`,
-    search: sql`p.search_text`,
-  }
-}
-
-function presentProduct(actor: Actor, row: Found): ProductRow {
-  return {
-    id: row.id,
-    productCode: row.code,
-    productName: row.name,
-    category: row.category,
-    brand: row.brand,
-    season: row.season,
-    packUnit: row.pack_unit,
-    stock: row.stock,
-    listPrice: priceFor(actor, row.list_price),
-    currency: actor.company.currency,
-    flowType: row.flow_type,
-    variantCount: row.variant_count,
-    minimumQuantity: row.minimum_quantity,
-    maximumQuantity: row.maximum_quantity,
-    picture: { shape: row.picture_shape, color: row.picture_color },
-    inCart: row.in_cart,
-  }
-}
-
-export const getProductsHandler = handle(orderableProducts.page, async ({ input, tx, actor, now }) => {
-  const page = await readPage<Found>(tx, actor, orderableProducts, productList(actor), input)
-  return {
-    rows: page.rows.map((row) => presentProduct(actor, row)),
-    total: page.total,
-    totalIsExact: page.totalIsExact,
-    asOf: now.toISOString(),
-  }
-})
-
-export const exportProductsHandler = handleDownload(orderableProducts.excel, async (context) =>
-  exportRows<Found>(
-    context,
-    orderableProducts,
-    productList(context.actor),
-    context.input,
-    'newOrder',
-    (row) => presentProduct(context.actor, row),
-  ),
+export const productList = serveList(
+  orderableProducts,
+  'newOrder',
+  ({ actor }) => {
+    const company = actor.company.id
+    return {
+      from: sql`product p`,
+      where: [sql`p.company_id = ${company}`, sql`p.status = 'Active'`],
+      id: sql`p.id`,
+      key: sql`p.id`,
+      columns: {
+        productCode: sql`p.code`,
+        productName: sql`p.name`,
+        category: sql`p.category`,
+        brand: sql`p.brand`,
+        season: sql`p.season`,
+        packUnit: sql`p.pack_unit`,
+        stock: sql`(select coalesce(sum(s.on_hand - s.reserved), 0)::bigint from product_variant v join stock s on s.company_id = v.company_id and s.variant_id = v.id
+        where v.company_id = ${company} and v.product_id = p.id)`,
+        listPrice: sql`p.list_price`,
+      },
+      extra: {
+        flowType: sql`p.flow_type`,
+        minimumQuantity: sql`p.minimum_quantity`,
+        maximumQuantity: sql`p.maximum_quantity`,
+        variantCount: sql`(select count(*) from product_variant v where v.company_id = ${company} and v.product_id = p.id and v.status = 'Active')`,
+        picture: sql`jsonb_build_object('shape', p.picture_shape, 'color', p.picture_color)`,
+        inCart: sql`(select coalesce(sum(c.quantity), 0)::bigint from cart_line c join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
+        where c.company_id = ${company} and c.membership_id = ${actor.membershipId} and v.product_id = p.id)`,
+      },
+      search: sql`p.search_text`,
+      searched: ['productCode', 'productName'],
+      pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
+    }
+  },
+  (_, { actor }) => ({ currency: actor.company.currency }),
 )
 
 export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, now }) => {

@@ -17,9 +17,10 @@ const depot = { id: 'd', code: 'DEP', name: 'Depot', pointOfSale: false }
 const lookups: ImportLookups = {
   variant: (code) => (code === 'GL-M' ? gloves : null),
   suggestion: (code) => (code === 'GL-N' ? 'GL-M' : null),
-  place: (code) => [shop, depot].find((place) => place.code.toLowerCase() === code.toLowerCase()) ?? null,
-  blocked: (_, place) => place === 'd',
-  onlyPlace: null,
+  location: (code) =>
+    [shop, depot].find((location) => location.code.toLowerCase() === code.toLowerCase()) ?? null,
+  blocked: (_, location) => location === 'd',
+  onlyLocation: null,
   pointOfSaleRequired: false,
   rounding: 'Up',
   today: '2026-11-20',
@@ -60,7 +61,7 @@ describe('[ORD-004] a row of an order workbook', () => {
     ['a negative quantity', { quantity: text('-12') }, ['NotPositive']],
     ['more than the company sells', { quantity: text('720') }, ['OutOfBounds']],
     ['a place of somebody else', { location: text('IST-9') }, ['LocationUnknown']],
-    ['a place it cannot be shipped to', { location: text('DEP') }, ['CannotShip']],
+    ['a location it cannot be shipped to', { location: text('DEP') }, ['CannotShip']],
     ['a day that does not exist', { deliveryDate: text('31.11.2026') }, ['DateDoesNotExist']],
     ['a year of two digits', { deliveryDate: text('26.11.26') }, ['DateTwoDigitYear']],
     ['a day gone by', { deliveryDate: text('2026-11-19') }, ['DatePassed']],
@@ -120,9 +121,9 @@ describe('[ORD-004] a row of an order workbook', () => {
     expect(check({ pointOfSale: text('ank-1') }, { pointOfSaleRequired: true }).pointOfSaleId).toBe('s')
   })
 
-  it('goes to the only place there is when it names none', () => {
+  it('goes to the only location there is when it names none', () => {
     const { location: _, ...rest } = good
-    expect(checkImportRow(rest, { ...lookups, onlyPlace: shop }).locationId).toBe('s')
+    expect(checkImportRow(rest, { ...lookups, onlyLocation: shop }).locationId).toBe('s')
     expect(checkImportRow(rest, lookups).issues.map((issue) => issue.code)).toEqual(['Required'])
   })
 })

@@ -2,7 +2,7 @@ import { shipmentMethods, type RoundingStrategy, type ShipmentMethod } from '@ke
 import { parseDate } from '../../kit/excel/parse-date.ts'
 import { parseDecimal } from '../../kit/excel/parse-decimal.ts'
 import type { CellValue } from '../../kit/excel/read-workbook.ts'
-import { fold } from '../../kit/fold.ts'
+import { fold } from '../../kit/lists/fold.ts'
 import { packsAround, toFullPacks } from '@kervan/contract/order/packs'
 import { importColumns, type ImportColumn } from './import-columns.ts'
 
@@ -58,15 +58,15 @@ export type ImportVariant = {
   minimumQuantity: number
   maximumQuantity: number
 }
-export type ImportPlace = { id: string; code: string; name: string; pointOfSale: boolean }
+export type ImportLocation = { id: string; code: string; name: string; pointOfSale: boolean }
 
 export type ImportLookups = {
   variant: (code: string) => ImportVariant | null
   suggestion: (code: string) => string | null
-  place: (code: string) => ImportPlace | null
-  blocked: (productId: string, placeId: string) => boolean
-  /** Used when a row names no place and the user has only one. */
-  onlyPlace: ImportPlace | null
+  location: (code: string) => ImportLocation | null
+  blocked: (productId: string, locationId: string) => boolean
+  /** Used when a row names no location and the user has only one. */
+  onlyLocation: ImportLocation | null
   pointOfSaleRequired: boolean
   rounding: RoundingStrategy
   today: string
@@ -110,12 +110,12 @@ export function checkImportRow(cells: ImportCells, lookups: ImportLookups): Chec
 
   const variant = readVariant(cells, lookups, refuse)
   const asked = readQuantity(cells, refuse, say)
-  const place = readPlace(cells, lookups, refuse)
+  const location = readLocation(cells, lookups, refuse)
   const deliveryDate = readDay(cells, lookups, refuse)
   const shipmentMethod = readShipment(cells, refuse)
   const pointOfSale = readPointOfSale(cells, lookups, refuse)
-  if (variant && place && lookups.blocked(variant.productId, place.id))
-    refuse('location', 'CannotShip', { product: variant.name, location: place.name })
+  if (variant && location && lookups.blocked(variant.productId, location.id))
+    refuse('location', 'CannotShip', { product: variant.name, location: location.name })
   if (variant && lookups.flowType !== null && variant.flowType !== lookups.flowType)
     refuse('productCode', 'OtherFlow', { inCart: lookups.flowType, added: variant.flowType })
   const quantity = variant && asked !== null ? packQuantity(asked, variant, lookups, refuse, say) : asked
@@ -129,7 +129,7 @@ export function checkImportRow(cells: ImportCells, lookups: ImportLookups): Chec
           ? 'Rounded'
           : 'Good',
     variantId: variant?.id ?? null,
-    locationId: place?.id ?? null,
+    locationId: location?.id ?? null,
     shipmentMethod,
     deliveryDate,
     pointOfSaleId: pointOfSale?.id ?? null,
@@ -213,17 +213,17 @@ function packQuantity(
   return packed.quantity
 }
 
-function readPlace(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportPlace | null {
-  if (textOf(cells.location) === null && lookups.onlyPlace) return lookups.onlyPlace
+function readLocation(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportLocation | null {
+  if (textOf(cells.location) === null && lookups.onlyLocation) return lookups.onlyLocation
   const code = required(cells, 'location', refuse)
-  return code === null ? null : (lookups.place(code) ?? refuse('location', 'LocationUnknown'))
+  return code === null ? null : (lookups.location(code) ?? refuse('location', 'LocationUnknown'))
 }
 
-function readPointOfSale(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportPlace | null {
+function readPointOfSale(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportLocation | null {
   const code = textOf(cells.pointOfSale)
   if (code === null) return lookups.pointOfSaleRequired ? refuse('pointOfSale', 'Required') : null
-  const place = lookups.place(code)
-  return place?.pointOfSale ? place : refuse('pointOfSale', 'PointOfSaleUnknown')
+  const location = lookups.location(code)
+  return location?.pointOfSale ? location : refuse('pointOfSale', 'PointOfSaleUnknown')
 }
 
 function readDay(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): string | null {

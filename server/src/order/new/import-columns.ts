@@ -1,4 +1,4 @@
-import { fold } from '../../kit/fold.ts'
+import { fold } from '../../kit/lists/fold.ts'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
 
 // The columns of an order workbook and the names people give them, folded. A file may come from our template in any of

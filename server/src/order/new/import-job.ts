@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { createWriteStream } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -8,7 +7,7 @@ import { importRowLimit } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, Services } from '../../kit/context.ts'
 import { readWorkbook, type SheetRow } from '../../kit/excel/read-workbook.ts'
-import type { JobRun } from '../../kit/jobs.ts'
+import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
 import { pointOfSaleRequired } from './catalogue.ts'
 import { flowTypeInCart } from './cart.sql.ts'
 import {
@@ -16,14 +15,15 @@ import {
   importCell,
   type ImportCells,
   type ImportLookups,
-  type ImportPlace,
+  type ImportLocation,
 } from './check-import-row.ts'
 import { importColumns, readHeader, type Header, type ImportColumn } from './import-columns.ts'
 import {
+  endReading,
   findVariants,
   readBlocks,
-  readPlaces,
-  setImport,
+  readLocations,
+  removeLines,
   stageRows,
   suggestCodes,
   totalOfImport,
@@ -37,36 +37,31 @@ const suggestionLimit = 500
 /** Reads an uploaded order workbook and checks every row. Started over after a crash, it forgets what it had staged. */
 export async function runImport(run: JobRun): Promise<unknown> {
   const { actor, services } = run
-  const { importId } = run.input as { importId: string }
+  const { importId } = run.input as ImportJob
   const started = services.clock.now().getTime()
-  try {
-    const read = await checkWorkbook(run, importId)
-    await services.db.withCompany(actor.company.id, async (tx) => {
-      const total = await totalOfImport(tx, actor, importId)
-      await setImport(tx, actor, importId, {
-        state: 'Ready',
-        ...read,
-        total,
-        seconds: ((services.clock.now().getTime() - started) / 1000).toFixed(2),
-      })
-    })
-    return null
-  } catch (error) {
-    await services.db.withCompany(actor.company.id, (tx) =>
-      setImport(tx, actor, importId, { state: 'Failed' }),
-    )
-    throw error
-  }
+  const read = await checkWorkbook(run, importId)
+  await services.db.withCompany(actor.company.id, async (tx) => {
+    const total = await totalOfImport(tx, actor, importId)
+    const seconds = ((services.clock.now().getTime() - started) / 1000).toFixed(2)
+    const kept = await endReading(tx, actor.company.id, importId, { state: 'Ready', ...read, total, seconds })
+    if (!kept) await removeLines(tx, actor.company.id, importId)
+  })
+  return null
+}
+
+type ImportJob = { importId: string }
+
+/** A job that failed or was cancelled leaves a failed import; one that was discarded meanwhile stays discarded. */
+export const importStopped: NonNullable<JobHandler['stopped']> = async (tx, { companyId, input }) => {
+  const { importId } = input as ImportJob
+  if (!(await endReading(tx, companyId, importId, { state: 'Failed' })))
+    await removeLines(tx, companyId, importId)
 }
 
 async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: number; rows_read: number }> {
   const { actor, services } = run
   const prepared = await services.db.withCompany(actor.company.id, async (tx) => {
-    await tx
-      .deleteFrom('order_import_line')
-      .where('company_id', '=', actor.company.id)
-      .where('import_id', '=', importId)
-      .execute()
+    await removeLines(tx, actor.company.id, importId)
     const file = await tx
       .selectFrom('order_import as i')
       .innerJoin('file as f', (join) =>
@@ -76,15 +71,15 @@ async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: n
       .where('i.company_id', '=', actor.company.id)
       .where('i.id', '=', importId)
       .executeTakeFirstOrThrow()
-    const [places, blocks, flowType] = await Promise.all([
-      readPlaces(tx, actor),
+    const [locations, blocks, flowType] = await Promise.all([
+      readLocations(tx, actor),
       readBlocks(tx, actor),
       flowTypeInCart(tx, actor),
     ])
-    return { key: file.storage_key, places, blocks, flowType }
+    return { key: file.storage_key, locations, blocks, flowType }
   })
   const checker = new RowChecker(run, importId, prepared)
-  const folder = await mkdtemp(join(tmpdir(), 'kervan-import-'))
+  const folder = await services.temporary.make('import')
   try {
     const path = join(folder, 'workbook.xlsx')
     await pipeline(await services.files.open(prepared.key), createWriteStream(path))
@@ -100,7 +95,7 @@ async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: n
 }
 
 type Prepared = {
-  places: { byCode: Map<string, ImportPlace>; only: ImportPlace | null }
+  locations: { byCode: Map<string, ImportLocation>; only: ImportLocation | null }
   blocks: Set<string>
   flowType: string | null
 }
@@ -209,9 +204,9 @@ export function lookupsFor(
   return {
     variant: (code) => variants.get(code) ?? null,
     suggestion: (code) => suggestions.get(code) ?? null,
-    place: (code) => prepared.places.byCode.get(code.trim().toLowerCase()) ?? null,
-    blocked: (productId, placeId) => prepared.blocks.has(`${productId} ${placeId}`),
-    onlyPlace: prepared.places.only,
+    location: (code) => prepared.locations.byCode.get(code.trim().toLowerCase()) ?? null,
+    blocked: (productId, locationId) => prepared.blocks.has(`${productId} ${locationId}`),
+    onlyLocation: prepared.locations.only,
     pointOfSaleRequired: pointOfSaleRequired(actor),
     rounding: actor.company.rounding,
     today: dayIn(actor.company.timeZone, services.clock.now()),

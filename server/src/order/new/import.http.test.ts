@@ -15,7 +15,8 @@ import {
 } from '@kervan/contract/order/order-import'
 import { getCart, setCartQuantities } from '@kervan/contract/order/order-new'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
-import { newId } from '../../kit/uuid.ts'
+import { newId } from '../../kit/database/uuid.ts'
+import { orderWorkbook, type WorkbookRow } from '../../../test/order-workbook.ts'
 import { fillCart, look, openShop, page, place, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
@@ -25,26 +26,6 @@ beforeAll(async () => {
   portal = await startPortal()
 })
 afterAll(() => portal.close())
-
-const header = ['Product code', 'Quantity', 'Delivery location', 'Delivery date', 'Shipping type'] as const
-type Row = readonly (string | number | null)[]
-
-function workbook(rows: Iterable<Row>, sheet = 'Orders'): Promise<Buffer> {
-  return buffer(
-    writeWorkbook({
-      sheets: [
-        {
-          name: sheet,
-          columns: header.map((name) => ({
-            header: name,
-            kind: name === 'Quantity' ? ('integer' as const) : ('text' as const),
-          })),
-          rows,
-        },
-      ],
-    }),
-  )
-}
 
 /** Uploads and waits, as the screen does, for the job to end. */
 async function check(
@@ -67,15 +48,15 @@ const issues = async (shop: Shop, importId: string, over: object = {}, language 
 describe('[ORD-004] an order workbook', () => {
   it('is checked whole: every fault with sheet, row, column, value and message, and nothing in the cart until confirmed', async () => {
     const shop = await openShop(portal, { product: { pack: 12, maximum: 600, code: 'SLV-ST-NV' } })
-    const good = [shop.product.code, 24, shop.place.code, '2099-01-06', 'Road'] as const
+    const good = [shop.product.code, 24, shop.location.code, '2099-01-06', 'Road'] as const
     const { job, view } = await check(
       shop,
-      await workbook(
+      await orderWorkbook(
         [
           good,
           ['SLV-ST-NW', 24, ...good.slice(2)],
           [good[0], 130, ...good.slice(2)],
-          [good[0], 720, shop.place.code, '31.11.2099', 'Raod'],
+          [good[0], 720, shop.location.code, '31.11.2099', 'Raod'],
           [null, null, null, null, null],
           [good[0], 12, 'NOWHERE', '2099-01-06', 'Rail'],
         ],
@@ -131,7 +112,7 @@ describe('[ORD-004] an order workbook', () => {
     const shop = await openShop(portal)
     const { view } = await check(
       shop,
-      await workbook([[shop.product.code, 5, shop.place.code, '2099-01-06', 'Road']]),
+      await orderWorkbook([[shop.product.code, 5, shop.location.code, '2099-01-06', 'Road']]),
     )
     const requestKey = newId()
     const answers = await Promise.all(
@@ -146,7 +127,7 @@ describe('[ORD-004] an order workbook', () => {
     expect((await portal.call(getCart, shop.buyer.token, {})).body.quantity).toBe(5)
     const second = await check(
       shop,
-      await workbook([[shop.product.code, 9, shop.place.code, '2099-01-06', 'Road']]),
+      await orderWorkbook([[shop.product.code, 9, shop.location.code, '2099-01-06', 'Road']]),
     )
     expect((await portal.call(discardImport, shop.buyer.token, { importId: second.view.id })).status).toBe(
       200,
@@ -159,7 +140,10 @@ describe('[ORD-004] an order workbook', () => {
 
   it('is nobody else’s', async () => {
     const shop = await openShop(portal)
-    const { view } = await check(shop, await workbook([['??', 5, shop.place.code, '2099-01-06', 'Road']]))
+    const { view } = await check(
+      shop,
+      await orderWorkbook([['??', 5, shop.location.code, '2099-01-06', 'Road']]),
+    )
     const colleague = await shop.company.user({ customer: shop.customer })
     expect(
       (await portal.call(importRows.page, colleague.token, { ...page, importId: view.id })).body.total,
@@ -181,7 +165,7 @@ describe('[ORD-004] an order workbook', () => {
     await fillCart(shop, [5])
     const { view } = await check(
       shop,
-      await workbook([[cold.code, 5, shop.place.code, '2099-01-06', 'Road']]),
+      await orderWorkbook([[cold.code, 5, shop.location.code, '2099-01-06', 'Road']]),
     )
     expect((await issues(shop, view.id)).rows[0]?.message).toBe(
       'Products cannot be ordered together: Standard and ColdChain.',
@@ -236,7 +220,7 @@ describe('[ORD-004] an order workbook', () => {
     )
     expect(job.state).toBe('Succeeded')
     expect(view.rowsRead).toBeGreaterThan(1)
-    // Its codes and places are not this shop’s, but its days, quantities and shipping types are read.
+    // Its codes and locations are not this shop’s, but its days, quantities and shipping types are read.
     const { rows } = await issues(shop, view.id, { pageSize: 200 })
     expect(rows.some((row) => row.column === 'Product code')).toBe(true)
     const unread = rows.filter(
@@ -258,19 +242,19 @@ describe('[ORD-004] an order workbook', () => {
     const shop = await openShop(portal, { product: { variants: 200, code: 'BIG' } })
     const codes = shop.product.variants.map((variant) => variant.code)
     const faulty = (row: number) => row % 100 === 37
-    const rows = function* (): Generator<Row> {
+    const rows = function* (): Generator<WorkbookRow> {
       for (let row = 0; row < 50_000; row++) {
         const day = `2099-${String((row % 12) + 1).padStart(2, '0')}-${String((Math.floor(row / 200) % 27) + 1).padStart(2, '0')}`
         yield [
           codes[row % 200] as string,
           1 + (row % 9),
-          shop.place.code,
+          shop.location.code,
           faulty(row) ? '2099-02-30' : day,
           'Road',
         ]
       }
     }
-    const file = await workbook(rows())
+    const file = await orderWorkbook(rows())
     const begun = performance.now()
     const waits: number[] = []
     const over = new AbortController()
@@ -319,15 +303,15 @@ describe('[ORD-004] an order workbook', () => {
 
   it('under way can be cancelled, and its job is only its owner’s', async () => {
     const shop = await openShop(portal, { product: { variants: 50, code: 'CAN' } })
-    const rows = Array.from({ length: 20_000 }, (_, row): Row => [
+    const rows = Array.from({ length: 20_000 }, (_, row): WorkbookRow => [
       shop.product.variants[row % 50]!.code,
       5,
-      shop.place.code,
+      shop.location.code,
       '2099-01-06',
       'Road',
     ])
     const { body } = await portal.upload(uploadImport, shop.buyer.token, {}, [
-      { name: 'x.xlsx', body: await workbook(rows) },
+      { name: 'x.xlsx', body: await orderWorkbook(rows) },
     ])
     const { jobId } = body as ImportView
     expect((await portal.call(cancelJob, shop.boss.token, { jobId })).code).toBe('JobNotFound')
@@ -345,7 +329,7 @@ describe('[ORD-004] an order workbook', () => {
       (
         await portal.call(setCartQuantities, shop.buyer.token, {
           delivery: {
-            locationId: shop.place.id,
+            locationId: shop.location.id,
             shipmentMethod: 'Road',
             deliveryDate: '2099-01-06',
             pointOfSaleId: null,

@@ -3,13 +3,16 @@ import type { ImportView } from '@kervan/contract/order/order-import'
 import { refusal, Refusal, type FactValue } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
-import type { Tx } from '../../kit/db.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import { insertMany } from '../../kit/database/insert-many.ts'
 import { refusalMessage } from '../../kit/messages.ts'
-import { newId } from '../../kit/uuid.ts'
+import { newId } from '../../kit/database/uuid.ts'
+import { removeFiles } from '../../kit/records/files.ts'
+import type { Jobs } from '../../kit/work/jobs.ts'
 import { priceFor } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
 import { unitPrice } from './catalogue.ts'
-import type { CheckedRow, ImportCells, ImportPlace, ImportVariant } from './check-import-row.ts'
+import type { CheckedRow, ImportCells, ImportLocation, ImportVariant } from './check-import-row.ts'
 
 // Where an uploaded workbook waits, checked row by row, until its owner has decided (ORD-004).
 
@@ -43,7 +46,7 @@ export async function readImport(tx: Tx, actor: Actor, id: string, language: Lan
       left join lateral (
         select count(*) filter (where l.result = 'Good') as good, count(*) filter (where l.result = 'Rounded') as rounded,
           count(*) filter (where l.result = 'Confirm') as confirm, count(*) filter (where l.result = 'Refused') as refused
-        from order_import_line l where l.company_id = i.company_id and l.import_id = i.id) c on true
+        from order_import_line l where l.company_id = ${actor.company.id} and l.import_id = i.id) c on true
     where i.company_id = ${actor.company.id} and i.membership_id = ${actor.membershipId} and i.id = ${id}`.execute(
     tx,
   )
@@ -81,10 +84,10 @@ export async function lockImport(
   actor: Actor,
   id: string,
   states: readonly ImportView['state'][],
-): Promise<{ id: string; file_id: string; job_id: string; state: ImportView['state'] }> {
+): Promise<{ id: string }> {
   const row = await tx
     .selectFrom('order_import')
-    .select(['id', 'file_id', 'job_id', 'state'])
+    .select(['id', 'state'])
     .where('company_id', '=', actor.company.id)
     .where('membership_id', '=', actor.membershipId)
     .where('id', '=', id)
@@ -95,17 +98,69 @@ export async function lockImport(
   return row
 }
 
-export async function setImport(
+/** Ends the reading of an import. False when it was put aside meanwhile: then it stays what it is. */
+export async function endReading(
   tx: Tx,
-  actor: Actor,
+  companyId: number,
   id: string,
   fields: {
-    state?: ImportView['state']
+    state: 'Ready' | 'Failed'
     sheets?: number
     rows_read?: number
     total?: string | null
     seconds?: string
   },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('order_import')
+    .set(fields)
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .where('state', '=', 'Reading')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Puts imports of this user aside: their rows and files go, and the jobs that still read them are cancelled. */
+export async function discardImports(
+  tx: Tx,
+  jobs: Jobs,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ job_id: string; file_id: string | null }>`
+    update order_import i set state = 'Discarded', file_id = null
+    from (select id, file_id from order_import where company_id = ${actor.company.id} and id = any(${ids}::uuid[])) old
+    where i.company_id = ${actor.company.id} and i.id = old.id returning i.job_id, old.file_id`.execute(tx)
+  for (const id of ids) await removeLines(tx, actor.company.id, id)
+  await removeFiles(tx, jobs, actor.company.id, { ids: rows.flatMap((row) => row.file_id ?? []) })
+  await tx
+    .updateTable('job')
+    .set({ cancel_requested: true })
+    .where('company_id', '=', actor.company.id)
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row.job_id),
+    )
+    .where('state', 'in', ['Waiting', 'Running'])
+    .execute()
+}
+
+export async function removeLines(tx: Tx, companyId: number, importId: string): Promise<void> {
+  await tx
+    .deleteFrom('order_import_line')
+    .where('company_id', '=', companyId)
+    .where('import_id', '=', importId)
+    .execute()
+}
+
+export async function setImport(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  fields: { state?: ImportView['state']; total?: string | null },
 ): Promise<void> {
   await tx
     .updateTable('order_import')
@@ -124,17 +179,26 @@ export async function stageRows(
   importId: string,
   rows: readonly StagedRow[],
 ): Promise<void> {
-  if (rows.length === 0) return
-  const of = <T>(pick: (row: CheckedRow) => T) => rows.map((row) => pick(row.checked))
-  const issues = of((checked) => JSON.stringify(checked.issues.map((issue) => ({ id: newId(), ...issue }))))
-  await sql`
-    insert into order_import_line (company_id, import_id, id, sheet, row_number, result, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id, quantity,
-      external_product_code, issues, cells)
-    select ${actor.company.id}::int, ${importId}::uuid, n.* from unnest(${rows.map(() => newId())}::uuid[], ${rows.map((row) => row.sheet)}::text[], ${rows.map((row) => row.row)}::int[],
-      ${of((c) => c.result)}::text[], ${of((c) => c.variantId)}::uuid[], ${of((c) => c.locationId)}::uuid[], ${of((c) => c.shipmentMethod)}::text[], ${of((c) => c.deliveryDate)}::date[],
-      ${of((c) => c.pointOfSaleId)}::uuid[], ${of((c) => c.quantity)}::int[], ${of((c) => c.externalProductCode)}::text[], ${issues}::jsonb[],
-      ${rows.map((row) => (row.checked.result === 'Good' ? null : JSON.stringify(row.cells)))}::jsonb[]) as n`.execute(
+  await insertMany(
     tx,
+    'order_import_line',
+    rows.map(({ sheet, row, checked, cells }) => ({
+      company_id: actor.company.id,
+      import_id: importId,
+      id: newId(),
+      sheet,
+      row_number: row,
+      result: checked.result,
+      variant_id: checked.variantId,
+      location_id: checked.locationId,
+      shipment_method: checked.shipmentMethod,
+      delivery_date: checked.deliveryDate,
+      point_of_sale_id: checked.pointOfSaleId,
+      quantity: checked.quantity,
+      external_product_code: checked.externalProductCode,
+      issues: checked.issues.map((issue) => ({ id: newId(), ...issue })),
+      cells: checked.result === 'Good' ? null : cells,
+    })),
   )
 }
 
@@ -197,26 +261,26 @@ export async function suggestCodes(
   return new Map(rows.flatMap((row) => (row.closest === null ? [] : [[row.asked, row.closest] as const])))
 }
 
-/** Every place the user may order for, by code and by GLN. */
-export async function readPlaces(
+/** Every location the user may order for, by code and by GLN. */
+export async function readLocations(
   tx: Tx,
   actor: Actor,
-): Promise<{ byCode: Map<string, ImportPlace>; only: ImportPlace | null }> {
+): Promise<{ byCode: Map<string, ImportLocation>; only: ImportLocation | null }> {
   const { rows } = await sql<{ id: string; code: string; name: string; gln: string | null; type: string }>`
     select l.id, l.code, l.name, l.gln, l.type from location l where ${sql.join(deliveryScope(actor), sql` and `)}`.execute(
     tx,
   )
-  const places = rows.map((row) => ({
-    place: { id: row.id, code: row.code, name: row.name, pointOfSale: row.type.endsWith('PointOfSales') },
+  const locations = rows.map((row) => ({
+    location: { id: row.id, code: row.code, name: row.name, pointOfSale: row.type.endsWith('PointOfSales') },
     keys: [row.code, ...(row.gln ? [row.gln] : [])],
   }))
   const byCode = new Map(
-    places.flatMap(({ place, keys }) => keys.map((key) => [key.toLowerCase(), place] as const)),
+    locations.flatMap(({ location, keys }) => keys.map((key) => [key.toLowerCase(), location] as const)),
   )
-  return { byCode, only: places.length === 1 ? (places[0]?.place ?? null) : null }
+  return { byCode, only: locations.length === 1 ? (locations[0]?.location ?? null) : null }
 }
 
-/** Which products may not go to which places, of all products that have such a rule at all. */
+/** Which products may not go to which locations, of all products that have such a rule at all. */
 export async function readBlocks(tx: Tx, actor: Actor): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('shipping_block')

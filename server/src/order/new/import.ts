@@ -1,3 +1,4 @@
+import { workbookType } from '@kervan/contract/kit/call'
 import { sql } from 'kysely'
 import {
   acceptImportRemedy,
@@ -9,41 +10,36 @@ import {
   uploadImport,
   type ImportView,
 } from '@kervan/contract/order/order-import'
-import type { RowOf } from '@kervan/contract/kit/page'
-
-import type { Language } from '@kervan/contract/kit/values'
-import { record } from '../../kit/audit.ts'
+import { record } from '../../kit/records/audit.ts'
 import { addDays, dayIn } from '../../kit/clock.ts'
-import type { Actor } from '../../kit/context.ts'
-import { checkWorkbook } from '../../kit/excel/read-workbook.ts'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
-import { handle, handleDownload } from '../../kit/handle.ts'
+import type { Upload } from '../../kit/http/uploads.ts'
+import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { translate } from '../../kit/messages.ts'
-import { exportRows, readPage, type ListSql } from '../../kit/page.ts'
-import { newId } from '../../kit/uuid.ts'
+import { serveList } from '../../kit/lists/serve-list.ts'
+import { newId } from '../../kit/database/uuid.ts'
 import { deliveryScope } from '../scope.ts'
 import { flowTypeInCart, lockCart, readCart, touchCart } from './cart.sql.ts'
 import { checkImportRow, type ImportCells, type Issue } from './check-import-row.ts'
 import { importColumns } from './import-columns.ts'
 import { lookupsFor } from './import-job.ts'
 import {
+  discardImports,
   findVariants,
   lockImport,
   readBlocks,
   readImport,
-  readPlaces,
+  readLocations,
   setImport,
   suggestCodes,
   totalOfImport,
 } from './import.sql.ts'
 
-const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 /** A workbook with the right header and two lines that would be accepted, so that nobody starts from nothing. */
 export const downloadTemplateHandler = handleDownload(
   downloadImportTemplate,
   async ({ tx, actor, language, now }) => {
-    const [places, variants] = await Promise.all([
+    const [locations, variants] = await Promise.all([
       sql<{
         code: string
         type: string
@@ -58,16 +54,16 @@ export const downloadTemplateHandler = handleDownload(
     ])
     const day = addDays(dayIn(actor.company.timeZone, now), 7)
     const rows = variants.rows.map((variant, index) => {
-      const place = places.rows[index] ?? places.rows[0]
+      const location = locations.rows[index] ?? locations.rows[0]
       const quantity = Math.max(
         variant.pack_unit,
         Math.ceil(variant.minimum_quantity / variant.pack_unit) * variant.pack_unit,
       )
-      const pointOfSale = place?.type.endsWith('PointOfSales') ? place.code : ''
+      const pointOfSale = location?.type.endsWith('PointOfSales') ? location.code : ''
       return [
         variant.code,
         quantity,
-        place?.code ?? '',
+        location?.code ?? '',
         day,
         translate(language, 'state.shipment.Road'),
         pointOfSale,
@@ -93,17 +89,22 @@ export const downloadTemplateHandler = handleDownload(
 export const uploadImportHandler = handle(
   uploadImport,
   async ({ tx, actor, now, services, uploads, language }) => {
-    const upload = uploads[0]
-    if (!upload) throw uploadImport.refuse('FileMissing')
-    await checkWorkbook(upload.path)
+    const [upload] = uploads as [Upload]
     await lockCart(tx, actor)
-    await tx
-      .updateTable('order_import')
-      .set({ state: 'Discarded' })
+    const open = await tx
+      .selectFrom('order_import')
+      .select('id')
       .where('company_id', '=', actor.company.id)
       .where('membership_id', '=', actor.membershipId)
       .where('state', 'in', ['Reading', 'Ready', 'Failed'])
+      .forUpdate()
       .execute()
+    await discardImports(
+      tx,
+      services.jobs,
+      actor,
+      open.map(({ id }) => id),
+    )
     const fileId = await services.files.keep(tx, actor, upload, 'order-import')
     const id = newId()
     const jobId = await services.jobs.start(tx, actor, 'order.import', { importId: id }, now)
@@ -138,60 +139,33 @@ export const getCurrentImportHandler = handle(getCurrentImport, async ({ tx, act
   return { import: row ? await readImport(tx, actor, row.id, language) : null }
 })
 
-type ImportRow = RowOf<typeof importRows>
-type Found = { id: string; sheet: string; row_number: number; issue: Issue }
-
-function importRowList(actor: Actor, importId: string): ListSql {
-  return {
-    select: sql`(x.issue ->> 'id')::uuid as id, l.sheet, l.row_number, x.issue`,
+export const importRowList = serveList(
+  importRows,
+  'newOrder',
+  ({ actor }, { importId }) => ({
     from: sql`order_import_line l
-      join order_import i on i.company_id = l.company_id and i.id = l.import_id
-      cross join lateral jsonb_array_elements(l.issues) as x(issue)`,
+    join order_import i on i.company_id = l.company_id and i.id = l.import_id
+    cross join lateral jsonb_array_elements(l.issues) as x(issue)`,
     where: [
       sql`l.company_id = ${actor.company.id}`,
       sql`l.import_id = ${importId}`,
       sql`i.membership_id = ${actor.membershipId}`,
       sql`l.result <> 'Good'`,
     ],
-    columns: { result: sql`x.issue ->> 'severity'`, sheet: sql`l.sheet`, row: sql`l.row_number` },
-    id: sql`x.issue ->> 'id'`,
-    search: null,
-  }
-}
-
-function presentImportRow(language: Language, row: Found): ImportRow {
-  const { issue } = row
-  return {
-    id: row.id,
-    result: issue.severity,
-    sheet: row.sheet,
-    row: row.row_number,
+    id: sql`(x.issue ->> 'id')::uuid`,
+    columns: {
+      result: sql`x.issue ->> 'severity'`,
+      sheet: sql`l.sheet`,
+      row: sql`l.row_number`,
+      value: sql`x.issue ->> 'value'`,
+    },
+    facts: { issue: sql<Issue>`x.issue` },
+  }),
+  ({ issue }, { language }) => ({
     column: translate(language, `order.import.column.${issue.column}`),
-    value: issue.value,
     message: translate(language, `order.import.issue.${issue.code}`, issue.facts),
     remedy: issue.remedy === null ? null : { value: issue.remedy },
-  }
-}
-
-export const getImportRowsHandler = handle(importRows.page, async ({ input, tx, actor, now, language }) => {
-  const page = await readPage<Found>(tx, actor, importRows, importRowList(actor, input.importId), input)
-  return {
-    rows: page.rows.map((row) => presentImportRow(language, row)),
-    total: page.total,
-    totalIsExact: page.totalIsExact,
-    asOf: now.toISOString(),
-  }
-})
-
-export const exportImportRowsHandler = handleDownload(importRows.excel, async (context) =>
-  exportRows<Found>(
-    context,
-    importRows,
-    importRowList(context.actor, context.input.importId),
-    context.input,
-    'newOrder',
-    (row) => presentImportRow(context.language, row),
-  ),
+  }),
 )
 
 /** Writes the proposed value into the row and checks it again; other faults of the row remain. */
@@ -214,16 +188,16 @@ export const acceptRemedyHandler = handle(
       [issue.column]: { kind, value: issue.remedy, text: issue.remedy },
     }
     const code = cells.productCode?.value.trim() ?? ''
-    const [variants, places, blocks, flowType] = await Promise.all([
+    const [variants, locations, blocks, flowType] = await Promise.all([
       findVariants(tx, actor, [code]),
-      readPlaces(tx, actor),
+      readLocations(tx, actor),
       readBlocks(tx, actor),
       flowTypeInCart(tx, actor),
     ])
     const suggestions = variants.has(code) ? new Map<string, string>() : await suggestCodes(tx, actor, [code])
     const checked = checkImportRow(
       cells,
-      lookupsFor(actor, services, { places, blocks, flowType }, variants, suggestions, flowType),
+      lookupsFor(actor, services, { locations, blocks, flowType }, variants, suggestions, flowType),
     )
     await tx
       .updateTable('order_import_line')
@@ -288,21 +262,9 @@ export const confirmImportHandler = handle(confirmImport, async ({ input, tx, ac
   return { import: view, cart: await readCart(tx, actor) }
 })
 
-export const discardImportHandler = handle(discardImport, async ({ input, tx, actor, now }) => {
+export const discardImportHandler = handle(discardImport, async ({ input, tx, actor, now, services }) => {
   const found = await lockImport(tx, actor, input.importId, ['Reading', 'Ready', 'Failed'])
-  await setImport(tx, actor, found.id, { state: 'Discarded' })
-  await tx
-    .deleteFrom('order_import_line')
-    .where('company_id', '=', actor.company.id)
-    .where('import_id', '=', found.id)
-    .execute()
-  await tx
-    .updateTable('job')
-    .set({ cancel_requested: true })
-    .where('company_id', '=', actor.company.id)
-    .where('id', '=', found.job_id)
-    .where('state', 'in', ['Waiting', 'Running'])
-    .execute()
+  await discardImports(tx, services.jobs, actor, [found.id])
   await record(tx, actor, now, {
     audit: [{ operation: 'order.importDiscarded', recordType: 'import', recordId: found.id }],
   })

@@ -106,8 +106,8 @@ describe('[ORD-007] the orders that a cart makes', () => {
       { minLength: 1, maxLength: 12 },
     )
     fc.assert(
-      fc.property(some, fc.integer({ min: 0, max: 300 }), (wishes, free) => {
-        const lines = wishes.map(({ packs, ...rest }, at) =>
+      fc.property(some, fc.integer({ min: 0, max: 300 }), (decisions, free) => {
+        const lines = decisions.map(({ packs, ...rest }, at) =>
           line({ ...rest, id: String(at), quantity: packs * 12 }),
         )
         const { orders } = plan(lines, { v: free, w: free })

@@ -1,5 +1,5 @@
 import { reviewCart } from '@kervan/contract/order/order-new'
-import { handle } from '../../kit/handle.ts'
+import { handle } from '../../kit/http/handle.ts'
 import { translate } from '../../kit/messages.ts'
 import { readFreeStock } from '../order.sql.ts'
 import { addTotals } from '../prices.ts'

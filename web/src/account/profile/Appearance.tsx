@@ -2,9 +2,9 @@ import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from
 import { languages } from '@kervan/contract/kit/values'
 import { useTranslation } from 'react-i18next'
 import { setDensity, useDensity, type Density } from '../../kit/density.ts'
-import { useFormats } from '../../kit/format.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { chooseLanguage } from '../../kit/i18n/i18n.ts'
-import { PageFrame } from '../../kit/PageFrame.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import css from './profile.module.css'
 
 /** Language, colours and row height: kept in this browser. */

@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { PasswordField, TextField } from '../../kit/form/TextField.tsx'
-import { getSession, setSession } from '../../kit/session.ts'
-import { useCall } from '../../kit/useCall.ts'
+import { getSession, setSession } from '../../kit/call/session.ts'
+import { useCall } from '../../kit/call/useCall.ts'
 
 const AddressForm = z.object({ username: NewUsername, password: z.string().min(1) })
 const CodeForm = z.object({ code: z.string().regex(/^\d{6}$/, 'account.profile.codeIssue') })

@@ -1,10 +1,10 @@
 import * as contract from '@kervan/contract/account/profile'
-import { getProfilePicture } from '@kervan/contract/access/web-resources'
+import { getProfilePicture } from '@kervan/contract/account/profile-picture'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import { getSession } from '../../kit/session.ts'
+import { getSession } from '../../kit/call/session.ts'
 import Profile from './Profile.tsx'
 
 const { getProfile, requestUsernameChange, confirmUsernameChange, setOwnLanguage } = contract

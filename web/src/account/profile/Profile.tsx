@@ -4,14 +4,14 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../kit/feedback/toasts.tsx'
-import { useFormats } from '../../kit/format.ts'
-import { said } from '../../kit/i18n/words.ts'
-import { PageFrame, Section } from '../../kit/PageFrame.tsx'
-import { useRead } from '../../kit/query.ts'
-import { FactList } from '../../kit/RecordParts.tsx'
-import { useRights } from '../../kit/rights.ts'
-import { useSignedIn } from '../../kit/session.ts'
-import { useCall } from '../../kit/useCall.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { tDynamic } from '../../kit/i18n/words.ts'
+import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
+import { useRead } from '../../kit/call/query.ts'
+import { FactList } from '../../kit/record/RecordParts.tsx'
+import { useRights } from '../../kit/call/rights.ts'
+import { useSignedIn } from '../../kit/call/session.ts'
+import { useCall } from '../../kit/call/useCall.ts'
 import { ChangeUsername, EnterCode } from './ChangeUsername.tsx'
 import { ProfilePicture } from './ProfilePicture.tsx'
 import css from './profile.module.css'
@@ -61,7 +61,10 @@ function Person() {
             </span>,
           ],
           [t('account.profile.company'), session.CompanyName],
-          [t('account.profile.userType'), said(t, `state.userType.${session.UserType}`, session.UserType)],
+          [
+            t('account.profile.userType'),
+            tDynamic(t, `state.userType.${session.UserType}`, session.UserType),
+          ],
           [t('account.profile.roles'), profile ? profile.roles.join(', ') : null],
           [t('account.profile.joined'), profile ? format.date(profile.joinedAt) : null],
         ]}

@@ -14,10 +14,10 @@ import {
   type NewPassword,
 } from '../../access/access.api.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
-import { Section } from '../../kit/PageFrame.tsx'
-import { useRights } from '../../kit/rights.ts'
-import { setSession } from '../../kit/session.ts'
-import { useCall } from '../../kit/useCall.ts'
+import { Section } from '../../kit/page/PageFrame.tsx'
+import { useRights } from '../../kit/call/rights.ts'
+import { setSession } from '../../kit/call/session.ts'
+import { useCall } from '../../kit/call/useCall.ts'
 
 /** ACC-011: shown to who may change the own password; afterwards one signs in anew. */
 export function OwnPassword() {

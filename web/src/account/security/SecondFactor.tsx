@@ -11,11 +11,11 @@ import { toast } from '../../kit/feedback/toasts.tsx'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { PasswordField } from '../../kit/form/TextField.tsx'
-import { useFormats } from '../../kit/format.ts'
-import { counted } from '../../kit/i18n/words.ts'
-import { Section } from '../../kit/PageFrame.tsx'
-import { useRead } from '../../kit/query.ts'
-import { useCall } from '../../kit/useCall.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { tPlural } from '../../kit/i18n/words.ts'
+import { Section } from '../../kit/page/PageFrame.tsx'
+import { useRead } from '../../kit/call/query.ts'
+import { useCall } from '../../kit/call/useCall.ts'
 import css from './security.module.css'
 
 type Open = 'setUp' | 'renew' | 'remove' | null
@@ -53,7 +53,7 @@ export function SecondFactor() {
       {isSetUp && (
         <>
           <p className="k-quiet">
-            {counted(
+            {tPlural(
               t,
               'security.part.codesLeft',
               data.recoveryCodesLeft,

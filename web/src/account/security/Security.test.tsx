@@ -16,7 +16,7 @@ import {
 } from '@kervan/contract/access/invitation'
 import { describe, expect, it, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { getSession } from '../../kit/session.ts'
+import { getSession } from '../../kit/call/session.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import Security from './Security.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { PageFrame } from '../../kit/PageFrame.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { OwnCompanies } from './OwnCompanies.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import { OwnSessions } from './OwnSessions.tsx'

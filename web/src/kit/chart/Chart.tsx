@@ -2,8 +2,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconChartBar, IconPhotoDown, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { saveFile } from '../client.ts'
-import { useFormats } from '../format.ts'
+import { saveFile } from '../call/client.ts'
+import { useFormats } from '../values/format.ts'
 import css from './chart.module.css'
 
 const StackedBars = lazy(() => import('./StackedBars.tsx'))

@@ -4,7 +4,7 @@ import { init, use as register, type ECharts } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useFormats } from '../format.ts'
+import { useFormats } from '../values/format.ts'
 import type { ChartSeries } from './Chart.tsx'
 import css from './chart.module.css'
 

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAsking } from '../proof/proving.ts'
+import { useAsking } from '../stepUp/stepUp.ts'
 import css from './dialogs.module.css'
 
 type Props = {

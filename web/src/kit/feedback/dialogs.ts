@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { i18n } from '../i18n/i18n.ts'
-import { wasAsked } from '../proof/proving.ts'
-import type { CallRefused } from '../refused.ts'
+import { wasAsked } from '../stepUp/stepUp.ts'
+import type { CallRefused } from '../call/refused.ts'
 import { wantHost } from './hostReady.ts'
 
 // Dialogs by call (SHL-020, SHL-021). Each answers a promise; closing with Escape is the answer "no". How they look is in
@@ -23,7 +23,7 @@ export async function ask<K extends string>(
   return new Promise((answer) => drawAsking(asked, answer))
 }
 
-/** Asks before something that cannot be taken back. The button names the deed, never "Yes". */
+/** Asks before something that cannot be taken back. The button names the action, never "Yes". */
 export async function confirm({
   title,
   text,

@@ -4,10 +4,10 @@ import { IconAlertCircle, IconAlertTriangle, IconCheck, IconCopy, IconInfoCircle
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../copyText.ts'
-import { writePattern } from '../format.ts'
+import { writePattern } from '../values/format.ts'
 import { i18n } from '../i18n/i18n.ts'
-import type { CallRefused } from '../refused.ts'
-import { missingPermission, WhyButton } from '../why.tsx'
+import type { CallRefused } from '../call/refused.ts'
+import { missingPermission, WhyButton } from '../page/why.tsx'
 import type { DialogButton, DialogMark } from './dialogs.ts'
 import css from './dialogs.module.css'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
-import { CallRefused } from '../refused.ts'
+import { CallRefused } from '../call/refused.ts'
 import { alert, ask, confirm, inform, showRefused, warn } from './dialogs.ts'
 import { closeNotice, notice, toast, toastWithUndo } from './toasts.tsx'
 
@@ -41,7 +41,7 @@ describe('[SHL-020] the error dialog', () => {
 })
 
 describe('[SHL-021] dialogs', () => {
-  test('confirm: the button names the deed; Escape is no', async () => {
+  test('confirm: the button names the action; Escape is no', async () => {
     const question = {
       title: 'Reject 23 orders?',
       text: 'This cannot be undone.',

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { asText } from '../asText.ts'
+import { asText } from '../values/asText.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import css from './form.module.css'
 import { useField } from './TextField.tsx'

@@ -2,21 +2,26 @@ import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asText } from '../asText.ts'
-import { useFormats } from '../format.ts'
+import { asText } from '../values/asText.ts'
+import { useFormats } from '../values/format.ts'
 import {
   excerptsOf,
   isSame,
   steps,
   type ConflictField,
-  type Met,
+  type Merged,
   type Row,
   type Values,
   type Way,
 } from './conflict.ts'
 import css from './conflict.module.css'
 
-type Props = { met: Met; fields: readonly ConflictField[]; values: Values; onTake: (taken: Values) => void }
+type Props = {
+  met: Merged
+  fields: readonly ConflictField[]
+  values: Values
+  onTake: (taken: Values) => void
+}
 
 /**
  * Above a form whose save came too late: who was faster and when, and for each field both have an opinion on, theirs and

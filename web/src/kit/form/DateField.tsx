@@ -1,5 +1,5 @@
 import { DatePickerInput } from '@mantine/dates'
-import { useFormats } from '../format.ts'
+import { useFormats } from '../values/format.ts'
 import { DateWords } from './DateWords.tsx'
 import { FieldFrame } from './FieldFrame.tsx'
 import { passed, useField, type FieldProps } from './TextField.tsx'

@@ -3,7 +3,7 @@ import { MantineThemeProvider } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../format.ts'
+import { useFormats } from '../values/format.ts'
 import 'dayjs/locale/de'
 import 'dayjs/locale/tr'
 

@@ -1,6 +1,6 @@
 import { DatePickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useFormats } from '../format.ts'
+import { useFormats } from '../values/format.ts'
 import { DateWords } from './DateWords.tsx'
 
 type Props = {

@@ -1,14 +1,15 @@
+import { fileTypes, type UploadLimits } from '@kervan/contract/kit/call'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../format.ts'
+import { useFormats } from '../values/format.ts'
 import css from './form.module.css'
 
 type Props = {
   /** The call's own limits: `call.upload`. */
-  limits: { maxFiles: number; maxBytes: number; types: readonly string[] }
+  limits: UploadLimits
   label: string
   hint?: string
   busy?: boolean
@@ -33,7 +34,7 @@ export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) 
       <Dropzone
         unstyled
         className={css.drop}
-        accept={[...limits.types]}
+        accept={[...fileTypes(limits)]}
         maxSize={limits.maxBytes}
         maxFiles={limits.maxFiles}
         multiple={limits.maxFiles > 1}

@@ -11,7 +11,7 @@ import {
 } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { showRefused } from '../feedback/dialogs.ts'
-import { toRefused, type CallRefused } from '../refused.ts'
+import { toRefused, type CallRefused } from '../call/refused.ts'
 import type { Values } from './conflict.ts'
 import { serverIssueKey } from './issues.ts'
 import { useVersioned, type Versioned } from './useVersioned.ts'
@@ -60,7 +60,7 @@ export function useKitForm<T extends FieldValues>({
     } catch (thrown) {
       const refused = toRefused(thrown)
       if (!versioned || !refused.is('ChangedMeanwhile')) throw thrown
-      await held.meet(refused)
+      await held.mergeConflict(refused)
     }
   }
   const send = form.handleSubmit(async (values) => {
@@ -69,7 +69,7 @@ export function useKitForm<T extends FieldValues>({
     } catch (thrown) {
       const refused = toRefused(thrown)
       if (refused.status === 401 || onRefused?.(refused) === true) return
-      if (!placeRefusal(form, refused, paths)) showRefused(refused)
+      if (!locationRefusal(form, refused, paths)) showRefused(refused)
     }
   })
   // `form` is the same object for ever; named here, what it knows is read anew by whoever remembers results.
@@ -78,7 +78,7 @@ export function useKitForm<T extends FieldValues>({
 }
 export type KitForm<T extends FieldValues> = ReturnType<typeof useKitForm<T>>
 
-function placeRefusal<T extends FieldValues>(
+function locationRefusal<T extends FieldValues>(
   form: UseFormReturn<T>,
   refused: CallRefused,
   paths: Record<string, Path<T>>,

@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { PlainDialog } from '../feedback/PlainDialog.tsx'
-import { askToLeave, useLeaveGuard } from '../leaveGuard.ts'
+import { askToLeave, useLeaveGuard } from '../page/leaveGuard.ts'
 import css from './form.module.css'
 import { Form, useKitForm, type FormOptions } from './Form.tsx'
 

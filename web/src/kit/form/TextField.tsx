@@ -3,7 +3,7 @@ import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useCallback, useId, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { asText } from '../asText.ts'
+import { asText } from '../values/asText.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 
 // Words and passwords, and what every field has in common. In a file of its own, since signing in needs no more.

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { excerptsOf, isSame, meet, steps, type Values } from './conflict.ts'
+import { excerptsOf, isSame, mergeConflict, steps, type Values } from './conflict.ts'
 
 const word = fc.constantFrom('a', 'b', 'c')
 const list = fc.subarray(['p', 'q', 'r', 's'])
@@ -11,7 +11,7 @@ const record = fc.record({
   items: list,
 })
 const names = ['name', 'count', 'on', 'items'] as const
-const taken = (values: Values, rows: ReturnType<typeof meet>['rows'], way: 'theirs' | 'mine') => ({
+const taken = (values: Values, rows: ReturnType<typeof mergeConflict>['rows'], way: 'theirs' | 'mine') => ({
   ...values,
   ...Object.fromEntries(rows.map((row) => [row.name, row.ways[way]])),
 })
@@ -60,14 +60,14 @@ describe('[D40] two who have changed the same record', () => {
       ['roles'],
     ],
   ])('%s', (_, mine, theirs, values, rows) => {
-    const met = meet<Values>(base, { ...base, ...mine }, { ...base, ...theirs })
+    const met = mergeConflict<Values>(base, { ...base, ...mine }, { ...base, ...theirs })
     expect(met.values).toEqual({ ...base, ...values })
     expect(met.rows.map(({ name }) => name)).toEqual(rows)
   })
 
   test('offers both only where it is neither mine nor theirs, and tells what I never touched', () => {
     const ways = (mine: string[], theirs: string[]) =>
-      meet({ roles: ['a', 'b'] }, { roles: mine }, { roles: theirs }).rows.map((row) => [
+      mergeConflict({ roles: ['a', 'b'] }, { roles: mine }, { roles: theirs }).rows.map((row) => [
         row.touched,
         Object.keys(row.ways),
       ])
@@ -79,7 +79,7 @@ describe('[D40] two who have changed the same record', () => {
   test('loses nothing, overwrites nothing unseen, and every way leads where it says', () => {
     fc.assert(
       fc.property(record, record, record, (was, mine, theirs) => {
-        const { values, rows } = meet<Values>(was, mine, theirs)
+        const { values, rows } = mergeConflict<Values>(was, mine, theirs)
         for (const name of names) {
           const [mineIs, theirsIs] = [!isSame(was[name], mine[name]), !isSame(was[name], theirs[name])]
           const row = rows.find((one) => one.name === name)

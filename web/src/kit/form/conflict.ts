@@ -1,4 +1,4 @@
-import type { CallRefused } from '../refused.ts'
+import type { CallRefused } from '../call/refused.ts'
 
 // Two have changed the same record. What each has done follows from what both began with; here it is put together, so
 // that nobody's work is lost and nothing is overwritten unseen.
@@ -17,7 +17,7 @@ export type Row = {
   /** Each way out and the value it leads to. */
   ways: Partial<Record<Way, unknown>>
 }
-export type Met<V extends Values = Values> = {
+export type Merged<V extends Values = Values> = {
   refused: CallRefused
   base: V
   theirs: V
@@ -29,7 +29,7 @@ export type Met<V extends Values = Values> = {
  * Theirs, with everything that was done here on top of it. Where both have changed a field, mine stays until somebody
  * chooses; of a list, what either has added or taken away. `rows` are the fields to choose in.
  */
-export function meet<V extends Values>(base: V, mine: V, theirs: V): { values: V; rows: Row[] } {
+export function mergeConflict<V extends Values>(base: V, mine: V, theirs: V): { values: V; rows: Row[] } {
   const rows: Row[] = []
   const values = Object.fromEntries(
     Object.keys({ ...theirs, ...mine }).map((name) => {
@@ -47,10 +47,10 @@ export function meet<V extends Values>(base: V, mine: V, theirs: V): { values: V
 
 /** Lists are sets: the order in which something was chosen is no difference. Nothing and an empty text are the same to a reader. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return told(one) === told(other)
+  return normalise(one) === normalise(other)
 }
 
-const told = (value: unknown) =>
+const normalise = (value: unknown) =>
   JSON.stringify(
     isList(value) ? [...new Set(value)].toSorted() : value === '' || value === undefined ? null : value,
   )

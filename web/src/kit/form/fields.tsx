@@ -10,7 +10,7 @@ import {
   type SelectProps,
 } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { asText } from '../asText.ts'
+import { asText } from '../values/asText.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import { passed, useField, type FieldProps } from './TextField.tsx'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NewUsername } from '@kervan/contract/access/username'
-import { PersonName } from '@kervan/contract/account/users'
+import { PersonName } from '@kervan/contract/kit/values'
 import { z } from 'zod'
 import { installIssueWords } from './issues.ts'
 

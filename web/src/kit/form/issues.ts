@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { said, type Translate } from '../i18n/words.ts'
+import { tDynamic, type Translate } from '../i18n/words.ts'
 
 // What is wrong with a field travels as a key of the messages, with its figures behind a question mark:
 // `kit.issue.tooShort?minimum=3`. It is said where it is shown, in the language of that moment.
@@ -68,5 +68,5 @@ export function serverIssueKey(code: string): string {
 export function sayIssue(t: Translate, message: string): string {
   const [key = '', figures] = message.split('?')
   const values = Object.fromEntries(new URLSearchParams(figures))
-  return said(t, key, message, values)
+  return tDynamic(t, key, message, values)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import type { CallRefused } from '../refused.ts'
-import type { ConflictField, Met } from './conflict.ts'
+import type { CallRefused } from '../call/refused.ts'
+import type { ConflictField, Merged } from './conflict.ts'
 
 /** A form on a record that others change too. */
 export type Versioned<T> = {
@@ -22,7 +22,7 @@ export function useVersioned<T extends FieldValues>(
   start: DefaultValues<T>,
   versioned: Versioned<T> | undefined,
 ) {
-  const [met, setMet] = useState<Met<T> | null>(null)
+  const [met, setMet] = useState<Merged<T> | null>(null)
   const version = versioned?.version ?? 0
   const from = useRef({ version, values: start as T })
   const { isDirty } = form.formState
@@ -43,12 +43,12 @@ export function useVersioned<T extends FieldValues>(
       form.reset(values)
       setMet(null)
     },
-    async meet(refused: CallRefused): Promise<void> {
+    async mergeConflict(refused: CallRefused): Promise<void> {
       if (!versioned) return
-      const [latest, { meet }] = await Promise.all([versioned.latest(), import('./conflict.ts')])
+      const [latest, { mergeConflict }] = await Promise.all([versioned.latest(), import('./conflict.ts')])
       if (!latest) throw refused
       const base = from.current.values
-      const { values, rows } = meet(base, form.getValues(), latest.values)
+      const { values, rows } = mergeConflict(base, form.getValues(), latest.values)
       from.current = latest
       form.reset(latest.values)
       for (const name of Object.keys(values))

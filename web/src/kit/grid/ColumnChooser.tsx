@@ -53,8 +53,8 @@ function ChosenColumn({ grid, name, index }: { grid: GridModel; name: string; in
   const { order, hidden, pinned } = grid.layout
   const isPinned = pinned.includes(name)
   const move = (step: number) => {
-    const place = order[index + step]
-    if (place) grid.moveColumn(name, place)
+    const position = order[index + step]
+    if (position) grid.moveColumn(name, position)
   }
   return (
     <li

@@ -5,20 +5,17 @@ import { DatePickerInput } from '@mantine/dates'
 import { useState } from 'react'
 import { DateWords } from '../form/DateWords.tsx'
 import { useWords, type Translate } from '../i18n/words.ts'
-import { wordGroupOf } from './cells.tsx'
 import { isBlank } from './gridQuery.ts'
-import type { ColumnView } from './gridState.ts'
 
 type Props = {
   name: string
   column: Column
-  view: ColumnView | undefined
   value: FilterValue | undefined
   onApply: (value: FilterValue | undefined) => void
 }
 
 /** The filter of one column, by its type: words, from–to, days, yes or no, some of the values. */
-export function ColumnFilter({ name, column, view, value, onApply }: Props) {
+export function ColumnFilter({ name, column, value, onApply }: Props) {
   const { t } = useWords()
   const [draft, setDraft] = useState<FilterValue>(value ?? {})
   const fault = faultOf(t, column, draft)
@@ -41,7 +38,7 @@ export function ColumnFilter({ name, column, view, value, onApply }: Props) {
       onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
     >
       <Stack gap={8}>
-        <Fields name={name} column={column} view={view} draft={draft} setDraft={setDraft} fault={fault} />
+        <Fields name={name} column={column} draft={draft} setDraft={setDraft} fault={fault} />
         <Group gap={8} justify="flex-end">
           <Button size="xs" variant="default" disabled={!value} onClick={() => onApply(undefined)}>
             {t('kit.filter.clearOne')}
@@ -58,7 +55,6 @@ export function ColumnFilter({ name, column, view, value, onApply }: Props) {
 function Fields({
   name,
   column,
-  view,
   draft,
   setDraft,
   fault,
@@ -138,11 +134,7 @@ function Fields({
         <Checkbox.Group label={label} value={draft.in ?? []} onChange={(chosen) => setDraft({ in: chosen })}>
           <Stack gap={6} mt={6} mah={240} style={{ overflowY: 'auto' }}>
             {(column.values ?? []).map((value) => (
-              <Checkbox
-                key={value}
-                value={value}
-                label={words.state(wordGroupOf(name, column, view), value)}
-              />
+              <Checkbox key={value} value={value} label={words.state(column.words ?? '', value)} />
             ))}
           </Stack>
         </Checkbox.Group>

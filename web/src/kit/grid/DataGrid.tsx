@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, useState, type CSSProperties } from 'react'
 import { useDensity } from '../density.ts'
-import { useFormats } from '../format.ts'
+import { useFormats } from '../values/format.ts'
 import { useWords } from '../i18n/words.ts'
-import { toRefused } from '../refused.ts'
-import { useSession } from '../session.ts'
-import { keepViewMode, viewModeOf, type ViewMode } from '../storage.ts'
+import { toRefused } from '../call/refused.ts'
+import { useSession } from '../call/session.ts'
+import { keepViewMode, viewModeOf, type ViewMode } from '../storage/storage.ts'
 import { FilterBar } from './FilterBar.tsx'
 import css from './grid.module.css'
 import { GridBody } from './GridBody.tsx'
@@ -129,11 +129,11 @@ function Grid(props: Inner & { question: GridQueryState }) {
           />
         </>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- cards that hold nothing to press must be scrolled by keyboard all the same */}
       <div
         className={css.scroller}
         ref={root}
         data-stale={answer.isPlaceholderData || undefined}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- cards that hold nothing to press must be scrolled by keyboard all the same
         tabIndex={asCards && !grid.selectable && !grid.onOpen ? 0 : undefined}
       >
         {answer.isFetching && answer.data && <div className={css.progress} aria-hidden />}

@@ -2,16 +2,16 @@ import type { Column } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { asText } from '../asText.ts'
+import { asText } from '../values/asText.ts'
 import { useWords } from '../i18n/words.ts'
 import { sayIssue } from '../form/issues.ts'
-import { toRefused } from '../refused.ts'
+import { toRefused } from '../call/refused.ts'
 import { showRefused } from '../feedback/dialogs.ts'
 import css from './grid.module.css'
 import type { GridModel } from './useGridModel.ts'
 import type { GridRowData } from './useGridRows.ts'
 
-/** One value, changed in its place: Enter keeps it, Escape leaves it. When somebody was faster both values are shown. */
+/** One value, changed in its position: Enter keeps it, Escape leaves it. When somebody was faster both values are shown. */
 export function EditCell({
   grid,
   row,
@@ -31,7 +31,7 @@ export function EditCell({
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const edit = grid.edit[name]
-  const place = grid.keys.active
+  const position = grid.keys.active
   const id = `edit-${row.id}`
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function EditCell({
 
   const leave = () => {
     grid.stopEdit()
-    grid.keys.focus(place.row, place.column)
+    grid.keys.focus(position.row, position.column)
   }
   const keep = async () => {
     if (!edit || busy) return

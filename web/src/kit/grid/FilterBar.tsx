@@ -2,12 +2,11 @@ import { keywordMinimum, type Columns } from '@kervan/contract/kit/page'
 import { Button, CloseButton, Popover, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useFormats } from '../format.ts'
+import { useFormats } from '../values/format.ts'
 import { useHotkey } from '../hotkeys.ts'
 import { useWords } from '../i18n/words.ts'
 import { Kbd } from '../Kbd.tsx'
-import { stateLooks } from '../states.ts'
-import { wordGroupOf } from './cells.tsx'
+import { stateLooks } from '../values/states.ts'
 import { ColumnFilter } from './ColumnFilter.tsx'
 import { filterWords } from './filterWords.ts'
 import css from './bars.module.css'
@@ -116,7 +115,7 @@ function QuickChips({
   const { state } = useWords()
   const column = (grid.list.columns as Columns)[name]
   const on = grid.query.filters[name]?.in ?? []
-  const group = wordGroupOf(name, column, grid.views[name])
+  const group = column?.words ?? ''
   return (values ?? column?.values ?? []).map((value) => {
     const active = on.includes(value)
     const Icon = stateLooks[group]?.[value]?.icon
@@ -151,7 +150,7 @@ function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
       <span className={css.chipGroup}>
         <Popover.Target>
           <button type="button" className={css.chip} data-on onClick={() => setOpened(!opened)}>
-            <span>{label}</span> <b>{filterWords(words.t, format, name, column, grid.views[name], value)}</b>
+            <span>{label}</span> <b>{filterWords(words.t, format, column, value)}</b>
           </button>
         </Popover.Target>
         <CloseButton
@@ -164,7 +163,6 @@ function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
         <ColumnFilter
           name={name}
           column={column}
-          view={grid.views[name]}
           value={value}
           onApply={(next) => {
             setOpened(false)
@@ -216,7 +214,6 @@ function AddFilter({ grid, quick }: { grid: GridModel; quick: string | undefined
           <ColumnFilter
             name={adding}
             column={column}
-            view={grid.views[adding]}
             value={undefined}
             onApply={(next) => {
               close()

@@ -91,7 +91,7 @@ function HeaderCell({ grid, column, index }: { grid: GridModel; column: GridColu
       >
         <span className="k-cut">{label}</span>
         {column.sorted && <Arrow size={14} stroke={2} aria-hidden />}
-        {column.sortPlace > 0 && <span className={css.sortPlace}>{column.sortPlace}</span>}
+        {column.sortPosition > 0 && <span className={css.sortPosition}>{column.sortPosition}</span>}
       </button>
       <Popover
         opened={opened}
@@ -159,7 +159,6 @@ function HeaderMenu({ grid, column }: { grid: GridModel; column: GridColumn }) {
           <ColumnFilter
             name={column.key}
             column={column.column}
-            view={grid.views[column.key]}
             value={grid.query.filters[column.key]}
             onApply={(value) => act(() => grid.filterBy(column.key, value))()}
           />

@@ -10,15 +10,15 @@ import {
 import { useEffect, useState } from 'react'
 import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
-import { EmptyState } from '../EmptyState.tsx'
+import { EmptyState } from '../page/EmptyState.tsx'
 import { useWords } from '../i18n/words.ts'
-import { permissionName } from '../permissionName.ts'
-import type { CallRefused } from '../refused.ts'
-import { missingPermission, WhyButton } from '../why.tsx'
+import { permissionName } from '../values/permissionName.ts'
+import type { CallRefused } from '../call/refused.ts'
+import { missingPermission, WhyButton } from '../page/why.tsx'
 import css from './grid.module.css'
 import type { LooseProps } from './useGridModel.ts'
 
-/** What stands in place of rows: nothing yet, nothing that matches, no answer, no right (GRD-005). */
+/** What stands in position of rows: nothing yet, nothing that matches, no answer, no right (GRD-005). */
 export function NoRows({
   filtered,
   empty,

@@ -9,11 +9,11 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useFormats } from '../format.ts'
-import { counted, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
+import { useFormats } from '../values/format.ts'
+import { tPlural, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
 import { Kbd } from '../Kbd.tsx'
 import { useDensity } from '../density.ts'
-import { viewModes, type ViewMode } from '../storage.ts'
+import { viewModes, type ViewMode } from '../storage/storage.ts'
 import css from './bars.module.css'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { exportRows } from './exportRows.ts'
@@ -106,7 +106,7 @@ function BulkBar({ grid, nouns, view, setView, bulk, note }: Props) {
         {t('kit.grid.clearSelection')} <Kbd keys="Esc" />
       </button>
       <ViewTools grid={grid} view={view} setView={setView} />
-      <span className="k-hidden">{counted(t, nouns, selected.count, format.number(selected.count))}</span>
+      <span className="k-hidden">{tPlural(t, nouns, selected.count, format.number(selected.count))}</span>
     </div>
   )
 }
@@ -213,7 +213,7 @@ export function totalWords(
   const amount = page.totalIsExact
     ? number(page.total)
     : t('kit.grid.moreThan', { amount: number(page.total) })
-  return counted(t, nouns, page.total, amount)
+  return tPlural(t, nouns, page.total, amount)
 }
 
 function clock(iso: string, language: string): string {

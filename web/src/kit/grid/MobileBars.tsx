@@ -2,7 +2,7 @@ import type { Columns } from '@kervan/contract/kit/page'
 import { ActionIcon, Accordion, Button, Drawer, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots, IconFilter } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useFormats } from '../format.ts'
+import { useFormats } from '../values/format.ts'
 import { useWords, type MessageKey } from '../i18n/words.ts'
 import css from './bars.module.css'
 import { ColumnFilter } from './ColumnFilter.tsx'
@@ -81,17 +81,13 @@ export function MobileFilterBar({
                 column && (
                   <Accordion.Item key={name} value={name}>
                     <Accordion.Control>
-                      {words.column(name)}{' '}
-                      {value && (
-                        <strong>{filterWords(t, format, name, column, grid.views[name], value)}</strong>
-                      )}
+                      {words.column(name)} {value && <strong>{filterWords(t, format, column, value)}</strong>}
                     </Accordion.Control>
                     <Accordion.Panel>
                       <ColumnFilter
                         key={JSON.stringify(value)}
                         name={name}
                         column={column}
-                        view={grid.views[name]}
                         value={value}
                         onApply={(next) => grid.filterBy(name, next)}
                       />

@@ -2,11 +2,11 @@ import type { Column } from '@kervan/contract/kit/page'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asText } from '../asText.ts'
-import { useFormats } from '../format.ts'
-import { said } from '../i18n/words.ts'
-import { StateBadge } from '../StateBadge.tsx'
-import { stateLooks, wordGroups } from '../states.ts'
+import { asText } from '../values/asText.ts'
+import { useFormats } from '../values/format.ts'
+import { tDynamic } from '../i18n/words.ts'
+import { StateBadge } from '../values/StateBadge.tsx'
+import { stateLooks } from '../values/states.ts'
 import type { ColumnView } from './gridState.ts'
 import type { GridRowData } from './useGridRows.ts'
 
@@ -14,10 +14,6 @@ const numeric: readonly Column['type'][] = ['integer', 'decimal']
 
 export function alignmentOf(column: Column, view: ColumnView | undefined): 'start' | 'end' {
   return view?.align ?? (numeric.includes(column.type) ? 'end' : 'start')
-}
-
-export function wordGroupOf(key: string, column: Column | undefined, view: ColumnView | undefined): string {
-  return view?.words ?? column?.words ?? wordGroups[key] ?? key
 }
 
 /** A cell as its column's type has it: codes in mono, numbers exact and in the reader's digits, states as badges. */
@@ -62,11 +58,11 @@ export function DefaultCell({
         <span className="k-hidden">{t('kit.no')}</span>
       )
     case 'choice': {
-      const group = wordGroupOf(name, column, view)
+      const group = column.words ?? ''
       return (view?.badge ?? stateLooks[group]?.[text]) ? (
         <StateBadge group={group} value={text} />
       ) : (
-        said(t, `state.${group}.${text}`, text)
+        tDynamic(t, `state.${group}.${text}`, text)
       )
     }
     case 'text':

@@ -1,10 +1,10 @@
-import { callServer, saveFile } from '../client.ts'
+import { callServer, saveFile } from '../call/client.ts'
 import { showRefused } from '../feedback/dialogs.ts'
 import { closeNotice, notice, toast } from '../feedback/toasts.tsx'
-import { formats } from '../format.ts'
+import { formats } from '../values/format.ts'
 import { i18n } from '../i18n/i18n.ts'
-import { counted, type MessageKey } from '../i18n/words.ts'
-import { toRefused } from '../refused.ts'
+import { tPlural, type MessageKey } from '../i18n/words.ts'
+import { toRefused } from '../call/refused.ts'
 import type { GridModel } from './useGridModel.ts'
 
 /** All matching rows, not only the page, in the columns the user sees; with a count that runs and a way to stop. */
@@ -12,7 +12,7 @@ export async function exportRows(grid: GridModel, nouns: MessageKey): Promise<vo
   const { list, query, columns, page } = grid
   const abort = new AbortController()
   const amount = formats().number(page?.total ?? 0)
-  const title = i18n.t('kit.grid.exporting', { what: counted(i18n.t, nouns, page?.total ?? 0, amount) })
+  const title = i18n.t('kit.grid.exporting', { what: tPlural(i18n.t, nouns, page?.total ?? 0, amount) })
   const tell = (received: number) =>
     notice(
       'work',

@@ -1,24 +1,15 @@
 import type { Column, FilterValue } from '@kervan/contract/kit/page'
-import type { Formats } from '../format.ts'
-import { said, type Translate } from '../i18n/words.ts'
-import { wordGroupOf } from './cells.tsx'
-import type { ColumnView } from './gridState.ts'
+import type { Formats } from '../values/format.ts'
+import { tDynamic, type Translate } from '../i18n/words.ts'
 
 /** A filter as its chip says it: "Pending, Revised", "1 Sep – 20 Nov", "from 100". */
-export function filterWords(
-  t: Translate,
-  format: Formats,
-  name: string,
-  column: Column,
-  view: ColumnView | undefined,
-  value: FilterValue,
-): string {
+export function filterWords(t: Translate, format: Formats, column: Column, value: FilterValue): string {
   if (value.is !== undefined) return t(value.is ? 'kit.yes' : 'kit.no')
   if (value.contains) return `“${value.contains}”`
   if (value.in) {
     const words =
       column.type === 'choice'
-        ? value.in.map((one) => said(t, `state.${wordGroupOf(name, column, view)}.${one}`, one))
+        ? value.in.map((one) => tDynamic(t, `state.${column.words}.${one}`, one))
         : value.in
     return words.length > 2 ? `${words.slice(0, 2).join(', ')} +${words.length - 2}` : words.join(', ')
   }

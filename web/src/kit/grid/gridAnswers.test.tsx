@@ -7,7 +7,7 @@ import { serveList } from '../../../test/memoryParts.ts'
 import { beginGrid, focused, Orders, row } from '../../../test/orderGrid.tsx'
 import { expectNoAxeFaults, show } from '../../../test/render.tsx'
 import type { OrderRow } from '../../../test/sampleOrders.ts'
-import { CallRefused } from '../refused.ts'
+import { CallRefused } from '../call/refused.ts'
 
 let server: MemoryServer
 let orders: OrderRow[]

@@ -79,7 +79,7 @@ describe('[GRD-001] the arrangement of a grid', () => {
 
   const key = fc.constantFrom(...names, 'unknownColumn')
   const move = fc.oneof(
-    fc.record({ kind: fc.constant('move' as const), key, place: key }),
+    fc.record({ kind: fc.constant('move' as const), key, position: key }),
     fc.record({ kind: fc.constant('hide' as const), key }),
     fc.record({ kind: fc.constant('pin' as const), key }),
     fc.record({ kind: fc.constant('width' as const), key, width: fc.integer({ min: -500, max: 5_000 }) }),
@@ -89,7 +89,7 @@ describe('[GRD-001] the arrangement of a grid', () => {
       fc.property(fc.array(move, { maxLength: 60 }), (moves) => {
         let layout = defaults
         for (const one of moves) {
-          if (one.kind === 'move') layout = moveColumn(layout, one.key, one.place)
+          if (one.kind === 'move') layout = moveColumn(layout, one.key, one.position)
           if (one.kind === 'hide') layout = toggleHidden(layout, one.key)
           if (one.kind === 'pin') layout = togglePinned(layout, one.key)
           if (one.kind === 'width') layout = setWidth(layout, one.key, one.width)

@@ -39,8 +39,6 @@ export type ColumnView = {
   grow?: boolean
   hidden?: boolean
   pinned?: boolean
-  /** The group of `state.<group>.<Value>` its values are named by. */
-  words?: string
   /** Also shown by a badge in the colour of its state. */
   badge?: boolean
   align?: 'start' | 'end'
@@ -107,11 +105,11 @@ export function toTemplate(
   return { ...toStored(layout, at), filters: query.filters, search: query.search }
 }
 
-/** Moves a column to the place of another one. */
-export function moveColumn(layout: GridLayout, key: string, place: string): GridLayout {
-  if (key === place) return layout
+/** Moves a column to the position of another one. */
+export function moveColumn(layout: GridLayout, key: string, position: string): GridLayout {
+  if (key === position) return layout
   const from = layout.order.indexOf(key)
-  const to = layout.order.indexOf(place)
+  const to = layout.order.indexOf(position)
   if (from < 0 || to < 0) return layout
   const order = layout.order.filter((column) => column !== key)
   order.splice(to, 0, key)

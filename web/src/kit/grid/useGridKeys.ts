@@ -3,10 +3,10 @@ import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 
 // Moving through a grid by keyboard, after the grid pattern of the ARIA practices: one cell is in the tab order, the
 // arrows carry the focus. Row -1 is the header.
 
-type Place = { row: number; column: number }
+type CellPosition = { row: number; column: number }
 export type CellProps = { tabIndex: 0 | -1; 'data-cell': string; onFocus: () => void }
 export type GridKeys = {
-  active: Place
+  active: CellPosition
   cell: (row: number, column: number) => CellProps
   focus: (row: number, column: number) => void
   onKeyDown: (event: KeyboardEvent) => void
@@ -32,18 +32,18 @@ export type KeyActions = {
 }
 
 export function useGridKeys(root: RefObject<HTMLDivElement | null>, actions: KeyActions): GridKeys {
-  const [active, setActive] = useState<Place>({ row: 0, column: 0 })
+  const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
   const wanted = useRef(false)
   const scrollTo = useRef<((row: number) => void) | null>(null)
-  const place = clamp(active, actions)
+  const position = clamp(active, actions)
 
   useEffect(() => {
     if (!wanted.current) return
-    const cell = root.current?.querySelector<HTMLElement>(`[data-cell="${place.row}:${place.column}"]`)
+    const cell = root.current?.querySelector<HTMLElement>(`[data-cell="${position.row}:${position.column}"]`)
     if (!cell) return
     wanted.current = false
     cell.focus({ preventScroll: true })
-    if (place.row >= 0) cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (position.row >= 0) cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
   const focus = (row: number, column: number) => {
@@ -60,14 +60,15 @@ export function useGridKeys(root: RefObject<HTMLDivElement | null>, actions: Key
       if (actions.clear()) event.preventDefault()
       return
     }
-    const done = place.row < 0 ? onHeader(event, place, actions, focus) : onRow(event, place, actions, focus)
+    const done =
+      position.row < 0 ? onHeader(event, position, actions, focus) : onRow(event, position, actions, focus)
     if (done) event.preventDefault()
   }
 
   return {
-    active: place,
+    active: position,
     cell: (row, column) => ({
-      tabIndex: row === place.row && column === place.column ? 0 : -1,
+      tabIndex: row === position.row && column === position.column ? 0 : -1,
       'data-cell': `${row}:${column}`,
       onFocus: () => setActive({ row, column }),
     }),
@@ -77,13 +78,21 @@ export function useGridKeys(root: RefObject<HTMLDivElement | null>, actions: Key
   }
 }
 
-function clamp({ row, column }: Place, { rows, columns }: { rows: number; columns: number }): Place {
+function clamp(
+  { row, column }: CellPosition,
+  { rows, columns }: { rows: number; columns: number },
+): CellPosition {
   return { row: Math.max(-1, Math.min(rows - 1, row)), column: Math.max(0, Math.min(columns - 1, column)) }
 }
 
 type Focus = (row: number, column: number) => void
 
-function onHeader(event: KeyboardEvent, { column }: Place, actions: KeyActions, focus: Focus): boolean {
+function onHeader(
+  event: KeyboardEvent,
+  { column }: CellPosition,
+  actions: KeyActions,
+  focus: Focus,
+): boolean {
   const { key } = event
   if (key === 'ArrowRight' && event.shiftKey) actions.header(column, 'wider')
   else if (key === 'ArrowLeft' && event.shiftKey) actions.header(column, 'narrower')
@@ -97,24 +106,29 @@ function onHeader(event: KeyboardEvent, { column }: Place, actions: KeyActions, 
   return true
 }
 
-function onRow(event: KeyboardEvent, place: Place, actions: KeyActions, focus: Focus): boolean {
+function onRow(event: KeyboardEvent, position: CellPosition, actions: KeyActions, focus: Focus): boolean {
   const { key } = event
-  if (key === ' ') actions.choose(place.row)
-  else if (key === 'Enter' || key === 'F2') actions.open(place.row, place.column)
-  else if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) actions.menu(place.row)
+  if (key === ' ') actions.choose(position.row)
+  else if (key === 'Enter' || key === 'F2') actions.open(position.row, position.column)
+  else if (key === 'ContextMenu' || (key === 'F10' && event.shiftKey)) actions.menu(position.row)
   else if (event.shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
-    const next = Math.max(0, Math.min(actions.rows - 1, place.row + (key === 'ArrowDown' ? 1 : -1)))
-    actions.chooseRange(place.row, next)
-    focus(next, place.column)
-  } else if (move(event, place, actions, focus)) return true
+    const next = Math.max(0, Math.min(actions.rows - 1, position.row + (key === 'ArrowDown' ? 1 : -1)))
+    actions.chooseRange(position.row, next)
+    focus(next, position.column)
+  } else if (move(event, position, actions, focus)) return true
   else {
-    actions.other(place.row, event)
+    actions.other(position.row, event)
     return event.defaultPrevented
   }
   return true
 }
 
-function move(event: KeyboardEvent, { row, column }: Place, actions: KeyActions, focus: Focus): boolean {
+function move(
+  event: KeyboardEvent,
+  { row, column }: CellPosition,
+  actions: KeyActions,
+  focus: Focus,
+): boolean {
   const ends = event.ctrlKey || event.metaKey
   switch (event.key) {
     case 'ArrowDown':

@@ -1,9 +1,9 @@
 import { getGridState, saveGridState } from '@kervan/contract/account/web-app-user-dictionary'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callServer } from '../client.ts'
-import { read } from '../query.ts'
-import { readStored, writeStored } from '../storage.ts'
+import { callServer } from '../call/client.ts'
+import { read } from '../call/query.ts'
+import { readStored, writeStored } from '../storage/storage.ts'
 import {
   defaultLayout,
   fitLayout,

@@ -1,7 +1,7 @@
 import type { FilterValue } from '@kervan/contract/kit/page'
 import { useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { asText } from '../asText.ts'
+import { asText } from '../values/asText.ts'
 import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
 import type { GridQueryState } from './gridQuery.ts'
@@ -266,8 +266,8 @@ export function useGridModel(
       change({ sort })
       layout.arrange((before) => ({ ...before, sort }))
     },
-    moveColumn: (column: string, place: string) =>
-      layout.arrange((before) => moveColumn(before, column, place)),
+    moveColumn: (column: string, position: string) =>
+      layout.arrange((before) => moveColumn(before, column, position)),
     togglePinned: (column: string) => layout.arrange((before) => togglePinned(before, column)),
     toggleHidden: (column: string) => layout.arrange((before) => toggleHidden(before, column)),
     setPageSize: (pageSize: number) => {

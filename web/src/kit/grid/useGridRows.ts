@@ -1,6 +1,6 @@
-import { pageSizes } from '@kervan/contract/kit/page'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { callServer } from '../client.ts'
+import { pageSizes, totalCap } from '@kervan/contract/kit/page'
+import { hashKey, keepPreviousData, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { callServer } from '../call/client.ts'
 import type { GridQuery } from './gridQuery.ts'
 import type { AnyList } from './gridState.ts'
 
@@ -12,8 +12,44 @@ export function pageOptions(list: AnyList, query: GridQuery, scope: Record<strin
   const input = { ...query, ...scope, pageSize: query.pageSize as (typeof pageSizes)[number] }
   return queryOptions({
     queryKey: [list.page.group, list.page.operation, input] as const,
-    queryFn: ({ signal }) => callServer(list.page, input, { signal }) as Promise<GridPage>,
+    queryFn: ({ signal, client, queryKey }) => {
+      const known = knownTotal(client, queryKey)
+      return callServer(list.page, known === null ? input : { ...input, known }, {
+        signal,
+      }) as Promise<GridPage>
+    },
   })
+}
+
+type PageKey = readonly [group: string, operation: string, input: PageInput]
+type PageInput = GridQuery & Record<string, unknown>
+const totalHolds = 60_000
+
+/**
+ * What another page or order of the same question was told a moment ago, so that turning the page or sorting does not
+ * count anew. Null when this very page is asked again, or when something was changed since: then it is counted.
+ */
+function knownTotal(client: QueryClient, key: PageKey): number | null {
+  if (client.getQueryData(key)) return null
+  const [group, operation, input] = key
+  const question = questionOf(input)
+  const told = client
+    .getQueryCache()
+    .findAll({ queryKey: [group, operation] })
+    .find(
+      ({ queryKey, state }) =>
+        state.data !== undefined &&
+        !state.isInvalidated &&
+        Date.now() - state.dataUpdatedAt < totalHolds &&
+        questionOf(queryKey[2] as PageInput) === question,
+    )
+  if (!told) return null
+  const { total, totalIsExact } = told.state.data as GridPage
+  return totalIsExact ? total : totalCap + 1
+}
+
+function questionOf({ page: _page, pageSize: _size, sort: _sort, ...question }: PageInput): string {
+  return hashKey([question])
 }
 
 export function useGridRows(

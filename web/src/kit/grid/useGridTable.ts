@@ -43,8 +43,8 @@ export type GridColumn = {
   start: number
   isLastPinned: boolean
   sorted: 'asc' | 'desc' | null
-  /** Its place among several sorted columns, from 1; 0 when it is the only one. */
-  sortPlace: number
+  /** Its position among several sorted columns, from 1; 0 when it is the only one. */
+  sortPosition: number
 }
 
 /** The visible columns in order, pinned ones first, as TanStack Table works them out of the user's layout. */
@@ -97,7 +97,7 @@ export function useGridTable(
       start: isPinned ? column.getStart('start') : 0,
       isLastPinned: isPinned && index === pinned.length - 1,
       sorted: sorted === false ? null : sorted,
-      sortPlace: sort.length > 1 && sorted !== false ? column.getSortIndex() + 1 : 0,
+      sortPosition: sort.length > 1 && sorted !== false ? column.getSortIndex() + 1 : 0,
     }
   })
   return { columns, rows: table.getCoreRowModel().rows.map((row) => row.original) }

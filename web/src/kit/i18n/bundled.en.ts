@@ -1,6 +1,6 @@
-import access from '@kervan/contract/messages/en/access.json'
-import kit from '@kervan/contract/messages/en/kit.json'
-import shell from '@kervan/contract/messages/en/shell.json'
+import { access } from '@kervan/contract/messages/en/access.json'
+import { kit } from '@kervan/contract/messages/en/kit.json'
+import { shell } from '@kervan/contract/messages/en/shell.json'
 
-/** What signing in needs. The words of the screens come with the shell, see bundledScreens.en.ts. */
+/** What signing in needs; the words of the screens come with the shell, see bundledScreens.en.ts (SHL-013). */
 export const bundled = { access, kit, shell }

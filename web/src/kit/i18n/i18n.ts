@@ -1,9 +1,9 @@
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { readStored, writeStored } from '../storage.ts'
+import { readStored, writeStored } from '../storage/storage.ts'
 import { bundled } from './bundled.en.ts'
-import { loadFormats } from '../format.ts'
+import { loadFormats } from '../values/format.ts'
 
 // SHL-013: strings come from the server at run time; missing ones from the bundle, then from English, then the key.
 

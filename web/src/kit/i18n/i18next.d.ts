@@ -1,11 +1,30 @@
 import 'i18next'
-import type { bundled } from './bundled.en.ts'
-import type { bundledScreens } from './bundledScreens.en.ts'
+import type access from '@kervan/contract/messages/en/access.json'
+import type account from '@kervan/contract/messages/en/account.json'
+import type administration from '@kervan/contract/messages/en/administration.json'
+import type home from '@kervan/contract/messages/en/home.json'
+import type jobs from '@kervan/contract/messages/en/jobs.json'
+import type kit from '@kervan/contract/messages/en/kit.json'
+import type order from '@kervan/contract/messages/en/order.json'
+import type registration from '@kervan/contract/messages/en/registration.json'
+import type shell from '@kervan/contract/messages/en/shell.json'
+import type system from '@kervan/contract/messages/en/system.json'
+
+type Messages = typeof access &
+  typeof account &
+  typeof administration &
+  typeof home &
+  typeof jobs &
+  typeof kit &
+  typeof order &
+  typeof registration &
+  typeof shell &
+  typeof system
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
     returnNull: false
-    resources: { translation: typeof bundled & typeof bundledScreens }
+    resources: { translation: Messages }
   }
 }

@@ -14,18 +14,23 @@ export function useWords() {
   const { t } = useTranslation(undefined, { i18n })
   return {
     t,
-    column: (key: string) => said(t, `column.${key}`, key),
-    state: (group: string, value: string) => said(t, `state.${group}.${value}`, value),
+    column: (key: string) => tDynamic(t, `column.${key}`, key),
+    state: (group: string, value: string) => tDynamic(t, `state.${group}.${value}`, value),
   }
 }
 
 /** "12,431 orders": the plural form follows the count, the amount is written in the reader's digits. */
-export function counted(t: Translate, key: MessageKey, count: number, amount: string): string {
-  return said(t, key, amount, { count, amount })
+export function tPlural(t: Translate, key: MessageKey, count: number, amount: string): string {
+  return tDynamic(t, key, amount, { count, amount })
 }
 
 /** A key made at run time: the messages are asked whether they have it, and the given word stands in when they do not. */
-export function said(t: Translate, key: string, otherwise: string, values?: Record<string, unknown>): string {
+export function tDynamic(
+  t: Translate,
+  key: string,
+  otherwise: string,
+  values?: Record<string, unknown>,
+): string {
   return i18n.exists(key, values)
     ? (t as unknown as (key: string, values?: Record<string, unknown>) => string)(key, values)
     : otherwise

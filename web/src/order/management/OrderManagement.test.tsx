@@ -13,7 +13,7 @@ import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { serveList } from '../../../test/memoryParts.ts'
 import { managerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import { today } from '../../kit/companyDay.ts'
+import { today } from '../../kit/values/companyDay.ts'
 import OrderManagement from './OrderManagement.tsx'
 import { managementWindow } from '../windows.ts'
 
@@ -112,7 +112,7 @@ describe('[ORD-010] [ORD-025] the window of dates', () => {
 })
 
 describe('[ORD-010] many orders at once', () => {
-  test('a rehearsal says which would pass, which not and why; then exactly those are done, under one key', async () => {
+  test('a dryRun says which would pass, which not and why; then exactly those are done, under one key', async () => {
     await show(<OrderManagement />)
     await choose(7, 8, 9)
     await expect.element(bar().getByText('1 backorder')).toBeVisible()

@@ -9,18 +9,18 @@ import { IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screens } from '@kervan/contract/shell/screens'
-import { windowFault } from '../../kit/dateWindow.ts'
-import { DateWindow } from '../../kit/DateWindow.tsx'
-import { useFormats } from '../../kit/format.ts'
+import { windowFault } from '../../kit/values/dateWindow.ts'
+import { DateWindow } from '../../kit/values/DateWindow.tsx'
+import { useFormats } from '../../kit/values/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
-import { PageFrame, type PageTab } from '../../kit/PageFrame.tsx'
-import { useRead } from '../../kit/query.ts'
-import { useRights } from '../../kit/rights.ts'
-import { useScreenSearch } from '../../kit/screen.ts'
-import { Badge } from '../../kit/StateBadge.tsx'
-import { DecideDialog, type DecideWish } from '../shared/DecideDialog.tsx'
-import { deeds, type Deed } from '../shared/deeds.ts'
+import { PageFrame, type PageTab } from '../../kit/page/PageFrame.tsx'
+import { useRead } from '../../kit/call/query.ts'
+import { useRights } from '../../kit/call/rights.ts'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { Badge } from '../../kit/values/StateBadge.tsx'
+import { DecideDialog, type DecideDialogState } from '../shared/DecideDialog.tsx'
+import { orderActions, type OrderAction } from '../shared/orderActions.ts'
 import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
@@ -32,19 +32,24 @@ const tabParts = {
   pending: {
     list: pendingOrders,
     permission: 'PendingOrders',
-    deeds: ['approve', 'revise', 'reject', 'revert'],
+    orderActions: ['approve', 'revise', 'reject', 'revert'],
     states: ['Request', 'Revised', 'Processing'],
   },
   closed: {
     list: closedOrders,
     permission: 'ClosedOrders',
-    deeds: ['revert'],
+    orderActions: ['revert'],
     states: ['Completed', 'Rejected'],
   },
-  external: { list: externalApprovalOrders, permission: 'ExternalApprovalOrders', deeds: [], states: [] },
+  external: {
+    list: externalApprovalOrders,
+    permission: 'ExternalApprovalOrders',
+    orderActions: [],
+    states: [],
+  },
 } as const satisfies Record<
   ManagementTab,
-  { list: unknown; permission: string; deeds: readonly Deed[]; states: readonly OrderState[] }
+  { list: unknown; permission: string; orderActions: readonly OrderAction[]; states: readonly OrderState[] }
 >
 
 const preApproval = screens.find(({ key }) => key === 'preOrderManagement')
@@ -56,7 +61,7 @@ export default function OrderManagement() {
   const rights = useRights()
   const [search, change] = useScreenSearch(managementSearch)
   const [page, setPage] = useState<GridPageInfo<OrderRow> | null>(null)
-  const [wish, setWish] = useState<DecideWish | null>(null)
+  const [dialog, openDialog] = useState<DecideDialogState | null>(null)
   const [revises, setRevises] = useState<string | null>(null)
 
   const allowed = managementTabs.filter((tab) => rights.has(tabParts[tab].permission))
@@ -96,27 +101,27 @@ export default function OrderManagement() {
       : []),
   ]
 
-  const may = (deed: Deed) => rights.has(deeds[deed].bulk.permission ?? '')
+  const may = (action: OrderAction) => rights.has(orderActions[action].bulk.permission ?? '')
   const open = (code: string | null, options?: { replace?: boolean }) => {
     setRevises(null)
     change({ order: code ?? undefined }, options)
   }
   const rowActions = (row: OrderRow): GridAction[] =>
-    parts.deeds
-      .filter((deed) => may(deed))
-      .map((deed) => ({
-        key: deed,
-        label: t(deed === 'revise' ? 'order.decide.revise.short' : `order.decide.${deed}.asking`),
-        icon: deeds[deed].icon,
-        hotkey: deeds[deed].key,
-        tone: deeds[deed].danger ? 'danger' : 'default',
-        blocked: row.actions[deed]
+    parts.orderActions
+      .filter((action) => may(action))
+      .map((action) => ({
+        key: action,
+        label: t(action === 'revise' ? 'order.decide.revise.short' : `order.decide.${action}.asking`),
+        icon: orderActions[action].icon,
+        hotkey: orderActions[action].key,
+        tone: orderActions[action].danger ? 'danger' : 'default',
+        blocked: row.actions[action]
           ? null
           : t(row.type === 'Backorder' ? 'order.decide.blockedBackorder' : 'order.decide.blockedNow'),
         run: () => {
-          if (deed !== 'revise')
-            return setWish({
-              deed,
+          if (action !== 'revise')
+            return openDialog({
+              action,
               selection: { mode: 'ids', ids: [row.id] },
               count: 1,
               countIsExact: true,
@@ -128,21 +133,21 @@ export default function OrderManagement() {
         },
       }))
   const bulkActions = ({ selection, count, countIsExact, clear }: Selected<OrderRow>): GridAction[] =>
-    parts.deeds
-      .filter((deed) => may(deed))
-      .map((deed) => ({
-        key: deed,
+    parts.orderActions
+      .filter((action) => may(action))
+      .map((action) => ({
+        key: action,
         label:
-          deed === 'approve' && countIsExact
+          action === 'approve' && countIsExact
             ? t('order.decide.approve.counted', { amount: format.number(count) })
-            : t(`order.decide.${deed}.asking`),
-        icon: deeds[deed].icon,
-        hotkey: deeds[deed].key,
-        tone: deeds[deed].danger ? 'danger' : deed === 'approve' ? 'primary' : 'default',
+            : t(`order.decide.${action}.asking`),
+        icon: orderActions[action].icon,
+        hotkey: orderActions[action].key,
+        tone: orderActions[action].danger ? 'danger' : action === 'approve' ? 'primary' : 'default',
         blocked: null,
         run: () =>
-          setWish({
-            deed,
+          openDialog({
+            action,
             selection,
             ...(tab === 'closed' ? { tab } : {}),
             count,
@@ -194,7 +199,7 @@ export default function OrderManagement() {
           onOpen={(row) => open(row.orderCode)}
           openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
           rowActions={rowActions}
-          {...(parts.deeds.some((deed) => may(deed)) ? { bulkActions } : {})}
+          {...(parts.orderActions.some((action) => may(action)) ? { bulkActions } : {})}
           bulkNote={backorders}
           card={customerCard}
           empty={{ title: t(emptyWords[tab].title), text: t(emptyWords[tab].text), icon: IconClipboardList }}
@@ -207,7 +212,7 @@ export default function OrderManagement() {
         revises={revises !== null && revises === search.order}
         onOpen={open}
       />
-      {wish && <DecideDialog wish={wish} onClose={() => setWish(null)} />}
+      {dialog && <DecideDialog dialog={dialog} onClose={() => openDialog(null)} />}
     </PageFrame>
   )
 }

@@ -86,7 +86,7 @@ describe('[ORD-011] what I have ordered', () => {
     expect(sent(cancelOrder)[0]).not.toHaveProperty('lineIds')
   })
 
-  test('all pending orders are cancelled after a rehearsal and with a memo', async () => {
+  test('all pending orders are cancelled after a dryRun and with a memo', async () => {
     await show(<MyOrders />)
     await page.getByRole('button', { name: 'Cancel all pending…' }).click()
     await expect.element(dialog().getByRole('heading', { name: 'Cancel 12 orders?' })).toBeVisible()

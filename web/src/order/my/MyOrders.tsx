@@ -5,16 +5,16 @@ import { IconBan, IconClipboardList, IconShoppingCartPlus } from '@tabler/icons-
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { windowFault } from '../../kit/dateWindow.ts'
-import { DateWindow } from '../../kit/DateWindow.tsx'
+import { windowFault } from '../../kit/values/dateWindow.ts'
+import { DateWindow } from '../../kit/values/DateWindow.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
-import { PageFrame, type PageTab } from '../../kit/PageFrame.tsx'
-import { useRights } from '../../kit/rights.ts'
-import { useScreenSearch } from '../../kit/screen.ts'
-import { useCall } from '../../kit/useCall.ts'
-import { DecideDialog, type DecideWish } from '../shared/DecideDialog.tsx'
-import { deeds } from '../shared/deeds.ts'
+import { PageFrame, type PageTab } from '../../kit/page/PageFrame.tsx'
+import { useRights } from '../../kit/call/rights.ts'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useCall } from '../../kit/call/useCall.ts'
+import { DecideDialog, type DecideDialogState } from '../shared/DecideDialog.tsx'
+import { orderActions } from '../shared/orderActions.ts'
 import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import css from '../shared/order.module.css'
@@ -37,7 +37,7 @@ export default function MyOrders() {
   const rights = useRights()
   const [search, change] = useScreenSearch(mySearch)
   const [page, setPage] = useState<GridPageInfo<OrderRow> | null>(null)
-  const [wish, setWish] = useState<DecideWish | null>(null)
+  const [dialog, openDialog] = useState<DecideDialogState | null>(null)
   const [added, setAdded] = useState<{ code: string; answer: OutputOf<typeof reorder> } | null>(null)
   const again = useCall(reorder, { refreshes: ['OrderNew'], failed: t('order.my.notReordered') })
 
@@ -60,7 +60,7 @@ export default function MyOrders() {
     if (answer) setAdded({ code: orderCode, answer })
   }
   const mayCancel = holds(cancelAllPending)
-  const cancel = (about: Omit<DecideWish, 'deed'>) => setWish({ deed: 'cancel', ...about })
+  const cancel = (about: Omit<DecideDialogState, 'action'>) => openDialog({ action: 'cancel', ...about })
 
   const rowActions = (row: OrderRow): GridAction[] => [
     ...(row.actions.reorder && holds(reorder)
@@ -80,7 +80,7 @@ export default function MyOrders() {
             key: 'cancel',
             label: t('order.decide.cancel.asking'),
             icon: IconBan,
-            hotkey: deeds.cancel.key,
+            hotkey: orderActions.cancel.key,
             tone: 'danger' as const,
             blocked: row.actions.cancel ? null : t('order.decide.blockedNow'),
             run: () =>
@@ -100,7 +100,7 @@ export default function MyOrders() {
       key: 'cancel',
       label: t('order.decide.cancel.asking'),
       icon: IconBan,
-      hotkey: deeds.cancel.key,
+      hotkey: orderActions.cancel.key,
       tone: 'danger',
       run: () => cancel({ selection, count, countIsExact, name: null, onDone: clear }),
     },
@@ -198,7 +198,7 @@ export default function MyOrders() {
         onOpen={open}
         {...(holds(reorder) ? { onReorder: (code: string) => void orderAgain(code) } : {})}
       />
-      {wish && <DecideDialog wish={wish} onClose={() => setWish(null)} />}
+      {dialog && <DecideDialog dialog={dialog} onClose={() => openDialog(null)} />}
       {added && <ReorderDialog code={added.code} answer={added.answer} onClose={() => setAdded(null)} />}
       <span className="k-hidden" aria-live="polite">
         {again.isPending ? t('order.my.reordering') : ''}

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
-import { useFormats } from '../../kit/format.ts'
-import { counted } from '../../kit/i18n/words.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { tPlural } from '../../kit/i18n/words.ts'
 import { LinkButton } from '../shared/LinkButton.tsx'
 import css from '../shared/order.module.css'
 
@@ -29,14 +29,14 @@ export function ReorderDialog({
     >
       <p className={css.dialogText}>
         {added > 0
-          ? counted(t, 'order.my.linesAdded', added, format.number(added))
+          ? tPlural(t, 'order.my.linesAdded', added, format.number(added))
           : t('order.my.cartUnchanged')}
       </p>
       {leftOut.length > 0 && (
         <>
           <p>
             <strong>
-              {counted(t, 'order.my.linesLeftOut', leftOut.length, format.number(leftOut.length))}
+              {tPlural(t, 'order.my.linesLeftOut', leftOut.length, format.number(leftOut.length))}
             </strong>
           </p>
           <ul className={css.leftOut}>

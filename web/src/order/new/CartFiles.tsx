@@ -1,11 +1,12 @@
+import { fileTypes } from '@kervan/contract/kit/call'
 import { removeCartFile, uploadCartFiles, type CartSummary } from '@kervan/contract/order/order-new'
 import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useFormats } from '../../kit/format.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { useCall } from '../../kit/useCall.ts'
+import { useCall } from '../../kit/call/useCall.ts'
 import { adoptCart } from './cart.ts'
 import { fileFault, type FileFault } from './files.ts'
 import css from './cart.module.css'
@@ -68,7 +69,7 @@ export function CartFiles({ cart }: { cart: CartSummary }) {
       {cart.files.length < limits.maxFiles && (
         <FileButton
           multiple
-          accept={limits.types.join(',')}
+          accept={fileTypes(limits).join(',')}
           resetRef={forget}
           onChange={choose}
           inputProps={{ 'aria-label': t('order.new.attach') }}

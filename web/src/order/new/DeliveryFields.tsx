@@ -1,7 +1,7 @@
 import { shipmentMethods, type ShipmentMethod } from '@kervan/contract/order/words'
 import { Select } from '@mantine/core'
 import { IconBuildingStore, IconMapPin, IconTruck } from '@tabler/icons-react'
-import { isWeekend } from '../../kit/businessDays.ts'
+import { isWeekend } from '../../kit/values/businessDays.ts'
 import { DayInput } from '../../kit/form/DayInput.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { chooseDelivery, type DeliveryWish, type OrderOptions } from './delivery.ts'
@@ -11,11 +11,11 @@ import css from './quantities.module.css'
 /** Where, when and how: applies to what is typed below, and stays for the next product (ORD-003). */
 export function DeliveryFields({
   options,
-  wish,
+  dialog,
   product,
 }: {
   options: OrderOptions
-  wish: DeliveryWish
+  dialog: DeliveryWish
   product: Product
 }) {
   const { t, state } = useWords()
@@ -35,14 +35,14 @@ export function DeliveryFields({
         nothingFoundMessage={t('kit.form.nothingFound')}
         allowDeselect={false}
         leftSection={<IconMapPin size={16} aria-hidden />}
-        value={wish.locationId}
+        value={dialog.locationId}
         onChange={(locationId) => locationId && chooseDelivery({ locationId })}
       />
       <DayInput
         label={t('order.new.date')}
         minDate={options.earliestDeliveryDate}
-        value={wish.deliveryDate}
-        note={isWeekend(wish.deliveryDate) ? t('order.new.weekend') : undefined}
+        value={dialog.deliveryDate}
+        note={isWeekend(dialog.deliveryDate) ? t('order.new.weekend') : undefined}
         onChange={(deliveryDate) => chooseDelivery({ deliveryDate })}
       />
       <Select
@@ -50,7 +50,7 @@ export function DeliveryFields({
         data={options.shipmentMethods.map((value) => ({ value, label: state('shipment', value) }))}
         allowDeselect={false}
         leftSection={<IconTruck size={16} aria-hidden />}
-        value={wish.shipmentMethod}
+        value={dialog.shipmentMethod}
         onChange={(value) => isShipment(value) && chooseDelivery({ shipmentMethod: value })}
       />
       {(options.pointOfSaleRequired || shops.length > 0) && (
@@ -69,7 +69,7 @@ export function DeliveryFields({
           placeholder={t('order.new.choose')}
           nothingFoundMessage={t('kit.form.nothingFound')}
           leftSection={<IconBuildingStore size={16} aria-hidden />}
-          value={wish.pointOfSaleId}
+          value={dialog.pointOfSaleId}
           onChange={(pointOfSaleId) => chooseDelivery({ pointOfSaleId })}
         />
       )}

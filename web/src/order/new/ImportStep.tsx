@@ -1,3 +1,4 @@
+import { fileTypes } from '@kervan/contract/kit/call'
 import {
   confirmImport,
   discardImport,
@@ -10,20 +11,20 @@ import { Button, Checkbox, FileButton } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconFileX, IconPlugX, IconUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callServer, saveFile } from '../../kit/client.ts'
-import { EmptyState } from '../../kit/EmptyState.tsx'
+import { callServer, saveFile } from '../../kit/call/client.ts'
+import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { confirm, showRefused } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FileDrop } from '../../kit/form/FileDrop.tsx'
-import { useFormats } from '../../kit/format.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { useJob } from '../../kit/jobs.ts'
-import { JobProgress } from '../../kit/ProgressNotice.tsx'
-import { read, useRead } from '../../kit/query.ts'
-import { toRefused } from '../../kit/refused.ts'
-import { useScreenSearch } from '../../kit/screen.ts'
-import { StateBadge } from '../../kit/StateBadge.tsx'
-import { useCall } from '../../kit/useCall.ts'
+import { useJob } from '../../kit/bulk/jobs.ts'
+import { JobProgress } from '../../kit/bulk/ProgressNotice.tsx'
+import { read, useRead } from '../../kit/call/query.ts'
+import { toRefused } from '../../kit/call/refused.ts'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { useCall } from '../../kit/call/useCall.ts'
 import { adoptChangedCart, offerEmptying, useEmptyCart } from './cart.ts'
 import { adoptImport } from './currentImport.ts'
 import { ImportRows } from './ImportRows.tsx'
@@ -210,7 +211,7 @@ function CorrectedFile({
   }
   return (
     <FileButton
-      accept={`.xlsx,${limits.types.join(',')}`}
+      accept={`.xlsx,${fileTypes(limits).join(',')}`}
       resetRef={forget}
       onChange={choose}
       inputProps={{ 'aria-label': t('order.new.corrected') }}

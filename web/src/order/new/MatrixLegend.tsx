@@ -1,4 +1,4 @@
-import { useFormats } from '../../kit/format.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { Kbd } from '../../kit/Kbd.tsx'
 import type { Product, Variant } from './matrix.ts'

@@ -489,7 +489,7 @@ describe('[ORD-007] placing', () => {
     expect(window.sessionStorage.getItem('kervan.placingOrder')).toBeNull()
   })
 
-  test('a cart changed elsewhere is reviewed again; the next wish has another key', async () => {
+  test('a cart changed elsewhere is reviewed again; the next dialog has another key', async () => {
     server.answer(order.placeOrder, () => server.refuse(409, 'CartChanged', 'The cart has changed.'))
     await open('?step=review')
     await page.getByRole('button', { name: 'Place order' }).click()

@@ -6,25 +6,25 @@ import { IconFilter, IconPackageOff, IconPlugX, IconSearch, IconShoppingCart } f
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { callServer } from '../../kit/client.ts'
-import { EmptyState } from '../../kit/EmptyState.tsx'
-import { useFormats } from '../../kit/format.ts'
+import { callServer } from '../../kit/call/client.ts'
+import { EmptyState } from '../../kit/page/EmptyState.tsx'
+import { useFormats } from '../../kit/values/format.ts'
 import { useHotkey } from '../../kit/hotkeys.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { Kbd } from '../../kit/Kbd.tsx'
-import { toRefused } from '../../kit/refused.ts'
+import { toRefused } from '../../kit/call/refused.ts'
 import type { OrderOptions } from './delivery.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import css from './products.module.css'
 
-type Wish = {
+type Requested = {
   search: string
   category: string | null
   brand: string | null
   season: string | null
   inStock: boolean
 }
-const nothing: Wish = { search: '', category: null, brand: null, season: null, inStock: false }
+const nothing: Requested = { search: '', category: null, brand: null, season: null, inStock: false }
 const pageSize = 50
 const typingMs = 250
 
@@ -40,13 +40,13 @@ export function ProductPane({
 }) {
   const { t } = useWords()
   const format = useFormats()
-  const [wish, setWish] = useState(nothing)
+  const [dialog, openDialog] = useState(nothing)
   const list = useRef<HTMLUListElement>(null)
-  const products = useProducts(wish)
+  const products = useProducts(dialog)
   const rows = products.data?.pages.flatMap((page) => page.rows) ?? []
   const first = products.data?.pages[0]
   const inCart = new Map(cart?.products.map(({ productId, quantity }) => [productId, quantity]))
-  const isAsked = wish !== nothing && JSON.stringify(wish) !== JSON.stringify(nothing)
+  const isAsked = dialog !== nothing && JSON.stringify(dialog) !== JSON.stringify(nothing)
 
   const focusRow = (index: number) => {
     const links = list.current?.querySelectorAll<HTMLElement>('a')
@@ -66,11 +66,11 @@ export function ProductPane({
     <section className={css.pane} aria-label={t('order.new.products')}>
       <search className={css.search}>
         <SearchField
-          value={wish.search}
-          onChange={(search) => setWish({ ...wish, search })}
+          value={dialog.search}
+          onChange={(search) => openDialog({ ...dialog, search })}
           onDown={() => focusRow(0)}
         />
-        <FilterChips wish={wish} options={options} onChange={setWish} />
+        <FilterChips dialog={dialog} options={options} onChange={openDialog} />
       </search>
       <div className={css.count} aria-live="polite">
         <span>
@@ -81,7 +81,7 @@ export function ProductPane({
             : ' '}
         </span>
         {isAsked && (
-          <button type="button" className={css.clear} onClick={() => setWish(nothing)}>
+          <button type="button" className={css.clear} onClick={() => openDialog(nothing)}>
             {t('kit.filter.clear')}
           </button>
         )}
@@ -107,7 +107,7 @@ export function ProductPane({
             text={t(isAsked ? 'order.new.noProductMatchesText' : 'order.new.noProductsText')}
           >
             {isAsked && (
-              <Button variant="default" onClick={() => setWish(nothing)}>
+              <Button variant="default" onClick={() => openDialog(nothing)}>
                 {t('kit.filter.clear')}
               </Button>
             )}
@@ -164,14 +164,14 @@ export function ProductPane({
   )
 }
 
-function useProducts(wish: Wish) {
+function useProducts(dialog: Requested) {
   const filters: Filters = {
-    ...(wish.category ? { category: { in: [wish.category] } } : {}),
-    ...(wish.brand ? { brand: { in: [wish.brand] } } : {}),
-    ...(wish.season ? { season: { in: [wish.season] } } : {}),
-    ...(wish.inStock ? { stock: { from: '1' } } : {}),
+    ...(dialog.category ? { category: { in: [dialog.category] } } : {}),
+    ...(dialog.brand ? { brand: { in: [dialog.brand] } } : {}),
+    ...(dialog.season ? { season: { in: [dialog.season] } } : {}),
+    ...(dialog.inStock ? { stock: { from: '1' } } : {}),
   }
-  const input = { sort: orderableProducts.defaultSort, filters, search: wish.search, pageSize }
+  const input = { sort: orderableProducts.defaultSort, filters, search: dialog.search, pageSize }
   return useInfiniteQuery({
     queryKey: ['OrderNew', 'GetProducts', 'inOrder', input] as const,
     queryFn: ({ pageParam, signal }) =>
@@ -244,13 +244,13 @@ function SearchField({
 }
 
 function FilterChips({
-  wish,
+  dialog,
   options,
   onChange,
 }: {
-  wish: Wish
+  dialog: Requested
   options: OrderOptions
-  onChange: (wish: Wish) => void
+  onChange: (dialog: Requested) => void
 }) {
   const { t, state, column } = useWords()
   const [opened, setOpened] = useState(false)
@@ -270,7 +270,7 @@ function FilterChips({
   return (
     <div className={css.chips}>
       {choices.map(({ key, data }) => {
-        const value = wish[key]
+        const value = dialog[key]
         if (value === null) return null
         return (
           <button
@@ -278,7 +278,7 @@ function FilterChips({
             type="button"
             className={css.chip}
             data-on
-            onClick={() => onChange({ ...wish, [key]: null })}
+            onClick={() => onChange({ ...dialog, [key]: null })}
             aria-label={t('kit.filter.remove', {
               column: data.find((one) => one.value === value)?.label ?? value,
             })}
@@ -291,8 +291,8 @@ function FilterChips({
       <button
         type="button"
         className={css.chip}
-        aria-pressed={wish.inStock}
-        onClick={() => onChange({ ...wish, inStock: !wish.inStock })}
+        aria-pressed={dialog.inStock}
+        onClick={() => onChange({ ...dialog, inStock: !dialog.inStock })}
       >
         {t('order.new.inStock')}
       </button>
@@ -330,8 +330,8 @@ function FilterChips({
               clearable
               nothingFoundMessage={t('kit.form.nothingFound')}
               comboboxProps={{ withinPortal: false }}
-              value={wish[key]}
-              onChange={(value) => onChange({ ...wish, [key]: value })}
+              value={dialog[key]}
+              onChange={(value) => onChange({ ...dialog, [key]: value })}
             />
           ))}
         </Popover.Dropdown>

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconClipboard, IconCopy } from '@tabler/icons-react'
 import { Fragment, useRef, useState, type KeyboardEvent } from 'react'
 import { toast } from '../../kit/feedback/toasts.tsx'
-import { useFormats } from '../../kit/format.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import {
   isBlock,
   moveFrom,
-  placeBlock,
+  locationBlock,
   readBlock,
   rightOf,
   type Matrix,
@@ -42,7 +42,7 @@ export function QuantityMatrix(props: Props) {
     input?.select()
   }
   const paste = (from: Place, text: string) => {
-    const { values, lost } = placeBlock(matrix, from, readBlock(text))
+    const { values, lost } = locationBlock(matrix, from, readBlock(text))
     if (values.size > 0) sheet.type(values)
     if (lost > 0) toast('warning', t('order.new.pasteLost', { count: lost, amount: format.number(lost) }))
   }
@@ -120,10 +120,10 @@ export function QuantityMatrix(props: Props) {
           </div>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled by keyboard too */}
       <section
         className={css.scroller}
         aria-label={titleOf(matrix, t)}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled by keyboard too
         tabIndex={matrix.columns.length > 6 ? 0 : undefined}
       >
         <table

@@ -2,11 +2,11 @@ import { getCartQuantities, getProduct, type Delivery } from '@kervan/contract/o
 import { Alert, Button } from '@mantine/core'
 import { IconHandClick, IconPlugX, IconTruckOff } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { EmptyState } from '../../kit/EmptyState.tsx'
-import { useFormats } from '../../kit/format.ts'
+import { EmptyState } from '../../kit/page/EmptyState.tsx'
+import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { useRead } from '../../kit/query.ts'
-import { toRefused } from '../../kit/refused.ts'
+import { useRead } from '../../kit/call/query.ts'
+import { toRefused } from '../../kit/call/refused.ts'
 import { deliveryKey } from './cartSaver.ts'
 import { completeDelivery, useDelivery, type OrderOptions } from './delivery.ts'
 import { DeliveryFields } from './DeliveryFields.tsx'
@@ -75,15 +75,15 @@ export function QuantityPane({
 
 function Table({ product, options }: { product: Product; options: OrderOptions }) {
   const { t } = useWords()
-  const wish = useDelivery(options)
-  const delivery = completeDelivery(wish, options)
+  const dialog = useDelivery(options)
+  const delivery = completeDelivery(dialog, options)
   const matrix = useMemo(() => matrixOf(product), [product])
-  const blocked = wish.locationId !== null && product.blockedLocationIds.includes(wish.locationId)
-  const place = options.locations.find(({ id }) => id === wish.locationId)
+  const blocked = dialog.locationId !== null && product.blockedLocationIds.includes(dialog.locationId)
+  const place = options.locations.find(({ id }) => id === dialog.locationId)
   return (
     <>
       <ProductHead product={product} options={options} />
-      <DeliveryFields options={options} wish={wish} product={product} />
+      <DeliveryFields options={options} dialog={dialog} product={product} />
       {blocked && (
         <Alert
           color="red"

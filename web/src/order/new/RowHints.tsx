@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconPackage } from '@tabler/icons-react'
-import { useFormats } from '../../kit/format.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import css from './quantities.module.css'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlugX } from '@tabler/icons-react'
 import { useWords } from '../../kit/i18n/words.ts'
-import type { CallRefused } from '../../kit/refused.ts'
+import type { CallRefused } from '../../kit/call/refused.ts'
 import css from './review.module.css'
 
 /** The order was sent and nobody answered: the only safe way on is to ask again under the same key. */

@@ -5,22 +5,18 @@ import {
   getCartQuantities,
   reviewCart,
   type CartSummary,
+  setCartQuantities as setQuantities,
   type Delivery,
-  type setCartQuantities,
 } from '@kervan/contract/order/order-new'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { i18n } from '../../kit/i18n/i18n.ts'
-import { callServer } from '../../kit/client.ts'
+import { callServer } from '../../kit/call/client.ts'
 import { confirm } from '../../kit/feedback/dialogs.ts'
-import { read, useRead } from '../../kit/query.ts'
-import { toRefused, type CallRefused } from '../../kit/refused.ts'
-import { useCall } from '../../kit/useCall.ts'
-import { setCartQuantities as setQuantities } from '@kervan/contract/order/order-new'
+import { read, useRead } from '../../kit/call/query.ts'
+import { toRefused, type CallRefused } from '../../kit/call/refused.ts'
+import { useCall } from '../../kit/call/useCall.ts'
 import { CartSaver } from './cartSaver.ts'
-import { deliveryKey } from './cartSaver.ts'
-
-type Answer = OutputOf<typeof setCartQuantities>
 
 export function useCart() {
   return useRead(getCart, {})
@@ -116,6 +112,3 @@ export function offerEmptying(refused: CallRefused): Promise<boolean> {
     danger: true,
   })
 }
-
-export { deliveryKey }
-export type { Answer }

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
 import type { Delivery, setCartQuantities } from '@kervan/contract/order/order-new'
-import type { CallRefused } from '../../kit/refused.ts'
+import type { CallRefused } from '../../kit/call/refused.ts'
 
 type Input = InputOf<typeof setCartQuantities>
 type Answer = OutputOf<typeof setCartQuantities>

@@ -2,8 +2,8 @@ import type { OutputOf } from '@kervan/contract/kit/call'
 import { Delivery, type getOrderOptions } from '@kervan/contract/order/order-new'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { getSession } from '../../kit/session.ts'
-import { parseTabText, tabText, writeTab } from '../../kit/tabStorage.ts'
+import { getSession } from '../../kit/call/session.ts'
+import { parseTabText, tabText, writeTab } from '../../kit/storage/tabStorage.ts'
 
 export type OrderOptions = OutputOf<typeof getOrderOptions>
 export type DeliveryWish = Omit<Delivery, 'locationId'> & { locationId: string | null }
@@ -11,8 +11,8 @@ export type DeliveryWish = Omit<Delivery, 'locationId'> & { locationId: string |
 // Where and when the lines that are typed now go to: the same for every product until the user says otherwise, and after
 // a reload too, or else what was typed would seem to be gone. It belongs to one user in one tab.
 
-const Wish = z.object({ owner: z.string(), chosen: Delivery.partial() })
-type Chosen = z.infer<typeof Wish>['chosen']
+const Requested = z.object({ owner: z.string(), chosen: Delivery.partial() })
+type Chosen = z.infer<typeof Requested>['chosen']
 const storageKey = 'kervan.delivery'
 const kept = () => tabText(storageKey)
 const listeners = new Set<() => void>()
@@ -56,14 +56,15 @@ export function proposeDelivery(options: OrderOptions, chosen: Chosen): Delivery
 }
 
 /** What a line needs to be ordered; null while something required is missing (ORD-003). */
-export function completeDelivery(wish: DeliveryWish, options: OrderOptions): Delivery | null {
-  if (wish.locationId === null || (options.pointOfSaleRequired && wish.pointOfSaleId === null)) return null
-  return { ...wish, locationId: wish.locationId }
+export function completeDelivery(dialog: DeliveryWish, options: OrderOptions): Delivery | null {
+  if (dialog.locationId === null || (options.pointOfSaleRequired && dialog.pointOfSaleId === null))
+    return null
+  return { ...dialog, locationId: dialog.locationId }
 }
 
 function chosenIn(text: string | null): Chosen {
-  const wish = parseTabText(Wish, text)
-  return wish?.owner === owner() ? wish.chosen : {}
+  const dialog = parseTabText(Requested, text)
+  return dialog?.owner === owner() ? dialog.chosen : {}
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,5 @@
-type Limits = { maxFiles: number; maxBytes: number; types: readonly string[] }
+import { fileTypes, workbookType, type UploadLimits } from '@kervan/contract/kit/call'
+
 export type FileFault =
   | { is: 'tooMany'; limit: number }
   | { is: 'tooLarge'; name: string }
@@ -9,11 +10,11 @@ export type FileFault =
 export function fileFault(
   files: readonly Pick<File, 'name' | 'size' | 'type'>[],
   attached: number,
-  limits: Limits,
+  limits: UploadLimits,
 ): FileFault | null {
   if (attached + files.length > limits.maxFiles) return { is: 'tooMany', limit: limits.maxFiles }
   for (const { name, size, type } of files) {
-    if (!limits.types.includes(type || typeByName(name))) return { is: 'wrongType', name }
+    if (!fileTypes(limits).includes(type || typeByName(name))) return { is: 'wrongType', name }
     if (size > limits.maxBytes) return { is: 'tooLarge', name }
     if (size === 0) return { is: 'empty', name }
   }
@@ -26,7 +27,7 @@ const byEnding: Record<string, string> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   txt: 'text/plain',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xlsx: workbookType,
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 }
 

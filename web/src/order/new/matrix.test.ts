@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBlock, matrixOf, moveFrom, placeBlock, readBlock, rightOf, type Variant } from './matrix.ts'
+import { isBlock, matrixOf, moveFrom, locationBlock, readBlock, rightOf, type Variant } from './matrix.ts'
 
 const variant = (
   color: string | null,
@@ -94,7 +94,7 @@ describe('[ORD-002] a block from a spreadsheet', () => {
   })
 
   test('goes where it is put; what meets no variant is counted, empty cells are not', () => {
-    const { values, lost } = placeBlock(matrixOf(shirt), { row: 0, column: 1 }, [
+    const { values, lost } = locationBlock(matrixOf(shirt), { row: 0, column: 1 }, [
       ['1', '2', '3'],
       ['4', '5'],
       ['', '6'],

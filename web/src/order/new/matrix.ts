@@ -69,7 +69,7 @@ export function rightOf({ cells }: Matrix, from: Place): Variant[] {
 }
 
 /** What a block copied from a spreadsheet puts where, beginning at a cell; `lost` are values that meet no variant. */
-export function placeBlock(
+export function locationBlock(
   { cells }: Matrix,
   from: Place,
   block: readonly (readonly string[])[],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { getSession } from '../../kit/session.ts'
-import { readTab, writeTab } from '../../kit/tabStorage.ts'
-import { newRequestKey } from '../../kit/useCall.ts'
+import { getSession } from '../../kit/call/session.ts'
+import { readTab, writeTab } from '../../kit/storage/tabStorage.ts'
+import { newRequestKey } from '../../kit/call/useCall.ts'
 
-// One wish to place the cart. Its key stays until the server has answered, through retries and reloads, so that asking
+// One dialog to place the cart. Its key stays until the server has answered, through retries and reloads, so that asking
 // again can never order twice (ORD-007). It belongs to one user in one tab.
 
 const Intent = z.object({ requestKey: z.string().min(8), cartVersion: z.int(), owner: z.string() })
@@ -21,7 +21,7 @@ export function openIntent(): PlaceIntent | null {
   return intent?.owner === owner() ? intent : null
 }
 
-/** The open wish for this version of the cart, or a new one. */
+/** The open dialog for this version of the cart, or a new one. */
 export function intentFor(cartVersion: number): PlaceIntent {
   const open = openIntent()
   if (open?.cartVersion === cartVersion) return open

@@ -3,14 +3,14 @@ import { placeOrder } from '@kervan/contract/order/order-new'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callServer } from '../../kit/client.ts'
+import { callServer } from '../../kit/call/client.ts'
 import { showRefused } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
-import { toRefused, type CallRefused } from '../../kit/refused.ts'
+import { toRefused, type CallRefused } from '../../kit/call/refused.ts'
 import { closeIntent, intentFor, openIntent, type PlaceIntent } from './placeIntent.ts'
 
 /**
- * Places the cart exactly once: the key of a wish is kept until the server has answered it, whatever happens to the
+ * Locations the cart exactly once: the key of a dialog is kept until the server has answered it, whatever happens to the
  * line or the page meanwhile, and only then forgotten (ORD-007).
  */
 export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) => void) {
@@ -72,7 +72,7 @@ export function usePlaceOrder(onPlaced: (answer: OutputOf<typeof placeOrder>) =>
     busy,
     refused,
     unanswered,
-    /** While an earlier wish is open it is asked about first; a second one would be a second order. */
+    /** While an earlier dialog is open it is asked about first; a second one would be a second order. */
     place: (cartVersion: number) => send(openIntent() ?? intentFor(cartVersion)),
     askAgain: async () => {
       const intent = openIntent() ?? unanswered

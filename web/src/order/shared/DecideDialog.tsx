@@ -10,19 +10,19 @@ import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { NumberField, SelectField, TextAreaField } from '../../kit/form/fields.tsx'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
-import { useFormats } from '../../kit/format.ts'
-import { counted, useWords } from '../../kit/i18n/words.ts'
-import { onlyPassing, rehearsal } from '../../kit/rehearse.ts'
-import { Rehearsed } from '../../kit/Rehearsed.tsx'
-import { ResultTable } from '../../kit/ResultTable.tsx'
-import { useCall } from '../../kit/useCall.ts'
-import { deeds, type Deed } from './deeds.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { tPlural, useWords } from '../../kit/i18n/words.ts'
+import { onlyPassing, dryRun } from '../../kit/bulk/dryRun.ts'
+import { DryRunResult } from '../../kit/bulk/DryRunResult.tsx'
+import { ResultTable } from '../../kit/bulk/ResultTable.tsx'
+import { useCall } from '../../kit/call/useCall.ts'
+import { orderActions, type OrderAction } from './orderActions.ts'
 import { followBulk } from './followBulk.ts'
 import css from './order.module.css'
 import { CancelForm, memoOf, RejectForm } from './reasons.ts'
 
-export type DecideWish = {
-  deed: Deed
+export type DecideDialogState = {
+  action: OrderAction
   selection: Selection
   /** The tab a selection of all that match was made in, where it is not the pending one. */
   tab?: 'closed'
@@ -35,29 +35,29 @@ export type DecideWish = {
 }
 
 /**
- * One deed on many orders (ORD-010). First the server is asked which would pass, which not and why; the button then
+ * One action on many orders (ORD-010). First the server is asked which would pass, which not and why; the button then
  * carries the number that will be done. What was refused nevertheless stays on screen until it is closed.
  */
-export function DecideDialog({ wish, onClose }: { wish: DecideWish; onClose: () => void }) {
+export function DecideDialog({ dialog, onClose }: { dialog: DecideDialogState; onClose: () => void }) {
   const { t } = useTranslation()
   const format = useFormats()
   const [answer, setAnswer] = useState<BulkAnswer | null>(null)
-  const number = wish.countIsExact
-    ? format.number(wish.count)
-    : t('kit.grid.moreThan', { amount: format.number(wish.count) })
+  const number = dialog.countIsExact
+    ? format.number(dialog.count)
+    : t('kit.grid.moreThan', { amount: format.number(dialog.count) })
   const title = answer
-    ? t(`order.decide.${wish.deed}.partly`, {
+    ? t(`order.decide.${dialog.action}.partly`, {
         refused: format.number(answer.refused),
         total: format.number(answer.done + answer.refused),
       })
-    : wish.name !== null
-      ? t(`order.decide.${wish.deed}.titleOne`, { code: wish.name })
-      : counted(t, `order.decide.${wish.deed}.title`, wish.count, number)
+    : dialog.name !== null
+      ? t(`order.decide.${dialog.action}.titleOne`, { code: dialog.name })
+      : tPlural(t, `order.decide.${dialog.action}.title`, dialog.count, number)
   return (
     <PlainDialog title={title} size={620} onClose={onClose}>
       {answer ? (
         <>
-          <ResultTable answer={answer} fileName={wish.deed} />
+          <ResultTable answer={answer} fileName={dialog.action} />
           <div className={css.dialogFoot}>
             <Button onClick={onClose} data-autofocus>
               {t('kit.action.close')}
@@ -65,7 +65,7 @@ export function DecideDialog({ wish, onClose }: { wish: DecideWish; onClose: () 
           </div>
         </>
       ) : (
-        <Question wish={wish} onClose={onClose} onPartly={setAnswer} />
+        <Question dialog={dialog} onClose={onClose} onPartly={setAnswer} />
       )}
     </PlainDialog>
   )
@@ -73,7 +73,7 @@ export function DecideDialog({ wish, onClose }: { wish: DecideWish; onClose: () 
 
 type Values = { reason?: string | undefined; memo: string; percent?: number | undefined }
 
-const schemas: Record<Deed, z.ZodType<Values, FieldValues>> = {
+const schemas: Record<OrderAction, z.ZodType<Values, FieldValues>> = {
   approve: z.object({ memo: z.string() }),
   revert: z.object({ memo: z.string() }),
   revise: z.object({ percent: z.int().min(1).max(100), memo: z.string().max(500) }),
@@ -82,28 +82,28 @@ const schemas: Record<Deed, z.ZodType<Values, FieldValues>> = {
 }
 
 function Question({
-  wish,
+  dialog,
   onClose,
   onPartly,
 }: {
-  wish: DecideWish
+  dialog: DecideDialogState
   onClose: () => void
   onPartly: (answer: BulkAnswer) => void
 }) {
-  const { deed, selection, tab, onDone } = wish
-  const where = deed === 'revert' && tab ? { tab } : {}
+  const { action, selection, tab, onDone } = dialog
+  const where = action === 'revert' && tab ? { tab } : {}
   const { t } = useTranslation()
   const words = useWords()
   const format = useFormats()
   const queries = useQueryClient()
   const main = useRef<HTMLButtonElement>(null)
-  const act = useCall(deeds[deed].bulk, {
+  const act = useCall(orderActions[action].bulk, {
     refreshes: ['OrderManagement', 'OrderMy'],
-    failed: t(`order.decide.${deed}.failed`),
+    failed: t(`order.decide.${action}.failed`),
   })
 
   const form = useKitForm<Values>({
-    schema: schemas[deed],
+    schema: schemas[action],
     start: { memo: '', reason: '' },
     paths: { MemoRequired: 'memo' },
     onSubmit: async (values) => {
@@ -112,48 +112,48 @@ function Question({
         selection: onlyPassing(selection, asked.data),
         dryRun: false,
         ...where,
-        ...furtherOf(deed, values),
+        ...furtherOf(action, values),
       }
       const answer = (await act.attempt(input)) as BulkAnswer | undefined
       if (!answer) return
       onDone()
       if (answer.jobId) {
         onClose()
-        void followBulk(queries, deed, answer.jobId, asked.data.done)
+        void followBulk(queries, action, answer.jobId, asked.data.done)
       } else if (answer.refused > 0) onPartly(answer)
       else {
         onClose()
-        toast('success', counted(t, `order.decide.${deed}.done`, answer.done, format.number(answer.done)))
+        toast('success', tPlural(t, `order.decide.${action}.done`, answer.done, format.number(answer.done)))
       }
     },
   })
   const percent = useWatch({ control: form.control, name: 'percent' })
   const share =
-    deed === 'revise' && Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 100
+    action === 'revise' && Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 100
       ? { percent: Number(percent) }
       : null
   const asked = useQuery({
-    ...rehearsal(deeds[deed].bulk, selection, { ...where, ...(share ?? rehearsedWith[deed]) }),
-    enabled: deed !== 'revise' || share !== null,
+    ...dryRun(orderActions[action].bulk, selection, { ...where, ...(share ?? dryRunWith[action]) }),
+    enabled: action !== 'revise' || share !== null,
   })
   const passing = asked.data?.done ?? 0
   const inLines = ({ results }: BulkAnswer) => {
     const lines = results.reduce((sum, result) => sum + (result.ok ? result.count : 0), 0)
-    return counted(t, 'order.decide.inLines', lines, format.number(lines))
+    return tPlural(t, 'order.decide.inLines', lines, format.number(lines))
   }
 
   // With nothing to fill in, Enter is the answer as soon as it is known what would happen.
-  const isPlain = deed === 'approve' || deed === 'revert'
+  const isPlain = action === 'approve' || action === 'revert'
   const isKnown = asked.isSuccess
   useEffect(() => {
     if (isPlain && isKnown) main.current?.focus()
   }, [isPlain, isKnown])
 
   return (
-    <Form form={form} label={t(`order.decide.${deed}.short`)}>
-      <p className={css.dialogText}>{t(`order.decide.${deed}.text`)}</p>
+    <Form form={form} label={t(`order.decide.${action}.short`)}>
+      <p className={css.dialogText}>{t(`order.decide.${action}.text`)}</p>
       <div className={css.dialogFields}>
-        {deed === 'reject' && (
+        {action === 'reject' && (
           <SelectField
             name="reason"
             label={t('order.decide.reason')}
@@ -162,7 +162,7 @@ function Question({
             focusFirst
           />
         )}
-        {deed === 'revise' && (
+        {action === 'revise' && (
           <NumberField
             name="percent"
             label={t('order.decide.percent')}
@@ -173,9 +173,9 @@ function Question({
             focusFirst
           />
         )}
-        {!isPlain && <MemoField control={form.control} deed={deed} />}
+        {!isPlain && <MemoField control={form.control} action={action} />}
       </div>
-      {(deed !== 'revise' || share !== null) && <Rehearsed asked={asked} detail={inLines} />}
+      {(action !== 'revise' || share !== null) && <DryRunResult asked={asked} detail={inLines} />}
       <div className={css.dialogFoot}>
         <Button variant="default" onClick={onClose}>
           {t('kit.action.cancel')}
@@ -183,13 +183,13 @@ function Question({
         <Button
           ref={main}
           type="submit"
-          color={deeds[deed].danger ? 'red' : 'brand'}
+          color={orderActions[action].danger ? 'red' : 'brand'}
           loading={act.isPending || asked.isLoading}
           disabled={passing === 0}
         >
           {asked.isSuccess
-            ? counted(t, `order.decide.${deed}.action`, passing, format.number(passing))
-            : t(`order.decide.${deed}.short`)}
+            ? tPlural(t, `order.decide.${action}.action`, passing, format.number(passing))
+            : t(`order.decide.${action}.short`)}
         </Button>
       </div>
     </Form>
@@ -198,29 +198,29 @@ function Question({
 
 function MemoField({
   control,
-  deed,
+  action,
 }: {
   control: ReturnType<typeof useKitForm<Values>>['control']
-  deed: Deed
+  action: OrderAction
 }) {
   const { t } = useTranslation()
   const reason = useWatch({ control, name: 'reason' })
-  const needed = deed === 'cancel' || (deed === 'reject' && reason === 'Other')
+  const needed = action === 'cancel' || (action === 'reject' && reason === 'Other')
   return (
     <TextAreaField
       name="memo"
       label={t('order.decide.memo')}
-      hint={t(deed === 'cancel' ? 'order.decide.memoHintCancel' : 'order.decide.memoHint')}
+      hint={t(action === 'cancel' ? 'order.decide.memoHintCancel' : 'order.decide.memoHint')}
       rows={2}
       maxLength={500}
       optional={!needed}
-      focusFirst={deed === 'cancel'}
+      focusFirst={action === 'cancel'}
     />
   )
 }
 
-/** The calls ask for these in a rehearsal too, where they change nothing. */
-const rehearsedWith: Record<Deed, Record<string, unknown>> = {
+/** The calls ask for these in a dryRun too, where they change nothing. */
+const dryRunWith: Record<OrderAction, Record<string, unknown>> = {
   approve: {},
   revert: {},
   revise: {},
@@ -228,8 +228,8 @@ const rehearsedWith: Record<Deed, Record<string, unknown>> = {
   cancel: { memo: '-' },
 }
 
-function furtherOf(deed: Deed, { reason, memo, percent }: Values): Record<string, unknown> {
-  switch (deed) {
+function furtherOf(action: OrderAction, { reason, memo, percent }: Values): Record<string, unknown> {
+  switch (action) {
     case 'approve':
     case 'revert':
       return {}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCalendarOff, IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { windowFault, windowOf, type DayWindow } from '../../kit/dateWindow.ts'
-import { EmptyState } from '../../kit/EmptyState.tsx'
-import { useFormats } from '../../kit/format.ts'
+import { windowFault, windowOf, type DayWindow } from '../../kit/values/dateWindow.ts'
+import { EmptyState } from '../../kit/page/EmptyState.tsx'
+import { useFormats } from '../../kit/values/format.ts'
 
 /** In place of a tab the user may not open, though its address was followed. */
 export function TabDenied({ title, permission }: { title: string; permission: string }) {

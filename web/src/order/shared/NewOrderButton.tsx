@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useRights } from '../../kit/rights.ts'
+import { useRights } from '../../kit/call/rights.ts'
 import { LinkButton } from './LinkButton.tsx'
 
 /** For those who may order; on a telephone its sign alone. */

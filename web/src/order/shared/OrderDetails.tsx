@@ -1,7 +1,7 @@
 import type { OrderView } from '@kervan/contract/order/order-view'
-import { useFormats } from '../../kit/format.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { FactList, type Fact } from '../../kit/RecordParts.tsx'
+import { FactList, type Fact } from '../../kit/record/RecordParts.tsx'
 import css from './order.module.css'
 import type { Side } from './side.ts'
 

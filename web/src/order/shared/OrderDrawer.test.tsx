@@ -12,7 +12,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { managerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import { formats } from '../../kit/format.ts'
+import { formats } from '../../kit/values/format.ts'
 import OrderManagement from '../management/OrderManagement.tsx'
 
 let server: MemoryServer

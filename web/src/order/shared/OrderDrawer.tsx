@@ -4,13 +4,13 @@ import { IconAlertTriangle, IconPlugConnectedX, IconRefresh, IconSearchOff } fro
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../kit/EmptyState.tsx'
-import { useFormats } from '../../kit/format.ts'
+import { EmptyState } from '../../kit/page/EmptyState.tsx'
+import { useFormats } from '../../kit/values/format.ts'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
-import { useLeaveGuard } from '../../kit/leaveGuard.ts'
-import { RecordDrawer } from '../../kit/RecordDrawer.tsx'
-import { toRefused, type CallRefused } from '../../kit/refused.ts'
-import { StateBadge } from '../../kit/StateBadge.tsx'
+import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
+import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { toRefused, type CallRefused } from '../../kit/call/refused.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from './order.module.css'
 import { OrderDetails, OrderFacts } from './OrderDetails.tsx'
 import { OrderDocuments } from './OrderDocuments.tsx'
@@ -82,7 +82,7 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
     part === 'lines'
       ? () => document.querySelector<HTMLElement>('[data-part="lines"] [data-cell][tabindex="0"]')?.focus()
       : undefined
-  const deedKeys =
+  const actionKeys =
     order && free && !work.isRevising
       ? side === 'manager'
         ? {
@@ -106,7 +106,7 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
       title={shown ?? ''}
       named="code"
       badges={order && <Badges order={order} />}
-      place={placeOf(usePlaceWords(), page, shown, onOpen)}
+      position={placeOf(useLocationWords(), page, shown, onOpen)}
       facts={order ? <OrderFacts order={order} side={side} /> : !asked.isError && <FactsSkeleton />}
       banner={moves.stale && <StaleBanner refused={moves.stale} onReload={() => void moves.reload()} />}
       tabs={[
@@ -121,7 +121,7 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
       ]}
       tab={part}
       onTab={(key) => setPart(key as Part)}
-      keys={{ ...deedKeys, arrowdown: toLines }}
+      keys={{ ...actionKeys, arrowdown: toLines }}
       foot={
         order && (
           <OrderFoot
@@ -219,7 +219,7 @@ function Badges({ order }: { order: OrderView }) {
   )
 }
 
-function usePlaceWords() {
+function useLocationWords() {
   const { t } = useTranslation()
   const format = useFormats()
   return (index: number, { total, totalIsExact }: { total: number; totalIsExact: boolean }) =>
@@ -231,7 +231,7 @@ function usePlaceWords() {
 
 /** Up and down go through the page of the list that is on screen. */
 function placeOf(
-  words: ReturnType<typeof usePlaceWords>,
+  words: ReturnType<typeof useLocationWords>,
   page: GridPageInfo<OrderRow> | null,
   code: string | null,
   onOpen: Props['onOpen'],

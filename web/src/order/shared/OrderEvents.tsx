@@ -13,9 +13,9 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useFormats } from '../../kit/format.ts'
-import { said, useWords } from '../../kit/i18n/words.ts'
-import type { Tone } from '../../kit/states.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { tDynamic, useWords } from '../../kit/i18n/words.ts'
+import type { Tone } from '../../kit/values/states.ts'
 import css from './order.module.css'
 
 const looks: Record<string, { icon: TablerIcon; tone: Tone }> = {
@@ -45,7 +45,7 @@ export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
               <Icon size={13} stroke={2} aria-hidden />
             </span>
             <span className={css.eventWords}>
-              {said(t, `event.${event.kind}`, event.kind, numbered(event.facts, format.number))}
+              {tDynamic(t, `event.${event.kind}`, event.kind, numbered(event.facts, format.number))}
               <Why event={event} />
             </span>
             <span className={css.eventBy}>

@@ -7,10 +7,10 @@ import { useWatch, type FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
 import { Form, useKitForm, type KitForm } from '../../kit/form/Form.tsx'
-import { useFormats } from '../../kit/format.ts'
-import { counted, useWords } from '../../kit/i18n/words.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { Kbd } from '../../kit/Kbd.tsx'
-import { deeds, type Deed } from './deeds.ts'
+import { orderActions, type OrderAction } from './orderActions.ts'
 import css from './order.module.css'
 import { CancelForm, RejectForm } from './reasons.ts'
 import type { Side } from './side.ts'
@@ -29,7 +29,7 @@ type Props = {
   onReorder: (() => void) | null
 }
 
-/** What is chosen on the left, what can be done with it on the right. A deed that needs a reason asks for it in place. */
+/** What is chosen on the left, what can be done with it on the right. A action that needs a reason asks for it in place. */
 export function OrderFoot(props: Props) {
   const { asks, setAsks, work } = props
   if (asks === 'reject') return <AskReject {...props} onClose={() => setAsks(null)} />
@@ -63,20 +63,20 @@ function ManagerFoot({ order, work, moves, setAsks, startRevising }: Props) {
   }
   return (
     <Foot left={<Selection work={work} />}>
-      {actions.revert && <LineButton deed="revert" moves={moves} onPress={() => void moves.revert()} />}
-      {actions.reject && <LineButton deed="reject" moves={moves} onPress={() => setAsks('reject')} />}
+      {actions.revert && <LineButton action="revert" moves={moves} onPress={() => void moves.revert()} />}
+      {actions.reject && <LineButton action="reject" moves={moves} onPress={() => setAsks('reject')} />}
       {actions.revise && (
         <Button
           variant="default"
           disabled={moves.busy}
           onClick={startRevising}
-          rightSection={<Kbd keys={deeds.revise.key} />}
+          rightSection={<Kbd keys={orderActions.revise.key} />}
           aria-keyshortcuts="R"
         >
           {t('order.decide.revise.short')}
         </Button>
       )}
-      {actions.approve && <LineButton deed="approve" moves={moves} onPress={() => void moves.approve()} />}
+      {actions.approve && <LineButton action="approve" moves={moves} onPress={() => void moves.approve()} />}
     </Foot>
   )
 }
@@ -102,11 +102,11 @@ function OwnerFoot({ order, work, moves, setAsks, onReorder }: Props) {
           className={css.danger ?? ''}
           disabled={moves.busy}
           onClick={() => setAsks('cancel')}
-          rightSection={<Kbd keys={deeds.cancel.key} />}
+          rightSection={<Kbd keys={orderActions.cancel.key} />}
           aria-keyshortcuts="X"
         >
           {chosen > 0
-            ? `${counted(t, 'order.decide.cancel.lines', chosen, format.number(chosen))}…`
+            ? `${tPlural(t, 'order.decide.cancel.lines', chosen, format.number(chosen))}…`
             : t('order.detail.cancelOrder')}
         </Button>
       )}
@@ -131,25 +131,33 @@ function Selection({ work }: { work: LineWork }) {
   if (chosen.length === 0) return t('order.detail.noneSelected')
   const units = chosen.reduce((sum, line) => sum + line.poQuantity, 0)
   return [
-    counted(t, 'order.detail.selected', chosen.length, format.number(chosen.length)),
-    counted(t, 'order.detail.units', units, format.number(units)),
+    tPlural(t, 'order.detail.selected', chosen.length, format.number(chosen.length)),
+    tPlural(t, 'order.detail.units', units, format.number(units)),
   ].join(' · ')
 }
 
-/** A deed on the chosen lines it fits. Its number is theirs. */
-function LineButton({ deed, moves, onPress }: { deed: Deed; moves: OrderMoves; onPress: () => void }) {
+/** A action on the chosen lines it fits. Its number is theirs. */
+function LineButton({
+  action,
+  moves,
+  onPress,
+}: {
+  action: OrderAction
+  moves: OrderMoves
+  onPress: () => void
+}) {
   const { t } = useTranslation()
   const format = useFormats()
-  const { key, danger } = deeds[deed]
-  const count = moves.picked(deed).length
-  const asks = deed === 'reject'
+  const { key, danger } = orderActions[action]
+  const count = moves.picked(action).length
+  const asks = action === 'reject'
   const label =
-    deed === 'approve' && count > 0
-      ? counted(t, 'order.decide.approve.lines', count, format.number(count))
-      : t(asks ? 'order.decide.reject.asking' : `order.decide.${deed}.short`)
+    action === 'approve' && count > 0
+      ? tPlural(t, 'order.decide.approve.lines', count, format.number(count))
+      : t(asks ? 'order.decide.reject.asking' : `order.decide.${action}.short`)
   return (
     <Button
-      variant={deed === 'approve' ? 'filled' : 'default'}
+      variant={action === 'approve' ? 'filled' : 'default'}
       className={danger ? (css.danger ?? '') : ''}
       disabled={count === 0 || moves.busy}
       onClick={onPress}
@@ -190,7 +198,7 @@ function SendQuantities({ work, moves }: Props) {
       >
         {count === 0
           ? t('order.decide.revise.short')
-          : counted(t, 'order.decide.revise.lines', count, format.number(count))}
+          : tPlural(t, 'order.decide.revise.lines', count, format.number(count))}
       </Button>
     </Foot>
   )
@@ -244,7 +252,7 @@ function AskReject({ moves, onClose }: Props & { onClose: () => void }) {
     },
   })
   const reason = useWatch({ control: form.control, name: 'reason' })
-  const words = counted(t, 'order.decide.reject.lines', count, format.number(count))
+  const words = tPlural(t, 'order.decide.reject.lines', count, format.number(count))
   return (
     <Asks form={form} words={words} moves={moves} onClose={onClose}>
       <div className={css.asksFields}>
@@ -282,7 +290,7 @@ function AskCancel({ order, moves, onClose }: Props & { onClose: () => void }) {
   })
   const words =
     chosen > 0
-      ? counted(t, 'order.decide.cancel.lines', chosen, format.number(chosen))
+      ? tPlural(t, 'order.decide.cancel.lines', chosen, format.number(chosen))
       : t('order.detail.cancelWhole', { code: order.orderCode })
   return (
     <Asks form={form} words={words} moves={moves} onClose={onClose}>

@@ -1,22 +1,22 @@
 import type { JobView } from '@kervan/contract/jobs/jobs'
 import type { QueryClient } from '@tanstack/react-query'
 import { notice, toast } from '../../kit/feedback/toasts.tsx'
-import { formats } from '../../kit/format.ts'
+import { formats } from '../../kit/values/format.ts'
 import { i18n } from '../../kit/i18n/i18n.ts'
-import { counted } from '../../kit/i18n/words.ts'
-import { showJobResults } from '../../kit/JobResults.tsx'
-import { noticeJob } from '../../kit/jobs.ts'
-import type { Deed } from './deeds.ts'
+import { tPlural } from '../../kit/i18n/words.ts'
+import { showJobResults } from '../../kit/bulk/JobResults.tsx'
+import { noticeJob } from '../../kit/bulk/jobs.ts'
+import type { OrderAction } from './orderActions.ts'
 
-/** A bulk deed that runs as a job: progress with a way to stop it, then what became of it, order by order. */
+/** A bulk action that runs as a job: progress with a way to stop it, then what became of it, order by order. */
 export async function followBulk(
   queries: QueryClient,
-  deed: Deed,
+  action: OrderAction,
   jobId: string,
   count: number,
 ): Promise<void> {
   const number = formats().number
-  const title = counted(i18n.t, `order.decide.${deed}.running`, count, number(count))
+  const title = tPlural(i18n.t, `order.decide.${action}.running`, count, number(count))
   const look = (job: JobView, about: string) =>
     job.actions.results
       ? {
@@ -30,12 +30,12 @@ export async function followBulk(
   )
   if (job?.state !== 'Succeeded') return
   const { done = job.done, refused = 0 } = job.counts
-  const said = counted(i18n.t, `order.decide.${deed}.done`, done, number(done))
-  const partly = i18n.t(`order.decide.${deed}.partly`, {
+  const said = tPlural(i18n.t, `order.decide.${action}.done`, done, number(done))
+  const partly = i18n.t(`order.decide.${action}.partly`, {
     refused: number(refused),
     total: number(done + refused),
   })
-  const action = look(job, refused === 0 ? said : partly)
-  if (refused === 0) toast('success', { title: said, ...(action && { action }) })
-  else notice('warning', { title: partly, text: said, ...(action && { action }) })
+  const seeResult = look(job, refused === 0 ? said : partly)
+  if (refused === 0) toast('success', { title: said, ...(seeResult && { action: seeResult }) })
+  else notice('warning', { title: partly, text: said, ...(seeResult && { action: seeResult }) })
 }

@@ -1,11 +1,11 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
 import type { OrderState } from '@kervan/contract/order/words'
-import { useFormats } from '../../kit/format.ts'
+import { useFormats } from '../../kit/values/format.ts'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
-import { counted, useWords } from '../../kit/i18n/words.ts'
-import { Ratio } from '../../kit/Meter.tsx'
-import { StateBadge } from '../../kit/StateBadge.tsx'
+import { tPlural, useWords } from '../../kit/i18n/words.ts'
+import { Ratio } from '../../kit/values/Meter.tsx'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from './order.module.css'
 
 /** A row of any list of orders; Order Management and My Orders show the same facts. */
@@ -100,10 +100,10 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
       <CardLine quiet>
         <span>
           {format.date(row.orderDate)} ·{' '}
-          {counted(t, 'order.detail.lineCount', row.lineCount, format.number(row.lineCount))}
+          {tPlural(t, 'order.detail.lineCount', row.lineCount, format.number(row.lineCount))}
         </span>
         <span className="k-number">
-          {counted(t, 'order.detail.units', row.quantity, format.number(row.quantity))}
+          {tPlural(t, 'order.detail.units', row.quantity, format.number(row.quantity))}
         </span>
       </CardLine>
     </RowCard>

@@ -2,7 +2,7 @@ import { downloadManagedDocument, getManagedOrder } from '@kervan/contract/order
 import { downloadDocument, getMyOrder } from '@kervan/contract/order/order-my'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { QueryClient } from '@tanstack/react-query'
-import { read } from '../../kit/query.ts'
+import { read } from '../../kit/call/query.ts'
 
 /** From which side an order is looked at: by those who decide, or by those who ordered. Each has calls of its own. */
 export type Side = 'manager' | 'owner'

@@ -19,7 +19,7 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
   const [known, setKnown] = useState<string | null>(null)
   const [picked, setPicked] = useState(nobody)
   const [typed, setTyped] = useState(untyped)
-  /** The line whose quantity wants the focus; a new object for every wish. */
+  /** The line whose quantity wants the focus; a new object for every dialog. */
   const [wanted, setWanted] = useState<{ id: string } | null>(null)
   const id = order?.id ?? null
   if (known !== id) {

@@ -10,11 +10,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast, toastWithUndo } from '../../kit/feedback/toasts.tsx'
-import { useFormats } from '../../kit/format.ts'
-import { counted } from '../../kit/i18n/words.ts'
-import type { CallRefused } from '../../kit/refused.ts'
-import { useCall } from '../../kit/useCall.ts'
-import type { Deed } from './deeds.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { tPlural } from '../../kit/i18n/words.ts'
+import type { CallRefused } from '../../kit/call/refused.ts'
+import { useCall } from '../../kit/call/useCall.ts'
+import type { OrderAction } from './orderActions.ts'
 import { memoOf, type CancelForm, type RejectForm } from './reasons.ts'
 import { adoptOrder, orderOptions, type Side } from './side.ts'
 import type { LineWork } from './useLineWork.ts'
@@ -30,8 +30,8 @@ export function useOrderMoves(side: Side, order: OrderView | undefined, work: Li
   const format = useFormats()
   const queries = useQueryClient()
   const [stale, setStale] = useState<{ of: string; refused: CallRefused } | null>(null)
-  const options = (deed: Deed) => ({
-    failed: t(`order.decide.${deed}.linesFailed`),
+  const options = (action: OrderAction) => ({
+    failed: t(`order.decide.${action}.linesFailed`),
     onDone: (answer: OrderView) => adoptOrder(queries, side, answer),
     onRefused: (refused: CallRefused) => {
       if (refused.status !== 409 || refused.is('RequestInFlight') || !order) return false
@@ -51,13 +51,13 @@ export function useOrderMoves(side: Side, order: OrderView | undefined, work: Li
     onDone: (answer) => adoptOrder(queries, side, answer),
   })
 
-  const picked = (deed: Deed) => work.chosen.filter(({ actions }) => actions[deed])
+  const picked = (action: OrderAction) => work.chosen.filter(({ actions }) => actions[action])
   const ids = (lines: readonly OrderLineView[]) => lines.map(({ id }) => id)
-  const told = (deed: Deed, count: number) =>
-    counted(t, `order.decide.${deed}.linesDone`, count, format.number(count))
-  const done = (deed: Deed, lines: readonly OrderLineView[]) => {
+  const told = (action: OrderAction, count: number) =>
+    tPlural(t, `order.decide.${action}.linesDone`, count, format.number(count))
+  const done = (action: OrderAction, lines: readonly OrderLineView[]) => {
     work.done(ids(lines))
-    toast('success', told(deed, lines.length))
+    toast('success', told(action, lines.length))
   }
 
   const takeBack = async ({ orderCode, version }: OrderView, lineIds: string[]) => {

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../kit/Kbd.tsx'
-import { useRights } from '../../kit/rights.ts'
+import { useRights } from '../../kit/call/rights.ts'
 import { groupTitle, menuTitle, screenHint, screenTitle } from '../menuWords.ts'
 import css from './header.module.css'
 
@@ -32,9 +32,9 @@ export function HeaderMenus({ pathname }: { pathname: string }) {
             {enabled && (
               <Menubar.Dropdown className={css.panel}>
                 {groups.map((group) => (
-                  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inside a menu
                   <div
                     key={group.key}
+                    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- inside a menu
                     role="group"
                     aria-label={groupTitle(t, group.key)}
                     className={css.group}

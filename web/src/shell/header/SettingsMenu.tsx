@@ -11,10 +11,10 @@ import {
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useDensity } from '../../kit/density.ts'
-import { said } from '../../kit/i18n/words.ts'
+import { tDynamic } from '../../kit/i18n/words.ts'
 import { Kbd } from '../../kit/Kbd.tsx'
 import { Portrait } from '../../kit/picture.tsx'
-import { useRights } from '../../kit/rights.ts'
+import { useRights } from '../../kit/call/rights.ts'
 import { openKeys } from '../keysOpener.ts'
 import { useSignOut } from '../sessionKeeper.ts'
 import css from './header.module.css'
@@ -41,7 +41,9 @@ export function SettingsMenu({ session }: { session: Session }) {
             <strong>
               {session.FirstName} {session.LastName}
             </strong>
-            <span className="k-quiet">{said(t, `state.userType.${session.UserType}`, session.UserType)}</span>
+            <span className="k-quiet">
+              {tDynamic(t, `state.userType.${session.UserType}`, session.UserType)}
+            </span>
             <span className={`k-quiet ${css.whoCompany ?? ''}`}>{session.CompanyName}</span>
           </span>
         </div>

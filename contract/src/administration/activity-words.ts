@@ -1,0 +1,36 @@
+/** Why a sign-in ended as it did; `none` for one that succeeded. */
+export const loginReasons = [
+  'none',
+  'credentials',
+  'throttled',
+  'company',
+  'membership',
+  'secondFactor',
+  'expired',
+  'entraOnly',
+  'entra',
+  'other',
+] as const
+
+const amounts = new Set(['total', 'subtotal', 'discount', 'unitPrice', 'lineTotal'])
+
+/** Whether a field of an entry holds an amount of money: said with the reader's separators, and kept from who may see no prices (ORD-020). */
+export function isAmount(field: string): boolean {
+  return amounts.has(field.split('.').at(-1) ?? field)
+}
+
+/** Whose words the values of a field are, `state.<group>.<value>`: the first group that has the value says it. */
+export function wordGroupsOf(field: string): readonly string[] {
+  const name = field.split('.').at(-1) ?? field
+  return valueWords[name] ?? [name]
+}
+
+const valueWords: Record<string, readonly string[]> = {
+  state: ['membership', 'order', 'line'],
+  type: ['lineType'],
+  types: ['notification'],
+  reason: ['rejectReason'],
+  secondFactor: ['secondFactorPolicy'],
+  registration: ['registrationPolicy'],
+  blocked: ['signInBlock'],
+}

@@ -1,0 +1,51 @@
+import { accessOperations, accessRecordTypes } from '../access/operations.ts'
+import { accountOperations } from '../account/operations.ts'
+import { administrationOperations, administrationRecordTypes } from '../administration/operations.ts'
+import { orderOperations, orderRecordTypes, orderEventKinds } from '../order/operations.ts'
+import { registrationOperations, registrationRecordTypes } from '../registration/operations.ts'
+import { systemOperations, systemRecordTypes } from '../system/operations.ts'
+import type { NotificationType } from './operation-types.ts'
+
+// The words of the audit log, put together from the areas' own. An operation that a later version no longer knows is
+// shown as `other`, never left out.
+
+const operations = {
+  ...accessOperations,
+  ...accountOperations,
+  ...administrationOperations,
+  ...orderOperations,
+  ...registrationOperations,
+  ...systemOperations,
+} as const
+
+/** An operation as it is written down. */
+export type Operation = keyof typeof operations
+export type RecordType =
+  | (typeof accessRecordTypes)[number]
+  | (typeof administrationRecordTypes)[number]
+  | (typeof orderRecordTypes)[number]
+  | (typeof registrationRecordTypes)[number]
+  | (typeof systemRecordTypes)[number]
+/** An event of a record's time line. */
+export type EventKind = (typeof orderEventKinds)[number]
+
+export type AuditOperation = Operation | 'other'
+export const auditOperations: readonly [AuditOperation, ...AuditOperation[]] = [
+  'other',
+  ...(Object.keys(operations) as Operation[]),
+]
+
+export const auditRecordTypes = [
+  ...accessRecordTypes,
+  ...administrationRecordTypes,
+  ...orderRecordTypes,
+  ...registrationRecordTypes,
+  ...systemRecordTypes,
+  'other',
+] as const
+
+/** Under which type contacts are told of an operation; null for what concerns nobody but the person. */
+export const notificationOf: Readonly<Record<AuditOperation, NotificationType | null>> = {
+  ...operations,
+  other: null,
+}

@@ -1,0 +1,30 @@
+import type { RefusalEntry } from '../kit/refusal-entry.ts'
+
+/** Refusals of ordering. */
+export const orderRefusals = {
+  OrderNotFound: { status: 404, facts: [] },
+  LineNotFound: { status: 404, facts: ['line'] },
+  OwnOrder: { status: 422, facts: ['orderCode'] },
+  BackorderLocked: { status: 422, facts: ['line'] },
+  MoveNotAllowed: { status: 422, facts: ['line', 'state', 'action'] },
+  NothingToDo: { status: 422, facts: ['orderCode', 'action'] },
+  MemoRequired: { status: 422, facts: [] },
+  QuantityUnchanged: { status: 422, facts: ['line', 'quantity'] },
+  QuantityAboveDemand: { status: 422, facts: ['line', 'demand', 'quantity'] },
+  QuantityNotPack: { status: 422, facts: ['quantity', 'pack', 'below', 'above'] },
+  QuantityOutOfBounds: { status: 422, facts: ['quantity', 'minimum', 'maximum'] },
+  StockShort: { status: 422, facts: ['line', 'wanted', 'available'] },
+  WindowTooWide: { status: 422, facts: ['months'] },
+  SelectionTooLarge: { status: 422, facts: ['limit'] },
+  VariantNotFound: { status: 404, facts: [] },
+  LocationNotAllowed: { status: 422, facts: ['location'] },
+  ProductCannotShip: { status: 422, facts: ['product', 'location'] },
+  FlowTypesMixed: { status: 422, facts: ['inCart', 'added'] },
+  DeliveryDateInPast: { status: 422, facts: ['date'] },
+  CartEmpty: { status: 422, facts: [] },
+  CartChanged: { status: 409, facts: [] },
+  CartHasProblems: { status: 422, facts: ['count'] },
+  ImportNotFound: { status: 404, facts: [] },
+  ImportNotReady: { status: 409, facts: ['state'] },
+  ImportEmpty: { status: 422, facts: [] },
+} as const satisfies Record<string, RefusalEntry>

@@ -1,0 +1,8 @@
+import type { RefusalEntry } from '../kit/refusal-entry.ts'
+
+/** Refusals of registering and deciding about it. */
+export const registrationRefusals = {
+  RegistrationClosed: { status: 422, facts: [] },
+  RegistrationCodeWrong: { status: 422, facts: [] },
+  RegistrationDecided: { status: 409, facts: ['state'] },
+} as const satisfies Record<string, RefusalEntry>

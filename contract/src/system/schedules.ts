@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { call, Done, Nothing, RequestKey, Uuid } from '../kit/call.ts'
+import { column, pageList } from '../kit/page.ts'
+import { Instant } from '../kit/values.ts'
+
+// What the portal does by the calendar, and the systems outside that it asks.
+
+export const scheduleNames = ['retention', 'auditHead'] as const
+/** Rows of lists are known by an id; a schedule is declared in the code and has no record to take one from. */
+export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
+  retention: '01936f00-0000-7000-8000-000000000001',
+  auditHead: '01936f00-0000-7000-8000-000000000002',
+}
+export const scheduleStates = ['Waiting', 'Running', 'Succeeded', 'Failed'] as const
+
+export const schedules = pageList('Schedules/GetSchedules', {
+  columns: {
+    schedule: column.choice(scheduleNames, { words: 'schedule' }),
+    /** Five fields of cron, by the clock of the company. */
+    expression: column.code(),
+    nextRunAt: column.instant(),
+    lastRunAt: column.instant({ nullable: true }),
+    scheduleState: column.choice(scheduleStates, { nullable: true, words: 'job' }),
+    startedBy: column.text({ nullable: true }),
+    /** What the last run did, or why it failed. */
+    outcome: column.text({ nullable: true, computed: true }),
+  },
+  extra: { id: Uuid, actions: z.strictObject({ runNow: z.boolean() }) },
+  defaultSort: [{ column: 'schedule', direction: 'asc' }],
+  search: false,
+})
+
+/** Starts the work of a schedule now; its next due time stays. */
+export const runScheduleNow = call('Schedules/RunNow', {
+  input: z.strictObject({ schedule: z.enum(scheduleNames), requestKey: RequestKey.optional() }),
+  output: Done,
+  refusals: ['ScheduleRunning'],
+})
+
+export const breakerStates = ['Closed', 'Open', 'HalfOpen'] as const
+
+/** The systems outside as the answering process sees them. */
+export const getOutsideSystems = call('Schedules/GetOutsideSystems', {
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({
+    systems: z.array(
+      z.strictObject({
+        name: z.string(),
+        breaker: z.enum(breakerStates),
+        lastSuccessAt: Instant.nullable(),
+        lastFailureAt: Instant.nullable(),
+        lastError: z.string().nullable(),
+      }),
+    ),
+  }),
+  refusals: [],
+})

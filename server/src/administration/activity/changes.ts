@@ -1,0 +1,119 @@
+import { writtenRoleName } from '../../access/access.api.ts'
+import type { FieldChange, ShownValue } from '@kervan/contract/administration/activity'
+import { isAmount, wordGroupsOf } from '@kervan/contract/administration/activity-words'
+import type { Language } from '@kervan/contract/kit/values'
+import { permissionLabel, sayAmount, translate } from '../../kit/messages.ts'
+
+// What an audit entry changed, field by field, from the before and after it keeps. Only what differs is shown.
+
+/** Fields that say nothing to a reader: the record is named by its code, and every entry is a new version. */
+const unsaid = new Set(['id', 'version'])
+
+type Facts = Record<string, unknown>
+
+/** `pricesShown` false leaves prices out, as everywhere else for a reader who may not see them (ORD-020). */
+export function changesOf(before: unknown, after: unknown, pricesShown: boolean): FieldChange[] {
+  const [was, is] = [flatten(before), flatten(after)]
+  const fields = [...new Set([...was.keys(), ...is.keys()])]
+  return fields.flatMap((field) => {
+    const change = { field, before: was.get(field) ?? null, after: is.get(field) ?? null }
+    return same(change.before, change.after) || (isAmount(field) && !pricesShown) ? [] : [change]
+  })
+}
+
+/** Nested facts as paths; rows of a table are counted from 1, lists of words stay together. */
+function flatten(value: unknown, path = ''): Map<string, ShownValue> {
+  if (value === null || value === undefined) return new Map()
+  if (Array.isArray(value))
+    return value.some(isFacts) ? rows(value, path) : new Map([[path, value.map(String)]])
+  if (isFacts(value))
+    return new Map(
+      Object.entries(value).flatMap(([key, part]) =>
+        unsaid.has(key) ? [] : [...flatten(part, path ? `${path}.${key}` : key)],
+      ),
+    )
+  return new Map([[path, value as string | number | boolean]])
+}
+
+function rows(list: unknown[], path: string): Map<string, ShownValue> {
+  return new Map(list.flatMap((row, index) => [...flatten(row, `${path}.${index + 1}`)]))
+}
+
+function isFacts(value: unknown): value is Facts {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function same(one: ShownValue, other: ShownValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Roles were written down by name; those that are ready-made are called as the reader calls them. */
+export function withRoleNames(language: Language, changes: readonly FieldChange[]): FieldChange[] {
+  const named = (value: ShownValue) =>
+    Array.isArray(value)
+      ? value.map((one) => writtenRoleName(language, one))
+      : typeof value === 'string'
+        ? writtenRoleName(language, value)
+        : value
+  return changes.map((change) =>
+    change.field === 'roles' || change.field === 'from'
+      ? { ...change, before: named(change.before), after: named(change.after) }
+      : change,
+  )
+}
+
+const inOneLine = 3
+
+/** The changes in one line, for lists and workbooks: `State: Active → Passive; Roles: +Order manager`. */
+export function summarize(language: Language, changes: readonly FieldChange[]): string {
+  const said = changes
+    .slice(0, inOneLine)
+    .map((change) => `${fieldWord(language, change.field)}: ${difference(language, change)}`)
+  const more = changes.length - said.length
+  return [
+    ...said,
+    ...(more > 0 ? [translate(language, 'administration.activity.more', { count: more })] : []),
+  ].join('; ')
+}
+
+/** The words of a path: `lines.2.state` is "Lines 2 State"; a field without a word is shown by its name. */
+export function fieldWord(language: Language, field: string): string {
+  const words = field.split('.').map((part) => {
+    const word = translate(language, `administration.field.${part}`)
+    return word.startsWith('administration.') ? part : word
+  })
+  return words.join(' ')
+}
+
+function difference(language: Language, { field, before, after }: FieldChange): string {
+  const word = (value: string | number | boolean) => valueWord(language, field, value)
+  if (Array.isArray(before) || Array.isArray(after))
+    return listDifference(asList(before).map(word), asList(after).map(word))
+  if (before === null) return word(after ?? '')
+  return `${word(before)} → ${after === null ? '–' : word(after)}`
+}
+
+function valueWord(language: Language, field: string, value: string | number | boolean): string {
+  if (typeof value === 'boolean') return translate(language, value ? 'kit.yes' : 'kit.no')
+  if (typeof value === 'number') return String(value)
+  if (isAmount(field)) return sayAmount(language, value)
+  if (field.endsWith('permissions')) return permissionLabel(language, value)
+  const keys = wordGroupsOf(field).map((group) => `state.${group}.${value}`)
+  return keys.map((key) => translate(language, key)).find((word, index) => word !== keys[index]) ?? value
+}
+
+/** Few are named; of many it is enough to know how many, the entry itself names them all. */
+const namedInLine = 4
+
+function listDifference(before: readonly string[], after: readonly string[]): string {
+  const added = after.filter((one) => !before.includes(one))
+  const removed = before.filter((one) => !after.includes(one))
+  const part = (sign: string, words: readonly string[]) =>
+    words.length > namedInLine ? [`${sign}${words.length}`] : words.map((word) => `${sign}${word}`)
+  return [...part('+', added), ...part('−', removed)].join(', ')
+}
+
+function asList(value: ShownValue): string[] {
+  if (value === null) return []
+  return Array.isArray(value) ? value : [String(value)]
+}

@@ -1,0 +1,167 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ExplainLookup, ExplainTarget } from '@kervan/contract/administration/explain'
+import { thirdPartyUsers } from '@kervan/contract/administration/third-party-users'
+import { getUser, getUserOptions, users } from '@kervan/contract/administration/users'
+import type { Call } from '@kervan/contract/kit/call'
+import type { RefusalCode } from '@kervan/contract/kit/refusals'
+import { getManagedOrder } from '@kervan/contract/order/order-management'
+import { getMyOrder } from '@kervan/contract/order/order-my'
+import { getOrderOptions } from '@kervan/contract/order/order-new'
+import { registrations } from '@kervan/contract/registration/registration'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import { containing } from '../../kit/lists/fold.ts'
+import { holds } from '../../kit/http/gates.ts'
+import { deliverable, orderScope, ownOrderScope } from '../../order/order.api.ts'
+import { registrationScope, registrationTables } from '../../registration/registration.api.ts'
+import { thirdPartyUserScope } from '../third-party/third-party-users.ts'
+import { locationScope, seenPerson, userScope } from '../users/user.sql.ts'
+
+// The kinds of records that can be asked about. Nothing is decided here: each names the calls that show such a record,
+// and the conditions those calls themselves put on it. Who asks must see a record in one of these ways as well.
+
+type Conditions = readonly RawBuilder<unknown>[]
+/** One way to see a record: a call, whose records it shows, and what it asks of the record besides. */
+type Way = { call: Call; scope: (actor: Actor) => Conditions; deliverable?: Conditions }
+type RecordKind = {
+  from: RawBuilder<unknown>
+  /** What a target names the record by, the company it belongs to, and how it is found and called in a field. */
+  key: RawBuilder<unknown>
+  company: RawBuilder<unknown>
+  lookup: {
+    search: (pattern: string) => RawBuilder<unknown>
+    code: RawBuilder<unknown>
+    name: RawBuilder<unknown>
+  } | null
+  /** Its prices have a rule of their own. */
+  priced: boolean
+  /** The answer for one that the asker does not see. */
+  missing: RefusalCode
+  /** The first is explained to who has none of them. */
+  ways: readonly [Way, ...Way[]]
+}
+export type RecordKey = Exclude<ExplainTarget['kind'], 'screen' | 'call'>
+
+export const recordKinds: Record<RecordKey, RecordKind> & Record<ExplainLookup, { lookup: object }> = {
+  order: {
+    from: sql`sales_order o`,
+    key: sql`o.code`,
+    company: sql`o.company_id`,
+    lookup: null,
+    priced: true,
+    missing: 'OrderNotFound',
+    ways: [
+      { call: getManagedOrder, scope: orderScope },
+      { call: getMyOrder, scope: ownOrderScope },
+    ],
+  },
+  user: {
+    from: sql`membership m join ${seenPerson}`,
+    key: sql`m.id`,
+    company: sql`m.company_id`,
+    lookup: {
+      search: (pattern) => sql`i.search_text like ${pattern}`,
+      code: sql`i.username`,
+      name: sql`i.first_name || ' ' || i.last_name`,
+    },
+    priced: false,
+    missing: 'UserNotFound',
+    ways: [
+      { call: getUser, scope: userScope },
+      { call: users.page, scope: userScope },
+      { call: thirdPartyUsers.page, scope: thirdPartyUserScope },
+    ],
+  },
+  location: {
+    from: sql`location l`,
+    key: sql`l.id`,
+    company: sql`l.company_id`,
+    lookup: {
+      search: (pattern) => sql`(l.name_folded like ${pattern} or lower(l.code) like ${pattern})`,
+      code: sql`l.code`,
+      name: sql`l.name`,
+    },
+    priced: false,
+    missing: 'LocationNotFound',
+    ways: [
+      { call: getOrderOptions, scope: locationScope, deliverable },
+      { call: getUserOptions, scope: locationScope },
+    ],
+  },
+  registration: {
+    from: registrationTables,
+    key: sql`r.id`,
+    company: sql`r.company_id`,
+    lookup: {
+      search: (pattern) => sql`r.search_text like ${pattern}`,
+      code: sql`r.username`,
+      name: sql`r.first_name || ' ' || r.last_name`,
+    },
+    priced: false,
+    missing: 'NotFound',
+    ways: [{ call: registrations.page, scope: registrationScope }],
+  },
+}
+
+/** How far somebody gets with a record in one of its ways; `deliverable` is null where the way does not ask. */
+export type Look = {
+  permission: string | null
+  holds: boolean
+  isWithin: boolean
+  deliverable: boolean | null
+}
+export const isOpen = (look: Look) => look.holds && look.isWithin && look.deliverable !== false
+
+/** The way that gets furthest: one that is open, or else one whose permission is held, or else the first. */
+export async function lookAt(
+  tx: Tx,
+  actor: Actor,
+  { kind, value }: { kind: RecordKey; value: string },
+): Promise<Look> {
+  const { ways, from, key, company } = recordKinds[kind]
+  const looks = await Promise.all(
+    ways.map(async (way): Promise<Look> => {
+      const { rows } = await sql<{ within: boolean; deliverable: boolean }>`
+      select (${all(way.scope(actor))}) is true as within, (${all(way.deliverable ?? [])}) is true as deliverable from ${from} where ${company} = ${actor.company.id} and ${key} = ${value}`.execute(
+        tx,
+      )
+      return {
+        permission: way.call.permission,
+        holds: holds(way.call, actor),
+        isWithin: rows[0]?.within ?? false,
+        deliverable: way.deliverable ? (rows[0]?.deliverable ?? false) : null,
+      }
+    }),
+  )
+  const [first] = looks
+  return (
+    looks.find(isOpen) ??
+    looks.find((look) => look.holds && look.isWithin) ??
+    looks.find((look) => look.holds) ??
+    first!
+  )
+}
+
+const shown = 50
+
+/** Records of the kind that the asker sees, whichever way. */
+export async function findTargets(
+  tx: Tx,
+  actor: Actor,
+  kind: ExplainLookup,
+  search: string,
+): Promise<{ targets: { id: string; code: string; name: string }[]; hasMore: boolean }> {
+  const { lookup, ways, from, key, company } = recordKinds[kind]
+  const open = ways
+    .filter((way) => holds(way.call, actor))
+    .map((way) => sql`(${all([...way.scope(actor), ...(way.deliverable ?? [])])})`)
+  if (open.length === 0) return { targets: [], hasMore: false }
+  const { rows } = await sql<{ id: string; code: string; name: string }>`
+    select ${key} as id, ${lookup.code} as code, ${lookup.name} as name from ${from}
+    where ${company} = ${actor.company.id} and (${sql.join(open, sql` or `)}) and ${lookup.search(containing(search))} order by 3, 1 limit ${shown + 1}`.execute(
+    tx,
+  )
+  return { targets: rows.slice(0, shown), hasMore: rows.length > shown }
+}
+
+const all = (conditions: Conditions) => sql.join([sql`true`, ...conditions], sql` and `)

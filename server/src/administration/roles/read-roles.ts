@@ -1,0 +1,119 @@
+import { roleName } from '../../access/access.api.ts'
+import { sql } from 'kysely'
+import { permissionCatalogue } from '@kervan/contract/administration/permissions'
+import {
+  copyRole,
+  deleteRole,
+  getPermissions,
+  getRole,
+  holdersShown,
+  roles,
+  updateRole,
+  type RoleView,
+} from '@kervan/contract/administration/roles'
+import type { Call } from '@kervan/contract/kit/call'
+import type { Language } from '@kervan/contract/kit/values'
+import { calls } from '@kervan/contract/registry'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import { handle } from '../../kit/http/handle.ts'
+import { folded } from '../../kit/lists/fold.ts'
+import { serveList } from '../../kit/lists/serve-list.ts'
+import { findRole, holdsRole, permissionsOfRole, readHolders } from './roles.sql.ts'
+
+// Roles as they are read (USR-005): the list, one role with who holds it, and everything that can be granted.
+
+export const roleList = serveList(
+  roles,
+  'roles',
+  ({ actor, language }) => {
+    const name = roleName(language)
+    const company = actor.company.id
+    return {
+      from: sql`role r`,
+      where: [sql`r.company_id = ${company}`],
+      id: sql`r.id`,
+      key: sql`r.id`,
+      columns: {
+        name,
+        code: sql`r.code`,
+        readyMade: sql`r.ready_made`,
+        userCount: sql`(select count(*) from membership_role mr where mr.company_id = ${company} and mr.role_id = r.id)`,
+        permissionCount: sql`(select count(*) from role_permission p where p.company_id = ${company} and p.role_id = r.id)`,
+        secondFactorRequired: sql`r.second_factor_required`,
+      },
+      extra: { version: sql`r.version` },
+      search: folded(sql`concat_ws(' ', ${name}, r.code)`),
+    }
+  },
+  ({ readyMade, userCount }, { actor }) => ({
+    actions: actionsOn(actor, { readyMade, holders: userCount }),
+  }),
+)
+
+function actionsOn(actor: Actor, role: { readyMade: boolean; holders: number }) {
+  const may = (call: Call) => call.permission === null || actor.permissions.has(call.permission)
+  return {
+    edit: may(updateRole),
+    copy: may(copyRole),
+    delete: may(deleteRole) && !role.readyMade && role.holders === 0,
+  }
+}
+
+export const getRoleHandler = handle(getRole, ({ input, tx, actor, language }) =>
+  presentRole(tx, actor, language, input.roleId),
+)
+
+/** One role as the reader sees it. Throws `RoleNotFound` for one that is not there or another company's. */
+export async function presentRole(
+  tx: Tx,
+  actor: Actor,
+  language: Language,
+  roleId: string,
+): Promise<RoleView> {
+  const role = await findRole(tx, actor, roleId, language)
+  if (!role) throw getRole.refuse('RoleNotFound')
+  const [held, { holders, count }, heldByMe] = await Promise.all([
+    permissionsOfRole(tx, actor, roleId),
+    readHolders(tx, actor, roleId, holdersShown),
+    holdsRole(tx, actor, roleId),
+  ])
+  return {
+    id: role.id,
+    version: role.version,
+    name: role.name,
+    code: role.code,
+    readyMade: role.ready_made,
+    secondFactorRequired: role.second_factor_required,
+    permissions: held,
+    holders: holders.map((one) => ({
+      membershipId: one.id,
+      name: one.name,
+      username: one.username,
+      userType: one.user_type,
+      state: one.state,
+    })),
+    holderCount: count,
+    heldByMe,
+    actions: actionsOn(actor, { readyMade: role.ready_made, holders: count }),
+  }
+}
+
+const catalogue = permissionCatalogue(calls)
+
+export const getPermissionsHandler = handle(getPermissions, async ({ tx, actor }) => {
+  const rows = await tx
+    .selectFrom('role_permission')
+    .select(['permission', (of) => of.fn.countAll<number>().as('roles')])
+    .where('company_id', '=', actor.company.id)
+    .groupBy('permission')
+    .execute()
+  const held = new Map(rows.map((row) => [row.permission, row.roles]))
+  return {
+    permissions: catalogue.map((one) => ({
+      ...one,
+      roles: held.get(one.permission) ?? 0,
+      mine: actor.permissions.has(one.permission),
+    })),
+  }
+})

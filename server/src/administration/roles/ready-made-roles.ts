@@ -1,0 +1,234 @@
+import {
+  createOwnApiKey,
+  getOwnApiKeyPermissions,
+  ownApiKeys,
+  revokeOwnApiKeys,
+} from '@kervan/contract/administration/api-keys'
+import { changePassword } from '@kervan/contract/access/own-security'
+import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
+import { homeBoxes } from '@kervan/contract/home/words'
+import { calls } from '@kervan/contract/registry'
+import { readyMadeRoleNames, type ReadyMadeRoleCode } from '../../access/access.api.ts'
+
+// The roles every company begins with (USR-005). They name screens and groups of calls, so that an operation added to
+// a group later belongs to them by itself; whoever builds an area adds its group to the roles that work in it.
+
+/** Every call of a group (`orderNew-*`), or those of them that change nothing (`orderManagement-read*`). */
+type CallPattern = `${string}-*` | `${string}-read*`
+type RoleDefinition = {
+  code: ReadyMadeRoleCode
+  screens: readonly UiPermission[]
+  calls: readonly CallPattern[]
+}
+export type ReadyMadeRole = {
+  readonly code: string
+  readonly name: string
+  readonly permissions: readonly string[]
+}
+
+const everybody = [
+  'HomePage',
+  'AccountSettings',
+  'MyAccount',
+  'KnowledgeBase',
+  homeBoxes.signIns,
+  homeBoxes.shortcuts,
+  homeBoxes.whatsNew,
+  homeBoxes.videos,
+  'dashboardLastDataDT',
+] as const
+/**
+ * Everybody may change their own password (ACC-011), and an API user keep their own keys (USR-009); a company that wants
+ * it otherwise takes it out of its roles.
+ */
+const everybodysCalls = [
+  changePassword,
+  ownApiKeys.page,
+  ownApiKeys.excel,
+  getOwnApiKeyPermissions,
+  createOwnApiKey,
+  revokeOwnApiKeys,
+].flatMap(({ permission }) => permission ?? [])
+const ordering = ['Orders', 'NewOrder', 'MyOrders', 'OrderTemplate', homeBoxes.orders] as const
+const orderTabs = [
+  'Orders',
+  'OrderManagement',
+  'PendingOrders',
+  'ClosedOrders',
+  'ExternalApprovalOrders',
+  homeBoxes.orders,
+] as const
+const masterData = [
+  'Company',
+  'CompanyLocations',
+  'CompanyProducts',
+  homeBoxes.services,
+  homeBoxes.subscriptions,
+] as const
+
+const definitions: readonly RoleDefinition[] = [
+  { code: 'companyAdministrator', screens: uiPermissions, calls: ['*-*'] },
+  // Enters orders for others; deciding on them is the manager's. Without OrderManagement, which also keeps prices from it (ORD-020).
+  {
+    code: 'orderOperator',
+    screens: [...everybody, ...ordering, ...masterData, 'OrderReplenishment'],
+    calls: ['orderNew-*', 'orderMy-*'],
+  },
+  {
+    code: 'orderManager',
+    screens: [
+      ...everybody,
+      ...orderTabs,
+      ...masterData,
+      'PreApprovalOrderManagement',
+      'OrderReplenishment',
+      'OrderInsights',
+      'Reports',
+    ],
+    calls: ['orderManagement-*'],
+  },
+  {
+    code: 'orderCustomer',
+    screens: [...everybody, ...ordering],
+    calls: ['orderNew-*', 'orderMy-*'],
+  },
+  {
+    code: 'thirdPartyFranchiseUser',
+    screens: [...everybody, ...ordering],
+    calls: ['orderNew-*', 'orderMy-*'],
+  },
+  {
+    code: 'pharmacyApplicant',
+    screens: [
+      ...everybody,
+      'Porta',
+      homeBoxes.discountRequests,
+      'PortaMate',
+      'MyPromotionRequests',
+      'MyPriceChangeRequests',
+    ],
+    calls: [],
+  },
+  {
+    code: 'providerReviewer',
+    screens: [
+      ...everybody,
+      'Porta',
+      homeBoxes.discountRequests,
+      'PromotionManagement',
+      'PriceChangeManagement',
+      'ReturnsManagement',
+      'Reports',
+      'PrimaryDataReport',
+    ],
+    calls: [],
+  },
+  {
+    code: 'externalInspector',
+    screens: [
+      ...everybody,
+      ...orderTabs,
+      ...masterData,
+      'OrderInsights',
+      'Trace',
+      'Reports',
+      'PFSIInsight',
+      'StockSenseReport',
+      'PrimaryDataReport',
+      'AdvisorServiceInsights',
+      'UserManagement',
+    ],
+    // Who may do what, and who did what, is what an auditor is for.
+    calls: ['orderManagement-read*', 'userManagement-read*'],
+  },
+  {
+    code: 'advisorPlanner',
+    screens: [
+      ...everybody,
+      ...masterData,
+      'Services',
+      'AdvisorServiceDownloads',
+      'AdvisorServiceInsights',
+      'AdvisorServiceCalendar',
+      'WorkOrderManagement',
+      'WorkOrderOverrideInterface',
+      'ServiceOperations',
+      'ServiceStrategy',
+      'ServiceSchedule',
+      'CustomerPolicyData',
+      'UIFilterManagement',
+      'Reports',
+      'StockSenseReport',
+      'Dashboard',
+    ],
+    calls: [],
+  },
+  {
+    code: 'fuelAnalyst',
+    screens: [
+      ...everybody,
+      'LMA',
+      'LocalRefineryPriceExpectation',
+      'PriceExpectation',
+      'PriceSimulation',
+      'Parameters',
+      'ApiParameters',
+      'BlendedProducts',
+      'DailyImportMargin',
+      'DailyMarketMargin',
+      'InputData',
+      'HistoricalPriceAnalysis',
+      'TransferPrice',
+      'TransferPriceParameters',
+      'NotificationSettings',
+      'Reports',
+      'Dashboard',
+    ],
+    calls: [],
+  },
+  // Helps users to get on, so it sees what they see and the order lists, and decides nothing.
+  {
+    code: 'customerSuccess',
+    screens: [
+      ...everybody,
+      ...orderTabs,
+      ...masterData,
+      'Services',
+      'CustomerPolicyData',
+      'DataManagement',
+      'UIFilterManagement',
+      'UserManagement',
+      'ThirdPartyUserManagement',
+      'AccountSettings-ServiceSubscriptions',
+      'Reports',
+      'SystemDiagnosys',
+      'Dashboard',
+    ],
+    calls: ['orderManagement-read*', 'userManagement-read*', 'subscription-*'],
+  },
+]
+
+export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMadeRoleCode })[] =
+  definitions.map(({ code, screens, calls: patterns }) => ({
+    code,
+    name: readyMadeRoleNames[code],
+    permissions: [
+      ...new Set<string>([
+        ...screens,
+        ...everybodysCalls,
+        ...[...patterns, 'home-*' as const].flatMap(permissionsOf),
+      ]),
+    ].toSorted(),
+  }))
+
+/** The permissions a pattern stands for. Throws when there is none, so that a misspelt group does not go unnoticed. */
+function permissionsOf(pattern: CallPattern): string[] {
+  const [group = '', which] = pattern.split('-')
+  const found = calls.flatMap(({ permission, reads }) => {
+    const meant =
+      permission !== null && (group === '*' || permission.startsWith(`${group}-`)) && (which === '*' || reads)
+    return meant ? [permission] : []
+  })
+  if (found.length === 0) throw new Error(`no call fits ${pattern}`)
+  return found
+}

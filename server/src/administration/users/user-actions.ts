@@ -1,0 +1,74 @@
+import { userActions, type Blocked, type UserAction } from '@kervan/contract/administration/users'
+import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import type { Language } from '@kervan/contract/kit/values'
+import { refusalMessage } from '../../kit/messages.ts'
+
+// What may be done with a user, asked by the handlers and shown on every row (USR-004): one rule for both.
+
+/** What the rule looks at. `excessPermissions`: permissions of the user that the caller does not hold. `hasWiderScope`: the user sees locations that the caller does not. */
+export type UserFacts = {
+  isOwn: boolean
+  isHome: boolean
+  excessPermissions: readonly string[]
+  hasWiderScope: boolean
+  userType: UserType
+  state: MembershipState
+  isLocked: boolean
+  sessionCount: number
+  secondFactor: boolean
+  invitation: InvitationView | null
+  /** Before this moment nobody is invited again; null when it has passed. */
+  invitableFrom: Date | null
+}
+
+/** Why the action is not open to the caller, or null when it is. */
+export function refusedAction(action: UserAction, user: UserFacts): Refusal | null {
+  if (user.isOwn && action !== 'endSessions') return refusal('OwnRights')
+  switch (action) {
+    case 'edit':
+    case 'assignRoles':
+      return null
+    case 'changeState':
+      // Who declined is made a user by no state: they have to be asked again.
+      return user.invitation === 'Declined' ? refusal('InvitationDeclined') : null
+    case 'allocate':
+      return user.userType === 'ThirdPartyUser' ? refusal('LocationsFixed') : null
+    case 'changeUsername':
+      return signInAsThem(user)
+    case 'resetPassword':
+      return signInAsThem(user) ?? (user.state === 'Active' ? null : refusal('UserNotActive'))
+    case 'removeSecondFactor':
+      return signInAsThem(user) ?? (user.secondFactor ? null : refusal('NoSecondFactor'))
+    case 'unlock':
+      return user.isLocked || user.state === 'Blocked' ? null : refusal('UserNotLocked')
+    case 'endSessions':
+      return user.sessionCount > 0 ? null : refusal('NoOpenSession')
+    case 'inviteAgain':
+      if (user.invitation === null || user.invitation === 'Accepted') return refusal('InvitationNotPending')
+      if (user.state === 'Blocked') return refusal('UserBlocked')
+      return user.invitableFrom && refusal('InvitedRecently', { until: user.invitableFrom.toISOString() })
+    case 'withdrawInvitation':
+      return user.invitation === 'Pending' && user.state === 'Active' ? null : refusal('InvitationNotPending')
+  }
+}
+
+/** Who can change how somebody signs in can sign in as them: only for people of one's own company, who have no more rights and see no more than oneself. */
+export function signInAsThem({
+  isHome,
+  excessPermissions,
+  hasWiderScope,
+}: Pick<UserFacts, 'isHome' | 'excessPermissions' | 'hasWiderScope'>): Refusal | null {
+  if (!isHome) return refusal('NotHomeCompany')
+  if (excessPermissions.length > 0) return refusal('RightsExceedOwn', { permissions: [...excessPermissions] })
+  return hasWiderScope ? refusal('ScopeExceedsOwn') : null
+}
+
+/** For a row or a drawer: every action with its reason in the reader's language. */
+export function blockedActions(language: Language, user: UserFacts): Blocked {
+  const reason = (action: UserAction) => {
+    const refused = refusedAction(action, user)
+    return refused && refusalMessage(language, refused)
+  }
+  return Object.fromEntries(userActions.map((action) => [action, reason(action)])) as Blocked
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import {
+  acknowledgementChoices,
+  acknowledgementKinds,
+  companyRelationTypes,
+  invitations,
+  loginStates,
+  membershipStates,
+  passwordLimits,
+  registrationPolicies,
+  secondFactorPolicies,
+  signInMethods,
+  temporaryPasswordOrigins,
+  userTypes,
+} from '@kervan/contract/access/words'
+import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/access/web-resources'
+import { notificationTypes } from '@kervan/contract/kit/operation-types'
+import { creditPeriods, subscriptionStates } from '@kervan/contract/administration/subscriptions'
+import { jobKinds, jobStates } from '@kervan/contract/jobs/jobs'
+import { languages } from '@kervan/contract/kit/values'
+import { importResults, importStates } from '@kervan/contract/order/order-import'
+import {
+  channels,
+  lineStates,
+  lineTypes,
+  orderFlows,
+  orderStates,
+  priceVisibilities,
+  rejectReasons,
+  roundingStrategies,
+  seasons,
+  shipmentMethods,
+} from '@kervan/contract/order/words'
+import { scheduleStates } from '@kervan/contract/system/schedules'
+import { registrationStates } from '@kervan/contract/registration/registration'
+import { changeWords } from '../../../migrations/kit.ts'
+import { startPortal, type Portal } from '../../../test/portal.ts'
+import { appUrlOf } from './roles.ts'
+
+// The rules every table must keep, asked of the catalog itself: tenant isolation (D01, D02, D06) and what distributed
+// PostgreSQL needs (stack: no triggers, no serials, company first in every key).
+
+let portal: Portal
+let runtime: pg.Pool
+beforeAll(async () => {
+  portal = await startPortal()
+  const url = `postgres://${(portal.owner.options as { connectionString: string }).connectionString.split('://')[1]}`
+  runtime = new pg.Pool({ connectionString: await appUrlOf(url), max: 2 })
+})
+afterAll(async () => {
+  await runtime.end()
+  await portal.close()
+})
+
+const shared = [
+  'api_key_hash',
+  'company',
+  'entra_link',
+  'entra_nonce',
+  'entra_token',
+  'identity',
+  'known_device',
+  'linked_company',
+  'login_attempt',
+  'login_throttle',
+  'recovery_code',
+  'refused_company',
+  'second_factor',
+  'session',
+  'temporary_password',
+]
+/** What each column with a list of words may hold. A new word comes with a migration that calls `changeWords`. */
+const wordsOf: Record<string, readonly string[]> = {
+  'schedule_run.state': scheduleStates,
+  'acknowledgement.kind': acknowledgementKinds,
+  'acknowledgement_choice.choice': acknowledgementChoices,
+  'acknowledgement_draft.kind': acknowledgementKinds,
+  'cart_line.shipment_method': shipmentMethods,
+  'company.order_flow': orderFlows,
+  'company.price_management_type': ['ListPrice', 'CustomerPrice'],
+  'company.price_visibility': priceVisibilities,
+  'company.relation_type': companyRelationTypes,
+  'company.rounding_strategy': roundingStrategies,
+  'company_policy.registration': registrationPolicies,
+  'company_policy.second_factor': secondFactorPolicies,
+  'job.kind': jobKinds,
+  'job.state': jobStates,
+  'location.status': ['Active', 'Passive'],
+  'login_attempt.state': loginStates,
+  'membership.invitation': invitations,
+  'membership.state': membershipStates,
+  'membership.user_type': userTypes,
+  'notification_contact.language': languages,
+  'notification_contact.types': notificationTypes,
+  'order_import.state': importStates,
+  'order_import_line.result': importResults,
+  'order_line.reject_reason': rejectReasons,
+  'order_line.shipment_method': shipmentMethods,
+  'order_line.state': lineStates,
+  'order_line.type': lineTypes,
+  'partner.relation_type': ['Customer', 'Vendor', 'ThirdParty'],
+  'product.season': seasons,
+  'product.status': ['Active', 'Passive'],
+  'product_variant.status': ['Active', 'Passive'],
+  'project.service': serviceProducts,
+  'registration.state': registrationStates,
+  'sales_order.channel': channels,
+  'sales_order.shipment_method': shipmentMethods,
+  'sales_order.state': orderStates,
+  'sales_order.type': lineTypes,
+  'service_media_content.type': serviceMediaContentTypes,
+  'session.method': signInMethods,
+  'session.password_limit': passwordLimits,
+  'subscription.credit_period': creditPeriods,
+  'subscription.state': subscriptionStates,
+  'temporary_password.origin': temporaryPasswordOrigins,
+}
+const ours = `n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname not like 'kysely%'`
+const ask = async <T extends object>(text: string) => (await portal.owner.query<T>(text)).rows
+
+describe('every tenant table', () => {
+  it('forces row-level security with one policy for reading and writing', async () => {
+    const rows = await ask<{ name: string; forced: boolean; policies: number; check: boolean }>(`
+      select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced, count(p.oid)::int as policies, coalesce(bool_and(p.polwithcheck is not null and p.polpermissive), false) as check
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_policy p on p.polrelid = c.oid where ${ours} group by c.oid order by 1`)
+    const tenant = rows.filter((row) => !shared.includes(row.name))
+    expect(tenant.length).toBeGreaterThan(25)
+    expect(tenant.filter((row) => !row.forced || row.policies !== 1 || !row.check)).toEqual([])
+    expect(rows.filter((row) => shared.includes(row.name)).map((row) => row.name)).toEqual(shared)
+  })
+
+  it('starts every primary, unique and foreign key with company_id', async () => {
+    const rows = await ask<{ name: string; key: string }>(`
+      select c.relname as name, k.conname as key from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+      where ${ours} and k.contype in ('p', 'u', 'f') and a.attname <> 'company_id' and c.relname <> all(array['${shared.join("','")}'])
+        and not (k.contype = 'f' and k.confrelid = any(array['company', 'identity']::regclass[]))`)
+    expect(rows).toEqual([])
+  })
+
+  it('keeps the rules of distributed PostgreSQL: no triggers, no serials, no shared table that points at a company or a tenant’s', async () => {
+    expect(
+      await ask(
+        `select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace where ${ours} and not tgisinternal`,
+      ),
+    ).toEqual([])
+    expect(
+      await ask(
+        `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind = 'S'`,
+      ),
+    ).toEqual([])
+    expect(
+      await ask(
+        `select k.conname from pg_constraint k where k.contype = 'f' and k.conrelid = any(array['${shared.join("','")}']::regclass[]) and (k.confrelid <> all(array['${shared.join("','")}']::regclass[]) or k.confrelid = 'company'::regclass)`,
+      ),
+    ).toEqual([])
+  })
+
+  it('leaves no view or function that could look around the wall', async () => {
+    expect(
+      await ask(
+        `select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('v', 'm')`,
+      ),
+    ).toEqual([])
+    expect(
+      await ask(
+        `select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prosecdef`,
+      ),
+    ).toEqual([])
+  })
+
+  it('takes the words of the contract, no more and no fewer, wherever it takes words', async () => {
+    const checks = await ask<{ name: string; text: string }>(
+      `select format('%s.%s', k.conrelid::regclass, a.attname) as name, pg_get_constraintdef(k.oid) as text from pg_constraint k
+       join pg_attribute a on a.attrelid = k.conrelid and k.conkey = array[a.attnum] where k.contype = 'c' and k.connamespace = 'public'::regnamespace and pg_get_constraintdef(k.oid) like '%ARRAY[%' order by 1`,
+    )
+    const found = checks.map(({ name, text }) => [
+      name,
+      [...text.matchAll(/'([^']+)'::text/g)].map(([, word]) => word ?? '').toSorted(),
+    ])
+    expect(Object.fromEntries(found)).toEqual(
+      Object.fromEntries(Object.entries(wordsOf).map(([name, words]) => [name, [...words].toSorted()])),
+    )
+  })
+})
+
+it('changes a list of words: the new ones are taken, those left out are refused', async () => {
+  const db = new Kysely<Record<string, never>>({ dialect: new PostgresDialect({ pool: portal.owner }) })
+  await changeWords(db, 'location', 'status', ['Active', 'Passive', 'Planned'])
+  const company = await portal.company()
+  const location = await company.location(null)
+  const set = (status: string) =>
+    portal.owner.query('update location set status = $1 where id = $2', [status, location.id])
+  await set('Planned')
+  await expect(set('Other')).rejects.toThrow(/location_status_check/)
+  await set('Active')
+  await changeWords(db, 'location', 'status', ['Active', 'Passive'])
+  await expect(set('Planned')).rejects.toThrow(/location_status_check/)
+})
+
+describe('the runtime role', () => {
+  const tables = () =>
+    ask<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours} and c.relname <> all(array['${shared.join("','")}'])`,
+    )
+
+  it('gets an error and not an empty answer when no company is set', async () => {
+    const company = await portal.company()
+    await company.user()
+    await expect(runtime.query('select * from membership')).rejects.toThrow(/app.company_id/)
+  })
+
+  it('sees, changes and adds nothing of another company', async () => {
+    const [one, two] = [await portal.company(), await portal.company()]
+    await one.user()
+    const client = await runtime.connect()
+    try {
+      await client.query(`begin; set local app.company_id = '${two.id}'`)
+      for (const { name } of await tables()) {
+        const { rows } = await client.query<{ count: string }>(
+          `select count(*) from ${name} where company_id = ${one.id}`,
+        )
+        expect([name, Number(rows[0]?.count)]).toEqual([name, 0])
+      }
+      await expect(
+        client.query(`insert into counter (company_id, name, value) values (${one.id}, 'order', 1)`),
+      ).rejects.toThrow(/row-level security/)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+
+  it('may not rewrite the audit log or the time line, nor create, own or empty anything', async () => {
+    const company = await portal.company()
+    for (const statement of [
+      'delete from audit_entry',
+      "update audit_entry set actor_name = 'x'",
+      'delete from record_event',
+      'update record_event set by_name = null',
+      "update login_attempt set state = 'Succces'",
+      'delete from login_attempt',
+      'truncate counter',
+      'create table mine (id int)',
+      'create temp table mine (id int)',
+      'alter table counter disable row level security',
+      'update company set name = null',
+      `set role ${new URL(portal.owner.options.connectionString ?? '').username}`,
+    ]) {
+      const client = await runtime.connect()
+      await client.query(`begin; set local app.company_id = '${company.id}'`)
+      await expect(client.query(statement), statement).rejects.toThrow(/permission denied|must be owner/)
+      client.release(true)
+    }
+  })
+})

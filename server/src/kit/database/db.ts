@@ -1,0 +1,347 @@
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type RawBuilder,
+} from 'kysely'
+import pg from 'pg'
+import { ClientConnection } from './connection.ts'
+import type { DB } from './db.gen.ts'
+
+// The only way to the database. Tenant data is reached through `withCompany`, which opens a transaction in which
+// row-level security knows the company; shared tables are reached through `shared`.
+
+export type Tx = Kysely<DB>
+type SharedTable =
+  | 'company'
+  | 'identity'
+  | 'login_attempt'
+  | 'login_throttle'
+  | 'session'
+  | 'temporary_password'
+  | 'known_device'
+  | 'second_factor'
+  | 'recovery_code'
+  | 'entra_link'
+  | 'entra_nonce'
+  | 'entra_token'
+  | 'api_key_hash'
+  | 'linked_company'
+  | 'refused_company'
+export type Shared = Kysely<Pick<DB, SharedTable>>
+
+/** `long`: reports and exports may take two minutes and wait for a slow reader. */
+export type WorkOptions = { long?: boolean }
+
+export type Database = {
+  /** Runs `work` in a transaction of this company, again when the database asks for it (40001, 40P01). */
+  withCompany<T>(companyId: number, work: (tx: Tx) => Promise<T>, options?: WorkOptions): Promise<T>
+  /**
+   * The rows of a query, a thousand at a time, through a cursor in a transaction of this company that lives as long as
+   * somebody reads, two minutes at most. Ends it when the reader stops early.
+   */
+  stream<R extends object>(companyId: number, query: RawBuilder<R>): AsyncGenerator<R[]>
+  /** Tables without a company. Each statement stands for itself. */
+  shared: Shared
+  pool: pg.Pool
+  /** Throws unless the database answers as the runtime role. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The first: what `begin` sets reaches the workers of distributed PostgreSQL. Our statements are too short for JIT. */
+const poolSettings = (lockSeconds: number): string =>
+  Object.entries({
+    'citus.propagate_set_commands': 'local',
+    jit: 'off',
+    statement_timeout: 15_000,
+    lock_timeout: lockSeconds * 1_000,
+    idle_in_transaction_session_timeout: 10_000,
+    timezone: 'UTC',
+  })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ')
+
+const retryable = new Set(['40001', '40P01'])
+
+/** `lockSeconds`: how long to wait for what somebody else holds; people are told after three, an operator's command has time. */
+export function openDatabase(
+  url: string,
+  options: { max: number; onError: (error: Error) => void; lockSeconds?: number },
+): Database {
+  const lockSeconds = options.lockSeconds ?? 3
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    options: poolSettings(lockSeconds),
+    application_name: 'kervan',
+  })
+  // Without these two a backend that goes away ends the whole process.
+  pool.on('error', options.onError)
+  pool.on('connect', (client) => client.on('error', options.onError))
+  const shared = new Kysely<Pick<DB, SharedTable>>({ dialect: dialect(poolDriver(pool)) })
+
+  return {
+    shared,
+    pool,
+    withCompany: (companyId, work, settings) =>
+      withRetry(() => inTransaction(pool, companyId, work, { long: settings?.long ?? false, lockSeconds })),
+    stream: (companyId, query) =>
+      streamRows(pool, companyId, query.compile(shared), { long: true, lockSeconds }),
+    ping: async () => void (await pool.query('select 1')),
+    close: () => pool.end(),
+  }
+}
+
+async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries > 3 || !retryable.has(sqlState(error) ?? '')) throw error
+    }
+  }
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  companyId: number,
+  work: (tx: Tx) => Promise<T>,
+  limits: Limits,
+): Promise<T> {
+  const client = await pool.connect()
+  const connection = connectionOf(client)
+  const { tx, end } = openTx(connection)
+  let broken = true
+  try {
+    // Not awaited: the queries of the work travel behind it in the same flight, and fail with it.
+    const begun = begin(connection, companyId, limits)
+    begun.catch(() => {})
+    try {
+      const result = await work(tx)
+      await begun
+      end()
+      // In order and in one go: whoever waits for our locks waits for one journey instead of two.
+      await finish(connection, commitWrites.get(tx) ?? [])
+      broken = false
+      for (const act of afterwards.get(tx) ?? []) act()
+      return result
+    } catch (error) {
+      end()
+      // A connection that cannot even do this is not used again; what happened first is what the caller hears.
+      await connection.ask('rollback').then(
+        () => (broken = false),
+        () => {},
+      )
+      throw error
+    }
+  } finally {
+    client.release(broken)
+  }
+}
+
+type Limits = { long: boolean; lockSeconds: number }
+
+const batch = 1_000
+
+async function* streamRows<R extends object>(
+  pool: pg.Pool,
+  companyId: number,
+  query: CompiledQuery<R>,
+  limits: Limits,
+): AsyncGenerator<R[]> {
+  const client = await pool.connect()
+  const connection = connectionOf(client)
+  let broken = true
+  try {
+    await begin(connection, companyId, limits)
+    await connection.ask(`declare batches no scroll cursor for ${query.sql}`, query.parameters, {
+      once: true,
+    })
+    for (let more = true; more;) {
+      const { rows } = await connection.ask(`fetch ${batch} from batches`)
+      more = rows.length === batch
+      if (rows.length > 0) yield rows as R[]
+    }
+  } finally {
+    // It has only read, so there is nothing to keep. A connection that cannot even do this is not used again.
+    await connection.ask('rollback').then(
+      () => (broken = false),
+      () => {},
+    )
+    client.release(broken)
+  }
+}
+
+async function begin(
+  connection: ClientConnection,
+  companyId: number,
+  { long, lockSeconds }: Limits,
+): Promise<void> {
+  if (!Number.isSafeInteger(companyId) || companyId <= 0) throw new Error(`not a company: ${companyId}`)
+  // SET LOCAL rather than set_config: distributed PostgreSQL passes only the former on to its workers.
+  const settings = [
+    `app.company_id = '${companyId}'`,
+    `lock_timeout = ${lockSeconds * 1_000}`,
+    ...(long ? ['statement_timeout = 120000', 'idle_in_transaction_session_timeout = 120000'] : []),
+  ]
+  await Promise.all([
+    connection.ask('begin'),
+    ...settings.map((setting) => connection.ask(`set local ${setting}`, [], { once: true })),
+  ])
+}
+
+/** Commits behind the last writes. When one of them fails PostgreSQL skips the commit as well, and nothing holds. */
+async function finish(connection: ClientConnection, last: readonly CommitWrite[]): Promise<void> {
+  const written = last.map(({ query }) => connection.ask(query.sql, query.parameters))
+  const [{ command }, ...answers] = await Promise.all([connection.ask('commit'), ...written])
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed')
+  for (const [at, { rows }] of answers.entries()) last[at]?.take?.(rows)
+}
+
+type CommitWrite = { query: CompiledQuery; take?: (rows: object[]) => void }
+const commitWrites = new WeakMap<Tx, CommitWrite[]>()
+
+/**
+ * Leaves writes to the very end of the transaction: they travel with the commit, one after the other, and none is
+ * waited for by itself. For what nobody reads before and what is written while others wait for a lock. When one
+ * fails, nothing of the transaction holds, and its error is the transaction's.
+ */
+export function writeAtCommit(tx: Tx, ...writes: CompiledQuery[]): void {
+  commitWrites.set(tx, [...(commitWrites.get(tx) ?? []), ...writes.map((query) => ({ query }))])
+}
+
+/** As `writeAtCommit`, and `take` is given what the write returns: after the commit, before the caller has its answer. */
+export function writeAtCommitReturning<R extends object>(
+  tx: Tx,
+  query: CompiledQuery<R>,
+  take: (rows: R[]) => void,
+): void {
+  commitWrites.set(tx, [...(commitWrites.get(tx) ?? []), { query, take: take as (rows: object[]) => void }])
+}
+
+const afterwards = new WeakMap<Tx, (() => void)[]>()
+
+/** Does something once the transaction holds, and not at all when it does not. A crash in between forgets it. */
+export function afterCommit(tx: Tx, act: () => void): void {
+  afterwards.set(tx, [...(afterwards.get(tx) ?? []), act])
+}
+
+/**
+ * Asks several things in one journey, answered in the order given: each sees what those before it did. Handlers that
+ * lock use it, because waiting for one answer before the next question keeps others waiting as well.
+ */
+export async function pipeline<const Q extends readonly CompiledQuery[]>(
+  tx: Tx,
+  ...queries: Q
+): Promise<{ [K in keyof Q]: Q[K] extends CompiledQuery<infer R> ? R[] : never }> {
+  const connection = connectionOfTx.get(tx)
+  if (!connection) throw new Error('not a transaction of withCompany')
+  const answers = await Promise.all(queries.map((query) => connection.executeQuery(query)))
+  return answers.map(({ rows }) => rows) as never
+}
+
+/**
+ * Asks with a plan made for these very values. A text that is asked again and again gets one plan for all values, which
+ * is far too slow where the best plan depends on them: a rare word, a common one, a wide window.
+ */
+export async function askOnce<R>(tx: Tx, query: RawBuilder<R>): Promise<R[]> {
+  const connection = connectionOfTx.get(tx)
+  if (!connection) throw new Error('not a transaction of withCompany')
+  const { sql, parameters } = query.compile(tx)
+  const { rows } = await connection.ask(sql, parameters, { once: true })
+  return rows as R[]
+}
+
+type TxConnection = DatabaseConnection & Pick<ClientConnection, 'ask'>
+const connectionOfTx = new WeakMap<Tx, TxConnection>()
+const connections = new WeakMap<pg.PoolClient, ClientConnection>()
+
+function connectionOf(client: pg.PoolClient): ClientConnection {
+  const connection = connections.get(client) ?? new ClientConnection(client, parserOf)
+  connections.set(client, connection)
+  return connection
+}
+
+/**
+ * What the work of one transaction asks through, until `end`. Of several things asked for side by side one may fail while
+ * another goes on; what that one asks afterwards must not reach the connection, which serves somebody else by then.
+ */
+function openTx(connection: ClientConnection): { tx: Tx; end: () => void } {
+  let open = true
+  const ended = () => Promise.reject(new Error('asked after the transaction had ended'))
+  const guarded: TxConnection = {
+    executeQuery: (query) => (open ? connection.executeQuery(query) : ended()),
+    ask: (...query) => (open ? connection.ask(...query) : ended()),
+    streamQuery: () => connection.streamQuery(),
+  }
+  const tx = new Kysely<DB>({
+    dialect: dialect({ acquire: async () => guarded, release: async () => {}, destroy: async () => {} }),
+  })
+  connectionOfTx.set(tx, guarded)
+  return { tx, end: () => (open = false) }
+}
+
+type Connections = {
+  acquire: () => Promise<DatabaseConnection>
+  release: (connection: DatabaseConnection) => Promise<void>
+  destroy: () => Promise<void>
+}
+
+function poolDriver(pool: pg.Pool): Connections {
+  const clients = new WeakMap<DatabaseConnection, pg.PoolClient>()
+  return {
+    acquire: async () => {
+      const client = await pool.connect()
+      const connection = connectionOf(client)
+      clients.set(connection, client)
+      return connection
+    },
+    release: async (connection) => clients.get(connection)?.release(),
+    destroy: async () => {},
+  }
+}
+
+function dialect(connections: Connections) {
+  const refuse = () => Promise.reject(new Error('transactions are opened by withCompany'))
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: connections.acquire,
+    releaseConnection: connections.release,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    destroy: connections.destroy,
+  }
+  return {
+    createDriver: () => driver,
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+/** Dates stay text (a Date would move them by the time zone), counts become numbers, decimals stay text. */
+function parserOf(oid: number): (value: string) => unknown {
+  if (oid === pg.types.builtins.DATE) return (value) => value
+  if (oid === pg.types.builtins.INT8) return toSafeNumber
+  return pg.types.getTypeParser(oid, 'text') as (value: string) => unknown
+}
+
+function toSafeNumber(value: string): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new Error(`${value} is too large for a count`)
+  return number
+}
+
+/** The SQLSTATE of a database error, or null for anything else. */
+export function sqlState(error: unknown): string | null {
+  return error instanceof pg.DatabaseError ? (error.code ?? null) : null
+}

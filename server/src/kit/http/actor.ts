@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { PasswordLimit } from '@kervan/contract/access/words'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { Actor } from '../context.ts'
+import type { Tx } from '../database/db.ts'
+
+/** Permissions of a role by company, role and version: a change makes a new key, so the cache is never wrong. */
+const permissionsOfRole = new Map<string, readonly string[]>()
+const cacheLimit = 5_000
+
+/** How the actor came in, and what that allows of the rights of the membership. */
+export type Entrance = {
+  method: 'Password' | 'Entra' | 'ApiKey' | 'Job'
+  passwordLimit: PasswordLimit | null
+  /** The only permissions an API key may use; null for everything the roles give. */
+  scope: ReadonlySet<string> | null
+}
+const unlimited: Entrance = { method: 'Job', passwordLimit: null, scope: null }
+
+/**
+ * Who the membership is, now: state, roles and permissions are read for every request, so that what an administrator
+ * changes holds from the next call on (ACC-008). Throws `SessionExpired` when the membership is no longer active,
+ * and for a job `InvitationPending` when the person has not agreed to it.
+ */
+export async function loadActor(
+  tx: Tx,
+  companyId: number,
+  membershipId: string,
+  cameIn: Entrance | Promise<Entrance> = unlimited,
+): Promise<Actor> {
+  const reading = tx
+    .selectFrom('membership as m')
+    .innerJoin('identity as i', 'i.id', 'm.identity_id')
+    .innerJoin('company as c', 'c.id', 'm.company_id')
+    .select([
+      'm.id',
+      'm.identity_id',
+      'm.user_type',
+      'm.state',
+      'm.partner_id',
+      'm.point_of_sale_id',
+      'm.third_party_location_id',
+      'm.location_scoped',
+      'm.invitation',
+    ])
+    .select(['i.username', 'i.first_name', 'i.last_name'])
+    .select([
+      'c.code',
+      'c.name',
+      'c.relation_type',
+      'c.time_zone',
+      'c.currency',
+      'c.order_prefix',
+      'c.rounding_strategy',
+      'c.price_management_type',
+      'c.price_visibility',
+      'c.backorders_allowed',
+      'c.is_prod',
+      'c.quota_active',
+    ])
+    .select(
+      sql<string[]>`array(
+      select r.id || '/' || r.version from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
+      where mr.company_id = ${companyId} and mr.membership_id = m.id)`.as('roles'),
+    )
+    .select([
+      acknowledgementPending(companyId).as('acknowledgement_pending'),
+      secondFactorMissing(companyId).as('second_factor_missing'),
+    ])
+    .where('m.company_id', '=', companyId)
+    .where('m.id', '=', membershipId)
+    .executeTakeFirst()
+  const [entrance, row] = await Promise.all([cameIn, reading])
+  if (row?.state !== 'Active') throw refusal('SessionExpired')
+  const invitationPending = row.invitation === 'Pending'
+  // What goes on without a request meets no gate.
+  if (invitationPending && entrance.method === 'Job') throw refusal('InvitationPending')
+  return {
+    membershipId: row.id,
+    identityId: row.identity_id,
+    name: `${row.first_name} ${row.last_name}`,
+    userName: row.username,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    userType: row.user_type,
+    company: {
+      id: companyId,
+      code: row.code,
+      name: row.name,
+      relationType: row.relation_type,
+      timeZone: row.time_zone,
+      currency: row.currency,
+      orderPrefix: row.order_prefix,
+      rounding: row.rounding_strategy,
+      priceManagement: row.price_management_type,
+      priceVisibility: row.price_visibility,
+      backordersAllowed: row.backorders_allowed,
+      isProd: row.is_prod,
+      quotaActive: row.quota_active,
+    },
+    partnerId: row.partner_id,
+    pointOfSaleId: row.point_of_sale_id,
+    thirdPartyLocationId: row.third_party_location_id,
+    locationScoped: row.location_scoped,
+    invitationPending,
+    // Nobody sits in front of a program, so it is not held up by what a person has to do.
+    acknowledgementPending: row.acknowledgement_pending && entrance.method !== 'ApiKey',
+    passwordLimit: entrance.passwordLimit,
+    secondFactorMissing: row.second_factor_missing && entrance.method === 'Password',
+    permissions: within(entrance.scope, await permissionsOf(tx, companyId, row.roles)),
+  }
+}
+
+/** The newest version of something to agree to is out, and this member has not agreed to it (ACC-010). */
+const acknowledgementPending = (companyId: number) => sql<boolean>`exists (
+  select from acknowledgement a
+  where a.company_id = ${companyId} and a.kind = 'User' and a.published_at <= now()
+    and not exists (select from acknowledgement n where n.company_id = ${companyId} and n.int_code = a.int_code and n.version > a.version and n.published_at <= now())
+    and not exists (select from acknowledgement_choice c
+      where c.company_id = ${companyId} and c.membership_id = m.id and c.int_code = a.int_code and c.version = a.version and c.choice = 'Activated'))`
+
+/** The company or one of the roles requires a second factor, and the person has none. Who comes from Microsoft proved one there. */
+const secondFactorMissing = (companyId: number) => sql<boolean>`(
+  (exists (select from company_policy p where p.company_id = ${companyId} and p.second_factor = 'Required')
+   or exists (select from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
+     where mr.company_id = ${companyId} and mr.membership_id = m.id and r.second_factor_required))
+  and not exists (select from second_factor f where f.identity_id = m.identity_id and f.confirmed_at is not null))`
+
+function within(scope: ReadonlySet<string> | null, permissions: ReadonlySet<string>): ReadonlySet<string> {
+  return scope ? new Set([...permissions].filter((permission) => scope.has(permission))) : permissions
+}
+
+async function permissionsOf(
+  tx: Tx,
+  companyId: number,
+  roles: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const missing = roles.filter((role) => !permissionsOfRole.has(`${companyId}/${role}`))
+  if (missing.length > 0) await readPermissions(tx, companyId, missing)
+  return new Set(roles.flatMap((role) => permissionsOfRole.get(`${companyId}/${role}`) ?? []))
+}
+
+async function readPermissions(tx: Tx, companyId: number, roles: readonly string[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('role as r')
+    .leftJoin('role_permission as p', (join) =>
+      join.onRef('p.company_id', '=', 'r.company_id').onRef('p.role_id', '=', 'r.id'),
+    )
+    .select([
+      sql<string>`r.id || '/' || r.version`.as('role'),
+      sql<string[]>`coalesce(array_agg(p.permission) filter (where p.permission is not null), '{}')`.as(
+        'permissions',
+      ),
+    ])
+    .where('r.company_id', '=', companyId)
+    .where(
+      'r.id',
+      'in',
+      roles.map((role) => role.split('/')[0] ?? ''),
+    )
+    .groupBy(['r.id', 'r.version'])
+    .execute()
+  if (permissionsOfRole.size > cacheLimit) permissionsOfRole.clear()
+  // Keyed by what was read, not by what was asked for: the version may have moved on between the two.
+  for (const row of rows) permissionsOfRole.set(`${companyId}/${row.role}`, row.permissions)
+  for (const role of roles)
+    if (!permissionsOfRole.has(`${companyId}/${role}`)) permissionsOfRole.set(`${companyId}/${role}`, [])
+}

@@ -1,0 +1,361 @@
+import { randomBytes } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { appendFileSync } from 'node:fs'
+import { mayRefuse, type Call, type ErrorAnswer } from '@kervan/contract/kit/call'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { loadActor } from './actor.ts'
+import { findApiKey, isApiKey } from './api-key.ts'
+import { answerOnce, takeRequestKey } from './answered-requests.ts'
+import type { RequestContext, Services, SessionContext } from '../context.ts'
+import { isGoneCaller, toRefusal } from './faults.ts'
+import { assertMayCall } from './gates.ts'
+import type { AnyHandler, FileAnswer, Handler } from './handle.ts'
+import { readInput, replaceJsonParser } from './incoming.ts'
+import { languageOf, refusalMessage } from '../messages.ts'
+import type { Metrics } from './metrics.ts'
+import { checkSession, findSession, hashToken, knownOwner } from './session.ts'
+import { assertUploads, openSpool, type Spool, type Upload } from './uploads.ts'
+
+// The life of a request: parse, session, gates, permission, input, transaction, handler, answer (architecture section 5).
+
+const loopDelayLimit = 200
+const heapLimit = 0.85
+
+export type HttpOptions = {
+  trustProxy: boolean
+  checkAnswers: boolean
+  requestLimits: boolean
+  /** Origins beside our own that pages may talk to. */
+  connectTo?: () => readonly string[]
+}
+
+export async function buildHttp(
+  services: Services,
+  handlers: Map<string, AnyHandler>,
+  metrics: Metrics,
+  options: HttpOptions,
+): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: false,
+    trustProxy: options.trustProxy,
+    bodyLimit: 1024 * 1024,
+    connectionTimeout: 30_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000, maxHeaderSize: 16_384 },
+    routerOptions: { caseSensitive: true },
+  })
+  app.server.maxConnections = 2_000
+  app.server.maxHeadersCount = 64
+  replaceJsonParser(app)
+  // The size of files is each call's own affair and counted while they are spooled.
+  await app.register(multipart, {
+    limits: { fields: 20, fieldSize: 65_536, parts: 30, fileSize: Number.MAX_SAFE_INTEGER },
+  })
+  addSecurityHeaders(app, options.connectTo ?? (() => []))
+  const shed = options.requestLimits ? overloadGuard(services) : () => {}
+  const answerRequest = requestAnswerer(services, metrics, options, shed)
+  for (const handler of handlers.values()) addRoute(app, handler, answerRequest)
+  app.setErrorHandler((error, request, reply) => sendRefusal(services, request, reply, ofFastify(error)))
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/*',
+    handler: (request, reply) => sendRefusal(services, request, reply, refusal('CallNotFound')),
+  })
+  return app
+}
+
+function addRoute(
+  app: FastifyInstance,
+  handler: AnyHandler,
+  answer: (handler: AnyHandler, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const { call } = handler
+  app.route({
+    method: call.kind === 'get' ? 'GET' : 'POST',
+    url: call.path,
+    bodyLimit: call.upload ? call.upload.maxFiles * call.upload.maxBytes + 1024 * 1024 : call.maxBody,
+    handler: (request, reply) => answer(handler, request, reply),
+  })
+}
+
+const contentPolicy = (origins: readonly string[]) =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...origins].join(' '),
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+function addSecurityHeaders(app: FastifyInstance, connectTo: () => readonly string[]): void {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers({
+      'content-security-policy': contentPolicy(connectTo()),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
+    })
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+}
+
+/** Says no early when the process cannot keep up, before memory grows (D47). Health checks have their own port and path. */
+function overloadGuard(services: Services): () => void {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  let busy = false
+  const timer = setInterval(() => {
+    const memory = process.memoryUsage()
+    const { pool } = services.db
+    busy =
+      delay.percentile(90) / 1e6 > loopDelayLimit ||
+      (memory.heapUsed > 1.5e9 && memory.heapUsed / memory.heapTotal > heapLimit) ||
+      pool.waitingCount > 500
+    delay.reset()
+  }, 500)
+  timer.unref()
+  return () => {
+    if (busy) throw refusal('Overloaded', { seconds: 2 })
+  }
+}
+
+function requestAnswerer(services: Services, metrics: Metrics, options: HttpOptions, shed: () => void) {
+  return async (handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const { call } = handler
+    const started = process.hrtime.bigint()
+    const context = contextOf(services, request)
+    let spool: Spool | null = null
+    try {
+      shed()
+      if (call.upload) spool = await openSpool(services.temporary, context.address, call.upload)
+      const { token, input, uploads } = await readInput(call, request, spool)
+      const answer =
+        'runPublic' in handler
+          ? await handler.runPublic({ ...context, input: call.input.parse(input) })
+          : await runInSession(handler, context, token, input, uploads)
+      return await send(call, answer, request, reply, options, context)
+    } catch (error) {
+      // What is left of the request is not read, so the connection cannot carry another one.
+      if (!request.raw.complete) reply.header('connection', 'close')
+      const told = options.checkAnswers ? declared(call, error) : error
+      return sendRefusal(services, request, reply, told, context)
+    } finally {
+      await spool?.remove()
+      metrics.observe(call.name, reply.statusCode, Number(process.hrtime.bigint() - started) / 1e9)
+    }
+  }
+}
+
+function contextOf(services: Services, request: FastifyRequest): RequestContext {
+  return {
+    services,
+    language: languageOf(request.headers['accept-language']),
+    now: services.clock.now(),
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
+    reference: newReference(),
+  }
+}
+
+/** Eight letters and digits a person can read out over the telephone. */
+function newReference(): string {
+  const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+  return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('')
+}
+
+async function runInSession(
+  handler: Handler,
+  context: RequestContext,
+  token: string,
+  input: unknown,
+  uploads: Upload[],
+): Promise<unknown> {
+  const { call } = handler
+  const { db } = context.services
+  if (token === '') throw refusal('SessionExpired')
+  const tokenHash = hashToken(token)
+  const entered = isApiKey(token) ? await findApiKey(db, token, context.address) : null
+  const owner = entered ?? knownOwner(tokenHash) ?? (await findSession(db, tokenHash))
+  const answer = await db.withCompany(owner.companyId, async (tx) => {
+    // One journey: is the session alive, who is it, and is this the first request with its key.
+    const session = entered ?? checkSession(db, tx, tokenHash)
+    const parsed = call.input.safeParse(input)
+    const { requestKey: key, ...sent } = (parsed.data ?? {}) as { requestKey?: string }
+    const [{ familyId }, actor, taken] = await Promise.all([
+      session,
+      loadActor(tx, owner.companyId, owner.membershipId, session),
+      key ? takeRequestKey(tx, owner, { key, call, input: sent, uploads, now: context.now }) : null,
+    ])
+    assertMayCall(call, actor)
+    if (!parsed.success) throw parsed.error
+    if (call.upload) await assertUploads(call.upload, uploads)
+    const full: SessionContext & { input: unknown; uploads: Upload[] } = {
+      ...context,
+      actor,
+      tx,
+      tokenHash,
+      familyId,
+      input: sent,
+      uploads,
+    }
+    if (call.kind === 'stream')
+      return stillAllowed(full, token, call, (await handler.run(full)) as AsyncIterable<unknown>)
+    return taken ? answerOnce(tx, taken, () => handler.run(full)) : handler.run(full)
+  })
+  return handler.afterwards ? handler.afterwards(answer, context) : answer
+}
+
+/** A stream outlives its request, so before each item it is asked anew whether whoever listens still may (ACC-008). */
+async function* stillAllowed(
+  context: SessionContext,
+  token: string,
+  call: Call,
+  items: AsyncIterable<unknown>,
+): AsyncGenerator<unknown> {
+  const { db } = context.services
+  for await (const item of items) {
+    const session = isApiKey(token)
+      ? await findApiKey(db, token, context.address)
+      : await findSession(db, context.tokenHash)
+    assertMayCall(
+      call,
+      await db.withCompany(session.companyId, (tx) =>
+        loadActor(tx, session.companyId, session.membershipId, session),
+      ),
+    )
+    yield item
+  }
+}
+
+async function send(
+  call: Call,
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: HttpOptions,
+  context: RequestContext,
+): Promise<unknown> {
+  switch (call.kind) {
+    case 'download':
+      return sendFile(answer as FileAnswer | null, reply, context)
+    case 'stream':
+      return sendStream(answer as AsyncIterable<unknown>, request, reply, context)
+    default:
+      // In development and tests an answer that breaks its own contract is a fault; in production it costs time.
+      if (options.checkAnswers) checkAnswer(call, answer)
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+  }
+}
+
+/** A refusal that its call does not list is a fault where answers are checked: integrators are told of those listed. */
+function declared(call: Call, error: unknown): unknown {
+  const { refusal: refused, fault } = toRefusal(error)
+  if (fault || mayRefuse(call, refused.code)) return error
+  if (process.env['KERVAN_UNDECLARED']) {
+    appendFileSync(process.env['KERVAN_UNDECLARED'], `${call.name} ${refused.code}\n`)
+    return error
+  }
+  return new Error(`${call.name} answers ${refused.code} and does not list it`, { cause: error })
+}
+
+function checkAnswer(call: Call, answer: unknown): void {
+  const checked = call.output.safeParse(answer)
+  if (!checked.success)
+    throw new Error(`the answer of ${call.name} breaks its contract: ${z.prettifyError(checked.error)}`)
+}
+
+function sendFile(file: FileAnswer | null, reply: FastifyReply, { services, reference }: RequestContext) {
+  if (!file) return reply.code(204).send()
+  const fallback = file.name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const disposition = file.inline ? 'inline' : 'attachment'
+  reply.headers({
+    'content-type': file.type,
+    'content-disposition': `${disposition}; filename="${fallback}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  // The answer has begun when this happens: the caller sees it break off, and only the log can say why.
+  if (file.body instanceof Readable)
+    file.body.once('error', (error) => {
+      const line = { reference, call: pathOf(reply.request) }
+      if (isGoneCaller(error)) services.log.info(line, 'caller went away')
+      else services.log.error({ ...line, err: error }, 'file broke off')
+    })
+  return reply.send(file.body)
+}
+
+function sendStream(
+  items: AsyncIterable<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: RequestContext,
+) {
+  reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+  const lines = async function* () {
+    try {
+      for await (const item of items) {
+        if (request.raw.destroyed && request.raw.errored) return
+        yield `data: ${JSON.stringify(item)}\n\n`
+      }
+    } catch (error) {
+      yield `event: refused\ndata: ${JSON.stringify(errorAnswer(context, toRefusal(error).refusal))}\n\n`
+    }
+  }
+  return reply.send(Readable.from(lines()))
+}
+
+/** Without its query, which a caller may have put a secret into. */
+function pathOf(request: FastifyRequest): string {
+  return (request.url.split('?')[0] ?? '').slice(0, 120)
+}
+
+function errorAnswer(context: Pick<RequestContext, 'language' | 'reference'>, refused: Refusal): ErrorAnswer {
+  return {
+    Message: refusalMessage(context.language, refused),
+    ErrorCode: `${refused.code}.${context.reference}`,
+    Timestamp: new Date().toISOString(),
+    ...(Object.keys(refused.facts).length > 0 && { Facts: refused.facts }),
+  }
+}
+
+/** The only way an answer other than 200 leaves: refusals are information in the log, faults are errors with their cause. */
+function sendRefusal(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+  context: RequestContext = contextOf(services, request),
+) {
+  const { refusal: refused, fault } = toRefusal(error)
+  const line = { reference: context.reference, call: pathOf(request), code: refused.code }
+  if (isGoneCaller(error)) services.log.info(line, 'caller went away')
+  else if (fault) services.log.error({ ...line, err: error }, 'call failed')
+  else services.log.info(line, 'call refused')
+  if ('seconds' in refused.facts) reply.header('retry-after', String(refused.facts['seconds']))
+  return reply
+    .code(refused.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorAnswer(context, refused)))
+}
+
+/** Fastify's own complaints about a request, in the words of our catalogue. */
+function ofFastify(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BodyTooLarge', { limit: '1 MB' })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_EMPTY_TYPE')
+    return refusal('JsonExpected')
+  if (error instanceof SyntaxError || code.startsWith('FST_ERR_CTP')) return refusal('BodyUnreadable')
+  return error
+}

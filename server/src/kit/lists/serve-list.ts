@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import {
+  totalCap,
+  type Columns,
+  type PageList,
+  type PageQuery,
+  type Selection,
+} from '@kervan/contract/kit/page'
+import { refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
+import type { SessionContext } from '../context.ts'
+import { askOnce } from '../database/db.ts'
+import { handle, handleDownload, type Handler } from '../http/handle.ts'
+import { conditionsOf, hiddenColumns, orderOf } from './conditions.ts'
+import { exportRows } from './export.ts'
+import { selectAll, shownRow } from './rows.ts'
+import type {
+  AnySource,
+  Asked,
+  Complete,
+  ExtraSql,
+  FactSql,
+  FoundRow,
+  ListSource,
+  MadeFields,
+} from './source.ts'
+
+export type ServedList<S extends z.ZodRawShape = z.ZodRawShape> = {
+  /** Answer the page call and its Excel twin. */
+  handlers: readonly [Handler, Handler]
+  /** The ids that a selection means for this reader, in order. Throws `SelectionTooLarge` past the limit. */
+  ids(context: SessionContext, selection: Selection, limit: number): Promise<string[]>
+  /** How many rows the reader has without any filter; past `totalCap` it is `totalCap + 1`. */
+  count(context: SessionContext, scope: z.infer<z.ZodObject<S>>): Promise<number>
+}
+
+type Rows = z.ZodRawShape & { id: z.ZodUUID }
+type SourceOf<S extends z.ZodRawShape, Source> = (
+  context: SessionContext,
+  scope: z.infer<z.ZodObject<S>>,
+) => Source | Promise<Source>
+
+/**
+ * Serves a list of the contract: its pages, its workbook, the ids of a selection and its count, all from the one
+ * declaration that `source` gives for a reader and the list's further inputs. `row` makes what SQL cannot say, such as
+ * actions and sentences, and may be left out where nothing is left. `title` names the workbook: `screen.<title>.title`.
+ * Instants become ISO texts, dates and decimals stay the texts that the contract has.
+ */
+export function serveList<
+  C extends Columns,
+  E extends Rows,
+  S extends z.ZodRawShape,
+  R extends RefusalCode,
+  B extends boolean,
+  X extends ExtraSql<E>,
+  F extends FactSql,
+>(
+  list: PageList<C, E, S, R, B>,
+  title: string,
+  source: SourceOf<S, ListSource<C, B, X, F> & Complete<MadeFields<C, E, X>>>,
+): ServedList<S>
+export function serveList<
+  C extends Columns,
+  E extends Rows,
+  S extends z.ZodRawShape,
+  R extends RefusalCode,
+  B extends boolean,
+  X extends ExtraSql<E>,
+  F extends FactSql,
+>(
+  list: PageList<C, E, S, R, B>,
+  title: string,
+  source: SourceOf<S, ListSource<C, B, X, F>>,
+  row: (found: FoundRow<C, E, X, F>, context: SessionContext) => MadeFields<C, E, X>,
+): ServedList<S>
+export function serveList(
+  list: PageList,
+  title: string,
+  source: (context: SessionContext, scope: never) => AnySource | Promise<AnySource>,
+  row?: (found: never, context: SessionContext) => Record<string, unknown>,
+): ServedList {
+  const asked = async (context: SessionContext, scope: object): Promise<Asked> => ({
+    list,
+    source: await source(context, scope as never),
+    row: row as Asked['row'],
+  })
+  return {
+    handlers: [
+      handle(list.page, async (context) =>
+        readPage(context, await asked(context, context.input), context.input as PageInput),
+      ),
+      handleDownload(list.excel, async (context) =>
+        exportRows(context, await asked(context, context.input), context.input as ExcelInput, title),
+      ),
+    ],
+    ids: async (context, selection, limit) => {
+      const ids =
+        selection.mode === 'ids'
+          ? [...new Set(selection.ids)].toSorted()
+          : await readIds(
+              context,
+              list,
+              await source(context, selection.query as never),
+              selection,
+              limit + 1,
+            )
+      if (ids.length > limit) throw refusal('SelectionTooLarge', { limit })
+      return ids
+    },
+    count: async (context, scope) => {
+      const found = await source(context, scope as never)
+      return countRows(context, found, sql.join(found.where, sql` and `))
+    },
+  }
+}
+
+type PageInput = PageQuery & { page: number; pageSize: number; known?: number }
+type ExcelInput = PageQuery & { columns: string[] }
+
+async function readPage(context: SessionContext, asked: Asked, input: PageInput) {
+  const { tx, now } = context
+  const { list, source } = asked
+  const hidden = hiddenColumns(list, source)
+  const where = await conditionsOf(context, list, source, input)
+  const order = orderOf(list, source, input)
+  const skipped = (input.page - 1) * input.pageSize
+  const within = sql`limit ${input.pageSize} offset ${skipped}`
+  const select = sql`select ${selectAll(source, hidden)} from ${source.from} where ${where}`
+  const found = await askOnce<Record<string, unknown>>(
+    tx,
+    source.key && skipped > 0
+      ? sql`${select} and ${source.key} = any(array(select ${source.key} from ${source.from} where ${where} order by ${order} ${within})) order by ${order}`
+      : sql`${select} order by ${order} ${within}`,
+  )
+  // A page that is not full is the last one, so nothing needs to be counted.
+  const isLast = found.length < input.pageSize && (found.length > 0 || skipped === 0)
+  const total = isLast ? skipped + found.length : (input.known ?? (await countRows(context, source, where)))
+  return {
+    rows: found.map((row) => shownRow(context, asked, row)),
+    total: Math.min(total, totalCap),
+    totalIsExact: total <= totalCap,
+    asOf: now.toISOString(),
+  }
+}
+
+async function countRows({ tx }: SessionContext, source: AnySource, where: AnySource['id']): Promise<number> {
+  const [counted] = await askOnce<{ total: number }>(
+    tx,
+    sql`select count(*) as total from (select from ${source.from} where ${where} limit ${totalCap + 1}) as counted`,
+  )
+  return counted?.total ?? 0
+}
+
+/** Of what matches, the rows that existed when the user looked. */
+async function readIds(
+  context: SessionContext,
+  list: PageList,
+  source: AnySource,
+  { query, exclude, asOf }: Extract<Selection, { mode: 'query' }>,
+  limit: number,
+): Promise<string[]> {
+  if (!source.createdAt) throw new Error(`${list.key} does not say when its rows came to be`)
+  const where = await conditionsOf(context, list, source, query)
+  const rows = await askOnce<{ id: string }>(
+    context.tx,
+    sql`select ${source.id} as id from ${source.from}
+      where ${where} and ${source.id} <> all(${exclude}::uuid[]) and ${source.createdAt} <= ${asOf}::timestamptz
+      order by 1 limit ${limit}`,
+  )
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,20 @@
+import { sql, type RawBuilder } from 'kysely'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { addDays, addMonths, startOfDay } from '../clock.ts'
+
+/** Days of the company's own calendar, both ends included. */
+export type DayWindow = { from: string; to: string }
+
+/**
+ * The condition that a moment lies within a window of days. Throws `WindowTooWide` when the window is turned around or
+ * wider than the list allows (ORD-010, ORD-011, ORD-025, D46).
+ */
+export function withinWindow(
+  timeZone: string,
+  moment: RawBuilder<unknown>,
+  { from, to }: DayWindow,
+  months: number,
+): RawBuilder<unknown> {
+  if (from > to || to > addMonths(from, months)) throw refusal('WindowTooWide', { months })
+  return sql`${moment} >= ${startOfDay(timeZone, from)} and ${moment} < ${startOfDay(timeZone, addDays(to, 1))}`
+}

@@ -1,0 +1,95 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '../config.ts'
+import { mailPage } from './mail-page.ts'
+import { translate } from '../messages.ts'
+import type { MailOrder } from './outbox.ts'
+
+type Written = { subject: string; text: string; html: string }
+export type CaughtMail = Written & { id: string; at: string; to: string }
+export type Mailer = {
+  send(id: string, mail: MailOrder): Promise<void>
+  /** The mails kept here because no SMTP server is configured, newest first; null when mails really leave. */
+  caught: (() => Promise<CaughtMail[]>) | null
+}
+
+/** Mail through SMTP_URL; without it mails are kept in the data folder and shown on a development page. */
+export async function openMailer(config: Config): Promise<Mailer> {
+  if (!config.smtpUrl) return openCatchAll(join(config.dataDir, 'mails'), config.publicUrl)
+  const transport = createTransport(config.smtpUrl, {
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as object)
+  return {
+    async send(id, mail) {
+      // Said to be written by a machine, so that nobody's out-of-office answers it.
+      await transport.sendMail({
+        from: config.mailFrom,
+        to: mail.to,
+        ...write(mail, config.publicUrl),
+        messageId: `<${id}@kervan>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    },
+    caught: null,
+  }
+}
+
+async function openCatchAll(folder: string, publicUrl: string | null): Promise<Mailer> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'caught.jsonl')
+  return {
+    async send(id, mail) {
+      await appendFile(
+        file,
+        `${JSON.stringify({ id, at: new Date().toISOString(), to: mail.to, ...write(mail, publicUrl) } satisfies CaughtMail)}\n`,
+      )
+    },
+    async caught() {
+      const text = await readFile(file, 'utf8').catch(() => '')
+      const lines = text
+        .split('\n')
+        .filter((line) => line !== '')
+        .slice(-200)
+      return lines.map((line) => JSON.parse(line) as CaughtMail).toReversed()
+    },
+  }
+}
+
+/** Where a mail leads; one that is not named here leads to the door, one for people who need not have an account nowhere. */
+const leadsTo: Readonly<Record<string, string | null>> = {
+  ordersPlaced: 'order/my-orders',
+  ordersApproved: 'order/my-orders',
+  ordersRejected: 'order/my-orders',
+  contactEvents: 'account/account-settings?part=activity',
+  contactTest: null,
+  registrationCode: null,
+  registrationRejected: null,
+  usernameCode: null,
+}
+
+/** A mail as text and as a page, with the same words. Line breaks in a fact could forge headers of a mail, so a subject has none (D25). */
+function write({ language, template, facts }: MailOrder, publicUrl: string | null): Written {
+  const subject = translate(language, `mail.${template}.subject`, facts).replace(/[\r\n]+/g, ' ')
+  const text = translate(language, `mail.${template}.body`, facts)
+  const { [template]: path = '' } = leadsTo
+  const link =
+    publicUrl === null || path === null
+      ? undefined
+      : { url: `${publicUrl}/${path}`, words: translate(language, 'mail.frame.open', facts) }
+  const foot = translate(language, 'mail.frame.foot', facts)
+  return {
+    subject,
+    text: [text.trimEnd(), ...(link ? [`${link.words}: ${link.url}`] : []), `-- \n${foot}\n`].join('\n\n'),
+    html: mailPage({
+      language,
+      subject,
+      text,
+      secret: [facts['password'], facts['code']].find((secret) => typeof secret === 'string'),
+      link,
+      foot,
+    }),
+  }
+}

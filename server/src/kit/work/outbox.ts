@@ -1,0 +1,157 @@
+import { sql, type CompiledQuery } from 'kysely'
+import type { Language } from '@kervan/contract/kit/values'
+import type { FactValue } from '@kervan/contract/kit/refusals'
+import type { Services } from '../context.ts'
+import { afterCommit, writeAtCommit, type Tx } from '../database/db.ts'
+import type { Jobs } from './jobs.ts'
+import type { Mailer } from './mail.ts'
+import { repeat } from './repeat.ts'
+import { newId } from '../database/uuid.ts'
+
+// What must leave the house is written beside the change that causes it and sent afterwards, at least once (D35).
+// A mail's Message-ID is its outbox id, so that a mailbox may drop the second copy after a crash in between.
+
+/** A mail by the name of its text: `mail.<template>.subject` and `mail.<template>.body` in the reader's language. */
+export type MailOrder = { to: string; language: Language; template: string; facts: Record<string, FactValue> }
+
+/** Promises a mail in the caller's transaction: without its commit no mail leaves. */
+export function enqueueMail(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrder): Promise<void> {
+  return promise(tx, jobs, companyId, 'mail', mail)
+}
+
+/** What has to be looked up or made before a mail can be written, by its kind; done outside the request that asks for it. */
+export type OutboxHandler = (
+  services: Services,
+  mailer: Mailer,
+  companyId: number,
+  id: string,
+  payload: unknown,
+) => Promise<void>
+export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>
+
+/** Promises that the errand of this kind will be run, in the caller's transaction. It may run again after a crash. */
+export function enqueue(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): Promise<void> {
+  return promise(tx, jobs, companyId, kind, payload)
+}
+
+/** As `enqueueMail`, with the last writes of the transaction. */
+export function enqueueMailAtCommit(tx: Tx, jobs: Jobs, companyId: number, mail: MailOrder): void {
+  writeAtCommit(tx, enqueueQuery(tx, jobs, companyId, 'mail', mail))
+}
+
+async function promise(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): Promise<void> {
+  await tx.executeQuery(enqueueQuery(tx, jobs, companyId, kind, payload))
+}
+
+function enqueueQuery(tx: Tx, jobs: Jobs, companyId: number, kind: string, payload: object): CompiledQuery {
+  const id = newId()
+  afterCommit(tx, () => jobs.announce(companyId, id))
+  return tx
+    .insertInto('outbox')
+    .values({ company_id: companyId, id, kind, payload: JSON.stringify(payload) })
+    .compile()
+}
+
+const sweepEveryMs = 60_000
+const forgottenAfterSeconds = 120
+
+/** Looks now and then for what nobody announced. Returns how to stop it. */
+export function watchOutbox(services: Services): () => Promise<void> {
+  return repeat('outbox sweep', sweepEveryMs, services.log, () => announceForgotten(services))
+}
+
+/**
+ * Announces what was promised and never tried, because the process that promised it died before it could say so. Only
+ * while the queue is empty, so that nothing is announced that merely waits for its turn. Returns how many.
+ */
+export async function announceForgotten({ db, jobs }: Services): Promise<number> {
+  if (await jobs.isBusy('outbox')) return 0
+  let found = 0
+  for (const { id: companyId } of await db.shared.selectFrom('company').select('id').execute()) {
+    const rows = await db.withCompany(companyId, (tx) =>
+      tx
+        .selectFrom('outbox')
+        .select('id')
+        .where('company_id', '=', companyId)
+        .where('done_at', 'is', null)
+        .where('attempts', '=', 0)
+        .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${forgottenAfterSeconds})`)
+        .limit(1_000)
+        .execute(),
+    )
+    for (const { id } of rows) jobs.announce(companyId, id)
+    found += rows.length
+  }
+  return found
+}
+
+/** What an outbox job names. */
+type Named = { companyId: number; ids: string[] }
+
+/**
+ * Sends what outbox jobs name, and does nothing for what has left already. Throws after the last when one could not
+ * be sent, so that the queue comes back to it; the others are noted as sent by then.
+ */
+export function deliverer(services: Services, mailer: Mailer, outboxHandlers: OutboxHandlers) {
+  const kinds: OutboxHandlers = {
+    ...outboxHandlers,
+    mail: (_, mailer, __, id, payload) => mailer.send(id, payload as MailOrder),
+  }
+  return async (batch: readonly unknown[]): Promise<void> => {
+    const failures: unknown[] = []
+    for (const [companyId, named] of Map.groupBy(batch as readonly Named[], (one) => one.companyId)) {
+      failures.push(
+        ...(await deliverOf(
+          services,
+          mailer,
+          kinds,
+          companyId,
+          named.flatMap(({ ids }) => ids),
+        )),
+      )
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+}
+
+async function deliverOf(
+  services: Services,
+  mailer: Mailer,
+  kinds: OutboxHandlers,
+  companyId: number,
+  ids: string[],
+): Promise<unknown[]> {
+  const { db, clock } = services
+  const rows = await db.withCompany(companyId, (tx) =>
+    tx
+      .selectFrom('outbox')
+      .select(['id', 'kind', 'payload'])
+      .where('company_id', '=', companyId)
+      .where('id', 'in', ids)
+      .where('done_at', 'is', null)
+      .orderBy('id')
+      .execute(),
+  )
+  const sent: string[] = []
+  const failed: { id: string; error: unknown }[] = []
+  for (const { id, kind, payload } of rows) {
+    const run = kinds[kind] ?? (() => Promise.reject(new Error(`nothing delivers ${kind}`)))
+    await run(services, mailer, companyId, id, payload).then(
+      () => sent.push(id),
+      (error: unknown) => failed.push({ id, error }),
+    )
+  }
+  await db.withCompany(companyId, async (tx) => {
+    const note = (some: string[], fields: { done_at?: Date; last_error: string | null }) =>
+      tx
+        .updateTable('outbox')
+        .set({ ...fields, attempts: sql`attempts + 1` })
+        .where('company_id', '=', companyId)
+        .where('id', 'in', some)
+        .execute()
+    if (sent.length > 0) await note(sent, { done_at: clock.now(), last_error: null })
+    for (const { id, error } of failed)
+      await note([id], { last_error: error instanceof Error ? error.message : String(error) })
+  })
+  return failed.map(({ error }) => error)
+}

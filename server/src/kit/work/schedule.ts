@@ -1,0 +1,257 @@
+import { CronExpressionParser } from 'cron-parser'
+import { sql } from 'kysely'
+import { toRefusal } from '../http/faults.ts'
+import type { Actor, Services } from '../context.ts'
+import type { Tx } from '../database/db.ts'
+import { audit } from '../records/audit.ts'
+import type { SystemJobHandler } from './jobs.ts'
+import { repeat } from './repeat.ts'
+
+// Work that is due by the calendar. Each company's schedules follow its own clock. What is due becomes a row of
+// `schedule_run` for company, name and due time, together with its entry in the queue; the work and the row's end are
+// one transaction. So however many processes look, and whenever one dies, a due time is worked off once.
+
+export type ScheduledWork = {
+  /** Also the key of its words, `state.schedule.<name>`. */
+  name: string
+  /** Five fields of cron, by the clock of the company: `30 3 * * *` is every night at half past three. */
+  expression: string
+  /**
+   * What becomes of due times that passed while nothing ran: `latest` works off the last of them, `each` all of them,
+   * `skip` none that is older than ten minutes.
+   */
+  catchUp: 'latest' | 'each' | 'skip'
+  /** Leaves no entry in the audit log: for work that is done often and changes nothing of the company's. */
+  quiet?: boolean
+  /** Does a piece of the work; with `more` it is called again in a transaction of its own. */
+  run(work: {
+    tx: Tx
+    services: Services
+    companyId: number
+    dueAt: Date
+  }): Promise<{ counts: Record<string, number>; more?: boolean }>
+}
+export type Schedules = readonly ScheduledWork[]
+
+const lookEveryMs = 30_000
+const skipAfterMs = 10 * 60_000
+/** Missed due times that `each` makes up for at most; more is an outage that somebody has to look at anyway. */
+const catchUpLimit = 100
+
+/** The first due time after `after`, by the clock of `timeZone`; a time that the clock leaves out is due when it goes on. */
+export function nextDue(expression: string, timeZone: string, after: Date): Date {
+  return CronExpressionParser.parse(expression, { currentDate: after, tz: timeZone }).next().toDate()
+}
+
+/** Looks now and then for what is due. Returns how to stop it. */
+export function watchSchedules(schedules: Schedules) {
+  return (services: Services): (() => Promise<void>) =>
+    repeat('schedules', lookEveryMs, services.log, () => startDue(services, schedules))
+}
+
+type Company = { id: number; time_zone: string }
+
+/** Starts what is due in every company. One company's failure holds up no other. Returns how many runs. */
+export async function startDue(services: Services, schedules: Schedules): Promise<number> {
+  let started = 0
+  for (const company of await services.db.shared.selectFrom('company').select(['id', 'time_zone']).execute())
+    try {
+      started += await services.db.withCompany(company.id, (tx) =>
+        startDueOf(tx, services, schedules, company),
+      )
+    } catch (error) {
+      services.log.warn({ err: error, companyId: company.id }, 'schedules')
+    }
+  return started
+}
+
+async function startDueOf(
+  tx: Tx,
+  services: Services,
+  schedules: Schedules,
+  company: Company,
+): Promise<number> {
+  const now = services.clock.now()
+  const known = await tx
+    .selectFrom('schedule')
+    .select(['name', 'plan', 'next_due_at'])
+    .where('company_id', '=', company.id)
+    .execute()
+  let started = 0
+  for (const work of schedules) {
+    const row = known.find(({ name }) => name === work.name)
+    const plan = `${work.expression} ${company.time_zone}`
+    if (row?.plan === plan && row.next_due_at > now) continue
+    const next = nextDue(work.expression, company.time_zone, now)
+    if (row?.plan !== plan) await keepPlan(tx, company.id, { name: work.name, plan, next })
+    else if (await takeDue(tx, company.id, { name: work.name, due: row.next_due_at, next }))
+      for (const dueAt of missed(work, company.time_zone, row.next_due_at, now)) {
+        if (await addRun(tx, services, company.id, work.name, dueAt, null)) started += 1
+      }
+  }
+  return started
+}
+
+/** A schedule that is new or was changed is due for the first time at its next due time, not for those that passed. */
+async function keepPlan(
+  tx: Tx,
+  companyId: number,
+  { name, plan, next }: { name: string; plan: string; next: Date },
+): Promise<void> {
+  await tx
+    .insertInto('schedule')
+    .values({ company_id: companyId, name, plan, next_due_at: next })
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'name']).doUpdateSet({ plan, next_due_at: next }),
+    )
+    .execute()
+}
+
+/** True for the one process that moves the schedule on from this due time. */
+async function takeDue(
+  tx: Tx,
+  companyId: number,
+  { name, due, next }: { name: string; due: Date; next: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedule')
+    .set({ next_due_at: next })
+    .where('company_id', '=', companyId)
+    .where('name', '=', name)
+    .where('next_due_at', '=', due)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+function missed({ expression, catchUp }: ScheduledWork, timeZone: string, first: Date, now: Date): Date[] {
+  const due: Date[] = []
+  for (let at = first; at <= now; at = nextDue(expression, timeZone, at)) {
+    due.push(at)
+    if (due.length > catchUpLimit) due.shift()
+  }
+  if (catchUp === 'each') return due
+  return due.slice(-1).filter((at) => catchUp === 'latest' || now.getTime() - at.getTime() <= skipAfterMs)
+}
+
+/** Adds the run of a due time with its entry in the queue. False when there is one already. */
+async function addRun(
+  tx: Tx,
+  { jobs }: Services,
+  companyId: number,
+  name: string,
+  dueAt: Date,
+  startedBy: string | null,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('schedule_run')
+    .values({ company_id: companyId, name, due_at: dueAt, started_by: startedBy })
+    .onConflict((conflict) => conflict.columns(['company_id', 'name', 'due_at']).doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) return false
+  await jobs.send(tx, 'schedule', { companyId, name, dueAt: dueAt.toISOString() } satisfies DueWork)
+  return true
+}
+
+/** Runs that a worker began so long ago are taken for dead: whoever asks for the work may have it again. */
+const longestRunMinutes = 60
+
+/** Starts the work now, whatever the calendar says. False while a run of it waits or is under way. */
+export async function startNow(
+  tx: Tx,
+  services: Services,
+  actor: Actor,
+  name: string,
+  now: Date,
+): Promise<boolean> {
+  const companyId = actor.company.id
+  await tx.selectFrom('schedule').select('name').where('company_id', '=', companyId).forUpdate().execute()
+  const { rows } = await sql`
+    select from schedule_run where company_id = ${companyId} and name = ${name} and state in ('Waiting', 'Running')
+      and coalesce(started_at, due_at) > ${now}::timestamptz - make_interval(mins => ${longestRunMinutes})`.execute(
+    tx,
+  )
+  return rows.length === 0 && addRun(tx, services, companyId, name, now, actor.name)
+}
+
+type DueWork = { companyId: number; name: string; dueAt: string }
+
+/** Works off the runs that the queue names; throws when one failed, so that the queue comes back to it. */
+export function scheduleRunner(services: Services, schedules: Schedules): SystemJobHandler {
+  return async (batch) => {
+    for (const due of batch as readonly DueWork[]) {
+      const work = schedules.find(({ name }) => name === due.name)
+      if (work) await runDue(services, work, due.companyId, new Date(due.dueAt))
+    }
+  }
+}
+
+async function runDue(
+  services: Services,
+  work: ScheduledWork,
+  companyId: number,
+  dueAt: Date,
+): Promise<void> {
+  const { db, clock, log } = services
+  const row = { company_id: companyId, name: work.name, due_at: dueAt }
+  try {
+    while (await db.withCompany(companyId, (tx) => runStep(tx, services, work, row)));
+  } catch (error) {
+    log.error({ err: error, companyId, schedule: work.name }, 'scheduled work failed')
+    await db.withCompany(companyId, (tx) =>
+      tx
+        .updateTable('schedule_run')
+        .set({ state: 'Failed', finished_at: clock.now(), message: toRefusal(error).refusal.code })
+        .where((where) => where.and(row))
+        .where('state', '<>', 'Succeeded')
+        .execute(),
+    )
+    throw error
+  }
+}
+
+/** One step of the work and its row in one transaction. False when there is nothing left to do. */
+async function runStep(
+  tx: Tx,
+  services: Services,
+  work: ScheduledWork,
+  row: { company_id: number; name: string; due_at: Date },
+): Promise<boolean> {
+  const run = await tx
+    .selectFrom('schedule_run')
+    .select(['state', 'counts', 'started_at'])
+    .where((where) => where.and(row))
+    .where('state', '<>', 'Succeeded')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!run) return false
+  const now = services.clock.now()
+  const { counts, more = false } = await work.run({
+    tx,
+    services,
+    companyId: row.company_id,
+    dueAt: row.due_at,
+  })
+  const all = added(run.counts as Record<string, number>, counts)
+  await tx
+    .updateTable('schedule_run')
+    .set({
+      state: more ? 'Running' : 'Succeeded',
+      counts: JSON.stringify(all),
+      started_at: run.started_at ?? now,
+      finished_at: more ? null : services.clock.now(),
+      message: null,
+    })
+    .where((where) => where.and(row))
+    .execute()
+  if (!more && !work.quiet)
+    await audit(tx, row.company_id, { id: null, name: 'Kervan' }, now, [
+      { operation: 'schedule.ran', recordType: 'schedule', recordCode: work.name, after: all },
+    ])
+  return more
+}
+
+function added(before: Record<string, number>, counts: Record<string, number>): Record<string, number> {
+  const sums = { ...before }
+  for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count
+  return sums
+}

@@ -1,0 +1,150 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Services } from '../kit/context.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { removeFiles } from '../kit/records/files.ts'
+import type { ScheduledWork } from '../kit/work/schedule.ts'
+
+// How long what is kept (D43). One row of the table below for each kind of data that goes by its age.
+
+/** Rows of one kind deleted in one transaction; what is left goes in the next. */
+const chunk = 2_000
+
+type Scope = { tx: Tx; services: Services; companyId: number; before: Date }
+type Retention = { what: string; days: number; remove: (scope: Scope) => Promise<number> }
+
+/** Deletes rows of a table by their key; `old` names the row `r`. */
+function rowsOf(table: string, key: string, old: (scope: Scope) => RawBuilder<unknown>): Retention['remove'] {
+  return async (scope) => {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where (${sql.raw(key)}) in (
+        select ${sql.raw(key)} from ${sql.table(table)} r where ${old(scope)} limit ${chunk})
+      ${sql.raw(key.includes('company_id') ? `and company_id = ${scope.companyId}` : '')}`.execute(scope.tx)
+    return Number(numAffectedRows ?? 0)
+  }
+}
+
+const ofCompany = ({ companyId }: Scope) => sql`r.company_id = ${companyId}`
+
+/** In this order: what points at something goes before it. */
+export const retention: readonly Retention[] = [
+  {
+    what: 'sessions',
+    days: 30,
+    remove: rowsOf(
+      'session',
+      'token_hash',
+      (s) => sql`${ofCompany(s)} and coalesce(r.ended_at, r.expires_at) < ${s.before}`,
+    ),
+  },
+  {
+    what: 'temporaryPasswords',
+    days: 30,
+    remove: rowsOf(
+      'temporary_password',
+      'id',
+      (
+        s,
+      ) => sql`r.expires_at < ${s.before} and not exists (select from session x where x.temporary_password_id = r.id)
+        and r.identity_id in (select m.identity_id from membership m where m.company_id = ${s.companyId})`,
+    ),
+  },
+  { what: 'signIns', days: 730, remove: signInsOf('anybody') },
+  { what: 'signInsOfStrangers', days: 90, remove: signInsOf('strangers') },
+  {
+    what: 'throttles',
+    days: 2,
+    remove: rowsOf(
+      'login_throttle',
+      'key',
+      (s) =>
+        sql`r.window_started_at < ${s.before} and coalesce(r.blocked_until, r.window_started_at) < ${s.before}`,
+    ),
+  },
+  {
+    what: 'answeredRequests',
+    days: 30,
+    remove: rowsOf(
+      'answered_request',
+      'company_id, membership_id, key',
+      (s) => sql`${ofCompany(s)} and r.at < ${s.before}`,
+    ),
+  },
+  {
+    what: 'outbox',
+    days: 30,
+    remove: rowsOf('outbox', 'company_id, id', (s) => sql`${ofCompany(s)} and r.created_at < ${s.before}`),
+  },
+  {
+    what: 'registrations',
+    days: 30,
+    remove: rowsOf(
+      'registration',
+      'company_id, id',
+      (s) => sql`${ofCompany(s)} and r.state = 'Unconfirmed' and r.expires_at < ${s.before}`,
+    ),
+  },
+  {
+    what: 'imports',
+    days: 90,
+    remove: rowsOf(
+      'order_import',
+      'company_id, id',
+      (s) => sql`${ofCompany(s)} and r.uploaded_at < ${s.before}`,
+    ),
+  },
+  {
+    what: 'jobs',
+    days: 90,
+    remove: rowsOf('job', 'company_id, id', (s) => sql`${ofCompany(s)} and r.finished_at < ${s.before}`),
+  },
+  {
+    what: 'scheduleRuns',
+    days: 90,
+    remove: rowsOf(
+      'schedule_run',
+      'company_id, name, due_at',
+      (s) => sql`${ofCompany(s)} and r.finished_at < ${s.before}`,
+    ),
+  },
+  {
+    what: 'files',
+    days: 1,
+    remove: ({ tx, services, companyId, before }) =>
+      removeFiles(tx, services.jobs, companyId, { before, limit: chunk }),
+  },
+  { what: 'strayFiles', days: 1, remove: removeStrayFiles },
+]
+
+function signInsOf(whom: 'anybody' | 'strangers'): Retention['remove'] {
+  return ({ services, companyId, before }) =>
+    services.removeSignIns({ companyId, before, whom, limit: chunk })
+}
+
+/** Bytes that no row names: what a request stored whose transaction was rolled back. */
+async function removeStrayFiles({ tx, services, companyId, before }: Scope): Promise<number> {
+  const old: string[] = []
+  for await (const { key, changedAt } of services.files.stored(companyId))
+    if (changedAt < before) old.push(key)
+  const { rows } = await sql<{ key: string }>`
+    select k.key from unnest(${old}::text[]) as k(key)
+    where not exists (select from file f where f.company_id = ${companyId} and f.storage_key = k.key) limit ${chunk}`.execute(
+    tx,
+  )
+  for (const { key } of rows) await services.files.removeBytes(key)
+  return rows.length
+}
+
+const dayMs = 86_400_000
+
+export const retentionWork: ScheduledWork = {
+  name: 'retention',
+  expression: '30 3 * * *',
+  catchUp: 'latest',
+  async run({ tx, services, companyId }) {
+    const now = services.clock.now().getTime()
+    const counts: Record<string, number> = {}
+    for (const { what, days, remove } of retention)
+      counts[what] = await remove({ tx, services, companyId, before: new Date(now - days * dayMs) })
+    return { counts, more: Object.values(counts).some((count) => count >= chunk) }
+  },
+}

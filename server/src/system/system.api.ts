@@ -1,0 +1,2 @@
+// What other areas may ask of the system's own work.
+export { schedules } from './declared.ts'

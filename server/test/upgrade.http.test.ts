@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../src/kit/database/db.ts'
+import { migrate } from '../src/kit/database/migrate.ts'
+import { appUrlOf } from '../src/kit/database/roles.ts'
+import { verifyAudit } from '../src/kit/records/audit.ts'
+import { readCatalogue } from './catalogue.ts'
+import { createDatabase, type TestDatabase } from './cluster.ts'
+
+// A database of every released schema, with rows in each table, brought to today: `npm run keep-release` adds one.
+
+const folder = join(import.meta.dirname, 'releases')
+const releases = readdirSync(folder).filter((file) => file.endsWith('.sql.gz'))
+
+it('keeps a release', () => expect(releases.length).toBeGreaterThan(0))
+
+describe.each(releases)('%s', (file) => {
+  let database: TestDatabase
+  let owner: pg.Client
+  let before: Map<string, number>
+
+  beforeAll(async () => {
+    database = await createDatabase('template0')
+    const statements = gunzipSync(readFileSync(join(folder, file))).toString()
+    // On a connection of its own, since the dump leaves settings behind.
+    await withClient(database.ownerUrl, (client) => client.query(statements))
+    before = await withClient(database.ownerUrl, countRows)
+    await migrate(database.ownerUrl)
+    owner = new pg.Client({ connectionString: database.ownerUrl })
+    await owner.connect()
+  })
+  afterAll(async () => {
+    await owner?.end()
+    await database?.drop()
+  })
+
+  it('was kept with rows in every table', () => {
+    expect([...before].filter(([, rows]) => rows === 0)).toEqual([])
+    expect(before.size).toBeGreaterThan(50)
+  })
+
+  it('has the catalogue of a database made today', async () => {
+    const fresh = await createDatabase()
+    try {
+      const catalogue = await withClient(fresh.ownerUrl, readCatalogue)
+      expect(catalogue.length).toBeGreaterThan(1_000)
+      expect(await readCatalogue(owner)).toEqual(catalogue)
+    } finally {
+      await fresh.drop()
+    }
+  })
+
+  it('loses no row, and its audit log holds', async () => {
+    const after = await countRows(owner)
+    expect([...before].filter(([table, rows]) => (after.get(table) ?? 0) < rows)).toEqual([])
+    const db = openDatabase(await appUrlOf(database.ownerUrl), { max: 1, onError: () => {} })
+    try {
+      for (const { id } of await db.shared.selectFrom('company').select('id').execute())
+        expect(await db.withCompany(id, (tx) => verifyAudit(tx, id))).toMatchObject({ firstBroken: null })
+    } finally {
+      await db.close()
+    }
+  })
+
+  it(`has gone through the migrations after ${basename(file, '.sql.gz')}`, async () => {
+    const done = await owner.query<{ name: string }>('select name from kysely_migration order by name')
+    const known = readdirSync(join(import.meta.dirname, '../migrations')).filter((name) => /^\d/.test(name))
+    expect(done.rows.map(({ name }) => `${name}.ts`)).toEqual(known.toSorted())
+  })
+})
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function countRows(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; rows: string }>(
+    `select c.relname as name, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from public.%I', c.relname), false, true, '')))[1]::text as rows
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
+  )
+  return new Map(rows.map(({ name, rows: count }) => [name, Number(count)]))
+}

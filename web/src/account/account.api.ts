@@ -1,0 +1,2 @@
+// What other areas may ask of one's own account.
+export { ownParts } from './parts.ts'

@@ -1,0 +1,157 @@
+import {
+  allocateLocations,
+  importUserLocations,
+  removeAllocations,
+  userLocations,
+} from '@kervan/contract/administration/user-locations'
+import type { RowOf, Selection } from '@kervan/contract/kit/page'
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet, IconMapPin, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { BulkDialog } from '../../kit/bulk/BulkDialog.tsx'
+import { MultiLookupField } from '../../kit/form/LookupField.tsx'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import type { Selected } from '../../kit/grid/types.ts'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { useRights } from '../../kit/call/rights.ts'
+import { lookupOf } from '../users/lookups.ts'
+import { ImportDialog } from './ImportDialog.tsx'
+import { RemoveAllocations } from './RemoveAllocations.tsx'
+
+type Row = RowOf<typeof userLocations>
+const views = {
+  username: { pinned: true, width: 208, short: true },
+  firstName: { width: 92, short: true },
+  lastName: { width: 100, short: true },
+  userType: { width: 132, short: true },
+  locationCode: { width: 124 },
+  locationName: {},
+  subdivision: { width: 96, short: true },
+  locationType: { width: 176, short: true },
+  state: { width: 100, short: true },
+} as const
+const scope = { membershipId: null }
+
+/** Who sees which locations (USR-006), over all users: allocated and taken away here, or by Excel. */
+export default function UserLocations() {
+  const { t } = useTranslation()
+  const rights = useRights()
+  const [removing, setRemoving] = useState<{ selection: Selection; onDone: () => void } | null>(null)
+  const [opened, setOpened] = useState<'allocate' | 'import' | null>(null)
+  const mayAllocate = rights.has(allocateLocations.permission ?? '')
+  const close = () => setOpened(null)
+  return (
+    <PageFrame
+      title={t('account.part.locations')}
+      actions={
+        <>
+          {rights.has(importUserLocations.permission ?? '') && (
+            <Button
+              variant="default"
+              leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+              onClick={() => setOpened('import')}
+            >
+              {t('account.locations.import')}
+            </Button>
+          )}
+          {mayAllocate && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpened('allocate')}>
+              {t('account.locations.allocate')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DataGrid
+        list={userLocations}
+        scope={scope}
+        label={t('account.part.locations')}
+        nouns="account.locations.count"
+        searchLabel={t('account.locations.search')}
+        columns={views}
+        card={allocationCard}
+        {...(rights.has(removeAllocations.permission ?? '')
+          ? {
+              bulkActions: ({ selection, clear }: Selected<Row>) => [
+                {
+                  key: 'remove',
+                  label: t('account.locations.remove'),
+                  icon: IconTrash,
+                  tone: 'danger',
+                  run: () => setRemoving({ selection, onDone: clear }),
+                },
+              ],
+            }
+          : {})}
+        empty={{
+          title: t('account.locations.none'),
+          text: t('account.locations.emptyText'),
+          icon: IconMapPin,
+        }}
+      />
+      {removing && <RemoveAllocations {...removing} onClose={() => setRemoving(null)} />}
+      {opened === 'allocate' && <AllocateMany onClose={close} />}
+      {opened === 'import' && <ImportDialog onClose={close} />}
+    </PageFrame>
+  )
+}
+
+const allocationCard = (row: Row) => <AllocationCard row={row} />
+
+/** On a telephone: the place, whose it is, and of what kind. */
+function AllocationCard({ row }: { row: Row }) {
+  const { state } = useWords()
+  return (
+    <RowCard name={row.locationName} mark={<StateBadge group="membership" value={row.state} />}>
+      <CardLine>
+        <span>{row.username}</span>
+        <span className="k-mono k-quiet">{row.locationCode}</span>
+      </CardLine>
+      <CardLine quiet>
+        <span>
+          {row.firstName} {row.lastName}
+        </span>
+        <span>{[row.subdivision, state('locationType', row.locationType)].filter(Boolean).join(' · ')}</span>
+      </CardLine>
+    </RowCard>
+  )
+}
+
+type Chosen = { users: string[]; add: string[] }
+const nobody: Selection = { mode: 'ids', ids: [] }
+
+/** Some users times some locations. */
+function AllocateMany({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm<Chosen>({ defaultValues: { users: [], add: [] } })
+  const { users = [], add = [] } = useWatch({ control: form.control })
+  return (
+    <FormProvider {...form}>
+      <BulkDialog
+        call={allocateLocations}
+        selection={users.length > 0 ? { mode: 'ids', ids: users } : nobody}
+        input={users.length > 0 && add.length > 0 ? { add, remove: [] } : null}
+        title={t('account.locations.allocateTitle')}
+        action="account.locations.allocateAction"
+        done="account.locations.allocated"
+        partly={(numbers) => t('account.users.partly', numbers)}
+        refreshes={['UserManagement']}
+        onDone={() => undefined}
+        onClose={onClose}
+      >
+        <MultiLookupField
+          name="users"
+          label={t('account.locations.users')}
+          {...lookupOf('user')}
+          focusFirst
+        />
+        <MultiLookupField name="add" label={t('account.users.tab.locations')} {...lookupOf('location')} />
+      </BulkDialog>
+    </FormProvider>
+  )
+}

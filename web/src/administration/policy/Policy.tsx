@@ -1,0 +1,276 @@
+import {
+  getPolicy,
+  policyLimits,
+  updatePolicy,
+  weakens,
+  type Bar,
+  type BarRule,
+  type PolicyView,
+} from '@kervan/contract/administration/policy'
+import { registrationPolicies, secondFactorPolicies } from '@kervan/contract/access/words'
+import { Button } from '@mantine/core'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { NumberField, SelectField, SwitchField } from '../../kit/form/fields.tsx'
+import { Form, useKitForm } from '../../kit/form/Form.tsx'
+import { useLatest } from '../../kit/form/useLatest.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
+import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
+import { useRead } from '../../kit/call/query.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { useCall } from '../../kit/call/useCall.ts'
+import { useMayChangeCompany, WholeCompanyNote } from '../../kit/page/wholeCompany.tsx'
+import css from './policy.module.css'
+
+const { passwordMaxAgeDays: age, idleMinutes: idle } = policyLimits
+const PolicyForm = z.object({
+  expires: z.boolean(),
+  passwordMaxAgeDays: z.int().min(age.minimum).max(age.maximum),
+  idleMinutes: z.int().min(idle.minimum).max(idle.maximum),
+  secondFactor: z.enum(secondFactorPolicies),
+  entraOnly: z.boolean(),
+  registration: z.enum(registrationPolicies),
+  chartExport: z.boolean(),
+  disableValidateFromImage: z.boolean(),
+  disableItsValidation: z.boolean(),
+  disablePortaMateValidation: z.boolean(),
+})
+type Values = z.infer<typeof PolicyForm>
+
+/** Each takes tutorials from everybody's home page. */
+const tutorialSwitches = [
+  'disableValidateFromImage',
+  'disableItsValidation',
+  'disablePortaMateValidation',
+] as const
+
+/** What is proposed where passwords have not expired so far. */
+const usualAge = 180
+
+/** The rules of the company (USR-009, HOM-002, SHL-023), how people sign in and what the home page shows: each with what it means and whom it touches. */
+export default function Policy() {
+  const { t } = useWords()
+  const asked = useRead(getPolicy, {})
+  return (
+    <PageFrame title={t('account.part.policy')} layout="form">
+      {asked.data ? (
+        <Editor policy={asked.data} />
+      ) : (
+        <ReadState asked={asked} name={t('account.part.policy')} />
+      )}
+    </PageFrame>
+  )
+}
+
+function valuesOf({
+  version,
+  passwordMaxAgeDays,
+  idleMinutes,
+  secondFactor,
+  entraOnly,
+  registration,
+  chartExport,
+  disableValidateFromImage,
+  disableItsValidation,
+  disablePortaMateValidation,
+}: PolicyView) {
+  const settings = {
+    idleMinutes,
+    secondFactor,
+    entraOnly,
+    registration,
+    chartExport,
+    disableValidateFromImage,
+    disableItsValidation,
+    disablePortaMateValidation,
+  }
+  return {
+    version,
+    values: {
+      expires: passwordMaxAgeDays !== null,
+      passwordMaxAgeDays: passwordMaxAgeDays ?? usualAge,
+      ...settings,
+    },
+  }
+}
+
+function Editor({ policy }: { policy: PolicyView }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const sayRule = useRuleWords()
+  const save = useCall(updatePolicy, {
+    refreshes: ['UserManagement'],
+    weakens: (rules) => weakens(policy, rules).map((rule) => sayRule(rule, policy, rules)),
+  })
+  const latest = useLatest(getPolicy, {}, valuesOf)
+  const form = useKitForm<Values>({
+    schema: PolicyForm,
+    start: valuesOf(policy).values,
+    versioned: {
+      version: policy.version,
+      latest,
+      fields: [
+        { name: 'expires', label: t('administration.policy.expires') },
+        { name: 'passwordMaxAgeDays', label: t('administration.policy.days') },
+        { name: 'idleMinutes', label: t('administration.policy.idle') },
+        {
+          name: 'secondFactor',
+          label: t('administration.policy.factor'),
+          words: (value: string) => state('secondFactorPolicy', value),
+        },
+        { name: 'entraOnly', label: t('administration.policy.entraOnly') },
+        {
+          name: 'registration',
+          label: t('administration.policy.registration'),
+          words: (value: string) => state('registrationPolicy', value),
+        },
+        { name: 'chartExport', label: t('administration.policy.chartExport') },
+        ...tutorialSwitches.map((name) => ({ name, label: t(`administration.policy.${name}`) })),
+      ],
+    },
+    onSubmit: async ({ expires, passwordMaxAgeDays, ...values }, version) => {
+      const rules = { ...values, passwordMaxAgeDays: expires ? passwordMaxAgeDays : null }
+      if (await save.attempt({ ...rules, version })) toast('success', t('administration.policy.saved'))
+    },
+  })
+  const expires = useWatch({ control: form.control, name: 'expires' })
+  const { isDirty, isSubmitting } = form.formState
+  useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
+  const mayEdit = useMayChangeCompany()(updatePolicy)
+  const entraBlocked = policy.linkedAdministrators === 0 && !policy.entraOnly
+  const choices = (group: string, values: readonly string[]) =>
+    values.map((value) => ({ value, label: state(group, value) }))
+  return (
+    <>
+      <Form form={form} label={t('account.part.policy')}>
+        <WholeCompanyNote calls={[updatePolicy]} />
+        <p className="k-quiet">{t('administration.policy.intro')}</p>
+        <Section title={t('administration.policy.passwords')}>
+          <div className={css.fields}>
+            <SwitchField
+              name="expires"
+              label={t('administration.policy.expires')}
+              hint={t('administration.policy.expiresHint')}
+              disabled={!mayEdit}
+            />
+            {expires && (
+              <div className={css.short}>
+                <NumberField
+                  name="passwordMaxAgeDays"
+                  label={t('administration.policy.days')}
+                  min={age.minimum}
+                  max={age.maximum}
+                  disabled={!mayEdit}
+                />
+              </div>
+            )}
+            <NumberField
+              name="idleMinutes"
+              label={t('administration.policy.idle')}
+              hint={t('administration.policy.idleHint')}
+              min={idle.minimum}
+              max={idle.maximum}
+              disabled={!mayEdit}
+            />
+          </div>
+        </Section>
+        <Section title={t('administration.policy.proof')}>
+          <div className={css.fields}>
+            <SelectField
+              name="secondFactor"
+              label={t('administration.policy.factor')}
+              hint={t('administration.policy.factorHint', { count: policy.withoutSecondFactor })}
+              data={choices('secondFactorPolicy', secondFactorPolicies)}
+              searchable={false}
+              disabled={!mayEdit}
+            />
+            <SwitchField
+              name="entraOnly"
+              label={t('administration.policy.entraOnly')}
+              hint={
+                entraBlocked
+                  ? t('administration.policy.entraBlocked')
+                  : t('administration.policy.entraHint', {
+                      linked: format.number(policy.linkedUsers),
+                      active: format.number(policy.activeUsers),
+                    })
+              }
+              disabled={!mayEdit || entraBlocked}
+            />
+          </div>
+        </Section>
+        <Section title={t('administration.policy.people')}>
+          <div className={css.fields}>
+            <SelectField
+              name="registration"
+              label={t('administration.policy.registration')}
+              hint={t('administration.policy.registrationHint')}
+              data={choices('registrationPolicy', registrationPolicies)}
+              searchable={false}
+              disabled={!mayEdit}
+            />
+            <p className="k-quiet">
+              {t('administration.policy.maximum', { maximum: format.number(policy.maximumUsers) })}
+            </p>
+          </div>
+        </Section>
+        <Section title={t('administration.policy.home')}>
+          <div className={css.fields}>
+            <SwitchField
+              name="chartExport"
+              label={t('administration.policy.chartExport')}
+              hint={t('administration.policy.chartExportHint', { count: policy.chartUsers })}
+              disabled={!mayEdit}
+            />
+            {tutorialSwitches.map((name) => (
+              <SwitchField
+                key={name}
+                name={name}
+                label={t(`administration.policy.${name}`)}
+                hint={[
+                  t(`administration.policy.${name}Hint`),
+                  t('administration.policy.tutorials', { count: policy.tutorials[name] }),
+                ].join(' ')}
+                disabled={!mayEdit}
+              />
+            ))}
+          </div>
+        </Section>
+        {mayEdit && (
+          <div className={css.foot}>
+            <Button type="submit" disabled={!isDirty} loading={isSubmitting}>
+              {t('administration.policy.save')}
+            </Button>
+          </div>
+        )}
+      </Form>
+    </>
+  )
+}
+
+/** `Second factor: Required for everybody → Off`. */
+function useRuleWords() {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const say = (
+    rule: BarRule,
+    { passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration }: Bar,
+  ) =>
+    ({
+      passwordMaxAgeDays:
+        passwordMaxAgeDays === null ? t('administration.policy.never') : format.number(passwordMaxAgeDays),
+      idleMinutes: format.number(idleMinutes),
+      secondFactor: state('secondFactorPolicy', secondFactor),
+      entraOnly: t(entraOnly ? 'kit.yes' : 'kit.no'),
+      registration: state('registrationPolicy', registration),
+    })[rule]
+  return (rule: BarRule, before: Bar, after: Bar) =>
+    t('security.proof.line', {
+      rule: t(`administration.field.${rule}`),
+      before: say(rule, before),
+      after: say(rule, after),
+    })
+}

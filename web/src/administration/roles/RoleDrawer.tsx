@@ -1,0 +1,124 @@
+import { getRecordHistory } from '@kervan/contract/administration/activity'
+import { getPermissions, getRole, type roles, type RoleView } from '@kervan/contract/administration/roles'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../kit/values/format.ts'
+import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { read, useRead } from '../../kit/call/query.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import { keysOf, RecordBody, RecordFoot, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
+import { useRights } from '../../kit/call/rights.ts'
+import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
+import { PermissionList } from './PermissionList.tsx'
+import type { RoleSubject } from './Roles.tsx'
+import css from './roles.module.css'
+import type { RoleTab } from './search.ts'
+
+type Props = {
+  id: string | null
+  tab: RoleTab
+  page: GridPageInfo<RowOf<typeof roles>> | null
+  onTab: (tab: RoleTab) => void
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+  actionsOf: (role: RoleSubject) => GridAction[]
+}
+
+/** One role beside the list: what it may do, who holds it, what became of it (USR-005). */
+export function RoleDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const rights = useRights()
+  const shown = useLast(id)
+  const asked = useQuery({ ...read(getRole, { roleId: shown ?? '' }), enabled: shown !== null })
+  const place = usePosition(page, id, onOpen)
+  const role = asked.data
+  const title = role?.name ?? page?.rows.find((row) => row.id === shown)?.name ?? ''
+  const actions = role ? actionsOf(role) : []
+  const tabs = [
+    {
+      key: 'info',
+      label: t('administration.roles.tab.info'),
+      count: role ? format.number(role.permissions.length) : null,
+    },
+    {
+      key: 'users',
+      label: t('administration.roles.tab.users'),
+      count: role?.holderCount ? format.number(role.holderCount) : null,
+    },
+    ...(rights.has(getRecordHistory.permission ?? '')
+      ? [{ key: 'history', label: t('administration.roles.tab.history') }]
+      : []),
+  ]
+  const open = tabs.some(({ key }) => key === tab) ? tab : 'info'
+  return (
+    <RecordDrawer
+      opened={id !== null}
+      onClose={() => onOpen(null)}
+      title={title}
+      badges={role && <Badges role={role} />}
+      position={place}
+      tabs={tabs}
+      tab={open}
+      onTab={(key) => onTab(key as RoleTab)}
+      keys={keysOf(actions)}
+      foot={<RecordFoot actions={actions} />}
+    >
+      <RecordBody key={shown}>
+        {!role && <ReadState asked={asked} name={title} />}
+        {role && open === 'info' && <RoleInfo role={role} />}
+        {role && open === 'users' && <Holders role={role} />}
+        {role && open === 'history' && <RecordHistory recordType="role" recordId={role.id} />}
+      </RecordBody>
+    </RecordDrawer>
+  )
+}
+
+function Badges({ role }: { role: RoleView }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {role.readyMade && <Badge>{t('administration.roles.readyMade')}</Badge>}
+      {role.secondFactorRequired && <Badge tone="blue">{t('administration.roles.factor')}</Badge>}
+    </>
+  )
+}
+
+/** Role info: the permissions of the role, area by area. */
+function RoleInfo({ role }: { role: RoleView }) {
+  const { t } = useTranslation()
+  const asked = useRead(getPermissions, {})
+  if (!asked.data) return <ReadState asked={asked} />
+  if (role.permissions.length === 0)
+    return <p className="k-quiet">{t('administration.roles.noPermissions')}</p>
+  return (
+    <PermissionList
+      permissions={asked.data.permissions.filter(({ permission }) => role.permissions.includes(permission))}
+    />
+  )
+}
+
+function Holders({ role }: { role: RoleView }) {
+  const { t, state } = useWords()
+  if (role.holderCount === 0) return <p className="k-quiet">{t('administration.roles.noHolders')}</p>
+  return (
+    <>
+      {role.holderCount > role.holders.length && (
+        <p className="k-quiet">{t('administration.roles.moreHolders', { count: role.holderCount })}</p>
+      )}
+      <ul className={css.holders}>
+        {role.holders.map((one) => (
+          <li key={one.membershipId}>
+            <span className={css.holderName}>{one.name}</span>
+            <span className="k-quiet k-cut">{one.username}</span>
+            <span className="k-quiet">{state('userType', one.userType)}</span>
+            <StateBadge group="membership" value={one.state} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { gridSearchShape } from '../kit/grid/gridQuery.ts'
+import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
+import { thirdPartySearch } from './third-party/search.ts'
+
+/** The screens of account settings, by the contract's key. Each part knows its own share of the address, so all of it is kept. */
+export const accountScreens: Partial<
+  Record<'accountSettings' | 'thirdPartyUserManagement' | 'serviceSubscriptions', ScreenParts>
+> = {
+  serviceSubscriptions: screenParts({
+    component: () => import('./subscriptions/Subscriptions.tsx'),
+    search: z.object(gridSearchShape),
+  }),
+  accountSettings: screenParts({
+    component: () => import('./AccountSettings.tsx'),
+    search: z.looseObject({ part: z.string().optional().catch(undefined) }),
+  }),
+  thirdPartyUserManagement: screenParts({
+    component: () => import('./third-party/ThirdPartyUsers.tsx'),
+    search: thirdPartySearch,
+  }),
+}

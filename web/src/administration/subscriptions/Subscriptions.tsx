@@ -1,0 +1,71 @@
+import { subscriptions } from '@kervan/contract/administration/subscriptions'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { IconReceipt } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../kit/values/format.ts'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { QuotaMeter } from '../../kit/values/Meter.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+
+type Row = RowOf<typeof subscriptions>
+
+/** The company's subscriptions (SUB-001): since when, and what is left of their credit. */
+export default function Subscriptions() {
+  const { t } = useTranslation()
+  return (
+    <PageFrame title={t('screen.serviceSubscriptions.title')}>
+      <DataGrid
+        list={subscriptions}
+        label={t('screen.serviceSubscriptions.title')}
+        nouns="administration.subscriptions.count"
+        searchLabel={t('administration.subscriptions.search')}
+        columns={{
+          serviceName: { pinned: true },
+          serviceId: { width: 160 },
+          subscriptionState: { width: 170, badge: true },
+          startDate: {},
+          creditPeriod: { width: 140 },
+          totalCredit: { width: 130 },
+          usedCredit: { width: 110 },
+          remainingCredit: { width: 200 },
+          exceededCredit: { hidden: true },
+        }}
+        renderers={renderers}
+        quickFilter="subscriptionState"
+        selectable={false}
+        card={card}
+        empty={{
+          title: t('administration.subscriptions.empty'),
+          text: t('administration.subscriptions.emptyText'),
+          icon: IconReceipt,
+        }}
+      />
+    </PageFrame>
+  )
+}
+
+const renderers = {
+  remainingCredit: (row: Row) => <QuotaMeter limit={row.totalCredit} used={row.usedCredit} />,
+}
+const card = (row: Row) => <SubscriptionCard row={row} />
+
+function SubscriptionCard({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  return (
+    <RowCard
+      name={row.serviceName}
+      mark={<StateBadge group="subscriptionState" value={row.subscriptionState} />}
+    >
+      <QuotaMeter limit={row.totalCredit} used={row.usedCredit} />
+      <CardLine quiet>
+        <span>{format.date(row.startDate)}</span>
+        <span>
+          {t('column.usedCredit')}: {format.number(row.usedCredit)} / {format.number(row.totalCredit)}
+        </span>
+      </CardLine>
+    </RowCard>
+  )
+}

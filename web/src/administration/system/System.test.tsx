@@ -1,0 +1,57 @@
+import { getOutsideSystems, runScheduleNow, scheduleIds, schedules } from '@kervan/contract/system/schedules'
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import System from './System.tsx'
+
+const rights = [schedules.page, schedules.excel, runScheduleNow, getOutsideSystems].flatMap(
+  ({ permission }) => permission ?? [],
+)
+const retention = {
+  id: scheduleIds.retention,
+  schedule: 'retention' as const,
+  expression: '30 3 * * *',
+  nextRunAt: '2026-11-21T00:30:00.000Z',
+  lastRunAt: '2026-11-20T00:30:00.000Z',
+  scheduleState: 'Succeeded' as const,
+  startedBy: null,
+  outcome: 'Sessions: 3',
+  actions: { runNow: true },
+}
+
+describe('the system', () => {
+  test('shows what is due when and what came of it, starts it, and tells how systems outside are', async () => {
+    await page.viewport(1440, 900)
+    const server = await freshPortal({ session: { ...session, PermissionsUI: rights } })
+    rememberDictionaries(server)
+    serveList(server, schedules, [retention])
+    server.answer(runScheduleNow, () => ({ done: true as const }))
+    server.answer(getOutsideSystems, () => ({
+      systems: [
+        {
+          name: 'Microsoft',
+          breaker: 'Open' as const,
+          lastSuccessAt: null,
+          lastFailureAt: '2026-11-20T07:00:00.000Z',
+          lastError: 'HTTP 503',
+        },
+      ],
+    }))
+    await show(<System />)
+    const grid = page.getByRole('grid')
+    await expect.element(grid.getByText('Remove what has outlived its time')).toBeVisible()
+    await expect.element(grid.getByText('Finished')).toBeVisible()
+    await expect.element(page.getByText('Not asked after failures')).toBeVisible()
+    await expect.element(page.getByText(/HTTP 503/)).toBeVisible()
+    await expectNoAxeFaults()
+    await grid.getByText('Remove what has outlived its time').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Run now' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+    await expect.element(page.getByText('Started. The result appears here when it is done.')).toBeVisible()
+    expect(server.sentTo(runScheduleNow)[0]?.input).toMatchObject({
+      schedule: 'retention',
+      requestKey: expect.any(String),
+    })
+  })
+})

@@ -1,0 +1,125 @@
+import type { RowOf } from '@kervan/contract/kit/page'
+import type { OutputOf } from '@kervan/contract/kit/call'
+import { getOutsideSystems, runScheduleNow, schedules } from '@kervan/contract/system/schedules'
+import { IconCalendarTime, IconPlayerPlay } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../kit/call/query.ts'
+import { useRights } from '../../kit/call/rights.ts'
+import { useCall } from '../../kit/call/useCall.ts'
+import { confirm } from '../../kit/feedback/dialogs.ts'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import type { GridAction } from '../../kit/grid/types.ts'
+import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+
+type Row = RowOf<typeof schedules>
+type Outside = OutputOf<typeof getOutsideSystems>['systems'][number]
+
+const views = {
+  schedule: { pinned: true, width: 280 },
+  expression: { width: 130 },
+  nextRunAt: { width: 152, short: true },
+  lastRunAt: { width: 152, short: true },
+  scheduleState: { width: 140, badge: true },
+  startedBy: { width: 170 },
+  outcome: { width: 260 },
+} as const
+
+/** What the portal does by the calendar, and the systems outside that it asks. */
+export default function System() {
+  const { t } = useTranslation()
+  const mayOutside = useRights().has(getOutsideSystems.permission ?? '')
+  const start = useCall(runScheduleNow, {
+    refreshes: ['Schedules'],
+    failed: t('system.notStarted'),
+  })
+  const runNow = async ({ schedule }: Row) => {
+    const sure = await confirm({
+      title: t('system.runTitle', { name: t(`state.schedule.${schedule}`) }),
+      text: t('system.runText'),
+      action: t('system.runNow'),
+    })
+    if (sure && (await start.run({ schedule }))) toast('success', t('system.started'))
+  }
+  const rowActions = (row: Row): GridAction[] =>
+    row.actions.runNow
+      ? [
+          {
+            key: 'runNow',
+            label: t('system.runNow'),
+            icon: IconPlayerPlay,
+            run: () => void runNow(row),
+          },
+        ]
+      : []
+  return (
+    <PageFrame title={t('account.part.system')}>
+      <DataGrid
+        list={schedules}
+        label={t('account.part.system')}
+        nouns="system.count"
+        columns={views}
+        card={scheduleCard}
+        rowActions={rowActions}
+        selectable={false}
+        empty={{ title: t('system.empty'), text: '', icon: IconCalendarTime }}
+      />
+      {mayOutside && <OutsideSystems />}
+    </PageFrame>
+  )
+}
+
+const scheduleCard = (row: Row) => <ScheduleCard row={row} />
+
+function ScheduleCard({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  return (
+    <RowCard
+      name={t(`state.schedule.${row.schedule}`)}
+      {...(row.scheduleState && { mark: <StateBadge group="job" value={row.scheduleState} /> })}
+    >
+      <CardLine>
+        {t('column.nextRunAt')}: {format.dateTime(row.nextRunAt)}
+      </CardLine>
+      <CardLine quiet>{row.outcome}</CardLine>
+    </RowCard>
+  )
+}
+
+function OutsideSystems() {
+  const { t } = useTranslation()
+  const { data } = useRead(getOutsideSystems, {}, { staleTime: 0 })
+  if (!data) return null
+  return (
+    <Section title={t('system.outside')}>
+      <p className="k-quiet">{t('system.outsideText')}</p>
+      {data.systems.length === 0 && <p>{t('system.outsideEmpty')}</p>}
+      <ul>
+        {data.systems.map((system) => (
+          <OutsideLine key={system.name} system={system} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function OutsideLine({ system }: { system: Outside }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const never = t('system.never')
+  const at = (moment: string | null) => (moment ? format.dateTime(moment) : never)
+  return (
+    <li>
+      <strong>{system.name}</strong> <StateBadge group="breaker" value={system.breaker} />
+      <p className="k-quiet">
+        {t('system.lastSuccess')}: {at(system.lastSuccessAt)} · {t('system.lastFailure')}:{' '}
+        {at(system.lastFailureAt)}
+        {system.lastError && ` (${system.lastError})`}
+      </p>
+    </li>
+  )
+}

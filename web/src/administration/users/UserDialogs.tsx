@@ -1,0 +1,322 @@
+import {
+  changeUsername,
+  endUserSessions,
+  getUser,
+  inviteAgain,
+  removeSecondFactor,
+  resetPassword,
+  unlockUser,
+  updateUser,
+  withdrawInvitation,
+  type UserView,
+} from '@kervan/contract/administration/users'
+import { NewUsername } from '@kervan/contract/access/username'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import type { AnyCall } from '../../kit/call/client.ts'
+import { confirm } from '../../kit/feedback/dialogs.ts'
+import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { rememberNames } from '../../kit/form/lookupNames.ts'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useLatest } from '../../kit/form/useLatest.ts'
+import { read, useRead } from '../../kit/call/query.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { useCall } from '../../kit/call/useCall.ts'
+import { AllocateDialog } from '../locations/AllocateDialog.tsx'
+import { BulkDialogs } from './BulkDialogs.tsx'
+import { TemporaryPassword } from './TemporaryPassword.tsx'
+import { knownOf } from './lookups.ts'
+import type { Subject, UserDialogName } from './userActions.ts'
+import {
+  EditForm,
+  fitting,
+  refusedAt,
+  UserFields,
+  usernameRefusedAt,
+  useUserFields,
+  type EditValues,
+} from './UserFields.tsx'
+import css from './users.module.css'
+
+export type UserDialogState = { action: UserDialogName; user: Subject }
+type Props = { user: Subject; onClose: () => void }
+
+/** What is asked before something is done with one user. */
+export function UserDialogs({
+  dialog: { action, user },
+  onClose,
+}: {
+  dialog: UserDialogState
+  onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { name } = user
+  switch (action) {
+    case 'edit':
+      return <EditUser user={user} onClose={onClose} />
+    case 'allocate':
+      return <AllocateDialog user={user} onClose={onClose} />
+    case 'changeUsername':
+      return <Rename user={user} onClose={onClose} />
+    case 'resetPassword':
+      return <ResetPassword user={user} onClose={onClose} />
+    case 'unlock':
+      return (
+        <Sure
+          user={user}
+          call={unlockUser}
+          question={null}
+          done={t('account.users.unlocked', { name })}
+          onClose={onClose}
+        />
+      )
+    case 'inviteAgain':
+      return (
+        <Sure
+          user={user}
+          call={inviteAgain}
+          question={{
+            title: t('account.users.again.title', { name }),
+            text: t('account.users.again.text'),
+            action: t('account.users.again.action'),
+            danger: false,
+          }}
+          done={t('account.users.again.done', { name })}
+          onClose={onClose}
+        />
+      )
+    case 'withdrawInvitation':
+      return (
+        <Sure
+          user={user}
+          call={withdrawInvitation}
+          question={{
+            title: t('account.users.withdraw.title', { name }),
+            text: t('account.users.withdraw.text'),
+            action: t('account.users.withdraw.action'),
+          }}
+          done={t('account.users.withdraw.done')}
+          onClose={onClose}
+        />
+      )
+    case 'endSessions':
+      return (
+        <Sure
+          user={user}
+          call={endUserSessions}
+          question={{
+            title: t('account.users.signOut.title', { name }),
+            text: t('account.users.signOut.text'),
+            action: t('account.users.signOut.action'),
+          }}
+          done={t('account.users.signOut.done', { name })}
+          onClose={onClose}
+        />
+      )
+    case 'removeSecondFactor':
+      return (
+        <Sure
+          user={user}
+          call={removeSecondFactor}
+          question={{
+            title: t('account.users.factor.title', { name }),
+            text: t('account.users.factor.text', { name }),
+            action: t('account.users.factor.action'),
+          }}
+          done={t('account.users.factor.done')}
+          onClose={onClose}
+        />
+      )
+    case 'Active':
+    case 'Passive':
+    case 'Blocked':
+      return (
+        <BulkDialogs
+          dialog={{ action, selection: { mode: 'ids', ids: [user.id] }, count: 1, onDone: () => undefined }}
+          onClose={onClose}
+        />
+      )
+  }
+}
+
+function EditUser({ user, onClose }: Props) {
+  const { t } = useTranslation()
+  const asked = useRead(getUser, { membershipId: user.id })
+  if (!asked.data)
+    return (
+      <PlainDialog title={t('account.users.edit')} onClose={onClose}>
+        <ReadState asked={asked} name={user.username} />
+      </PlainDialog>
+    )
+  return <EditForUser key={asked.data.id} user={asked.data} onClose={onClose} />
+}
+
+function valuesOf({ version, roles, partner, pointOfSale, thirdPartyLocation, ...user }: UserView) {
+  const { firstName, lastName, userType, locationScoped, language } = user
+  return {
+    version,
+    values: {
+      firstName,
+      lastName,
+      userType,
+      roleIds: roles.map(({ id }) => id),
+      partnerId: partner?.id ?? null,
+      pointOfSaleId: pointOfSale?.id ?? null,
+      thirdPartyLocationId: thirdPartyLocation?.id ?? null,
+      locationScoped,
+      language,
+    },
+  }
+}
+
+function EditForUser({ user, onClose }: { user: UserView; onClose: () => void }) {
+  const { t } = useTranslation()
+  const fields = useUserFields()
+  const latest = useLatest(getUser, { membershipId: user.id }, (now, cache) => {
+    rememberNames(cache, knownOf(...now.roles, now.partner, now.pointOfSale, now.thirdPartyLocation))
+    return valuesOf(now)
+  })
+  const queries = useQueryClient()
+  const save = useCall(updateUser, {
+    refreshes: ['UserManagement'],
+    onDone: (saved) => queries.setQueryData(read(getUser, { membershipId: saved.id }).queryKey, saved),
+  })
+  return (
+    <FormDialog<EditValues>
+      title={t('account.users.edit')}
+      action={t('account.users.save')}
+      schema={EditForm}
+      start={valuesOf(user).values}
+      versioned={{ version: user.version, latest, fields }}
+      paths={refusedAt}
+      onSubmit={async ({ firstName, lastName, ...values }, version) => {
+        const saved = await save.attempt({
+          membershipId: user.id,
+          version,
+          ...(user.isHome ? { firstName, lastName } : {}),
+          ...fitting(values),
+        })
+        if (saved) toast('success', t('account.users.saved'))
+      }}
+      onClose={onClose}
+    >
+      <UserFields user={user} namesFixed={!user.isHome} />
+    </FormDialog>
+  )
+}
+
+const RenameForm = z.object({ username: NewUsername })
+
+function Rename({ user, onClose }: Props) {
+  const { t } = useTranslation()
+  const rename = useCall(changeUsername, { refreshes: ['UserManagement'] })
+  const latest = useLatest(getUser, { membershipId: user.id }, ({ version, username }) => ({
+    version,
+    values: { username },
+  }))
+  return (
+    <FormDialog
+      title={t('account.users.rename.title')}
+      text={t('account.users.rename.text', { name: user.name })}
+      action={t('account.users.rename.action')}
+      schema={RenameForm}
+      start={{ username: user.username }}
+      versioned={{
+        version: user.version,
+        latest,
+        fields: [{ name: 'username', label: t('account.profile.userName') }],
+      }}
+      paths={usernameRefusedAt}
+      onSubmit={async ({ username }, version) => {
+        if (await rename.attempt({ membershipId: user.id, version, username }))
+          toast('success', t('account.users.rename.done'))
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        name="username"
+        type="email"
+        inputMode="email"
+        label={t('account.profile.userName')}
+        autoComplete="off"
+        focusFirst
+      />
+    </FormDialog>
+  )
+}
+
+function ResetPassword({ user, onClose }: Props) {
+  const { t } = useTranslation()
+  const reset = useCall(resetPassword, {
+    refreshes: ['UserManagement'],
+    failed: t('account.users.failed'),
+    onRefused: onClose,
+  })
+  const [issued, setIssued] = useState<{ temporaryPassword: string | null; expiresAt: string } | null>(null)
+  const { name } = user
+  return (
+    <PlainDialog
+      stays={issued !== null}
+      title={issued ? t('account.users.temporaryPassword') : t('account.users.reset.title', { name })}
+      onClose={onClose}
+    >
+      {issued ? (
+        issued.temporaryPassword === null ? (
+          <p>{t('account.users.reset.lost', { name })}</p>
+        ) : (
+          <TemporaryPassword name={name} password={issued.temporaryPassword} expiresAt={issued.expiresAt} />
+        )
+      ) : (
+        <p>{t('account.users.reset.text', { name })}</p>
+      )}
+      <div className={css.dialogFoot}>
+        {issued ? (
+          <Button onClick={onClose}>{t('account.users.done')}</Button>
+        ) : (
+          <>
+            <Button variant="default" data-autofocus onClick={onClose}>
+              {t('kit.action.cancel')}
+            </Button>
+            <Button
+              loading={reset.isPending}
+              onClick={() =>
+                void reset.run({ membershipId: user.id }).then((answer) => answer && setIssued(answer))
+              }
+            >
+              {t('account.users.reset.action')}
+            </Button>
+          </>
+        )}
+      </div>
+    </PlainDialog>
+  )
+}
+
+type SureProps = Props & {
+  call: AnyCall
+  question: { title: string; text: string; action: string; danger?: boolean } | null
+  done: string
+}
+
+/** A question with two answers, and the action. Without a question the action alone. */
+function Sure({ user, call, question, done, onClose }: SureProps) {
+  const { t } = useTranslation()
+  const act = useCall(call, { refreshes: ['UserManagement'], failed: t('account.users.failed') })
+  const run = async () => {
+    const isSure = question === null || (await confirm({ danger: true, ...question }))
+    onClose()
+    if (isSure && (await act.run({ membershipId: user.id }))) toast('success', done)
+  }
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void run()
+  })
+  return null
+}

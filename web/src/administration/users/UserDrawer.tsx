@@ -1,0 +1,247 @@
+import { apiKeys } from '@kervan/contract/administration/api-keys'
+import { getUser, getUserSignIns, type users, type UserView } from '@kervan/contract/administration/users'
+import { userLocations } from '@kervan/contract/administration/user-locations'
+import { getRecordHistory } from '@kervan/contract/administration/activity'
+import { explainAccess } from '@kervan/contract/administration/explain'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../kit/values/format.ts'
+import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import { tPlural, useWords } from '../../kit/i18n/words.ts'
+import { read } from '../../kit/call/query.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
+import {
+  FactList,
+  keysOf,
+  RecordBanner,
+  RecordBody,
+  RecordFoot,
+  useLast,
+  usePosition,
+} from '../../kit/record/RecordParts.tsx'
+import { useRights } from '../../kit/call/rights.ts'
+import { ExplainAccess } from '../explain/ExplainAccess.tsx'
+import { KeysOf } from '../keys/KeysOf.tsx'
+import { UserLocationsOf } from '../locations/UserLocationsOf.tsx'
+import type { UserTab } from './search.ts'
+import type { Subject } from './userActions.ts'
+import { UserState } from './userGrid.tsx'
+import { UserSignIns } from './UserSignIns.tsx'
+import css from './users.module.css'
+
+type Props = {
+  /** The user in the address; null when none is open. */
+  id: string | null
+  tab: UserTab
+  page: GridPageInfo<RowOf<typeof users>> | null
+  onTab: (tab: UserTab) => void
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+  actionsOf: (user: Subject) => GridAction[]
+}
+
+/** One user beside the list (USR-002, USR-004): what they are, hold, see, and when they came in. */
+export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const rights = useRights()
+  const shown = useLast(id)
+  const asked = useQuery({ ...read(getUser, { membershipId: shown ?? '' }), enabled: shown !== null })
+  const place = usePosition(page, id, onOpen)
+  const user = asked.data
+  const row = page?.rows.find((one) => one.id === shown)
+  const title = user?.username ?? row?.username ?? ''
+  const actions = user
+    ? actionsOf({ ...user, name: nameOf(user), invitation: user.invitation?.state ?? null })
+    : []
+  const tabs = [
+    { key: 'details', label: t('account.users.tab.details') },
+    {
+      key: 'roles',
+      label: t('account.users.tab.roles'),
+      count: user ? format.number(user.roles.length) : null,
+    },
+    ...(rights.has(userLocations.page.permission ?? '')
+      ? [
+          {
+            key: 'locations',
+            label: t('account.users.tab.locations'),
+            count: user?.locationCount ? format.number(user.locationCount) : null,
+          },
+        ]
+      : []),
+    ...(user?.userType === 'APIUser' && rights.has(apiKeys.page.permission ?? '')
+      ? [{ key: 'keys', label: t('account.part.keys') }]
+      : []),
+    ...(rights.has(getUserSignIns.permission ?? '')
+      ? [{ key: 'signIns', label: t('account.users.tab.signIns') }]
+      : []),
+    ...(rights.has(explainAccess.permission ?? '')
+      ? [{ key: 'access', label: t('administration.explain.tab') }]
+      : []),
+    ...(rights.has(getRecordHistory.permission ?? '')
+      ? [{ key: 'history', label: t('account.users.tab.history') }]
+      : []),
+  ]
+  const open = tabs.some(({ key }) => key === tab) ? tab : 'details'
+  return (
+    <RecordDrawer
+      opened={id !== null}
+      onClose={() => onOpen(null)}
+      title={title}
+      badges={user && <UserState state={user.state} invitation={user.invitation?.state ?? null} />}
+      position={place}
+      banner={user && <Banner user={user} />}
+      tabs={tabs}
+      tab={open}
+      onTab={(key) => onTab(key as UserTab)}
+      keys={keysOf(actions)}
+      foot={<RecordFoot actions={actions} />}
+    >
+      {user ? (
+        <RecordBody key={user.id} fill={open === 'locations' || open === 'keys'}>
+          {open === 'details' && <Details user={user} />}
+          {open === 'roles' && <Roles user={user} />}
+          {open === 'locations' && <UserLocationsOf user={user} />}
+          {open === 'keys' && <KeysOf user={user} />}
+          {open === 'signIns' && <UserSignIns membershipId={user.id} name={nameOf(user)} />}
+          {open === 'access' && <ExplainAccess subject={{ id: user.id, name: nameOf(user) }} />}
+          {open === 'history' && <RecordHistory recordType="membership" recordId={user.id} />}
+        </RecordBody>
+      ) : (
+        <RecordBody>
+          <ReadState asked={asked} name={title} />
+        </RecordBody>
+      )}
+    </RecordDrawer>
+  )
+}
+
+export const nameOf = ({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`
+
+/** What keeps the user out, said before anybody wonders. */
+function Banner({ user }: { user: UserView }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  if (user.lockedUntil)
+    return (
+      <RecordBanner>{t('account.users.held', { until: format.dateTime(user.lockedUntil) })}</RecordBanner>
+    )
+  if (user.invitation?.state === 'Declined')
+    return (
+      <RecordBanner>
+        {t('account.users.declined', { date: format.dateTime(user.invitation.answeredAt ?? user.joinedAt) })}
+      </RecordBanner>
+    )
+  if (user.invitation?.state === 'Pending' && user.state === 'Active')
+    return (
+      <RecordBanner>
+        {t('account.users.waits', {
+          by: user.invitation.invitedBy ?? '',
+          date: format.dateTime(user.invitation.invitedAt ?? user.joinedAt),
+        })}
+      </RecordBanner>
+    )
+  if (user.locationScoped && user.locationCount === 0)
+    return <RecordBanner>{t('account.users.noLocation')}</RecordBanner>
+  return null
+}
+
+function Details({ user }: { user: UserView }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const mayThirdParty = useRights().has('ThirdPartyUserManagement')
+  const place = (record: UserView['partner']) =>
+    record && (
+      <>
+        {record.name} <span className="k-mono k-quiet">{record.code}</span>
+      </>
+    )
+  return (
+    <FactList
+      facts={[
+        [t('account.users.fact.name'), nameOf(user)],
+        [t('column.userType'), state('userType', user.userType)],
+        [t('column.partnerName'), place(user.partner)],
+        [t('column.pointOfSale'), place(user.pointOfSale)],
+        [
+          t('column.thirdPartyLocation'),
+          user.thirdPartyLocation &&
+            (mayThirdParty ? (
+              <Link
+                to="/account/account-settings/third-party-user-management/$LocationUniqueCode"
+                params={{ LocationUniqueCode: user.thirdPartyLocation.code }}
+              >
+                {place(user.thirdPartyLocation)}
+              </Link>
+            ) : (
+              place(user.thirdPartyLocation)
+            )),
+        ],
+        [
+          t('account.users.fact.scope'),
+          user.locationScoped
+            ? tPlural(
+                t,
+                'account.users.fact.ownLocations',
+                user.locationCount,
+                format.number(user.locationCount),
+              )
+            : t('account.users.fact.allLocations'),
+        ],
+        [t('account.users.language'), t(`shell.language.${user.language}`)],
+        [
+          t('account.users.fact.home'),
+          t(user.isHome ? 'account.users.fact.homeHere' : 'account.users.fact.homeElsewhere'),
+        ],
+        [t('column.invitation'), user.invitation && <InvitationFact invitation={user.invitation} />],
+        [
+          t('column.joinedAt'),
+          user.invitation && user.invitation.state !== 'Accepted' ? null : format.dateTime(user.joinedAt),
+        ],
+        [
+          t('column.lastLoginAt'),
+          user.lastLoginAt ? format.dateTime(user.lastLoginAt) : t('account.users.never'),
+        ],
+        [t('account.users.fact.sessions'), format.number(user.sessionCount)],
+        [
+          t('column.secondFactor'),
+          user.invitation && user.invitation.state !== 'Accepted'
+            ? null
+            : t(user.secondFactor ? 'account.users.fact.setUp' : 'account.users.fact.notSetUp'),
+        ],
+      ]}
+    />
+  )
+}
+
+function InvitationFact({
+  invitation: { state, invitedBy, invitedAt, answeredAt },
+}: {
+  invitation: NonNullable<UserView['invitation']>
+}) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const at = (instant: string | null) => (instant ? format.dateTime(instant) : '')
+  return t(`account.users.invitation.${state}`, {
+    by: invitedBy ?? '',
+    date: at(invitedAt),
+    answered: at(answeredAt),
+  })
+}
+
+function Roles({ user }: { user: UserView }) {
+  const { t } = useTranslation()
+  if (user.roles.length === 0) return <p className="k-quiet">{t('account.users.noRoles')}</p>
+  return (
+    <ul className={css.roles}>
+      {user.roles.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,111 @@
+import { createUser, getUserCounts, users } from '@kervan/contract/administration/users'
+import type { RowOf, Selection } from '@kervan/contract/kit/page'
+import { Button } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../kit/values/format.ts'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
+import { UsedMeter } from '../../kit/values/Meter.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useRead } from '../../kit/call/query.ts'
+import { useRights } from '../../kit/call/rights.ts'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { BulkDialogs, type BulkDialogState } from './BulkDialogs.tsx'
+import { CreateUser } from './CreateUser.tsx'
+import { usersSearch } from './search.ts'
+import { UserDialogs, type UserDialogState } from './UserDialogs.tsx'
+import { UserDrawer } from './UserDrawer.tsx'
+import { bulkUserActions, useUserActions } from './userActions.ts'
+import { userCard, userColumnViews, userRenderers } from './userGrid.tsx'
+
+type UserRow = RowOf<typeof users>
+
+/** The users of the company (USR-003): who they are, what they hold, what can be done with one or many of them. */
+export default function Users() {
+  const { t } = useTranslation()
+  const rights = useRights()
+  const [search, change] = useScreenSearch(usersSearch)
+  const [page, setPage] = useState<GridPageInfo<UserRow> | null>(null)
+  const [dialog, openDialog] = useState<UserDialogState | null>(null)
+  const [bulk, setBulk] = useState<BulkDialogState | null>(null)
+  const [creates, setCreates] = useState(false)
+  const onUser = useUserActions(openDialog)
+  const open = (user: string | null, options?: { replace?: boolean }) =>
+    change({ user: user ?? undefined, ...(user ? {} : { tab: undefined }) }, options)
+  const ask = (action: BulkDialogState['action'], selection: Selection, count: number, onDone: () => void) =>
+    setBulk({ action, selection, count, onDone })
+  const bulkActions = ({ selection, count, clear }: Selected<UserRow>): GridAction[] =>
+    bulkUserActions
+      .filter(({ call }) => rights.has(call.permission ?? ''))
+      .map(({ action, label, icon, danger }) => ({
+        key: action,
+        label: t(label),
+        icon,
+        tone: danger ? 'danger' : 'default',
+        run: () => ask(action, selection, count, clear),
+      }))
+  return (
+    <PageFrame
+      title={t('account.part.users')}
+      beside={<Counts />}
+      actions={rights.has(createUser.permission ?? '') && <NewUser onPress={() => setCreates(true)} />}
+    >
+      <DataGrid
+        list={users}
+        label={t('account.part.users')}
+        nouns="account.users.count"
+        searchLabel={t('account.users.search')}
+        columns={userColumnViews}
+        renderers={userRenderers}
+        quickFilter="state"
+        onPage={setPage}
+        onOpen={(row) => open(row.id)}
+        openId={search.user ?? null}
+        rowActions={(row) => onUser({ ...row, name: `${row.firstName} ${row.lastName}` })}
+        {...(bulkUserActions.some(({ call }) => rights.has(call.permission ?? '')) ? { bulkActions } : {})}
+        card={userCard}
+        empty={{ title: t('account.users.empty'), text: t('account.users.emptyText'), icon: IconUsers }}
+      />
+      <UserDrawer
+        id={search.user ?? null}
+        tab={search.tab ?? 'details'}
+        page={page}
+        onTab={(tab) => change({ tab }, { replace: true })}
+        onOpen={open}
+        actionsOf={onUser}
+      />
+      {dialog && <UserDialogs dialog={dialog} onClose={() => openDialog(null)} />}
+      {bulk && <BulkDialogs dialog={bulk} onClose={() => setBulk(null)} />}
+      {creates && <CreateUser onClose={() => setCreates(false)} onCreated={open} />}
+    </PageFrame>
+  )
+}
+
+function Counts() {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const rights = useRights()
+  const { data } = useRead(getUserCounts, {}, { enabled: rights.has(getUserCounts.permission ?? '') })
+  if (!data) return null
+  return (
+    <UsedMeter
+      used={data.active}
+      limit={data.maximum}
+      words={t('account.users.active', {
+        active: format.number(data.active),
+        maximum: format.number(data.maximum),
+      })}
+    />
+  )
+}
+
+function NewUser({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onPress}>
+      {t('account.users.new')}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { cancelJob, type JobView } from '@kervan/contract/jobs/jobs'
+import { Button, Progress } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../values/format.ts'
+import { useCall } from '../call/useCall.ts'
+import css from '../page/page.module.css'
+
+/** A job inside a screen: what it does, how far it is, and a way to stop it. */
+export function JobProgress({ job, title }: { job: JobView; title: string }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const cancel = useCall(cancelJob)
+  const share = job.total ? (job.done / job.total) * 100 : null
+  return (
+    <div aria-live="polite">
+      <div className={css.sectionHead} style={{ marginBottom: 6 }}>
+        <strong>{title}</strong>
+        <span className="k-number k-quiet">
+          {job.total === null
+            ? format.number(job.done)
+            : t('kit.job.count', { done: format.number(job.done), total: format.number(job.total) })}
+        </span>
+        {job.actions.cancel && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={cancel.isPending}
+            onClick={() => void cancel.run({ jobId: job.id })}
+          >
+            {t('kit.action.cancel')}
+          </Button>
+        )}
+      </div>
+      <Progress
+        size={6}
+        value={share ?? 100}
+        animated={share === null}
+        striped={share === null}
+        aria-label={title}
+      />
+    </div>
+  )
+}

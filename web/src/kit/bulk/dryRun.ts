@@ -1,0 +1,25 @@
+import { selectionLimit, type BulkAnswer, type Selection } from '@kervan/contract/kit/page'
+import { queryOptions } from '@tanstack/react-query'
+import { callServer, type AnyCall } from '../call/client.ts'
+
+/** Asks the call itself what it would do; nothing is changed. Never kept: the next question may have another answer. */
+export function dryRun(call: AnyCall, selection: Selection, further: Record<string, unknown>) {
+  return queryOptions({
+    queryKey: ['DryRun', call.name, selection, further] as const,
+    queryFn: ({ signal }) =>
+      callServer(call, { selection, dryRun: true, ...further }, { signal }) as Promise<BulkAnswer>,
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+}
+
+/** The selection without what the dryRun refused, so that the button does exactly what its number says. */
+export function onlyPassing(selection: Selection, { results }: BulkAnswer): Selection {
+  const refused = results.filter(({ ok }) => !ok).map(({ id }) => id)
+  if (refused.length === 0) return selection
+  if (selection.mode === 'ids')
+    return { mode: 'ids', ids: selection.ids.filter((id) => !refused.includes(id)) }
+  const exclude = [...new Set([...selection.exclude, ...refused])]
+  // With more than the wire takes they stay in; the server leaves them out by itself and says so.
+  return exclude.length > selectionLimit ? selection : { ...selection, exclude }
+}

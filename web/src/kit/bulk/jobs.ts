@@ -1,0 +1,106 @@
+import { cancelJob, watchJob, type JobView } from '@kervan/contract/jobs/jobs'
+import { callServer, streamServer } from '../call/client.ts'
+import { showRefused } from '../feedback/dialogs.ts'
+import { closeNotice, notice } from '../feedback/toasts.tsx'
+import { formats } from '../values/format.ts'
+import { i18n } from '../i18n/i18n.ts'
+import { CallRefused, toRefused } from '../call/refused.ts'
+import { useEffect, useState } from 'react'
+
+const hasEnded = (job: JobView) =>
+  job.state === 'Succeeded' || job.state === 'Failed' || job.state === 'Cancelled'
+const breathMs = 1_000
+
+/** The job as it moves, until it has ended. A broken connection is taken up again; the job does not notice. */
+export async function* followJob(jobId: string, signal?: AbortSignal): AsyncGenerator<JobView> {
+  for (let failures = 0; ;) {
+    try {
+      for await (const job of streamServer(watchJob, { jobId }, signal)) {
+        failures = 0
+        yield job
+        if (hasEnded(job)) return
+      }
+    } catch (thrown) {
+      if (signal?.aborted) return
+      const passing = thrown instanceof CallRefused && (thrown.status === 0 || thrown.status === 503)
+      if (!passing || ++failures > 10) throw thrown
+    }
+    await new Promise((done) => setTimeout(done, breathMs))
+    if (signal?.aborted) return
+  }
+}
+
+/** For a progress bar inside a screen. */
+export function useJob(jobId: string | null): { job: JobView | null; refused: CallRefused | null } {
+  const [job, setJob] = useState<JobView | null>(null)
+  const [refused, setRefused] = useState<CallRefused | null>(null)
+  useEffect(() => {
+    if (jobId === null) return undefined
+    const abort = new AbortController()
+    const follow = async () => {
+      try {
+        for await (const next of followJob(jobId, abort.signal)) setJob(next)
+      } catch (thrown) {
+        setRefused(toRefused(thrown))
+      }
+    }
+    void follow()
+    return () => abort.abort()
+  }, [jobId])
+  return { job: job?.id === jobId ? job : null, refused }
+}
+
+type Ended = { label: string; run: () => void } | null
+
+/**
+ * For work that goes on while the user does something else: a notice with the count and Cancel. Gives the last state.
+ * `ended` is what can be done with a job that failed or was cancelled half-way, such as looking at what it did.
+ */
+export async function noticeJob(
+  jobId: string,
+  title: string,
+  ended: (job: JobView) => Ended = () => null,
+): Promise<JobView | null> {
+  const cancel = {
+    label: i18n.t('kit.action.cancel'),
+    run: () =>
+      void callServer(cancelJob, { jobId }).catch((thrown: unknown) => showRefused(toRefused(thrown))),
+  }
+  const id = notice('work', { title, progress: null, action: cancel })
+  let last: JobView | null = null
+  try {
+    for await (const job of followJob(jobId)) {
+      last = job
+      const count =
+        job.total === null
+          ? formats().number(job.done)
+          : i18n.t('kit.job.count', { done: formats().number(job.done), total: formats().number(job.total) })
+      if (!hasEnded(job))
+        notice(
+          'work',
+          {
+            title,
+            count,
+            progress: job.total ? (job.done / job.total) * 100 : null,
+            ...(job.actions.cancel ? { action: cancel } : {}),
+          },
+          id,
+        )
+    }
+    closeNotice(id)
+    const action = last && ended(last)
+    if (last?.state === 'Failed')
+      notice('error', {
+        title: i18n.t('kit.job.failed', { title }),
+        text: last.message ?? undefined,
+        ...(action && { action }),
+      })
+    if (last?.state === 'Cancelled')
+      notice('warning', { title: i18n.t('kit.job.cancelled', { title }), ...(action && { action }) })
+    return last
+  } catch (thrown) {
+    closeNotice(id)
+    showRefused(toRefused(thrown), title)
+    return null
+  }
+}

@@ -1,0 +1,33 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useWords } from '../i18n/words.ts'
+import { stateLooks, type Tone } from './states.ts'
+import css from './badge.module.css'
+
+/** A state in its colour, with icon and word. */
+export function StateBadge({ group, value }: { group: string; value: string }) {
+  const { state } = useWords()
+  const look = stateLooks[group]?.[value]
+  return (
+    <Badge tone={look?.tone ?? 'grey'} {...(look ? { icon: look.icon } : {})}>
+      {state(group, value)}
+    </Badge>
+  )
+}
+
+export function Badge({
+  tone = 'grey',
+  icon: Icon,
+  children,
+}: {
+  tone?: Tone
+  icon?: TablerIcon
+  children: ReactNode
+}) {
+  return (
+    <span className={css.badge} data-tone={tone}>
+      {Icon && <Icon size={13} stroke={2} aria-hidden />}
+      {children}
+    </span>
+  )
+}

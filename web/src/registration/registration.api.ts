@@ -1,0 +1,2 @@
+// What other areas may ask of registration.
+export { registrationParts } from './parts.ts'
