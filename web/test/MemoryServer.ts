@@ -4,9 +4,12 @@ import type { z } from 'zod'
 // oxlint-disable-next-line typescript/no-explicit-any -- a call of whatever input and refusals
 type AnyCall = Call<string, any, any, any>
 type Handler = (input: never, request: { token: string | null; signal: AbortSignal | null }) => unknown
+/** What a handler gets: as on the server, without the request key that the client adds to every write. */
+type InputTo<C extends AnyCall> = Omit<InputOf<C>, 'requestKey'>
 export type Sent = {
   name: string
   input: Record<string, unknown>
+  requestKey: unknown
   token: string | null
   language: string | null
 }
@@ -31,7 +34,7 @@ export class MemoryServer {
   answer<C extends AnyCall>(
     call: C,
     handler: (
-      input: InputOf<C>,
+      input: InputTo<C>,
       request: { token: string | null; signal: AbortSignal | null },
     ) => OutputOf<C> | Promise<OutputOf<C>> | Response | AsyncIterable<OutputOf<C>>,
   ): void {
@@ -93,14 +96,16 @@ export class MemoryServer {
   }
 
   async #run(call: AnyCall, handler: Handler, url: URL, init: RequestInit): Promise<Response> {
-    const { input, token } = readInput(call, url, init)
+    const { input: whole, token } = readInput(call, url, init)
+    const { requestKey, ...input } = whole
     this.sent.push({
       name: call.name,
       input,
+      requestKey,
       token,
       language: new Headers(init.headers).get('Accept-Language'),
     })
-    const parsed = call.input.safeParse(input) as z.ZodSafeParseResult<unknown>
+    const parsed = call.input.safeParse(whole) as z.ZodSafeParseResult<Record<string, unknown>>
     if (!parsed.success) {
       console.error(`${call.name} was sent something the contract refuses`, input, parsed.error.issues)
       return Response.json(
@@ -114,7 +119,8 @@ export class MemoryServer {
       )
     }
     try {
-      const answer = await handler(parsed.data as never, { token, signal: init.signal ?? null })
+      const { requestKey: _, ...asked } = parsed.data
+      const answer = await handler(asked as never, { token, signal: init.signal ?? null })
       if (answer instanceof Response) return answer
       if (call.kind === 'stream') return streamOf(answer as AsyncIterable<unknown>)
       return Response.json(call.output.parse(answer))

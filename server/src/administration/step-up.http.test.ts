@@ -70,6 +70,7 @@ const givesNothing: Record<string, readonly string[]> = {
     'UserManagement/SaveAcknowledgementDraft',
     'UserManagement/DiscardAcknowledgementDraft',
   ],
+  'does earlier what happens anyway': ['Schedules/RunNow'],
 }
 
 describe('[USR-004] the calls that change who comes in or what they may do', () => {

@@ -61,7 +61,7 @@ export async function insertAcknowledgements(
       int_code: 1,
       version: at + 1,
       kind: 'User' as const,
-      content: JSON.stringify(content),
+      content: { ...content },
       published_at: published[at] ?? now,
       published_by: by,
     })),

@@ -133,7 +133,12 @@ export async function insertMembers(
       [
         ...locations.map(({ id }) => id),
         ...(row.third_party_location_id ? [row.third_party_location_id] : []),
-      ].map((location_id) => ({ company_id: company.id, membership_id: row.id, location_id })),
+      ].map((location_id) => ({
+        company_id: company.id,
+        membership_id: row.id,
+        location_id,
+        created_at: since,
+      })),
     ),
   )
   return staffOf(members.filter(({ row, person }) => row.state === 'Active' && !person.invited))

@@ -149,6 +149,6 @@ export function eventRow(
     by_id: by.id,
     by_name: by.name,
     kind: event.kind,
-    facts: JSON.stringify(event.facts ?? {}),
+    facts: event.facts ?? {},
   }
 }

@@ -356,6 +356,7 @@ export interface Membership {
 
 export interface MembershipLocation {
   company_id: number;
+  created_at: Generated<Date>;
   location_id: string;
   membership_id: string;
 }
@@ -423,15 +424,6 @@ export interface OrderImportLine {
   variant_id: string | null;
 }
 
-export interface OrderMonth {
-  approved: number
-  company_id: number
-  counted_at: Date
-  month: string
-  pending: number
-  rejected: number
-}
-
 export interface OrderLine {
   color: string | null;
   company_id: number;
@@ -456,6 +448,15 @@ export interface OrderLine {
   unit_price: string;
   variant_code: string;
   variant_id: string;
+}
+
+export interface OrderMonth {
+  approved: number;
+  company_id: number;
+  counted_at: Date;
+  month: string;
+  pending: number;
+  rejected: number;
 }
 
 export interface Outbox {
@@ -619,6 +620,7 @@ export interface SalesOrder {
   delivery_location_name: string;
   discount: string;
   discount_percent: string;
+  external: Generated<boolean>;
   external_contact: string | null;
   external_order_date: string | null;
   external_po_code: string | null;
@@ -635,6 +637,7 @@ export interface SalesOrder {
   record_date: Date;
   record_user_id: string;
   record_user_name: string;
+  rejected: Generated<boolean>;
   search_text: string;
   shipment_method: import('@kervan/contract/order/words').ShipmentMethod;
   state: import('@kervan/contract/order/words').OrderState;

@@ -250,7 +250,7 @@ describe('[USR-004] a new user', () => {
       roleIds: [id(900)],
       partnerId: null,
     })
-    expect(sent(contract.createUser)[0]?.requestKey).toMatch(/^[0-9a-f]{32}$/)
+    expect(server.sentTo(contract.createUser)[0]?.requestKey).toMatch(/^[0-9a-f]{32}$/)
     await expectNoAxeFaults()
     await dialog().getByRole('button', { name: 'Done' }).click()
     await vi.waitFor(() => expect(search().user).toBe(id(1)))

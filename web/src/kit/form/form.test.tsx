@@ -192,7 +192,7 @@ test('a call is refused with its reason, and a lost answer is asked for again un
     )
   }
   await show(<Place />)
-  const keys = () => server.sentTo(placeOrder).map(({ input }) => input.requestKey)
+  const keys = () => server.sentTo(placeOrder).map(({ requestKey }) => requestKey)
   server.offline = true
   await page.getByRole('button', { name: 'Place' }).click()
   // [SHL-019] status 0

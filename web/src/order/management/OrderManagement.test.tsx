@@ -134,7 +134,7 @@ describe('[ORD-010] many orders at once', () => {
       selection: { mode: 'ids', ids: [orders.rows[7]!.id, orders.rows[8]!.id] },
       dryRun: false,
     })
-    expect(sent(approveOrders).at(-1)?.requestKey).toMatch(/^[0-9a-f]{32}$/)
+    expect(server.sentTo(approveOrders).at(-1)?.requestKey).toMatch(/^[0-9a-f]{32}$/)
     await expect.element(bar()).not.toBeInTheDocument()
   })
 

@@ -184,7 +184,7 @@ describe('[ORD-004] an import that is not taken over', () => {
     server.answer(importing.confirmImport, () => server.refuse(500, 'ServerFault', 'The server failed.'))
     await take.click()
     await expect.element(dialog().getByText('The server failed.').first()).toBeVisible()
-    const keys = server.sentTo(importing.confirmImport).map(({ input }) => input.requestKey)
+    const keys = server.sentTo(importing.confirmImport).map(({ requestKey }) => requestKey)
     expect([keys.length, new Set(keys).size]).toEqual([2, 1])
   })
 

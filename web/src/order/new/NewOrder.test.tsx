@@ -458,7 +458,7 @@ describe('[ORD-007] placing', () => {
       },
     ],
   }
-  const keys = () => server.sentTo(order.placeOrder).map(({ input }) => input.requestKey)
+  const keys = () => server.sentTo(order.placeOrder).map(({ requestKey }) => requestKey)
   beforeEach(() => server.answer(order.reviewCart, review))
 
   test('shows the orders it makes and places them once on a double click', async () => {
