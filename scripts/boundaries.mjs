@@ -12,7 +12,7 @@ const RANKED_AREAS = ['access', 'account', 'administration']
 /** Files of the contract that hold words and rules of words, no calls. */
 const vocabulary = ['words', 'username', 'password-rules', 'screens', 'refusals', 'operations']
 /** Words of the areas that the kit of the contract puts together. */
-const COMPOSED = ['refusals', 'operations']
+const COMPOSED = { 'refusal-catalogue': 'refusals', operations: 'operations' }
 const SHARED_MANTINE = /^@mantine\/(core|hooks)$|^@mantine\/core\/.*\.css$/
 
 export function boundaries(root) {
@@ -51,7 +51,9 @@ function whyNot(from, to) {
   if (isComposer || targetArea === area || targetArea === 'kit') return null
   const composes =
     owner === 'contract' &&
-    COMPOSED.some((name) => from === `contract/src/kit/${name}.ts` && target.endsWith(`/${name}.ts`))
+    Object.entries(COMPOSED).some(
+      ([whole, part]) => from === `contract/src/kit/${whole}.ts` && target.endsWith(`/${part}.ts`),
+    )
   if (composes) return null
   if (area === 'kit') return `the kit knows no area, not ${targetArea}`
   if (targetArea.includes('.')) return `an area does not know what puts it together, ${target}`

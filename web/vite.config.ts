@@ -91,7 +91,7 @@ function withoutJsonSchema(): Plugin {
 // which packs better than its pieces.
 const libraryGroup = {
   name: 'libraries',
-  test: /[\\/]node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zod|react-hook-form|@hookform|@tanstack[\\/](react-router|router-core|history|react-store|store|query-core|react-query)|use-sync-external-store)[\\/]/,
+  test: /[\\/]node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zod|react-hook-form|@hookform|@tanstack[\\/](react-router|router-core|history|react-store|store|query-core|react-query)|use-sync-external-store|@floating-ui|@mantine[\\/]core[\\/]esm[\\/]core)[\\/]/,
 }
 
 export default defineConfig({

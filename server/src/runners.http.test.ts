@@ -11,7 +11,7 @@ import { openShop, type Shop } from '../test/ordering.ts'
 import { startPortal, type Portal } from '../test/portal.ts'
 import { watch } from '../test/watch.ts'
 import { damagedWorkbook, orderWorkbook } from '../test/order-workbook.ts'
-import { endAbandoned } from './kit/work/jobs.ts'
+import { endAbandoned } from './kit/work/run-job.ts'
 
 let portal: Portal
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { permissionAreas, permissionKinds } from './permissions.ts'
 import { call, Nothing, Uuid, Version } from '../kit/call.ts'
-import { BulkAnswer, column, pageList } from '../kit/page.ts'
+import { column, pageList } from '../kit/page.ts'
+import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { proofRefusals, stepUp } from '../kit/step-up.ts'
 import { DateOnly, Instant, text } from '../kit/values.ts'
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { membershipStates, userTypes } from '../access/words.ts'
 import { Binary, call, Nothing, Uuid, Version } from '../kit/call.ts'
 import { locationTypes } from '../kit/location-types.ts'
-import { BulkAnswer, column, pageList } from '../kit/page.ts'
+import { column, pageList } from '../kit/page.ts'
+import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { users, UserView } from './users.ts'
 
 // Which user sees which locations (USR-006): singly, many at once, and by Excel.

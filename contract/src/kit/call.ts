@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { portalRefusals } from './portal-refusals.ts'
 import { refusal, type FactArguments, type Refusal, type RefusalCode } from './refusals.ts'
 
 /**
@@ -201,8 +200,3 @@ export const highestVersion = 2_147_483_646
 /** The record's version the user looked at; a stale one is refused with 409. */
 export const Version = z.int().min(1).max(highestVersion)
 export const Uuid = z.uuid()
-
-/** Whether the contract lets this call answer with the refusal: it lists it, or every call may give it. */
-export function mayRefuse(call: Pick<Call, 'refusals'>, code: RefusalCode): boolean {
-  return code in portalRefusals || call.refusals.includes(code)
-}

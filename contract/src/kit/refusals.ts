@@ -1,24 +1,5 @@
-// The error catalogue: every answer other than 200 that this product can give. Each area keeps its own refusals in
-// `<area>/refusals.ts`; they are put together here. `facts` names what a refusal carries; the message in three
-// languages may use exactly these. Source: API-008 and section 8 of the specification.
-import { accessRefusals } from '../access/refusals.ts'
-import { administrationRefusals } from '../administration/refusals.ts'
-import { jobsRefusals } from '../jobs/refusals.ts'
-import { orderRefusals } from '../order/refusals.ts'
-import { registrationRefusals } from '../registration/refusals.ts'
-import { systemRefusals } from '../system/refusals.ts'
-import { kitRefusals, portalRefusals } from './portal-refusals.ts'
-
-export const refusalCatalogue = {
-  ...portalRefusals,
-  ...kitRefusals,
-  ...accessRefusals,
-  ...administrationRefusals,
-  ...jobsRefusals,
-  ...orderRefusals,
-  ...registrationRefusals,
-  ...systemRefusals,
-}
+// What a refusal is, without the catalogue: the browser knows its codes as types only and need not load it.
+import type { refusalCatalogue } from './refusal-catalogue.ts'
 
 export type RefusalCode = keyof typeof refusalCatalogue
 export type FactValue = string | number | boolean | null | readonly unknown[]
@@ -38,10 +19,6 @@ export class Refusal extends Error {
     this.name = 'Refusal'
     this.code = code
     this.facts = facts
-  }
-
-  get status(): number {
-    return refusalCatalogue[this.code].status
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, Binary, Uuid, Version } from '../kit/call.ts'
-import { BulkAnswer, pageList } from '../kit/page.ts'
+import { pageList } from '../kit/page.ts'
+import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { Quantity, text } from '../kit/values.ts'
 import { orderColumns, orderRowExtra, orderWindow } from './order-lists.ts'
 import { OrderView } from './order-view.ts'

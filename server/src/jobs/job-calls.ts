@@ -1,6 +1,8 @@
 import { cancelJob, getMyJobs, watchJob } from '@kervan/contract/jobs/jobs'
 import { handle, handleStream } from '../kit/http/handle.ts'
-import { presentJob, readJob, watchJob as watch } from '../kit/work/jobs.ts'
+import { watchJob as watch } from '../kit/work/job-view.ts'
+import { readJob } from '../kit/work/job-view.ts'
+import { presentJob } from '../kit/work/job-view.ts'
 
 export const getMyJobsHandler = handle(getMyJobs, async ({ tx, actor, language }) => {
   const rows = await tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jobResults } from '@kervan/contract/jobs/jobs'
 import { serveList } from '../kit/lists/serve-list.ts'
-import { readJob } from '../kit/work/jobs.ts'
+import { readJob } from '../kit/work/job-view.ts'
 
 /** What became of each record of a bulk job (ORD-010), for its owner. Throws `JobNotFound` for a job that is somebody else's. */
 export const jobResultList = serveList(jobResults, 'jobResults', async (context, { jobId }) => {

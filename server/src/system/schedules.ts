@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { Language } from '@kervan/contract/kit/values'
-import { refusalCatalogue, type RefusalCode } from '@kervan/contract/kit/refusals'
+import { refusalCatalogue } from '@kervan/contract/kit/refusal-catalogue'
+import type { RefusalCode } from '@kervan/contract/kit/refusals'
 import {
   getOutsideSystems,
   runScheduleNow,

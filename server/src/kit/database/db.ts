@@ -1,16 +1,8 @@
-import {
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  type RawBuilder,
-} from 'kysely'
+import { Kysely, type CompiledQuery, type DatabaseConnection, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { ClientConnection } from './connection.ts'
 import type { DB } from './db.gen.ts'
+import { connectionOf, dialect, poolDriver } from './driver.ts'
 
 // The only way to the database. Tenant data is reached through `withCompany`, which opens a transaction in which
 // row-level security knows the company; shared tables are reached through `shared`.
@@ -262,13 +254,6 @@ export async function askOnce<R>(tx: Tx, query: RawBuilder<R>): Promise<R[]> {
 
 type TxConnection = DatabaseConnection & Pick<ClientConnection, 'ask'>
 const connectionOfTx = new WeakMap<Tx, TxConnection>()
-const connections = new WeakMap<pg.PoolClient, ClientConnection>()
-
-function connectionOf(client: pg.PoolClient): ClientConnection {
-  const connection = connections.get(client) ?? new ClientConnection(client, parserOf)
-  connections.set(client, connection)
-  return connection
-}
 
 /**
  * What the work of one transaction asks through, until `end`. Of several things asked for side by side one may fail while
@@ -287,58 +272,6 @@ function openTx(connection: ClientConnection): { tx: Tx; end: () => void } {
   })
   connectionOfTx.set(tx, guarded)
   return { tx, end: () => (open = false) }
-}
-
-type Connections = {
-  acquire: () => Promise<DatabaseConnection>
-  release: (connection: DatabaseConnection) => Promise<void>
-  destroy: () => Promise<void>
-}
-
-function poolDriver(pool: pg.Pool): Connections {
-  const clients = new WeakMap<DatabaseConnection, pg.PoolClient>()
-  return {
-    acquire: async () => {
-      const client = await pool.connect()
-      const connection = connectionOf(client)
-      clients.set(connection, client)
-      return connection
-    },
-    release: async (connection) => clients.get(connection)?.release(),
-    destroy: async () => {},
-  }
-}
-
-function dialect(connections: Connections) {
-  const refuse = () => Promise.reject(new Error('transactions are opened by withCompany'))
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: connections.acquire,
-    releaseConnection: connections.release,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    destroy: connections.destroy,
-  }
-  return {
-    createDriver: () => driver,
-    createAdapter: () => new PostgresAdapter(),
-    createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  }
-}
-
-/** Dates stay text (a Date would move them by the time zone), counts become numbers, decimals stay text. */
-function parserOf(oid: number): (value: string) => unknown {
-  if (oid === pg.types.builtins.DATE) return (value) => value
-  if (oid === pg.types.builtins.INT8) return toSafeNumber
-  return pg.types.getTypeParser(oid, 'text') as (value: string) => unknown
-}
-
-function toSafeNumber(value: string): number {
-  const number = Number(value)
-  if (!Number.isSafeInteger(number)) throw new Error(`${value} is too large for a count`)
-  return number
 }
 
 /** The SQLSTATE of a database error, or null for anything else. */

@@ -1,24 +1,22 @@
-import { randomBytes } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { appendFileSync } from 'node:fs'
-import { mayRefuse, type Call, type ErrorAnswer } from '@kervan/contract/kit/call'
-import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import type { Call } from '@kervan/contract/kit/call'
+import { mayRefuse } from '@kervan/contract/kit/refusal-catalogue'
+import { refusal } from '@kervan/contract/kit/refusals'
 import { loadActor } from './actor.ts'
 import { findApiKey, isApiKey } from './api-key.ts'
 import { answerOnce, takeRequestKey } from './answered-requests.ts'
 import type { RequestContext, Services, SessionContext } from '../context.ts'
-import { isGoneCaller, toRefusal } from './faults.ts'
+import { toRefusal } from './faults.ts'
 import { assertMayCall } from './gates.ts'
-import type { AnyHandler, FileAnswer, Handler } from './handle.ts'
+import type { AnyHandler, Handler } from './handle.ts'
 import { readInput, replaceJsonParser } from './incoming.ts'
-import { languageOf, refusalMessage } from '../messages.ts'
 import type { Metrics } from './metrics.ts'
 import { checkSession, findSession, hashToken, knownOwner } from './session.ts'
 import { assertUploads, openSpool, type Spool, type Upload } from './uploads.ts'
+import { send, sendRefusal, ofFastify } from './send.ts'
+import { contextOf } from './request-context.ts'
 
 // The life of a request: parse, session, gates, permission, input, transaction, handler, answer (architecture section 5).
 
@@ -159,23 +157,6 @@ function requestAnswerer(services: Services, metrics: Metrics, options: HttpOpti
   }
 }
 
-function contextOf(services: Services, request: FastifyRequest): RequestContext {
-  return {
-    services,
-    language: languageOf(request.headers['accept-language']),
-    now: services.clock.now(),
-    address: request.ip,
-    agent: (request.headers['user-agent'] ?? '').slice(0, 200),
-    reference: newReference(),
-  }
-}
-
-/** Eight letters and digits a person can read out over the telephone. */
-function newReference(): string {
-  const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-  return [...randomBytes(8)].map((byte) => letters[byte % letters.length]).join('')
-}
-
 async function runInSession(
   handler: Handler,
   context: RequestContext,
@@ -240,122 +221,9 @@ async function* stillAllowed(
   }
 }
 
-async function send(
-  call: Call,
-  answer: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  options: HttpOptions,
-  context: RequestContext,
-): Promise<unknown> {
-  switch (call.kind) {
-    case 'download':
-      return sendFile(answer as FileAnswer | null, reply, context)
-    case 'stream':
-      return sendStream(answer as AsyncIterable<unknown>, request, reply, context)
-    default:
-      // In development and tests an answer that breaks its own contract is a fault; in production it costs time.
-      if (options.checkAnswers) checkAnswer(call, answer)
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
-  }
-}
-
 /** A refusal that its call does not list is a fault where answers are checked: integrators are told of those listed. */
 function declared(call: Call, error: unknown): unknown {
   const { refusal: refused, fault } = toRefusal(error)
   if (fault || mayRefuse(call, refused.code)) return error
-  if (process.env['KERVAN_UNDECLARED']) {
-    appendFileSync(process.env['KERVAN_UNDECLARED'], `${call.name} ${refused.code}\n`)
-    return error
-  }
   return new Error(`${call.name} answers ${refused.code} and does not list it`, { cause: error })
-}
-
-function checkAnswer(call: Call, answer: unknown): void {
-  const checked = call.output.safeParse(answer)
-  if (!checked.success)
-    throw new Error(`the answer of ${call.name} breaks its contract: ${z.prettifyError(checked.error)}`)
-}
-
-function sendFile(file: FileAnswer | null, reply: FastifyReply, { services, reference }: RequestContext) {
-  if (!file) return reply.code(204).send()
-  const fallback = file.name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const disposition = file.inline ? 'inline' : 'attachment'
-  reply.headers({
-    'content-type': file.type,
-    'content-disposition': `${disposition}; filename="${fallback}"; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-    'content-security-policy': "default-src 'none'; sandbox",
-  })
-  // The answer has begun when this happens: the caller sees it break off, and only the log can say why.
-  if (file.body instanceof Readable)
-    file.body.once('error', (error) => {
-      const line = { reference, call: pathOf(reply.request) }
-      if (isGoneCaller(error)) services.log.info(line, 'caller went away')
-      else services.log.error({ ...line, err: error }, 'file broke off')
-    })
-  return reply.send(file.body)
-}
-
-function sendStream(
-  items: AsyncIterable<unknown>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  context: RequestContext,
-) {
-  reply.headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-  const lines = async function* () {
-    try {
-      for await (const item of items) {
-        if (request.raw.destroyed && request.raw.errored) return
-        yield `data: ${JSON.stringify(item)}\n\n`
-      }
-    } catch (error) {
-      yield `event: refused\ndata: ${JSON.stringify(errorAnswer(context, toRefusal(error).refusal))}\n\n`
-    }
-  }
-  return reply.send(Readable.from(lines()))
-}
-
-/** Without its query, which a caller may have put a secret into. */
-function pathOf(request: FastifyRequest): string {
-  return (request.url.split('?')[0] ?? '').slice(0, 120)
-}
-
-function errorAnswer(context: Pick<RequestContext, 'language' | 'reference'>, refused: Refusal): ErrorAnswer {
-  return {
-    Message: refusalMessage(context.language, refused),
-    ErrorCode: `${refused.code}.${context.reference}`,
-    Timestamp: new Date().toISOString(),
-    ...(Object.keys(refused.facts).length > 0 && { Facts: refused.facts }),
-  }
-}
-
-/** The only way an answer other than 200 leaves: refusals are information in the log, faults are errors with their cause. */
-function sendRefusal(
-  services: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: unknown,
-  context: RequestContext = contextOf(services, request),
-) {
-  const { refusal: refused, fault } = toRefusal(error)
-  const line = { reference: context.reference, call: pathOf(request), code: refused.code }
-  if (isGoneCaller(error)) services.log.info(line, 'caller went away')
-  else if (fault) services.log.error({ ...line, err: error }, 'call failed')
-  else services.log.info(line, 'call refused')
-  if ('seconds' in refused.facts) reply.header('retry-after', String(refused.facts['seconds']))
-  return reply
-    .code(refused.status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorAnswer(context, refused)))
-}
-
-/** Fastify's own complaints about a request, in the words of our catalogue. */
-function ofFastify(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refusal('BodyTooLarge', { limit: '1 MB' })
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_ERR_CTP_EMPTY_TYPE')
-    return refusal('JsonExpected')
-  if (error instanceof SyntaxError || code.startsWith('FST_ERR_CTP')) return refusal('BodyUnreadable')
-  return error
 }

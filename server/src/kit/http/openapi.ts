@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Call, ErrorAnswer } from '@kervan/contract/kit/call'
-import { refusalCatalogue } from '@kervan/contract/kit/refusals'
+import { refusalCatalogue } from '@kervan/contract/kit/refusal-catalogue'
 import { calls } from '@kervan/contract/registry'
 import { appVersion } from '../version.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { BulkAnswer, ItemResult, Selection } from '@kervan/contract/kit/page'
+import type { Selection } from '@kervan/contract/kit/page'
+import type { BulkAnswer, ItemResult } from '@kervan/contract/kit/bulk-answer'
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../context.ts'

@@ -4,11 +4,9 @@ import {
   emptyCart,
   getCart,
   getCartQuantities,
-  removeCartFile,
   removeCartLines,
   setCartQuantities,
   updateCart,
-  uploadCartFiles,
 } from '@kervan/contract/order/order-new'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -18,7 +16,6 @@ import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { removeFiles } from '../../kit/records/files.ts'
 import { newId } from '../../kit/database/uuid.ts'
-import { keepFiles } from '../documents.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { pricesVisible } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
@@ -264,43 +261,5 @@ export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, n
     external_contact: orNull(input.externalContact),
     note: orNull(input.note),
   })
-  return readCart(tx, actor)
-})
-
-export const uploadCartFilesHandler = handle(uploadCartFiles, async (context) => {
-  const { tx, actor, now, uploads } = context
-  await lockCart(tx, actor)
-  const kept = await tx
-    .selectFrom('cart_file')
-    .select('file_id')
-    .where('company_id', '=', actor.company.id)
-    .where('membership_id', '=', actor.membershipId)
-    .execute()
-  const ids = await keepFiles(context, uploads, kept.length)
-  await tx
-    .insertInto('cart_file')
-    .values(
-      ids.map((fileId) => ({
-        company_id: actor.company.id,
-        membership_id: actor.membershipId,
-        file_id: fileId,
-      })),
-    )
-    .execute()
-  await touchCart(tx, actor, now)
-  return readCart(tx, actor)
-})
-
-export const removeCartFileHandler = handle(removeCartFile, async ({ input, tx, actor, now, services }) => {
-  await lockCart(tx, actor)
-  const removed = await tx
-    .deleteFrom('cart_file')
-    .where('company_id', '=', actor.company.id)
-    .where('membership_id', '=', actor.membershipId)
-    .where('file_id', '=', input.fileId)
-    .executeTakeFirst()
-  if (removed.numDeletedRows === 0n) throw removeCartFile.refuse('NotFound')
-  await removeFiles(tx, services.jobs, actor.company.id, { ids: [input.fileId] })
-  await touchCart(tx, actor, now)
   return readCart(tx, actor)
 })

@@ -18,17 +18,11 @@ import {
   type ImportLocation,
 } from './check-import-row.ts'
 import { importColumns, readHeader, type Header, type ImportColumn } from './import-columns.ts'
-import {
-  endReading,
-  findVariants,
-  readBlocks,
-  readLocations,
-  removeLines,
-  stageRows,
-  suggestCodes,
-  totalOfImport,
-  type StagedRow,
-} from './import.sql.ts'
+import { endReading, removeLines, stageRows, totalOfImport, type StagedRow } from './import.sql.ts'
+import { findVariants } from './import-lookups.sql.ts'
+import { suggestCodes } from './import-lookups.sql.ts'
+import { readLocations } from './import-lookups.sql.ts'
+import { readBlocks } from './import-lookups.sql.ts'
 
 const headerSearch = 20
 /** Looking for the closest code costs a walk over the catalogue; a file of nothing but wrong codes needs no more help. */

@@ -23,17 +23,11 @@ import { flowTypeInCart, lockCart, readCart, touchCart } from './cart.sql.ts'
 import { checkImportRow, type ImportCells, type Issue } from './check-import-row.ts'
 import { importColumns } from './import-columns.ts'
 import { lookupsFor } from './import-job.ts'
-import {
-  discardImports,
-  findVariants,
-  lockImport,
-  readBlocks,
-  readImport,
-  readLocations,
-  setImport,
-  suggestCodes,
-  totalOfImport,
-} from './import.sql.ts'
+import { discardImports, lockImport, readImport, setImport, totalOfImport } from './import.sql.ts'
+import { findVariants } from './import-lookups.sql.ts'
+import { suggestCodes } from './import-lookups.sql.ts'
+import { readLocations } from './import-lookups.sql.ts'
+import { readBlocks } from './import-lookups.sql.ts'
 
 /** A workbook with the right header and two lines that would be accepted, so that nobody starts from nothing. */
 export const downloadTemplateHandler = handleDownload(

@@ -4,7 +4,8 @@ import { translate } from '../../kit/messages.ts'
 import { readFreeStock } from '../order.sql.ts'
 import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
-import { planFor, readPlanLines } from './place-order.ts'
+import { readPlanLines } from './plan-lines.ts'
+import { planFor } from './plan-lines.ts'
 
 const shownLines = 50
 

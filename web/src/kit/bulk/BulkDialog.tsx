@@ -1,4 +1,5 @@
-import type { BulkAnswer, Selection } from '@kervan/contract/kit/page'
+import type { Selection } from '@kervan/contract/kit/page'
+import type { BulkAnswer } from '@kervan/contract/kit/bulk-answer'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'

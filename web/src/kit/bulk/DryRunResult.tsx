@@ -1,4 +1,4 @@
-import type { BulkAnswer } from '@kervan/contract/kit/page'
+import type { BulkAnswer } from '@kervan/contract/kit/bulk-answer'
 import { Button, Skeleton } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

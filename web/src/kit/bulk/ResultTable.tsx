@@ -1,4 +1,4 @@
-import type { BulkAnswer, ItemResult } from '@kervan/contract/kit/page'
+import type { BulkAnswer, ItemResult } from '@kervan/contract/kit/bulk-answer'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { selectionLimit, type BulkAnswer, type Selection } from '@kervan/contract/kit/page'
+import { selectionLimit, type Selection } from '@kervan/contract/kit/page'
+import { type BulkAnswer } from '@kervan/contract/kit/bulk-answer'
 import { queryOptions } from '@tanstack/react-query'
 import { callServer, type AnyCall } from '../call/client.ts'
 

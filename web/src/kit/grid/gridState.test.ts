@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import {
   defaultLayout,
   fitLayout,
-  gridStateVersion,
   moveColumn,
   parseStored,
   parseTemplate,
@@ -15,8 +14,9 @@ import {
   toggleSort,
   toStored,
   toTemplate,
-  widths,
 } from './gridState.ts'
+import { widths } from './storedGrid.ts'
+import { gridStateVersion } from './storedGrid.ts'
 
 const names = Object.keys(orderColumns)
 const defaults = defaultLayout(pendingOrders, {

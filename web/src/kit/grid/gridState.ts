@@ -1,34 +1,12 @@
 import { pageSizes, type Columns, type Filters, type PageList, type Sort } from '@kervan/contract/kit/page'
 import { z } from 'zod'
+import { gridStateVersion, widths, StoredGridState, StoredTemplate } from './storedGrid.ts'
 
 // How a user arranged a grid: order, widths, hidden and pinned columns, sort and page size. Kept on the server and
 // mirrored in the browser. Columns come and go between versions, so what is stored is fitted to the list when read.
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of whatever columns and scope
 export type AnyList = PageList<any, any, any, any>
-export const gridStateVersion = 9
-export const widths = { minimum: 56, maximum: 900 } as const
-
-const SortShape = z.array(z.object({ column: z.string(), direction: z.enum(['asc', 'desc']) })).max(3)
-
-export const StoredGridState = z.object({
-  v: z.literal(gridStateVersion),
-  /** When it was stored; of two copies the later one counts. */
-  at: z.number(),
-  order: z.array(z.string()),
-  widths: z.record(z.string(), z.number().min(widths.minimum).max(widths.maximum)),
-  hidden: z.array(z.string()),
-  pinned: z.array(z.string()),
-  sort: SortShape,
-  pageSize: z.literal([...pageSizes]),
-})
-export type StoredGridState = z.infer<typeof StoredGridState>
-
-export const StoredTemplate = StoredGridState.extend({
-  filters: z.record(z.string(), z.looseObject({})),
-  search: z.string(),
-})
-export type StoredTemplate = z.infer<typeof StoredTemplate>
 
 export type GridLayout = Omit<StoredGridState, 'v' | 'at'>
 

@@ -12,8 +12,8 @@ import {
   type AnyList,
   type ColumnViews,
   type GridLayout,
-  type StoredGridState,
 } from './gridState.ts'
+import { type StoredGridState } from './storedGrid.ts'
 
 // The user's arrangement of a grid: at once from the browser, then from the server when that one is newer. Changes are
 // drawn at once and sent when the hand rests.

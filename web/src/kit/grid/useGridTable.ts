@@ -9,7 +9,8 @@ import {
   useTable,
   type ColumnDef,
 } from '@tanstack/react-table'
-import { widths, type AnyList, type ColumnViews, type GridLayout } from './gridState.ts'
+import { type AnyList, type ColumnViews, type GridLayout } from './gridState.ts'
+import { widths } from './storedGrid.ts'
 import type { GridRowData } from './useGridRows.ts'
 
 const features = tableFeatures({

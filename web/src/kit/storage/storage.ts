@@ -1,7 +1,7 @@
 import { languages } from '@kervan/contract/kit/values'
 import { Session } from '@kervan/contract/access/authentication'
 import { z } from 'zod'
-import { StoredGridState } from '../grid/gridState.ts'
+import { StoredGridState } from '../grid/storedGrid.ts'
 
 // What the browser remembers (SHL-016). Every key stands here with the shape it must have, so that a new version of
 // the application can tell what is still valid from what an older one left behind.

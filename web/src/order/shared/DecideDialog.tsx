@@ -1,4 +1,5 @@
-import type { BulkAnswer, Selection } from '@kervan/contract/kit/page'
+import type { Selection } from '@kervan/contract/kit/page'
+import type { BulkAnswer } from '@kervan/contract/kit/bulk-answer'
 import { chosenRejectReasons } from '@kervan/contract/order/words'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

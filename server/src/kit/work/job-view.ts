@@ -1,0 +1,88 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { refusal, Refusal, type FactValue } from '@kervan/contract/kit/refusals'
+import type { JobView } from '@kervan/contract/jobs/jobs'
+import type { Language } from '@kervan/contract/kit/values'
+import type { Actor, Services } from '../context.ts'
+import type { Tx } from '../database/db.ts'
+import { refusalMessage } from '../messages.ts'
+import { type JobKind } from './jobs.ts'
+import { progressEvery } from './run-job.ts'
+import { sayAgainEvery } from './run-job.ts'
+
+// How a job looks to its owner, once and while it runs.
+
+export const withResults = new Set<string>(['bulk', 'order.bulk'])
+
+/** A job as its owner sees it. Throws `JobNotFound` for a job that is not the actor's. */
+export async function readJob(tx: Tx, actor: Actor, jobId: string, language: Language): Promise<JobView> {
+  const row = await tx
+    .selectFrom('job')
+    .selectAll()
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .where('id', '=', jobId)
+    .executeTakeFirst()
+  if (!row) throw refusal('JobNotFound')
+  return presentJob(row, language)
+}
+
+export type JobRow = {
+  id: string
+  kind: JobKind
+  state: JobView['state']
+  done: number
+  total: number | null
+  counts: unknown
+  refusal: string | null
+  refusal_facts: unknown
+  created_at: Date
+  finished_at: Date | null
+  cancel_requested: boolean
+}
+
+export function presentJob(row: JobRow, language: Language): JobView {
+  const running = row.state === 'Waiting' || row.state === 'Running'
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    done: row.done,
+    total: row.total,
+    counts: row.counts as Record<string, number>,
+    message: row.refusal
+      ? refusalMessage(
+          language,
+          new Refusal(row.refusal as Refusal['code'], (row.refusal_facts ?? {}) as Record<string, FactValue>),
+        )
+      : null,
+    createdAt: row.created_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    actions: {
+      cancel: running && !row.cancel_requested,
+      results: !running && row.done > 0 && withResults.has(row.kind),
+    },
+  }
+}
+
+/** The job now and whenever it has moved, until it has ended or nobody listens any more. */
+export async function* watchJob(
+  services: Services,
+  actor: Actor,
+  jobId: string,
+  language: Language,
+): AsyncGenerator<JobView> {
+  let last = ''
+  let said = 0
+  for (;;) {
+    const view = await services.db.withCompany(actor.company.id, (tx) => readJob(tx, actor, jobId, language))
+    const text = JSON.stringify(view)
+    // Said again from time to time, so that nobody on the way takes the silence for the end.
+    if (text !== last || Date.now() - said > sayAgainEvery) {
+      yield view
+      last = text
+      said = Date.now()
+    }
+    if (view.finishedAt) return
+    await wait(progressEvery)
+  }
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { refusal, Refusal } from '@kervan/contract/kit/refusals'
+import { loadActor } from '../http/actor.ts'
+import { toRefusal } from '../http/faults.ts'
+import type { Services } from '../context.ts'
+import type { Database, Tx } from '../database/db.ts'
+import { repeat } from './repeat.ts'
+import { type JobKind, type JobRun, type JobHandler, type JobHandlers } from './jobs.ts'
+
+// One run of one job: its progress, its end, and what becomes of one that nobody runs any more.
+
+export class JobCancelled extends Error {}
+
+export const progressEvery = 250
+export const announceEvery = 25
+export const sayAgainEvery = 10_000
+export const lastAttempt = 5
+export type QueuedJob = { companyId: number; jobId: string }
+export type Ending = {
+  state: 'Succeeded' | 'Failed' | 'Cancelled'
+  result?: string
+  refusal?: Refusal
+  progress?: object
+}
+
+export async function runJob(
+  services: Services,
+  kind: JobKind,
+  handler: JobHandler,
+  { companyId, jobId }: QueuedJob,
+): Promise<void> {
+  const { db, log } = services
+  const job = await db.withCompany(companyId, (tx) =>
+    tx
+      .updateTable('job')
+      .set((set) => ({ state: 'Running', attempts: set('attempts', '+', 1) }))
+      .where('company_id', '=', companyId)
+      .where('id', '=', jobId)
+      .where('state', 'in', ['Waiting', 'Running'])
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  if (!job) return
+  const reporter = openReporter(db, companyId, job.id)
+  const end = (ending: Ending) =>
+    db.withCompany(companyId, (tx) =>
+      endJob(tx, services, handler, { companyId, ...job }, { ...ending, progress: reporter.unwritten() }),
+    )
+  try {
+    if (job.cancel_requested) throw new JobCancelled()
+    const actor = await db.withCompany(companyId, (tx) => loadActor(tx, companyId, job.membership_id))
+    const result = await handler.run({
+      id: job.id,
+      input: job.input,
+      actor,
+      services,
+      attempt: job.attempts,
+      progress: reporter.progress,
+    })
+    await end({ state: 'Succeeded', result: JSON.stringify(result ?? null) })
+  } catch (error) {
+    if (error instanceof JobCancelled) return end({ state: 'Cancelled' })
+    const { refusal, fault } = toRefusal(error)
+    // A refusal would only repeat itself.
+    if (!fault) return end({ state: 'Failed', refusal })
+    log.error({ err: error, job: job.id, kind, attempt: job.attempts }, 'job failed')
+    if (job.attempts >= lastAttempt) return end({ state: 'Failed', refusal })
+    throw error
+  }
+}
+
+/** Ends a job that has not ended yet, and what it worked for with it. */
+export async function endJob(
+  tx: Tx,
+  { clock }: Services,
+  handler: JobHandler,
+  job: { companyId: number; id: string; input: unknown },
+  { state, result, refusal, progress }: Ending,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('job')
+    .set({
+      state,
+      finished_at: clock.now(),
+      ...progress,
+      ...(result !== undefined && { result }),
+      ...(refusal && { refusal: refusal.code, refusal_facts: JSON.stringify(refusal.facts) }),
+    })
+    .where('company_id', '=', job.companyId)
+    .where('id', '=', job.id)
+    .where('state', 'in', ['Waiting', 'Running'])
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n && state !== 'Succeeded') await handler.stopped?.(tx, job)
+}
+
+export const lookForAbandonedEveryMs = 60_000
+
+/** Looks now and then for jobs that the queue has given up. Returns how to stop it. */
+export function watchAbandonedJobs(handlers: JobHandlers) {
+  return (services: Services): (() => Promise<void>) =>
+    repeat('abandoned jobs', lookForAbandonedEveryMs, services.log, () => endAbandoned(services, handlers))
+}
+
+/**
+ * Ends jobs whose entry in the queue is gone or was given up (all workers that tried it died), so that their owner
+ * reads that they failed. Entry and job are written in one transaction, so one without the other is never coming.
+ * Returns how many.
+ */
+export async function endAbandoned(services: Services, handlers: JobHandlers): Promise<number> {
+  const { db } = services
+  let ended = 0
+  for (const { id: companyId } of await db.shared.selectFrom('company').select('id').execute())
+    ended += await db.withCompany(companyId, async (tx) => {
+      const { rows } = await sql<{ id: string; kind: JobKind; input: unknown }>`
+        select j.id, j.kind, j.input from job j
+        where j.company_id = ${companyId} and j.state in ('Waiting', 'Running') and not exists (
+          select from pgboss.job q where q.name = j.kind and q.state in ('created', 'retry', 'active')
+            and q.data ->> 'jobId' = j.id::text)
+        for update of j skip locked`.execute(tx)
+      for (const job of rows)
+        await endJob(
+          tx,
+          services,
+          handlers[job.kind],
+          { companyId, ...job },
+          {
+            state: 'Failed',
+            refusal: refusal('ServerFault'),
+          },
+        )
+      return rows.length
+    })
+  return ended
+}
+
+export type Progress = Parameters<JobRun['progress']>[0]
+
+/** Writes progress down a few times a second; what was said last and not written goes with the end of the job. */
+export function openReporter(
+  db: Database,
+  companyId: number,
+  id: string,
+): { progress: JobRun['progress']; unwritten: () => object } {
+  let lastWrite = 0
+  let latest: Progress | null = null
+  const fields = ({ done, total, counts }: Progress) => ({
+    done,
+    ...(total !== undefined && { total }),
+    ...(counts && { counts: JSON.stringify(counts) }),
+  })
+  return {
+    unwritten: () => (latest ? fields(latest) : {}),
+    async progress(state) {
+      latest = state
+      if (Date.now() - lastWrite < progressEvery) return
+      lastWrite = Date.now()
+      latest = null
+      const row = await db.withCompany(companyId, (tx) =>
+        tx
+          .updateTable('job')
+          .set(fields(state))
+          .where('company_id', '=', companyId)
+          .where('id', '=', id)
+          .returning('cancel_requested')
+          .executeTakeFirstOrThrow(),
+      )
+      if (row.cancel_requested) throw new JobCancelled()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { removeCartFile, uploadCartFiles } from '@kervan/contract/order/order-new'
+import { handle } from '../../kit/http/handle.ts'
+import { removeFiles } from '../../kit/records/files.ts'
+import { keepFiles } from '../documents.ts'
+import { lockCart, readCart, touchCart } from './cart.sql.ts'
+
+// The documents of a cart.
+
+export const uploadCartFilesHandler = handle(uploadCartFiles, async (context) => {
+  const { tx, actor, now, uploads } = context
+  await lockCart(tx, actor)
+  const kept = await tx
+    .selectFrom('cart_file')
+    .select('file_id')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .execute()
+  const ids = await keepFiles(context, uploads, kept.length)
+  await tx
+    .insertInto('cart_file')
+    .values(
+      ids.map((fileId) => ({
+        company_id: actor.company.id,
+        membership_id: actor.membershipId,
+        file_id: fileId,
+      })),
+    )
+    .execute()
+  await touchCart(tx, actor, now)
+  return readCart(tx, actor)
+})
+
+export const removeCartFileHandler = handle(removeCartFile, async ({ input, tx, actor, now, services }) => {
+  await lockCart(tx, actor)
+  const removed = await tx
+    .deleteFrom('cart_file')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .where('file_id', '=', input.fileId)
+    .executeTakeFirst()
+  if (removed.numDeletedRows === 0n) throw removeCartFile.refuse('NotFound')
+  await removeFiles(tx, services.jobs, actor.company.id, { ids: [input.fileId] })
+  await touchCart(tx, actor, now)
+  return readCart(tx, actor)
+})

@@ -1,0 +1,203 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { OrderState } from '@kervan/contract/order/words'
+import type { Actor, SessionContext } from '../../kit/context.ts'
+import { dayIn } from '../../kit/clock.ts'
+import { nextCountSql } from '../../kit/database/counter.ts'
+import { insertManyQueries } from '../../kit/database/insert-many.ts'
+import { type Tx } from '../../kit/database/db.ts'
+import { fold } from '../../kit/lists/fold.ts'
+import { enqueueMailAtCommit } from '../../kit/work/outbox.ts'
+import { newId } from '../../kit/database/uuid.ts'
+import { type CartHead } from './cart.sql.ts'
+import { type Plan, type PlannedOrder } from './plan-orders.ts'
+import { type CartPlanLine } from './plan-lines.ts'
+
+// The statements that write the orders of a placed cart.
+
+/** SO-26-00042: the company's prefix, the year of its own calendar, its gapless number. This is what stands before the number. */
+function codeStart(actor: Actor, now: Date): string {
+  return `${actor.company.orderPrefix}-${dayIn(actor.company.timeZone, now).slice(2, 4)}-`
+}
+
+export type Orders = readonly PlannedOrder<CartPlanLine>[]
+
+export function firstLine(order: PlannedOrder<CartPlanLine>): CartPlanLine {
+  return (order.lines[0] as { line: CartPlanLine }).line
+}
+
+export const ready = `vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
+  point_of_sale_id, point_of_sale_name, delivery_date, order_date, external_po_code, external_contact, note, shipment_method, type, channel, state, line_count, quantity,
+  currency, discount_percent, subtotal, discount, total, main_order_id, record_user_id, record_user_name, record_date, last_event_at`
+export const numbered = (position: string) =>
+  `lpad((before + ${position})::text, greatest(5, length((before + ${position})::text)), '0')`
+
+// $1 company, $2 the orders as JSON, $3 how many, $4 and $5 what stands before the number in a code and in a folded one,
+// $6 for each order the position of its main order.
+export const insertOrders = `
+  with taken as (${nextCountSql('$1::int', "'order'", '$3::bigint')}),
+  planned as (select o.*, value - $3::bigint as before from taken cross join jsonb_populate_recordset(null::sales_order, $2::jsonb) with ordinality o)
+  insert into sales_order (company_id, id, code, search_text, main_order_code, ${ready})
+  select $1, id, $4::text || ${numbered('ordinality')}, $5::text || ${numbered('ordinality')} || ' ' || search_text, $4::text || ${numbered('($6::int[])[ordinality]')}, ${ready}
+  from planned returning id, code`
+
+/** The orders, which take their codes as they are written; answers with them. */
+export function ordersInsert(
+  actor: Actor,
+  now: Date,
+  cart: CartHead,
+  plan: Plan<CartPlanLine>,
+  ids: string[],
+): CompiledQuery<{ id: string; code: string }> {
+  const orders = plan.orders.map((order, index) => {
+    const line = firstLine(order)
+    return {
+      id: ids[index],
+      vendor_code: actor.company.code,
+      vendor_name: actor.company.name,
+      customer_id: order.customerId,
+      customer_code: line.customerCode,
+      customer_name: line.customerName,
+      delivery_location_id: order.locationId,
+      delivery_location_code: line.locationCode,
+      delivery_location_name: line.locationName,
+      point_of_sale_id: order.pointOfSaleId,
+      point_of_sale_name: line.pointOfSaleName,
+      delivery_date: order.deliveryDate,
+      order_date: now,
+      external_po_code: cart.externalPoCode,
+      external_contact: cart.externalContact,
+      note: cart.note,
+      shipment_method: order.shipmentMethod,
+      type: order.type,
+      channel: cart.channel,
+      state: 'Request' satisfies OrderState,
+      line_count: order.lines.length,
+      quantity: order.quantity,
+      currency: actor.company.currency,
+      discount_percent: order.discountPercent,
+      ...order.totals,
+      main_order_id: order.mainIndex === null ? null : ids[order.mainIndex],
+      record_user_id: actor.membershipId,
+      record_user_name: actor.name,
+      record_date: now,
+      last_event_at: now,
+      search_text: orderSearchText({
+        code: '',
+        externalPoCode: cart.externalPoCode,
+        customerName: line.customerName,
+        customerCode: line.customerCode,
+        locationName: line.locationName,
+      }),
+    }
+  })
+  const mains = plan.orders.map(({ mainIndex }) => (mainIndex === null ? null : mainIndex + 1))
+  const start = codeStart(actor, now)
+  return CompiledQuery.raw(insertOrders, [
+    actor.company.id,
+    JSON.stringify(orders),
+    orders.length,
+    start,
+    fold(start),
+    mains,
+  ])
+}
+
+/** What the search of order lists looks into. */
+export function orderSearchText(order: {
+  code: string
+  externalPoCode: string | null
+  customerName: string
+  customerCode: string
+  locationName: string
+}): string {
+  return fold(
+    [order.code, order.externalPoCode ?? '', order.customerName, order.customerCode, order.locationName].join(
+      ' ',
+    ),
+  )
+}
+
+export function lineInserts(actor: Actor, plan: { orders: Orders }, ids: string[]): CompiledQuery[] {
+  const rows = plan.orders.flatMap((order, index) =>
+    order.lines.map(({ line, quantity }, at) => ({
+      company_id: actor.company.id,
+      id: newId(),
+      order_id: ids[index] as string,
+      line_no: at + 1,
+      variant_id: line.variantId,
+      product_code: line.productCode,
+      product_name: line.productName,
+      variant_code: line.variantCode,
+      color: line.color,
+      size: line.size,
+      gtin: line.gtin,
+      manufacturer_product_code: line.manufacturerCode,
+      external_product_code: line.externalProductCode,
+      pack_unit: line.packUnit,
+      demand_quantity: quantity,
+      po_quantity: quantity,
+      unit_price: line.unitPrice,
+      shipment_method: line.shipmentMethod,
+      type: order.type,
+      state: 'Pending' as const,
+    })),
+  )
+  return insertManyQueries('order_line', rows)
+}
+
+/** The stock of everything in the cart, locked in the order of its ids, as everybody locks stock. */
+export function cartStockLock(tx: Tx, actor: Actor): CompiledQuery<{ variant_id: string; free: number }> {
+  return sql<{ variant_id: string; free: number }>`
+    select variant_id, on_hand - reserved as free from stock
+    where company_id = ${actor.company.id} and variant_id = any(array(select variant_id from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId}))
+    order by variant_id for update`.compile(tx)
+}
+
+export function cartFilesQuery(tx: Tx, actor: Actor): CompiledQuery<{ file_id: string }> {
+  return tx
+    .selectFrom('cart_file')
+    .select('file_id')
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .compile()
+}
+
+/** The cart's files belong to every order it makes. */
+export function documentInserts(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  files: string[],
+  ids: string[],
+): CompiledQuery[] {
+  if (files.length === 0) return []
+  const rows = ids.flatMap((order) =>
+    files.map((file) => ({
+      company_id: actor.company.id,
+      order_id: order,
+      file_id: file,
+      created_by: actor.membershipId,
+      created_by_name: actor.name,
+      created_at: now,
+    })),
+  )
+  return [tx.insertInto('order_document').values(rows).compile()]
+}
+
+export function enqueuePlacedMail(
+  { tx, actor, services, language }: SessionContext,
+  plan: Plan<CartPlanLine>,
+): void {
+  enqueueMailAtCommit(tx, services.jobs, actor.company.id, {
+    to: actor.userName,
+    language,
+    template: 'ordersPlaced',
+    facts: {
+      name: actor.name,
+      company: actor.company.name,
+      count: plan.orders.length,
+      lines: plan.orders.reduce((sum, order) => sum + order.lines.length, 0),
+      quantity: plan.orders.reduce((sum, order) => sum + order.quantity, 0),
+    },
+  })
+}

@@ -1,0 +1,138 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { ShipmentMethod } from '@kervan/contract/order/words'
+import { dayIn, isWorkingDay } from '../../kit/clock.ts'
+import type { Actor } from '../../kit/context.ts'
+import { type Tx } from '../../kit/database/db.ts'
+import { deliveryScope } from '../scope.ts'
+import { unitPrice } from './catalogue.ts'
+import { planOrders, type Plan, type PlannedCartLine } from './plan-orders.ts'
+
+// The lines of a cart as placing them needs them.
+
+export type CartPlanLine = PlannedCartLine & {
+  productCode: string
+  productName: string
+  manufacturerCode: string | null
+  variantCode: string
+  color: string | null
+  size: string | null
+  gtin: string | null
+  externalProductCode: string | null
+  customerCode: string
+  customerName: string
+  locationCode: string
+  locationName: string
+  locationCity: string
+  pointOfSaleName: string | null
+}
+
+export function planFor(
+  actor: Actor,
+  now: Date,
+  lines: readonly CartPlanLine[],
+  free: ReadonlyMap<string, number>,
+): Plan<CartPlanLine> {
+  return planOrders(lines, free, {
+    today: dayIn(actor.company.timeZone, now),
+    backordersAllowed: actor.company.backordersAllowed,
+    isWorkingDay,
+  })
+}
+
+export type Row = {
+  id: string
+  variant_id: string
+  customer_id: string
+  location_id: string
+  shipment_method: ShipmentMethod
+  delivery_date: string
+  point_of_sale_id: string | null
+  quantity: number
+  pack_unit: number
+  minimum_quantity: number
+  maximum_quantity: number
+  unit_price: string
+  discount_percent: string
+  flow_type: string
+  sold: boolean
+  deliverable: boolean
+  shippable: boolean
+  product_code: string
+  product_name: string
+  manufacturer_code: string | null
+  variant_code: string
+  color: string | null
+  size: string | null
+  gtin: string | null
+  external_product_code: string | null
+  customer_code: string
+  customer_name: string
+  location_code: string
+  location_name: string
+  location_city: string
+  point_of_sale_name: string | null
+}
+
+/**
+ * The cart with everything an order copies from products, places and customers, in the order in which stock is given out.
+ * Carts fill and empty so fast that nothing true is known about their size; `offset 0` keeps the planner from reading
+ * whole tables for ten lines, and from planning anew every time.
+ */
+export async function readPlanLines(tx: Tx, actor: Actor): Promise<CartPlanLine[]> {
+  return (await tx.executeQuery(planLinesQuery(tx, actor))).rows.map(presentPlanLine)
+}
+
+export function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
+  return sql<Row>`
+    select c.id, c.variant_id, l.partner_id as customer_id, c.location_id, c.shipment_method, c.delivery_date, c.point_of_sale_id, c.quantity,
+      p.pack_unit, p.minimum_quantity, p.maximum_quantity, ${unitPrice(actor)} as unit_price, pa.discount_percent, p.flow_type,
+      p.status = 'Active' and v.status = 'Active' as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
+      not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = c.location_id) as shippable,
+      p.code as product_code, p.name as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
+      pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, ps.name as point_of_sale_name
+    from cart_line c
+      cross join lateral (select * from product_variant where company_id = ${actor.company.id} and id = c.variant_id offset 0) v
+      cross join lateral (select * from product where company_id = ${actor.company.id} and id = v.product_id offset 0) p
+      cross join lateral (select * from location where company_id = ${actor.company.id} and id = c.location_id offset 0) l
+      cross join lateral (select * from partner where company_id = ${actor.company.id} and id = l.partner_id offset 0) pa
+      left join lateral (select name from location where company_id = ${actor.company.id} and id = c.point_of_sale_id offset 0) ps on true
+      left join lateral (select * from customer_price where company_id = ${actor.company.id} and variant_id = c.variant_id and partner_id = l.partner_id offset 0) cp on true
+    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}
+    order by c.delivery_date, l.code, p.name, v.sort_order, c.id`.compile(tx)
+}
+
+export function presentPlanLine(row: Row): CartPlanLine {
+  return {
+    id: row.id,
+    variantId: row.variant_id,
+    customerId: row.customer_id,
+    locationId: row.location_id,
+    shipmentMethod: row.shipment_method,
+    deliveryDate: row.delivery_date,
+    pointOfSaleId: row.point_of_sale_id,
+    quantity: row.quantity,
+    packUnit: row.pack_unit,
+    minimumQuantity: row.minimum_quantity,
+    maximumQuantity: row.maximum_quantity,
+    unitPrice: row.unit_price,
+    discountPercent: row.discount_percent,
+    flowType: row.flow_type,
+    sold: row.sold,
+    deliverable: row.deliverable,
+    shippable: row.shippable,
+    productCode: row.product_code,
+    productName: row.product_name,
+    manufacturerCode: row.manufacturer_code,
+    variantCode: row.variant_code,
+    color: row.color,
+    size: row.size,
+    gtin: row.gtin,
+    externalProductCode: row.external_product_code,
+    customerCode: row.customer_code,
+    customerName: row.customer_name,
+    locationCode: row.location_code,
+    locationName: row.location_name,
+    locationCity: row.location_city,
+    pointOfSaleName: row.point_of_sale_name,
+  }
+}
