@@ -1,3 +1,4 @@
+import { statusOf } from '@kervan/contract/kit/refusal-catalogue'
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
@@ -142,7 +143,8 @@ describe('a full disk', () => {
   it('is named, also where a library wrapped what the system said', () => {
     const full = Object.assign(new Error('write'), { code: 'ENOSPC' })
     const wrapped = new Error('cannot write file', { cause: Object.assign(new Error('x'), { cause: full }) })
-    expect(toRefusal(wrapped)).toMatchObject({ refusal: { code: 'StorageFull', status: 507 }, fault: true })
+    const { refusal: refused, fault } = toRefusal(wrapped)
+    expect([refused.code, statusOf(refused.code), fault]).toEqual(['StorageFull', 507, true])
   })
 })
 
