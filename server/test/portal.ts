@@ -236,16 +236,17 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
       options.backorders ?? true,
     ],
   )
-  /** Rows go in as the owner, in the company's own context, as the policies ask for. */
-  const insert = async (table: string, row: Record<string, unknown>) => {
-    const all = { company_id: id, ...row }
-    const names = Object.keys(all)
+  /** Rows go in as the owner, in the company's own context, as the policies ask for: one, or many with the same columns. */
+  const insert = async (table: string, ...rows: Record<string, unknown>[]) => {
+    if (rows.length === 0) return
+    const all = rows.map((row) => ({ company_id: id, ...row }))
+    const names = Object.keys(all[0]!).join(', ')
     const client = await owner.connect()
     try {
       await client.query(`begin; set local app.company_id = '${id}'`)
       await client.query(
-        `insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
-        Object.values(all),
+        `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1)`,
+        [JSON.stringify(all)],
       )
       await client.query('commit')
     } finally {
@@ -349,8 +350,10 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
       const permissions = (wanted.permissions ?? allPermissions).filter(
         (permission) => !wanted.without?.includes(permission),
       )
-      for (const permission of permissions)
-        await insert('role_permission', { role_id: user.roleId, permission })
+      await insert(
+        'role_permission',
+        ...permissions.map((permission) => ({ role_id: user.roleId, permission })),
+      )
       await insert('membership', {
         id: user.id,
         identity_id: user.identityId,
@@ -362,8 +365,11 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
         location_scoped: Boolean(wanted.locations ?? wanted.pointOfSale),
       })
       await insert('membership_role', { membership_id: user.id, role_id: user.roleId })
-      for (const location of wanted.locations ?? [])
-        await insert('membership_location', { membership_id: user.id, location_id: location.id })
+      const locations = (wanted.locations ?? []).map(({ id: location_id }) => ({
+        membership_id: user.id,
+        location_id,
+      }))
+      await insert('membership_location', ...locations)
       if (wanted.signIn !== false && (wanted.state ?? 'Active') === 'Active')
         user.token = await signIn(portal, id, user.username)
       return user
