@@ -24,6 +24,8 @@ export default defineConfig({
       {
         test: {
           name: 'http',
+          // A process keeps its modules and its portal from file to file.
+          isolate: false,
           include: ['server/**/*.http.test.ts'],
           exclude,
           globalSetup: 'server/test/cluster.setup.ts',

@@ -62,7 +62,7 @@ describe('[ORD-004] a job whose work is refused', () => {
 
 describe('companies take turns', () => {
   it('the first job of one stands before the waiting jobs of another', async () => {
-    const idle = await startPortal({ worker: false })
+    const idle = await startPortal({ worker: false, own: true })
     try {
       const [noisy, quiet] = [await openShop(idle), await openShop(idle)]
       for (const shop of [noisy, noisy, noisy, noisy, quiet])
@@ -83,7 +83,7 @@ describe('companies take turns', () => {
 
 describe('a job that the queue has given up', () => {
   it('is told to its owner as failed, with the import it worked for; one that still waits is left alone', async () => {
-    const idle = await startPortal({ worker: false })
+    const idle = await startPortal({ worker: false, own: true })
     try {
       const [lost, waiting] = [await openShop(idle), await openShop(idle)]
       for (const shop of [lost, waiting])
@@ -109,7 +109,7 @@ describe('a job that the queue has given up', () => {
 
 describe('[ORD-004] an import that was put aside', () => {
   it('stays so when its job fails afterwards, and leaves no rows', async () => {
-    const idle = await startPortal({ worker: false })
+    const idle = await startPortal({ worker: false, own: true })
     try {
       const shop = await openShop(idle)
       const answer = await idle.upload(uploadImport, shop.buyer.token, {}, [

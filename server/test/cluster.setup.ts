@@ -1,6 +1,8 @@
 // Runs once before all tests that use a database: the server, and the template of this state of the migrations.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -18,11 +20,16 @@ export default async function setup(project: TestProject) {
         dataDir: join(root, 'node_modules/.cache/kervan-test-pg'),
         fsync: false,
       })
+  const folder = await mkdtemp(join(tmpdir(), 'kervan-test-'))
   project.provide('cluster', {
     ownerUrl: postgres.ownerUrl,
     template: await prepareTemplate(postgres.ownerUrl),
+    folder,
   })
-  return () => postgres.stop()
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function prepareTemplate(ownerUrl: string): Promise<string> {
@@ -38,6 +45,7 @@ async function prepareTemplate(ownerUrl: string): Promise<string> {
     const half = `half_${process.pid}`
     await client.query(`create database ${half}`)
     await migrate(withDatabase(ownerUrl, half), { name: 'kervan_app' })
+    await wakeWorkers(withDatabase(ownerUrl, half))
     await client.query(`alter database ${half} rename to ${template}`)
     return template
   } finally {
@@ -45,10 +53,19 @@ async function prepareTemplate(ownerUrl: string): Promise<string> {
   }
 }
 
+/** What is sent off is handled at once instead of within two seconds, which many tests would wait for. */
+async function wakeWorkers(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('update pgboss.queue set notify = true')
+  await client.end()
+}
+
 function fingerprint() {
   const hash = createHash('sha256')
   const sources = [
     'server/migrations/**/*.ts',
+    'server/test/cluster.setup.ts',
     'server/src/kit/{database/migrate,database/roles,work/queues}.ts',
     'contract/src/**/*.ts',
     'package-lock.json',

@@ -5,7 +5,8 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    cluster: { ownerUrl: string; template: string }
+    /** `folder` is for what a portal keeps beside its database, and goes with the run. */
+    cluster: { ownerUrl: string; template: string; folder: string }
   }
 }
 

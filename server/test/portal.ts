@@ -1,10 +1,10 @@
 // A running portal for HTTP tests: the real server on a database of its own, with companies, people and goods that a
 // test builds in words. Nothing is replaced but the clock and the address it listens on.
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import pg from 'pg'
+import { inject } from 'vitest'
 import type { UserType } from '@kervan/contract/access/words'
 import type { Call, ErrorAnswer, InputOf, OutputOf } from '@kervan/contract/kit/call'
 import type { PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
@@ -120,21 +120,38 @@ export type ProductOptions = {
 }
 export type Product = { id: string; code: string; name: string; variants: { id: string; code: string }[] }
 
+export type PortalOptions = {
+  env?: Record<string, string>
+  now?: () => Date
+  worker?: boolean
+  database?: TestDatabase
+  setup?: boolean
+  own?: boolean
+}
+
+const shared = new Map<boolean, Promise<Portal>>()
+
 /**
- * Requests are not shed: how busy the machine is must not decide what a test is answered. `database`: one of the test's own, where it has to
- * go away or run out of room. `setup`: with the way to a first company.
+ * The portal of this process, which all files that it runs share, so a test works in companies of its own. What looks at
+ * a whole database, changes what all companies share or watches the process asks for its `own`; so does every option
+ * but `worker`, without which no job runs. `database`: one that the test made, where it has to go away or run out of
+ * room. `setup`: with the way to a first company.
  */
-export async function startPortal(
-  options: {
-    env?: Record<string, string>
-    now?: () => Date
-    worker?: boolean
-    database?: TestDatabase
-    setup?: boolean
-  } = {},
-): Promise<Portal> {
+export async function startPortal({ worker = true, ...options }: PortalOptions = {}): Promise<Portal> {
+  if (Object.keys(options).length > 0) return startOwn({ worker, ...options })
+  const running = shared.get(worker) ?? startOwn({ worker })
+  shared.set(worker, running)
+  const portal = await running
+  portal.logLines.length = 0
+  await portal.owner.query('delete from login_throttle')
+  // It ends with the process.
+  return { ...portal, close: async () => {} }
+}
+
+/** Requests are not shed: how busy the machine is must not decide what a test is answered. */
+async function startOwn(options: PortalOptions): Promise<Portal> {
   const database = options.database ?? (await createDatabase())
-  const dataDir = await mkdtemp(join(tmpdir(), 'kervan-test-'))
+  const dataDir = await mkdtemp(join(inject('cluster').folder, 'data-'))
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',

@@ -45,7 +45,7 @@ import { appUrlOf } from './roles.ts'
 let portal: Portal
 let runtime: pg.Pool
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ own: true })
   const url = `postgres://${(portal.owner.options as { connectionString: string }).connectionString.split('://')[1]}`
   runtime = new pg.Pool({ connectionString: await appUrlOf(url), max: 2 })
 })

@@ -8,7 +8,7 @@ import { sqlState, writeAtCommit, type Tx } from './db.ts'
 let portal: Portal
 let company: Company
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ own: true })
   company = await portal.company()
 })
 afterAll(() => portal.close())

@@ -18,7 +18,7 @@ import { isGoneCaller, toRefusal } from './faults.ts'
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ own: true })
 })
 afterAll(() => portal.close())
 
@@ -150,7 +150,7 @@ describe('a full disk', () => {
 
 describe('readiness', () => {
   it('tells nobody why it is missing', async () => {
-    const own = await startPortal()
+    const own = await startPortal({ own: true })
     try {
       await own.app.services.db.close()
       const response = await fetch(`${own.url}/health/ready`)

@@ -27,7 +27,7 @@ import { newId } from '../database/uuid.ts'
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ own: true })
 })
 afterAll(() => portal.close())
 
@@ -260,7 +260,7 @@ describe('the process', () => {
 
   it('killed in the middle of an import leaves it to the next one, which starts it over and finishes it', () =>
     inFolder(async (folder) => {
-      const idle = await startPortal({ worker: false })
+      const idle = await startPortal({ worker: false, own: true })
       try {
         const shop: Shop = await openShop(idle, { product: { variants: 50, code: 'KILL' } })
         const rows = Array.from({ length: 15_000 }, (_, row) => [

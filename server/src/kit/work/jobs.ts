@@ -136,12 +136,16 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
       return id
     },
     async work(services, handlers, systemJobs) {
-      const often = { pollingIntervalSeconds: 2, heartbeatRefreshSeconds: 3 } as const
+      const often = {
+        pollingIntervalSeconds: 2,
+        notifyPollingIntervalSeconds: 2,
+        heartbeatRefreshSeconds: 3,
+      } as const
       for (const [queue, handler] of Object.entries(systemJobs) as [SystemQueue, SystemJobHandler][])
         await boss.work(queue, { ...often, burstWhenBatchFull: true, batchSize: batchOf[queue] }, (batch) =>
           handler(batch.map((job) => job.data)),
         )
-      const oneByOne = { ...often, notifyPollingIntervalSeconds: 2, groupConcurrency: workersOfCompany }
+      const oneByOne = { ...often, groupConcurrency: workersOfCompany }
       for (const [kind, handler] of Object.entries(handlers) as [JobKind, JobHandler][])
         for (let n = 0; n < workersOfKind; n++) {
           const worker = await boss.work<QueuedJob>(kind, oneByOne, async ([job]) => {
