@@ -2,7 +2,7 @@ import pg from 'pg'
 import { getOrderMonths } from '@kervan/contract/home/home'
 import { closedOrders, pendingOrders } from '@kervan/contract/order/order-management'
 import { addMonths } from '../../server/src/kit/clock.ts'
-import { inTurn, ms, percentile, timed, times, type Figure } from './figures.ts'
+import { inTurn, ms, percentile, timed, times, within, type Figure } from './figures.ts'
 import { bareClient } from './orders.ts'
 import type { BenchPortal } from './portal.ts'
 import { benchCompany, type BenchDatabase } from './seed.ts'
@@ -18,9 +18,9 @@ export async function benchLists(portal: BenchPortal, database: BenchDatabase): 
   const client = await bareClient(database)
   const window = { from: addMonths(database.to, -3), to: database.to }
   const input = { page: 1, pageSize: 50 as const, sort: newestFirst, filters: {}, search: '', ...window }
-  const within = `o.company_id = ${benchCompany} and o.order_date >= '${window.from}' and o.order_date < date '${window.to}' + 1`
-  const pending = `${within} and not o.closed and not o.external`
-  const closed = `${within} and o.closed`
+  const inWindow = `o.company_id = ${benchCompany} and o.order_date >= '${window.from}' and o.order_date < date '${window.to}' + 1`
+  const pending = `${inWindow} and not o.closed and not o.external`
+  const closed = `${inWindow} and o.closed`
   const lineStates = `array(select distinct l.state from order_line l where l.company_id = ${benchCompany} and l.order_id = o.id) as line_states`
   const bare = async (...texts: string[]) => {
     await client.query(`begin; set local app.company_id = '${benchCompany}'`)
@@ -40,7 +40,7 @@ export async function benchLists(portal: BenchPortal, database: BenchDatabase): 
       measured: `p50 ${ms(took)}, p95 ${ms(percentile(served, 0.95))}`,
       ratio: `${times(took / reference)} of the best SQL (p50 ${ms(reference)})`,
       budget: `≤ ${budget}×${most < Infinity ? `, ≤ ${most} ms` : ''} or 15 ms`,
-      kept: took <= 15 || (took / reference <= budget && took <= most),
+      kept: within(took, 15) || (took / reference <= budget && within(took, most)),
     }
   }
   try {
@@ -127,6 +127,6 @@ export async function benchHome(portal: BenchPortal, database: BenchDatabase): P
     measured: `all answered, the last after ${ms(slowest)}`,
     ratio: `again: ${ms(Math.max(...warm))}`,
     budget: '≤ 5 s',
-    kept: slowest <= 5_000,
+    kept: within(slowest, 5_000),
   }
 }

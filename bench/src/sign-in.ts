@@ -3,7 +3,7 @@ import pg from 'pg'
 import { login } from '@kervan/contract/access/authentication'
 import { pendingOrders } from '@kervan/contract/order/order-management'
 import { hashPassword } from '../../server/src/access/access.api.ts'
-import { ms, percentile, timed, type Figure } from './figures.ts'
+import { ms, percentile, timed, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
 import { benchCompany, benchPassword, type BenchDatabase } from './seed.ts'
 
@@ -102,7 +102,7 @@ async function throughTheDoor(portal: BenchPortal, database: BenchDatabase, owne
     measured: `${seconds.toFixed(1)} s`,
     ratio: `reader's p95 ${ms(p95)} of ${reads.length} reads, ${turnedAway} turned away; ${busy} sign-ins asked to come back`,
     budget: '≤ 60 s, p95 < 300 ms',
-    kept: seconds <= 60 && p95 < 300 && turnedAway === 0,
+    kept: within(seconds, 60) && within(p95, 300) && turnedAway === 0,
   }
 }
 

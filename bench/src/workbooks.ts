@@ -12,7 +12,7 @@ import {
 import { getOrderOptions } from '@kervan/contract/order/order-new'
 import { addMonths } from '../../server/src/kit/clock.ts'
 import { writeWorkbook } from '../../server/src/kit/excel/write-workbook.ts'
-import { ms, percentile, timed, times, type Figure } from './figures.ts'
+import { ms, percentile, timed, times, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
 import type { BenchDatabase } from './seed.ts'
 
@@ -78,7 +78,7 @@ export async function benchImport(portal: BenchPortal, database: BenchDatabase):
       measured: ms(took),
       ratio: `+${grown.toFixed(0)} MB, event loop p99 ${ms(lag)}`,
       budget: '≤ 10 s, +≤ 250 MB, lag ≤ 50 ms',
-      kept: took <= 10_000 && grown <= 250 && lag <= 50,
+      kept: within(took, 10_000) && grown <= 250 && within(lag, 50),
     },
   ]
 }

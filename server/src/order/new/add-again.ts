@@ -3,12 +3,13 @@ import type { ShipmentMethod } from '@kervan/contract/order/words'
 import type { RefusalCode } from '@kervan/contract/kit/refusals'
 import { addDays, dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
+import { pipeline } from '../../kit/database/db.ts'
 import { translate } from '../../kit/messages.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { deliveryScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
-import { lockCart, touchCart, writeCartLines } from './cart.sql.ts'
+import { cartLineWrites, cartTouch, flowInCart, lockCart } from './cart.sql.ts'
 
 type Row = {
   variant_id: string
@@ -80,26 +81,28 @@ export async function addAgain(
     })
     return []
   })
-  await assertOneFlow(
-    { tx, actor },
-    lines.map(({ row }) => row.flow_type),
-    lines.map(({ row }) => row.variant_id),
-  )
-  await writeCartLines(
+  const [inCart] = await pipeline(
     tx,
-    actor,
-    lines.map(({ row, quantity }) => ({
-      id: newId(),
-      variantId: row.variant_id,
-      locationId: row.location_id,
-      shipmentMethod: row.shipment_method,
-      deliveryDate,
-      pointOfSaleId: row.point_of_sale_id,
-      quantity,
-      externalProductCode: null,
-    })),
-    'replace',
+    flowInCart(
+      tx,
+      actor,
+      lines.map(({ row }) => row.variant_id),
+    ),
   )
-  await touchCart(tx, actor, now)
+  assertOneFlow(
+    lines.map(({ row }) => row.flow_type),
+    inCart,
+  )
+  const written = lines.map(({ row, quantity }) => ({
+    id: newId(),
+    variantId: row.variant_id,
+    locationId: row.location_id,
+    shipmentMethod: row.shipment_method,
+    deliveryDate,
+    pointOfSaleId: row.point_of_sale_id,
+    quantity,
+    externalProductCode: null,
+  }))
+  await pipeline(tx, ...cartLineWrites(actor, written), cartTouch(tx, actor, now))
   return { added: lines.length, leftOut }
 }

@@ -2,7 +2,7 @@ import { removeCartFile, uploadCartFiles } from '@kervan/contract/order/order-ne
 import { handle } from '../../kit/http/handle.ts'
 import { removeFiles } from '../../kit/records/files.ts'
 import { keepFiles } from '../documents.ts'
-import { lockCart, readCart, touchCart } from './cart.sql.ts'
+import { cartTouch, lockCart, readCart } from './cart.sql.ts'
 
 // The documents of a cart.
 
@@ -26,8 +26,7 @@ export const uploadCartFilesHandler = handle(uploadCartFiles, async (context) =>
       })),
     )
     .execute()
-  await touchCart(tx, actor, now)
-  return readCart(tx, actor)
+  return readCart(tx, actor, cartTouch(tx, actor, now))
 })
 
 export const removeCartFileHandler = handle(removeCartFile, async ({ input, tx, actor, now, services }) => {
@@ -40,6 +39,5 @@ export const removeCartFileHandler = handle(removeCartFile, async ({ input, tx, 
     .executeTakeFirst()
   if (removed.numDeletedRows === 0n) throw removeCartFile.refuse('NotFound')
   await removeFiles(tx, services.jobs, actor.company.id, { ids: [input.fileId] })
-  await touchCart(tx, actor, now)
-  return readCart(tx, actor)
+  return readCart(tx, actor, cartTouch(tx, actor, now))
 })

@@ -3,7 +3,7 @@ import type { CartSummary } from '@kervan/contract/order/order-new'
 import type { Channel, ShipmentMethod } from '@kervan/contract/order/words'
 import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
-import { insertMany } from '../../kit/database/insert-many.ts'
+import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { addTotals, priceFor, totalsOf, type Totals } from '../prices.ts'
 import { unitPrice } from './catalogue.ts'
 
@@ -63,31 +63,21 @@ export function presentHead(row: HeadRow): CartHead {
 }
 
 /** Marks the cart as changed; `channel` only moves on to PortalBulk and back when it is emptied. */
-export async function touchCart(
+export function cartTouch(
   tx: Tx,
   actor: Actor,
   now: Date,
-  change: {
-    channel?: Channel
-    external_po_code?: string | null
-    external_contact?: string | null
-    note?: string | null
-  } = {},
-): Promise<void> {
-  await tx
+  change: Partial<Pick<HeadRow, 'channel' | 'external_po_code' | 'external_contact' | 'note'>> = {},
+): CompiledQuery {
+  return tx
     .updateTable('cart')
     .set({ version: sql`version + 1`, saved_at: now, ...change })
     .where('company_id', '=', actor.company.id)
     .where('membership_id', '=', actor.membershipId)
-    .execute()
+    .compile()
 }
 
 /** Takes out what is in the cart: lines, files and what was said about them. */
-export async function clearCart(tx: Tx, actor: Actor, now: Date): Promise<void> {
-  await tx.executeQuery(cartClearing(tx, actor, now))
-}
-
-/** The statement behind `clearCart`. */
 export function cartClearing(tx: Tx, actor: Actor, now: Date): CompiledQuery {
   const mine = sql`company_id = ${actor.company.id} and membership_id = ${actor.membershipId}`
   return sql`
@@ -110,56 +100,56 @@ type ProductSum = {
   lines: number
 }
 
-/** The cart as the panel beside the products shows it, summed in the database: an import may have put 50,000 lines in. */
-export async function readCart(tx: Tx, actor: Actor): Promise<CartSummary> {
+/**
+ * The cart as the panel beside the products shows it, summed in the database: an import may have put 50,000 lines in.
+ * `writes` go before it in the same round trip, so the answer shows what they did.
+ */
+export async function readCart(
+  tx: Tx,
+  actor: Actor,
+  ...writes: readonly CompiledQuery[]
+): Promise<CartSummary> {
   const company = actor.company.id
-  const [heads, sums, files] = await Promise.all([
-    tx
-      .selectFrom('cart')
-      .selectAll()
-      .where('company_id', '=', company)
-      .where('membership_id', '=', actor.membershipId)
-      .execute(),
-    sql<ProductSum>`
-      select p.id as product_id, p.code, p.name, p.pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
-        sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
-        sum(greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0))) as pending
-      from cart_line c
-        join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
-        join product p on p.company_id = v.company_id and p.id = v.product_id
-        join location l on l.company_id = c.company_id and l.id = c.location_id
-        join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
-        left join stock s on s.company_id = c.company_id and s.variant_id = c.variant_id
-        left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
-      where c.company_id = ${company} and c.membership_id = ${actor.membershipId}
-      group by p.id, p.code, p.name, p.pack_unit, pa.discount_percent
-      order by sum(c.quantity * ${unitPrice(actor)}) desc, p.code`.execute(tx),
-    tx
-      .selectFrom('cart_file as c')
-      .innerJoin('file as f', (join) =>
-        join.onRef('f.company_id', '=', 'c.company_id').onRef('f.id', '=', 'c.file_id'),
-      )
-      .select(['f.id', 'f.name', 'f.bytes'])
-      .where('c.company_id', '=', company)
-      .where('c.membership_id', '=', actor.membershipId)
-      .orderBy('f.created_at')
-      .execute(),
+  const mine = sql`c.company_id = ${company} and c.membership_id = ${actor.membershipId}`
+  const [, [heads, sums, files]] = await Promise.all([
+    pipeline(tx, ...writes),
+    pipeline(
+      tx,
+      sql<HeadRow>`select c.* from cart c where ${mine}`.compile(tx),
+      sql<ProductSum>`
+        select p.id as product_id, p.code, p.name, p.pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
+          sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
+          sum(greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0))) as pending
+        from cart_line c
+          join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
+          join product p on p.company_id = v.company_id and p.id = v.product_id
+          join location l on l.company_id = c.company_id and l.id = c.location_id
+          join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
+          left join stock s on s.company_id = c.company_id and s.variant_id = c.variant_id
+          left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
+        where ${mine}
+        group by p.id, p.code, p.name, p.pack_unit, pa.discount_percent
+        order by sum(c.quantity * ${unitPrice(actor)}) desc, p.code`.compile(tx),
+      sql<{ id: string; name: string; bytes: number }>`
+        select f.id, f.name, f.bytes from cart_file c join file f on f.company_id = c.company_id and f.id = c.file_id
+        where ${mine} order by f.created_at`.compile(tx),
+    ),
   ])
   const cart = heads[0] ? presentHead(heads[0]) : null
-  const byDiscount = Map.groupBy(sums.rows, (row) => row.partner_discount)
+  const byDiscount = Map.groupBy(sums, (row) => row.partner_discount)
   const totals = [...byDiscount].map(([discount, rows]) =>
     totalsOf(
       rows.map((row) => ({ quantity: 1, unitPrice: row.amount })),
       discount,
     ),
   )
-  const products = mergeProducts(sums.rows)
+  const products = mergeProducts(sums)
   return {
     version: cart?.version ?? 0,
     productCount: products.length,
-    lineCount: sum(sums.rows, (row) => row.lines),
-    quantity: sum(sums.rows, (row) => row.quantity),
-    pendingQuantity: sum(sums.rows, (row) => row.pending),
+    lineCount: sum(sums, (row) => row.lines),
+    quantity: sum(sums, (row) => row.quantity),
+    pendingQuantity: sum(sums, (row) => row.pending),
     currency: actor.company.currency,
     ...showTotals(actor, addTotals(totals)),
     discountPercent: byDiscount.size === 1 ? ([...byDiscount.keys()][0] ?? '') : '',
@@ -221,17 +211,9 @@ export type NewCartLine = {
   externalProductCode: string | null
 }
 
-/** Sets (`replace`) or adds quantities. */
-export async function writeCartLines(
-  tx: Tx,
-  actor: Actor,
-  lines: readonly NewCartLine[],
-  how: 'replace' | 'add',
-): Promise<void> {
-  if (lines.length === 0) return
-  const quantity = how === 'replace' ? 'excluded.quantity' : 'cart_line.quantity + excluded.quantity'
-  await insertMany(
-    tx,
+/** Sets the quantities of lines: one statement for each 5,000, none for none. */
+export function cartLineWrites(actor: Actor, lines: readonly NewCartLine[]): CompiledQuery[] {
+  return insertManyQueries(
     'cart_line',
     lines.map((line) => ({
       company_id: actor.company.id,
@@ -245,22 +227,30 @@ export async function writeCartLines(
       quantity: line.quantity,
       external_product_code: line.externalProductCode,
     })),
-    `on conflict on constraint cart_line_once do update set quantity = ${quantity}, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)`,
+    'on conflict on constraint cart_line_once do update set quantity = excluded.quantity, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)',
   )
 }
 
-/** The flow type of what is in the cart already; a cart has one (ORD-005). Null when it is empty. */
-export async function flowTypeInCart(
+/**
+ * The flow type of what is in the cart already; a cart has one (ORD-005). None when it is empty. What the question leaves
+ * out is about to be set anew.
+ */
+export function flowInCart(
   tx: Tx,
   actor: Actor,
   exceptVariants: readonly string[] = [],
-): Promise<string | null> {
-  const { rows } = await sql<{ flow_type: string }>`
+): CompiledQuery<{ flow_type: string }> {
+  return sql<{ flow_type: string }>`
     select p.flow_type from cart_line c
       cross join lateral (select * from product_variant where company_id = ${actor.company.id} and id = c.variant_id offset 0) v
       cross join lateral (select * from product where company_id = ${actor.company.id} and id = v.product_id offset 0) p
-    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and c.variant_id <> all(${exceptVariants}::uuid[]) limit 1`.execute(
+    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and c.variant_id <> all(${exceptVariants}::uuid[]) limit 1`.compile(
     tx,
   )
+}
+
+/** The answer to `flowInCart`, asked by itself. */
+export async function flowTypeInCart(tx: Tx, actor: Actor): Promise<string | null> {
+  const [rows] = await pipeline(tx, flowInCart(tx, actor))
   return rows[0]?.flow_type ?? null
 }

@@ -11,7 +11,8 @@ import {
 import type { ShipmentMethod } from '@kervan/contract/order/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'
-import type { SessionContext } from '../../kit/context.ts'
+import type { Actor, SessionContext } from '../../kit/context.ts'
+import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { removeFiles } from '../../kit/records/files.ts'
@@ -19,7 +20,15 @@ import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { pricesVisible } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
-import { clearCart, flowTypeInCart, lockCart, readCart, touchCart, writeCartLines } from './cart.sql.ts'
+import {
+  cartClearing,
+  cartLineWrites,
+  cartLock,
+  cartTouch,
+  flowInCart,
+  lockCart,
+  readCart,
+} from './cart.sql.ts'
 import { pointOfSaleRequired, unitPrice } from './catalogue.ts'
 
 export const getCartHandler = handle(getCart, ({ tx, actor }) => readCart(tx, actor))
@@ -78,15 +87,26 @@ export const getCartQuantitiesHandler = handle(getCartQuantities, async ({ input
 
 export const setCartQuantitiesHandler = handle(setCartQuantities, async (context) => {
   const { input, tx, actor, now } = context
-  await lockCart(tx, actor)
-  await assertDelivery(context, input.delivery)
   // Of a variant named twice the last word counts.
   const decisions = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
-  const variants = await readVariants(
-    context,
-    decisions.map((wanted) => wanted.variantId),
-    input.delivery.locationId,
+  const ids = (set: boolean) =>
+    decisions.filter(({ quantity }) => quantity > 0 === set).map(({ variantId }) => variantId)
+  const { delivery } = input
+  // The lock first: what is read behind it in the same round trip is what the lock holds still.
+  const [, locations, found, inCart] = await pipeline(
+    tx,
+    cartLock(tx, actor),
+    deliveryLocations(tx, actor, delivery),
+    cartVariants(
+      tx,
+      actor,
+      decisions.map(({ variantId }) => variantId),
+      delivery.locationId,
+    ),
+    flowInCart(tx, actor, ids(true)),
   )
+  assertDelivery(context, delivery, new Set(locations.map(({ id }) => id)))
+  const variants = new Map(found.map((variant) => [variant.id, variant]))
   const rounded: { variantId: string; asked: number; set: number; pack: number }[] = []
   const kept = decisions.flatMap((wanted) => {
     const variant = variants.get(wanted.variantId)
@@ -119,16 +139,18 @@ export const setCartQuantitiesHandler = handle(setCartQuantities, async (context
       externalProductCode: wanted.externalProductCode ?? null,
     }
   })
-  await assertOneFlow(
-    context,
+  assertOneFlow(
     kept.map((line) => variants.get(line.variantId)?.flowType ?? ''),
-    kept.map((line) => line.variantId),
+    inCart,
   )
-  const removed = decisions.filter((wanted) => wanted.quantity === 0).map((wanted) => wanted.variantId)
-  if (removed.length > 0) await removeFromDelivery(context, removed, input.delivery)
-  await writeCartLines(tx, actor, kept, 'replace')
-  await touchCart(tx, actor, now)
-  return { cart: await readCart(tx, actor), rounded }
+  const cart = await readCart(
+    tx,
+    actor,
+    removalFromDelivery(tx, actor, ids(false), delivery),
+    ...cartLineWrites(actor, kept),
+    cartTouch(tx, actor, now),
+  )
+  return { cart, rounded }
 })
 
 type DeliveryInput = {
@@ -138,23 +160,34 @@ type DeliveryInput = {
   pointOfSaleId: string | null
 }
 
-/** The place is one the user may order for, the day is not over, and a point of sale is named where one is needed. */
-async function assertDelivery({ tx, actor, now }: SessionContext, delivery: DeliveryInput): Promise<void> {
-  if (delivery.deliveryDate < dayIn(actor.company.timeZone, now))
-    throw refusal('DeliveryDateInPast', { date: delivery.deliveryDate })
-  const wanted = [delivery.locationId, ...(delivery.pointOfSaleId ? [delivery.pointOfSaleId] : [])]
-  const { rows } = await sql<{
-    id: string
-  }>`select l.id from location l where ${sql.join(deliveryScope(actor), sql` and `)} and l.id = any(${wanted}::uuid[])`.execute(
+const locationsOf = ({ locationId, pointOfSaleId }: DeliveryInput) => [
+  locationId,
+  ...(pointOfSaleId ? [pointOfSaleId] : []),
+]
+
+/** Which of a delivery's location and point of sale the user may order for. */
+const deliveryLocations = (tx: Tx, actor: Actor, delivery: DeliveryInput) =>
+  sql<{ id: string }>`
+    select l.id from location l
+    where ${sql.join(deliveryScope(actor), sql` and `)} and l.id = any(${locationsOf(delivery)}::uuid[])`.compile(
     tx,
   )
-  const found = new Set(rows.map((row) => row.id))
-  const missing = wanted.find((id) => !found.has(id))
+
+/** The location is one the user may order for, the day is not over, and a point of sale is named where one is needed. */
+function assertDelivery(
+  { actor, now }: SessionContext,
+  delivery: DeliveryInput,
+  allowed: ReadonlySet<string>,
+): void {
+  if (delivery.deliveryDate < dayIn(actor.company.timeZone, now))
+    throw refusal('DeliveryDateInPast', { date: delivery.deliveryDate })
+  const missing = locationsOf(delivery).find((id) => !allowed.has(id))
   if (missing !== undefined || (pointOfSaleRequired(actor) && !delivery.pointOfSaleId))
     throw refusal('LocationNotAllowed', { location: missing ?? '' })
 }
 
 type CartVariant = {
+  id: string
   name: string
   location: string
   flowType: string
@@ -164,80 +197,42 @@ type CartVariant = {
   blocked: boolean
 }
 
-async function readVariants(
-  { tx, actor }: SessionContext,
-  ids: string[],
-  locationId: string,
-): Promise<Map<string, CartVariant>> {
-  const { rows } = await sql<{
-    id: string
-    name: string
-    location: string
-    flow_type: string
-    pack_unit: number
-    minimum_quantity: number
-    maximum_quantity: number
-    blocked: boolean
-  }>`
-    select v.id, p.name, l.name as location, p.flow_type, p.pack_unit, p.minimum_quantity, p.maximum_quantity,
+const cartVariants = (tx: Tx, actor: Actor, ids: string[], locationId: string) =>
+  sql<CartVariant>`
+    select v.id, p.name, l.name as location, p.flow_type as "flowType", p.pack_unit as "packUnit", p.minimum_quantity as "minimumQuantity",
+      p.maximum_quantity as "maximumQuantity",
       exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = l.id) as blocked
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id
       join location l on l.company_id = v.company_id and l.id = ${locationId}
-    where v.company_id = ${actor.company.id} and v.id = any(${ids}::uuid[]) and v.status = 'Active' and p.status = 'Active'`.execute(
+    where v.company_id = ${actor.company.id} and v.id = any(${ids}::uuid[]) and v.status = 'Active' and p.status = 'Active'`.compile(
     tx,
   )
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        name: row.name,
-        location: row.location,
-        flowType: row.flow_type,
-        packUnit: row.pack_unit,
-        minimumQuantity: row.minimum_quantity,
-        maximumQuantity: row.maximum_quantity,
-        blocked: row.blocked,
-      },
-    ]),
-  )
-}
 
-/** What is added has one flow type, and the cart's own. Throws `FlowTypesMixed`. */
-export async function assertOneFlow(
-  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
-  added: readonly string[],
-  addedVariants: readonly string[],
-): Promise<void> {
+/** What is added has one flow type, and the cart's own (the answer to `flowInCart`). Throws `FlowTypesMixed`. */
+export function assertOneFlow(added: readonly string[], [cart]: readonly { flow_type: string }[]): void {
   const [first] = added
   if (first === undefined) return
   const other = added.find((flow) => flow !== first)
-  const inCart = await flowTypeInCart(tx, actor, addedVariants)
   if (other !== undefined) throw refusal('FlowTypesMixed', { inCart: first, added: other })
-  if (inCart !== null && inCart !== first) throw refusal('FlowTypesMixed', { inCart, added: first })
+  if (cart && cart.flow_type !== first)
+    throw refusal('FlowTypesMixed', { inCart: cart.flow_type, added: first })
 }
 
-async function removeFromDelivery(
-  { tx, actor }: SessionContext,
-  variantIds: string[],
-  delivery: DeliveryInput,
-): Promise<void> {
-  await sql`
+const removalFromDelivery = (tx: Tx, actor: Actor, variantIds: string[], delivery: DeliveryInput) =>
+  sql`
     delete from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId} and variant_id = any(${variantIds}::uuid[])
       and location_id = ${delivery.locationId} and shipment_method = ${delivery.shipmentMethod} and delivery_date = ${delivery.deliveryDate}
-      and point_of_sale_id is not distinct from ${delivery.pointOfSaleId}::uuid`.execute(tx)
-}
+      and point_of_sale_id is not distinct from ${delivery.pointOfSaleId}::uuid`.compile(tx)
 
 export const removeCartLinesHandler = handle(removeCartLines, async ({ input, tx, actor, now }) => {
-  await lockCart(tx, actor)
-  await sql`
+  const removal = sql`
     delete from cart_line c using product_variant v
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and v.company_id = ${actor.company.id} and v.id = c.variant_id
-      and (c.id = any(${input.lineIds ?? []}::uuid[]) or v.product_id = ${input.productId ?? null}::uuid)`.execute(
+      and (c.id = any(${input.lineIds ?? []}::uuid[]) or v.product_id = ${input.productId ?? null}::uuid)`.compile(
     tx,
   )
-  await touchCart(tx, actor, now)
-  return readCart(tx, actor)
+  return readCart(tx, actor, cartLock(tx, actor), removal, cartTouch(tx, actor, now))
 })
 
 export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, now, services }) => {
@@ -248,18 +243,17 @@ export const emptyCartHandler = handle(emptyCart, async ({ tx, actor, now, servi
     .where('company_id', '=', actor.company.id)
     .where('membership_id', '=', actor.membershipId)
     .execute()
-  await clearCart(tx, actor, now)
+  await pipeline(tx, cartClearing(tx, actor, now))
   await removeFiles(tx, services.jobs, actor.company.id, { ids: files.map((file) => file.file_id) })
   return readCart(tx, actor)
 })
 
 export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, now }) => {
-  await lockCart(tx, actor)
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
-  await touchCart(tx, actor, now, {
+  const touch = cartTouch(tx, actor, now, {
     external_po_code: orNull(input.externalPoCode),
     external_contact: orNull(input.externalContact),
     note: orNull(input.note),
   })
-  return readCart(tx, actor)
+  return readCart(tx, actor, cartLock(tx, actor), touch)
 })

@@ -19,7 +19,7 @@ import { translate } from '../../kit/messages.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { deliveryScope } from '../scope.ts'
-import { flowTypeInCart, lockCart, readCart, touchCart } from './cart.sql.ts'
+import { cartTouch, flowTypeInCart, lockCart, readCart } from './cart.sql.ts'
 import { checkImportRow, type ImportCells, type Issue } from './check-import-row.ts'
 import { importColumns } from './import-columns.ts'
 import { lookupsFor } from './import-job.ts'
@@ -241,7 +241,6 @@ export const confirmImportHandler = handle(confirmImport, async ({ input, tx, ac
     tx,
   )
   await setImport(tx, actor, input.importId, { state: 'Taken' })
-  await touchCart(tx, actor, now, { channel: 'PortalBulk' })
   await record(tx, actor, now, {
     audit: [
       {
@@ -253,7 +252,10 @@ export const confirmImportHandler = handle(confirmImport, async ({ input, tx, ac
     ],
   })
   const view: ImportView = await readImport(tx, actor, input.importId, language)
-  return { import: view, cart: await readCart(tx, actor) }
+  return {
+    import: view,
+    cart: await readCart(tx, actor, cartTouch(tx, actor, now, { channel: 'PortalBulk' })),
+  }
 })
 
 export const discardImportHandler = handle(discardImport, async ({ input, tx, actor, now, services }) => {

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
+import { getOrderOptions, placeOrder, setCartQuantities } from '@kervan/contract/order/order-new'
+import { addMonths } from '../../server/src/kit/clock.ts'
+import { atLeast, ms, percentile, timed, within, type Figure } from './figures.ts'
+import type { BenchPortal } from './portal.ts'
+import { buyers, type BenchDatabase } from './seed.ts'
+
+// Orders of ten lines: the placing of a filled cart alone, the whole of it from the empty cart on, and both while others
+// read.
+
+type Buyer = { token: string; locationId: string; at: number }
+type Variant = { id: string; pack: number; minimum: number }
+const atOnce = 20
+
+/** Everybody who buys, signed in, and what they may buy; nothing runs out of stock. */
+async function openShop(portal: BenchPortal, owner: pg.Client) {
+  const shoppers: Buyer[] = []
+  for (let at = 1; at <= buyers; at++) {
+    const token = await portal.signIn(`customer${at}`)
+    const { locations } = await portal.call(getOrderOptions, token, {})
+    shoppers.push({ token, locationId: locations[0]?.id ?? '', at })
+  }
+  await owner.query('update stock set on_hand = 2000000000 - 1 where company_id = 1')
+  const { rows } = await owner.query<Variant>(
+    `select v.id, p.pack_unit as pack, p.minimum_quantity as minimum from product_variant v join product p on p.company_id = v.company_id and p.id = v.product_id
+     where v.company_id = 1 and v.status = 'Active' and p.status = 'Active' and p.flow_type = 'Standard' order by v.id limit 600`,
+  )
+  const fill = async ({ token, locationId, at }: Buyer, round: number) => {
+    const chosen = Array.from(
+      { length: 10 },
+      (_, line) => rows[(round * 37 + at * 29 + line * 13) % rows.length] as Variant,
+    )
+    const quantities = [...new Set(chosen)].map(({ id, minimum, pack }) => ({
+      variantId: id,
+      quantity: Math.ceil(minimum / pack) * pack,
+    }))
+    const delivery = {
+      locationId,
+      shipmentMethod: 'Road' as const,
+      deliveryDate: '2099-01-06',
+      pointOfSaleId: null,
+    }
+    const { cart } = await portal.call(setCartQuantities, token, { delivery, quantities })
+    return { token, version: cart.version }
+  }
+  const place = async ({ token, version }: { token: string; version: number }) => {
+    const requestKey = randomUUID()
+    const { orders } = await portal.call(placeOrder, token, { cartVersion: version, requestKey })
+    return orders.length
+  }
+  return { shoppers, fill, place }
+}
+
+/** Milliseconds until all is done, twenty at a time without a pause between them. */
+function inTwenties<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<number> {
+  const waiting = [...all]
+  const next = async () => {
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) await work(one)
+  }
+  return timed(() => Promise.all(Array.from({ length: atOnce }, next)))
+}
+
+/** A hundred buyers, twenty at a time: only the placing on the clock, and then the filling with it. */
+export async function benchPlace(
+  portal: BenchPortal,
+  database: BenchDatabase,
+  rounds = 10,
+): Promise<Figure[]> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  const { shoppers, fill, place } = await openShop(portal, owner)
+  const before = await countOrders(owner)
+  const took = { place: 0, whole: 0 }
+  const placed = { place: 0, whole: 0 }
+  const count = (of: keyof typeof placed, orders: number) => (placed[of] += orders)
+  for (let round = 0; round < rounds; round++) {
+    const carts = await Promise.all(shoppers.map((buyer) => fill(buyer, round)))
+    took.place += await inTwenties(carts, async (cart) => count('place', await place(cart)))
+    took.whole += await inTwenties(shoppers, async (buyer) =>
+      count('whole', await place(await fill(buyer, round + 1_000))),
+    )
+  }
+  const found = (await countOrders(owner)) - before
+  await owner.end()
+  const acknowledged = placed.place + placed.whole
+  const exact = found === acknowledged
+  const truth = exact ? 'none lost, none twice' : `${found} in the database for ${acknowledged} acknowledged`
+  const [alone, whole] = [(placed.place / took.place) * 1_000, (placed.whole / took.whole) * 1_000]
+  return [
+    {
+      work: 'place a filled cart of 10 lines, 20 at once',
+      measured: `${alone.toFixed(0)} a second`,
+      ratio: truth,
+      budget: '≥ 300 a second',
+      kept: atLeast(alone, 300) && exact,
+    },
+    {
+      work: 'a whole order of 10 lines, cart to placed, 20 at once',
+      measured: `${whole.toFixed(0)} a second`,
+      ratio: `${(whole / alone).toFixed(2)} of placing alone; ${truth}`,
+      budget: '≥ 0.53 of placing alone',
+      kept: whole / alone >= 0.53 && exact,
+    },
+  ]
+}
+
+async function countOrders(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    'select count(*) from sales_order where company_id = 1',
+  )
+  return Number(rows[0]?.count)
+}
+
+/** Ten buyers order, eight approvers page, search and open, all without a pause: what each waits while the others work. */
+export async function benchMixed(
+  portal: BenchPortal,
+  database: BenchDatabase,
+  seconds = 15,
+): Promise<Figure> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  const { shoppers, fill, place } = await openShop(portal, owner)
+  await owner.end()
+  const manager = await portal.signIn('manager')
+  const query = {
+    pageSize: 50 as const,
+    sort: [{ column: 'orderDate' as const, direction: 'desc' as const }],
+    filters: {},
+    from: addMonths(database.to, -3),
+    to: database.to,
+  }
+  const first = await portal.call(pendingOrders.page, manager, { ...query, page: 1, search: '' })
+  const orderCode = first.rows[0]?.orderCode ?? ''
+  const waits = { order: [] as number[], page: [] as number[], search: [] as number[], open: [] as number[] }
+  const end = performance.now() + seconds * 1_000
+  const until = async (into: number[], work: (round: number) => Promise<unknown>) => {
+    for (let round = 0; performance.now() < end; round++) into.push(await timed(() => work(round)))
+  }
+  await Promise.all([
+    ...shoppers
+      .slice(0, 10)
+      .map((buyer) => until(waits.order, async (round) => place(await fill(buyer, round)))),
+    ...[1, 2, 3, 4].map((by) =>
+      until(waits.page, (round) =>
+        portal.call(pendingOrders.page, manager, { ...query, page: ((round * by) % 20) + 1, search: '' }),
+      ),
+    ),
+    ...['ecza', 'ısparta'].map((search) =>
+      until(waits.search, () => portal.call(pendingOrders.page, manager, { ...query, page: 1, search })),
+    ),
+    ...[1, 2].map(() => until(waits.open, () => portal.call(getManagedOrder, manager, { orderCode }))),
+  ])
+  const p95 = (of: keyof typeof waits) => percentile(waits[of], 0.95)
+  return {
+    work: 'mixed load: 10 order, 4 page, 2 search, 2 open',
+    measured: `${(waits.order.length / seconds).toFixed(0)} orders and ${((waits.page.length + waits.search.length + waits.open.length) / seconds).toFixed(0)} reads a second`,
+    ratio: `p95: whole order ${ms(p95('order'))}, page ${ms(p95('page'))}, search ${ms(p95('search'))}, open ${ms(p95('open'))}`,
+    budget: 'p95 of each ≤ 500 ms',
+    kept: (Object.keys(waits) as (keyof typeof waits)[]).every((of) => within(p95(of), 500)),
+  }
+}
