@@ -2,7 +2,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 
-// One connection to the database, as kit/db.ts uses it. Whatever is asked for in one go travels as one flight: one write,
+// One connection to the database, as db.ts uses it. Whatever is asked for in one go travels as one batch: one write,
 // one Sync, one answer. A write or an answer of its own for each statement costs both sides more than most statements do,
 // because each wakes the other process. PostgreSQL skips what stands behind a statement that failed, up to the Sync.
 
@@ -45,7 +45,38 @@ const settled = /^\s*(?:select|with|insert|update|delete|values)\b/i
 
 const unnamed: Prepared = { name: '', sent: false, answered: false, fixed: false, columns: null }
 
-export class ClientConnection implements DatabaseConnection {
+export type ClientConnection = DatabaseConnection & {
+  /**
+   * Rows, the command's name and how many rows it touched. `once`: a text that gets no name of its own, because it will
+   * hardly come again or because each of its values wants a plan of its own.
+   */
+  ask(text: string, values?: readonly unknown[], options?: { once?: boolean }): Promise<Answer>
+}
+
+/** Over pg alone, a round trip for each statement: what differs between this and the pipeline is a fault of the pipeline. */
+export class PlainConnection implements ClientConnection {
+  readonly #client: pg.PoolClient
+  readonly #parserOf: (oid: number) => Parser
+
+  constructor(client: pg.PoolClient, parserOf: (oid: number) => Parser) {
+    this.#client = client
+    this.#parserOf = parserOf
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return toResult(await this.ask(query.sql, query.parameters))
+  }
+
+  async ask(text: string, values: readonly unknown[] = []): Promise<Answer> {
+    const types = { getTypeParser: (oid: number) => this.#parserOf(oid) }
+    const { rows, command, rowCount } = await this.#client.query<object>({ text, values: [...values], types })
+    return { rows, command, count: rowCount }
+  }
+
+  streamQuery = streamsNothing
+}
+
+export class PipelineConnection implements ClientConnection {
   readonly #client: pg.PoolClient
   readonly #parserOf: (oid: number) => Parser
   readonly #prepared = new Map<string, Prepared>()
@@ -59,14 +90,9 @@ export class ClientConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, count } = await this.ask(query.sql, query.parameters)
-    return { rows: rows as R[], ...(count !== null && { numAffectedRows: BigInt(count) }) }
+    return toResult(await this.ask(query.sql, query.parameters))
   }
 
-  /**
-   * Rows, the command's name and how many rows it touched. `once`: a text that gets no name of its own, because it will
-   * hardly come again or because each of its values wants a plan of its own.
-   */
   ask(text: string, values: readonly unknown[] = [], options: { once?: boolean } = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const prepared = options.once ? unnamed : this.#prepare(text)
@@ -84,10 +110,7 @@ export class ClientConnection implements DatabaseConnection {
     })
   }
 
-  // oxlint-disable-next-line require-yield -- streams are not offered: their portals would have to outlive a flight
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('use a cursor: declare, fetch, close')
-  }
+  streamQuery = streamsNothing
 
   #flush(): void {
     const steps = this.#waiting
@@ -117,6 +140,16 @@ export class ClientConnection implements DatabaseConnection {
     this.#prepared.set(text, prepared)
     return prepared
   }
+}
+
+const toResult = <R>({ rows, count }: Answer): QueryResult<R> => ({
+  rows: rows as R[],
+  ...(count !== null && { numAffectedRows: BigInt(count) }),
+})
+
+// oxlint-disable-next-line require-yield -- streams are not offered: their portals would have to outlive a batch
+async function* streamsNothing(): AsyncIterableIterator<never> {
+  throw new Error('use a cursor: declare, fetch, close')
 }
 
 /** Statements under way together; pg tells it what comes back. */

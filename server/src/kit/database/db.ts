@@ -1,6 +1,6 @@
-import { Kysely, type CompiledQuery, type DatabaseConnection, type RawBuilder } from 'kysely'
+import { Kysely, type CompiledQuery, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { ClientConnection } from './connection.ts'
+import type { ClientConnection } from './connection.ts'
 import type { DB } from './db.gen.ts'
 import { connectionOf, dialect, poolDriver } from './driver.ts'
 
@@ -113,14 +113,14 @@ async function inTransaction<T>(
   const { tx, end } = openTx(connection)
   let broken = true
   try {
-    // Not awaited: the queries of the work travel behind it in the same flight, and fail with it.
+    // Not awaited: the queries of the work travel behind it in the same round trip, and fail with it.
     const begun = begin(connection, companyId, limits)
     begun.catch(() => {})
     try {
       const result = await work(tx)
       await begun
       end()
-      // In order and in one go: whoever waits for our locks waits for one journey instead of two.
+      // In order and in one go: whoever waits for our locks waits for one round trip instead of two.
       await finish(connection, commitWrites.get(tx) ?? [])
       broken = false
       for (const act of afterwards.get(tx) ?? []) act()
@@ -227,7 +227,7 @@ export function afterCommit(tx: Tx, act: () => void): void {
 }
 
 /**
- * Asks several things in one journey, answered in the order given: each sees what those before it did. Handlers that
+ * Asks several things in one round trip, answered in the order given: each sees what those before it did. Handlers that
  * lock use it, because waiting for one answer before the next question keeps others waiting as well.
  */
 export async function pipeline<const Q extends readonly CompiledQuery[]>(
@@ -252,8 +252,7 @@ export async function askOnce<R>(tx: Tx, query: RawBuilder<R>): Promise<R[]> {
   return rows as R[]
 }
 
-type TxConnection = DatabaseConnection & Pick<ClientConnection, 'ask'>
-const connectionOfTx = new WeakMap<Tx, TxConnection>()
+const connectionOfTx = new WeakMap<Tx, ClientConnection>()
 
 /**
  * What the work of one transaction asks through, until `end`. Of several things asked for side by side one may fail while
@@ -262,10 +261,10 @@ const connectionOfTx = new WeakMap<Tx, TxConnection>()
 function openTx(connection: ClientConnection): { tx: Tx; end: () => void } {
   let open = true
   const ended = () => Promise.reject(new Error('asked after the transaction had ended'))
-  const guarded: TxConnection = {
+  const guarded: ClientConnection = {
     executeQuery: (query) => (open ? connection.executeQuery(query) : ended()),
     ask: (...query) => (open ? connection.ask(...query) : ended()),
-    streamQuery: () => connection.streamQuery(),
+    streamQuery: (...query) => connection.streamQuery(...query),
   }
   const tx = new Kysely<DB>({
     dialect: dialect({ acquire: async () => guarded, release: async () => {}, destroy: async () => {} }),

@@ -7,14 +7,16 @@ import {
   type Driver,
 } from 'kysely'
 import pg from 'pg'
-import { ClientConnection } from './connection.ts'
+import { PipelineConnection, PlainConnection, type ClientConnection } from './connection.ts'
 
 // How Kysely reaches a connection of ours, and how values of PostgreSQL become values of JavaScript.
 
+/** `DATABASE_PIPELINE=off` asks one statement at a time. Read here and not in the configuration: it is for looking for faults. */
+const Connection = process.env['DATABASE_PIPELINE'] === 'off' ? PlainConnection : PipelineConnection
 const connections = new WeakMap<pg.PoolClient, ClientConnection>()
 
 export function connectionOf(client: pg.PoolClient): ClientConnection {
-  const connection = connections.get(client) ?? new ClientConnection(client, parserOf)
+  const connection = connections.get(client) ?? new Connection(client, parserOf)
   connections.set(client, connection)
   return connection
 }

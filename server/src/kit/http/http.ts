@@ -171,7 +171,7 @@ async function runInSession(
   const entered = isApiKey(token) ? await findApiKey(db, token, context.address) : null
   const owner = entered ?? knownOwner(tokenHash) ?? (await findSession(db, tokenHash))
   const answer = await db.withCompany(owner.companyId, async (tx) => {
-    // One journey: is the session alive, who is it, and is this the first request with its key.
+    // One round trip: is the session alive, who is it, and is this the first request with its key.
     const session = entered ?? checkSession(db, tx, tokenHash)
     const parsed = call.input.safeParse(input)
     const { requestKey: key, ...sent } = (parsed.data ?? {}) as { requestKey?: string }
