@@ -5,6 +5,14 @@ import { mergeMessages, type MessageTree } from '@kervan/contract/kit/merge-mess
 
 export type Language = 'en' | 'tr' | 'de'
 export const languages: Language[] = ['en', 'tr', 'de']
+/**
+ * The language a journey is walked in by this run: another every day, so that within three days each journey was walked
+ * in each. Journeys that differ in `turn` differ in language.
+ */
+export function languageOfTheDay(turn: number): Language {
+  return languages[(Number(process.env['KERVAN_E2E_DAY']) + turn) % languages.length]!
+}
+
 const folder = join(import.meta.dirname, '../contract/src/messages')
 
 export function wordsOf(

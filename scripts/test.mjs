@@ -1,12 +1,14 @@
-// `npm test`: everything, from a machine that has only Node and npm to one line that says how it went.
+// `npm test`: everything, from a machine that has only Node and npm to one line that says how it went. While one works,
+// `-- --area order` runs the tests of an area, and `-- --since main` those of what was touched since a commit.
 import { spawn } from 'node:child_process'
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { parseArgs, stripVTControlCharacters } from 'node:util'
 import { check } from './check.mjs'
 import { installChromium } from './chromium.mjs'
 import { oldestIsHere } from './oldest.mjs'
+import { areasOf, scoped, touchedSince } from './test-scope.mjs'
 
 const STAGE_LIMIT_MS = 12 * 60_000
 
@@ -14,13 +16,16 @@ const STAGE_LIMIT_MS = 12 * 60_000
 const workers = `--maxWorkers=${Math.max(2, availableParallelism())}`
 
 const STAGES = [
-  vitest('unit', '{contract,scripts,simulators,engine,bench,server,web}/**/*.test.ts'),
+  vitest('unit', '{contract,scripts,simulators,engine,bench,server,web}/**/*.test.ts', {
+    followsImports: true,
+  }),
   vitest('http', 'server/**/*.http.test.ts'),
   ...(oldestIsHere() ? [onOldest(vitest('http', 'server/src/kit/database/*.http.test.ts'))] : []),
-  vitest('component', 'web/src/**/*.test.tsx'),
+  vitest('component', 'web/src/**/*.test.tsx', { followsImports: true }),
   {
     name: 'journeys',
     files: 'e2e/**/*.spec.ts',
+    homes: ['e2e/{area}.'],
     command: ['playwright', 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json'],
     report: 'PLAYWRIGHT_JSON_OUTPUT_NAME',
     count: ({ stats, errors, suites }) => ({
@@ -35,10 +40,12 @@ function onOldest({ command: [, , , , ...parameters], ...stage }) {
   return { ...stage, name: 'http on PostgreSQL 15', command: ['node', 'scripts/oldest.mjs', ...parameters] }
 }
 
-function vitest(project, files) {
+function vitest(project, files, { followsImports = false } = {}) {
   return {
     name: project,
     files,
+    homes: ['contract/src/{area}/', 'server/src/{area}/', 'web/src/{area}/'],
+    followsImports,
     command: ['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', workers],
     report: '--outputFile.json',
     count: ({ numPassedTests, testResults }) => ({
@@ -120,14 +127,23 @@ async function run({ command, report, count }) {
 }
 
 if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { area: { type: 'string', multiple: true }, since: { type: 'string' } },
+  })
   try {
     await installChromium()
   } catch (error) {
     console.error(error.message)
     process.exit(1)
   }
-  const steps = await check()
-  const { passed, failures } = await runStages(STAGES)
+  const areas = values.area ?? (values.since ? areasOf(touchedSince(values.since)) : null)
+  const stages = scoped(STAGES, { areas, since: values.since })
+  if (stages.length === 0) {
+    console.error(`There are no tests of ${areas.join(', ')}.`)
+    process.exit(1)
+  }
+  const steps = values.area || values.since ? [] : await check()
+  const { passed, failures } = await runStages(stages)
   const failed = [...steps.filter((step) => !step.passed).map((step) => `check: ${step.name}`), ...failures]
   if (failed.length > 0) console.log(['\nFailed:', ...failed].join('\n  ✗ '))
   console.log(`\n${steps.filter((step) => step.passed).length + passed} passed, ${failed.length} failed`)

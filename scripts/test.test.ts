@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runStages } from './test.mjs'
+import { areasOf, scoped } from './test-scope.mjs'
 
 const stage = (script: string, rest: object = {}) => ({
   name: 'stage',
@@ -36,4 +37,41 @@ test.each([
     passed,
     failures: [expect.stringMatching(/^stage: ./)],
   })
+})
+
+test.each([
+  [
+    ['web/src/order/new/Cart.tsx', 'server/src/order/cart.ts', 'e2e/access.consent.spec.ts'],
+    ['access', 'order'],
+  ],
+  [['contract/src/messages/tr/registration.json', 'docs/kit/grid.md', 'bench/src/main.ts'], ['registration']],
+  [['web/src/order/new/Cart.tsx', 'server/src/kit/clock.ts'], null],
+  [['server/migrations/0001.ts'], null],
+  [['e2e/portal.ts'], null],
+  [[], []],
+])('%j belong to %j', (files, areas) => {
+  expect(areasOf(files)).toEqual(areas)
+})
+
+test('of the stages those with tests of an area are run, and no other tests in them', () => {
+  const homes = ['server/src/{area}/', 'web/src/{area}/']
+  const stages = [
+    { name: 'http', files: 'server/**/*.http.test.ts', command: ['vitest'], homes },
+    { name: 'unit', files: 'web/**/*.test.ts', command: ['vitest'], homes, followsImports: true },
+    { name: 'journeys', files: 'e2e/**/*.spec.ts', command: ['playwright'], homes: ['e2e/{area}.'] },
+  ]
+  const commands = (scope: Parameters<typeof scoped>[1]) =>
+    scoped(stages, scope).map(({ command }) => command.filter((word) => word !== '--pass-with-no-tests'))
+  expect(commands({ areas: ['order', 'demo'] })).toEqual([
+    ['vitest', 'server/src/order/', 'server/src/demo/'],
+    ['vitest', 'web/src/order/'],
+    ['playwright', 'e2e/order.'],
+  ])
+  expect(commands({ areas: ['registration'], since: 'main' })).toEqual([
+    ['vitest', 'server/src/registration/'],
+    ['vitest', '--changed', 'main'],
+    ['playwright', 'e2e/registration.'],
+  ])
+  expect(commands({ areas: [], since: 'main' })).toEqual([['vitest', '--changed', 'main']])
+  expect(scoped(stages, { areas: null })).toEqual(stages)
 })
