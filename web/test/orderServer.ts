@@ -1,7 +1,15 @@
 import * as management from '@kervan/contract/order/order-management'
 import * as my from '@kervan/contract/order/order-my'
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
-import { actionsOnLine, deriveOrderState } from '@kervan/contract/order/states'
+import en from '@kervan/contract/messages/en/order.json' with { type: 'json' }
+import {
+  deriveOrderState,
+  lineActions,
+  refusedOnLine,
+  refusedOnOrder,
+  type LineAction,
+} from '@kervan/contract/order/states'
+import type { Refusal } from '@kervan/contract/kit/refusals'
 import type { LineState } from '@kervan/contract/order/words'
 import type { Selection } from '@kervan/contract/kit/page'
 import type { BulkAnswer } from '@kervan/contract/kit/bulk-answer'
@@ -13,6 +21,17 @@ const id = (group: number, index: number) =>
   `00000000-0000-4000-8${String(group).padStart(3, '0')}-${String(index).padStart(12, '0')}`
 
 type Side = 'manager' | 'owner'
+
+/** The decisions of that side by the contract's own rule, with the words of the catalogue. */
+function offered(side: Side, refused: (action: LineAction) => Refusal | null) {
+  const why = (refusal: Refusal | null) =>
+    refusal &&
+    (en.refusal as Record<string, string>)[refusal.code]!.replace(/\{\{(\w+)\}\}/g, (_, fact: string) =>
+      String(refusal.facts[fact]),
+    )
+  const own = lineActions.filter((action) => (action === 'cancel') === (side === 'owner'))
+  return Object.fromEntries(own.map((action) => [action, why(refused(action))]))
+}
 
 export function sampleLine(
   index: number,
@@ -43,17 +62,7 @@ export function sampleLine(
     memo: null,
     ...over,
   }
-  const may = actionsOnLine(line, side)
-  return {
-    ...line,
-    actions: {
-      approve: may.includes('approve'),
-      reject: may.includes('reject'),
-      revise: may.includes('revise'),
-      revert: may.includes('revert'),
-      cancel: may.includes('cancel'),
-    },
-  }
+  return { ...line, actions: offered(side, (action) => refusedOnLine(action, { isOwn: false }, line, side)) }
 }
 
 export function sampleOrder(
@@ -62,7 +71,7 @@ export function sampleOrder(
   side: Side,
   over: Partial<OrderView> = {},
 ): OrderView {
-  const any = (action: keyof OrderLineView['actions']) => lines.some(({ actions }) => actions[action])
+  const ruled = { code: row.orderCode, isOwn: false, lines }
   return {
     id: row.id,
     version: row.version,
@@ -120,13 +129,8 @@ export function sampleOrder(
     ],
     documents: [],
     actions: {
-      approve: any('approve'),
-      reject: any('reject'),
-      revise: any('revise'),
-      revert: any('revert'),
-      cancel: any('cancel'),
-      reorder: side === 'owner',
-      attach: side === 'owner',
+      ...offered(side, (action) => refusedOnOrder(action, ruled, side)),
+      ...(side === 'owner' && { reorder: null, attach: null }),
     },
     ...over,
   }
@@ -155,6 +159,7 @@ export function serveOrders(
   const orders = new Map(
     rows.map((row, index) => [row.orderCode, sampleOrder(row, linesOf(row, index), side)]),
   )
+  for (const row of rows) row.actions = orders.get(row.orderCode)!.actions
   for (const list of [
     management.pendingOrders,
     management.closedOrders,
@@ -252,8 +257,8 @@ export function serveOrders(
         code: row.orderCode,
         ok: !isRefused,
         count: isRefused ? 0 : 3,
-        refusal: isRefused ? 'NothingToDo' : null,
-        message: isRefused ? `No line of ${row.orderCode} can be changed this way.` : null,
+        refusal: isRefused ? 'BackorderLocked' : null,
+        message: isRefused ? en.refusal.BackorderLocked : null,
       }
     })
     const refused = results.filter(({ ok }) => !ok)

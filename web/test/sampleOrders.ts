@@ -58,15 +58,7 @@ export function sampleOrders(count: number): OrderRow[] {
       mainOrderCode: null,
       allCancelled: false,
       currency: 'TRY',
-      actions: {
-        approve: true,
-        reject: true,
-        revise: true,
-        revert: false,
-        cancel: false,
-        reorder: false,
-        attach: true,
-      },
+      actions: { approve: null, reject: null, revise: null, revert: 'Nothing to set back.' },
     }
   })
 }

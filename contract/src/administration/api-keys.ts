@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { permissionAreas, permissionKinds } from './permissions.ts'
+import { actionsField } from '../kit/actions.ts'
 import { call, Nothing, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
@@ -34,7 +35,7 @@ const extra = {
   scope: z.array(z.string()),
   /** What the key may be used for and its user's roles do not hold now, so that it opens nothing. */
   withoutEffect: z.array(z.string()),
-  actions: z.strictObject({ revoke: z.boolean() }),
+  actions: actionsField(['revoke']),
 }
 
 /** The keys of the company's API users; `membershipId` narrows them to one of them. */

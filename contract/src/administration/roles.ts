@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actionsField } from '../kit/actions.ts'
 import { call, Done, Nothing, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { proofRefusals, stepUp } from '../kit/step-up.ts'
@@ -9,7 +10,7 @@ import { permissionAreas, permissionKinds } from './permissions.ts'
 
 // Roles (USR-005): what a group of people may do. Permissions are the contract's own list.
 
-const RoleActions = z.strictObject({ edit: z.boolean(), copy: z.boolean(), delete: z.boolean() })
+const RoleActions = actionsField(['edit', 'copy', 'delete'])
 
 export const roles = pageList('UserManagement/GetRoles', {
   columns: {

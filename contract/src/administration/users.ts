@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NewUsername } from '../access/username.ts'
 import { invitationViews, loginStates, membershipStates, userTypes, type UserType } from '../access/words.ts'
+import { actionsField } from '../kit/actions.ts'
 import { call, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
@@ -26,14 +27,7 @@ export const userActions = [
 ] as const
 export type UserAction = (typeof userActions)[number]
 
-/** Null where the action is open to the caller; otherwise why it is not, in the caller's language. */
-export const Blocked = z.strictObject(
-  Object.fromEntries(userActions.map((action) => [action, z.string().nullable()])) as Record<
-    UserAction,
-    z.ZodNullable<z.ZodString>
-  >,
-)
-export type Blocked = z.infer<typeof Blocked>
+const UserActions = actionsField(userActions)
 
 export const users = pageList('UserManagement/GetUsers', {
   columns: {
@@ -52,7 +46,7 @@ export const users = pageList('UserManagement/GetUsers', {
     lockedUntil: column.instant({ nullable: true }),
     secondFactor: column.flag(),
   },
-  extra: { id: z.uuid(), version: z.int(), blocked: Blocked },
+  extra: { id: z.uuid(), version: z.int(), actions: UserActions },
   defaultSort: [{ column: 'username', direction: 'asc' }],
   search: true,
   selectable: true,
@@ -100,7 +94,7 @@ export const UserView = z.strictObject({
   lockedUntil: Instant.nullable(),
   secondFactor: z.boolean(),
   sessionCount: z.int(),
-  blocked: Blocked,
+  actions: UserActions,
 })
 export type UserView = z.infer<typeof UserView>
 

@@ -16,11 +16,12 @@ const door = {
 describe('a state table', () => {
   it('says where a move leads and who may make it', () => {
     const table = stateTable(door)
-    expect(table.next('Open', 'shut')).toBe('Shut')
-    expect(table.next('Shut', 'shut')).toBeNull()
-    expect(table.actions('Shut', 'owner')).toEqual(['open', 'remove'])
-    expect(table.actions('Shut', 'guest')).toEqual(['open'])
-    expect(table.actions('Gone', 'owner')).toEqual([])
+    expect(table.moves.shut.to).toBe('Shut')
+    expect(table.allows('shut', 'Open', 'guest')).toBe(true)
+    expect(table.allows('shut', 'Shut', 'guest')).toBe(false)
+    expect(table.allows('remove', 'Shut', 'owner')).toBe(true)
+    expect(table.allows('remove', 'Shut', 'guest')).toBe(false)
+    expect(table.allows('remove', 'Gone', 'owner')).toBe(false)
   })
 
   it.each([

@@ -1,5 +1,5 @@
-// States and moves as data. One table serves the handler (may this move happen?), SQL (which values exist?),
-// the screen (which buttons?) and the manual (the drawing). It is checked when it is made.
+// States and moves as data. One table serves the rule (may this move happen, and where does it lead?), SQL (which
+// values exist?) and the manual (the drawing). It is checked when it is made.
 
 export type Move<S extends string, W extends string> = {
   from: readonly S[]
@@ -15,10 +15,8 @@ export type StateTable<S extends string, A extends string, W extends string> = {
   readonly initial: S
   readonly final: readonly S[]
   readonly moves: Readonly<Record<A, Move<S, W>>>
-  /** The state after the action, or null when the table has no such move. */
-  next(state: S, action: A): S | null
-  /** The actions that leave this state and that this kind of actor may make. */
-  actions(state: S, who: W): A[]
+  /** Whether the action leaves this state, and this kind of actor may make it. */
+  allows(action: A, state: S, who: W): boolean
 }
 
 /**
@@ -32,19 +30,14 @@ export function stateTable<S extends string, A extends string, W extends string>
   final: readonly NoInfer<S>[]
   moves: Record<A, Move<NoInfer<S>, W>>
 }): StateTable<S, A, W> {
-  const moves = Object.entries(table.moves) as [A, Move<S, W>][]
-  const faults = findFaults(
-    table,
-    moves.map(([, move]) => move),
-  )
+  const faults = findFaults(table, Object.values<Move<S, W>>(table.moves))
   if (faults.length > 0) throw new Error(`state table ${table.name}: ${faults.join('; ')}`)
   return {
     ...table,
-    next: (state, action) => (table.moves[action].from.includes(state) ? table.moves[action].to : null),
-    actions: (state, who) =>
-      moves
-        .filter(([, move]) => move.from.includes(state) && move.who.includes(who))
-        .map(([action]) => action),
+    allows: (action, state, who) => {
+      const move: Move<S, W> = table.moves[action]
+      return move.from.includes(state) && move.who.includes(who)
+    },
   }
 }
 

@@ -1,4 +1,10 @@
 import type { Operations } from '../kit/operation-types.ts'
+import { decisions, type LineAction } from './states.ts'
+
+type Decided = `order.${(typeof decisions)[LineAction]}`
+const decided = Object.values(decisions).map((past): Decided => `order.${past}`)
+const asOrders = (operations: readonly Decided[]) =>
+  Object.fromEntries(operations.map((operation) => [operation, 'Orders'])) as Record<Decided, 'Orders'>
 
 /**
  * What the audit log calls the operations of this area, each with the type under which notification contacts are told
@@ -6,11 +12,7 @@ import type { Operations } from '../kit/operation-types.ts'
  */
 export const orderOperations = {
   'order.placed': 'Orders',
-  'order.approved': 'Orders',
-  'order.rejected': 'Orders',
-  'order.revised': 'Orders',
-  'order.reverted': 'Orders',
-  'order.cancelled': 'Orders',
+  ...asOrders(decided),
   'order.documentAdded': null,
   'order.documentRemoved': null,
   'order.sentExternal': 'Orders',
@@ -24,11 +26,7 @@ export const orderRecordTypes = ['order', 'import'] as const
 /** What the time line of an order says; the sentences are `event.<kind>`. */
 export const orderEventKinds = [
   'order.placed',
-  'order.approved',
-  'order.rejected',
-  'order.revised',
-  'order.reverted',
-  'order.cancelled',
+  ...decided,
   'order.completed',
   'order.sentExternal',
   'order.documentAdded',

@@ -128,6 +128,7 @@ export const revertedOrder = call('OrderManagement/RevertedOrder', {
     'LineNotFound',
     'BackorderLocked',
     'MoveNotAllowed',
+    'LineDelivered',
     'StockShort',
   ],
 })

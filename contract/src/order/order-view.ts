@@ -1,18 +1,11 @@
 import { z } from 'zod'
+import { actionsField } from '../kit/actions.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero } from '../kit/values.ts'
+import { lineActions } from './states.ts'
 import { channels, lineStates, lineTypes, orderStates, rejectReasons, shipmentMethods } from './words.ts'
 
-/** What the user may do with this record now; screens show these and compute no rights of their own. */
-export const OrderActions = z.strictObject({
-  approve: z.boolean(),
-  reject: z.boolean(),
-  revise: z.boolean(),
-  revert: z.boolean(),
-  cancel: z.boolean(),
-  reorder: z.boolean(),
-  attach: z.boolean(),
-})
-export type OrderActions = z.infer<typeof OrderActions>
+/** What the reader may do with this order now, and why not; screens show these and compute no rights of their own. */
+export const OrderActions = actionsField([...lineActions, 'reorder', 'attach'])
 
 export const OrderLineView = z.strictObject({
   id: z.uuid(),
@@ -38,13 +31,7 @@ export const OrderLineView = z.strictObject({
   state: z.enum(lineStates),
   rejectReason: z.enum(rejectReasons),
   memo: z.string().nullable(),
-  actions: z.strictObject({
-    approve: z.boolean(),
-    reject: z.boolean(),
-    revise: z.boolean(),
-    revert: z.boolean(),
-    cancel: z.boolean(),
-  }),
+  actions: actionsField(lineActions),
 })
 export type OrderLineView = z.infer<typeof OrderLineView>
 

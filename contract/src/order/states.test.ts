@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawStateTable } from '../kit/state-table.ts'
-import { actionsOnLine, completedRatio, deriveOrderState, orderLineTable } from './states.ts'
-import { lineStates, type LineState } from './words.ts'
+import {
+  completedRatio,
+  deriveOrderState,
+  lineActions,
+  orderLineTable,
+  refusedOnLine,
+  refusedOnOrder,
+} from './states.ts'
+import { lineStates, type LineState, type LineType } from './words.ts'
 
 const of = (...states: LineState[]) => deriveOrderState(states.map((state) => ({ state })))
 
@@ -66,9 +73,24 @@ describe('[ORD-013] the completed ratio', () => {
   })
 })
 
-describe('[ORD-010] the actions on a line', () => {
-  it('are never offered to a manager on a backorder', () => {
-    for (const state of lineStates) expect(actionsOnLine({ state, type: 'Backorder' }, 'manager')).toEqual([])
+describe('[ORD-010] the decisions on a line', () => {
+  const line = (state: LineState, over = {}) => ({
+    lineCode: 'SO-1-1',
+    state,
+    type: 'DirectlyOrder' as LineType,
+    completedQuantity: 0,
+    ...over,
+  })
+  const open = (one: ReturnType<typeof line>, side: 'manager' | 'owner', isOwn = false) =>
+    lineActions.filter((action) => refusedOnLine(action, { isOwn }, one, side) === null)
+
+  it('are never open to a manager on a backorder', () => {
+    for (const state of lineStates) expect(open(line(state, { type: 'Backorder' }), 'manager')).toEqual([])
+  })
+
+  it('are not to approve what one has ordered, nor to revert what is delivered', () => {
+    expect(open(line('Pending'), 'manager', true)).toEqual(['reject', 'revise'])
+    expect(open(line('Approved', { completedQuantity: 12 }), 'manager')).toEqual([])
   })
 
   it.each([
@@ -80,8 +102,31 @@ describe('[ORD-010] the actions on a line', () => {
     ['Completed', [], []],
     ['WaitingExternalApproval', [], []],
   ] as [LineState, string[], string[]][])('on a %s line', (state, manager, owner) => {
-    expect(actionsOnLine({ state, type: 'DirectlyOrder' }, 'manager')).toEqual(manager)
-    expect(actionsOnLine({ state, type: 'DirectlyOrder' }, 'owner')).toEqual(owner)
+    expect(open(line(state), 'manager')).toEqual(manager)
+    expect(open(line(state), 'owner')).toEqual(owner)
+  })
+
+  it.each([
+    ['open on one line', [line('Completed'), line('Pending')], 'approve', false, undefined],
+    ['of one who ordered', [line('Pending')], 'approve', true, { code: 'OwnOrder' }],
+    [
+      'of states that do not allow it',
+      [line('Completed'), line('Rejected'), line('Completed')],
+      'approve',
+      false,
+      { code: 'NothingToDo', facts: { states: ['Completed', 'Rejected'] } },
+    ],
+    [
+      'of what is delivered',
+      [line('Approved', { completedQuantity: 12 }), line('Approved', { completedQuantity: 24 })],
+      'revert',
+      false,
+      { code: 'LineDelivered', facts: { line: 'SO-1', delivered: 36 } },
+    ],
+  ] as const)('on an order: %s', (_, lines, action, isOwn, expected) => {
+    const refused = refusedOnOrder(action, { code: 'SO-1', isOwn, lines }, 'manager')
+    if (expected) expect(refused).toMatchObject(expected)
+    else expect(refused).toBeNull()
   })
 })
 

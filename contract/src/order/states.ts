@@ -1,3 +1,4 @@
+import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
 import { lineStates, type LineState, type LineType, type OrderState } from './words.ts'
 
@@ -44,9 +45,59 @@ export const orderLineTable = stateTable({
   },
 })
 
-/** The moves that have a call in this version. */
-export const lineActions = ['approve', 'reject', 'revise', 'revert', 'cancel'] as const
-export type LineAction = (typeof lineActions)[number]
+/** The moves that have a call in this version: the decisions on an order, and what each is called once it is made. */
+export const decisions = {
+  approve: 'approved',
+  reject: 'rejected',
+  revise: 'revised',
+  revert: 'reverted',
+  cancel: 'cancelled',
+} as const
+export type LineAction = keyof typeof decisions
+export const lineActions = Object.keys(decisions) as LineAction[]
+
+/** From which side an order is looked at: by those who decide on it, or by those who placed it. */
+export type Side = 'manager' | 'owner'
+/** What the rule looks at; `isOwn`: the reader has placed the order. */
+type RuledLine = { lineCode: string; state: LineState; type: LineType; completedQuantity: number }
+export type RuledOrder = { code: string; isOwn: boolean; lines: readonly RuledLine[] }
+
+/**
+ * Why this decision is not open to that side on this line, or null when it is. Backorders wait for stock: nobody decides
+ * on them in Order Management (ORD-010), their owner may cancel them.
+ */
+export function refusedOnLine(
+  action: LineAction,
+  { isOwn }: Pick<RuledOrder, 'isOwn'>,
+  line: RuledLine,
+  side: Side,
+): Refusal | null {
+  if (action === 'approve' && isOwn) return refusal('OwnOrder')
+  if (side === 'manager' && line.type === 'Backorder') return refusal('BackorderLocked')
+  if (!orderLineTable.allows(action, line.state, side))
+    return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action })
+  return action === 'revert' && line.completedQuantity > 0
+    ? refusal('LineDelivered', { line: line.lineCode, delivered: line.completedQuantity })
+    : null
+}
+
+/**
+ * Why this decision is not open on any line of the order, or null when it is on some. The same answer for the handler,
+ * the record, the row of a list and the bulk action.
+ */
+export function refusedOnOrder(action: LineAction, order: RuledOrder, side: Side): Refusal | null {
+  const refused = order.lines.map((line) => refusedOnLine(action, order, line, side))
+  if (refused.includes(null)) return null
+  const [first] = refused
+  // Whose order it is, and of what kind, is the same for every line.
+  if (first?.code === 'OwnOrder' || first?.code === 'BackorderLocked') return first
+  const delivered = refused.reduce((sum, one) => sum + Number(one?.facts['delivered'] ?? 0), 0)
+  return delivered > 0 ? refusal('LineDelivered', { line: order.code, delivered }) : nothingToDo(order)
+}
+
+export function nothingToDo({ lines }: Pick<RuledOrder, 'lines'>): Refusal {
+  return refusal('NothingToDo', { states: [...new Set(lines.map(({ state }) => state))] })
+}
 
 const open: readonly LineState[] = ['Pending', 'Revised', 'WaitingExternalApproval']
 
@@ -75,14 +126,4 @@ export function completedRatio(
   const promised = counted.reduce((sum, line) => sum + line.poQuantity, 0)
   const delivered = counted.reduce((sum, line) => sum + line.completedQuantity, 0)
   return promised === 0 ? 0 : Math.min(100, Math.floor((delivered * 100) / promised))
-}
-
-/** Backorders wait for stock: nobody decides on them in Order Management (ORD-010), their owner may cancel them. */
-export function actionsOnLine(
-  line: { state: LineState; type: LineType },
-  who: 'manager' | 'owner',
-): LineAction[] {
-  if (who === 'manager' && line.type === 'Backorder') return []
-  const moves: string[] = orderLineTable.actions(line.state, who)
-  return lineActions.filter((action) => moves.includes(action))
 }

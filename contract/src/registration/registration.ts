@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { NewUsername } from '../access/username.ts'
+import { actionsField } from '../kit/actions.ts'
 import { call, Done, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
@@ -77,7 +78,7 @@ export const registrations = pageList('Registration/GetRegistrations', {
     /** Active users this point of sale has already. */
     knownUsers: z.int(),
     createdAt: Instant,
-    actions: z.strictObject({ approve: z.boolean(), reject: z.boolean() }),
+    actions: actionsField(['approve', 'reject']),
   },
   defaultSort: [{ column: 'confirmedAt', direction: 'desc' }],
   search: true,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { actionsField } from '../kit/actions.ts'
 import { call, Done, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { Instant } from '../kit/values.ts'
@@ -25,7 +26,7 @@ export const schedules = pageList('Schedules/GetSchedules', {
     /** What the last run did, or why it failed. */
     outcome: column.text({ nullable: true, computed: true }),
   },
-  extra: { id: Uuid, actions: z.strictObject({ runNow: z.boolean() }) },
+  extra: { id: Uuid, actions: actionsField(['runNow']) },
   defaultSort: [{ column: 'schedule', direction: 'asc' }],
   search: false,
 })

@@ -180,7 +180,7 @@ describe('[USR-004] an administrator', () => {
     expect(
       (await portal.call(users.page, boss.token, { ...page, filters: { username: { in: [user.username] } } }))
         .body.rows,
-    ).toMatchObject([{ secondFactor: true, blocked: { removeSecondFactor: null } }])
+    ).toMatchObject([{ secondFactor: true, actions: { removeSecondFactor: null } }])
 
     const { body: view } = await portal.call(removeOf, boss.token, {
       membershipId: user.id,
@@ -189,7 +189,7 @@ describe('[USR-004] an administrator', () => {
     expect(view).toMatchObject({
       secondFactor: false,
       sessionCount: 0,
-      blocked: { removeSecondFactor: expect.stringMatching(/./) },
+      actions: { removeSecondFactor: expect.stringMatching(/./) },
     })
     for (const token of [user.token, second.Token, abroad.Token])
       expect((await portal.call(getSecondFactor, token, {})).status).toBe(401)

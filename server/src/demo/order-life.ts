@@ -71,14 +71,15 @@ function take(order: DemoOrder, step: Step): Trace {
 
 /** The moves that come from outside: asking for external approval, and deliveries. */
 function pass(order: DemoOrder, step: Step, doing: Exclude<Doing, Decision>): Trace {
-  const fitting = order.lines.filter((line) => orderLineTable.next(line.state, doing.action) !== null)
+  const move = orderLineTable.moves[doing.action]
+  const fitting = order.lines.filter((line) => move.from.includes(line.state))
   const chosen =
     doing.action === 'complete' && doing.share === 'part'
       ? fitting.slice(0, Math.ceil(fitting.length / 2))
       : fitting
   const before = chosen.map(summary)
   for (const line of chosen) {
-    line.state = orderLineTable.next(line.state, doing.action) ?? line.state
+    line.state = move.to
     if (doing.action === 'complete') line.completedQuantity = line.poQuantity
   }
   // Of the first line that is left, a part may have come too.

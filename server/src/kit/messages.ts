@@ -40,13 +40,14 @@ function inWords(language: Language, facts: Record<string, FactValue>): Record<s
     typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined
   const action = word('action', facts['action'])
   const state = word('line', facts['state'])
-  const { permission, permissions } = facts
+  const { permission, permissions, states } = facts
   const label = typeof permission === 'string' && { permission: permissionLabel(language, permission) }
   return {
     ...facts,
     ...(action && { action }),
     ...(state && { state }),
     ...label,
+    ...(Array.isArray(states) && { states: states.map((one: string) => word('line', one) ?? one) }),
     ...(Array.isArray(permissions) && {
       permissions: inShort(permissions.map((one) => permissionLabel(language, String(one)))),
     }),

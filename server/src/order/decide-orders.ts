@@ -1,19 +1,94 @@
-import type { BulkContext, Passing } from '../kit/lists/handle-bulk.ts'
-import { decide, type Decider, type Decision, type FreeStock, type Outcome } from './decide.ts'
+import type { OrderView } from '@kervan/contract/order/order-view'
+import type { Side } from '@kervan/contract/order/states'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { RawBuilder } from 'kysely'
+import type { Actor, SessionContext } from '../kit/context.ts'
+import { handle, type AnyCall, type Handler, type InputTo } from '../kit/http/handle.ts'
+import {
+  handleBulk,
+  pass,
+  type BulkContext,
+  type BulkHandler,
+  type Passing,
+} from '../kit/lists/handle-bulk.ts'
+import type { ServedList } from '../kit/lists/serve-list.ts'
+import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
+import { decide, type Decision, type FreeStock, type Outcome } from './decide.ts'
 import { describeDecision, enqueueDecisionMail } from './decision-events.ts'
-import { readFreeStock, saveDecisions, type LockedOrder } from './order.sql.ts'
-import type { Side } from './present-order.ts'
+import { lockOrders, readFreeStock, saveDecisions, type LockedOrder } from './order.sql.ts'
+import { presentOrder } from './present-order.ts'
 
-// A decision on orders, one or thousands: the same locks, the same rule, the same writes.
+// A decision on orders, one or thousands: the same locks, the same rule, the same writes. Who decides is a side with its
+// row scope; a decision says only how it is read from the input.
 
 type Context = Omit<BulkContext, 'input'>
-export type Decided = Extract<Outcome, { refused: null }>['changes']
+type Decided = Extract<Outcome, { refused: null }>['changes']
+type Decider = { side: Side; scope: (actor: Actor) => RawBuilder<unknown>[] }
+
+/** A decision on lines of one order: on those that are named, or on all that it fits. */
+export function handleDecision<C extends AnyCall>(
+  call: C,
+  { side, scope }: Decider,
+  read: (input: InputTo<C>) => { decision: Decision; lineIds: readonly string[] | null },
+): Handler {
+  return handle(call, async (context): Promise<never> => {
+    const { actor } = context
+    const input = context.input as InputTo<C> & { orderCode: string; version: number }
+    const order = await lockOne(context, scope(actor), input.orderCode)
+    if (order.version !== input.version) throw await changedMeanwhile(context, 'order', order.id)
+    const { decision, lineIds } = read(input)
+    const free = await stockFor(context, [order], decision)
+    const outcome = decide(order, lineIds, decision, { membershipId: actor.membershipId, who: side }, free)
+    if (outcome.refused) throw outcome.refused
+    await saveDecided(context, decision, [{ record: order, plan: outcome.changes }])
+    return (await presentOrder(context, scope(actor), order.code, side)) satisfies OrderView as never
+  })
+}
+
+/** The same decision on a selection; the stock that the orders of a chunk take is given out in their order. */
+export function handleDecisions<C extends AnyCall>(
+  call: C,
+  { side, scope }: Decider,
+  list: (input: InputTo<C>) => Pick<ServedList, 'ids'>,
+  read: (input: InputTo<C>) => Decision,
+): BulkHandler {
+  return handleBulk<C, LockedOrder, Decided>(call, {
+    list,
+    limit: 50_000,
+    job: { atOnce: 1_000, chunk: 250 },
+    notFound: () => refusal('OrderNotFound'),
+    load: ({ tx, actor }, ids, lock) =>
+      lockOrders(tx, actor.company.id, scope(actor), { ids: [...ids] }, lock),
+    async judge(context, orders, lock) {
+      const decision = read(context.input)
+      const decider = { membershipId: context.actor.membershipId, who: side }
+      const free = await stockFor(context, orders, decision, lock)
+      return (order) => {
+        const outcome = decide(order, null, decision, decider, free)
+        return outcome.refused ?? pass(outcome.changes, outcome.changes.length)
+      }
+    },
+    apply: (context, passing) => saveDecided(context, read(context.input), passing),
+  })
+}
+
+/** The order inside the scope, locked. Throws `OrderNotFound`. */
+export async function lockOne(
+  { tx, actor }: SessionContext,
+  scope: RawBuilder<unknown>[],
+  code: string,
+  options?: { lock: boolean },
+): Promise<LockedOrder> {
+  const [order] = await lockOrders(tx, actor.company.id, scope, { codes: [code] }, options)
+  if (!order) throw refusal('OrderNotFound')
+  return order
+}
 
 /**
  * Free stock that the decision may take from, locked in the order of the variants. Approving keeps what is reserved;
  * whatever else is decided gives stock back or takes more.
  */
-export function stockFor(
+function stockFor(
   { tx, actor }: Context,
   orders: readonly LockedOrder[],
   { action }: Pick<Decision, 'action'>,
@@ -24,21 +99,8 @@ export function stockFor(
   return readFreeStock(tx, actor.company.id, variants, options)
 }
 
-/** Decides for this reader on the lines named, or on all that the action fits when `lineIds` is null. */
-export function decideFor(
-  { actor }: Context,
-  who: Side,
-  order: LockedOrder,
-  lineIds: readonly string[] | null,
-  decision: Decision,
-  free: FreeStock,
-): Outcome {
-  const decider: Decider = { membershipId: actor.membershipId, who }
-  return decide(order, lineIds, decision, decider, free)
-}
-
 /** Writes what was decided with its events and audit entries, and tells who placed the orders. */
-export async function saveDecided(
+async function saveDecided(
   { tx, actor, services, now }: Context,
   decision: Decision,
   passing: readonly Pick<Passing<LockedOrder, Decided>, 'record' | 'plan'>[],

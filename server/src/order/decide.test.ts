@@ -69,7 +69,7 @@ describe('[ORD-010] deciding on lines', () => {
       'reverting what was delivered in part',
       line({ state: 'Approved', completedQuantity: 12 }),
       { action: 'revert' },
-      'MoveNotAllowed',
+      'LineDelivered',
     ],
     ['approving twice', line({ state: 'Approved' }), { action: 'approve' }, 'MoveNotAllowed'],
     ['deciding on a backorder', line({ type: 'Backorder' }), { action: 'approve' }, 'BackorderLocked'],

@@ -1,4 +1,10 @@
-import { actionsOnLine, type LineAction } from '@kervan/contract/order/states'
+import {
+  nothingToDo,
+  orderLineTable,
+  refusedOnLine,
+  refusedOnOrder,
+  type Side,
+} from '@kervan/contract/order/states'
 import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { packsAround } from '@kervan/contract/order/packs'
@@ -39,7 +45,7 @@ export type LineChange = {
 }
 export type Outcome = { refused: Refusal } | { refused: null; changes: LineChange[] }
 
-export type Decider = { membershipId: string; who: 'manager' | 'owner' }
+export type Decider = { membershipId: string; who: Side }
 
 /** Stock that is free, by variant; the decision takes from it, so that one bulk of orders shares it fairly in order. */
 export type FreeStock = Map<string, number>
@@ -55,16 +61,21 @@ export function decide(
   decider: Decider,
   free: FreeStock,
 ): Outcome {
-  if (decision.action === 'approve' && order.recordUserId === decider.membershipId)
-    return { refused: refusal('OwnOrder', { orderCode: order.code }) }
+  const { action } = decision
+  const side = decider.who
   if (decision.action === 'reject' && decision.reason === 'Other' && !decision.memo?.trim())
     return { refused: refusal('MemoRequired') }
-  const picked = lineIds === null ? fitting(order, decision.action, decider) : named(order, lineIds)
-  if (!Array.isArray(picked)) return picked
+  const ruled = { ...order, isOwn: order.recordUserId === decider.membershipId }
+  const refused = refusedOnOrder(action, ruled, side)
+  if (refused && lineIds === null) return { refused }
+  const picked = lineIds === null ? order.lines : named(order, lineIds)
+  if ('refused' in picked) return picked
   const taken = new Map<string, number>()
   const changes: LineChange[] = []
   for (const line of picked) {
-    const change = changeOf(line, decision, decider)
+    const blocked = refusedOnLine(action, ruled, line, side)
+    if (blocked && lineIds === null) continue
+    const change = blocked ?? changeOf(line, decision)
     if (change instanceof Error) return { refused: change }
     if (change === null) continue
     if (change.reserve > 0) {
@@ -82,21 +93,9 @@ export function decide(
     }
     changes.push(change)
   }
-  // Who decides on an order of nothing but backorders is told why it waits.
-  if (
-    changes.length === 0 &&
-    decider.who === 'manager' &&
-    order.lines.every((line) => line.type === 'Backorder')
-  )
-    return { refused: refusal('BackorderLocked', { line: order.code }) }
-  if (changes.length === 0)
-    return { refused: refusal('NothingToDo', { orderCode: order.code, action: decision.action }) }
+  if (changes.length === 0) return { refused: nothingToDo(order) }
   for (const change of changes) free.set(change.variantId, (free.get(change.variantId) ?? 0) - change.reserve)
   return { refused: null, changes }
-}
-
-function fitting(order: DecidedOrder, action: LineAction, decider: Decider): DecidedLine[] {
-  return order.lines.filter((line) => actionsOnLine(line, decider.who).includes(action))
 }
 
 function named(order: DecidedOrder, lineIds: readonly string[]): DecidedLine[] | { refused: Refusal } {
@@ -106,44 +105,37 @@ function named(order: DecidedOrder, lineIds: readonly string[]): DecidedLine[] |
   return [...new Set(lineIds)].flatMap((id) => byId.get(id) ?? [])
 }
 
-function changeOf(line: DecidedLine, decision: Decision, decider: Decider): LineChange | Refusal | null {
-  if (decider.who === 'manager' && line.type === 'Backorder')
-    return refusal('BackorderLocked', { line: line.lineCode })
-  const allowed =
-    actionsOnLine(line, decider.who).includes(decision.action) &&
-    !(decision.action === 'revert' && line.completedQuantity > 0)
-  if (!allowed)
-    return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action: decision.action })
+/** What becomes of the line; the state it goes to is the table's. Null where it stays as it is. */
+function changeOf(line: DecidedLine, decision: Decision): LineChange | Refusal | null {
   const holds = line.type === 'DirectlyOrder'
   const to = (
-    state: LineState,
     poQuantity: number,
-    rejectReason: RejectReason = 'None',
-    memo: string | null = null,
+    over: Partial<Pick<LineChange, 'rejectReason' | 'memo'>> = {},
   ): LineChange => ({
     id: line.id,
     variantId: line.variantId,
-    state,
+    state: orderLineTable.moves[decision.action].to,
     poQuantity,
-    rejectReason,
-    memo,
+    rejectReason: 'None',
+    memo: null,
     reserve: holds ? poQuantity - line.poQuantity : 0,
+    ...over,
   })
   switch (decision.action) {
     case 'approve':
-      return to('Approved', line.poQuantity)
+      return to(line.poQuantity)
     case 'reject':
-      return to('Rejected', 0, decision.reason, decision.memo)
+      return to(0, { rejectReason: decision.reason, memo: decision.memo })
     case 'cancel':
-      return to('Cancelled', 0, 'None', decision.memo)
+      return to(0, { memo: decision.memo })
     case 'revert':
-      return to('Pending', line.demandQuantity)
+      return to(line.demandQuantity)
     case 'revise': {
       const quantity =
         'percent' in decision ? share(line, decision.percent) : decision.quantities.get(line.id)
       if (quantity === undefined) return refusal('LineNotFound', { line: line.lineCode })
       if ('percent' in decision && quantity === line.poQuantity) return null
-      return unfitQuantity(line, quantity) ?? to('Revised', quantity, 'None', decision.memo)
+      return unfitQuantity(line, quantity) ?? to(quantity, { memo: decision.memo })
     }
   }
 }

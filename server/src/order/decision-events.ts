@@ -1,18 +1,11 @@
 import { languages, type Language } from '@kervan/contract/kit/values'
+import { decisions } from '@kervan/contract/order/states'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { Jobs } from '../kit/work/jobs.ts'
 import { enqueueMail } from '../kit/work/outbox.ts'
 import type { LineChange, Decision } from './decide.ts'
 import type { DecidedChange, LockedOrder } from './order.sql.ts'
-
-const past = {
-  approve: 'approved',
-  reject: 'rejected',
-  revise: 'revised',
-  revert: 'reverted',
-  cancel: 'cancelled',
-} as const
 
 /** What the time line and the audit log say about a decision. */
 export function describeDecision(
@@ -23,7 +16,7 @@ export function describeDecision(
   const before = new Map(order.lines.map((line) => [line.id, line]))
   const single = changes.length === 1 ? changes[0] : undefined
   const line = single && before.get(single.id)
-  const kind = `order.${past[decision.action]}` as const
+  const kind = `order.${decisions[decision.action]}` as const
   return {
     operation: kind,
     event: {

@@ -1,10 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { OrderActions } from '@kervan/contract/order/order-view'
-import type { LineAction } from '@kervan/contract/order/states'
+import { refusedOnOrder, type Side } from '@kervan/contract/order/states'
 import type { LineState, LineType } from '@kervan/contract/order/words'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { withinWindow, type DayWindow } from '../kit/lists/window.ts'
-import { lineActionsFor, type Side } from './present-order.ts'
+import { offerOnOrder } from './present-order.ts'
 import { pricesVisible } from './prices.ts'
 
 /**
@@ -52,9 +51,11 @@ export function orderSource(
     },
     facts: {
       recordUserId: sql<string>`o.record_user_id`,
-      lineStates: sql<
-        LineState[]
-      >`array(select distinct l.state from order_line l where l.company_id = ${actor.company.id} and l.order_id = o.id)`,
+      ruledLines: sql<
+        RuledLine[]
+      >`(select json_agg(json_build_object('state', d.state, 'completedQuantity', d.completed)) from (
+          select l.state, sum(l.completed_quantity) as completed from order_line l
+          where l.company_id = ${actor.company.id} and l.order_id = o.id group by l.state, l.completed_quantity > 0) d)`,
     },
     search: sql`o.search_text`,
     searched: [
@@ -69,25 +70,16 @@ export function orderSource(
   }
 }
 
-type Found = { type: LineType; recordUserId: string; lineStates: LineState[] }
+type RuledLine = { state: LineState; completedQuantity: number }
+type Found = { orderCode: string; type: LineType; recordUserId: string; ruledLines: RuledLine[] | null }
 
-/** Makes of a found order what may be done with any of its lines. */
+/** Makes of a found order what may be done with it. Lines of one state of which nothing is delivered are one to the rule. */
 export const orderRow =
   (side: Side) =>
-  ({ type, recordUserId, lineStates }: Found, { actor }: SessionContext): { actions: OrderActions } => {
-    const offers = lineStates.map((state) =>
-      lineActionsFor(actor, recordUserId, { state, type, completedQuantity: 0 }, side),
-    )
-    const any = (action: LineAction) => offers.some((offer) => offer[action])
+  ({ orderCode: code, type, recordUserId, ruledLines }: Found, context: SessionContext) => {
+    const isOwn = recordUserId === context.actor.membershipId
+    const lines = (ruledLines ?? []).map((line) => ({ ...line, lineCode: code, type }))
     return {
-      actions: {
-        approve: any('approve'),
-        reject: any('reject'),
-        revise: any('revise'),
-        revert: any('revert'),
-        cancel: any('cancel'),
-        reorder: side === 'owner',
-        attach: false,
-      },
+      actions: offerOnOrder(context, side, (action) => refusedOnOrder(action, { code, isOwn, lines }, side)),
     }
   }

@@ -6,14 +6,14 @@ import {
   revisedOrder,
 } from '@kervan/contract/order/order-management'
 import { cancelOrder, deleteDocument, reorder, uploadDocuments } from '@kervan/contract/order/order-my'
-import { actionsOnLine, type LineAction } from '@kervan/contract/order/states'
-import type {
-  OrderActions,
-  OrderDocument,
-  OrderLineView,
-  OrderView,
-  RecordEvent,
-} from '@kervan/contract/order/order-view'
+import {
+  refusedOnLine,
+  refusedOnOrder,
+  type LineAction,
+  type RuledOrder,
+  type Side,
+} from '@kervan/contract/order/states'
+import type { OrderDocument, OrderLineView, OrderView, RecordEvent } from '@kervan/contract/order/order-view'
 import {
   orderFileLimit,
   type Channel,
@@ -24,9 +24,10 @@ import {
   type ShipmentMethod,
 } from '@kervan/contract/order/words'
 import type { Call } from '@kervan/contract/kit/call'
-import { refusal } from '@kervan/contract/kit/refusals'
-import type { Actor } from '../kit/context.ts'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
+import { offer } from '../kit/records/offer.ts'
 import { lineTotal, priceFor } from './prices.ts'
 
 // An order as a reader sees it: with what this reader may do, and without the prices this reader may not see.
@@ -86,19 +87,16 @@ type LineRow = {
   memo: string | null
 }
 
-/** Which side of the order the reader stands on; it decides which actions are offered. */
-export type Side = 'manager' | 'owner'
-
 const eventLimit = 100
 
 /** The order with that code inside the scope. Throws `OrderNotFound` for one that is not there or not the reader's. */
 export async function presentOrder(
-  tx: Tx,
-  actor: Actor,
+  context: SessionContext,
   scope: RawBuilder<unknown>[],
   code: string,
   side: Side,
 ): Promise<OrderView> {
+  const { tx, actor } = context
   const order = (
     await sql<Row>`select o.* from sales_order o where ${sql.join(scope, sql` and `)} and o.code = ${code}`.execute(
       tx,
@@ -110,7 +108,11 @@ export async function presentOrder(
     readEvents(tx, actor, order.id),
     readDocuments(tx, actor, order.id, side),
   ])
-  const views = lines.map((line) => presentLine(actor, order, line, side))
+  const ruled = {
+    code: order.code,
+    isOwn: order.record_user_id === actor.membershipId,
+    lines: lines.map((line) => ruledLine(order.code, line)),
+  }
   return {
     id: order.id,
     version: order.version,
@@ -142,67 +144,59 @@ export async function presentOrder(
     subtotal: priceFor(actor, order.subtotal),
     discount: priceFor(actor, order.discount),
     total: priceFor(actor, order.total),
-    lines: views,
+    lines: lines.map((line) => presentLine(context, ruled, line, side)),
     events,
     documents,
     actions: {
-      ...anyLine(views),
-      reorder: side === 'owner' && holds(actor, reorder),
-      attach: side === 'owner' && documents.length < orderFileLimit && holds(actor, uploadDocuments),
+      ...offerOnOrder(context, side, (action) => refusedOnOrder(action, ruled, side)),
+      ...(side === 'owner' &&
+        offer(context, { attach: uploadDocuments }, () =>
+          documents.length < orderFileLimit ? null : refusal('TooManyFiles', { limit: orderFileLimit }),
+        )),
     },
   }
 }
 
-const callOfAction: Record<LineAction, Call> = {
-  approve: approvedOrder,
-  reject: rejectedOrder,
-  revise: revisedOrder,
-  revert: revertedOrder,
-  cancel: cancelOrder,
+const calls: Record<Side, Partial<Record<LineAction, Call>>> = {
+  manager: { approve: approvedOrder, revise: revisedOrder, reject: rejectedOrder, revert: revertedOrder },
+  owner: { cancel: cancelOrder },
 }
 
-function holds(actor: Actor, call: Call): boolean {
-  return call.permission === null || actor.permissions.has(call.permission)
-}
-
-/** The actions on a line for this reader: what the state table allows, the reader's permissions, and not one's own order. */
-export function lineActionsFor(
-  actor: Actor,
-  recordUserId: string,
-  line: { state: LineState; type: LineType; completedQuantity: number },
+/** The decisions of one side, each open or with the reason that the handler would give. */
+function offerDecisions(
+  context: Pick<SessionContext, 'actor' | 'language'>,
   side: Side,
+  refused: (action: LineAction) => Refusal | null,
+): { [A in LineAction]?: string | null } {
+  return offer(context, calls[side], refused)
+}
+
+/** And what else can be done with the whole order; ordering again is always open. */
+export function offerOnOrder(
+  context: Pick<SessionContext, 'actor' | 'language'>,
+  side: Side,
+  refused: (action: LineAction) => Refusal | null,
 ) {
-  const possible = actionsOnLine(line, side)
-  const may = (action: LineAction) =>
-    possible.includes(action) &&
-    holds(actor, callOfAction[action]) &&
-    !(action === 'approve' && recordUserId === actor.membershipId) &&
-    !(action === 'revert' && line.completedQuantity > 0)
   return {
-    approve: may('approve'),
-    reject: may('reject'),
-    revise: may('revise'),
-    revert: may('revert'),
-    cancel: may('cancel'),
+    ...offerDecisions(context, side, refused),
+    ...(side === 'owner' && offer(context, { reorder }, () => null)),
   }
 }
 
-function anyLine(lines: readonly OrderLineView[]): Omit<OrderActions, 'reorder' | 'attach'> {
-  const any = (action: keyof OrderLineView['actions']) => lines.some((line) => line.actions[action])
-  return {
-    approve: any('approve'),
-    reject: any('reject'),
-    revise: any('revise'),
-    revert: any('revert'),
-    cancel: any('cancel'),
-  }
-}
+const ruledLine = (orderCode: string, line: LineRow) => ({
+  lineCode: `${orderCode}-${line.line_no}`,
+  state: line.state,
+  type: line.type,
+  completedQuantity: line.completed_quantity,
+})
 
-function presentLine(actor: Actor, order: Row, line: LineRow, side: Side): OrderLineView {
+function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, side: Side): OrderLineView {
+  const { actor } = context
+  const ruled = ruledLine(order.code, line)
   return {
     id: line.id,
     lineNo: line.line_no,
-    lineCode: `${order.code}-${line.line_no}`,
+    lineCode: ruled.lineCode,
     productUniqueCode: line.product_code,
     productName: line.product_name,
     color: line.color,
@@ -221,12 +215,7 @@ function presentLine(actor: Actor, order: Row, line: LineRow, side: Side): Order
     state: line.state,
     rejectReason: line.reject_reason,
     memo: line.memo,
-    actions: lineActionsFor(
-      actor,
-      order.record_user_id,
-      { state: line.state, type: line.type, completedQuantity: line.completed_quantity },
-      side,
-    ),
+    actions: offerDecisions(context, side, (action) => refusedOnLine(action, order, ruled, side)),
   }
 }
 
@@ -271,7 +260,7 @@ async function readDocuments(tx: Tx, actor: Actor, orderId: string, side: Side):
     .where('d.order_id', '=', orderId)
     .orderBy('d.created_at')
     .execute()
-  const mayDelete = side === 'owner' && holds(actor, deleteDocument)
+  const mayDelete = side === 'owner' && actor.permissions.has(deleteDocument.permission ?? '')
   return rows.map((row) => ({
     fileId: row.id,
     name: row.name,

@@ -1,5 +1,5 @@
 import { approveRegistrations, rejectRegistrations } from '@kervan/contract/registration/registration'
-import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { refusal } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
 import { lockAdministration } from '../access/access.api.ts'
 import { countActive, requireStepUpForUsers } from '../administration/administration.api.ts'
@@ -8,6 +8,7 @@ import { handleBulk, pass } from '../kit/lists/handle-bulk.ts'
 import { accept, type Registration } from './accept.ts'
 import {
   assertMayApprove,
+  refusedDecided,
   registrationList,
   registrationScope,
   registrationTables,
@@ -37,9 +38,6 @@ const chosenRegistrations = {
   },
 }
 
-const decided = ({ state }: Found): Refusal | null =>
-  state === 'Waiting' ? null : refusal('RegistrationDecided', { state })
-
 export const approveRegistrationsHandler = handleBulk(approveRegistrations, {
   ...chosenRegistrations,
   async load(context, ids, options) {
@@ -59,7 +57,7 @@ export const approveRegistrationsHandler = handleBulk(approveRegistrations, {
     const known = new Set(members.map((member) => member.username_folded))
     let room = maximum - active
     return (registration) => {
-      const refused = decided(registration)
+      const refused = refusedDecided(registration)
       if (refused) return refused
       const { username, username_folded: folded } = registration
       if (known.has(folded)) return refusal('UsernameTaken', { username })
@@ -84,7 +82,7 @@ export const approveRegistrationsHandler = handleBulk(approveRegistrations, {
 
 export const rejectRegistrationsHandler = handleBulk(rejectRegistrations, {
   ...chosenRegistrations,
-  judge: async () => (registration) => decided(registration) ?? pass(null),
+  judge: async () => (registration) => refusedDecided(registration) ?? pass(null),
   apply: (context, passing) =>
     reject(
       context,

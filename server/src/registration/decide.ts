@@ -4,7 +4,8 @@ import {
   registrations,
   rejectRegistration,
 } from '@kervan/contract/registration/registration'
-import { refusal } from '@kervan/contract/kit/refusals'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { offer } from '../kit/records/offer.ts'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
 import { registeredRole } from '../access/access.api.ts'
 import {
@@ -58,11 +59,17 @@ export const registrationList = serveList(
     search: sql`r.search_text`,
     createdAt: sql`r.created_at`,
   }),
-  ({ city, typedCity, registrationState }) => ({
+  ({ city, typedCity, registrationState: state }, context) => ({
     otherCity: typedCity.localeCompare(city, 'tr', { sensitivity: 'base' }) === 0 ? null : typedCity,
-    actions: { approve: registrationState === 'Waiting', reject: registrationState === 'Waiting' },
+    actions: offer(context, { approve: approveRegistration, reject: rejectRegistration }, () =>
+      refusedDecided({ state }),
+    ),
   }),
 )
+
+/** Why nobody decides about it any more, or null. */
+export const refusedDecided = ({ state }: { state: string }): Refusal | null =>
+  state === 'Waiting' ? null : refusal('RegistrationDecided', { state })
 
 /** The request, locked. Throws `NotFound` for one the caller may not see, and says so when it was decided or changed meanwhile. */
 async function lockWaiting(
@@ -76,7 +83,8 @@ async function lockWaiting(
   >`select r.* from ${registrationTables} where ${where} for update of r`.execute(tx)
   const found = rows[0]
   if (!found) throw refusal('NotFound')
-  if (found.state !== 'Waiting') throw refusal('RegistrationDecided', { state: found.state })
+  const refused = refusedDecided(found)
+  if (refused) throw refused
   if (found.version !== input.version) throw await changedMeanwhile(context, 'registration', found.id)
   return found
 }

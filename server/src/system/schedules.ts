@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { Language } from '@kervan/contract/kit/values'
 import { refusalCatalogue } from '@kervan/contract/kit/refusal-catalogue'
-import type { RefusalCode } from '@kervan/contract/kit/refusals'
+import { refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import {
   getOutsideSystems,
   runScheduleNow,
@@ -12,6 +12,7 @@ import {
 import { handle } from '../kit/http/handle.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import { translate } from '../kit/messages.ts'
+import { offer } from '../kit/records/offer.ts'
 import { record } from '../kit/records/audit.ts'
 import { nextDue, startNow } from '../kit/work/schedule.ts'
 import { schedules } from './declared.ts'
@@ -47,11 +48,13 @@ export const scheduleRunList = serveList(
       },
     }
   },
-  (run, { actor, language }) => {
-    const isIdle = run.scheduleState !== 'Waiting' && run.scheduleState !== 'Running'
+  (run, context) => {
+    const isRunning = run.scheduleState === 'Waiting' || run.scheduleState === 'Running'
     return {
-      outcome: outcomeOf(language, run),
-      actions: { runNow: isIdle && actor.permissions.has(runScheduleNow.permission ?? '') },
+      outcome: outcomeOf(context.language, run),
+      actions: offer(context, { runNow: runScheduleNow }, () =>
+        isRunning ? refusal('ScheduleRunning') : null,
+      ),
     }
   },
 )

@@ -30,7 +30,7 @@ const row = (at: number, over: Partial<RowOf<typeof registrations>> = {}): RowOf
   reason: null,
   knownUsers: 0,
   createdAt: '2026-11-20T08:55:00Z',
-  actions: { approve: true, reject: true },
+  actions: { approve: null, reject: null },
   ...over,
 })
 
@@ -56,7 +56,7 @@ beforeEach(async () => {
     row(3, {
       registrationState: 'Rejected',
       reason: 'No contract',
-      actions: { approve: false, reject: false },
+      actions: { approve: 'Decided already.', reject: 'Decided already.' },
     }),
   ]
   server.answer(registrations.page, () => ({
@@ -162,7 +162,8 @@ describe('[REG-002] registrations that wait', () => {
       server.answer(rejectRegistrations, () => answer(verdict(1, null), verdict(2, null)))
       await choose('Reject…')
       const press = () => dialog().getByRole('button', { name: 'Reject 2 registrations' })
-      await expect.element(press()).toBeDisabled()
+      await press().click()
+      await expect.element(dialog().getByText('Say why you reject.')).toBeVisible()
       await dialog().getByRole('textbox', { name: 'Reason' }).fill('No contract yet')
       await press().click()
       await expect.element(page.getByText('2 registrations rejected')).toBeVisible()

@@ -6,23 +6,23 @@ import {
   rejectRegistration,
   rejectRegistrations,
 } from '@kervan/contract/registration/registration'
+import { Button } from '@mantine/core'
 import { IconCheck, IconUserPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { ask } from '../kit/feedback/dialogs.ts'
+import { actionForm } from '../kit/bulk/action.ts'
+import { PlainDialog } from '../kit/feedback/PlainDialog.tsx'
 import { toast } from '../kit/feedback/toasts.tsx'
 import { TextAreaField } from '../kit/form/fields.tsx'
 import { FormDialog } from '../kit/form/FormDialog.tsx'
 import { useFormats } from '../kit/values/format.ts'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../kit/grid/RowCard.tsx'
-import type { GridAction, Selected } from '../kit/grid/types.ts'
 import { PageFrame } from '../kit/page/PageFrame.tsx'
-import { useRights } from '../kit/call/rights.ts'
+import { useRecordActions, type RecordAction } from '../kit/record/recordActions.tsx'
 import { Badge, StateBadge } from '../kit/values/StateBadge.tsx'
 import { useCall } from '../kit/call/useCall.ts'
-import { BulkDialogs, type BulkDialogState } from './BulkDialogs.tsx'
 import css from './registrations.module.css'
 
 type Row = RowOf<typeof registrations>
@@ -41,93 +41,19 @@ const views = {
   reason: { hidden: true },
 } as const
 
-const bulkRegistrationActions = [
-  {
-    action: 'approve',
-    call: approveRegistrations,
-    label: 'registration.manage.approveAsking',
-    icon: IconCheck,
-    tone: 'default',
-  },
-  {
-    action: 'reject',
-    call: rejectRegistrations,
-    label: 'registration.manage.rejectAsking',
-    icon: IconX,
-    tone: 'danger',
-  },
-] as const
-
 /** Pharmacies that ask for an account and have proved their address (REG-002). */
 export default function Registrations() {
   const { t } = useTranslation()
-  const rights = useRights()
-  const [rejected, setRejected] = useState<Row | null>(null)
-  const [bulk, setBulk] = useState<BulkDialogState | null>(null)
-  const approve = useCall(approveRegistration, {
+  const { grid, actionsOf, dialog } = useRecordActions<Row>(registrationActions, {
+    nouns: 'registration.manage.count',
     refreshes: ['Registration', 'UserManagement'],
-    failed: t('registration.manage.notApproved'),
+    nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   })
-  const [mayApprove, mayReject] = [approveRegistration, rejectRegistration].map(({ permission }) =>
-    rights.has(permission ?? ''),
-  )
-  /** One question with both answers: on a telephone the rows have no keys and no menu. */
-  const decide = async (row: Row) => {
-    if (!row.actions.approve || !(mayApprove || mayReject)) return
-    const text =
-      row.knownUsers > 0
-        ? t('registration.manage.approveKnown', { count: row.knownUsers, name: row.pointOfSale })
-        : t('registration.manage.approveText', { name: row.pointOfSale })
-    const pressed = await ask({
-      title: t('registration.manage.approveTitle', { person: `${row.firstName} ${row.lastName}` }),
-      text,
-      buttons: [
-        ...(mayReject ? [{ key: 'reject', label: t('registration.manage.rejectAsking') } as const] : []),
-        ...(mayApprove
-          ? [{ key: 'approve', label: t('registration.manage.approve'), tone: 'primary' } as const]
-          : []),
-      ],
-    })
-    if (pressed === 'reject') setRejected(row)
-    if (pressed === 'approve' && (await approve.run({ registrationId: row.id, version: row.version })))
-      toast('success', t('registration.manage.approved'))
-  }
-  const rowActions = (row: Row): GridAction[] => [
-    ...(mayApprove
-      ? [
-          {
-            key: 'approve',
-            label: t('registration.manage.approveAsking'),
-            icon: IconCheck,
-            hotkey: 'a',
-            blocked: row.actions.approve ? null : t('registration.manage.decided'),
-            run: () => void decide(row),
-          },
-        ]
-      : []),
-    ...(mayReject
-      ? [
-          {
-            key: 'reject',
-            label: t('registration.manage.rejectAsking'),
-            icon: IconX,
-            hotkey: 'x',
-            tone: 'danger' as const,
-            blocked: row.actions.reject ? null : t('registration.manage.decided'),
-            run: () => setRejected(row),
-          },
-        ]
-      : []),
-  ]
-  const offered = bulkRegistrationActions.filter(({ call }) => rights.has(call.permission ?? ''))
-  const bulkActions = ({ selection, clear }: Selected<Row>): GridAction[] =>
-    offered.map(({ action, label, icon, tone }) => ({
-      key: action,
-      label: t(label),
-      icon,
-      tone,
-      run: () => setBulk({ action, selection, onDone: clear }),
-    }))
+  /** On a telephone the rows have no keys and no menu. */
+  const open = (row: Row) =>
+    actionsOf(row)
+      .find(({ blocked }) => !blocked)
+      ?.run()
   return (
     <PageFrame title={t('account.part.registrations')}>
       <DataGrid
@@ -143,17 +69,15 @@ export default function Registrations() {
         card={registrationCard}
         quickFilter="registrationState"
         quickValues={['Waiting', 'Approved', 'Rejected']}
-        rowActions={rowActions}
-        onOpen={(row) => void decide(row)}
-        {...(offered.length > 0 ? { bulkActions } : { selectable: false })}
+        onOpen={open}
+        {...grid}
         empty={{
           title: t('registration.manage.empty'),
           text: t('registration.manage.emptyText'),
           icon: IconUserPlus,
         }}
       />
-      {bulk && <BulkDialogs dialog={bulk} onClose={() => setBulk(null)} />}
-      {rejected && <Reject row={rejected} onClose={() => setRejected(null)} />}
+      {dialog}
     </PageFrame>
   )
 }
@@ -203,11 +127,49 @@ function Place({ row }: { row: Row }) {
   )
 }
 
+const refreshes = ['Registration', 'UserManagement']
+
+/** One question with both answers. */
+function Approve({ record: row, onClose }: { record: Row; onClose: () => void }) {
+  const { t } = useTranslation()
+  const mayReject = row.actions.reject === null
+  const [rejects, setRejects] = useState(false)
+  const approve = useCall(approveRegistration, { refreshes, failed: t('registration.manage.notApproved') })
+  const send = async () => {
+    const answer = await approve.run({ registrationId: row.id, version: row.version })
+    onClose()
+    if (answer) toast('success', t('registration.manage.approved'))
+  }
+  if (rejects) return <Reject record={row} onClose={onClose} />
+  return (
+    <PlainDialog
+      title={t('registration.manage.approveTitle', { person: `${row.firstName} ${row.lastName}` })}
+      onClose={onClose}
+    >
+      <p className="k-quiet">
+        {row.knownUsers > 0
+          ? t('registration.manage.approveKnown', { count: row.knownUsers, name: row.pointOfSale })
+          : t('registration.manage.approveText', { name: row.pointOfSale })}
+      </p>
+      <div className={css.foot}>
+        {mayReject && (
+          <Button variant="default" onClick={() => setRejects(true)}>
+            {t('registration.manage.rejectAsking')}
+          </Button>
+        )}
+        <Button data-autofocus loading={approve.isPending} onClick={() => void send()}>
+          {t('registration.manage.approve')}
+        </Button>
+      </div>
+    </PlainDialog>
+  )
+}
+
 const Reason = z.object({ reason: z.string().trim().min(1, 'registration.manage.reasonRequired').max(500) })
 
-function Reject({ row, onClose }: { row: Row; onClose: () => void }) {
+function Reject({ record: row, onClose }: { record: Row; onClose: () => void }) {
   const { t } = useTranslation()
-  const reject = useCall(rejectRegistration, { refreshes: ['Registration'] })
+  const reject = useCall(rejectRegistration, { refreshes })
   return (
     <FormDialog<z.infer<typeof Reason>>
       title={t('registration.manage.rejectTitle', { person: `${row.firstName} ${row.lastName}` })}
@@ -222,14 +184,54 @@ function Reject({ row, onClose }: { row: Row; onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <TextAreaField
-        name="reason"
-        label={t('registration.manage.reason')}
-        hint={t('registration.manage.reasonHint')}
-        rows={3}
-        maxLength={500}
-        focusFirst
-      />
+      <ReasonField />
     </FormDialog>
   )
 }
+
+function ReasonField() {
+  const { t } = useTranslation()
+  return (
+    <TextAreaField
+      name="reason"
+      label={t('registration.manage.reason')}
+      hint={t('registration.manage.reasonHint')}
+      rows={3}
+      maxLength={500}
+      focusFirst
+    />
+  )
+}
+
+const registrationActions: readonly RecordAction<Row>[] = [
+  {
+    key: 'approve',
+    label: 'registration.manage.approveAsking',
+    icon: IconCheck,
+    hotkey: 'a',
+    call: approveRegistrations,
+    one: approveRegistration,
+    Dialog: Approve,
+    bulk: { words: 'registration.manage.approveMany' },
+  },
+  {
+    key: 'reject',
+    label: 'registration.manage.rejectAsking',
+    icon: IconX,
+    hotkey: 'x',
+    tone: 'danger',
+    call: rejectRegistrations,
+    one: rejectRegistration,
+    Dialog: Reject,
+    bulk: {
+      words: 'registration.manage.rejectMany',
+      form: actionForm({
+        schema: Reason,
+        start: { reason: '' },
+        Fields: ReasonField,
+        // Whatever the reason, the same ones can be rejected.
+        dryRunWith: () => ({ reason: '-' }),
+      }),
+    },
+  },
+]

@@ -109,7 +109,7 @@ describe('[USR-009] an API key', () => {
       state: 'Revoked',
       revokedBy: admin.name,
       revokedAt: expect.any(String),
-      actions: { revoke: false },
+      actions: { revoke: 'This key was revoked already.' },
     })
     expect((await portal.call(getCart, revoked.body.key, {})).status).toBe(401)
     await portal.owner.query('update api_key set expires_at = now() where id = $1', [expired.body.id])

@@ -13,7 +13,7 @@ import {
 } from '@kervan/contract/administration/api-keys'
 import { permissionCatalogue } from '@kervan/contract/administration/permissions'
 import type { RowOf } from '@kervan/contract/kit/page'
-import { refusal } from '@kervan/contract/kit/refusals'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { callPermissions, calls } from '@kervan/contract/registry'
 import { assertMayGrant, requireStepUp, findUser, userScope } from '../administration.api.ts'
 import { newApiKey } from '../../kit/http/api-key.ts'
@@ -23,6 +23,7 @@ import { addDays, startOfDay } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
+import { offer } from '../../kit/records/offer.ts'
 import { folded } from '../../kit/lists/fold.ts'
 import { serveList, type ServedList } from '../../kit/lists/serve-list.ts'
 import { hashToken } from '../../kit/http/session.ts'
@@ -71,21 +72,25 @@ const keySource = (actor: Actor, membershipId: string | null) => ({
   createdAt: sql`k.created_at`,
 })
 
-const keyRow = ({ state }: Pick<RowOf<typeof apiKeys>, 'state'>) => ({
-  actions: { revoke: state !== 'Revoked' },
-})
+const refusedKey = (isRevoked: boolean): Refusal | null => (isRevoked ? refusal('ApiKeyRevoked') : null)
+
+const keyRow =
+  (revoke: typeof revokeApiKeys | typeof revokeOwnApiKeys) =>
+  ({ state }: Pick<RowOf<typeof apiKeys>, 'state'>, context: SessionContext) => ({
+    actions: offer(context, { revoke }, () => refusedKey(state === 'Revoked')),
+  })
 
 export const keyList = serveList(
   apiKeys,
   'apiKeys',
   ({ actor }, { membershipId }) => keySource(actor, membershipId),
-  keyRow,
+  keyRow(revokeApiKeys),
 )
 export const ownKeyList = serveList(
   ownApiKeys,
   'apiKeys',
   ({ actor }) => keySource(actor, actor.membershipId),
-  keyRow,
+  keyRow(revokeOwnApiKeys),
 )
 
 const ofCalls = permissionCatalogue(calls).filter(({ permission }) => callPermissions.includes(permission))
@@ -202,7 +207,7 @@ const revoking = (list: ServedList, scopeOf: (actor: Actor) => readonly RawBuild
   limit: 10_000,
   notFound: () => refusal('NotFound'),
   load: ({ tx, actor }: SessionContext, ids: readonly string[]) => lockKeys(tx, ids, scopeOf(actor)),
-  judge: async () => (key: Locked) => (key.revoked_at ? refusal('ApiKeyRevoked') : pass(null)),
+  judge: async () => (key: Locked) => refusedKey(key.revoked_at !== null) ?? pass(null),
   async apply({ tx, actor, now }: SessionContext, passing: readonly { record: Locked }[]) {
     const dying = passing.map(({ record: key }) => key)
     const keyIds = dying.map((key) => key.id)

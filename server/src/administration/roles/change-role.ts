@@ -17,10 +17,11 @@ import { newId } from '../../kit/database/uuid.ts'
 import { requireStepUp } from '../step-up-rules.ts'
 import { assertMayGrant, assertRoleChange, assertSeesWhole } from '../rights.ts'
 import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
-import { presentRole } from './read-roles.ts'
+import { factsOf, presentRole, refusedOnRole } from './read-roles.ts'
 import {
   changePermissions,
   findRole,
+  holdersNamed,
   holdsRole,
   isHeld,
   permissionsOfRole,
@@ -136,16 +137,9 @@ export const deleteRoleHandler = handle(deleteRole, async (context) => {
   const role = await findRole(tx, actor, input.roleId, language, { lock: true })
   if (!role) throw deleteRole.refuse('RoleNotFound')
   if (role.version !== input.version) throw await changedMeanwhile(context, 'role', role.id)
-  if (role.ready_made) throw deleteRole.refuse('ReadyMadeRole', { name: role.name })
-  const { holders, count } = await readHolders(tx, actor, role.id, 5)
-  if (count > 0)
-    throw deleteRole.refuse('RoleInUse', {
-      count,
-      names: namesOf(
-        holders.map((one) => one.name),
-        count,
-      ),
-    })
+  const { holders, count } = await readHolders(tx, actor, role.id, holdersNamed)
+  const refused = refusedOnRole('delete', actor, factsOf(role, holders, count))
+  if (refused) throw refused
   const permissions = await permissionsOfRole(tx, actor, role.id)
   await tx.deleteFrom('role').where('company_id', '=', actor.company.id).where('id', '=', role.id).execute()
   await record(tx, actor, now, {
@@ -161,10 +155,6 @@ export const deleteRoleHandler = handle(deleteRole, async (context) => {
   })
   return { done: true } as const
 })
-
-function namesOf(names: readonly string[], count: number): string {
-  return names.join(', ') + (count > names.length ? ' …' : '')
-}
 
 const known = new Set<string>([...uiPermissions, ...callPermissions])
 

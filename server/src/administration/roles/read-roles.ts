@@ -11,15 +11,26 @@ import {
   updateRole,
   type RoleView,
 } from '@kervan/contract/administration/roles'
-import type { Call } from '@kervan/contract/kit/call'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import { calls } from '@kervan/contract/registry'
-import type { Actor } from '../../kit/context.ts'
+import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
-import { findRole, holdsRole, permissionsOfRole, readHolders } from './roles.sql.ts'
+import { offer } from '../../kit/records/offer.ts'
+import { seesPartOnly } from '../../kit/records/scope.ts'
+import {
+  findRole,
+  holderNames,
+  holdersNamed,
+  holdsRole,
+  permissionsOfRole,
+  readHolders,
+  type HolderRow,
+  type RoleRow,
+} from './roles.sql.ts'
 
 // Roles as they are read (USR-005): the list, one role with who holds it, and everything that can be granted.
 
@@ -43,22 +54,41 @@ export const roleList = serveList(
         secondFactorRequired: sql`r.second_factor_required`,
       },
       extra: { version: sql`r.version` },
+      facts: { holders: holderNames(actor, sql`r.id`) },
       search: folded(sql`concat_ws(' ', ${name}, r.code)`),
     }
   },
-  ({ readyMade, userCount }, { actor }) => ({
-    actions: actionsOn(actor, { readyMade, holders: userCount }),
+  ({ name, readyMade, userCount: holderCount, holders }, context) => ({
+    actions: offerOnRole(context, { name, readyMade, holderCount, holders }),
   }),
 )
 
-function actionsOn(actor: Actor, role: { readyMade: boolean; holders: number }) {
-  const may = (call: Call) => call.permission === null || actor.permissions.has(call.permission)
-  return {
-    edit: may(updateRole),
-    copy: may(copyRole),
-    delete: may(deleteRole) && !role.readyMade && role.holders === 0,
-  }
+type RoleFacts = { name: string; readyMade: boolean; holderCount: number; holders: readonly string[] }
+
+/** Why the action is not open on this role, or null when it is. */
+export function refusedOnRole(
+  action: 'edit' | 'copy' | 'delete',
+  actor: Actor,
+  { name, readyMade, holderCount: count, holders }: RoleFacts,
+): Refusal | null {
+  if (action === 'edit' && seesPartOnly(actor)) return refusal('WholeCompanyNeeded')
+  if (action !== 'delete') return null
+  if (readyMade) return refusal('ReadyMadeRole', { name })
+  const names = holders.slice(0, holdersNamed).join(', ') + (count > holdersNamed ? ' …' : '')
+  return count > 0 ? refusal('RoleInUse', { count, names }) : null
 }
+
+export const factsOf = (role: RoleRow, holders: readonly HolderRow[], holderCount: number): RoleFacts => ({
+  name: role.name,
+  readyMade: role.ready_made,
+  holderCount,
+  holders: holders.map(({ name }) => name),
+})
+
+const offerOnRole = (context: Pick<SessionContext, 'actor' | 'language'>, role: RoleFacts) =>
+  offer(context, { edit: updateRole, copy: copyRole, delete: deleteRole }, (action) =>
+    refusedOnRole(action, context.actor, role),
+  )
 
 export const getRoleHandler = handle(getRole, ({ input, tx, actor, language }) =>
   presentRole(tx, actor, language, input.roleId),
@@ -95,7 +125,7 @@ export async function presentRole(
     })),
     holderCount: count,
     heldByMe,
-    actions: actionsOn(actor, { readyMade: role.ready_made, holders: count }),
+    actions: offerOnRole({ actor, language }, factsOf(role, holders, count)),
   }
 }
 

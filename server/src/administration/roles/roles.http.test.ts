@@ -93,7 +93,7 @@ describe('[USR-005] a role', () => {
       readyMade: false,
       permissions: ['MyOrders', 'orderMy-getOrder'],
       holders: [],
-      actions: { edit: true, copy: true, delete: true },
+      actions: { edit: null, copy: null, delete: null },
     })
     const { body: copied } = await portal.call(copyRole, boss.token, { roleId: made.id, name: 'Early shift' })
     expect(copied).toMatchObject({ name: 'Early shift', permissions: made.permissions })
@@ -140,7 +140,12 @@ describe('[USR-005] a role', () => {
     await giveTo(await company.user({ signIn: false }), made.id)
     const { body } = await portal.call(roles.page, boss.token, { ...page, search: 'istanbul sub' })
     expect(body.rows).toMatchObject([
-      { id: made.id, userCount: 1, permissionCount: 1, actions: { delete: false } },
+      {
+        id: made.id,
+        userCount: 1,
+        permissionCount: 1,
+        actions: { delete: expect.stringContaining('hold this role') },
+      },
     ])
     expect(
       (
@@ -173,10 +178,13 @@ describe('[USR-005] a role', () => {
     const { body: made } = await create()
     const holder = await company.user({ signIn: false, name: ['Ayşe', 'Demir'] })
     await giveTo(holder, made.id)
+    const { body: shown } = await portal.call(roles.page, boss.token, { ...page, search: made.name })
+    const why = shown.rows.find(({ id }) => id === made.id)?.actions.delete
+    expect(why).toContain('Ayşe Demir')
     expect(await portal.call(deleteRole, boss.token, { roleId: made.id, version: 1 })).toMatchObject({
       status: 422,
       code: 'RoleInUse',
-      refused: { Facts: { count: 1, names: 'Ayşe Demir' } },
+      refused: { Message: why, Facts: { count: 1, names: 'Ayşe Demir' } },
     })
   })
 
@@ -192,7 +200,7 @@ describe('[USR-005] a role', () => {
     expect(german).toMatchObject({
       name: 'Auftragsmanagement',
       readyMade: true,
-      actions: { edit: true, delete: false },
+      actions: { edit: null, delete: expect.stringContaining('vorgefertigte') },
     })
     expect(
       (

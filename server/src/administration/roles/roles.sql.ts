@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Language } from '@kervan/contract/kit/values'
 import type { MembershipState, UserType } from '@kervan/contract/access/words'
 import type { Actor } from '../../kit/context.ts'
@@ -77,6 +77,20 @@ export type HolderRow = {
   state: MembershipState
 }
 
+const holderName = sql`i.first_name || ' ' || i.last_name`
+/** Those of the holders whom the reader may see, by name. */
+const holdersOf = (actor: Actor, roleId: RawBuilder<unknown>, limit: number) => sql`
+  from membership_role mr
+  join membership m on m.company_id = mr.company_id and m.id = mr.membership_id
+  join ${seenPerson}
+  where ${sql.join(userScope(actor), sql` and `)} and mr.role_id = ${roleId}
+  order by i.first_name collate "tr-x-icu", i.last_name collate "tr-x-icu", m.id limit ${limit}`
+
+/** So many holders are named to who wants to delete the role. */
+export const holdersNamed = 5
+export const holderNames = (actor: Actor, roleId: RawBuilder<unknown>) =>
+  sql<string[]>`array(select ${holderName} ${holdersOf(actor, roleId, holdersNamed)})`
+
 /** Who holds the role, by name, and how many there are; the count is of all, the names are those the reader may learn. */
 export async function readHolders(
   tx: Tx,
@@ -86,14 +100,8 @@ export async function readHolders(
 ): Promise<{ holders: HolderRow[]; count: number }> {
   const [named, counted] = await Promise.all([
     sql<HolderRow>`
-      select m.id, i.first_name || ' ' || i.last_name as name, i.username, m.user_type, m.state
-      from membership_role mr
-      join membership m on m.company_id = mr.company_id and m.id = mr.membership_id
-      join ${seenPerson}
-      where ${sql.join(userScope(actor), sql` and `)} and mr.role_id = ${roleId}
-      order by i.first_name collate "tr-x-icu", i.last_name collate "tr-x-icu", m.id limit ${limit}`.execute(
-      tx,
-    ),
+      select m.id, ${holderName} as name, i.username, m.user_type, m.state
+      ${holdersOf(actor, sql`${roleId}`, limit)}`.execute(tx),
     tx
       .selectFrom('membership_role')
       .select((of) => of.fn.countAll<number>().as('count'))

@@ -361,7 +361,7 @@ describe('[USR-004] inviting again and withdrawing', () => {
     })
     await past(guest, '23 hours 59 minutes')
     expect(await again(guest)).toMatchObject({ code: 'InvitedRecently' })
-    expect((await look(away, guest.id)).blocked).toMatchObject({
+    expect((await look(away, guest.id)).actions).toMatchObject({
       inviteAgain: expect.stringContaining('within a day'),
       withdrawInvitation: null,
     })

@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 
-import { blockedActions } from './user-actions.ts'
+import { offerOnUser } from './user-actions.ts'
 import { factsOf, findUser } from './user.sql.ts'
 
 type Named = { id: string; code: string; name: string } | null
@@ -70,7 +70,7 @@ export async function presentUser(
     lockedUntil: user.locked_until?.toISOString() ?? null,
     secondFactor: user.second_factor,
     sessionCount: user.session_count,
-    blocked: blockedActions(language, factsOf(actor, user)),
+    actions: offerOnUser({ actor, language }, factsOf(actor, user)),
   }
 }
 

@@ -118,7 +118,7 @@ describe('[USR-004] [USR-006] who sees some locations only', () => {
     const [row] = (
       await portal.call(users.page, local.token, { ...page, filters: { username: { in: [user.username] } } })
     ).body.rows
-    for (const blocked of [view.blocked, row!.blocked])
+    for (const blocked of [view.actions, row!.actions])
       expect([blocked.resetPassword === null, blocked.changeUsername === null]).toEqual(
         code ? [false, false] : [true, true],
       )

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { invitationViews, membershipStates, userTypes } from '@kervan/contract/access/words'
-import { userActions } from '@kervan/contract/administration/users'
-import { blockedActions, refusedAction, type UserFacts } from './user-actions.ts'
+import { unlockUser, userActions } from '@kervan/contract/administration/users'
+import { callPermissions } from '@kervan/contract/registry'
+import type { Actor } from '../../kit/context.ts'
+import { offerOnUser, refusedAction, type UserFacts } from './user-actions.ts'
 
 const soon = new Date('2026-11-22T08:00:00Z')
 const plain: UserFacts = {
@@ -87,13 +89,19 @@ describe('[USR-004] what may be done with a user', () => {
     )
   })
 
+  it('one without the permission for its call is not offered at all', () => {
+    const unlocker = { permissions: new Set([unlockUser.permission]) } as unknown as Actor
+    expect(offerOnUser({ actor: unlocker, language: 'en' }, plain)).toEqual({ unlock: expect.any(String) })
+  })
+
   it('every reason is said in the reader’s language', () => {
+    const actor = { permissions: new Set(callPermissions) } as unknown as Actor
     fc.assert(
       fc.property(facts, fc.constantFrom('en' as const, 'tr' as const, 'de' as const), (user, language) => {
-        const blocked = blockedActions(language, user)
+        const offered = offerOnUser({ actor, language }, user)
         for (const action of userActions)
-          expect(blocked[action] === null).toBe(refusedAction(action, user) === null)
-        for (const reason of Object.values(blocked)) expect(reason ?? '').not.toMatch(/\{\{|^refusal\./)
+          expect(offered[action] === null).toBe(refusedAction(action, user) === null)
+        for (const reason of Object.values(offered)) expect(reason ?? '').not.toMatch(/\{\{|^refusal\./)
       }),
     )
   })

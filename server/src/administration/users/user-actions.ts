@@ -1,8 +1,21 @@
-import { userActions, type Blocked, type UserAction } from '@kervan/contract/administration/users'
+import { setUserLocations } from '@kervan/contract/administration/user-locations'
+import {
+  assignRoles,
+  changeUsername,
+  changeUserStates,
+  endUserSessions,
+  inviteAgain,
+  removeSecondFactor,
+  resetPassword,
+  unlockUser,
+  updateUser,
+  withdrawInvitation,
+  type UserAction,
+} from '@kervan/contract/administration/users'
 import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
-import type { Language } from '@kervan/contract/kit/values'
-import { refusalMessage } from '../../kit/messages.ts'
+import type { SessionContext } from '../../kit/context.ts'
+import { offer } from '../../kit/records/offer.ts'
 
 // What may be done with a user, asked by the handlers and shown on every row (USR-004): one rule for both.
 
@@ -64,11 +77,21 @@ export function signInAsThem({
   return hasWiderScope ? refusal('ScopeExceedsOwn') : null
 }
 
-/** For a row or a drawer: every action with its reason in the reader's language. */
-export function blockedActions(language: Language, user: UserFacts): Blocked {
-  const reason = (action: UserAction) => {
-    const refused = refusedAction(action, user)
-    return refused && refusalMessage(language, refused)
-  }
-  return Object.fromEntries(userActions.map((action) => [action, reason(action)])) as Blocked
-}
+/** The call of each action. */
+const calls = {
+  edit: updateUser,
+  changeUsername,
+  changeState: changeUserStates,
+  resetPassword,
+  unlock: unlockUser,
+  assignRoles,
+  allocate: setUserLocations,
+  endSessions: endUserSessions,
+  removeSecondFactor,
+  inviteAgain,
+  withdrawInvitation,
+} satisfies Record<UserAction, unknown>
+
+/** For a row or a drawer. */
+export const offerOnUser = (context: Pick<SessionContext, 'actor' | 'language'>, user: UserFacts) =>
+  offer<UserAction>(context, calls, (action) => refusedAction(action, user))

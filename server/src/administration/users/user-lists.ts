@@ -6,7 +6,7 @@ import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
-import { blockedActions } from './user-actions.ts'
+import { offerOnUser } from './user-actions.ts'
 import {
   accountLocks,
   countActive,
@@ -66,7 +66,7 @@ export const userList = serveList(
       extra: { version: sql`m.version` },
     }
   },
-  (user, { actor, language }) => ({ blocked: blockedActions(language, factsOf(actor, user)) }),
+  (user, context) => ({ actions: offerOnUser(context, factsOf(context.actor, user)) }),
 )
 
 /** Of the whole company, whoever asks: the maximum is the company's. */

@@ -63,7 +63,7 @@ describe('[USR-003] the list of users', () => {
           state: 'Passive',
           lastLoginAt: null,
           roles: expect.stringContaining('Role'),
-          blocked: { edit: null, resetPassword: expect.stringContaining('active') },
+          actions: { edit: null, resetPassword: expect.stringContaining('active') },
         },
       ],
     })
@@ -71,7 +71,7 @@ describe('[USR-003] the list of users', () => {
       .body.rows[0]
     expect(own).toMatchObject({
       lastLoginAt: expect.any(String),
-      blocked: { edit: expect.any(String), changeState: expect.any(String) },
+      actions: { edit: expect.any(String), changeState: expect.any(String) },
     })
     expect(
       (
@@ -297,7 +297,7 @@ describe('[USR-002] [USR-004] a new user', () => {
       locationScoped: true,
       locationCount: 1,
       thirdPartyLocation: { id: shop.id },
-      blocked: { allocate: expect.any(String) },
+      actions: { allocate: expect.any(String) },
     })
     const { body: moved } = await portal.call(updateUser, office.boss.token, {
       ...asEdited(user),
@@ -457,7 +457,7 @@ describe('[USR-004] a user', () => {
     const rows = (await portal.call(users.page, clerk.token, page({ search: office.boss.username }))).body
       .rows
     expect(rows).toMatchObject([
-      { blocked: { resetPassword: expect.stringContaining('closed orders'), changeState: null } },
+      { actions: { resetPassword: expect.stringContaining('closed orders'), changeState: null } },
     ])
   })
 
@@ -474,7 +474,7 @@ describe('[USR-004] a user', () => {
       })
     expect(await look(office, user.id)).toMatchObject({
       lockedUntil: expect.any(String),
-      blocked: { unlock: null },
+      actions: { unlock: null },
     })
     expect(await unlock()).toMatchObject({ status: 200, body: { lockedUntil: null, state: 'Active' } })
     expect(

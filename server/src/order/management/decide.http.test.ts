@@ -115,8 +115,13 @@ describe('[ORD-010] one order', () => {
   it('that is a backorder takes no decision', async () => {
     const shop = await openShop(portal, { product: { stock: 0 } })
     const order = await orderOf(shop)
-    expect(order.actions).toMatchObject({ approve: false, reject: false, revise: false, revert: false })
-    expect(await approve(shop, order)).toMatchObject({ status: 422, code: 'BackorderLocked' })
+    const why = 'A backorder waits for stock and cannot be decided on.'
+    expect(order.actions).toEqual({ approve: why, reject: why, revise: why, revert: why })
+    expect(await approve(shop, order)).toMatchObject({
+      status: 422,
+      code: 'BackorderLocked',
+      refused: { Message: why },
+    })
   })
 
   it('that somebody placed is approved by somebody else', async () => {
@@ -124,8 +129,46 @@ describe('[ORD-010] one order', () => {
     const everything = await shop.company.user({ customer: shop.customer })
     const [code] = await place(shop, (await fillCart(shop, [12], { buyer: everything })).version, everything)
     const order = await look(shop, code as string, everything)
-    expect(order.actions.approve).toBe(false)
-    expect(await approve(shop, order, everything)).toMatchObject({ status: 422, code: 'OwnOrder' })
+    const why = order.actions.approve
+    expect(why).toBe('You placed this order yourself. Somebody else has to approve it.')
+    expect(await approve(shop, order, everything)).toMatchObject({
+      status: 422,
+      code: 'OwnOrder',
+      refused: { Message: why },
+    })
+  })
+
+  it('of which a part is delivered is set back by nobody: row, record, line, answer and dry run say so', async () => {
+    const shop = await openShop(portal)
+    const order = await orderOf(shop)
+    await approve(shop, order)
+    await portal.app.services.db.withCompany(shop.company.id, (tx) =>
+      tx
+        .updateTable('order_line')
+        .set({ completed_quantity: 5 })
+        .where('company_id', '=', shop.company.id)
+        .where('order_id', '=', order.id)
+        .execute(),
+    )
+    const why = `5 of ${order.orderCode} are delivered already.`
+    const { body: list } = await portal.call(pendingOrders.page, shop.boss.token, {
+      ...page,
+      ...windowAround(),
+    })
+    expect(list.rows[0]?.actions.revert).toBe(why)
+    const record = await look(shop, order.orderCode)
+    expect(record.actions.revert).toBe(why)
+    const ofLine = `5 of ${order.orderCode}-1 are delivered already.`
+    expect(record.lines[0]?.actions.revert).toBe(ofLine)
+    expect(await portal.call(revertedOrder, shop.boss.token, { ...named(record) })).toMatchObject({
+      code: 'LineDelivered',
+      refused: { Message: ofLine },
+    })
+    const { body } = await portal.call(revertOrders, shop.boss.token, {
+      selection: { mode: 'ids', ids: [order.id] },
+      dryRun: true,
+    })
+    expect(body.results).toMatchObject([{ refusal: 'LineDelivered', message: why }])
   })
 
   it('of a stale version says who changed it, and when', async () => {
@@ -245,7 +288,7 @@ describe('[ORD-010] many orders', () => {
       '': 'OrderNotFound',
     })
     expect(body.results.find((result) => result.code === done.orderCode)?.message).toBe(
-      `Keine Position von ${done.orderCode} lässt dies zu (Genehmigen).`,
+      'Keine Position lässt dies zu (Status: Genehmigt).',
     )
     expect((await look(shop, good.orderCode)).version).toBe(1)
   })

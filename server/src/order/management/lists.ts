@@ -56,8 +56,8 @@ export const countOrdersHandler = handle(countOrders, async (context) => {
   }
 })
 
-export const getManagedOrderHandler = handle(getManagedOrder, ({ input, tx, actor }) =>
-  presentOrder(tx, actor, orderScope(actor), input.orderCode, 'manager'),
+export const getManagedOrderHandler = handle(getManagedOrder, (context) =>
+  presentOrder(context, orderScope(context.actor), context.input.orderCode, 'manager'),
 )
 
 export const downloadManagedDocumentHandler = handleDownload(

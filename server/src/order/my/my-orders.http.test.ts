@@ -125,23 +125,12 @@ describe('[ORD-011] my orders', () => {
     const shop = await openShop(portal)
     const order = await orderOf(shop)
     const { body } = await portal.call(getMyOrder, shop.buyer.token, { orderCode: order.orderCode })
-    expect(body.actions).toEqual({
-      approve: false,
-      reject: false,
-      revise: false,
-      revert: false,
-      cancel: true,
-      reorder: true,
-      attach: true,
-    })
+    expect(body.actions).toEqual({ cancel: null, reorder: null, attach: null })
     expect(order.actions).toEqual({
-      approve: true,
-      reject: true,
-      revise: true,
-      revert: false,
-      cancel: false,
-      reorder: false,
-      attach: false,
+      approve: null,
+      reject: null,
+      revise: null,
+      revert: 'No line allows this (state: Pending).',
     })
   })
 })

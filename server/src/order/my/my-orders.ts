@@ -12,21 +12,16 @@ import {
 } from '@kervan/contract/order/order-my'
 import { orderLineTable } from '@kervan/contract/order/states'
 import { applicantWindowMonths } from '@kervan/contract/order/words'
-import { refusal } from '@kervan/contract/kit/refusals'
 import { record } from '../../kit/records/audit.ts'
 import { removeFiles } from '../../kit/records/files.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
-import { handleBulk } from '../../kit/lists/handle-bulk.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import type { DayWindow } from '../../kit/lists/window.ts'
-import { decisionOn } from '../bulk.ts'
-import { decideFor, saveDecided, stockFor } from '../decide-orders.ts'
+import { handleDecision, handleDecisions, lockOne } from '../decide-orders.ts'
 import { keepFiles, openDocument } from '../documents.ts'
-import { changedMeanwhile } from '../management/decide-order.ts'
 import { addAgain } from '../new/add-again.ts'
 import { orderRow, orderSource } from '../order-list.ts'
-import { lockOrders, type LockedOrder } from '../order.sql.ts'
 import { presentOrder } from '../present-order.ts'
 import { ownOrderScope } from '../scope.ts'
 
@@ -46,40 +41,31 @@ export const myPendingOrderList = serveList(myPendingOrders, 'myOrders', own(pen
 export const myPastOrderList = serveList(myPastOrders, 'myOrders', own(past), row)
 const cancellable = serveList(myPendingOrders, 'myOrders', own(open), row)
 
-export const getMyOrderHandler = handle(getMyOrder, ({ input, tx, actor }) =>
-  presentOrder(tx, actor, ownOrderScope(actor), input.orderCode, 'owner'),
+export const getMyOrderHandler = handle(getMyOrder, (context) =>
+  presentOrder(context, ownOrderScope(context.actor), context.input.orderCode, 'owner'),
 )
 
-export const cancelOrderHandler = handle(cancelOrder, async (context) => {
-  const { input, tx, actor } = context
-  const order = await lockOwn(context, input.orderCode)
-  if (order.version !== input.version) throw await changedMeanwhile(context, order)
-  const decision = { action: 'cancel', memo: input.memo } as const
-  const free = await stockFor(context, [order], decision)
-  const outcome = decideFor(context, 'owner', order, input.lineIds ?? null, decision, free)
-  if (outcome.refused) throw outcome.refused
-  await saveDecided(context, decision, [{ record: order, plan: outcome.changes }])
-  return presentOrder(tx, actor, ownOrderScope(actor), order.code, 'owner')
-})
+const owner = { side: 'owner', scope: ownOrderScope } as const
 
-export const cancelAllPendingHandler = handleBulk(
+export const cancelOrderHandler = handleDecision(cancelOrder, owner, ({ memo, lineIds = null }) => ({
+  decision: { action: 'cancel', memo },
+  lineIds,
+}))
+export const cancelAllPendingHandler = handleDecisions(
   cancelAllPending,
-  decisionOn({
-    side: 'owner',
-    scope: ownOrderScope,
-    list: () => cancellable,
-    decision: ({ memo }) => ({ action: 'cancel', memo }),
-  }),
+  owner,
+  () => cancellable,
+  ({ memo }) => ({ action: 'cancel', memo }),
 )
 
 export const reorderHandler = handle(reorder, async (context) => {
-  const order = await findOwn(context, context.input.orderCode)
+  const order = await lockOne(context, ownOrderScope(context.actor), context.input.orderCode, { lock: false })
   return addAgain(context, order.id)
 })
 
 export const uploadDocumentsHandler = handle(uploadDocuments, async (context) => {
   const { input, tx, actor, now, uploads } = context
-  const order = await lockOwn(context, input.orderCode)
+  const order = await lockOne(context, ownOrderScope(actor), input.orderCode)
   const kept = await tx
     .selectFrom('order_document')
     .select('file_id')
@@ -117,7 +103,7 @@ export const uploadDocumentsHandler = handle(uploadDocuments, async (context) =>
       },
     ],
   })
-  return presentOrder(tx, actor, ownOrderScope(actor), order.code, 'owner')
+  return presentOrder(context, ownOrderScope(actor), order.code, 'owner')
 })
 
 export const downloadDocumentHandler = handleDownload(downloadDocument, ({ input, services, tx, actor }) =>
@@ -127,7 +113,7 @@ export const downloadDocumentHandler = handleDownload(downloadDocument, ({ input
 /** Only who attached a document may take it away again. */
 export const deleteDocumentHandler = handle(deleteDocument, async (context) => {
   const { input, tx, actor, now, services } = context
-  const order = await lockOwn(context, input.orderCode)
+  const order = await lockOne(context, ownOrderScope(actor), input.orderCode)
   const { rows } = await sql<{ name: string }>`
     delete from order_document d using file f
     where d.company_id = ${actor.company.id} and d.order_id = ${order.id} and d.file_id = ${input.fileId} and d.created_by = ${actor.membershipId}
@@ -150,25 +136,5 @@ export const deleteDocumentHandler = handle(deleteDocument, async (context) => {
       },
     ],
   })
-  return presentOrder(tx, actor, ownOrderScope(actor), order.code, 'owner')
+  return presentOrder(context, ownOrderScope(actor), order.code, 'owner')
 })
-
-async function lockOwn(context: SessionContext, code: string): Promise<LockedOrder> {
-  const [order] = await lockOrders(context.tx, context.actor.company.id, ownOrderScope(context.actor), {
-    codes: [code],
-  })
-  if (!order) throw refusal('OrderNotFound')
-  return order
-}
-
-async function findOwn(context: SessionContext, code: string): Promise<LockedOrder> {
-  const [order] = await lockOrders(
-    context.tx,
-    context.actor.company.id,
-    ownOrderScope(context.actor),
-    { codes: [code] },
-    { lock: false },
-  )
-  if (!order) throw refusal('OrderNotFound')
-  return order
-}

@@ -17,9 +17,8 @@ import { useRights } from '../../kit/call/rights.ts'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { KeyDrawer } from './KeyDrawer.tsx'
 import { keyCard, keyRenderers, keyViews, keyViewsOfOne, type KeyRow } from './keyGrid.tsx'
-import { RevokeKeys } from './RevokeKeys.tsx'
 import { keysSearch } from './search.ts'
-import { useRevoking } from './useRevoking.ts'
+import { useKeyActions } from './keyActions.ts'
 
 type Props = {
   /** One's own keys, or those of everybody. */
@@ -40,7 +39,7 @@ export function KeyScreen({ own, title, emptyText, list, scope, create, revoke, 
   const [search, change] = useScreenSearch(keysSearch)
   const [page, setPage] = useState<GridPageInfo<KeyRow> | null>(null)
   const [creates, setCreates] = useState(false)
-  const { dialog, openDialog, rowActions, bulkActions } = useRevoking(revoke)
+  const { grid, actionsOf, dialog } = useKeyActions(revoke)
   const begin = mayCreate && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreates(true)}>
       {t('administration.keys.new')}
@@ -60,8 +59,7 @@ export function KeyScreen({ own, title, emptyText, list, scope, create, revoke, 
         onPage={setPage}
         onOpen={(row) => change({ key: row.id })}
         openId={search.key ?? null}
-        rowActions={rowActions}
-        {...(bulkActions ? { bulkActions } : { selectable: false })}
+        {...grid}
         card={keyCard}
         empty={{ title: t('administration.keys.empty'), text: emptyText, icon: IconKey, actions: begin }}
       />
@@ -74,9 +72,9 @@ export function KeyScreen({ own, title, emptyText, list, scope, create, revoke, 
         onOpen={(key, options) =>
           change({ key: key ?? undefined, ...(key ? {} : { tab: undefined }) }, options)
         }
-        actionsOf={rowActions}
+        actionsOf={actionsOf}
       />
-      {dialog && <RevokeKeys call={revoke} dialog={dialog} onClose={() => openDialog(null)} />}
+      {dialog}
       {creates && <Create onClose={() => setCreates(false)} />}
     </PageFrame>
   )

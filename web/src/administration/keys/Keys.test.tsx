@@ -42,7 +42,7 @@ function rowOf(index: number, over: Partial<KeyRow> = {}): KeyRow {
     lastAddress: '198.51.100.80',
     revokedAt: null,
     revokedBy: null,
-    actions: { revoke: true },
+    actions: { revoke: null },
     ...over,
   }
 }
@@ -50,7 +50,12 @@ const rows = [
   rowOf(0),
   rowOf(1, { expiresAt: endOf(5), lastUsedAt: null, withoutEffect: ['orderManagement-getOrder'] }),
   rowOf(2, { state: 'Expired', expiresAt: at(-3) }),
-  rowOf(3, { state: 'Revoked', revokedAt: at(-2), revokedBy: 'Elif Karaca', actions: { revoke: false } }),
+  rowOf(3, {
+    state: 'Revoked',
+    revokedAt: at(-2),
+    revokedBy: 'Elif Karaca',
+    actions: { revoke: 'This key was revoked already.' },
+  }),
 ]
 const everything = Object.values(contract).flatMap((one) => {
   const calls = typeof one === 'object' && 'page' in one ? [one.page, one.excel] : [one]

@@ -8,15 +8,14 @@ import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { CreateKey } from './CreateKey.tsx'
 import { keyRenderers, keyViewsOfOne } from './keyGrid.tsx'
-import { RevokeKeys } from './RevokeKeys.tsx'
-import { useRevoking } from './useRevoking.ts'
+import { useKeyActions } from './keyActions.ts'
 
 /** The keys of one API user, in their drawer. */
 export function KeysOf({ user }: { user: UserView }) {
   const { t } = useTranslation()
   const mayCreate = useRights().has(createApiKey.permission ?? '')
   const [creates, setCreates] = useState(false)
-  const { dialog, openDialog, rowActions, bulkActions } = useRevoking(revokeApiKeys)
+  const { grid, dialog } = useKeyActions(revokeApiKeys)
   const create = mayCreate && (
     <Button
       variant="default"
@@ -37,8 +36,7 @@ export function KeysOf({ user }: { user: UserView }) {
         columns={keyViewsOfOne}
         renderers={keyRenderers}
         filters={create}
-        rowActions={rowActions}
-        {...(bulkActions ? { bulkActions } : { selectable: false })}
+        {...grid}
         empty={{
           title: t('administration.keys.empty'),
           text: t('administration.keys.emptyText'),
@@ -46,7 +44,7 @@ export function KeysOf({ user }: { user: UserView }) {
           actions: create,
         }}
       />
-      {dialog && <RevokeKeys call={revokeApiKeys} dialog={dialog} onClose={() => openDialog(null)} />}
+      {dialog}
       {creates && (
         <CreateKey user={{ value: user.id, label: user.username }} onClose={() => setCreates(false)} />
       )}

@@ -8,16 +8,16 @@ import { MultiLookupField } from '../../kit/form/LookupField.tsx'
 import { useLatest } from '../../kit/form/useLatest.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { lookupOf } from '../users/lookups.ts'
-import type { Subject } from '../users/userActions.ts'
+import { nameOf, type Subject } from '../users/subject.ts'
 
 const AddForm = z.object({ add: z.array(z.uuid()).min(1) })
 
 /** More locations for one user. */
 export function AllocateDialog({
-  user,
+  record: user,
   onClose,
 }: {
-  user: Pick<Subject, 'id' | 'version' | 'name'>
+  record: Pick<Subject, 'id' | 'version' | 'firstName' | 'lastName'>
   onClose: () => void
 }) {
   const { t } = useTranslation()
@@ -29,7 +29,7 @@ export function AllocateDialog({
   }))
   return (
     <FormDialog
-      title={t('account.locations.addTitle', { name: user.name })}
+      title={t('account.locations.addTitle', { name: nameOf(user) })}
       action={t('account.locations.addAction')}
       schema={AddForm}
       start={{ add: [] }}

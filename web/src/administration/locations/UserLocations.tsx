@@ -1,27 +1,26 @@
 import {
   allocateLocations,
   importUserLocations,
-  removeAllocations,
   userLocations,
 } from '@kervan/contract/administration/user-locations'
 import type { RowOf, Selection } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
-import { IconFileSpreadsheet, IconMapPin, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconMapPin, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { actionForm, type BulkAction } from '../../kit/bulk/action.ts'
 import { BulkDialog } from '../../kit/bulk/BulkDialog.tsx'
 import { MultiLookupField } from '../../kit/form/LookupField.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
-import type { Selected } from '../../kit/grid/types.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { lookupOf } from '../users/lookups.ts'
 import { ImportDialog } from './ImportDialog.tsx'
-import { RemoveAllocations } from './RemoveAllocations.tsx'
+import { useRemoval } from './removal.ts'
 
 type Row = RowOf<typeof userLocations>
 const views = {
@@ -41,7 +40,7 @@ const scope = { membershipId: null }
 export default function UserLocations() {
   const { t } = useTranslation()
   const rights = useRights()
-  const [removing, setRemoving] = useState<{ selection: Selection; onDone: () => void } | null>(null)
+  const { grid, dialog } = useRemoval()
   const [opened, setOpened] = useState<'allocate' | 'import' | null>(null)
   const mayAllocate = rights.has(allocateLocations.permission ?? '')
   const close = () => setOpened(null)
@@ -75,27 +74,17 @@ export default function UserLocations() {
         searchLabel={t('account.locations.search')}
         columns={views}
         card={allocationCard}
-        {...(rights.has(removeAllocations.permission ?? '')
-          ? {
-              bulkActions: ({ selection, clear }: Selected<Row>) => [
-                {
-                  key: 'remove',
-                  label: t('account.locations.remove'),
-                  icon: IconTrash,
-                  tone: 'danger',
-                  run: () => setRemoving({ selection, onDone: clear }),
-                },
-              ],
-            }
-          : {})}
+        {...grid}
         empty={{
           title: t('account.locations.none'),
           text: t('account.locations.emptyText'),
           icon: IconMapPin,
         }}
       />
-      {removing && <RemoveAllocations {...removing} onClose={() => setRemoving(null)} />}
-      {opened === 'allocate' && <AllocateMany onClose={close} />}
+      {dialog}
+      {opened === 'allocate' && (
+        <BulkDialog action={allocation} selection={nobody} count={0} onClose={close} />
+      )}
       {opened === 'import' && <ImportDialog onClose={close} />}
     </PageFrame>
   )
@@ -122,36 +111,28 @@ function AllocationCard({ row }: { row: Row }) {
   )
 }
 
-type Chosen = { users: string[]; add: string[] }
 const nobody: Selection = { mode: 'ids', ids: [] }
 
-/** Some users times some locations. */
-function AllocateMany({ onClose }: { onClose: () => void }) {
+/** Some users times some locations: who is chosen in the form is what it is done to. */
+const allocation: BulkAction = {
+  call: allocateLocations,
+  words: 'account.locations.allocation',
+  nouns: 'account.users.count',
+  refreshes: ['UserManagement'],
+  form: actionForm({
+    schema: z.object({ users: z.array(z.string()).min(1), add: z.array(z.string()).min(1) }),
+    start: { users: [], add: [] },
+    Fields: AllocationFields,
+    input: ({ users, add }) => ({ selection: { mode: 'ids', ids: users }, add, remove: [] }),
+  }),
+}
+
+function AllocationFields() {
   const { t } = useTranslation()
-  const form = useForm<Chosen>({ defaultValues: { users: [], add: [] } })
-  const { users = [], add = [] } = useWatch({ control: form.control })
   return (
-    <FormProvider {...form}>
-      <BulkDialog
-        call={allocateLocations}
-        selection={users.length > 0 ? { mode: 'ids', ids: users } : nobody}
-        input={users.length > 0 && add.length > 0 ? { add, remove: [] } : null}
-        title={t('account.locations.allocateTitle')}
-        action="account.locations.allocateAction"
-        done="account.locations.allocated"
-        partly={(numbers) => t('account.users.partly', numbers)}
-        refreshes={['UserManagement']}
-        onDone={() => undefined}
-        onClose={onClose}
-      >
-        <MultiLookupField
-          name="users"
-          label={t('account.locations.users')}
-          {...lookupOf('user')}
-          focusFirst
-        />
-        <MultiLookupField name="add" label={t('account.users.tab.locations')} {...lookupOf('location')} />
-      </BulkDialog>
-    </FormProvider>
+    <>
+      <MultiLookupField name="users" label={t('account.locations.users')} {...lookupOf('user')} focusFirst />
+      <MultiLookupField name="add" label={t('account.users.tab.locations')} {...lookupOf('location')} />
+    </>
   )
 }

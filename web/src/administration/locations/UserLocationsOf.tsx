@@ -1,18 +1,12 @@
-import {
-  removeAllocations,
-  setUserLocations,
-  userLocations,
-} from '@kervan/contract/administration/user-locations'
+import { userLocations } from '@kervan/contract/administration/user-locations'
 import type { UserView } from '@kervan/contract/administration/users'
-import type { Selection } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
-import { IconMapPin, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconMapPin, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import { useRights } from '../../kit/call/rights.ts'
 import { AllocateDialog } from './AllocateDialog.tsx'
-import { RemoveAllocations } from './RemoveAllocations.tsx'
+import { useRemoval } from './removal.ts'
 
 const views = {
   locationCode: { pinned: true, width: 152 },
@@ -29,11 +23,9 @@ const views = {
 /** The locations of one user, in their drawer (USR-006). */
 export function UserLocationsOf({ user }: { user: UserView }) {
   const { t } = useTranslation()
-  const rights = useRights()
-  const [removing, setRemoving] = useState<{ selection: Selection; onDone: () => void } | null>(null)
+  const { grid, dialog } = useRemoval()
   const [adds, setAdds] = useState(false)
-  const mayRemove = rights.has(removeAllocations.permission ?? '') && user.blocked.allocate === null
-  const mayAdd = rights.has(setUserLocations.permission ?? '') && user.blocked.allocate === null
+  const mayAllocate = user.actions.allocate === null
   const add = (
     <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdds(true)}>
       {t('account.locations.add')}
@@ -48,29 +40,17 @@ export function UserLocationsOf({ user }: { user: UserView }) {
         label={t('account.users.tab.locations')}
         nouns="account.locations.count"
         columns={views}
-        filters={mayAdd ? add : null}
-        {...(mayRemove
-          ? {
-              bulkActions: ({ selection, clear }) => [
-                {
-                  key: 'remove',
-                  label: t('account.locations.remove'),
-                  icon: IconTrash,
-                  tone: 'danger',
-                  run: () => setRemoving({ selection, onDone: clear }),
-                },
-              ],
-            }
-          : { selectable: false })}
+        filters={mayAllocate ? add : null}
+        {...(user.userType === 'ThirdPartyUser' ? { selectable: false } : grid)}
         empty={{
           title: t('account.locations.none'),
           text: t(user.locationScoped ? 'account.users.noLocation' : 'account.locations.seesAll'),
           icon: IconMapPin,
-          actions: mayAdd ? add : null,
+          actions: mayAllocate ? add : null,
         }}
       />
-      {removing && <RemoveAllocations {...removing} onClose={() => setRemoving(null)} />}
-      {adds && <AllocateDialog user={{ ...user, name: user.username }} onClose={() => setAdds(false)} />}
+      {dialog}
+      {adds && <AllocateDialog record={user} onClose={() => setAdds(false)} />}
     </>
   )
 }

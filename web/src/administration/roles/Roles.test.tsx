@@ -48,7 +48,7 @@ const role: RoleView = {
       state: 'Active',
     },
   ],
-  actions: { edit: true, copy: true, delete: false },
+  actions: { edit: null, copy: null, delete: 'Order manager is a ready-made role.' },
 }
 const calls = [
   roles.page,
@@ -124,6 +124,8 @@ describe('[USR-005] roles', () => {
   test('[USR-004] that exist are read only for who sees part of the company, and say why; new ones can be made', async () => {
     const signedIn = getSession()
     if (signedIn) setSession({ ...signedIn, SeesPart: true })
+    const edit = 'This holds for the whole company.'
+    server.answer(getRole, () => ({ ...role, actions: { ...role.actions, edit } }))
     const { search } = await show(<Roles />, `/here?edit=${id}`)
     await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Edit/ })).toBeDisabled()
     await expect

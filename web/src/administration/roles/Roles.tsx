@@ -5,13 +5,14 @@ import { IconCopy, IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabl
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useRights } from '../../kit/call/rights.ts'
+import { useRecordActions } from '../../kit/record/recordActions.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useOnlyPart } from '../../kit/page/wholeCompany.tsx'
 import { RoleCard } from './RoleCard.tsx'
-import { RoleDialogs, type RoleDialogState } from './RoleDialogs.tsx'
+import { CopyRole } from './CopyRole.tsx'
 import { RoleDrawer } from './RoleDrawer.tsx'
 import { RoleEditor } from './RoleEditor.tsx'
 import { rolesSearch } from './search.ts'
@@ -26,52 +27,42 @@ export default function Roles() {
   const [search, change] = useScreenSearch(rolesSearch)
   const [page, setPage] = useState<GridPageInfo<RoleRow> | null>(null)
   const onlyPart = useOnlyPart()
-  const [dialog, openDialog] = useState<RoleDialogState | null>(null)
+  const [copied, setCopied] = useState<RoleSubject | null>(null)
   const open = (role: string | null, options?: { replace?: boolean }) =>
     change({ role: role ?? undefined, edit: undefined, ...(role ? {} : { tab: undefined }) }, options)
-  const actionsOf = (role: RoleSubject): GridAction[] => [
-    ...(rights.has(updateRole.permission ?? '')
-      ? [
-          {
-            key: 'edit',
-            label: t('administration.roles.act.edit'),
-            icon: IconPencil,
-            hotkey: 'e',
-            blocked: onlyPart,
-            run: () => change({ edit: role.id, role: undefined, tab: undefined }),
-          },
-        ]
-      : []),
-    ...(rights.has(copyRole.permission ?? '')
-      ? [
-          {
-            key: 'copy',
-            label: t('administration.roles.act.copy'),
-            icon: IconCopy,
-            hotkey: 'c',
-            run: () => openDialog({ action: 'copy' as const, role }),
-          },
-        ]
-      : []),
-    ...(rights.has(deleteRole.permission ?? '')
-      ? [
-          {
-            key: 'delete',
-            label: t('administration.roles.act.delete'),
-            icon: IconTrash,
-            tone: 'danger' as const,
-            run: () => openDialog({ action: 'delete' as const, role }),
-            blocked: role.actions.delete
-              ? null
-              : t(
-                  role.readyMade
-                    ? 'administration.roles.deleteReadyMade'
-                    : 'administration.roles.deleteInUse',
-                ),
-          },
-        ]
-      : []),
-  ]
+  const { grid, actionsOf, dialog } = useRecordActions<RoleSubject>(
+    [
+      {
+        key: 'edit',
+        label: 'administration.roles.act.edit',
+        icon: IconPencil,
+        hotkey: 'e',
+        call: updateRole,
+        run: ({ id }) => change({ edit: id, role: undefined, tab: undefined }),
+      },
+      {
+        key: 'copy',
+        label: 'administration.roles.act.copy',
+        icon: IconCopy,
+        hotkey: 'c',
+        call: copyRole,
+        run: setCopied,
+      },
+      {
+        key: 'delete',
+        label: 'administration.roles.act.delete',
+        icon: IconTrash,
+        tone: 'danger',
+        call: deleteRole,
+        ask: {
+          words: 'administration.roles.delete',
+          input: ({ id, version }) => ({ roleId: id, version }),
+          onDone: () => open(null),
+        },
+      },
+    ],
+    { nouns: 'administration.roles.count', refreshes: ['UserManagement'], nameOf: ({ name }) => name },
+  )
   // Of a role that cannot be changed, the address of the editor shows what it is.
   const edited = search.edit === undefined || (onlyPart && search.edit !== 'new') ? null : search.edit
   if (edited) {
@@ -109,8 +100,7 @@ export default function Roles() {
         onPage={setPage}
         onOpen={(row) => open(row.id)}
         openId={search.role ?? search.edit ?? null}
-        rowActions={actionsOf}
-        selectable={false}
+        {...grid}
         card={roleCard}
         empty={{
           title: t('administration.roles.empty'),
@@ -126,14 +116,8 @@ export default function Roles() {
         onOpen={open}
         actionsOf={actionsOf}
       />
-      {dialog && (
-        <RoleDialogs
-          dialog={dialog}
-          onClose={() => openDialog(null)}
-          onCopied={(id) => open(id)}
-          onDeleted={() => open(null)}
-        />
-      )}
+      {dialog}
+      {copied && <CopyRole role={copied} onClose={() => setCopied(null)} onCopied={open} />}
     </PageFrame>
   )
 }

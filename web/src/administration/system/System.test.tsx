@@ -17,7 +17,7 @@ const retention = {
   scheduleState: 'Succeeded' as const,
   startedBy: null,
   outcome: 'Sessions: 3',
-  actions: { runNow: true },
+  actions: { runNow: null },
 }
 
 describe('the system', () => {

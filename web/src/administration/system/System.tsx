@@ -5,13 +5,10 @@ import { IconCalendarTime, IconPlayerPlay } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
-import { useCall } from '../../kit/call/useCall.ts'
-import { confirm } from '../../kit/feedback/dialogs.ts'
-import { toast } from '../../kit/feedback/toasts.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
-import type { GridAction } from '../../kit/grid/types.ts'
 import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
+import { useRecordActions } from '../../kit/record/recordActions.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 
@@ -32,29 +29,23 @@ const views = {
 export default function System() {
   const { t } = useTranslation()
   const mayOutside = useRights().has(getOutsideSystems.permission ?? '')
-  const start = useCall(runScheduleNow, {
-    refreshes: ['Schedules'],
-    failed: t('system.notStarted'),
-  })
-  const runNow = async ({ schedule }: Row) => {
-    const sure = await confirm({
-      title: t('system.runTitle', { name: t(`state.schedule.${schedule}`) }),
-      text: t('system.runText'),
-      action: t('system.runNow'),
-    })
-    if (sure && (await start.run({ schedule }))) toast('success', t('system.started'))
-  }
-  const rowActions = (row: Row): GridAction[] =>
-    row.actions.runNow
-      ? [
-          {
-            key: 'runNow',
-            label: t('system.runNow'),
-            icon: IconPlayerPlay,
-            run: () => void runNow(row),
-          },
-        ]
-      : []
+  const { grid, dialog } = useRecordActions<Row>(
+    [
+      {
+        key: 'runNow',
+        label: 'system.runNow',
+        icon: IconPlayerPlay,
+        call: runScheduleNow,
+        ask: { words: 'system.run', input: ({ schedule }) => ({ schedule }) },
+      },
+    ],
+    {
+      nouns: 'system.count',
+      refreshes: ['Schedules'],
+      failed: 'system.notStarted',
+      nameOf: ({ schedule }) => t(`state.schedule.${schedule}`),
+    },
+  )
   return (
     <PageFrame title={t('account.part.system')}>
       <DataGrid
@@ -63,10 +54,10 @@ export default function System() {
         nouns="system.count"
         columns={views}
         card={scheduleCard}
-        rowActions={rowActions}
-        selectable={false}
+        {...grid}
         empty={{ title: t('system.empty'), text: '', icon: IconCalendarTime }}
       />
+      {dialog}
       {mayOutside && <OutsideSystems />}
     </PageFrame>
   )

@@ -4,18 +4,17 @@ import {
   getUser,
   getUserOptions,
   userActions,
-  type Blocked,
   type UserView,
 } from '@kervan/contract/administration/users'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
-import { UserDialogs } from './UserDialogs.tsx'
-import type { UserDialogName } from './userActions.ts'
+import { AllocateDialog } from '../locations/AllocateDialog.tsx'
+import { Rename } from './UserDialogs.tsx'
 
 const id = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-const blocked = Object.fromEntries(userActions.map((action) => [action, null])) as Blocked
+const actions = Object.fromEntries(userActions.map((action) => [action, null])) as UserView['actions']
 const view: UserView = {
   id: id(1),
   version: 1,
@@ -28,7 +27,7 @@ const view: UserView = {
   lastLoginAt: null,
   lockedUntil: null,
   secondFactor: false,
-  blocked,
+  actions,
   language: 'en',
   roles: [],
   partner: null,
@@ -40,10 +39,8 @@ const view: UserView = {
   invitation: null,
   sessionCount: 0,
 }
-const openFor = (action: UserDialogName) => ({
-  action,
-  user: { ...view, invitation: null, name: 'Umut Işık' },
-})
+const record = { ...view, invitation: null }
+const nothing = () => undefined
 const dialog = () => page.getByRole('dialog')
 
 let server: MemoryServer
@@ -72,7 +69,7 @@ describe('[USR-004] [D40] saved too late', () => {
         ? { ...view, version: 3, username }
         : changedBehind({ username: 'umut.isik@selvi.example' }),
     )
-    await show(<UserDialogs dialog={openFor('changeUsername')} onClose={() => undefined} />)
+    await show(<Rename record={record} onClose={nothing} />)
     await dialog().getByRole('textbox', { name: 'User name' }).fill('u.isik@selvi.example')
     await dialog().getByRole('button', { name: 'Change user name' }).click()
     await expect
@@ -97,7 +94,7 @@ describe('[USR-004] [D40] saved too late', () => {
         ? { ...view, version: 3, username }
         : changedBehind({ username: 'umut.isik@selvi.example' }),
     )
-    await show(<UserDialogs dialog={openFor('changeUsername')} onClose={() => undefined} />)
+    await show(<Rename record={record} onClose={nothing} />)
     await dialog().getByRole('textbox', { name: 'User name' }).fill('u.isik@selvi.example')
     await dialog().getByRole('button', { name: 'Change user name' }).click()
     await dialog()
@@ -113,7 +110,7 @@ describe('[USR-004] [D40] saved too late', () => {
     server.answer(setUserLocations, ({ version }) =>
       version === 2 ? { ...view, version: 3, locationCount: 2 } : changedBehind({ locationCount: 1 }),
     )
-    await show(<UserDialogs dialog={openFor('allocate')} onClose={() => undefined} />)
+    await show(<AllocateDialog record={record} onClose={nothing} />)
     await dialog().getByLabelText('Locations').first().click()
     await page.getByRole('option', { name: /Keçiören/ }).click()
     await userEvent.keyboard('{Escape}')

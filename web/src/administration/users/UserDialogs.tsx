@@ -1,23 +1,16 @@
 import {
   changeUsername,
-  endUserSessions,
   getUser,
-  inviteAgain,
-  removeSecondFactor,
   resetPassword,
-  unlockUser,
   updateUser,
-  withdrawInvitation,
   type UserView,
 } from '@kervan/contract/administration/users'
 import { NewUsername } from '@kervan/contract/access/username'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import type { AnyCall } from '../../kit/call/client.ts'
-import { confirm } from '../../kit/feedback/dialogs.ts'
 import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -27,11 +20,9 @@ import { useLatest } from '../../kit/form/useLatest.ts'
 import { read, useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useCall } from '../../kit/call/useCall.ts'
-import { AllocateDialog } from '../locations/AllocateDialog.tsx'
-import { BulkDialogs } from './BulkDialogs.tsx'
 import { TemporaryPassword } from './TemporaryPassword.tsx'
 import { knownOf } from './lookups.ts'
-import type { Subject, UserDialogName } from './userActions.ts'
+import { nameOf, type Subject } from './subject.ts'
 import {
   EditForm,
   fitting,
@@ -43,108 +34,11 @@ import {
 } from './UserFields.tsx'
 import css from './users.module.css'
 
-export type UserDialogState = { action: UserDialogName; user: Subject }
-type Props = { user: Subject; onClose: () => void }
+type Props = { record: Subject; onClose: () => void }
 
-/** What is asked before something is done with one user. */
-export function UserDialogs({
-  dialog: { action, user },
-  onClose,
-}: {
-  dialog: UserDialogState
-  onClose: () => void
-}) {
-  const { t } = useTranslation()
-  const { name } = user
-  switch (action) {
-    case 'edit':
-      return <EditUser user={user} onClose={onClose} />
-    case 'allocate':
-      return <AllocateDialog user={user} onClose={onClose} />
-    case 'changeUsername':
-      return <Rename user={user} onClose={onClose} />
-    case 'resetPassword':
-      return <ResetPassword user={user} onClose={onClose} />
-    case 'unlock':
-      return (
-        <Sure
-          user={user}
-          call={unlockUser}
-          question={null}
-          done={t('account.users.unlocked', { name })}
-          onClose={onClose}
-        />
-      )
-    case 'inviteAgain':
-      return (
-        <Sure
-          user={user}
-          call={inviteAgain}
-          question={{
-            title: t('account.users.again.title', { name }),
-            text: t('account.users.again.text'),
-            action: t('account.users.again.action'),
-            danger: false,
-          }}
-          done={t('account.users.again.done', { name })}
-          onClose={onClose}
-        />
-      )
-    case 'withdrawInvitation':
-      return (
-        <Sure
-          user={user}
-          call={withdrawInvitation}
-          question={{
-            title: t('account.users.withdraw.title', { name }),
-            text: t('account.users.withdraw.text'),
-            action: t('account.users.withdraw.action'),
-          }}
-          done={t('account.users.withdraw.done')}
-          onClose={onClose}
-        />
-      )
-    case 'endSessions':
-      return (
-        <Sure
-          user={user}
-          call={endUserSessions}
-          question={{
-            title: t('account.users.signOut.title', { name }),
-            text: t('account.users.signOut.text'),
-            action: t('account.users.signOut.action'),
-          }}
-          done={t('account.users.signOut.done', { name })}
-          onClose={onClose}
-        />
-      )
-    case 'removeSecondFactor':
-      return (
-        <Sure
-          user={user}
-          call={removeSecondFactor}
-          question={{
-            title: t('account.users.factor.title', { name }),
-            text: t('account.users.factor.text', { name }),
-            action: t('account.users.factor.action'),
-          }}
-          done={t('account.users.factor.done')}
-          onClose={onClose}
-        />
-      )
-    case 'Active':
-    case 'Passive':
-    case 'Blocked':
-      return (
-        <BulkDialogs
-          dialog={{ action, selection: { mode: 'ids', ids: [user.id] }, count: 1, onDone: () => undefined }}
-          onClose={onClose}
-        />
-      )
-  }
-}
+// What is asked before something is done with one user.
 
-function EditUser({ user, onClose }: Props) {
+export function EditUser({ record: user, onClose }: Props) {
   const { t } = useTranslation()
   const asked = useRead(getUser, { membershipId: user.id })
   if (!asked.data)
@@ -212,7 +106,7 @@ function EditForUser({ user, onClose }: { user: UserView; onClose: () => void })
 
 const RenameForm = z.object({ username: NewUsername })
 
-function Rename({ user, onClose }: Props) {
+export function Rename({ record: user, onClose }: Props) {
   const { t } = useTranslation()
   const rename = useCall(changeUsername, { refreshes: ['UserManagement'] })
   const latest = useLatest(getUser, { membershipId: user.id }, ({ version, username }) => ({
@@ -222,7 +116,7 @@ function Rename({ user, onClose }: Props) {
   return (
     <FormDialog
       title={t('account.users.rename.title')}
-      text={t('account.users.rename.text', { name: user.name })}
+      text={t('account.users.rename.text', { name: nameOf(user) })}
       action={t('account.users.rename.action')}
       schema={RenameForm}
       start={{ username: user.username }}
@@ -250,7 +144,7 @@ function Rename({ user, onClose }: Props) {
   )
 }
 
-function ResetPassword({ user, onClose }: Props) {
+export function ResetPassword({ record: user, onClose }: Props) {
   const { t } = useTranslation()
   const reset = useCall(resetPassword, {
     refreshes: ['UserManagement'],
@@ -258,7 +152,7 @@ function ResetPassword({ user, onClose }: Props) {
     onRefused: onClose,
   })
   const [issued, setIssued] = useState<{ temporaryPassword: string | null; expiresAt: string } | null>(null)
-  const { name } = user
+  const name = nameOf(user)
   return (
     <PlainDialog
       stays={issued !== null}
@@ -295,28 +189,4 @@ function ResetPassword({ user, onClose }: Props) {
       </div>
     </PlainDialog>
   )
-}
-
-type SureProps = Props & {
-  call: AnyCall
-  question: { title: string; text: string; action: string; danger?: boolean } | null
-  done: string
-}
-
-/** A question with two answers, and the action. Without a question the action alone. */
-function Sure({ user, call, question, done, onClose }: SureProps) {
-  const { t } = useTranslation()
-  const act = useCall(call, { refreshes: ['UserManagement'], failed: t('account.users.failed') })
-  const run = async () => {
-    const isSure = question === null || (await confirm({ danger: true, ...question }))
-    onClose()
-    if (isSure && (await act.run({ membershipId: user.id }))) toast('success', done)
-  }
-  const begun = useRef(false)
-  useEffect(() => {
-    if (begun.current) return
-    begun.current = true
-    void run()
-  })
-  return null
 }

@@ -28,7 +28,7 @@ import { ExplainAccess } from '../explain/ExplainAccess.tsx'
 import { KeysOf } from '../keys/KeysOf.tsx'
 import { UserLocationsOf } from '../locations/UserLocationsOf.tsx'
 import type { UserTab } from './search.ts'
-import type { Subject } from './userActions.ts'
+import { nameOf, type Subject } from './subject.ts'
 import { UserState } from './userGrid.tsx'
 import { UserSignIns } from './UserSignIns.tsx'
 import css from './users.module.css'
@@ -54,9 +54,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const user = asked.data
   const row = page?.rows.find((one) => one.id === shown)
   const title = user?.username ?? row?.username ?? ''
-  const actions = user
-    ? actionsOf({ ...user, name: nameOf(user), invitation: user.invitation?.state ?? null })
-    : []
+  const actions = user ? actionsOf({ ...user, invitation: user.invitation?.state ?? null }) : []
   const tabs = [
     { key: 'details', label: t('account.users.tab.details') },
     {
@@ -119,9 +117,6 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
     </RecordDrawer>
   )
 }
-
-export const nameOf = ({ firstName, lastName }: Pick<UserView, 'firstName' | 'lastName'>) =>
-  `${firstName} ${lastName}`
 
 /** What keeps the user out, said before anybody wonders. */
 function Banner({ user }: { user: UserView }) {

@@ -28,8 +28,11 @@ const everything = [
 ]
 
 const id = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-const open = Object.fromEntries(contract.userActions.map((action) => [action, null])) as contract.Blocked
-const own: contract.Blocked = {
+const open = Object.fromEntries(contract.userActions.map((action) => [action, null])) as Record<
+  contract.UserAction,
+  null
+>
+const own = {
   ...open,
   edit: 'Nobody changes their own rights.',
   changeState: 'Nobody changes their own rights.',
@@ -59,7 +62,7 @@ function rowOf(index: number): RowOf<typeof contract.users> {
     lockedUntil: null,
     secondFactor: false,
     invitation: null,
-    blocked: index === 0 ? own : open,
+    actions: index === 0 ? own : open,
   }
 }
 function viewOf(index: number): contract.UserView {
@@ -75,7 +78,7 @@ function viewOf(index: number): contract.UserView {
     lastLoginAt,
     lockedUntil,
     secondFactor,
-    blocked,
+    actions,
   } = rowOf(index)
   return {
     id: userId,
@@ -89,7 +92,7 @@ function viewOf(index: number): contract.UserView {
     lastLoginAt,
     lockedUntil,
     secondFactor,
-    blocked,
+    actions,
     language: 'en',
     roles: [{ id: id(900), name: 'Order manager' }],
     partner: null,
@@ -390,7 +393,7 @@ describe('[USR-004] people of other companies', () => {
       state: 'Declined' as const,
       answeredAt: '2026-11-19T07:00:00.000Z',
     },
-    blocked: { ...open, withdrawInvitation: 'There is no invitation.' },
+    actions: { ...open, withdrawInvitation: 'There is no invitation.' },
   })
 
   test('are shown as invited or declined, in the list and in the drawer, with since when and by whom', async () => {

@@ -1,23 +1,21 @@
 import { createUser, getUserCounts, users } from '@kervan/contract/administration/users'
-import type { RowOf, Selection } from '@kervan/contract/kit/page'
+import type { RowOf } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
+import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { UsedMeter } from '../../kit/values/Meter.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
 import { useScreenSearch } from '../../kit/page/screen.ts'
-import { BulkDialogs, type BulkDialogState } from './BulkDialogs.tsx'
 import { CreateUser } from './CreateUser.tsx'
 import { usersSearch } from './search.ts'
-import { UserDialogs, type UserDialogState } from './UserDialogs.tsx'
 import { UserDrawer } from './UserDrawer.tsx'
-import { bulkUserActions, useUserActions } from './userActions.ts'
+import { useUserActions } from './userActions.tsx'
 import { userCard, userColumnViews, userRenderers } from './userGrid.tsx'
 
 type UserRow = RowOf<typeof users>
@@ -28,24 +26,10 @@ export default function Users() {
   const rights = useRights()
   const [search, change] = useScreenSearch(usersSearch)
   const [page, setPage] = useState<GridPageInfo<UserRow> | null>(null)
-  const [dialog, openDialog] = useState<UserDialogState | null>(null)
-  const [bulk, setBulk] = useState<BulkDialogState | null>(null)
   const [creates, setCreates] = useState(false)
-  const onUser = useUserActions(openDialog)
+  const { grid, actionsOf, dialog } = useUserActions()
   const open = (user: string | null, options?: { replace?: boolean }) =>
     change({ user: user ?? undefined, ...(user ? {} : { tab: undefined }) }, options)
-  const ask = (action: BulkDialogState['action'], selection: Selection, count: number, onDone: () => void) =>
-    setBulk({ action, selection, count, onDone })
-  const bulkActions = ({ selection, count, clear }: Selected<UserRow>): GridAction[] =>
-    bulkUserActions
-      .filter(({ call }) => rights.has(call.permission ?? ''))
-      .map(({ action, label, icon, danger }) => ({
-        key: action,
-        label: t(label),
-        icon,
-        tone: danger ? 'danger' : 'default',
-        run: () => ask(action, selection, count, clear),
-      }))
   return (
     <PageFrame
       title={t('account.part.users')}
@@ -63,8 +47,7 @@ export default function Users() {
         onPage={setPage}
         onOpen={(row) => open(row.id)}
         openId={search.user ?? null}
-        rowActions={(row) => onUser({ ...row, name: `${row.firstName} ${row.lastName}` })}
-        {...(bulkUserActions.some(({ call }) => rights.has(call.permission ?? '')) ? { bulkActions } : {})}
+        {...grid}
         card={userCard}
         empty={{ title: t('account.users.empty'), text: t('account.users.emptyText'), icon: IconUsers }}
       />
@@ -74,10 +57,9 @@ export default function Users() {
         page={page}
         onTab={(tab) => change({ tab }, { replace: true })}
         onOpen={open}
-        actionsOf={onUser}
+        actionsOf={actionsOf}
       />
-      {dialog && <UserDialogs dialog={dialog} onClose={() => openDialog(null)} />}
-      {bulk && <BulkDialogs dialog={bulk} onClose={() => setBulk(null)} />}
+      {dialog}
       {creates && <CreateUser onClose={() => setCreates(false)} onCreated={open} />}
     </PageFrame>
   )

@@ -6,13 +6,16 @@ import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { proofDialog, prove, wantsProof } from '../../../test/stepUp.ts'
 import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
 import { setSession } from '../../kit/call/session.ts'
-import { BulkDialogs } from './BulkDialogs.tsx'
-import { UserDialogs } from './UserDialogs.tsx'
+import { BulkDialog } from '../../kit/bulk/BulkDialog.tsx'
+import { userActions } from './userActions.tsx'
+import { Rename, ResetPassword } from './UserDialogs.tsx'
 
 // What the server wants proved is asked for over the dialog it is about, wherever that stands (USR-004).
 
 const id = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
-const blocked = Object.fromEntries(contract.userActions.map((action) => [action, null])) as contract.Blocked
+const actions = Object.fromEntries(
+  contract.userActions.map((action) => [action, null]),
+) as contract.UserView['actions']
 const user: contract.UserView = {
   id: id(1),
   version: 3,
@@ -25,7 +28,7 @@ const user: contract.UserView = {
   lastLoginAt: null,
   lockedUntil: null,
   secondFactor: false,
-  blocked,
+  actions,
   language: 'en',
   roles: [],
   partner: null,
@@ -53,11 +56,10 @@ beforeEach(async () => {
 })
 
 const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
-const subject = { ...user, name: 'Barış Ilgaz', invitation: null }
-const resetting = () =>
-  show(<UserDialogs dialog={{ action: 'resetPassword', user: subject }} onClose={onClose} />)
-const renaming = () =>
-  show(<UserDialogs dialog={{ action: 'changeUsername', user: subject }} onClose={onClose} />)
+const record = { ...user, invitation: null }
+const resetting = () => show(<ResetPassword record={record} onClose={onClose} />)
+const renaming = () => show(<Rename record={record} onClose={onClose} />)
+const assigning = userActions.find(({ key }) => key === 'assignRoles')!
 const reset = page.getByRole('dialog', { name: /^Reset the password/ })
 
 describe('[USR-004] a proof over resetting a password', () => {
@@ -187,13 +189,10 @@ describe('[USR-004] a proof over assigning roles to many', () => {
       return { jobId: null, done: 2, refused: 0, results }
     })
     await show(
-      <BulkDialogs
-        dialog={{
-          action: 'roles',
-          selection: { mode: 'ids', ids: [id(1), id(2)] },
-          count: 2,
-          onDone: () => undefined,
-        }}
+      <BulkDialog
+        action={{ ...assigning.bulk!, call: assigning.call, nouns: 'account.users.count', refreshes: [] }}
+        selection={{ mode: 'ids', ids: [id(1), id(2)] }}
+        count={2}
         onClose={onClose}
       />,
     )

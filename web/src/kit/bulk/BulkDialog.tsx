@@ -1,130 +1,249 @@
-import type { Selection } from '@kervan/contract/kit/page'
 import type { BulkAnswer } from '@kervan/contract/kit/bulk-answer'
+import { selectionLimit, type Selection } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useWatch, type FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import type { AnyCall } from '../call/client.ts'
+import { z, type ZodType } from 'zod'
+import { useCall } from '../call/useCall.ts'
+import { showDialog } from '../feedback/dialogs.ts'
 import { PlainDialog } from '../feedback/PlainDialog.tsx'
-import { showRefused } from '../feedback/dialogs.ts'
 import { toast } from '../feedback/toasts.tsx'
 import css from '../form/form.module.css'
+import { Form, useKitForm } from '../form/Form.tsx'
+import { tDynamic, tPlural, type MessageKey } from '../i18n/words.ts'
 import { useFormats } from '../values/format.ts'
-import { tPlural, type MessageKey } from '../i18n/words.ts'
-import { toRefused } from '../call/refused.ts'
-import { onlyPassing, dryRun } from './dryRun.ts'
+import { dryRun, onlyPassing } from './dryRun.ts'
 import { DryRunResult } from './DryRunResult.tsx'
+import { doneWords, type ActionForm, type BulkAction, type JobOutcome } from './action.ts'
+import { followBulk } from './followBulk.ts'
+import { JobResults, refusedOfJob } from './JobResults.tsx'
 import { ResultTable } from './ResultTable.tsx'
-import { useCall } from '../call/useCall.ts'
+
+type Outcome = (BulkAnswer | JobOutcome) & { values: FieldValues }
 
 type Props = {
-  /** Takes `{ selection, dryRun, …input }` and answers a BulkAnswer. */
-  call: AnyCall
+  action: BulkAction
   selection: Selection
-  /** What the call asks for besides; null while it is not chosen yet. */
-  input: Record<string, unknown> | null
-  /** What the dryRun is asked with in its place, where what is typed makes no difference to who passes. */
-  dryRunWith?: Record<string, unknown>
-  title: string
-  text?: ReactNode
-  /** Plural keys using {{amount}}: the button ("Make 3 users passive") and what was done ("3 users made passive"). */
-  action: MessageKey
-  done: MessageKey
-  /** Title of what was refused nevertheless, with {{refused}} and {{total}}. */
-  partly: (numbers: { refused: string; total: string }) => string
-  refreshes: readonly string[]
-  danger?: boolean
+  count: number
+  countIsExact?: boolean
+  /** The record's name when it is about one. */
+  name?: string | null
+  ended?: JobOutcome & { values: FieldValues }
   /** Called when something was done, to end the selection. */
-  onDone: () => void
+  onDone?: (() => void) | undefined
   onClose: () => void
-  /** Fields that make `input`. */
-  children?: ReactNode
 }
 
 /**
- * One action on many records. First the server is asked which would pass, which not and why; the button then carries the
- * number that will be done. What was refused nevertheless stays on screen until it is closed.
+ * One action on many records. First the server is asked which would pass, which not and why; the button then carries
+ * the number that will be done. A long one goes on as a job with a notice of its own. What was refused nevertheless
+ * stays on screen until it is closed, and can be tried again.
  */
-export function BulkDialog(props: Props) {
-  const { call, selection, input, dryRunWith = input, onDone, onClose } = props
+export function BulkDialog({ action, ended, onDone, onClose, ...asked }: Props) {
   const { t } = useTranslation()
   const format = useFormats()
-  const [refused, setRefused] = useState<BulkAnswer | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(ended ?? null)
+  const [again, setAgain] = useState<{ ids: string[]; values: FieldValues } | null>(null)
+  if (outcome) {
+    const { values, ...results } = outcome
+    return (
+      <Results
+        action={action}
+        results={results}
+        onAgain={(ids) => {
+          setAgain({ ids, values })
+          setOutcome(null)
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  const {
+    selection,
+    count,
+    countIsExact = true,
+    name = null,
+  } = again ? { selection: { mode: 'ids' as const, ids: again.ids }, count: again.ids.length } : asked
+  const amount = countIsExact
+    ? format.number(count)
+    : t('kit.grid.moreThan', { amount: format.number(count) })
+  const title = tPlural(t, `${action.words}.title` as MessageKey, count, amount)
+  return (
+    <PlainDialog
+      title={name === null ? title : tDynamic(t, `${action.words}.titleOne`, title, { name })}
+      size={620}
+      onClose={onClose}
+    >
+      <Question
+        action={action}
+        selection={selection}
+        start={again?.values ?? null}
+        onPartly={setOutcome}
+        onDone={onDone}
+        onClose={onClose}
+      />
+    </PlainDialog>
+  )
+}
+
+const noForm: ActionForm = { schema: z.object({}), start: {}, Fields: () => null }
+
+function Question({
+  action,
+  selection,
+  start,
+  onPartly,
+  onDone,
+  onClose,
+}: Pick<Props, 'action' | 'selection' | 'onDone' | 'onClose'> & {
+  start: FieldValues | null
+  onPartly: (outcome: Outcome) => void
+}) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const queries = useQueryClient()
   const main = useRef<HTMLButtonElement>(null)
-  const act = useCall(call, { refreshes: props.refreshes })
-  const asked = useQuery({
-    ...dryRun(call, selection, dryRunWith ?? {}),
-    enabled: dryRunWith !== null,
+  const act = useCall(action.call, { refreshes: action.refreshes })
+  const { schema, Fields, input = (values: FieldValues) => values, ...further } = action.form ?? noForm
+  const requestOf = (values: Record<string, unknown>) => ({ selection, ...action.input, ...values })
+  const form = useKitForm<FieldValues>({
+    schema,
+    start: start ?? further.start,
+    paths: further.paths,
+    onSubmit: async (values) => {
+      if (!asked.data) return
+      const request = requestOf(input(values))
+      const answer = (await act.attempt({
+        ...request,
+        selection: onlyPassing(request.selection, asked.data),
+        dryRun: false,
+      })) as BulkAnswer | undefined
+      if (!answer) return
+      onDone?.()
+      if (answer.jobId === null && answer.refused > 0) return onPartly({ ...answer, values })
+      onClose()
+      if (answer.jobId !== null) void followBulk(queries, action, answer.jobId, asked.data.done, look(values))
+      else toast('success', doneWords(t, action, answer.done, format.number))
+    },
   })
+  const look = (values: FieldValues) => (ended: JobOutcome) =>
+    showDialog((close) => (
+      <BulkDialog
+        action={action}
+        selection={selection}
+        count={0}
+        ended={{ ...ended, values }}
+        onClose={close}
+      />
+    ))
+  const typed = useWatch({ control: form.control })
+  const rehearsed = further.dryRunWith ? further.dryRunWith(typed) : completeInput(schema, input, typed)
+  const { selection: chosen, ...tried } = requestOf(rehearsed ?? {})
+  const asked = useQuery({ ...dryRun(action.call, chosen, tried), enabled: rehearsed !== null })
   const passing = asked.data?.done ?? 0
 
   // With nothing to fill in, Enter is the answer as soon as it is known what would happen.
-  const isPlain = !props.children
+  const isPlain = !action.form
   const isKnown = asked.isSuccess
   useEffect(() => {
     if (isPlain && isKnown) main.current?.focus()
   }, [isPlain, isKnown])
 
-  const run = async () => {
-    if (!asked.data) return
-    try {
-      const answer = (await act.attempt({
-        selection: onlyPassing(selection, asked.data),
-        dryRun: false,
-        ...input,
-      })) as BulkAnswer | undefined
-      if (!answer) return
-      onDone()
-      if (answer.refused > 0) return setRefused(answer)
-      onClose()
-      toast('success', tPlural(t, props.done, answer.done, format.number(answer.done)))
-    } catch (thrown) {
-      showRefused(toRefused(thrown), props.title)
-    }
-  }
-
-  if (refused) {
-    return (
-      <PlainDialog
-        title={props.partly({
-          refused: format.number(refused.refused),
-          total: format.number(refused.done + refused.refused),
-        })}
-        size={620}
-        onClose={onClose}
-      >
-        <ResultTable answer={refused} />
-        <div className={css.foot}>
-          <Button onClick={onClose} data-autofocus>
-            {t('kit.action.close')}
-          </Button>
-        </div>
-      </PlainDialog>
-    )
-  }
+  const text = tDynamic(t, `${action.words}.text`, '')
   return (
-    <PlainDialog title={props.title} size={620} onClose={onClose}>
-      {props.text !== undefined && (
+    <Form form={form}>
+      {text && (
         <p className="k-quiet" style={{ marginBottom: 12 }}>
-          {props.text}
+          {text}
         </p>
       )}
-      {props.children && <div className={css.fields}>{props.children}</div>}
-      {dryRunWith !== null && <DryRunResult asked={asked} />}
-      <div className={css.foot}>
+      <div className={css.fields}>
+        <Fields />
+      </div>
+      {rehearsed !== null && <DryRunResult asked={asked} parts={action.parts} />}
+      <Foot>
         <Button variant="default" onClick={onClose}>
           {t('kit.action.cancel')}
         </Button>
         <Button
           ref={main}
-          color={props.danger ? 'red' : 'brand'}
+          type="submit"
+          color={action.danger ? 'red' : 'brand'}
           loading={act.isPending || asked.isLoading}
-          disabled={passing === 0 || input === null}
-          onClick={() => void run()}
+          disabled={passing === 0}
         >
-          {tPlural(t, props.action, passing, format.number(passing))}
+          {tPlural(t, `${action.words}.action` as MessageKey, passing, format.number(passing))}
         </Button>
-      </div>
+      </Foot>
+    </Form>
+  )
+}
+
+/** What the call would be asked for, once the form is complete. */
+function completeInput(
+  schema: ZodType<FieldValues, FieldValues>,
+  input: (values: FieldValues) => Record<string, unknown>,
+  typed: FieldValues,
+) {
+  const values = schema.safeParse(typed)
+  return values.success ? input(values.data) : null
+}
+
+function Results({
+  action,
+  results,
+  onAgain,
+  onClose,
+}: Pick<Props, 'action' | 'onClose'> & {
+  results: BulkAnswer | JobOutcome
+  onAgain: (ids: string[]) => void
+}) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const [reading, setReading] = useState(false)
+  const title = doneWords(t, action, results.done, format.number)
+  const again = async () => {
+    setReading(true)
+    const ids =
+      'results' in results
+        ? results.results.filter(({ ok }) => !ok).map(({ id }) => id)
+        : await refusedOfJob(results.jobId)
+    setReading(false)
+    if (ids) onAgain(ids.slice(0, selectionLimit))
+  }
+  return (
+    <PlainDialog title={title} size={'results' in results ? 620 : 900} onClose={onClose}>
+      {results.refused > 0 && (
+        <p className={css.resultText}>
+          {t('kit.bulk.someRefused', {
+            refused: format.number(results.refused),
+            total: format.number(results.done + results.refused),
+          })}
+        </p>
+      )}
+      {'results' in results ? (
+        <ResultTable answer={results} parts={action.parts} />
+      ) : (
+        <JobResults jobId={results.jobId} label={title} nouns={action.nouns} />
+      )}
+      <Foot>
+        {results.refused > 0 && (
+          <Button variant="default" loading={reading} onClick={() => void again()}>
+            {t('kit.bulk.retryRefused')}
+          </Button>
+        )}
+        <Button onClick={onClose} data-autofocus>
+          {t('kit.action.close')}
+        </Button>
+      </Foot>
     </PlainDialog>
   )
 }
+
+const Foot = ({ children }: { children: ReactNode }) => (
+  <div className={css.foot}>
+    <div className={css.answers}>{children}</div>
+  </div>
+)

@@ -1,11 +1,11 @@
-import type { BulkAnswer } from '@kervan/contract/kit/bulk-answer'
+import type { BulkAnswer, ItemResult } from '@kervan/contract/kit/bulk-answer'
 import { Button, Skeleton } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useFormats } from '../values/format.ts'
 import { toRefused } from '../call/refused.ts'
+import { tPlural, type MessageKey } from '../i18n/words.ts'
+import { useFormats } from '../values/format.ts'
 import css from './result.module.css'
-import { ResultTable } from './ResultTable.tsx'
 
 type Asked = {
   data: BulkAnswer | undefined
@@ -14,8 +14,8 @@ type Asked = {
   refetch: () => Promise<unknown>
 }
 
-/** What a bulk action would do: how many pass, and those that do not with the reason. `detail` says more of those that pass. */
-export function DryRunResult({ asked, detail }: { asked: Asked; detail?: (answer: BulkAnswer) => string }) {
+/** What a bulk action would do: how many pass, and those that do not by their reason. `parts` counts what passes in each. */
+export function DryRunResult({ asked, parts }: { asked: Asked; parts?: MessageKey | undefined }) {
   const { t } = useTranslation()
   const format = useFormats()
   if (asked.isError) {
@@ -43,7 +43,9 @@ export function DryRunResult({ asked, detail }: { asked: Asked; detail?: (answer
     data.refused === 0
       ? t('kit.bulk.allPass')
       : t('kit.bulk.somePass', { passing: format.number(data.done), total: format.number(total) })
-  const more = data.results.length === total ? detail?.(data) : undefined
+  const counted = data.results.reduce((sum, { ok, count }) => sum + (ok ? count : 0), 0)
+  const more =
+    parts && data.results.length === total ? `: ${tPlural(t, parts, counted, format.number(counted))}` : ''
   return (
     <>
       <output
@@ -55,15 +57,39 @@ export function DryRunResult({ asked, detail }: { asked: Asked; detail?: (answer
         ) : (
           <IconInfoCircle size={16} aria-hidden />
         )}
-        <span>
-          {data.done === 0 ? t('kit.bulk.nonePasses') : more === undefined ? `${said}.` : `${said}: ${more}`}
-        </span>
+        <span>{data.done === 0 ? t('kit.bulk.nonePasses') : `${said}${more}.`}</span>
       </output>
-      {data.refused > 0 && (
-        <div className={css.dryRunResult}>
-          <ResultTable answer={data} dryRun />
-        </div>
-      )}
+      {data.refused > 0 && <Reasons refused={data.results.filter(({ ok }) => !ok)} />}
     </>
+  )
+}
+
+/** Each reason once, the most frequent first, with the records it holds back. */
+function Reasons({ refused }: { refused: readonly ItemResult[] }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const groups = [...Map.groupBy(refused, ({ message }) => message ?? '')].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <ul className={css.reasons} aria-label={t('kit.bulk.reasons')} tabIndex={0}>
+      {groups.map(([reason, records]) => (
+        <li key={reason}>
+          <details>
+            <summary>
+              <span className={css.reason}>{reason}</span>
+              <span className="k-number k-quiet">{format.number(records.length)}</span>
+            </summary>
+            <p className={css.codes}>
+              {records
+                .map(({ code }) => code)
+                .filter(Boolean)
+                .join(', ')}
+            </p>
+          </details>
+        </li>
+      ))}
+    </ul>
   )
 }

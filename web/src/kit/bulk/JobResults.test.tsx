@@ -1,11 +1,11 @@
 import { jobResults } from '@kervan/contract/jobs/jobs'
-import { Button } from '@mantine/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
-import { showJobResults } from './JobResults.tsx'
+import { PlainDialog } from '../feedback/PlainDialog.tsx'
+import { JobResults } from './JobResults.tsx'
 
 const jobId = '00000000-0000-4000-8000-0000000000ff'
 const rows = Array.from({ length: 120 }, (_, index) => ({
@@ -23,11 +23,10 @@ async function begin(language: 'en' | 'tr' | 'de' = 'en') {
   rememberDictionaries(server)
   serveList(server, jobResults, rows)
   await show(
-    <Button onClick={() => showJobResults(jobId, 'Approving 120 orders', 'order.management.count')}>
-      Open
-    </Button>,
+    <PlainDialog title="Approving 120 orders" size={900} onClose={() => undefined}>
+      <JobResults jobId={jobId} label="Approving 120 orders" nouns="order.management.count" />
+    </PlainDialog>,
   )
-  await page.getByRole('button', { name: 'Open' }).click()
 }
 
 const dialog = () => page.getByRole('dialog', { name: 'Approving 120 orders' })

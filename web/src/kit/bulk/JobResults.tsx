@@ -1,8 +1,10 @@
 import { jobResults } from '@kervan/contract/jobs/jobs'
-import type { RowOf } from '@kervan/contract/kit/page'
+import { selectionLimit, type RowOf } from '@kervan/contract/kit/page'
 import { IconListCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { showPanel } from '../feedback/dialogs.ts'
+import { callServer } from '../call/client.ts'
+import { toRefused } from '../call/refused.ts'
+import { showRefused } from '../feedback/dialogs.ts'
 import { DataGrid } from '../grid/DataGrid.tsx'
 import { useFormats } from '../values/format.ts'
 import { RowCard } from '../grid/RowCard.tsx'
@@ -10,9 +12,27 @@ import type { MessageKey } from '../i18n/words.ts'
 import { StateBadge } from '../values/StateBadge.tsx'
 import css from './result.module.css'
 
-/** Opens the results of a bulk job over whatever screen the user has come to meanwhile. `nouns` names the records. */
-export function showJobResults(jobId: string, title: string, nouns: MessageKey): void {
-  showPanel({ title, size: 900, children: <JobResults jobId={jobId} label={title} nouns={nouns} /> })
+/** The records that a job refused, as many as one selection may name; null when that was refused too, and shown. */
+export async function refusedOfJob(jobId: string): Promise<string[] | null> {
+  const pageSize = 200
+  const ids: string[] = []
+  try {
+    for (let page = 1; ; page++) {
+      const { rows } = await callServer(jobResults.page, {
+        jobId,
+        page,
+        pageSize,
+        sort: jobResults.defaultSort,
+        filters: { result: { in: ['Refused'] } },
+        search: '',
+      })
+      ids.push(...rows.map(({ id }) => id))
+      if (rows.length < pageSize || ids.length >= selectionLimit) return ids
+    }
+  } catch (thrown) {
+    showRefused(toRefused(thrown))
+    return null
+  }
 }
 
 /** What became of each record of a job: refused ones first, filtered by outcome and reason, with its file (ORD-010). */

@@ -5,19 +5,17 @@ import { useState } from 'react'
 import { copyText } from '../copyText.ts'
 import { saveFile } from '../call/client.ts'
 import { useFormats } from '../values/format.ts'
-import { useWords } from '../i18n/words.ts'
+import { tPlural, useWords, type MessageKey } from '../i18n/words.ts'
 import { StateBadge } from '../values/StateBadge.tsx'
 import css from './result.module.css'
 
-/** What became of each record of a bulk action: which passed, which not and why. Also for a dry run. */
+/** What became of each record of a bulk action: which passed, which not and why. `parts` says what `count` counts. */
 export function ResultTable({
   answer,
-  dryRun = false,
-  fileName = 'result',
+  parts,
 }: {
   answer: Pick<BulkAnswer, 'done' | 'refused' | 'results'>
-  dryRun?: boolean
-  fileName?: string
+  parts?: MessageKey | undefined
 }) {
   const { t } = useWords()
   const format = useFormats()
@@ -42,7 +40,7 @@ export function ResultTable({
             },
             {
               value: 'passed',
-              label: t(dryRun ? 'kit.result.wouldPass' : 'kit.result.passed', {
+              label: t('kit.result.passed', {
                 amount: format.number(answer.done),
               }),
             },
@@ -63,7 +61,7 @@ export function ResultTable({
           leftSection={<IconDownload size={16} />}
           onClick={() =>
             saveFile({
-              name: `${fileName}.csv`,
+              name: 'result.csv',
               blob: new Blob(['\ufeff', asText(rows, ';')], { type: 'text/csv' }),
             })
           }
@@ -88,10 +86,7 @@ export function ResultTable({
                   <StateBadge group="result" value={row.ok ? 'Passed' : 'Refused'} />
                 </td>
                 <td className="k-mono">{row.code}</td>
-                <td>
-                  {row.message ??
-                    t('kit.result.lines', { count: row.count, amount: format.number(row.count) })}
-                </td>
+                <td>{row.message ?? (parts && tPlural(t, parts, row.count, format.number(row.count)))}</td>
               </tr>
             ))}
           </tbody>

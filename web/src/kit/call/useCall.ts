@@ -26,12 +26,26 @@ export type UseCallOptions<C extends AnyCall> = {
  * asked for here and sent again under the same key; who thinks better of it leaves everything as it was.
  */
 export function useCall<C extends AnyCall>(call: C, options: UseCallOptions<C> = {}) {
+  const { run, attempt, isPending } = useSend(options)
+  return {
+    run: (input: InputOf<C>, files?: readonly File[]) => run(call, input, files),
+    attempt: (input: InputOf<C>, files?: readonly File[]) => attempt(call, input, files),
+    isPending,
+  }
+}
+
+/** As `useCall`, for a write that is chosen when it is sent. */
+export function useSend<C extends AnyCall>(options: UseCallOptions<C> = {}) {
   const queries = useQueryClient()
   const [isPending, setPending] = useState(false)
   const busy = useRef(false)
   const intent = useRef<{ input: string; key: string } | null>(null)
 
-  async function attempt(input: InputOf<C>, files?: readonly File[]): Promise<AnswerOf<C> | undefined> {
+  async function attempt(
+    call: C,
+    input: InputOf<C>,
+    files?: readonly File[],
+  ): Promise<AnswerOf<C> | undefined> {
     if (busy.current) return undefined
     busy.current = true
     setPending(true)
@@ -58,9 +72,9 @@ export function useCall<C extends AnyCall>(call: C, options: UseCallOptions<C> =
     }
   }
 
-  async function run(input: InputOf<C>, files?: readonly File[]): Promise<AnswerOf<C> | undefined> {
+  async function run(call: C, input: InputOf<C>, files?: readonly File[]): Promise<AnswerOf<C> | undefined> {
     try {
-      return await attempt(input, files)
+      return await attempt(call, input, files)
     } catch (thrown) {
       const refused = toRefused(thrown)
       if (refused.status !== 401 && !wasAsked(refused) && options.onRefused?.(refused) !== true)

@@ -50,9 +50,9 @@ async function tell(mark: DialogMark, said: Text): Promise<void> {
   await ask({ ...said, mark, buttons: [{ key: 'close', label: i18n.t('kit.action.close') }] })
 }
 
-/** Something to look at over the screen, opened from where no component stands, such as a notice. */
-export function showPanel(panel: { title: string; size: number; children: ReactNode }): void {
-  void wantHost().then(({ drawPanel }) => drawPanel(panel))
+/** A dialog over whatever screen the user has come to, opened from where no component stands, such as a notice. */
+export function showDialog(draw: (close: () => void) => ReactNode): void {
+  void wantHost().then(({ drawDialog }) => drawDialog(draw))
 }
 
 /** The error dialog of SHL-020: what did not happen, why, and what the help desk needs. */

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { IconAlertCircle, IconAlertTriangle, IconCheck, IconCopy, IconInfoCircle } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { Fragment, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../copyText.ts'
 import { writePattern } from '../values/format.ts'
@@ -24,7 +24,7 @@ type Panel = {
 const marks = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconAlertCircle }
 let dialogs = 0
 
-export function drawPanel({ title, mark, size, onClose, children }: Panel): string {
+function drawPanel({ title, mark, size, onClose, children }: Panel): string {
   const Mark = mark && marks[mark]
   const modalId = `dialog-${++dialogs}`
   modals.open({
@@ -42,6 +42,30 @@ export function drawPanel({ title, mark, size, onClose, children }: Panel): stri
     children,
   })
   return modalId
+}
+
+let shown: readonly { id: number; dialog: ReactNode }[] = []
+const listeners = new Set<() => void>()
+function showThese(next: typeof shown): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+export function drawDialog(draw: (close: () => void) => ReactNode): void {
+  const id = ++dialogs
+  showThese([...shown, { id, dialog: draw(() => showThese(shown.filter((one) => one.id !== id))) }])
+}
+
+/** The dialogs that were opened by call and draw themselves. */
+export function ShownDialogs() {
+  const all = useSyncExternalStore(subscribe, () => shown)
+  useEffect(() => () => showThese([]), [])
+  return all.map(({ id, dialog }) => <Fragment key={id}>{dialog}</Fragment>)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** `answer` is called once, with null when the dialog was closed. */

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -26,19 +27,22 @@ export function FactList({
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd title={typeof value === 'string' ? value : undefined}>{value}</dd>
           </div>
         ))}
     </dl>
   )
 }
 
-export function RecordBanner({ children }: { children: ReactNode }) {
+/** Something to be known before anything else is done. With an `action` it is also said aloud. */
+export function RecordBanner({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  const Place = action ? 'div' : 'output'
   return (
-    <output className={css.banner}>
+    <Place className={css.banner} {...(action ? { role: 'alert' } : {})}>
       <IconAlertTriangle size={16} aria-hidden />
-      <span>{children}</span>
-    </output>
+      <span className={css.bannerWords}>{children}</span>
+      {action}
+    </Place>
   )
 }
 
@@ -58,14 +62,31 @@ export function RecordBody({ fill = false, children }: { fill?: boolean; childre
   )
 }
 
-/** The first action as a button, the others in a menu; what cannot be done stands there with its reason. */
-export function RecordFoot({ actions, left }: { actions: readonly GridAction[]; left?: ReactNode }) {
+/**
+ * The first actions as buttons, on a telephone the first alone, the others in a menu; what cannot be done stands there
+ * with its reason.
+ */
+export function RecordFoot({
+  actions,
+  buttons = 1,
+  left,
+}: {
+  actions: readonly GridAction[]
+  buttons?: number
+  left?: ReactNode
+}) {
   const { t } = useTranslation()
-  const [first, ...others] = actions
+  const narrow =
+    useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const shown = actions.slice(0, narrow ? 1 : buttons)
+  const others = actions.slice(shown.length)
+  const [first] = actions
   if (!first) return null
   return (
     <footer className={css.foot}>
-      <span className={css.left}>{left ?? first.blocked}</span>
+      <span className={css.left} aria-live="polite">
+        {left ?? first.blocked}
+      </span>
       {others.length > 0 && (
         <Menu position="top-end" withinPortal width={320}>
           <Menu.Target>
@@ -89,17 +110,38 @@ export function RecordFoot({ actions, left }: { actions: readonly GridAction[]; 
           </Menu.Dropdown>
         </Menu>
       )}
-      <Button
-        disabled={Boolean(first.blocked)}
-        leftSection={first.icon && <first.icon size={16} aria-hidden />}
-        {...(first.hotkey
-          ? { rightSection: <Kbd keys={first.hotkey} />, 'aria-keyshortcuts': first.hotkey.toUpperCase() }
-          : {})}
-        onClick={first.run}
-      >
-        {first.label}
-      </Button>
+      {shown.toReversed().map((action) => (
+        <FootButton key={action.key} action={action} isMain={action === first} />
+      ))}
     </footer>
+  )
+}
+
+function FootButton({
+  action: { label, icon: Icon, tone, hotkey, blocked, run },
+  isMain,
+}: {
+  action: GridAction
+  isMain: boolean
+}) {
+  const keys = hotkey && {
+    rightSection: <Kbd keys={hotkey} />,
+    'aria-keyshortcuts': hotkey.toUpperCase(),
+  }
+  return (
+    <span title={blocked ?? undefined}>
+      <Button
+        variant={isMain && tone !== 'danger' ? 'filled' : 'default'}
+        data-danger={tone === 'danger' || undefined}
+        className={css.button ?? ''}
+        disabled={Boolean(blocked)}
+        leftSection={Icon && <Icon size={16} aria-hidden />}
+        {...keys}
+        onClick={run}
+      >
+        {label}
+      </Button>
+    </span>
   )
 }
 

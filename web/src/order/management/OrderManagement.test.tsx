@@ -1,4 +1,3 @@
-import * as jobs from '@kervan/contract/jobs/jobs'
 import {
   approveOrders,
   closedOrders,
@@ -10,7 +9,6 @@ import {
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
-import { serveList } from '../../../test/memoryParts.ts'
 import { managerRights, sampleLine, serveOrders, type OrderServer } from '../../../test/orderServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { today } from '../../kit/values/companyDay.ts'
@@ -118,7 +116,8 @@ describe('[ORD-010] many orders at once', () => {
     await expect.element(bar().getByText('1 backorder')).toBeVisible()
     await bar().getByRole('button', { name: 'Approve 3' }).click()
     await expect.element(dialog().getByText('2 of 3 can be done: 6 lines.')).toBeVisible()
-    await expect.element(dialog().getByRole('row', { name: new RegExp(`Refused ${code(9)}`) })).toBeVisible()
+    await dialog().getByText('A backorder waits for stock and cannot be decided on.').click()
+    await expect.element(dialog().getByText(code(9))).toBeVisible()
     await expectNoAxeFaults()
     expect(sent(approveOrders)).toEqual([
       {
@@ -136,14 +135,6 @@ describe('[ORD-010] many orders at once', () => {
     })
     expect(server.sentTo(approveOrders).at(-1)?.requestKey).toMatch(/^[0-9a-f]{32}$/)
     await expect.element(bar()).not.toBeInTheDocument()
-  })
-
-  test('nothing is sent when none would pass', async () => {
-    await show(<OrderManagement />)
-    await choose(9, 19)
-    await bar().getByRole('button', { name: 'Approve 2' }).click()
-    await expect.element(dialog().getByText('None of them can be done.')).toBeVisible()
-    await expect.element(dialog().getByRole('button', { name: 'Approve 0 orders' })).toBeDisabled()
   })
 
   test('[ORD-009] rejecting asks for the reason, and with Other for the words', async () => {
@@ -192,98 +183,6 @@ describe('[ORD-010] many orders at once', () => {
     expect(last.selection.mode).toBe('query')
     expect(last.selection.exclude).toHaveLength(6)
     expect(last.selection.query).toMatchObject(managementWindow({}))
-  })
-
-  test('what was refused nevertheless stays until it is closed, and can be taken away as a file', async () => {
-    await show(<OrderManagement />)
-    await choose(0, 1)
-    await bar().getByRole('button', { name: 'Approve 2' }).click()
-    await expect.element(dialog().getByText('All can be done: 6 lines.')).toBeVisible()
-    const result = (index: number, ok: boolean) => ({
-      id: orders.rows[index]!.id,
-      code: code(index),
-      ok,
-      count: ok ? 3 : 0,
-      refusal: ok ? null : 'OwnOrder',
-      message: ok ? null : 'You placed it yourself.',
-    })
-    server.answer(approveOrders, () => ({
-      jobId: null,
-      done: 1,
-      refused: 1,
-      results: [result(0, false), result(1, true)],
-    }))
-    await dialog().getByRole('button', { name: 'Approve 2 orders' }).click()
-    await expect
-      .element(dialog().getByRole('heading', { name: '1 of 2 orders were not approved' }))
-      .toBeVisible()
-    await expect.element(dialog().getByText('You placed it yourself.')).toBeVisible()
-    await expect.element(dialog().getByRole('button', { name: 'Download' })).toBeVisible()
-    await dialog().getByRole('button', { name: 'Close' }).last().click()
-    await expect.element(dialog()).not.toBeInTheDocument()
-  })
-
-  test('a large one runs on as a job with progress and a way to stop it', async () => {
-    await show(<OrderManagement />)
-    await choose(0)
-    await bar().getByRole('button', { name: 'Select all 60 that match' }).click()
-    await bar().getByRole('button', { name: 'Approve 60' }).click()
-    await expect.element(dialog().getByRole('button', { name: 'Approve 54 orders' })).toBeVisible()
-    const jobId = '00000000-0000-4000-8000-0000000000ff'
-    const job = {
-      id: jobId,
-      kind: 'order.bulk' as const,
-      state: 'Running' as const,
-      done: 27,
-      total: 54,
-      counts: {},
-      message: null,
-      createdAt: '2026-11-20T10:00:00Z',
-      finishedAt: null,
-      actions: { cancel: true, results: false },
-    }
-    server.answer(approveOrders, () => ({ jobId, done: 0, refused: 0, results: [] }))
-    const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
-    server.answer(jobs.watchJob, async function* () {
-      yield job
-      await finished
-      yield {
-        ...job,
-        state: 'Succeeded',
-        done: 54,
-        counts: { done: 52, refused: 2 },
-        finishedAt: '2026-11-20T10:01:00Z',
-        actions: { cancel: false, results: true },
-      }
-    } as never)
-    await dialog().getByRole('button', { name: 'Approve 54 orders' }).click()
-    await expect.element(page.getByText('Approving 54 orders')).toBeVisible()
-    await expect.element(page.getByText('27 of 54')).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
-    finish()
-    await expect.element(page.getByText('2 of 54 orders were not approved')).toBeVisible()
-
-    const row = (index: number, result: 'Passed' | 'Refused') => ({
-      id: orders.rows[index]!.id,
-      code: code(index),
-      result,
-      message: result === 'Refused' ? 'Somebody was faster.' : null,
-      lineCount: result === 'Refused' ? 0 : 3,
-    })
-    serveList(server, jobs.jobResults, [row(0, 'Refused'), row(1, 'Refused'), row(2, 'Passed')])
-    await page.getByRole('button', { name: 'Show results' }).click()
-    await expect.element(dialog().getByRole('grid').getByText('Somebody was faster.').first()).toBeVisible()
-    await dialog().getByRole('button', { name: 'Passed' }).click()
-    await expect.element(dialog().getByRole('grid').getByText('Somebody was faster.')).not.toBeInTheDocument()
-    await expect.element(dialog().getByRole('grid').getByText(code(2))).toBeVisible()
-    expect(sent(jobs.jobResults.page).at(-1)).toMatchObject({
-      jobId,
-      filters: { result: { in: ['Passed'] } },
-      sort: [
-        { column: 'result', direction: 'desc' },
-        { column: 'code', direction: 'asc' },
-      ],
-    })
   })
 
   test('closed orders can be set back, also all that match', async () => {

@@ -4,6 +4,7 @@ import {
   externalApprovalOrders,
   pendingOrders,
 } from '@kervan/contract/order/order-management'
+import type { LineAction } from '@kervan/contract/order/states'
 import { managementWindowMonths, type OrderState } from '@kervan/contract/order/words'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,14 +14,14 @@ import { windowFault } from '../../kit/values/dateWindow.ts'
 import { DateWindow } from '../../kit/values/DateWindow.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
+import type { GridPageInfo, Selected } from '../../kit/grid/types.ts'
 import { PageFrame, type PageTab } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
+import { useRecordActions } from '../../kit/record/recordActions.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { Badge } from '../../kit/values/StateBadge.tsx'
-import { DecideDialog, type DecideDialogState } from '../shared/DecideDialog.tsx'
-import { orderActions, type OrderAction } from '../shared/orderActions.ts'
+import { managerActions, ofOrders } from '../shared/orderActions.tsx'
 import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
@@ -28,29 +29,32 @@ import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../s
 import { managementWindow } from '../windows.ts'
 import { managementSearch, managementTabs, type ManagementTab } from './search.ts'
 
-const tabParts = {
+type Tab = {
+  list: typeof pendingOrders | typeof closedOrders
+  permission: string
+  actions: readonly LineAction[]
+  states: readonly OrderState[]
+}
+const tabParts: Record<ManagementTab, Tab> = {
   pending: {
     list: pendingOrders,
     permission: 'PendingOrders',
-    orderActions: ['approve', 'revise', 'reject', 'revert'],
+    actions: ['approve', 'revise', 'reject', 'revert'],
     states: ['Request', 'Revised', 'Processing'],
   },
   closed: {
     list: closedOrders,
     permission: 'ClosedOrders',
-    orderActions: ['revert'],
+    actions: ['revert'],
     states: ['Completed', 'Rejected'],
   },
   external: {
     list: externalApprovalOrders,
     permission: 'ExternalApprovalOrders',
-    orderActions: [],
+    actions: [],
     states: [],
   },
-} as const satisfies Record<
-  ManagementTab,
-  { list: unknown; permission: string; orderActions: readonly OrderAction[]; states: readonly OrderState[] }
->
+}
 
 const preApproval = screens.find(({ key }) => key === 'preOrderManagement')
 
@@ -61,7 +65,6 @@ export default function OrderManagement() {
   const rights = useRights()
   const [search, change] = useScreenSearch(managementSearch)
   const [page, setPage] = useState<GridPageInfo<OrderRow> | null>(null)
-  const [dialog, openDialog] = useState<DecideDialogState | null>(null)
   const [revises, setRevises] = useState<string | null>(null)
 
   const allowed = managementTabs.filter((tab) => rights.has(tabParts[tab].permission))
@@ -101,61 +104,20 @@ export default function OrderManagement() {
       : []),
   ]
 
-  const may = (action: OrderAction) => rights.has(orderActions[action].bulk.permission ?? '')
   const open = (code: string | null, options?: { replace?: boolean }) => {
     setRevises(null)
     change({ order: code ?? undefined }, options)
   }
-  const rowActions = (row: OrderRow): GridAction[] =>
-    parts.orderActions
-      .filter((action) => may(action))
-      .map((action) => ({
-        key: action,
-        label: t(action === 'revise' ? 'order.decide.revise.short' : `order.decide.${action}.asking`),
-        icon: orderActions[action].icon,
-        hotkey: orderActions[action].key,
-        tone: orderActions[action].danger ? 'danger' : 'default',
-        blocked: row.actions[action]
-          ? null
-          : t(row.type === 'Backorder' ? 'order.decide.blockedBackorder' : 'order.decide.blockedNow'),
-        run: () => {
-          if (action !== 'revise')
-            return openDialog({
-              action,
-              selection: { mode: 'ids', ids: [row.id] },
-              count: 1,
-              countIsExact: true,
-              name: row.orderCode,
-              onDone: () => undefined,
-            })
-          open(row.orderCode)
-          setRevises(row.orderCode)
-        },
-      }))
-  const bulkActions = ({ selection, count, countIsExact, clear }: Selected<OrderRow>): GridAction[] =>
-    parts.orderActions
-      .filter((action) => may(action))
-      .map((action) => ({
-        key: action,
-        label:
-          action === 'approve' && countIsExact
-            ? t('order.decide.approve.counted', { amount: format.number(count) })
-            : t(`order.decide.${action}.asking`),
-        icon: orderActions[action].icon,
-        hotkey: orderActions[action].key,
-        tone: orderActions[action].danger ? 'danger' : action === 'approve' ? 'primary' : 'default',
-        blocked: null,
-        run: () =>
-          openDialog({
-            action,
-            selection,
-            ...(tab === 'closed' ? { tab } : {}),
-            count,
-            countIsExact,
-            name: null,
-            onDone: clear,
-          }),
-      }))
+  const startRevising = (row: OrderRow) => {
+    open(row.orderCode)
+    setRevises(row.orderCode)
+  }
+  const { grid, dialog } = useRecordActions<OrderRow>(
+    managerActions
+      .filter(({ key }) => parts.actions.includes(key))
+      .map((action) => (action.key === 'revise' ? { ...action, run: startRevising } : action)),
+    { ...ofOrders, ...(tab === 'closed' ? { input: { tab } } : {}) },
+  )
 
   return (
     <PageFrame
@@ -198,8 +160,7 @@ export default function OrderManagement() {
           onPage={setPage}
           onOpen={(row) => open(row.orderCode)}
           openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
-          rowActions={rowActions}
-          {...(parts.orderActions.some((action) => may(action)) ? { bulkActions } : {})}
+          {...grid}
           bulkNote={backorders}
           card={customerCard}
           empty={{ title: t(emptyWords[tab].title), text: t(emptyWords[tab].text), icon: IconClipboardList }}
@@ -212,7 +173,7 @@ export default function OrderManagement() {
         revises={revises !== null && revises === search.order}
         onOpen={open}
       />
-      {dialog && <DecideDialog dialog={dialog} onClose={() => openDialog(null)} />}
+      {dialog}
     </PageFrame>
   )
 }

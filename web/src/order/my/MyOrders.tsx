@@ -5,16 +5,17 @@ import { IconBan, IconClipboardList, IconShoppingCartPlus } from '@tabler/icons-
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '@kervan/contract/kit/call'
+import { BulkDialog } from '../../kit/bulk/BulkDialog.tsx'
 import { windowFault } from '../../kit/values/dateWindow.ts'
 import { DateWindow } from '../../kit/values/DateWindow.tsx'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
-import type { GridAction, GridPageInfo, Selected } from '../../kit/grid/types.ts'
+import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { PageFrame, type PageTab } from '../../kit/page/PageFrame.tsx'
 import { useRights } from '../../kit/call/rights.ts'
+import { useRecordActions } from '../../kit/record/recordActions.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useCall } from '../../kit/call/useCall.ts'
-import { DecideDialog, type DecideDialogState } from '../shared/DecideDialog.tsx'
-import { orderActions } from '../shared/orderActions.ts'
+import { cancelAction, ofOrders } from '../shared/orderActions.tsx'
 import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import css from '../shared/order.module.css'
@@ -37,7 +38,7 @@ export default function MyOrders() {
   const rights = useRights()
   const [search, change] = useScreenSearch(mySearch)
   const [page, setPage] = useState<GridPageInfo<OrderRow> | null>(null)
-  const [dialog, openDialog] = useState<DecideDialogState | null>(null)
+  const [cancelsAll, setCancelsAll] = useState(false)
   const [added, setAdded] = useState<{ code: string; answer: OutputOf<typeof reorder> } | null>(null)
   const again = useCall(reorder, { refreshes: ['OrderNew'], failed: t('order.my.notReordered') })
 
@@ -59,70 +60,23 @@ export default function MyOrders() {
     const answer = await again.run({ orderCode })
     if (answer) setAdded({ code: orderCode, answer })
   }
-  const mayCancel = holds(cancelAllPending)
-  const cancel = (about: Omit<DecideDialogState, 'action'>) => openDialog({ action: 'cancel', ...about })
-
-  const rowActions = (row: OrderRow): GridAction[] => [
-    ...(row.actions.reorder && holds(reorder)
-      ? [
-          {
-            key: 'reorder',
-            label: t('order.my.reorder'),
-            icon: IconShoppingCartPlus,
-            hotkey: 'o',
-            run: () => void orderAgain(row.orderCode),
-          },
-        ]
-      : []),
-    ...(mayCancel && tab === 'pending'
-      ? [
-          {
-            key: 'cancel',
-            label: t('order.decide.cancel.asking'),
-            icon: IconBan,
-            hotkey: orderActions.cancel.key,
-            tone: 'danger' as const,
-            blocked: row.actions.cancel ? null : t('order.decide.blockedNow'),
-            run: () =>
-              cancel({
-                selection: { mode: 'ids', ids: [row.id] },
-                count: 1,
-                countIsExact: true,
-                name: row.orderCode,
-                onDone: () => undefined,
-              }),
-          },
-        ]
-      : []),
-  ]
-  const bulkActions = ({ selection, count, countIsExact, clear }: Selected<OrderRow>): GridAction[] => [
-    {
-      key: 'cancel',
-      label: t('order.decide.cancel.asking'),
-      icon: IconBan,
-      hotkey: orderActions.cancel.key,
-      tone: 'danger',
-      run: () => cancel({ selection, count, countIsExact, name: null, onDone: clear }),
-    },
-  ]
-  const everyPending = () => {
-    if (!page) return
-    cancel({
-      selection: {
-        mode: 'query',
-        query: { sort: [], filters: {}, search: '', ...window },
-        exclude: [],
-        asOf: page.asOf,
+  const mayCancel = holds(cancelAllPending) && tab === 'pending'
+  const { grid, dialog } = useRecordActions<OrderRow>(
+    [
+      {
+        key: 'reorder',
+        label: 'order.my.reorder',
+        icon: IconShoppingCartPlus,
+        hotkey: 'o',
+        call: reorder,
+        run: (row) => void orderAgain(row.orderCode),
       },
-      count: page.total,
-      countIsExact: page.totalIsExact,
-      name: null,
-      onDone: () => undefined,
-    })
-  }
+      ...(mayCancel ? [cancelAction] : []),
+    ],
+    ofOrders,
+  )
   const isFiltered = search.q !== undefined || search.f !== undefined
-  const offersAll =
-    mayCancel && tab === 'pending' && isWindow && !isFiltered && page !== null && page.total > 0
+  const offersAll = mayCancel && isWindow && !isFiltered && page !== null && page.total > 0
 
   return (
     <PageFrame
@@ -137,7 +91,7 @@ export default function MyOrders() {
               variant="default"
               className={css.danger ?? ''}
               leftSection={<IconBan size={16} aria-hidden />}
-              onClick={everyPending}
+              onClick={() => setCancelsAll(true)}
             >
               {t('order.my.cancelAll')}
             </Button>
@@ -180,8 +134,7 @@ export default function MyOrders() {
           onPage={setPage}
           onOpen={(row) => open(row.orderCode)}
           openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
-          rowActions={rowActions}
-          {...(mayCancel && tab === 'pending' ? { bulkActions } : {})}
+          {...grid}
           card={locationCard}
           empty={{
             title: t(tab === 'pending' ? 'order.my.emptyPending' : 'order.my.emptyPast'),
@@ -198,7 +151,21 @@ export default function MyOrders() {
         onOpen={open}
         {...(holds(reorder) ? { onReorder: (code: string) => void orderAgain(code) } : {})}
       />
-      {dialog && <DecideDialog dialog={dialog} onClose={() => openDialog(null)} />}
+      {dialog}
+      {cancelsAll && page && (
+        <BulkDialog
+          action={{ ...ofOrders, ...cancelAction.bulk, call: cancelAllPending, danger: true }}
+          selection={{
+            mode: 'query',
+            query: { sort: [], filters: {}, search: '', ...window },
+            exclude: [],
+            asOf: page.asOf,
+          }}
+          count={page.total}
+          countIsExact={page.totalIsExact}
+          onClose={() => setCancelsAll(false)}
+        />
+      )}
       {added && <ReorderDialog code={added.code} answer={added.answer} onClose={() => setAdded(null)} />}
       <span className="k-hidden" aria-live="polite">
         {again.isPending ? t('order.my.reordering') : ''}

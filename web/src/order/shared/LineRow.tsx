@@ -11,7 +11,7 @@ import { FactList } from '../../kit/record/RecordParts.tsx'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { judgeQuantity, type TypedQuantity } from './lineQuantity.ts'
 import css from './lines.module.css'
-import { mayBeChosen, type LineWork } from './useLineWork.ts'
+import { isOpen, mayBeChosen, type LineWork } from './useLineWork.ts'
 
 type Props = {
   order: OrderView
@@ -19,21 +19,22 @@ type Props = {
   index: number
   work: LineWork
   keys: GridKeys
-  isOpen: boolean
+  isUnfolded: boolean
   withGtin: boolean
   onToggle: (line: OrderLineView) => void
 }
 
-export function LineRow({ order, line, index, work, keys, isOpen, withGtin, onToggle }: Props) {
+export function LineRow({ order, line, index, work, keys, isUnfolded, withGtin, onToggle }: Props) {
   const { t } = useTranslation()
   const { state } = useWords()
   const format = useFormats()
   const chosen = work.isChosen(line)
   const free = mayBeChosen(line)
+  const mayRevise = isOpen(line, 'revise')
   const name = productName(line)
   const typed = work.typed(line)
   const judged = typed === undefined ? null : judgeQuantity(line, typed)
-  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  const Chevron = isUnfolded ? IconChevronDown : IconChevronRight
   return (
     <>
       <div
@@ -70,7 +71,7 @@ export function LineRow({ order, line, index, work, keys, isOpen, withGtin, onTo
             type="button"
             tabIndex={-1}
             className={css.product}
-            aria-expanded={isOpen}
+            aria-expanded={isUnfolded}
             title={name}
             onClick={() => onToggle(line)}
           >
@@ -101,13 +102,13 @@ export function LineRow({ order, line, index, work, keys, isOpen, withGtin, onTo
         <div
           role="gridcell"
           aria-colindex={5}
-          data-editable={line.actions.revise || undefined}
+          data-editable={mayRevise || undefined}
           className={css.cell}
           data-column="po"
           data-label={t('order.detail.po')}
           data-differs={line.poQuantity !== line.demandQuantity || undefined}
           {...keys.cell(index, 4)}
-          onClick={() => typed === undefined && line.actions.revise && work.open([line])}
+          onClick={() => typed === undefined && mayRevise && work.open([line])}
         >
           {typed === undefined ? (
             format.number(line.poQuantity)
@@ -153,7 +154,7 @@ export function LineRow({ order, line, index, work, keys, isOpen, withGtin, onTo
           <QuantityFault line={line} judged={judged} work={work} />
         </Under>
       )}
-      {isOpen && (
+      {isUnfolded && (
         <Under>
           <LineFacts order={order} line={line} />
         </Under>

@@ -1,9 +1,9 @@
 import type { OrderView } from '@kervan/contract/order/order-view'
+import type { Side } from '@kervan/contract/order/states'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { FactList, type Fact } from '../../kit/record/RecordParts.tsx'
 import css from './order.module.css'
-import type { Side } from './side.ts'
 
 /** The four facts under the code: who, when and how, where, and under which number. */
 export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
@@ -25,16 +25,7 @@ export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
       </>,
     ],
   ]
-  return (
-    <dl className={css.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd title={typeof value === 'string' ? value : undefined}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList className={css.facts} facts={facts} />
 }
 
 /** Everything else the order says: who can be asked, how it came about, what it comes to (ORD-008). */
@@ -44,7 +35,7 @@ export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (ord
   const mono = (text: string) => <span className="k-mono">{text}</span>
   const { mainOrderCode } = order
   return (
-    <div className={css.panel}>
+    <>
       <Facts
         title={t('order.detail.contactTitle')}
         facts={[
@@ -110,7 +101,7 @@ export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (ord
           ]}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -22,7 +22,8 @@ import { useFormats } from '../../kit/values/format.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import css from './order.module.css'
-import { adoptOrder, downloadOf, type Side } from './side.ts'
+import type { Side } from '@kervan/contract/order/states'
+import { adoptOrder, downloadOf } from './side.ts'
 
 /** The files of an order: everyone who sees it may take them, who ordered adds and removes them (ORD-006, ORD-011). */
 export function OrderDocuments({ order, side }: { order: OrderView; side: Side }) {
@@ -40,8 +41,8 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
     },
   })
   return (
-    <div className={css.panel}>
-      {documents.length === 0 && !order.actions.attach ? (
+    <>
+      {documents.length === 0 && order.actions.attach === undefined ? (
         <EmptyState
           icon={IconFile}
           title={t('order.detail.noDocuments')}
@@ -54,7 +55,8 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
           ))}
         </ul>
       )}
-      {order.actions.attach && (
+      {order.actions.attach && <p className="k-quiet">{order.actions.attach}</p>}
+      {order.actions.attach === null && (
         <FileDrop
           limits={{ ...uploadDocuments.upload!, maxFiles: left }}
           label={t('order.detail.addDocuments')}
@@ -66,7 +68,7 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
           onFiles={(files) => void upload.run({ orderCode: order.orderCode }, files)}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -9,7 +9,7 @@ import { useDensity } from '../../kit/density.ts'
 import { useGridKeys, type GridKeys } from '../../kit/grid/useGridKeys.ts'
 import { LineRow } from './LineRow.tsx'
 import css from './lines.module.css'
-import { mayBeChosen, type LineWork } from './useLineWork.ts'
+import { isOpen, mayBeChosen, type LineWork } from './useLineWork.ts'
 
 const columns = ['box', 'product', 'code', 'demand', 'po', 'completed', 'state'] as const
 export const poColumn = columns.indexOf('po')
@@ -54,7 +54,7 @@ export function OrderLines({
       const line = lines[index]
       if (!line) return
       if (column === 0) chooseLine(line)
-      else if (column === poColumn && line.actions.revise) work.open([line])
+      else if (column === poColumn && isOpen(line, 'revise')) work.open([line])
       else toggle(line)
     },
     choose: (index) => chooseLine(lines[index]),
@@ -232,7 +232,7 @@ function LineRows({ order, work, keys, scroller, root, opened, withGtin, onToggl
                 index={item.index}
                 work={work}
                 keys={keys}
-                isOpen={opened.has(line.id)}
+                isUnfolded={opened.has(line.id)}
                 withGtin={withGtin}
                 onToggle={onToggle}
               />

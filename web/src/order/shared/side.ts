@@ -1,11 +1,11 @@
 import { downloadManagedDocument, getManagedOrder } from '@kervan/contract/order/order-management'
 import { downloadDocument, getMyOrder } from '@kervan/contract/order/order-my'
 import type { OrderView } from '@kervan/contract/order/order-view'
+import type { Side } from '@kervan/contract/order/states'
 import type { QueryClient } from '@tanstack/react-query'
 import { read } from '../../kit/call/query.ts'
 
-/** From which side an order is looked at: by those who decide, or by those who ordered. Each has calls of its own. */
-export type Side = 'manager' | 'owner'
+// Each side of an order has calls of its own.
 
 const calls = {
   manager: { get: getManagedOrder, download: downloadManagedDocument },

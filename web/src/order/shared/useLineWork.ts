@@ -1,7 +1,7 @@
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
+import type { LineAction, Side } from '@kervan/contract/order/states'
 import { useState } from 'react'
 import { judgeQuantity } from './lineQuantity.ts'
-import type { Side } from './side.ts'
 
 /** The button that sends the typed quantities: where Enter leads after the last one. */
 export const sendButton = 'send-quantities'
@@ -26,7 +26,7 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
     setKnown(id)
     setPicked(
       order && side === 'manager'
-        ? new Set(order.lines.filter(({ actions }) => actions.approve).map((line) => line.id))
+        ? new Set(order.lines.filter((line) => isOpen(line, 'approve')).map((line) => line.id))
         : nobody,
     )
     setTyped(untyped)
@@ -35,7 +35,7 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
   const lines = order?.lines ?? []
   const chosen = lines.filter((line) => picked.has(line.id) && mayBeChosen(line))
   const changes = lines.flatMap((line) => {
-    const text = line.actions.revise ? typed.get(line.id) : undefined
+    const text = isOpen(line, 'revise') ? typed.get(line.id) : undefined
     const judged = text === undefined ? null : judgeQuantity(line, text)
     return judged && judged.is !== 'same' ? [{ line, judged }] : []
   })
@@ -51,8 +51,8 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
     chosen,
     isChosen: (line: OrderLineView) => picked.has(line.id) && mayBeChosen(line),
     choose,
-    typed: (line: OrderLineView) => (line.actions.revise ? typed.get(line.id) : undefined),
-    isRevising: lines.some((line) => line.actions.revise && typed.has(line.id)),
+    typed: (line: OrderLineView) => (isOpen(line, 'revise') ? typed.get(line.id) : undefined),
+    isRevising: lines.some((line) => isOpen(line, 'revise') && typed.has(line.id)),
     type: (line: OrderLineView, text: string) => setTyped((before) => new Map(before).set(line.id, text)),
     /** A quantity taken from a proposal; typing goes on there. */
     retype: (line: OrderLineView, quantity: number) => {
@@ -72,7 +72,9 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
     wanted,
     /** To the next quantity that is open for typing, then to the button that sends them. */
     toNext: (line: OrderLineView) => {
-      const next = lines.slice(lines.indexOf(line) + 1).find((one) => one.actions.revise && typed.has(one.id))
+      const next = lines
+        .slice(lines.indexOf(line) + 1)
+        .find((one) => isOpen(one, 'revise') && typed.has(one.id))
       if (next) setWanted({ id: next.id })
       else document.getElementById(sendButton)?.focus()
     },
@@ -96,7 +98,9 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
   }
 }
 
+export const isOpen = ({ actions }: OrderLineView, action: LineAction) => actions[action] === null
+
 /** A line that nothing can be done with has no box; what can be done comes with the line. */
 export function mayBeChosen({ actions }: OrderLineView): boolean {
-  return actions.approve || actions.reject || actions.revise || actions.revert || actions.cancel
+  return Object.values(actions).includes(null)
 }

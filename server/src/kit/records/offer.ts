@@ -1,0 +1,24 @@
+import type { Call } from '@kervan/contract/kit/call'
+import type { Refusal } from '@kervan/contract/kit/refusals'
+import type { SessionContext } from '../context.ts'
+import { refusalMessage } from '../messages.ts'
+
+/**
+ * What a record says of its actions to this reader: null where one is open, otherwise why not. An action without the
+ * permission for its call is left out. `refused` is the rule that the handlers of the calls ask as well.
+ */
+export function offer<A extends string>(
+  { actor, language }: Pick<SessionContext, 'actor' | 'language'>,
+  calls: Readonly<Partial<Record<A, Pick<Call, 'permission'>>>>,
+  refused: (action: A) => Refusal | null,
+): { [K in A]?: string | null } {
+  const held = (Object.keys(calls) as A[]).filter((action) => {
+    const permission = calls[action]?.permission ?? null
+    return permission === null || actor.permissions.has(permission)
+  })
+  const why = (action: A) => {
+    const refusal = refused(action)
+    return refusal && refusalMessage(language, refusal)
+  }
+  return Object.fromEntries(held.map((action) => [action, why(action)])) as { [K in A]?: string | null }
+}

@@ -1,0 +1,63 @@
+import {
+  approvedOrder,
+  approveOrders,
+  rejectedOrder,
+  rejectOrders,
+  revertedOrder,
+  revertOrders,
+  revisedOrder,
+  reviseOrders,
+} from '@kervan/contract/order/order-management'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { handleDecision, handleDecisions } from '../decide-orders.ts'
+import { orderScope } from '../scope.ts'
+import { closedOrderList, pendingOrderList } from './lists.ts'
+
+// The decisions of Order Management (ORD-010), each on lines of one order and on a selection of orders.
+
+const manager = { side: 'manager', scope: orderScope } as const
+const pending = () => pendingOrderList
+const approve = { action: 'approve' } as const
+const revert = { action: 'revert' } as const
+
+export const approveHandler = handleDecision(approvedOrder, manager, ({ lineIds }) => ({
+  decision: approve,
+  lineIds,
+}))
+export const approveManyHandler = handleDecisions(approveOrders, manager, pending, () => approve)
+
+export const rejectHandler = handleDecision(rejectedOrder, manager, ({ lineIds, reason, memo = null }) => ({
+  decision: { action: 'reject', reason, memo },
+  lineIds,
+}))
+export const rejectManyHandler = handleDecisions(
+  rejectOrders,
+  manager,
+  pending,
+  ({ reason, memo = null }) => {
+    if (reason === 'Other' && !memo?.trim()) throw refusal('MemoRequired')
+    return { action: 'reject', reason, memo }
+  },
+)
+
+export const reviseHandler = handleDecision(revisedOrder, manager, ({ lines, memo = null }) => {
+  const quantities = new Map(lines.map(({ lineId, quantity }) => [lineId, quantity]))
+  return { decision: { action: 'revise', quantities, memo }, lineIds: [...quantities.keys()] }
+})
+export const reviseManyHandler = handleDecisions(
+  reviseOrders,
+  manager,
+  pending,
+  ({ percent, memo = null }) => ({ action: 'revise', percent, memo }),
+)
+
+export const revertHandler = handleDecision(revertedOrder, manager, ({ lineIds }) => ({
+  decision: revert,
+  lineIds,
+}))
+export const revertManyHandler = handleDecisions(
+  revertOrders,
+  manager,
+  ({ tab }) => (tab === 'closed' ? closedOrderList : pendingOrderList),
+  () => revert,
+)
