@@ -5,7 +5,8 @@ import { addMonths } from '../../server/src/kit/clock.ts'
 import { inTurn, ms, percentile, timed, times, within, type Figure } from './figures.ts'
 import { bareClient } from './orders.ts'
 import type { BenchPortal } from './portal.ts'
-import { benchCompany, type BenchDatabase } from './seed.ts'
+import { type BenchDatabase } from './seed.ts'
+import { benchCompany } from './seed-orders.ts'
 
 // Lists where they are hard: searches, deep pages, another order, and the home page for everybody at once. Each stands
 // beside the best SQL that we can write by hand for it, with its values in the text, not beside the server's own.

@@ -4,7 +4,8 @@ import { addMonths } from '../../server/src/kit/clock.ts'
 import { appUrlOf } from '../../server/src/kit/database/roles.ts'
 import { inTurn, ms, percentile, timed, times, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
-import { benchCompany, type BenchDatabase } from './seed.ts'
+import { type BenchDatabase } from './seed.ts'
+import { benchCompany } from './seed-orders.ts'
 
 const search = { sort: [{ column: 'orderDate' as const, direction: 'desc' as const }], search: '' }
 

@@ -1,5 +1,6 @@
 import { readyMadeRoles } from '../administration/administration.api.ts'
-import { companies, userNameOf } from './companies.ts'
+import { companies } from './companies.ts'
+import { userNameOf } from './people.ts'
 
 export type DemoAccount = {
   companyIntCode: number

@@ -1,7 +1,7 @@
 import type { AcknowledgementContent } from '../access/access.api.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { dayLong } from './calendar.ts'
-import type { DemoCompany } from './companies.ts'
+import type { DemoCompany } from './people.ts'
 import { insertMany } from '../kit/database/insert-many.ts'
 import type { Random } from './random.ts'
 

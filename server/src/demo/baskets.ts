@@ -1,4 +1,5 @@
-import type { DemoCompany, Trade } from './companies.ts'
+import type { DemoCompany } from './people.ts'
+import type { Trade } from './people.ts'
 import type { DemoPartner, LocationRow } from './locations.ts'
 import type { DemoVariant } from './products.ts'
 import type { Random } from './random.ts'

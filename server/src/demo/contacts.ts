@@ -3,7 +3,7 @@ import { foldUsername } from '../access/access.api.ts'
 import type { DB } from '../kit/database/db.gen.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { dayLong } from './calendar.ts'
-import type { DemoCompany } from './companies.ts'
+import type { DemoCompany } from './people.ts'
 import type { Random } from './random.ts'
 
 const samples = [

@@ -3,7 +3,7 @@ import type { serviceMediaContentTypes } from '@kervan/contract/access/web-resou
 import { languages, type Language } from '@kervan/contract/kit/values'
 import type { DB } from '../kit/database/db.gen.ts'
 import { fold } from '../kit/lists/fold.ts'
-import type { DemoCompany } from './companies.ts'
+import type { DemoCompany } from './people.ts'
 import type { Random } from './random.ts'
 
 // What the home page tells: news in three languages, and the services the company has subscribed to.

@@ -1,51 +1,18 @@
-import type { Operation } from '@kervan/contract/kit/operations'
 import type { RecordedEvent } from '../kit/records/audit.ts'
 import { totalsOf } from '../order/order.api.ts'
-import { basketOf, isOpen, shelvesOf, type Item, type Market } from './baskets.ts'
-import { spread, workingDaysAfter, type Calendar } from './calendar.ts'
-import type { Trade } from './companies.ts'
-import { live, planLife, type By, type DemoLine, type DemoOrder, type Trace } from './order-life.ts'
+import { basketOf, isOpen, shelvesOf, type Item } from './baskets.ts'
+import { spread, workingDaysAfter } from './calendar.ts'
+import type { Trade } from './people.ts'
+import { live, planLife, type DemoLine, type DemoOrder, type Trace } from './order-life.ts'
 import { eventRow, headOf, lineRow, type Batch, type Delivery, type NewOrder } from './order-rows.ts'
 import type { DemoPartner, LocationRow } from './locations.ts'
 import type { DemoVariant } from './products.ts'
 import type { Random } from './random.ts'
+import { type Change, type Book, type World } from './world.ts'
 
 // A year of orders: who ordered what, where to, and what became of it.
 
 /** A change with what the audit log says about it. */
-export type Change = {
-  at: number
-  by: By
-  operation: Operation
-  recordId: string
-  recordCode: string
-  before: Record<string, unknown> | null
-  after: Record<string, unknown>
-}
-/** What a year of orders leaves behind beside them: the last number, what stock has promised by variant, every change. */
-export type Book = { last: number; reserved: Map<string, number>; changes: Change[] }
-
-export type World = Market & {
-  partners: readonly DemoPartner[]
-  variants: readonly DemoVariant[]
-  /** What a customer pays where it is not the list price, by customer and variant. */
-  customerPrices: ReadonlyMap<string, ReadonlyMap<string, string>>
-  people: Staff
-  calendar: Calendar
-}
-
-/** Who locations orders and who decides on them. */
-export type Staff = {
-  managers: readonly By[]
-  operators: readonly By[]
-  /** Through which other programs order. */
-  gateway: By
-  /** Buyers by the partner they buy for. */
-  customers: ReadonlyMap<string, readonly By[]>
-  /** Those who look after a location, by location. */
-  locations: ReadonlyMap<string, By>
-}
-
 /** Orders with very many lines, by where in the year they stand; the last is yesterday's work. */
 const large: Record<Trade, readonly (readonly [location: number, lines: number])[]> = {
   pharma: [

@@ -1,4 +1,4 @@
-import type { Trade } from './companies.ts'
+import type { Trade } from './people.ts'
 
 // The business partners of each company: thirty customers and more, six who supply it, four third parties. Names are
 // invented from landscapes and plants; `sites` says what its locations are called and which type they have.

@@ -5,22 +5,18 @@ import {
   type AcknowledgementDraft,
 } from '@kervan/contract/administration/acknowledgement-drafts'
 import {
-  acknowledgementLimits,
   getAcknowledgementReach,
   getAcknowledgementVersion,
   publishAcknowledgement,
-  type AcknowledgementText,
   type AcknowledgementVersion,
 } from '@kervan/contract/administration/acknowledgement-versions'
 import { acknowledgementKinds } from '@kervan/contract/access/words'
 import { languages, type Language } from '@kervan/contract/kit/values'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { z } from 'zod'
-import { AcknowledgementTerms, renewSession } from '../../access/access.api.ts'
-import { today } from '../../kit/values/companyDay.ts'
+import { renewSession } from '../../access/access.api.ts'
 import { confirm } from '../../kit/feedback/dialogs.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { Conflict } from '../../kit/form/Conflict.tsx'
@@ -37,26 +33,11 @@ import { toRefused } from '../../kit/call/refused.ts'
 import { useRights } from '../../kit/call/rights.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import css from './acknowledgements.module.css'
-import { Difference } from './Difference.tsx'
 import { DraftFoot } from './DraftFoot.tsx'
 import { Languages } from './Languages.tsx'
 import { nothing, partsOf, said } from './parts.ts'
 import { useDraft } from './useDraft.ts'
-
-const { title: titleMax, text: textMax, changes: changesMax } = acknowledgementLimits
-const inLanguages = <S extends z.ZodType>(said: S) => z.object({ en: said, tr: said, de: said })
-const needed = (max: number, missing: string) => z.string().trim().min(1, missing).max(max)
-
-/** What the first version needs, and what the next one does. */
-function formOf(isFirst: boolean) {
-  return z.object({
-    kind: z.enum(acknowledgementKinds),
-    title: inLanguages(needed(titleMax, 'administration.terms.titleMissing')),
-    text: inLanguages(needed(textMax, 'administration.terms.textMissing')),
-    changes: inLanguages(isFirst ? z.string() : needed(changesMax, 'administration.terms.changesMissing')),
-  })
-}
-type Values = z.infer<ReturnType<typeof formOf>>
+import { changesMax, formOf, Seen, textMax, titleMax, type Values } from './VersionForm.tsx'
 
 type Props = {
   /** The version that stands now; null for something new. */ from: {
@@ -323,47 +304,3 @@ function Editor({
 }
 
 /** What is being written, as the door will show it, or against what stands now. */
-function Seen({
-  language,
-  base,
-  version,
-}: {
-  language: Language
-  base: AcknowledgementVersion | null
-  version: number
-}) {
-  const { t } = useWords()
-  const [way, setWay] = useState<'door' | 'difference'>('door')
-  const typed = useWatch<Values>() as AcknowledgementText
-  return (
-    <section className={css.seen} aria-label={t('administration.terms.preview')}>
-      {base !== null && (
-        <SegmentedControl
-          className={css.languages ?? ''}
-          aria-label={t('administration.terms.preview')}
-          value={way}
-          onChange={setWay}
-          data={[
-            { value: 'door', label: t('administration.terms.asDoor') },
-            { value: 'difference', label: t('administration.terms.tab.difference') },
-          ]}
-        />
-      )}
-      {base !== null && way === 'difference' ? (
-        <Difference before={base.content.text[language]} after={typed.text[language]} />
-      ) : (
-        <div className={css.sheet}>
-          <AcknowledgementTerms
-            heading="h3"
-            title={typed.title[language]}
-            text={typed.text[language]}
-            version={version}
-            publishedAt={today()}
-            agreedVersion={typed.changes[language].trim() === '' ? null : version - 1}
-            changes={[typed.changes[language]]}
-          />
-        </div>
-      )}
-    </section>
-  )
-}

@@ -1,0 +1,75 @@
+import {
+  acknowledgementLimits,
+  type AcknowledgementText,
+  type AcknowledgementVersion,
+} from '@kervan/contract/administration/acknowledgement-versions'
+import { acknowledgementKinds } from '@kervan/contract/access/words'
+import { type Language } from '@kervan/contract/kit/values'
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { AcknowledgementTerms } from '../../access/access.api.ts'
+import { today } from '../../kit/values/companyDay.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import css from './acknowledgements.module.css'
+import { Difference } from './Difference.tsx'
+
+export const { title: titleMax, text: textMax, changes: changesMax } = acknowledgementLimits
+export const inLanguages = <S extends z.ZodType>(said: S) => z.object({ en: said, tr: said, de: said })
+export const needed = (max: number, missing: string) => z.string().trim().min(1, missing).max(max)
+
+/** What the first version needs, and what the next one does. */
+export function formOf(isFirst: boolean) {
+  return z.object({
+    kind: z.enum(acknowledgementKinds),
+    title: inLanguages(needed(titleMax, 'administration.terms.titleMissing')),
+    text: inLanguages(needed(textMax, 'administration.terms.textMissing')),
+    changes: inLanguages(isFirst ? z.string() : needed(changesMax, 'administration.terms.changesMissing')),
+  })
+}
+export type Values = z.infer<ReturnType<typeof formOf>>
+export function Seen({
+  language,
+  base,
+  version,
+}: {
+  language: Language
+  base: AcknowledgementVersion | null
+  version: number
+}) {
+  const { t } = useWords()
+  const [way, setWay] = useState<'door' | 'difference'>('door')
+  const typed = useWatch<Values>() as AcknowledgementText
+  return (
+    <section className={css.seen} aria-label={t('administration.terms.preview')}>
+      {base !== null && (
+        <SegmentedControl
+          className={css.languages ?? ''}
+          aria-label={t('administration.terms.preview')}
+          value={way}
+          onChange={setWay}
+          data={[
+            { value: 'door', label: t('administration.terms.asDoor') },
+            { value: 'difference', label: t('administration.terms.tab.difference') },
+          ]}
+        />
+      )}
+      {base !== null && way === 'difference' ? (
+        <Difference before={base.content.text[language]} after={typed.text[language]} />
+      ) : (
+        <div className={css.sheet}>
+          <AcknowledgementTerms
+            heading="h3"
+            title={typed.title[language]}
+            text={typed.text[language]}
+            version={version}
+            publishedAt={today()}
+            agreedVersion={typed.changes[language].trim() === '' ? null : version - 1}
+            changes={[typed.changes[language]]}
+          />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,170 @@
+import { confirmImport, getCurrentImport, type ImportView } from '@kervan/contract/order/order-import'
+import { Button, Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { confirm } from '../../kit/feedback/dialogs.ts'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { read } from '../../kit/call/query.ts'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useCall } from '../../kit/call/useCall.ts'
+import { adoptChangedCart, offerEmptying, useEmptyCart } from './cart.ts'
+import { adoptImport } from './currentImport.ts'
+import { ImportRows } from './ImportRows.tsx'
+import { newOrderSearch } from './search.ts'
+import css from './import.module.css'
+import { useUpload, CorrectedFile, FileHead, useDiscard } from './importUpload.tsx'
+
+export function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible: boolean }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const upload = useUpload()
+  const left = view.refused + view.confirm
+  return (
+    <div className={css.ready}>
+      <div className={css.summary}>
+        <FileHead view={view}>
+          <CorrectedFile upload={upload} />
+        </FileHead>
+        <Share view={view} />
+        <div className={css.shareWords}>
+          <span>
+            {view.seconds === null
+              ? t('order.new.checked', { count: view.rowsRead, amount: format.number(view.rowsRead) })
+              : t('order.new.checkedIn', {
+                  count: view.rowsRead,
+                  amount: format.number(view.rowsRead),
+                  seconds: format.number(Math.round(view.seconds * 10) / 10),
+                })}
+          </span>
+          <span>{t('order.new.nothingSaved')}</span>
+        </div>
+        <dl className={css.figures}>
+          <div>
+            <dt>{t('order.new.rowsRead')}</dt>
+            <dd>{format.number(view.rowsRead)}</dd>
+          </div>
+          <div>
+            <dt>{t('order.new.rowsGood')}</dt>
+            <dd>{format.number(view.good)}</dd>
+          </div>
+          <div>
+            <dt>{t('order.new.rowsRounded')}</dt>
+            <dd>{format.number(view.rounded)}</dd>
+          </div>
+          {view.confirm > 0 && (
+            <div>
+              <dt>{t('order.new.rowsConfirm')}</dt>
+              <dd>{format.number(view.confirm)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>{t('order.new.rowsRefused')}</dt>
+            <dd>{format.number(view.refused)}</dd>
+          </div>
+          {pricesVisible && view.total !== null && (
+            <div>
+              <dt>{t('order.new.orderTotal')}</dt>
+              <dd>{format.money(view.total, view.currency)}</dd>
+            </div>
+          )}
+        </dl>
+      </div>
+      {left + view.rounded > 0 ? (
+        <ImportRows view={view} />
+      ) : (
+        <p className={css.allGood}>{t('order.new.allGood')}</p>
+      )}
+      <ConfirmBar view={view} />
+    </div>
+  )
+}
+
+/** The rows as one bar: ready, to look at, refused. The figures stand below. */
+export function Share({ view }: { view: ImportView }) {
+  const whole = Math.max(1, view.rowsRead)
+  const parts = [
+    ['green', view.good],
+    ['amber', view.rounded + view.confirm],
+    ['red', view.refused],
+  ] as const
+  return (
+    <div className={css.share} aria-hidden>
+      {parts.map(
+        ([tone, rows]) => rows > 0 && <i key={tone} data-tone={tone} style={{ flexGrow: rows / whole }} />,
+      )}
+    </div>
+  )
+}
+
+export function ConfirmBar({ view }: { view: ImportView }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const queries = useQueryClient()
+  const [, change] = useScreenSearch(newOrderSearch)
+  const [agreed, setAgreed] = useState(false)
+  const empty = useEmptyCart()
+  const discard = useDiscard(view)
+  const take = useCall(confirmImport, {
+    failed: t('order.new.notImported'),
+    onDone: (answer) => {
+      adoptChangedCart(queries, answer.cart)
+      adoptImport(queries, null)
+      toast('success', t('order.new.imported', { count: valid, amount: format.number(valid) }))
+      change({ step: 'review' })
+    },
+    onRefused: (refused) => {
+      if (refused.is('ImportNotFound', 'ImportNotReady'))
+        void queries.invalidateQueries({ queryKey: read(getCurrentImport, {}).queryKey })
+      if (!refused.is('FlowTypesMixed')) return false
+      void offerEmptying(refused).then(async (sure) => {
+        if (sure && (await empty.run({}))) await importRows()
+      })
+      return true
+    },
+  })
+  const valid = view.good + view.rounded
+  const left = view.refused + view.confirm
+  // One intent is one file in the state it was shown in; `useCall` keeps its key until the answer is there.
+  const importRows = () => take.run({ importId: view.id } as never)
+  const askToDiscard = async () => {
+    const sure = await confirm({
+      title: t('order.new.discardTitle', { name: view.fileName }),
+      text: t('order.new.discardText'),
+      action: t('order.new.discardFile'),
+      danger: true,
+    })
+    if (sure) await discard.run({ importId: view.id })
+  }
+  return (
+    <footer className={css.bar}>
+      <div className={css.barWords}>
+        {left > 0 && valid > 0 ? (
+          <Checkbox
+            size="sm"
+            label={t('order.new.leaveOut', {
+              count: left,
+              valid: format.number(valid),
+              left: format.number(left),
+            })}
+            checked={agreed}
+            onChange={(event) => setAgreed(event.currentTarget.checked)}
+          />
+        ) : (
+          <span>{t(valid > 0 ? 'order.new.allValid' : 'order.new.noneValid')}</span>
+        )}
+      </div>
+      <Button variant="default" loading={discard.isPending} onClick={() => void askToDiscard()}>
+        {t('order.new.discardFile')}
+      </Button>
+      <Button
+        loading={take.isPending}
+        disabled={valid === 0 || (left > 0 && !agreed) || view.state !== 'Ready'}
+        onClick={() => void importRows()}
+      >
+        {t('order.new.importRows', { count: valid, amount: format.number(valid) })}
+      </Button>
+    </footer>
+  )
+}
