@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { approveOrders, getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
+import { existing } from '@kervan/contract/kit/typed'
 import { addMonths } from '../../server/src/kit/clock.ts'
 import { appUrlOf } from '../../server/src/kit/database/roles.ts'
 import { inTurn, ms, percentile, timed, times, within, type Figure } from './figures.ts'
@@ -81,7 +82,7 @@ export async function benchOpen(portal: BenchPortal, database: BenchDatabase): P
     'select code from sales_order where company_id = 1 and line_count = 1200 order by order_date desc limit 1',
   )
   await owner.end()
-  const orderCode = rows[0]?.code as string
+  const orderCode = existing(rows[0]).code
   const taken: number[] = []
   for (let round = 0; round < 40; round++)
     taken.push(await timed(() => portal.call(getManagedOrder, manager, { orderCode })))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
 import { getOrderOptions, placeOrder, setCartQuantities } from '@kervan/contract/order/order-new'
+import { keysOf, existing, recordOf } from '@kervan/contract/kit/typed'
 import { addMonths } from '../../server/src/kit/clock.ts'
 import { atLeast, ms, percentile, timed, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
@@ -28,9 +29,8 @@ async function openShop(portal: BenchPortal, owner: pg.Client) {
      where v.company_id = 1 and v.status = 'Active' and p.status = 'Active' and p.flow_type = 'Standard' order by v.id limit 600`,
   )
   const fill = async ({ token, locationId, at }: Buyer, round: number) => {
-    const chosen = Array.from(
-      { length: 10 },
-      (_, line) => rows[(round * 37 + at * 29 + line * 13) % rows.length] as Variant,
+    const chosen = Array.from({ length: 10 }, (_, line) =>
+      existing(rows[(round * 37 + at * 29 + line * 13) % rows.length]),
     )
     const quantities = [...new Set(chosen)].map(({ id, minimum, pack }) => ({
       variantId: id,
@@ -133,7 +133,7 @@ export async function benchMixed(
   }
   const first = await portal.call(pendingOrders.page, manager, { ...query, page: 1, search: '' })
   const orderCode = first.rows[0]?.orderCode ?? ''
-  const waits = { order: [] as number[], page: [] as number[], search: [] as number[], open: [] as number[] }
+  const waits = recordOf(['order', 'page', 'search', 'open'], (): number[] => [])
   const end = performance.now() + seconds * 1_000
   const until = async (into: number[], work: (round: number) => Promise<unknown>) => {
     for (let round = 0; performance.now() < end; round++) into.push(await timed(() => work(round)))
@@ -158,6 +158,6 @@ export async function benchMixed(
     measured: `${(waits.order.length / seconds).toFixed(0)} orders and ${((waits.page.length + waits.search.length + waits.open.length) / seconds).toFixed(0)} reads a second`,
     ratio: `p95: whole order ${ms(p95('order'))}, page ${ms(p95('page'))}, search ${ms(p95('search'))}, open ${ms(p95('open'))}`,
     budget: 'p95 of each ≤ 500 ms',
-    kept: (Object.keys(waits) as (keyof typeof waits)[]).every((of) => within(p95(of), 500)),
+    kept: keysOf(waits).every((of) => within(p95(of), 500)),
   }
 }

@@ -4,6 +4,7 @@ import { Agent, request, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import type { Call, InputOf, OutputOf } from '@kervan/contract/kit/call'
+import { recordOf } from '@kervan/contract/kit/typed'
 import { freePort } from '../../server/src/kit/postgres/postmaster.ts'
 import { benchPassword, benchUser } from './seed.ts'
 
@@ -101,9 +102,9 @@ export async function startServer(
       ).Token,
     async metrics(...names) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-      return Object.fromEntries(
-        names.map((name) => [name, Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN)]),
-      ) as Record<(typeof names)[number], number>
+      return recordOf(names, (name) =>
+        Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN),
+      )
     },
     async stop() {
       const gone = new Promise((resolve) => child.once('exit', resolve))

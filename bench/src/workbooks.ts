@@ -10,6 +10,7 @@ import {
   type ImportView,
 } from '@kervan/contract/order/order-import'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
+import { existing } from '@kervan/contract/kit/typed'
 import { addMonths } from '../../server/src/kit/clock.ts'
 import { writeWorkbook } from '../../server/src/kit/excel/write-workbook.ts'
 import { ms, percentile, timed, times, within, type Figure } from './figures.ts'
@@ -29,7 +30,7 @@ export async function benchImport(portal: BenchPortal, database: BenchDatabase):
   const place = (await portal.call(getOrderOptions, token, {})).locations[0]?.code ?? ''
   const rows = function* () {
     for (let row = 0; row < 50_000; row++) {
-      const variant = variants[row % variants.length] as (typeof variants)[number]
+      const variant = existing(variants[row % variants.length])
       yield [
         variant.code,
         variant.quantity,
@@ -118,7 +119,7 @@ export async function benchExport(portal: BenchPortal, database: BenchDatabase):
     `select min(day)::text as day from (select (order_date at time zone 'Europe/Istanbul')::date as day, sum(count(*)) over (order by (order_date at time zone 'Europe/Istanbul')::date desc) as upto
      from sales_order where company_id = 1 and closed group by 1) d where upto <= 100000`,
   )
-  const from = [days[0]?.day ?? '', addMonths(database.to, -3)].toSorted().at(-1) as string
+  const from = existing([days[0]?.day ?? '', addMonths(database.to, -3)].toSorted().at(-1))
   const { rows: counted } = await owner.query<{ count: string }>(
     `select count(*) from sales_order where company_id = 1 and closed and order_date >= ($1::date)::timestamp at time zone 'Europe/Istanbul' and order_date < ($2::date + 1)::timestamp at time zone 'Europe/Istanbul'`,
     [from, database.to],
@@ -128,7 +129,7 @@ export async function benchExport(portal: BenchPortal, database: BenchDatabase):
   const alone = () => {
     const rows = function* () {
       for (let row = 0; row < count; row++) {
-        const cell = cells[row % cells.length] as (typeof cells)[number]
+        const cell = existing(cells[row % cells.length])
         yield [
           cell.code,
           cell.customer_name,

@@ -132,8 +132,6 @@ async function isDistributed(db: Migrating): Promise<boolean> {
 
 /** The login role of the running server, as `migrate` says it. It owns nothing and row-level security binds it (D01). */
 async function runtimeRole(db: Migrating): Promise<string> {
-  const { rows } = await sql<{
-    role: string
-  }>`select quote_ident(current_setting('kervan.runtime_role')) as role`.execute(db)
-  return (rows[0] as { role: string }).role
+  const role = sql<string>`quote_ident(current_setting('kervan.runtime_role'))`.as('role')
+  return (await db.selectNoFrom(role).executeTakeFirstOrThrow()).role
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysOf } from '../kit/typed.ts'
 import { registrationPolicies, secondFactorPolicies } from '../access/words.ts'
 import { call, Nothing, Version } from '../kit/call.ts'
 import { proofRefusals, stepUp } from '../kit/step-up.ts'
@@ -86,5 +87,5 @@ const weaker: { [R in BarRule]: (before: Bar[R], after: Bar[R]) => boolean } = {
 /** Which rules a change makes weaker than they were; none where it only makes them stronger. */
 export function weakens(before: Bar, after: Bar): BarRule[] {
   const isWeaker = <R extends BarRule>(rule: R) => weaker[rule](before[rule], after[rule])
-  return (Object.keys(weaker) as BarRule[]).filter(isWeaker)
+  return keysOf(weaker).filter(isWeaker)
 }

@@ -1,4 +1,5 @@
 import { accessOperations, accessRecordTypes } from '../access/operations.ts'
+import { keysOf } from './typed.ts'
 import { accountOperations } from '../account/operations.ts'
 import { administrationOperations, administrationRecordTypes } from '../administration/operations.ts'
 import { orderOperations, orderRecordTypes, orderEventKinds } from '../order/operations.ts'
@@ -32,7 +33,7 @@ export type EventKind = (typeof orderEventKinds)[number]
 export type AuditOperation = Operation | 'other'
 export const auditOperations: readonly [AuditOperation, ...AuditOperation[]] = [
   'other',
-  ...(Object.keys(operations) as Operation[]),
+  ...keysOf(operations),
 ]
 
 export const auditRecordTypes = [

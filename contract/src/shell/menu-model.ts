@@ -10,9 +10,7 @@ export type MenuModel = { menu: Menu; enabled: boolean; groups: MenuGroup[] }
 
 export function menuModel(rights: { has(permission: string): boolean }): MenuModel[] {
   return menus.flatMap((menu) => {
-    const held = (screens as readonly Screen[]).filter(
-      (screen) => screen.menu === menu && rights.has(screen.permission),
-    )
+    const held = screens.filter((screen) => screen.menu === menu && rights.has(screen.permission))
     const own = menuPermissions[menu]
     const shown = own === null ? held.length > 0 : rights.has(own)
     if (!shown) return []
@@ -38,5 +36,5 @@ function groupEntries(held: readonly Screen[]): MenuGroup[] {
 
 /** Which menu the address belongs to. */
 export function menuOf(pathname: string): Menu | null {
-  return (screens as readonly Screen[]).find(({ path }) => path === pathname)?.menu ?? null
+  return screens.find(({ path }) => path === pathname)?.menu ?? null
 }

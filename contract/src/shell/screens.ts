@@ -37,7 +37,7 @@ function screen(
   }
 }
 
-export const screens = [
+export const screens: readonly Screen[] = [
   screen('/', 'HomePage', 'home', { ready: true, keys: 'g h' }),
 
   screen('/company/company-locations', 'CompanyLocations', 'companyLocations', {
@@ -164,7 +164,7 @@ export const screens = [
     { ready: true },
   ),
   screen('/lma', 'LMA', 'lma'),
-] as const satisfies readonly Screen[]
+]
 
 /** Entries that stand in a menu and lead nowhere yet, shown disabled with their permission (SHL-008, SHL-009). */
 export const disabledEntries = [

@@ -5,6 +5,7 @@ import { answerInvitation, getInvitation, type InvitationTerms } from '@kervan/c
 import type { invitationAnswers, MembershipState, UserType } from '@kervan/contract/access/words'
 import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
+import { existing } from '@kervan/contract/kit/typed'
 
 import { audit } from '../kit/records/audit.ts'
 import type { SessionContext } from '../kit/context.ts'
@@ -47,7 +48,7 @@ export async function termsOf(
       array(${names} order by l.name limit ${shownLocations}) as locations, (select count(*)::int from (${names}) own) as location_count
     from membership m join company c on c.id = m.company_id left join partner p on p.company_id = m.company_id and p.id = m.partner_id
     where m.company_id = ${companyId} and m.id = ${membershipId}`.execute(tx)
-  const terms = rows[0] as Terms
+  const terms = existing(rows[0])
   return {
     version: terms.version,
     companyName: terms.company,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { languages, type Language } from '@kervan/contract/kit/values'
+import { recordOf } from '@kervan/contract/kit/typed'
 import { folded } from '../kit/lists/fold.ts'
 import { translate } from '../kit/messages.ts'
 import { readyMadeRoleNames } from './ready-made-role-names.ts'
@@ -7,16 +8,11 @@ import { readyMadeRoleNames } from './ready-made-role-names.ts'
 // Names of roles. Ready-made roles are called what they are called in the reader's language, in lists, filters and
 // searches alike; roles of one's own are called what somebody called them.
 
-const readyMadeNames = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    JSON.stringify(
-      Object.fromEntries(
-        Object.keys(readyMadeRoleNames).map((code) => [code, translate(language, `permission.role.${code}`)]),
-      ),
-    ),
-  ]),
-) as Record<Language, string>
+const readyMadeNames = recordOf(languages, (language) =>
+  JSON.stringify(
+    recordOf(Object.keys(readyMadeRoleNames), (code) => translate(language, `permission.role.${code}`)),
+  ),
+)
 
 /** The name of `role r` in a language. */
 export function roleName(language: Language): RawBuilder<string> {
@@ -32,16 +28,13 @@ export const namesOfReadyMade: readonly { readonly code: string; readonly names:
     ],
   }))
 
-const readyMadeNow = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    Object.fromEntries(
-      namesOfReadyMade.flatMap(({ code, names }) =>
-        names.map((name) => [name, translate(language, `permission.role.${code}`)]),
-      ),
+const readyMadeNow = recordOf(languages, (language): Record<string, string> =>
+  Object.fromEntries(
+    namesOfReadyMade.flatMap(({ code, names }) =>
+      names.map((name) => [name, translate(language, `permission.role.${code}`)]),
     ),
-  ]),
-) as Record<Language, Record<string, string>>
+  ),
+)
 
 /** What the audit log kept of a role, in the reader's language, whatever the language of who changed it. */
 export function writtenRoleName(language: Language, written: string): string {

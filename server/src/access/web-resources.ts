@@ -10,6 +10,7 @@ import {
   mediaSwitches,
   serviceMediaContentTypes,
 } from '@kervan/contract/access/web-resources'
+import { keysOf } from '@kervan/contract/kit/typed'
 import { utcOffsetMinutes } from '../kit/clock.ts'
 import { fold } from '../kit/lists/fold.ts'
 import { handle, handlePublic, handlePublicDownload } from '../kit/http/handle.ts'
@@ -59,12 +60,9 @@ export const getServiceMediaContentsHandler = handle(
       .select(['disable_validate_from_image', 'disable_its_validation', 'disable_porta_mate_validation'])
       .where('company_id', '=', actor.company.id)
       .executeTakeFirstOrThrow()
-    const takenAway = (Object.keys(mediaSwitches) as (keyof typeof mediaSwitches)[]).flatMap((one) =>
-      policy[one] ? mediaSwitches[one] : [],
-    )
+    const takenAway = keysOf(mediaSwitches).flatMap((one) => (policy[one] ? mediaSwitches[one] : []))
     const types = serviceMediaContentTypes.filter(
-      (type) =>
-        !(takenAway as readonly string[]).includes(type) && (input.ServiceMediaContentType ?? type) === type,
+      (type) => !takenAway.some((one) => one === type) && (input.ServiceMediaContentType ?? type) === type,
     )
     if (types.length === 0) return { contents: [] }
     const rows = await tx

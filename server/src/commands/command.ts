@@ -1,4 +1,5 @@
 import { readyDatabase } from '../database.ts'
+import { recordOf } from '@kervan/contract/kit/typed'
 import { readConfig } from '../kit/config.ts'
 import { openDatabase, type Database } from '../kit/database/db.ts'
 
@@ -61,5 +62,5 @@ export function needed<K extends string>(
   for (const name of names)
     if (typeof values[name] !== 'string' || values[name].trim() === '')
       throw new CommandProblem(`--${name} is missing.`)
-  return Object.fromEntries(names.map((name) => [name, String(values[name]).trim()])) as Record<K, string>
+  return recordOf(names, (name) => String(values[name]).trim())
 }

@@ -1,4 +1,5 @@
 import { addDays, addMonths, dayIn, isWorkingDay, startOfDay, utcOffsetMinutes } from '../kit/clock.ts'
+import { existing } from '@kervan/contract/kit/typed'
 import type { Random } from './random.ts'
 
 // When things happen in the demo: a year of days up to today, most of it at work.
@@ -57,7 +58,7 @@ export function spread(calendar: Calendar, count: number, random: Random): { at:
   for (const { weight } of calendar.days) upTo.push((sum += weight))
   const moments = Array.from({ length: count }, () => {
     const wanted = random.next() * sum
-    const day = calendar.days[upTo.findIndex((limit) => limit > wanted)] as DemoDay
+    const day = existing(calendar.days[upTo.findIndex((limit) => limit > wanted)])
     return { at: Math.floor(random.between(day.starts, day.ends)), day: day.day }
   })
   return moments.toSorted((a, b) => a.at - b.at)

@@ -1,3 +1,4 @@
+import { existing } from '@kervan/contract/kit/typed'
 /** Chance that comes out the same every time (mulberry32), so that everybody talks about the same demo data. */
 export class Random {
   #state: number
@@ -33,16 +34,12 @@ export class Random {
   }
 
   pick<T>(from: readonly T[]): T {
-    const one = from[Math.floor(this.next() * from.length)]
-    if (one === undefined) throw new Error('there is nothing to pick from')
-    return one
+    return existing(from[Math.floor(this.next() * from.length)])
   }
 
   /** Like `pick`, the first more often than the last. */
   favour<T>(from: readonly T[]): T {
-    const one = from[Math.floor(this.next() ** 2 * from.length)]
-    if (one === undefined) throw new Error('there is nothing to pick from')
-    return one
+    return existing(from[Math.floor(this.next() ** 2 * from.length)])
   }
 
   /** One of the keys, as often as its weight says. */
@@ -53,7 +50,7 @@ export class Random {
       left -= weight
       if (left < 0) return key
     }
-    return (entries[entries.length - 1] as [K, number])[0]
+    return existing(entries.at(-1))[0]
   }
 
   /** `count` different ones, in random order; all of them when there are fewer. */
@@ -62,8 +59,8 @@ export class Random {
     const wanted = Math.min(count, left.length)
     for (let at = 0; at < wanted; at++) {
       const other = this.int(at, left.length - 1)
-      const one = left[at] as T
-      left[at] = left[other] as T
+      const one = existing(left[at])
+      left[at] = existing(left[other])
       left[other] = one
     }
     return left.slice(0, wanted)

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { registrationCodeTries } from '@kervan/contract/registration/registration'
+import { existing } from '@kervan/contract/kit/typed'
 import { foldUsername } from '../access/access.api.ts'
 import type { DB } from '../kit/database/db.gen.ts'
 import type { Tx } from '../kit/database/db.ts'
@@ -64,7 +65,7 @@ export async function insertRegistrations(
   const rows = random
     .sample(open, applicants.length)
     .map((location, index): Insertable<DB['registration']> => {
-      const { first, last, days, language, elsewhere, refused } = applicants[index] as Applicant
+      const { first, last, days, language, elsewhere, refused } = existing(applicants[index])
       const at = new Date(now.getTime() - days * dayLong)
       const username = `${fold(first)}.${fold(last)}@eczane.example`
       return {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { serviceProducts } from '@kervan/contract/access/web-resources'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
+import { recordOf } from '@kervan/contract/kit/typed'
 import { fold } from './lists/fold.ts'
 import { translate } from './messages.ts'
 
@@ -22,16 +23,10 @@ const namesIn = (language: Language): Record<string, string> =>
       ]),
     ),
   )
-const names = Object.fromEntries(languages.map((language) => [language, namesIn(language)])) as Record<
-  Language,
-  Record<string, string>
->
-const folded = Object.fromEntries(
-  languages.map((language) => [
-    language,
-    Object.fromEntries(Object.entries(names[language]).map(([key, name]) => [key, fold(name)])),
-  ]),
-) as typeof names
+const names = recordOf(languages, namesIn)
+const folded = recordOf(languages, (language): Record<string, string> =>
+  Object.fromEntries(Object.entries(names[language]).map(([key, name]) => [key, fold(name)])),
+)
 
 /** The service of a product as the reader calls it. */
 export function serviceName(language: Language, product: string, written: string): string {

@@ -25,7 +25,7 @@ export function Shortcuts() {
   const rights = useRights()
   const [editing, setEditing] = useState(false)
   const asked = useRead(getShortcuts, {})
-  const open = (screens as readonly Screen[]).filter(
+  const open = screens.filter(
     ({ permission, ready, key, path }) =>
       ready && key !== 'home' && !path.includes('$') && rights.has(permission),
   )

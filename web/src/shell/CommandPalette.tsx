@@ -1,5 +1,5 @@
 import { explainAccess, getExplainTargets } from '@kervan/contract/administration/explain'
-import { screens, type Screen } from '@kervan/contract/shell/screens'
+import { screens } from '@kervan/contract/shell/screens'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   IconAppWindow,
@@ -65,7 +65,7 @@ function useEntries(explain: () => void): PaletteEntry[] {
   const navigate = useNavigate()
   const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const open = (screens as readonly Screen[])
+  const open = screens
     .filter(({ permission, path }) => rights.has(permission) && !path.includes('$'))
     .map(({ key, path, menu, keys, ready }): PaletteEntry => ({
       id: key,

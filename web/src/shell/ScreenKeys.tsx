@@ -18,7 +18,7 @@ export function ScreenKeys() {
   useHotkey('?', t('kit.keys.title'), () => setShown(true))
   return (
     <>
-      {(screens as readonly Screen[])
+      {screens
         .filter(({ keys, permission }) => keys !== null && rights.has(permission))
         .map((screen) => (
           <ScreenKey key={screen.key} screen={screen} />

@@ -28,7 +28,7 @@ export type Asked = {
 export async function readTarget(tx: Tx, asker: Actor, target: ExplainTarget): Promise<Asked> {
   const nothing = { screen: null, call: null, record: null, permission: null, menuPermission: null }
   if (target.kind === 'screen') {
-    const screen = (screens as readonly Screen[]).find((one) => one.path === target.path)
+    const screen = screens.find((one) => one.path === target.path)
     if (!screen) throw refusal('ExplainTargetUnknown', { target: target.path })
     return {
       ...nothing,

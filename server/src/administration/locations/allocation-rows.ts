@@ -1,6 +1,7 @@
 import type { AllocationColumn } from '@kervan/contract/administration/user-locations'
 import { foldUsername } from '@kervan/contract/access/username'
 import type { Refusal } from '@kervan/contract/kit/refusals'
+import { keysOf } from '@kervan/contract/kit/typed'
 import { fold } from '../../kit/lists/fold.ts'
 import type { FoundUser } from '../users/user.sql.ts'
 import type { AllocationChange, Location } from './allocations.sql.ts'
@@ -56,7 +57,7 @@ export function readAllocationHeader(cells: readonly string[]): AllocationHeader
     const name = fold(cell)
       .replace(/[*:().]+/g, '')
       .trim()
-    const column = (Object.keys(titles) as AllocationColumn[]).find((one) => titles[one].includes(name))
+    const column = keysOf(titles).find((one) => titles[one].includes(name))
     if (column && header[column] === undefined) header[column] = at
   })
   return header.username !== undefined && header.locationCode !== undefined ? header : null

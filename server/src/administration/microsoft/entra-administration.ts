@@ -6,6 +6,7 @@ import {
   saveEntraSetting,
   type EntraSettingView,
 } from '@kervan/contract/administration/microsoft'
+import { keysOf } from '@kervan/contract/kit/typed'
 import {
   requireStepUpForUsers,
   assertSeesWhole,
@@ -42,7 +43,7 @@ export const saveEntraSettingHandler = handle(saveEntraSetting, async (context) 
     throw await changedMeanwhile(context, recordType, policyId(actor))
   const was = before && { tenantId: before.tenant_id, clientId: before.client_id, enabled: before.enabled }
   const is = { tenantId: input.tenantId, clientId: input.clientId, enabled: input.enabled }
-  const changed = (Object.keys(is) as (keyof typeof is)[]).filter((key) => was?.[key] !== is[key])
+  const changed = keysOf(is).filter((key) => was?.[key] !== is[key])
   if (changed.length === 0) return presentSetting(context)
   const row = {
     tenant_id: is.tenantId,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { mediaSwitches } from '@kervan/contract/access/web-resources'
 import { getPolicy, updatePolicy, weakens, type PolicyView } from '@kervan/contract/administration/policy'
 import { homeBoxes } from '@kervan/contract/home/words'
+import { keysOf } from '@kervan/contract/kit/typed'
 import { record } from '../../kit/records/audit.ts'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
@@ -25,9 +26,7 @@ export const updatePolicyHandler = handle(updatePolicy, async (context) => {
   if (input.entraOnly && !before.entraOnly && before.linkedAdministrators === 0)
     throw updatePolicy.refuse('NoLinkedAdministrator')
   const { version, proof: _proof, ...settings } = input
-  const changed = (Object.keys(settings) as (keyof typeof settings)[]).filter(
-    (key) => settings[key] !== before[key],
-  )
+  const changed = keysOf(settings).filter((key) => settings[key] !== before[key])
   if (changed.length === 0) return before
   await requireStepUp(context, [], weakens(before, settings).length > 0)
   await tx

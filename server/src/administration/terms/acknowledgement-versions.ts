@@ -11,6 +11,7 @@ import {
 } from '@kervan/contract/administration/acknowledgement-versions'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { languages, type Language } from '@kervan/contract/kit/values'
+import { recordOf } from '@kervan/contract/kit/typed'
 import { assertSeesWhole, countSignIns, openSession, seenPerson, userScope } from '../administration.api.ts'
 import { record } from '../../kit/records/audit.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
@@ -128,9 +129,7 @@ export const getVersionHandler = handle(
 /** Every part in every language; what was never said is empty. */
 function inAll(content: AcknowledgementContent): AcknowledgementText {
   const part = (key: keyof AcknowledgementContent) =>
-    Object.fromEntries(
-      languages.map((language) => [language, content[key][language] ?? '']),
-    ) as AcknowledgementText['title']
+    recordOf(languages, (language) => content[key][language] ?? '')
   return { title: part('title'), text: part('text'), changes: part('changes') }
 }
 

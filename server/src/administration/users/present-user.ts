@@ -2,6 +2,7 @@ import { rolesOfMember } from '../../access/access.api.ts'
 import { sql } from 'kysely'
 import { getUser, type UserView } from '@kervan/contract/administration/users'
 import { languages, type Language } from '@kervan/contract/kit/values'
+import { existing } from '@kervan/contract/kit/typed'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
@@ -42,7 +43,7 @@ export async function presentUser(
         (select max(a.at) from login_attempt a where a.company_id = ${actor.company.id} and a.identity_id = m.identity_id and a.state = 'Succces') as last_login_at
       from membership m where m.company_id = ${actor.company.id} and m.id = ${membershipId}`.execute(tx),
   ])
-  const around = rows[0] as Around
+  const around = existing(rows[0])
   return {
     id: user.id,
     version: user.version,

@@ -1,4 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { existing } from '@kervan/contract/kit/typed'
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 
@@ -229,7 +230,7 @@ class PipelineBatch implements pg.Submittable {
   }
 
   #current(): Step {
-    return this.#steps[this.#at] as Step
+    return existing(this.#steps[this.#at])
   }
 }
 

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely'
+import { existing } from '@kervan/contract/kit/typed'
 import type { Tx } from './db.ts'
 
 /** The statement behind `nextCount`, for who makes it part of another; the arguments are SQL. */
@@ -15,5 +16,5 @@ export async function nextCount(tx: Tx, companyId: number, name: string, count =
   const { rows } = await tx.executeQuery<{ value: number }>(
     CompiledQuery.raw(nextCountQuery, [companyId, name, count]),
   )
-  return (rows[0] as { value: number }).value
+  return existing(rows[0]).value
 }

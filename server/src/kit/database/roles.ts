@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { existing } from '@kervan/contract/kit/typed'
 import pg from 'pg'
 
 /**
@@ -37,7 +38,7 @@ async function findAppRole(client: pg.Client): Promise<string> {
         where c.oid = to_regclass('public.company') and x.grantee <> c.relowner order by r.rolname <> 'kervan_app', r.rolname limit 1),
        left(current_database(), 59) || '_app') as role`,
   )
-  return (rows[0] as { role: string }).role
+  return existing(rows[0]).role
 }
 
 export type AppRole = { name?: string; password?: string }

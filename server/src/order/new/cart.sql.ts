@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery } from 'kysely'
 import type { CartSummary } from '@kervan/contract/order/order-new'
 import type { Channel, ShipmentMethod } from '@kervan/contract/order/words'
+import { existing } from '@kervan/contract/kit/typed'
 import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
@@ -21,7 +22,7 @@ export type CartHead = {
 /** Makes the cart where there is none, and locks it until the transaction ends. */
 export async function lockCart(tx: Tx, actor: Actor): Promise<CartHead> {
   const [[head]] = await pipeline(tx, cartLock(tx, actor))
-  return presentHead(head as HeadRow)
+  return presentHead(existing(head))
 }
 
 /** The question behind `lockCart`, for who has more to ask. */

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { OrderState } from '@kervan/contract/order/words'
+import { existing } from '@kervan/contract/kit/typed'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { dayIn } from '../../kit/clock.ts'
 import { nextCountSql } from '../../kit/database/counter.ts'
@@ -22,7 +23,7 @@ function codeStart(actor: Actor, now: Date): string {
 export type Orders = readonly PlannedOrder<CartPlanLine>[]
 
 export function firstLine(order: PlannedOrder<CartPlanLine>): CartPlanLine {
-  return (order.lines[0] as { line: CartPlanLine }).line
+  return existing(order.lines[0]).line
 }
 
 export const ready = `vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
@@ -122,7 +123,7 @@ export function lineInserts(actor: Actor, plan: { orders: Orders }, ids: string[
     order.lines.map(({ line, quantity }, at) => ({
       company_id: actor.company.id,
       id: newId(),
-      order_id: ids[index] as string,
+      order_id: existing(ids[index]),
       line_no: at + 1,
       variant_id: line.variantId,
       product_code: line.productCode,

@@ -1,4 +1,5 @@
 import { placeOrder } from '@kervan/contract/order/order-new'
+import { existing } from '@kervan/contract/kit/typed'
 import { completeKeptAnswer } from '../../kit/http/answered-requests.ts'
 import {
   type AuditEntry,
@@ -12,7 +13,7 @@ import { handle } from '../../kit/http/handle.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { stockReservation } from '../order.sql.ts'
 import { priceFor } from '../prices.ts'
-import { cartClearing, cartLock, presentHead, type HeadRow } from './cart.sql.ts'
+import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
 import {
   ordersInsert,
   lineInserts,
@@ -36,7 +37,7 @@ export default handle(placeOrder, async (context) => {
     cartStockLock(tx, actor),
     cartFilesQuery(tx, actor),
   )
-  const cart = presentHead(head as HeadRow)
+  const cart = presentHead(existing(head))
   const lines = rows.map(presentPlanLine)
   if (lines.length === 0) throw placeOrder.refuse('CartEmpty')
   if (cart.version !== input.cartVersion) throw placeOrder.refuse('CartChanged')
@@ -55,7 +56,7 @@ export default handle(placeOrder, async (context) => {
     )
   const events = plan.orders.map((order, index): RecordedEvent => ({
     recordType: 'order',
-    recordId: ids[index] as string,
+    recordId: existing(ids[index]),
     kind: 'order.placed',
     facts: { count: order.lines.length, quantity: order.quantity, channel: cart.channel },
   }))
@@ -71,7 +72,7 @@ export default handle(placeOrder, async (context) => {
   enqueuePlacedMail(context, plan)
   writeAtCommit(tx, auditBegun(actor.company.id))
   const orders = plan.orders.map((order, index) => ({
-    id: ids[index] as string,
+    id: existing(ids[index]),
     orderCode: '',
     type: order.type,
     lineCount: order.lines.length,
@@ -80,7 +81,7 @@ export default handle(placeOrder, async (context) => {
   }))
   writeAtCommitReturning(tx, ordersInsert(actor, now, cart, plan, ids), (rows) => {
     const codes = new Map(rows.map(({ id, code }) => [id, code]))
-    for (const order of orders) order.orderCode = codes.get(order.id) as string
+    for (const order of orders) order.orderCode = existing(codes.get(order.id))
   })
   writeAtCommit(
     tx,
@@ -95,7 +96,7 @@ export default handle(placeOrder, async (context) => {
   const entries = plan.orders.map((order, index): AuditEntry => ({
     operation: 'order.placed',
     recordType: 'order',
-    recordId: ids[index] as string,
+    recordId: existing(ids[index]),
     after: {
       type: order.type,
       lines: order.lines.length,

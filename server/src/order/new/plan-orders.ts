@@ -1,5 +1,6 @@
 import type { LineType, ShipmentMethod } from '@kervan/contract/order/words'
 import { packsAround } from '@kervan/contract/order/packs'
+import { existing } from '@kervan/contract/kit/typed'
 import { totalsOf, type Totals } from '../prices.ts'
 
 // The rule of placing (ORD-007): which orders does a cart make? Pure; the review shows its answer, placing carries it out.
@@ -133,7 +134,7 @@ function orderOf<L extends PlannedCartLine>(
   lines: PlannedLine<L>[],
   mainIndex: number | null,
 ): PlannedOrder<L> {
-  const first = (lines[0] as PlannedLine<L>).line
+  const first = existing(lines[0]).line
   return {
     type,
     customerId: first.customerId,

@@ -13,7 +13,8 @@ import { getManagedOrder } from '@kervan/contract/order/order-management'
 import { getMyOrder } from '@kervan/contract/order/order-my'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
 import { registrations } from '@kervan/contract/registration/registration'
-import { screens, type Screen } from '@kervan/contract/shell/screens'
+import { screens } from '@kervan/contract/shell/screens'
+import { keysOf } from '@kervan/contract/kit/typed'
 import { callServer } from '../../kit/call/client.ts'
 import { tDynamic, type Translate } from '../../kit/i18n/words.ts'
 import { permissionName } from '../../kit/values/permissionName.ts'
@@ -49,11 +50,11 @@ export const targetKinds: Record<TargetKind, Kind> = {
 }
 
 export const isLookup = (kind: TargetKind): kind is ExplainLookup =>
-  (explainLookups as readonly string[]).includes(kind)
+  explainLookups.some((one) => one === kind)
 
 export function kindsFor(rights: Rights): TargetKind[] {
   const may = (call: Call) => call.permission === null || rights.has(call.permission)
-  return (Object.keys(targetKinds) as TargetKind[]).filter((kind) => {
+  return keysOf(targetKinds).filter((kind) => {
     const { shownBy } = targetKinds[kind]
     return (shownBy.length === 0 || shownBy.some(may)) && (!isLookup(kind) || may(getExplainTargets))
   })
@@ -73,11 +74,7 @@ export function lookupOf(kind: ExplainLookup) {
 /** What a screen or an action is called. */
 export function targetName(t: Translate, target: OwnExplainTarget): string {
   if (target.kind === 'screen')
-    return tDynamic(
-      t,
-      `screen.${(screens as readonly Screen[]).find(({ path }) => path === target.path)?.key}.title`,
-      target.path,
-    )
+    return tDynamic(t, `screen.${screens.find(({ path }) => path === target.path)?.key}.title`, target.path)
   const [group = '', operation = ''] = target.name.split('/')
   return permissionName(t, permissionOf(group, operation))
 }

@@ -10,7 +10,7 @@ import { loadFormats } from '../values/format.ts'
 export const i18n = i18next.createInstance()
 
 export function isLanguage(value: unknown): value is Language {
-  return languages.includes(value as Language)
+  return languages.some((one) => one === value)
 }
 
 /** Starts in the stored language. Waits for its strings, but not longer than a user would. */

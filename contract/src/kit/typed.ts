@@ -1,0 +1,19 @@
+// What the standard library answers more loosely than the code knows it.
+
+/** The keys of a record that has no others than its type says. */
+export function keysOf<T extends object>(record: T): Extract<keyof T, string>[] {
+  const keys: Extract<keyof T, string>[] = []
+  for (const key in record) keys.push(key)
+  return keys
+}
+
+/** A record of all these keys. */
+export function recordOf<K extends string, T>(keys: readonly K[], of: (key: K) => T): Record<K, T> {
+  return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<K, T>
+}
+
+/** What is there whatever happens: the row that a statement always answers with, the last of some that are not none. */
+export function existing<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('what had to be there is missing')
+  return value
+}
