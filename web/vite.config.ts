@@ -3,12 +3,10 @@ import react from '@vitejs/plugin-react'
 import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
-const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
-  dependencies: Record<string, string>
-}
+const readJson = <T>(file: string | URL): T =>
+  JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
+const { version } = readJson<{ version: string }>('../package.json')
+const { dependencies } = readJson<{ dependencies: Record<string, string> }>('package.json')
 
 // Everything is prepared before the first page asks for it: what Vite finds later makes it load the page, or a test, anew.
 const libraries = Object.keys(dependencies).filter(
@@ -50,9 +48,7 @@ const words: Plugin = {
       const language = /^\/(en|tr|de)\.json(?:\?|$)/.exec(request.url ?? '')?.[1]
       if (!language) return next()
       const folder = new URL(`${language}/`, messages)
-      const areas = readdirSync(folder).map(
-        (file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as MessageTree,
-      )
+      const areas = readdirSync(folder).map((file) => readJson<MessageTree>(new URL(file, folder)))
       response
         .setHeader('Content-Type', 'application/json; charset=utf-8')
         .end(JSON.stringify(mergeMessages(areas)))

@@ -14,7 +14,7 @@ export type BenchPortal = {
   startMs: number
   call<C extends Call>(call: C, token: string, input: InputOf<C>): Promise<OutputOf<C>>
   download(call: Call, token: string, input: object): Promise<number>
-  upload(call: Call, token: string, name: string, body: Buffer): Promise<unknown>
+  upload<C extends Call>(call: C, token: string, name: string, body: Buffer): Promise<OutputOf<C>>
   signIn(name: string): Promise<string>
   /** Numbers of the server's own metrics, from one look at them: some are counted anew from one look to the next. */
   metrics<N extends string>(...names: N[]): Promise<Record<N, number>>
@@ -71,17 +71,16 @@ export async function startServer(
       )
       asked.on('error', reject).end(text)
     })
-  const answer = async (path: string, body: unknown): Promise<unknown> =>
+  const answer = async <T>(path: string, body: unknown): Promise<T> =>
     JSON.parse(await textOf(await post(path, body)))
   return {
     url,
     startMs: performance.now() - begun,
-    call: async (call, token, input) =>
-      (await answer(call.path, { ...(input as object), Token: token })) as OutputOf<typeof call>,
+    call: (call, token, input) => answer(call.path, { ...input, Token: token }),
     async download(call, token, input) {
       const response = await post(call.path, { ...input, Token: token })
       let bytes = 0
-      for await (const chunk of response) bytes += (chunk as Uint8Array).length
+      for await (const chunk of response) bytes += Buffer.byteLength(chunk)
       return bytes
     },
     async upload(call, token, name, body) {
@@ -94,11 +93,11 @@ export async function startServer(
     },
     signIn: async (name) =>
       (
-        (await answer('/api/Authentication/Login', {
+        await answer<{ Token: string }>('/api/Authentication/Login', {
           username: benchUser(name),
           password: benchPassword,
           companyIntCode: 1,
-        })) as { Token: string }
+        })
       ).Token,
     async metrics(...names) {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()

@@ -1,4 +1,5 @@
 import { companies } from '../../server/src/demo/companies.ts'
+import { existing } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import { insertMany } from '../../server/src/kit/database/insert-many.ts'
 import { stockOf, type DemoVariant } from '../../server/src/demo/products.ts'
@@ -15,7 +16,7 @@ export const locationsEach = 3
 export const largeEvery = 50_000
 export const largeLines = 1_200
 export const youngest = 5
-export const company = companies[0] as (typeof companies)[number]
+export const company = existing(companies[0])
 export const benchCompany = 1
 
 export async function insertGoods(tx: Tx, { random, since, products, variants }: World): Promise<void> {
@@ -55,8 +56,8 @@ export function statements(orders: number, from: string): Statements {
   const calendar = Array.from({ length: days }, (_, index) => addDays(from, index))
   const weights = calendar.map((day) => (isWorkingDay(day) ? 1 : 0.12))
   const before = [0]
-  for (const weight of weights) before.push((before.at(-1) as number) + weight)
-  const total = before.at(-1) as number
+  for (const weight of weights) before.push(existing(before.at(-1)) + weight)
+  const total = existing(before.at(-1))
   const opens = calendar.map((day) =>
     new Date(startOfDay(timeZone, day).getTime() + 7.5 * 3_600_000).toISOString(),
   )

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import { existing } from '@kervan/contract/kit/typed'
 import pg from 'pg'
 import { foldUsername, hashPassword, type ReadyMadeRoleCode } from '../../server/src/access/access.api.ts'
 import { readyMadeRoles } from '../../server/src/administration/administration.api.ts'
@@ -182,7 +183,7 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
   const own = { company_id: benchCompany }
   const names = partnersOf.pharma.filter(({ relation }) => relation === 'Customer')
   const partners = Array.from({ length: customers }, (_, index) => {
-    const province = provinces[index % provinces.length] as (typeof provinces)[number]
+    const province = existing(provinces[index % provinces.length])
     const name = `${names[index % names.length]?.name} ${province.name}`
     return {
       number: index + 1,
@@ -246,10 +247,10 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
   await sql`create unlogged table bench_place (n int primary key, id uuid, code text, name text, folded text, customer_id uuid, customer_code text, customer_name text, customer_folded text, discount numeric, user_id uuid, user_name text)`.execute(
     tx,
   )
-  const operator = users.get('operator') as string
+  const operator = existing(users.get('operator'))
   const owner = (number: number) =>
     number <= buyers
-      ? { id: users.get(`customer${number}`) as string, name: `Buyer ${number}` }
+      ? { id: existing(users.get(`customer${number}`)), name: `Buyer ${number}` }
       : { id: operator, name: 'Operator Bench' }
   const of = <T>(pick: (place: (typeof places)[number]) => T) => places.map(pick)
   await sql`insert into bench_place select * from unnest(${of((p) => p.number)}::int[], ${of((p) => p.id)}::uuid[], ${of((p) => `L-${String(p.number).padStart(5, '0')}`)}::text[], ${of((p) => p.name)}::text[],

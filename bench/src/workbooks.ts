@@ -58,7 +58,7 @@ export async function benchImport(portal: BenchPortal, database: BenchDatabase):
   let peak = before
   let lag = 0
   const begun = performance.now()
-  const { id } = (await portal.upload(uploadImport, token, 'orders.xlsx', file)) as ImportView
+  const { id } = await portal.upload(uploadImport, token, 'orders.xlsx', file)
   let done: ImportView | null = null
   while (!done || done.state === 'Reading') {
     await portal.call(getMyJobs, token, {})

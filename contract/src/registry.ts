@@ -11,7 +11,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => /^[\w-]+\/.*\.ts$/.test(file) && !file.startsWith('kit/') && !file.endsWith('.test.ts'))
   .toSorted()
 const exported = (
-  await Promise.all(files.map((file) => import(`${root}/${file}`) as Promise<Record<string, unknown>>))
+  await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(`${root}/${file}`)))
 ).flatMap((module) => Object.values(module))
 
 export const lists: readonly PageList[] = exported.filter(isList)

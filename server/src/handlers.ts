@@ -13,7 +13,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((file) => !notAreas.includes(file.split('/')[0] ?? ''))
   .toSorted()
 const exported = (
-  await Promise.all(files.map((file) => import(`${root}/${file}`) as Promise<Record<string, unknown>>))
+  await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(`${root}/${file}`)))
 )
   .flatMap((module) => Object.values(module))
   .flatMap((value) => (isServed(value) ? value.handlers : [value]))

@@ -13,7 +13,7 @@ export function recordOf<K extends string, T>(keys: readonly K[], of: (key: K) =
 }
 
 /** What is there whatever happens: the row that a statement always answers with, the last of some that are not none. */
-export function existing<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('what had to be there is missing')
+export function existing<T>(value: T | undefined | null): T {
+  if (value === undefined || value === null) throw new Error('what had to be there is missing')
   return value
 }

@@ -68,11 +68,11 @@ function markOf(password: string): number {
 
 /** The id of the temporary password that was typed, or null after the same work. Does not use it up. */
 export async function findTemporaryPassword(
-  db: Shared | Tx,
+  db: Shared,
   identityId: string | null,
   typed: string,
 ): Promise<string | null> {
-  const found = await (db as Shared)
+  const found = await db
     .selectFrom('temporary_password')
     .select(['id', 'password_hash'])
     .where('identity_id', '=', identityId)
@@ -86,8 +86,8 @@ export async function findTemporaryPassword(
 }
 
 /** Uses it up: of two that try at once, one is told true. */
-export async function spendTemporaryPassword(db: Shared | Tx, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await (db as Shared)
+export async function spendTemporaryPassword(db: Shared, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('temporary_password')
     .set({ used_at: sql`now()` })
     .where('id', '=', id)

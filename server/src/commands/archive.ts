@@ -106,10 +106,8 @@ export async function* readArchive(file: string): AsyncGenerator<Line> {
   source.on('error', (error) => text.destroy(error))
   for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
     const tab = line.indexOf('\t')
-    yield {
-      company: tab === 0 ? null : Number(line.slice(0, tab)),
-      row: JSON.parse(line.slice(tab + 1)) as string,
-    }
+    const row: string = JSON.parse(line.slice(tab + 1))
+    yield { company: tab === 0 ? null : Number(line.slice(0, tab)), row }
   }
 }
 

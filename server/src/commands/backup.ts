@@ -138,7 +138,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new CommandProblem(`${folder} is no backup: it has no manifest.json.`)
   })
-  const manifest = JSON.parse(text) as Manifest
+  const manifest: Manifest = JSON.parse(text)
   if (manifest.format !== 1)
     throw new CommandProblem(`The backup has format ${String(manifest.format)}, this version reads 1.`)
   return manifest

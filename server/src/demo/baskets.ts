@@ -1,4 +1,5 @@
 import type { DemoCompany } from './people.ts'
+import { existing } from '@kervan/contract/kit/typed'
 import type { Trade } from './people.ts'
 import type { DemoPartner, LocationRow } from './locations.ts'
 import type { DemoVariant } from './products.ts'
@@ -49,7 +50,7 @@ export function basketOf(
   // A third party's people are tied to its first location.
   const location =
     customer.row.relation_type === 'ThirdParty'
-      ? (customer.locations[0] as LocationRow)
+      ? existing(customer.locations[0])
       : random.favour(customer.locations.filter(isOpen))
   const shelf =
     shelves[

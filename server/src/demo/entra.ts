@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existing } from '@kervan/contract/kit/typed'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { foldUsername } from '../access/access.api.ts'
@@ -7,6 +8,8 @@ import { companies } from './companies.ts'
 
 /** The company of the demo that people can sign in to through "Microsoft": the OpenID provider of this machine. */
 const company = companies.find((one) => one.trade === 'fashion')
+
+type Demo = { tenant: string; client: string; people: { objectId: string; email: string }[] }
 
 /**
  * Starts the OpenID provider beside the demo and tells the company where it is; each start has a port of its own. It
@@ -19,13 +22,9 @@ export async function startDemoEntra(ownerUrl: string): Promise<{ url: string; s
     [fileURLToPath(new URL('../../../simulators/openid/main.ts', import.meta.url))],
     { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
   )
-  const [line] = (await once(simulator.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
+  const [line] = await once(existing(simulator.stdout), 'data')
   const url = String(line).trim()
-  const { tenant, client, people } = (await (await fetch(`${url}/admin/demo`)).json()) as {
-    tenant: string
-    client: string
-    people: { objectId: string; email: string }[]
-  }
+  const { tenant, client, people }: Demo = JSON.parse(await (await fetch(`${url}/admin/demo`)).text())
   const setting = {
     tenant_id: tenant,
     client_id: client,

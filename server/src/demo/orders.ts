@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../kit/records/audit.ts'
+import { existing } from '@kervan/contract/kit/typed'
 import { totalsOf } from '../order/order.api.ts'
 import { basketOf, isOpen, shelvesOf, type Item } from './baskets.ts'
 import { spread, workingDaysAfter } from './calendar.ts'
@@ -50,9 +51,9 @@ export function* makeOrders(world: World, count: number, random: Random, book: B
   )
   const moments = spread(world.calendar, count, random)
   for (let index = 0; index < count;) {
-    const { at, day } = moments[index] as { at: number; day: string }
+    const { at, day } = existing(moments[index])
     const lineCount = sizes.get(index) ?? null
-    const customer = lineCount === null ? random.favour(customers) : (customers[0] as DemoPartner)
+    const customer = lineCount === null ? random.favour(customers) : existing(customers[0])
     const goods = basketOf(world, shelves, customer, lineCount, random)
     // What stock does not cover becomes a second order, with the next code.
     const split =

@@ -18,7 +18,7 @@ export const messages: Readonly<Record<Language, MessageTree>> = {
 function readLanguage(language: Language): MessageTree {
   const files = readdirSync(join(folder, language)).filter((file) => file.endsWith('.json'))
   return mergeMessages(
-    files.map((file) => JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as MessageTree),
+    files.map((file): MessageTree => JSON.parse(readFileSync(join(folder, language, file), 'utf8'))),
   )
 }
 

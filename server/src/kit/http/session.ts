@@ -94,10 +94,10 @@ export async function findSession(db: Database, tokenHash: Buffer): Promise<Sess
 /** The session of a token as `reader` sees it. Throws `SessionExpired` for an unknown, idle, old, ended or replaced one. */
 export async function checkSession(
   db: Database,
-  reader: Shared | Tx,
+  reader: Shared,
   tokenHash: Buffer,
 ): Promise<SessionRow & { stale: boolean }> {
-  const row = await (reader as Shared)
+  const row = await reader
     .selectFrom('session')
     .select(['company_id', 'membership_id', 'identity_id', 'family_id', 'method', 'password_limit'])
     .select([
@@ -160,8 +160,8 @@ type Whose = { identityId: string } | { companyId: number; membershipId: string 
  * Ends the sessions of a person everywhere, or of a membership in its company, from the next request on (D16). `except`
  * is the family of the session that stays. Returns how many sign-ins were ended.
  */
-export async function endSessionsOf(tx: Shared | Tx, whose: Whose, except?: string): Promise<number> {
-  const ended = await (tx as Shared)
+export async function endSessionsOf(tx: Shared, whose: Whose, except?: string): Promise<number> {
+  const ended = await tx
     .updateTable('session')
     .set({ ended_at: sql`now()` })
     .where('ended_at', 'is', null)
@@ -170,7 +170,7 @@ export async function endSessionsOf(tx: Shared | Tx, whose: Whose, except?: stri
         ? where('identity_id', '=', whose.identityId)
         : where.and({ company_id: whose.companyId, membership_id: whose.membershipId }),
     )
-    .$if(except !== undefined, (query) => query.where('family_id', '<>', except as string))
+    .$if(except !== undefined, (query) => query.where('family_id', '<>', except ?? null))
     .returning('family_id')
     .execute()
   return new Set(ended.map((row) => row.family_id)).size

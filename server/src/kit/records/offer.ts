@@ -1,5 +1,6 @@
 import type { Call } from '@kervan/contract/kit/call'
 import type { Refusal } from '@kervan/contract/kit/refusals'
+import { keysOf } from '@kervan/contract/kit/typed'
 import type { SessionContext } from '../context.ts'
 import { refusalMessage } from '../messages.ts'
 
@@ -12,7 +13,7 @@ export function offer<A extends string>(
   calls: Readonly<Partial<Record<A, Pick<Call, 'permission'>>>>,
   refused: (action: A) => Refusal | null,
 ): { [K in A]?: string | null } {
-  const held = (Object.keys(calls) as A[]).filter((action) => {
+  const held = keysOf(calls).filter((action) => {
     const permission = calls[action]?.permission ?? null
     return permission === null || actor.permissions.has(permission)
   })

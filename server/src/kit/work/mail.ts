@@ -53,7 +53,7 @@ async function openCatchAll(folder: string, publicUrl: string | null): Promise<M
         .split('\n')
         .filter((line) => line !== '')
         .slice(-200)
-      return lines.map((line) => JSON.parse(line) as CaughtMail).toReversed()
+      return lines.map((line): CaughtMail => JSON.parse(line)).toReversed()
     },
   }
 }
