@@ -89,7 +89,7 @@ export async function startServer(
       form.append('files', new Blob([new Uint8Array(body)]), name)
       const response = await fetch(`${url}${call.path}`, { method: 'POST', body: form })
       if (response.status !== 200) throw new Error(await response.text())
-      return response.json()
+      return JSON.parse(await response.text())
     },
     signIn: async (name) =>
       (
