@@ -6,3 +6,7 @@ import { vi } from 'vitest'
 const { waitFor } = vi
 vi.waitFor = (callback, options = {}) =>
   waitFor(callback, typeof options === 'number' ? options : { timeout: 30_000, ...options })
+
+// React keeps a trace of each element and of each drawing for a profiler that looks on, which takes a third of its time.
+// It asks for these once, when it is loaded.
+for (const name of ['timeStamp', 'createTask']) Reflect.deleteProperty(console, name)

@@ -68,11 +68,10 @@ describe('every command', () => {
         'refresh-roles',
       ]),
     )
-    for (const name of names)
-      expect(await run(database, folder, name, '--help'), name).toMatchObject({
-        code: 0,
-        out: expect.stringContaining(`npm run portal -- ${name}`),
-      })
+    const said = await Promise.all(names.map((name) => run(database, folder, name, '--help')))
+    expect(said).toMatchObject(
+      names.map((name) => ({ code: 0, out: expect.stringContaining(`npm run portal -- ${name}`) })),
+    )
     expect((await run(database, folder, 'destroy')).code).toBe(1)
   })
 })
