@@ -151,10 +151,10 @@ async function agreedVersions(tx: Tx, actor: Actor): Promise<Map<number, number>
   return new Map(rows.map((row) => [row.int_code, row.version]))
 }
 
-type Row = { content: unknown; published_at: Date | null }
+type Row = { content: AcknowledgementContent; published_at: Date | null }
 
 function said(row: Row, part: keyof AcknowledgementContent, language: Language): string {
-  const texts = (row.content as AcknowledgementContent)[part]
+  const texts = row.content[part]
   return texts[language] ?? texts.en ?? ''
 }
 

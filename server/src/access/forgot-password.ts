@@ -32,8 +32,13 @@ export default handlePublic(forgotPassword, async ({ input, services, address })
 type Asked = { usernameFolded: string }
 
 /** Makes the temporary password and mails it; does nothing for who is not an active member or may not change a password. */
-export const mailTemporaryPassword: OutboxHandler = async ({ db, clock }, mailer, companyId, id, payload) => {
-  const { usernameFolded } = payload as Asked
+export const mailTemporaryPassword: OutboxHandler = async (
+  { db, clock },
+  mailer,
+  companyId,
+  id,
+  { usernameFolded }: Asked,
+) => {
   const mail = await db.withCompany(companyId, async (tx) => {
     const member = await tx
       .selectFrom('membership as m')

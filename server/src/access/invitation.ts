@@ -215,8 +215,8 @@ export type InvitationMail = MailOrder & { identityId: string }
  * Sends the mail of an invitation, unless the person wants none of that company. It is asked here and not where the
  * mail is promised, so that whoever invites gets the same answer after the same work.
  */
-export const mailInvitation: OutboxHandler = async ({ db }, mailer, companyId, id, payload) => {
-  const { identityId, ...mail } = payload as InvitationMail
+export const mailInvitation: OutboxHandler = async ({ db }, mailer, companyId, id, asked: InvitationMail) => {
+  const { identityId, ...mail } = asked
   const refused = await db.shared
     .selectFrom('refused_company')
     .select('company_id')

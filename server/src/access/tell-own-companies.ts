@@ -3,7 +3,6 @@ import type { SignInBlock } from '@kervan/contract/access/words'
 import { audit, type AuditEntry } from '../kit/records/audit.ts'
 import type { Services } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
-import type { SystemJobHandler } from '../kit/work/jobs.ts'
 
 // An account that is blocked is blocked at every door, so every company whose user the person is hears of it, not only
 // the one whose door the tries were at. Who those companies are is found out here, by a worker: the request that blocks
@@ -23,11 +22,10 @@ export type BlockedAccount = {
 }
 
 /** Tells each of the others what the queue names. Throws after the last when one could not be told, so that the queue comes back to it. */
-export function tellingOwnCompanies(services: Services): SystemJobHandler {
-  return async (batch) => {
+export function tellingOwnCompanies(services: Services) {
+  return async (batch: readonly BlockedAccount[]) => {
     const failures: unknown[] = []
-    for (const told of batch as readonly BlockedAccount[])
-      failures.push(...(await tellOwnCompanies(services, told)))
+    for (const told of batch) failures.push(...(await tellOwnCompanies(services, told)))
     if (failures.length > 0) throw failures[0]
   }
 }

@@ -245,7 +245,7 @@ async function readEvents(tx: Tx, actor: Actor, orderId: string): Promise<Record
     at: row.at.toISOString(),
     by: row.by_name,
     kind: row.kind,
-    facts: row.facts as RecordEvent['facts'],
+    facts: row.facts,
   }))
 }
 

@@ -179,9 +179,8 @@ export const mailRegistrationAccepted: OutboxHandler = async (
   mailer,
   companyId,
   outboxId,
-  payload,
+  { membershipId }: Accepted,
 ) => {
-  const { membershipId } = payload as Accepted
   const mail = await db.withCompany(companyId, async (tx) => {
     const member = await tx
       .selectFrom('membership as m')

@@ -115,8 +115,13 @@ export const registerHandler = handlePublic(register, async ({ input, services, 
 type Asked = { registrationId: string }
 
 /** Mails the code, or to somebody who has an account here already that they do. Run again, it makes another code. */
-export const mailRegistrationCode: OutboxHandler = async ({ db }, mailer, companyId, outboxId, payload) => {
-  const { registrationId } = payload as Asked
+export const mailRegistrationCode: OutboxHandler = async (
+  { db },
+  mailer,
+  companyId,
+  outboxId,
+  { registrationId }: Asked,
+) => {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = await hashPassword(code)
   const mail = await db.withCompany(companyId, async (tx) => {

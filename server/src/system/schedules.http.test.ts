@@ -50,7 +50,7 @@ function noting(over: Partial<ScheduledWork> = {}): ScheduledWork & { done: stri
 }
 const queued = async (company: Company) =>
   (
-    await portal.owner.query<{ data: unknown }>(
+    await portal.owner.query<{ data: { companyId: number; name: string; dueAt: string } }>(
       `select data from pgboss.job where name = 'schedule' and (data ->> 'companyId')::int = $1 order by created_on, data ->> 'dueAt'`,
       [company.id],
     )

@@ -66,8 +66,13 @@ export const requestUsernameChangeHandler = handle(requestUsernameChange, async 
 type Asked = { membershipId: string }
 
 /** Makes the code and mails it to the new address. Run again, it makes another one: the last one that was sent counts. */
-export const mailUsernameCode: OutboxHandler = async ({ db }, mailer, companyId, id, payload) => {
-  const { membershipId } = payload as Asked
+export const mailUsernameCode: OutboxHandler = async (
+  { db },
+  mailer,
+  companyId,
+  id,
+  { membershipId }: Asked,
+) => {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = await hashPassword(code)
   const mail = await db.withCompany(companyId, async (tx) => {

@@ -6,8 +6,6 @@ import {
   getAcknowledgementDrafts,
   saveAcknowledgementDraft,
 } from '@kervan/contract/administration/acknowledgement-drafts'
-import type { AcknowledgementText } from '@kervan/contract/administration/acknowledgement-versions'
-import type { acknowledgementKinds } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { assertSeesWhole } from '../administration.api.ts'
 import type { SessionContext } from '../../kit/context.ts'
@@ -49,8 +47,8 @@ export const getDraftHandler = handle(getAcknowledgementDraft, async (context) =
   return {
     draft: {
       revision: draft.revision,
-      kind: draft.kind as (typeof acknowledgementKinds)[number],
-      content: draft.content as AcknowledgementText,
+      kind: draft.kind,
+      content: draft.content,
       savedAt: draft.saved_at.toISOString(),
       savedBy: draft.saved_by,
     },

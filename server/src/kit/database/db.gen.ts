@@ -11,7 +11,7 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export interface Acknowledgement {
   company_id: number;
-  content: unknown;
+  content: ColumnType<Record<'title' | 'text' | 'changes', Partial<Record<import('@kervan/contract/kit/values').Language, string>>>, Record<'title' | 'text' | 'changes', Partial<Record<import('@kervan/contract/kit/values').Language, string>>> | string, string>;
   int_code: number;
   kind: 'User' | 'PortaMate';
   published_at: Date | null;
@@ -32,9 +32,9 @@ export interface AcknowledgementChoice {
 
 export interface AcknowledgementDraft {
   company_id: number;
-  content: unknown;
+  content: ColumnType<import('@kervan/contract/administration/acknowledgement-versions').AcknowledgementText, string, string>;
   int_code: number;
-  kind: string;
+  kind: 'User' | 'PortaMate';
   revision: number;
   saved_at: Date;
   saved_by: string;
@@ -251,7 +251,7 @@ export interface Job {
   attempts: Generated<number>;
   cancel_requested: Generated<boolean>;
   company_id: number;
-  counts: Generated<unknown>;
+  counts: ColumnType<Record<string, number>, string | undefined, string>;
   created_at: Generated<Date>;
   done: Generated<number>;
   finished_at: Date | null;
@@ -259,8 +259,8 @@ export interface Job {
   input: unknown;
   kind: 'bulk' | 'order.import' | 'order.bulk';
   membership_id: string;
-  refusal: string | null;
-  refusal_facts: unknown | null;
+  refusal: import('@kervan/contract/kit/refusals').RefusalCode | null;
+  refusal_facts: ColumnType<Record<string, import('@kervan/contract/kit/refusals').FactValue> | null, string | null | undefined, string | null>;
   result: unknown | null;
   state: Generated<'Waiting' | 'Running' | 'Succeeded' | 'Failed' | 'Cancelled'>;
   total: number | null;
@@ -542,7 +542,7 @@ export interface RecordEvent {
   by_id: string | null;
   by_name: string;
   company_id: number;
-  facts: unknown;
+  facts: ColumnType<import('@kervan/contract/order/order-view').RecordEvent['facts'], import('@kervan/contract/order/order-view').RecordEvent['facts'] | string, string>;
   id: string;
   kind: string;
   record_id: string;
@@ -658,7 +658,7 @@ export interface Schedule {
 
 export interface ScheduleRun {
   company_id: number;
-  counts: Generated<unknown>;
+  counts: ColumnType<Record<string, number>, string | undefined, string>;
   due_at: Date;
   finished_at: Date | null;
   message: string | null;

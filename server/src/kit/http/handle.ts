@@ -11,26 +11,25 @@ export type FileAnswer = { name: string; type: string; body: Readable | Buffer; 
 export type AnyCall = Call<string, z.ZodObject, z.ZodType, RefusalCode>
 /** What a handler is given; the request key is the kit's affair. */
 export type InputTo<C extends AnyCall> = Omit<z.infer<C['input']>, 'requestKey'>
+type Given<C extends AnyCall> = SessionContext & { input: InputTo<C>; uploads: Upload[] }
 type Answer<C extends AnyCall> = z.infer<C['output']>
 type FileOf<C extends AnyCall> = null extends Answer<C> ? FileAnswer | null : FileAnswer
 
+/** `run` is given what the schema of its call has let through; the types of the calls are known to who makes a handler. */
 export type Handler = {
   call: AnyCall
-  run: (context: SessionContext & { input: unknown; uploads: Upload[] }) => Promise<unknown>
+  run(context: SessionContext & { input: unknown; uploads: Upload[] }): Promise<unknown>
   /** What makes the answer of what `run` returned, once the transaction has ended. */
-  afterwards?: (prepared: unknown, context: RequestContext) => Promise<unknown>
+  afterwards?(prepared: unknown, context: RequestContext): Promise<unknown>
 }
 export type PublicHandler = {
   call: AnyCall
-  runPublic: (context: RequestContext & { input: unknown }) => Promise<unknown>
+  runPublic(context: RequestContext & { input: unknown }): Promise<unknown>
 }
 
 /** The one shape of a handler: the contract's call, and what to do once the caller is known and allowed. */
-export function handle<C extends AnyCall>(
-  call: C,
-  work: (context: SessionContext & { input: InputTo<C>; uploads: Upload[] }) => Promise<Answer<C>>,
-): Handler {
-  return { call, run: work as Handler['run'] }
+export function handle<C extends AnyCall>(call: C, work: (context: Given<C>) => Promise<Answer<C>>): Handler {
+  return { call, run: work }
 }
 
 /**
@@ -39,10 +38,10 @@ export function handle<C extends AnyCall>(
  */
 export function handleOutside<C extends AnyCall, P>(
   call: C,
-  prepare: (context: SessionContext & { input: InputTo<C> }) => Promise<P>,
+  prepare: (context: Given<C>) => Promise<P>,
   ask: (prepared: P, context: RequestContext) => Promise<Answer<C>>,
 ): Handler {
-  return { call, run: prepare as Handler['run'], afterwards: ask as NonNullable<Handler['afterwards']> }
+  return { call, run: prepare, afterwards: ask }
 }
 
 /** As `handle`, for calls that anybody may make: no actor, no transaction of a company. */
@@ -50,29 +49,29 @@ export function handlePublic<C extends AnyCall>(
   call: C,
   work: (context: RequestContext & { input: InputTo<C> }) => Promise<Answer<C>>,
 ): PublicHandler {
-  return { call, runPublic: work as PublicHandler['runPublic'] }
+  return { call, runPublic: work }
 }
 
 /** As `handle`, for calls whose answer is a file. */
 export function handleDownload<C extends AnyCall>(
   call: C,
-  work: (context: SessionContext & { input: InputTo<C> }) => Promise<FileOf<C>>,
+  work: (context: Given<C>) => Promise<FileOf<C>>,
 ): Handler {
-  return { call, run: work as Handler['run'] }
+  return { call, run: work }
 }
 export function handlePublicDownload<C extends AnyCall>(
   call: C,
   work: (context: RequestContext & { input: InputTo<C> }) => Promise<FileOf<C>>,
 ): PublicHandler {
-  return { call, runPublic: work as PublicHandler['runPublic'] }
+  return { call, runPublic: work }
 }
 
 /** As `handle`, for calls whose answer goes on: each item is sent as it comes. */
 export function handleStream<C extends AnyCall>(
   call: C,
-  work: (context: SessionContext & { input: InputTo<C> }) => Promise<AsyncIterable<Answer<C>>>,
+  work: (context: Given<C>) => Promise<AsyncIterable<Answer<C>>>,
 ): Handler {
-  return { call, run: work as Handler['run'] }
+  return { call, run: work }
 }
 
 export type AnyHandler = Handler | PublicHandler

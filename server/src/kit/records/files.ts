@@ -162,8 +162,14 @@ export async function removeFiles(
 
 type RemovedFiles = { keys: string[] }
 
-export const removeStoredFiles: OutboxHandler = async ({ files }, _mailer, _companyId, _id, payload) => {
-  for (const key of (payload as RemovedFiles).keys) await files.removeBytes(key)
+export const removeStoredFiles: OutboxHandler = async (
+  { files },
+  _mailer,
+  _companyId,
+  _id,
+  { keys }: RemovedFiles,
+) => {
+  for (const key of keys) await files.removeBytes(key)
 }
 
 function newKey(companyId: number): string {

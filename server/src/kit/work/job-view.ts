@@ -32,9 +32,9 @@ export type JobRow = {
   state: JobView['state']
   done: number
   total: number | null
-  counts: unknown
-  refusal: string | null
-  refusal_facts: unknown
+  counts: Record<string, number>
+  refusal: Refusal['code'] | null
+  refusal_facts: Record<string, FactValue> | null
   created_at: Date
   finished_at: Date | null
   cancel_requested: boolean
@@ -48,13 +48,8 @@ export function presentJob(row: JobRow, language: Language): JobView {
     state: row.state,
     done: row.done,
     total: row.total,
-    counts: row.counts as Record<string, number>,
-    message: row.refusal
-      ? refusalMessage(
-          language,
-          new Refusal(row.refusal as Refusal['code'], (row.refusal_facts ?? {}) as Record<string, FactValue>),
-        )
-      : null,
+    counts: row.counts,
+    message: row.refusal ? refusalMessage(language, new Refusal(row.refusal, row.refusal_facts ?? {})) : null,
     createdAt: row.created_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
     actions: {

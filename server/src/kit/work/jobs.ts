@@ -24,17 +24,16 @@ export type JobRun<I = unknown> = {
   /** Tells how far the work is. Throws when the owner has cancelled, so call it between two pieces of work. */
   progress(state: { done: number; total?: number | null; counts?: Record<string, number> }): Promise<void>
 }
-export type JobRunner = (run: JobRun) => Promise<unknown>
-/** What a worker does for one kind of job. */
+/** What a worker does for one kind of job, each with the input that its kind is started with. */
 export type JobHandler = {
-  run: JobRunner
+  run(run: JobRun): Promise<unknown>
   /** In the transaction that ends a job as failed or cancelled: brings the records the job worked for to their end. */
   stopped?(tx: Tx, job: { companyId: number; input: unknown }): Promise<void>
 }
 export type JobHandlers = Readonly<Record<JobKind, JobHandler>>
 
 /** Handles what was sent to a system queue. It may be given the same again, so it must be idempotent. */
-export type SystemJobHandler = (batch: readonly unknown[]) => Promise<void>
+export type SystemJobHandler = (batch: readonly never[]) => Promise<void>
 export type SystemJobHandlers = Readonly<Record<SystemQueue, SystemJobHandler>>
 
 export type Jobs = {
@@ -142,8 +141,10 @@ export async function openJobs(url: string, log: Log): Promise<Jobs> {
         heartbeatRefreshSeconds: 3,
       } as const
       for (const [queue, handler] of Object.entries(systemJobs) as [SystemQueue, SystemJobHandler][])
-        await boss.work(queue, { ...often, burstWhenBatchFull: true, batchSize: batchOf[queue] }, (batch) =>
-          handler(batch.map((job) => job.data)),
+        await boss.work<never>(
+          queue,
+          { ...often, burstWhenBatchFull: true, batchSize: batchOf[queue] },
+          (batch) => handler(batch.map((job) => job.data)),
         )
       const oneByOne = { ...often, groupConcurrency: workersOfCompany }
       for (const [kind, handler] of Object.entries(handlers) as [JobKind, JobHandler][])

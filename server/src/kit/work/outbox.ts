@@ -25,7 +25,7 @@ export type OutboxHandler = (
   mailer: Mailer,
   companyId: number,
   id: string,
-  payload: unknown,
+  payload: never,
 ) => Promise<void>
 export type OutboxHandlers = Readonly<Record<string, OutboxHandler>>
 
@@ -95,11 +95,11 @@ type Named = { companyId: number; ids: string[] }
 export function deliverer(services: Services, mailer: Mailer, outboxHandlers: OutboxHandlers) {
   const kinds: OutboxHandlers = {
     ...outboxHandlers,
-    mail: (_, mailer, __, id, payload) => mailer.send(id, payload as MailOrder),
+    mail: (_, mailer, __, id, mail: MailOrder) => mailer.send(id, mail),
   }
-  return async (batch: readonly unknown[]): Promise<void> => {
+  return async (batch: readonly Named[]): Promise<void> => {
     const failures: unknown[] = []
-    for (const [companyId, named] of Map.groupBy(batch as readonly Named[], (one) => one.companyId)) {
+    for (const [companyId, named] of Map.groupBy(batch, (one) => one.companyId)) {
       failures.push(
         ...(await deliverOf(
           services,
@@ -136,7 +136,7 @@ async function deliverOf(
   const failed: { id: string; error: unknown }[] = []
   for (const { id, kind, payload } of rows) {
     const run = kinds[kind] ?? (() => Promise.reject(new Error(`nothing delivers ${kind}`)))
-    await run(services, mailer, companyId, id, payload).then(
+    await run(services, mailer, companyId, id, payload as never).then(
       () => sent.push(id),
       (error: unknown) => failed.push({ id, error }),
     )

@@ -4,7 +4,6 @@ import { toRefusal } from '../http/faults.ts'
 import type { Actor, Services } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 import { audit } from '../records/audit.ts'
-import type { SystemJobHandler } from './jobs.ts'
 import { repeat } from './repeat.ts'
 
 // Work that is due by the calendar. Each company's schedules follow its own clock. What is due becomes a row of
@@ -176,9 +175,9 @@ export async function startNow(
 type DueWork = { companyId: number; name: string; dueAt: string }
 
 /** Works off the runs that the queue names; throws when one failed, so that the queue comes back to it. */
-export function scheduleRunner(services: Services, schedules: Schedules): SystemJobHandler {
-  return async (batch) => {
-    for (const due of batch as readonly DueWork[]) {
+export function scheduleRunner(services: Services, schedules: Schedules) {
+  return async (batch: readonly DueWork[]) => {
+    for (const due of batch) {
       const work = schedules.find(({ name }) => name === due.name)
       if (work) await runDue(services, work, due.companyId, new Date(due.dueAt))
     }
@@ -231,7 +230,7 @@ async function runStep(
     companyId: row.company_id,
     dueAt: row.due_at,
   })
-  const all = added(run.counts as Record<string, number>, counts)
+  const all = added(run.counts, counts)
   await tx
     .updateTable('schedule_run')
     .set({

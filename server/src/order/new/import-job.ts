@@ -6,8 +6,9 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { importRowLimit } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, Services } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
 import { readWorkbook, type SheetRow } from '../../kit/excel/read-workbook.ts'
-import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
+import type { JobRun } from '../../kit/work/jobs.ts'
 import { pointOfSaleRequired } from './catalogue.ts'
 import { flowTypeInCart } from './cart.sql.ts'
 import {
@@ -29,9 +30,9 @@ const headerSearch = 20
 const suggestionLimit = 500
 
 /** Reads an uploaded order workbook and checks every row. Started over after a crash, it forgets what it had staged. */
-export async function runImport(run: JobRun): Promise<unknown> {
+export async function runImport(run: JobRun<ImportJob>): Promise<unknown> {
   const { actor, services } = run
-  const { importId } = run.input as ImportJob
+  const { importId } = run.input
   const started = services.clock.now().getTime()
   const read = await checkWorkbook(run, importId)
   await services.db.withCompany(actor.company.id, async (tx) => {
@@ -46,8 +47,10 @@ export async function runImport(run: JobRun): Promise<unknown> {
 type ImportJob = { importId: string }
 
 /** A job that failed or was cancelled leaves a failed import; one that was discarded meanwhile stays discarded. */
-export const importStopped: NonNullable<JobHandler['stopped']> = async (tx, { companyId, input }) => {
-  const { importId } = input as ImportJob
+export async function importStopped(
+  tx: Tx,
+  { companyId, input: { importId } }: { companyId: number; input: ImportJob },
+): Promise<void> {
   if (!(await endReading(tx, companyId, importId, { state: 'Failed' })))
     await removeLines(tx, companyId, importId)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ImportView } from '@kervan/contract/order/order-import'
-import { refusal, Refusal, type FactValue } from '@kervan/contract/kit/refusals'
+import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
@@ -27,8 +27,8 @@ type Head = {
   seconds: string | null
   uploaded_at: Date
   uploaded_by: string
-  refusal: string | null
-  refusal_facts: unknown
+  refusal: Refusal['code'] | null
+  refusal_facts: Refusal['facts'] | null
   good: number
   rounded: number
   confirm: number
@@ -68,12 +68,7 @@ export async function readImport(tx: Tx, actor: Actor, id: string, language: Lan
     seconds: row.seconds === null ? null : Number(row.seconds),
     uploadedAt: row.uploaded_at.toISOString(),
     uploadedBy: row.uploaded_by,
-    message: row.refusal
-      ? refusalMessage(
-          language,
-          new Refusal(row.refusal as Refusal['code'], (row.refusal_facts ?? {}) as Record<string, FactValue>),
-        )
-      : null,
+    message: row.refusal ? refusalMessage(language, new Refusal(row.refusal, row.refusal_facts ?? {})) : null,
   }
 }
 
