@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
-import { getOrderOptions, placeOrder, setCartQuantities } from '@kervan/contract/order/order-new'
+import { setCartQuantities } from '@kervan/contract/order/cart'
+import { getOrderOptions, placeOrder } from '@kervan/contract/order/order-new'
 import { keysOf, existing, recordOf } from '@kervan/contract/kit/typed'
 import { addMonths } from '../../server/src/kit/clock.ts'
 import { atLeast, ms, percentile, timed, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
-import { buyers, type BenchDatabase } from './seed.ts'
+import { type BenchDatabase } from './seed.ts'
+import { buyers } from './seed-users.ts'
 
 // Orders of ten lines: the placing of a filled cart alone, the whole of it from the empty cart on, and both while others
 // read.

@@ -6,7 +6,8 @@ import { text as textOf } from 'node:stream/consumers'
 import type { Call, InputOf, OutputOf } from '@kervan/contract/kit/call'
 import { recordOf } from '@kervan/contract/kit/typed'
 import { freePort } from '../../server/src/kit/postgres/postmaster.ts'
-import { benchPassword, benchUser } from './seed.ts'
+import { benchPassword } from './seed-users.ts'
+import { benchUser } from './seed-users.ts'
 
 export type BenchPortal = {
   url: string

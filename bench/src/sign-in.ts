@@ -5,7 +5,8 @@ import { pendingOrders } from '@kervan/contract/order/order-management'
 import { hashPassword } from '../../server/src/access/access.api.ts'
 import { ms, percentile, timed, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
-import { benchPassword, type BenchDatabase } from './seed.ts'
+import { type BenchDatabase } from './seed.ts'
+import { benchPassword } from './seed-users.ts'
 import { benchCompany } from './seed-orders.ts'
 
 // Signing in, with hashing on: whether the time of a refusal tells anything (D21), and how many get in at once.

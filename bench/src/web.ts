@@ -5,7 +5,8 @@ import { chromium } from 'playwright'
 import { chromium as options } from '../../scripts/chromium.mjs'
 import { ms, percentile, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
-import { benchPassword, benchUser } from './seed.ts'
+import { benchPassword } from './seed-users.ts'
+import { benchUser } from './seed-users.ts'
 
 const dist = join(import.meta.dirname, '../../web/dist')
 

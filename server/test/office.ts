@@ -1,6 +1,7 @@
 // What tests of user management need again and again: a company with somebody who administers it, and people to administer.
 import { getWebAppUserDictionaries } from '@kervan/contract/account/web-app-user-dictionary'
-import { createUser, getUser, type UserView } from '@kervan/contract/administration/users'
+import { getUser, type UserView } from '@kervan/contract/administration/users'
+import { createUser } from '@kervan/contract/administration/user-acts'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { password, type Company, type Portal, type User } from './portal.ts'
 

@@ -1,7 +1,9 @@
 // What tests of ordering need again and again: a shop that sells, a customer who orders, somebody who decides.
 import { approvedOrder, getManagedOrder } from '@kervan/contract/order/order-management'
 import type { OrderView } from '@kervan/contract/order/order-view'
-import { placeOrder, setCartQuantities, type Delivery } from '@kervan/contract/order/order-new'
+import { placeOrder } from '@kervan/contract/order/order-new'
+import { type Delivery } from '@kervan/contract/order/cart'
+import { setCartQuantities } from '@kervan/contract/order/cart'
 import { newId } from '../src/kit/database/uuid.ts'
 import type {
   Company,

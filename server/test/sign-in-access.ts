@@ -5,18 +5,14 @@ import { createApiKey } from '@kervan/contract/administration/api-keys'
 import { getPolicy, updatePolicy } from '@kervan/contract/administration/policy'
 import { getRole, updateRole } from '@kervan/contract/administration/roles'
 import { createThirdPartyUser, updateThirdPartyUser } from '@kervan/contract/administration/third-party-users'
-import {
-  assignRoles,
-  changeUsername,
-  changeUserStates,
-  createUser,
-  getUser,
-  inviteAgain,
-  removeSecondFactor,
-  resetPassword,
-  unlockUser,
-  updateUser,
-} from '@kervan/contract/administration/users'
+import { assignRoles, changeUserStates, getUser } from '@kervan/contract/administration/users'
+import { updateUser } from '@kervan/contract/administration/user-acts'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
+import { createUser } from '@kervan/contract/administration/user-acts'
+import { inviteAgain } from '@kervan/contract/administration/user-acts'
+import { unlockUser } from '@kervan/contract/administration/user-acts'
+import { removeSecondFactor } from '@kervan/contract/administration/user-acts'
+import { changeUsername } from '@kervan/contract/administration/user-acts'
 import type { Call, InputOf } from '@kervan/contract/kit/call'
 import { approveRegistration, approveRegistrations } from '@kervan/contract/registration/registration'
 import { addDays } from '../src/kit/clock.ts'

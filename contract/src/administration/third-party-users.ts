@@ -5,7 +5,8 @@ import { call, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { proofRefusals, stepUp } from '../kit/step-up.ts'
 import { Code, languages } from '../kit/values.ts'
-import { createUser, getUserOptions } from './users.ts'
+import { getUserOptions } from './users.ts'
+import { createUser } from './user-acts.ts'
 import { PersonName } from '../kit/values.ts'
 
 // The users of one location (USR-007), for whoever looks after that location and need not manage anybody else.

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { NewUsername } from '../access/username.ts'
 import { invitationViews, loginStates, membershipStates, userTypes, type UserType } from '../access/words.ts'
 import { actionsField } from '../kit/actions.ts'
-import { call, Uuid, Version } from '../kit/call.ts'
+import { call, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { proofRefusals, stepUp } from '../kit/step-up.ts'
-import { Instant, languages, PersonName } from '../kit/values.ts'
+import { Instant, languages } from '../kit/values.ts'
 
 // User management (USR-002 to USR-004): people of the company, what they are, and what may be done with them. What gives
 // a way in as somebody who administers, or their rights, is asked for a fresh proof.
@@ -98,7 +97,7 @@ export const UserView = z.strictObject({
 })
 export type UserView = z.infer<typeof UserView>
 
-const one = { membershipId: Uuid }
+export const one = { membershipId: Uuid }
 
 export const getUser = call('UserManagement/GetUser', {
   reads: true,
@@ -154,7 +153,7 @@ export const getUserOptions = call('UserManagement/GetUserOptions', {
   refusals: [],
 })
 
-const location = {
+export const location = {
   userType: z.enum(userTypes),
   roleIds: z.array(Uuid).max(50),
   partnerId: Uuid.nullable(),
@@ -199,141 +198,6 @@ export function checkLocation(location: UserLocation, context: z.RefinementCtx):
       message: location[field] === null ? 'kit.issue.choose' : 'kit.issue.invalid',
     })
 }
-
-const locationRefusals = [
-  'UserNotFound',
-  'OwnRights',
-  'RightsExceedOwn',
-  'ScopeExceedsOwn',
-  'PartnerNotFound',
-  'LocationNotFound',
-] as const
-
-export const createUser = call('UserManagement/CreateUser', {
-  input: z
-    .strictObject({
-      username: NewUsername,
-      firstName: PersonName,
-      lastName: PersonName,
-      ...location,
-      ...stepUp,
-    })
-    .superRefine(checkLocation),
-  output: z.strictObject({
-    membershipId: z.uuid(),
-    /** The person was known to another company: nothing of theirs was changed, and they are a user once they accept. */
-    linked: z.boolean(),
-    /** Told once (D20); null for a linked person and when the request is repeated. */
-    temporaryPassword: z.string().nullable(),
-    expiresAt: Instant.nullable(),
-  }),
-  tellsOnce: ['temporaryPassword'],
-  refusals: [...locationRefusals, 'UsernameTaken', 'UserLimitReached', 'ApiUserElsewhere', ...proofRefusals],
-})
-
-/** Names only where this company brought the person in. */
-export const updateUser = call('UserManagement/UpdateUser', {
-  input: z
-    .strictObject({
-      ...one,
-      version: Version,
-      firstName: PersonName.optional(),
-      lastName: PersonName.optional(),
-      ...location,
-      ...stepUp,
-    })
-    .superRefine(checkLocation),
-  output: UserView,
-  refusals: [
-    ...locationRefusals,
-    'ChangedMeanwhile',
-    'NotHomeCompany',
-    'LastAdministrator',
-    ...proofRefusals,
-  ],
-})
-
-/** Both addresses are told (D25); open sessions go on. */
-export const changeUsername = call('UserManagement/ChangeUsername', {
-  input: z.strictObject({ ...one, version: Version, username: NewUsername, ...stepUp }),
-  output: UserView,
-  refusals: [
-    'UserNotFound',
-    'ChangedMeanwhile',
-    'OwnRights',
-    'RightsExceedOwn',
-    'ScopeExceedsOwn',
-    'NotHomeCompany',
-    'UsernameTaken',
-    ...proofRefusals,
-  ],
-})
-
-/** A temporary password, told once; it is good for a day and only for choosing a new one (D20). All sessions end. */
-export const resetPassword = call('UserManagement/ResetPassword', {
-  input: z.strictObject({ ...one, ...stepUp }),
-  output: z.strictObject({ temporaryPassword: z.string().nullable(), expiresAt: Instant, user: UserView }),
-  tellsOnce: ['temporaryPassword'],
-  refusals: [
-    'UserNotFound',
-    'OwnRights',
-    'RightsExceedOwn',
-    'ScopeExceedsOwn',
-    'NotHomeCompany',
-    'UserNotActive',
-    ...proofRefusals,
-  ],
-})
-
-/** Forgets the failed tries of the account, and makes a blocked user active again (ACC-005). */
-export const unlockUser = call('UserManagement/UnlockUser', {
-  input: z.strictObject({ ...one, ...stepUp }),
-  output: UserView,
-  refusals: ['UserNotFound', 'OwnRights', 'UserNotLocked', 'UserLimitReached', ...proofRefusals],
-})
-
-/** Another mail to somebody who has not answered, or has declined. Not before a while has passed (`InvitedRecently`). */
-export const inviteAgain = call('UserManagement/InviteAgain', {
-  input: z.strictObject({ ...one, ...stepUp }),
-  output: UserView,
-  refusals: [
-    'UserNotFound',
-    'OwnRights',
-    'InvitationNotPending',
-    'InvitedRecently',
-    'UserBlocked',
-    'UserLimitReached',
-    ...proofRefusals,
-  ],
-})
-
-/** The person can accept no more, and the seat is free. */
-export const withdrawInvitation = call('UserManagement/WithdrawInvitation', {
-  input: z.strictObject(one),
-  output: UserView,
-  refusals: ['UserNotFound', 'OwnRights', 'InvitationNotPending'],
-})
-
-export const endUserSessions = call('UserManagement/EndUserSessions', {
-  input: z.strictObject(one),
-  output: UserView,
-  refusals: ['UserNotFound', 'NoOpenSession'],
-})
-
-/** For who lost the device and the recovery codes. All sessions end. */
-export const removeSecondFactor = call('UserManagement/RemoveSecondFactor', {
-  input: z.strictObject({ ...one, ...stepUp }),
-  output: UserView,
-  refusals: [
-    'UserNotFound',
-    'OwnRights',
-    'RightsExceedOwn',
-    'ScopeExceedsOwn',
-    'NotHomeCompany',
-    'NoSecondFactor',
-    ...proofRefusals,
-  ],
-})
 
 /** A dryRun asks for no proof; where one is needed, it is for the whole of the selection. */
 const bulk = {

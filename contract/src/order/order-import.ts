@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Binary, call, Done, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { Instant, Money } from '../kit/values.ts'
-import { CartSummary } from './order-new.ts'
+import { CartSummary } from './cart.ts'
 import { importFileBytes } from './words.ts'
 
 // Bulk import of New Order (ORD-004): a workbook is read, looked at and put into the cart.

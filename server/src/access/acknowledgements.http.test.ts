@@ -5,7 +5,7 @@ import {
   updateUserAcknowledgement,
 } from '@kervan/contract/access/acknowledgement'
 import { login, refreshSession } from '@kervan/contract/access/authentication'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 
 let portal: Portal

@@ -12,8 +12,8 @@ import {
   replacePassword,
   startSecondFactor,
 } from '@kervan/contract/access/own-security'
-import { resetPassword } from '@kervan/contract/administration/users'
-import { getCart } from '@kervan/contract/order/order-new'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
+import { getCart } from '@kervan/contract/order/cart'
 import { addDays } from '../kit/clock.ts'
 import { password, startPortal, type Company, type Portal } from '../../test/portal.ts'
 

@@ -12,7 +12,7 @@ import {
   findCompanyDomain,
   getServerTimeZone,
 } from '@kervan/contract/access/web-resources'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { password, signIn, startPortal, type Company, type Portal } from '../../test/portal.ts'
 import { prolongWait } from '../../test/throttle.ts'
 

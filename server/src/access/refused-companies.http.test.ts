@@ -11,8 +11,9 @@ import {
 } from '@kervan/contract/access/invitation'
 import { createApiKey } from '@kervan/contract/administration/api-keys'
 import { activity } from '@kervan/contract/administration/activity'
-import { getUserCounts, inviteAgain, users } from '@kervan/contract/administration/users'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getUserCounts, users } from '@kervan/contract/administration/users'
+import { inviteAgain } from '@kervan/contract/administration/user-acts'
+import { getCart } from '@kervan/contract/order/cart'
 import {
   create,
   inDatabase,

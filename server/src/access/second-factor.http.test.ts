@@ -8,9 +8,10 @@ import {
   renewRecoveryCodes,
   startSecondFactor,
 } from '@kervan/contract/access/own-security'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { activity } from '@kervan/contract/administration/activity'
-import { getUser, removeSecondFactor as removeOf, users } from '@kervan/contract/administration/users'
+import { getUser, users } from '@kervan/contract/administration/users'
+import { removeSecondFactor as removeOf } from '@kervan/contract/administration/user-acts'
 import { page, windowAround } from '../../test/ordering.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { prolongWait } from '../../test/throttle.ts'

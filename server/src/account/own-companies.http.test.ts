@@ -7,7 +7,7 @@ import {
   leaveCompany,
 } from '@kervan/contract/access/invitation'
 import { createApiKey } from '@kervan/contract/administration/api-keys'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { create, inDatabase, invite, look, openOffice, type Guest, type Office } from '../../test/office.ts'
 import { password, startPortal, type Portal } from '../../test/portal.ts'
 

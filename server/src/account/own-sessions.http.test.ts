@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, refreshSession } from '@kervan/contract/access/authentication'
 import { endOtherSessions, endOwnSession, getSessions } from '@kervan/contract/access/own-security'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { password, signIn, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { prolongWait } from '../../test/throttle.ts'
 

@@ -4,13 +4,8 @@ import { login } from '@kervan/contract/access/authentication'
 import { linkEntra, unlinkEntra } from '@kervan/contract/administration/microsoft'
 import { updatePolicy, getPolicy } from '@kervan/contract/administration/policy'
 import { getRole, updateRole } from '@kervan/contract/administration/roles'
-import {
-  assignRoles,
-  changeUserStates,
-  getUser,
-  updateUser,
-  users,
-} from '@kervan/contract/administration/users'
+import { assignRoles, changeUserStates, getUser, users } from '@kervan/contract/administration/users'
+import { updateUser } from '@kervan/contract/administration/user-acts'
 import { newId } from '../kit/database/uuid.ts'
 import { asEdited, ids, inDatabase, proof, type Office } from '../../test/office.ts'
 import { page } from '../../test/ordering.ts'

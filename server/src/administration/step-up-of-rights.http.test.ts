@@ -2,13 +2,10 @@ import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { confirmSecondFactor, startSecondFactor } from '@kervan/contract/access/own-security'
 import { getRole, updateRole } from '@kervan/contract/administration/roles'
-import {
-  assignRoles,
-  changeUserStates,
-  createUser,
-  resetPassword,
-  updateUser,
-} from '@kervan/contract/administration/users'
+import { assignRoles, changeUserStates } from '@kervan/contract/administration/users'
+import { createUser } from '@kervan/contract/administration/user-acts'
+import { updateUser } from '@kervan/contract/administration/user-acts'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
 import { newId } from '../kit/database/uuid.ts'
 import { asEdited, ids, inDatabase, look, openOffice, person, proof, type Office } from '../../test/office.ts'
 import { password, startPortal, type Portal, type User } from '../../test/portal.ts'

@@ -2,17 +2,14 @@ import { linkEntra, saveEntraSetting, unlinkEntra } from '@kervan/contract/admin
 import { createApiKey } from '@kervan/contract/administration/api-keys'
 import { updatePolicy } from '@kervan/contract/administration/policy'
 import { copyRole, createRole, deleteRole, updateRole } from '@kervan/contract/administration/roles'
-import {
-  assignRoles,
-  changeUsername,
-  changeUserStates,
-  createUser,
-  inviteAgain,
-  removeSecondFactor,
-  resetPassword,
-  unlockUser,
-  updateUser,
-} from '@kervan/contract/administration/users'
+import { assignRoles, changeUserStates } from '@kervan/contract/administration/users'
+import { updateUser } from '@kervan/contract/administration/user-acts'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
+import { createUser } from '@kervan/contract/administration/user-acts'
+import { inviteAgain } from '@kervan/contract/administration/user-acts'
+import { unlockUser } from '@kervan/contract/administration/user-acts'
+import { removeSecondFactor } from '@kervan/contract/administration/user-acts'
+import { changeUsername } from '@kervan/contract/administration/user-acts'
 import type { FreshProof } from '@kervan/contract/kit/step-up'
 import { assertFreshProof } from '../access/access.api.ts'
 import type { SessionContext } from '../kit/context.ts'

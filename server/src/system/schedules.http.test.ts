@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { activity } from '@kervan/contract/administration/activity'
 import { deleteProfilePicture, uploadProfilePicture } from '@kervan/contract/account/profile-picture'
-import { removeCartFile, uploadCartFiles } from '@kervan/contract/order/order-new'
+import { removeCartFile } from '@kervan/contract/order/cart'
+import { uploadCartFiles } from '@kervan/contract/order/cart'
 import {
   getOutsideSystems,
   runScheduleNow,

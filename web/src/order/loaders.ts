@@ -1,6 +1,7 @@
 import { closedOrders, externalApprovalOrders, pendingOrders } from '@kervan/contract/order/order-management'
 import { myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
-import { getCart, getOrderOptions, getProduct } from '@kervan/contract/order/order-new'
+import { getOrderOptions, getProduct } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import type { z } from 'zod'
 import { queryOf, type GridSearch } from '../kit/grid/gridQuery.ts'
 import type { AnyList } from '../kit/grid/gridState.ts'

@@ -6,7 +6,7 @@ import {
   getExplainTargets,
   type ExplainStep,
 } from '@kervan/contract/administration/explain'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'

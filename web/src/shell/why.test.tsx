@@ -1,4 +1,4 @@
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { activity } from '@kervan/contract/administration/activity'
 import type { OwnExplainTarget } from '@kervan/contract/administration/explain'
 import { getRole } from '@kervan/contract/administration/roles'

@@ -7,7 +7,7 @@ import {
   setOwnLanguage,
 } from '@kervan/contract/account/profile'
 import { answerOwnInvitation } from '@kervan/contract/access/invitation'
-import { createUser } from '@kervan/contract/administration/users'
+import { createUser } from '@kervan/contract/administration/user-acts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect as poll, vi } from 'vitest'

@@ -7,7 +7,7 @@ import {
 } from '@kervan/contract/administration/explain'
 import { uiPermissions } from '@kervan/contract/access/words'
 import type { InputOf } from '@kervan/contract/kit/call'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { calls, callPermissions } from '@kervan/contract/registry'
 import { screens } from '@kervan/contract/shell/screens'
 import { inDatabase } from '../../../test/office.ts'

@@ -13,7 +13,8 @@ import {
 import { getSessions } from '@kervan/contract/access/own-security'
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { getUserOptions } from '@kervan/contract/administration/users'
-import { getCart, setCartQuantities } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
+import { setCartQuantities } from '@kervan/contract/order/cart'
 import { addDays } from '../../kit/clock.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
 

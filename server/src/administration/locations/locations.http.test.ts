@@ -18,7 +18,8 @@ import {
   rejectedOrder,
 } from '@kervan/contract/order/order-management'
 import { myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
-import { getOrderOptions, setCartQuantities } from '@kervan/contract/order/order-new'
+import { getOrderOptions } from '@kervan/contract/order/order-new'
+import { setCartQuantities } from '@kervan/contract/order/cart'
 import { readWorkbook } from '../../kit/excel/read-workbook.ts'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { newId } from '../../kit/database/uuid.ts'

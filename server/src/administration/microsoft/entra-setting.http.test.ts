@@ -9,7 +9,7 @@ import {
   saveEntraSetting,
 } from '@kervan/contract/administration/microsoft'
 import { getRecordHistory } from '@kervan/contract/administration/activity'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { startOpenIdSimulator } from '../../../../simulators/openid/main.ts'
 import { password, startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
 import { newId } from '../../kit/database/uuid.ts'

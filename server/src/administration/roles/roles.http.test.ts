@@ -12,7 +12,7 @@ import {
   updateRole,
   type RoleView,
 } from '@kervan/contract/administration/roles'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { verifyAudit } from '../../kit/records/audit.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { page, windowAround } from '../../../test/ordering.ts'

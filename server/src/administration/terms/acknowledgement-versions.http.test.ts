@@ -14,7 +14,7 @@ import {
 } from '@kervan/contract/administration/acknowledgement-versions'
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import type { InputOf } from '@kervan/contract/kit/call'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
 
 let portal: Portal

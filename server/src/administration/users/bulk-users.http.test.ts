@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
-import {
-  assignRoles,
-  changeUserStates,
-  getUser,
-  getUserOptions,
-  updateUser,
-} from '@kervan/contract/administration/users'
+import { assignRoles, changeUserStates, getUser, getUserOptions } from '@kervan/contract/administration/users'
+import { updateUser } from '@kervan/contract/administration/user-acts'
 import { newId } from '../../kit/database/uuid.ts'
 import { asEdited, ids, inDatabase, limit, look, openOffice, proof, works } from '../../../test/office.ts'
 import { password, startPortal, type Portal, type User } from '../../../test/portal.ts'

@@ -1,4 +1,4 @@
-import { createUser } from '@kervan/contract/administration/users'
+import { createUser } from '@kervan/contract/administration/user-acts'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
 import { foldUsername, issueTemporaryPassword, lockAdministration } from '../../access/access.api.ts'

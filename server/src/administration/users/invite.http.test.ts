@@ -10,16 +10,11 @@ import {
 import { activity, loginLog } from '@kervan/contract/administration/activity'
 import { explainAccess } from '@kervan/contract/administration/explain'
 import { getRole } from '@kervan/contract/administration/roles'
-import {
-  changeUserStates,
-  getUserCounts,
-  getUserOptions,
-  inviteAgain,
-  unlockUser,
-  updateUser,
-  users,
-  withdrawInvitation,
-} from '@kervan/contract/administration/users'
+import { changeUserStates, getUserCounts, getUserOptions, users } from '@kervan/contract/administration/users'
+import { withdrawInvitation } from '@kervan/contract/administration/user-acts'
+import { unlockUser } from '@kervan/contract/administration/user-acts'
+import { updateUser } from '@kervan/contract/administration/user-acts'
+import { inviteAgain } from '@kervan/contract/administration/user-acts'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import {
   asEdited,

@@ -1,5 +1,7 @@
 import type { Operation } from '@kervan/contract/kit/operations'
-import { inviteAgain, withdrawInvitation, type UserAction } from '@kervan/contract/administration/users'
+import { type UserAction } from '@kervan/contract/administration/users'
+import { withdrawInvitation } from '@kervan/contract/administration/user-acts'
+import { inviteAgain } from '@kervan/contract/administration/user-acts'
 import type { Language } from '@kervan/contract/kit/values'
 import {
   endSessionsOf,

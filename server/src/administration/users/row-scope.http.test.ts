@@ -8,15 +8,11 @@ import { saveNotificationContact } from '@kervan/contract/administration/notific
 import { getPolicy, updatePolicy } from '@kervan/contract/administration/policy'
 import { getRole, previewRole, updateRole } from '@kervan/contract/administration/roles'
 import { setUserLocations } from '@kervan/contract/administration/user-locations'
-import {
-  changeUsername,
-  createUser,
-  getUser,
-  getUserOptions,
-  resetPassword,
-  updateUser,
-  users,
-} from '@kervan/contract/administration/users'
+import { getUser, getUserOptions, users } from '@kervan/contract/administration/users'
+import { createUser } from '@kervan/contract/administration/user-acts'
+import { changeUsername } from '@kervan/contract/administration/user-acts'
+import { updateUser } from '@kervan/contract/administration/user-acts'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { newId } from '../../kit/database/uuid.ts'
 import { asEdited, person, proof } from '../../../test/office.ts'

@@ -1,13 +1,10 @@
 import type { Operation } from '@kervan/contract/kit/operations'
 import { sql } from 'kysely'
-import {
-  endUserSessions,
-  getUserSignIns,
-  removeSecondFactor,
-  resetPassword,
-  unlockUser,
-  type UserAction,
-} from '@kervan/contract/administration/users'
+import { getUserSignIns, type UserAction } from '@kervan/contract/administration/users'
+import { unlockUser } from '@kervan/contract/administration/user-acts'
+import { endUserSessions } from '@kervan/contract/administration/user-acts'
+import { removeSecondFactor } from '@kervan/contract/administration/user-acts'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
 import type { LoginState } from '@kervan/contract/access/words'
 import {
   endSessionsOf,

@@ -1,5 +1,7 @@
 import { languageOf, setUsername, tellUsernameChanged } from '../../access/access.api.ts'
-import { changeUsername, updateUser, type UserView } from '@kervan/contract/administration/users'
+import { type UserView } from '@kervan/contract/administration/users'
+import { changeUsername } from '@kervan/contract/administration/user-acts'
+import { updateUser } from '@kervan/contract/administration/user-acts'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { administrators, assertAdministratorRemains, lockAdministration } from '../../access/access.api.ts'

@@ -1,17 +1,13 @@
 import { setUserLocations } from '@kervan/contract/administration/user-locations'
-import {
-  assignRoles,
-  changeUsername,
-  changeUserStates,
-  endUserSessions,
-  inviteAgain,
-  removeSecondFactor,
-  resetPassword,
-  unlockUser,
-  updateUser,
-  withdrawInvitation,
-  type UserAction,
-} from '@kervan/contract/administration/users'
+import { assignRoles, changeUserStates, type UserAction } from '@kervan/contract/administration/users'
+import { endUserSessions } from '@kervan/contract/administration/user-acts'
+import { updateUser } from '@kervan/contract/administration/user-acts'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
+import { withdrawInvitation } from '@kervan/contract/administration/user-acts'
+import { inviteAgain } from '@kervan/contract/administration/user-acts'
+import { unlockUser } from '@kervan/contract/administration/user-acts'
+import { removeSecondFactor } from '@kervan/contract/administration/user-acts'
+import { changeUsername } from '@kervan/contract/administration/user-acts'
 import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../../kit/context.ts'

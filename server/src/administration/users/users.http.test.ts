@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
 import {
   assignRoles,
-  changeUsername,
   changeUserStates,
-  createUser,
-  endUserSessions,
   getUser,
   getUserCounts,
   getUserSignIns,
-  removeSecondFactor,
-  resetPassword,
-  unlockUser,
-  updateUser,
   users,
 } from '@kervan/contract/administration/users'
+import { endUserSessions } from '@kervan/contract/administration/user-acts'
+import { updateUser } from '@kervan/contract/administration/user-acts'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
+import { createUser } from '@kervan/contract/administration/user-acts'
+import { unlockUser } from '@kervan/contract/administration/user-acts'
+import { removeSecondFactor } from '@kervan/contract/administration/user-acts'
+import { changeUsername } from '@kervan/contract/administration/user-acts'
 import { newId } from '../../kit/database/uuid.ts'
 import {
   asEdited,

@@ -9,7 +9,7 @@ import {
   rejectedOrder,
 } from '@kervan/contract/order/order-management'
 import { myPendingOrders } from '@kervan/contract/order/order-my'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { cellsOf } from '../../../test/cells.ts'
 import {
   fillCart,

@@ -1,4 +1,5 @@
-import { removeCartFile, uploadCartFiles } from '@kervan/contract/order/order-new'
+import { removeCartFile } from '@kervan/contract/order/cart'
+import { uploadCartFiles } from '@kervan/contract/order/cart'
 import { handle } from '../../kit/http/handle.ts'
 import { removeFiles } from '../../kit/records/files.ts'
 import { keepFiles } from '../documents.ts'

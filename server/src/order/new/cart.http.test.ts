@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
-  cartLines,
-  emptyCart,
-  getCart,
-  getCartQuantities,
   getOrderOptions,
   getProduct,
   orderableProducts,
   placeOrder,
-  removeCartFile,
-  removeCartLines,
   reviewCart,
-  setCartQuantities,
-  updateCart,
-  uploadCartFiles,
 } from '@kervan/contract/order/order-new'
+import { getCartQuantities } from '@kervan/contract/order/cart'
+import { removeCartLines } from '@kervan/contract/order/cart'
+import { cartLines } from '@kervan/contract/order/cart'
+import { setCartQuantities } from '@kervan/contract/order/cart'
+import { emptyCart } from '@kervan/contract/order/cart'
+import { removeCartFile } from '@kervan/contract/order/cart'
+import { getCart } from '@kervan/contract/order/cart'
+import { uploadCartFiles } from '@kervan/contract/order/cart'
+import { updateCart } from '@kervan/contract/order/cart'
 import { getMyOrder, reorder } from '@kervan/contract/order/order-my'
 import { canonical } from '../../kit/records/audit.ts'
 import { newId } from '../../kit/database/uuid.ts'

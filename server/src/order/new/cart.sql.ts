@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery } from 'kysely'
-import type { CartSummary } from '@kervan/contract/order/order-new'
+import type { CartSummary } from '@kervan/contract/order/cart'
 import type { Channel, ShipmentMethod } from '@kervan/contract/order/words'
 import { existing } from '@kervan/contract/kit/typed'
 import type { Actor } from '../../kit/context.ts'

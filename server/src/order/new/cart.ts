@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import {
-  cartLines,
-  emptyCart,
-  getCart,
-  getCartQuantities,
-  removeCartLines,
-  setCartQuantities,
-  updateCart,
-} from '@kervan/contract/order/order-new'
+import { getCartQuantities } from '@kervan/contract/order/cart'
+import { removeCartLines } from '@kervan/contract/order/cart'
+import { cartLines } from '@kervan/contract/order/cart'
+import { setCartQuantities } from '@kervan/contract/order/cart'
+import { emptyCart } from '@kervan/contract/order/cart'
+import { getCart } from '@kervan/contract/order/cart'
+import { updateCart } from '@kervan/contract/order/cart'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'

@@ -13,7 +13,8 @@ import {
   uploadImport,
   type ImportView,
 } from '@kervan/contract/order/order-import'
-import { getCart, setCartQuantities } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
+import { setCartQuantities } from '@kervan/contract/order/cart'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { orderWorkbook, type WorkbookRow } from '../../../test/order-workbook.ts'

@@ -302,5 +302,3 @@ function Editor({
     </Form>
   )
 }
-
-/** What is being written, as the door will show it, or against what stands now. */

@@ -29,6 +29,7 @@ export function formOf(isFirst: boolean) {
   })
 }
 export type Values = z.infer<ReturnType<typeof formOf>>
+/** What is being written, as the door will show it, or against what stands now. */
 export function Seen({
   language,
   base,

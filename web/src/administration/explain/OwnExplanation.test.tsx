@@ -1,6 +1,6 @@
 import { explainOwnAccess, type ExplainStep } from '@kervan/contract/administration/explain'
 import { getRole } from '@kervan/contract/administration/roles'
-import { getCart } from '@kervan/contract/order/order-new'
+import { getCart } from '@kervan/contract/order/cart'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'

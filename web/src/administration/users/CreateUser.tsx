@@ -1,4 +1,4 @@
-import { createUser } from '@kervan/contract/administration/users'
+import { createUser } from '@kervan/contract/administration/user-acts'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { createUser } from '@kervan/contract/administration/users'
+import type { createUser } from '@kervan/contract/administration/user-acts'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,11 +1,6 @@
 import { setUserLocations } from '@kervan/contract/administration/user-locations'
-import {
-  changeUsername,
-  getUser,
-  getUserOptions,
-  userActions,
-  type UserView,
-} from '@kervan/contract/administration/users'
+import { getUser, getUserOptions, userActions, type UserView } from '@kervan/contract/administration/users'
+import { changeUsername } from '@kervan/contract/administration/user-acts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'

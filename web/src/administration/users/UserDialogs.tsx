@@ -1,10 +1,7 @@
-import {
-  changeUsername,
-  getUser,
-  resetPassword,
-  updateUser,
-  type UserView,
-} from '@kervan/contract/administration/users'
+import { getUser, type UserView } from '@kervan/contract/administration/users'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
+import { updateUser } from '@kervan/contract/administration/user-acts'
+import { changeUsername } from '@kervan/contract/administration/user-acts'
 import { NewUsername } from '@kervan/contract/access/username'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,6 +1,7 @@
 import * as activity from '@kervan/contract/administration/activity'
 import * as locations from '@kervan/contract/administration/user-locations'
-import * as contract from '@kervan/contract/administration/users'
+import * as acts from '@kervan/contract/administration/user-acts'
+import * as users from '@kervan/contract/administration/users'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -8,6 +9,8 @@ import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import Users from './Users.tsx'
+
+const contract = { ...users, ...acts }
 
 const permissionsOf = (calls: object) =>
   Object.values(calls).flatMap(
@@ -29,7 +32,7 @@ const everything = [
 
 const id = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const open = Object.fromEntries(contract.userActions.map((action) => [action, null])) as Record<
-  contract.UserAction,
+  users.UserAction,
   null
 >
 const own = {
@@ -43,7 +46,7 @@ const people = [
   ['Ceyda', 'Topuz'],
 ] as const
 
-function rowOf(index: number): RowOf<typeof contract.users> {
+function rowOf(index: number): RowOf<typeof users.users> {
   const [firstName = '', lastName = ''] = people[index] ?? []
   return {
     id: id(index),
@@ -65,7 +68,7 @@ function rowOf(index: number): RowOf<typeof contract.users> {
     actions: index === 0 ? own : open,
   }
 }
-function viewOf(index: number): contract.UserView {
+function viewOf(index: number): users.UserView {
   const {
     id: userId,
     version,

@@ -1,4 +1,5 @@
-import { createUser, getUserCounts, users } from '@kervan/contract/administration/users'
+import { getUserCounts, users } from '@kervan/contract/administration/users'
+import { createUser } from '@kervan/contract/administration/user-acts'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'

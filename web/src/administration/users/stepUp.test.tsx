@@ -1,5 +1,6 @@
 import { getOwnProof } from '@kervan/contract/access/own-security'
-import * as contract from '@kervan/contract/administration/users'
+import * as acts from '@kervan/contract/administration/user-acts'
+import * as users from '@kervan/contract/administration/users'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
@@ -10,13 +11,15 @@ import { BulkDialog } from '../../kit/bulk/BulkDialog.tsx'
 import { userActions } from './userActions.tsx'
 import { Rename, ResetPassword } from './UserDialogs.tsx'
 
+const contract = { ...users, ...acts }
+
 // What the server wants proved is asked for over the dialog it is about, wherever that stands (USR-004).
 
 const id = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const actions = Object.fromEntries(
   contract.userActions.map((action) => [action, null]),
-) as contract.UserView['actions']
-const user: contract.UserView = {
+) as users.UserView['actions']
+const user: users.UserView = {
   id: id(1),
   version: 3,
   username: 'baris@selvi.example',

@@ -1,15 +1,12 @@
-import {
-  assignRoles,
-  changeUsername,
-  changeUserStates,
-  endUserSessions,
-  inviteAgain,
-  removeSecondFactor,
-  resetPassword,
-  unlockUser,
-  updateUser,
-  withdrawInvitation,
-} from '@kervan/contract/administration/users'
+import { assignRoles, changeUserStates } from '@kervan/contract/administration/users'
+import { endUserSessions } from '@kervan/contract/administration/user-acts'
+import { withdrawInvitation } from '@kervan/contract/administration/user-acts'
+import { changeUsername } from '@kervan/contract/administration/user-acts'
+import { unlockUser } from '@kervan/contract/administration/user-acts'
+import { updateUser } from '@kervan/contract/administration/user-acts'
+import { removeSecondFactor } from '@kervan/contract/administration/user-acts'
+import { inviteAgain } from '@kervan/contract/administration/user-acts'
+import { resetPassword } from '@kervan/contract/administration/user-acts'
 import type { MembershipState } from '@kervan/contract/access/words'
 import { setUserLocations } from '@kervan/contract/administration/user-locations'
 import {

@@ -1,6 +1,7 @@
 import type { Session } from '@kervan/contract/access/authentication'
 import { pendingOrders } from '@kervan/contract/order/order-management'
-import { cartLines, orderableProducts } from '@kervan/contract/order/order-new'
+import { orderableProducts } from '@kervan/contract/order/order-new'
+import { cartLines } from '@kervan/contract/order/cart'
 import { describe, expect, test } from 'vitest'
 import { fitFilters, GridSearch, queryOf } from './gridQuery.ts'
 import { defaultLayout, fitLayout } from './gridState.ts'

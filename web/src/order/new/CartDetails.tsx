@@ -1,4 +1,5 @@
-import { updateCart, type CartSummary } from '@kervan/contract/order/order-new'
+import { updateCart } from '@kervan/contract/order/cart'
+import { type CartSummary } from '@kervan/contract/order/cart'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'

@@ -1,5 +1,7 @@
 import { fileTypes } from '@kervan/contract/kit/call'
-import { removeCartFile, uploadCartFiles, type CartSummary } from '@kervan/contract/order/order-new'
+import { removeCartFile } from '@kervan/contract/order/cart'
+import { type CartSummary } from '@kervan/contract/order/cart'
+import { uploadCartFiles } from '@kervan/contract/order/cart'
 import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { removeCartLines, type CartSummary } from '@kervan/contract/order/order-new'
+import { removeCartLines } from '@kervan/contract/order/cart'
+import { type CartSummary } from '@kervan/contract/order/cart'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import {
   IconArrowRight,

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import * as importing from '@kervan/contract/order/order-import'
-import * as order from '@kervan/contract/order/order-new'
+import * as cartCalls from '@kervan/contract/order/cart'
+import * as orderNew from '@kervan/contract/order/order-new'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
@@ -10,6 +11,8 @@ import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
 import { chooseDelivery } from './delivery.ts'
 import NewOrder from './NewOrder.tsx'
 import type { OrderOptions } from './delivery.ts'
+
+const order = { ...orderNew, ...cartCalls }
 
 const id = (kind: number, index = 0) =>
   `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`
@@ -41,7 +44,7 @@ const variants = [
   unitPrice: '418.00',
   available: 100,
 }))
-const product: OutputOf<typeof order.getProduct> = {
+const product: OutputOf<typeof orderNew.getProduct> = {
   id: productId,
   productCode: 'SLV-ST',
   productName: 'Scrub top V-neck',
@@ -64,10 +67,10 @@ const product: OutputOf<typeof order.getProduct> = {
 }
 
 let server: MemoryServer
-let cart: order.CartSummary
+let cart: cartCalls.CartSummary
 let quantities: Map<string, number>
 
-function emptyCart(): order.CartSummary {
+function emptyCart(): cartCalls.CartSummary {
   return {
     version: 1,
     productCount: 0,
@@ -87,7 +90,7 @@ function emptyCart(): order.CartSummary {
     products: [],
   }
 }
-function count(): order.CartSummary {
+function count(): cartCalls.CartSummary {
   const quantity = [...quantities.values()].reduce((sum, one) => sum + one, 0)
   const filled = quantity > 0
   cart = {

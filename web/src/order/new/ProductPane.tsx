@@ -1,5 +1,6 @@
 import { type Filters } from '@kervan/contract/kit/page'
-import { orderableProducts, type CartSummary } from '@kervan/contract/order/order-new'
+import { orderableProducts } from '@kervan/contract/order/order-new'
+import { type CartSummary } from '@kervan/contract/order/cart'
 import { Button } from '@mantine/core'
 import { IconPackageOff, IconPlugX, IconShoppingCart } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'

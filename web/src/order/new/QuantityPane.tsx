@@ -1,4 +1,6 @@
-import { getCartQuantities, getProduct, type Delivery } from '@kervan/contract/order/order-new'
+import { getProduct } from '@kervan/contract/order/order-new'
+import { getCartQuantities } from '@kervan/contract/order/cart'
+import { type Delivery } from '@kervan/contract/order/cart'
 import { Alert, Button } from '@mantine/core'
 import { IconHandClick, IconPlugX, IconTruckOff } from '@tabler/icons-react'
 import { useMemo } from 'react'

@@ -1,5 +1,7 @@
 import type { RowOf } from '@kervan/contract/kit/page'
-import { cartLines, removeCartLines, type ReviewNote as Note } from '@kervan/contract/order/order-new'
+import { type ReviewNote as Note } from '@kervan/contract/order/order-new'
+import { cartLines } from '@kervan/contract/order/cart'
+import { removeCartLines } from '@kervan/contract/order/cart'
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import type { reviewCart } from '@kervan/contract/order/order-new'
-import { cartLines, removeCartLines } from '@kervan/contract/order/order-new'
+import { cartLines } from '@kervan/contract/order/cart'
+import { removeCartLines } from '@kervan/contract/order/cart'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { confirm } from '../../kit/feedback/dialogs.ts'

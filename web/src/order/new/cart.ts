@@ -1,13 +1,11 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
-import {
-  emptyCart,
-  getCart,
-  getCartQuantities,
-  reviewCart,
-  type CartSummary,
-  setCartQuantities as setQuantities,
-  type Delivery,
-} from '@kervan/contract/order/order-new'
+import { reviewCart } from '@kervan/contract/order/order-new'
+import { type CartSummary } from '@kervan/contract/order/cart'
+import { emptyCart } from '@kervan/contract/order/cart'
+import { getCartQuantities } from '@kervan/contract/order/cart'
+import { setCartQuantities as setQuantities } from '@kervan/contract/order/cart'
+import { type Delivery } from '@kervan/contract/order/cart'
+import { getCart } from '@kervan/contract/order/cart'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { i18n } from '../../kit/i18n/i18n.ts'

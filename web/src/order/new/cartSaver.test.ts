@@ -1,4 +1,4 @@
-import type { Delivery } from '@kervan/contract/order/order-new'
+import type { Delivery } from '@kervan/contract/order/cart'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CartSaver, placeOf } from './cartSaver.ts'
 

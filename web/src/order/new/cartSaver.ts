@@ -1,5 +1,6 @@
 import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
-import type { Delivery, setCartQuantities } from '@kervan/contract/order/order-new'
+import type { setCartQuantities } from '@kervan/contract/order/cart'
+import type { Delivery } from '@kervan/contract/order/cart'
 import type { CallRefused } from '../../kit/call/refused.ts'
 
 type Input = InputOf<typeof setCartQuantities>

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { Delivery, type getOrderOptions } from '@kervan/contract/order/order-new'
+import { type getOrderOptions } from '@kervan/contract/order/order-new'
+import { Delivery } from '@kervan/contract/order/cart'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { getSession } from '../../kit/call/session.ts'

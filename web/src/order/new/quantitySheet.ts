@@ -1,4 +1,4 @@
-import type { Delivery } from '@kervan/contract/order/order-new'
+import type { Delivery } from '@kervan/contract/order/cart'
 import type { RoundingStrategy } from '@kervan/contract/order/words'
 import { useSaver, useSaverState } from './cart.ts'
 import { placeOf, type Draft } from './cartSaver.ts'

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { call, Nothing, Uuid } from '../kit/call.ts'
+import { column, pageList } from '../kit/page.ts'
+import { DateOnly, Instant, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
+import { orderFileBytes, orderFileLimit, orderFileTypes, shipmentMethods } from './words.ts'
+
+// The cart: one for each user, filled by product, import or an earlier order (ORD-005).
+
+export const ShipmentMethod = z.enum(shipmentMethods)
+
+/** Where and when a line is to be delivered. */
+export const Delivery = z.strictObject({
+  locationId: Uuid,
+  shipmentMethod: ShipmentMethod,
+  deliveryDate: DateOnly,
+  pointOfSaleId: Uuid.nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const CartSummary = z.strictObject({
+  version: z.int(),
+  productCount: z.int(),
+  lineCount: z.int(),
+  quantity: z.int(),
+  pendingQuantity: z.int(),
+  currency: z.string(),
+  subtotal: Money.nullable(),
+  discountPercent: z.string(),
+  discount: Money.nullable(),
+  total: Money.nullable(),
+  externalPoCode: z.string().nullable(),
+  externalContact: z.string().nullable(),
+  note: z.string().nullable(),
+  savedAt: Instant.nullable(),
+  files: z.array(z.strictObject({ fileId: z.uuid(), name: z.string(), bytes: z.int() })),
+  /** One entry a product, largest first; carts of an import may hold tens of thousands of lines. */
+  products: z.array(
+    z.strictObject({
+      productId: z.uuid(),
+      productCode: z.string(),
+      productName: z.string(),
+      packUnit: z.int(),
+      variantCount: z.int(),
+      quantity: z.int(),
+      total: Money.nullable(),
+    }),
+  ),
+})
+export type CartSummary = z.infer<typeof CartSummary>
+
+export const getCart = call('OrderNew/GetCart', {
+  reads: true,
+  input: Nothing,
+  output: CartSummary,
+  refusals: [],
+})
+
+/** The cart line by line, for the review and for the variants already ordered of one product. */
+export const cartLines = pageList('OrderNew/GetCartLines', {
+  columns: {
+    productCode: column.code(),
+    productName: column.text(),
+    variantCode: column.code(),
+    color: column.text({ nullable: true }),
+    size: column.text({ nullable: true }),
+    shipmentMethod: column.choice(shipmentMethods, { words: 'shipment' }),
+    locationName: column.text(),
+    locationGroup: column.text({ nullable: true }),
+    deliveryDate: column.date(),
+    pointOfSaleName: column.text({ nullable: true }),
+    quantity: column.integer(),
+    /** What stock does not cover now and would become a backorder. */
+    pendingQuantity: column.integer({ sort: false, filter: false }),
+    unitPrice: column.decimal({ nullable: true, price: true }),
+    lineTotal: column.decimal({ nullable: true, price: true, sort: false, filter: false }),
+  },
+  extra: {
+    id: z.uuid(),
+    productId: z.uuid(),
+    variantId: z.uuid(),
+    locationId: z.uuid(),
+    pointOfSaleId: z.uuid().nullable(),
+    externalProductCode: z.string().nullable(),
+  },
+  defaultSort: [{ column: 'productName', direction: 'asc' }],
+  search: true,
+})
+
+/** The quantities of one product's variants that are in the cart for one delivery. */
+export const getCartQuantities = call('OrderNew/GetCartQuantities', {
+  reads: true,
+  input: z.strictObject({ productId: Uuid, delivery: Delivery }),
+  output: z.strictObject({
+    quantities: z.array(z.strictObject({ variantId: z.uuid(), quantity: Quantity })),
+  }),
+  refusals: [],
+})
+
+/**
+ * Sets quantities for one delivery; 0 takes a line out. A quantity that is no full pack is rounded by the company's
+ * strategy and the answer says so (ORD-002). All or nothing: one refused quantity changes none.
+ */
+export const setCartQuantities = call('OrderNew/SetCartQuantities', {
+  input: z.strictObject({
+    delivery: Delivery,
+    quantities: z
+      .array(
+        z.strictObject({
+          variantId: Uuid,
+          quantity: QuantityOrZero,
+          externalProductCode: text(60).optional(),
+        }),
+      )
+      .min(1)
+      .max(500),
+  }),
+  output: z.strictObject({
+    cart: CartSummary,
+    rounded: z.array(z.strictObject({ variantId: z.uuid(), asked: z.int(), set: z.int(), pack: z.int() })),
+  }),
+  refusals: [
+    'VariantNotFound',
+    'LocationNotAllowed',
+    'ProductCannotShip',
+    'QuantityOutOfBounds',
+    'FlowTypesMixed',
+    'DeliveryDateInPast',
+  ],
+})
+
+export const removeCartLines = call('OrderNew/RemoveCartLines', {
+  input: z.strictObject({ lineIds: z.array(Uuid).max(1_000).optional(), productId: Uuid.optional() }),
+  output: CartSummary,
+  refusals: [],
+})
+export const emptyCart = call('OrderNew/EmptyCart', { input: Nothing, output: CartSummary, refusals: [] })
+export const updateCart = call('OrderNew/UpdateCart', {
+  input: z.strictObject({ externalPoCode: text(60, 0), externalContact: text(120, 0), note: text(500, 0) }),
+  output: CartSummary,
+  refusals: [],
+})
+export const uploadCartFiles = call('OrderNew/UploadCartFiles', {
+  kind: 'upload',
+  upload: {
+    maxFiles: orderFileLimit,
+    maxBytes: orderFileBytes,
+    types: orderFileTypes,
+    refusedAs: 'FilesInvalid',
+  },
+  input: Nothing,
+  output: CartSummary,
+  refusals: [],
+})
+export const removeCartFile = call('OrderNew/RemoveCartFile', {
+  input: z.strictObject({ fileId: Uuid }),
+  output: CartSummary,
+  refusals: ['NotFound'],
+})
