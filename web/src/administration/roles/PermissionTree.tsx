@@ -70,6 +70,8 @@ export function PermissionTree({ offered, before, chosen, addsNothing, onChange 
           aria-label={t('administration.roles.findPermission')}
           leftSection={<IconSearch size={16} aria-hidden />}
           onChange={(event) => setWords(event.currentTarget.value)}
+          // Enter looks for nothing more, and must not send the form around it.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
         <Switch
           label={t('administration.roles.onlyChosen')}
