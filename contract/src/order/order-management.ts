@@ -162,3 +162,11 @@ export const revertOrders = call('OrderManagement/RevertOrders', {
   output: BulkAnswer,
   refusals: bulkRefusals,
 })
+
+/** Each decision on lines of one order and on a selection of orders. */
+export const managerDecisions = {
+  approve: { one: approvedOrder, many: approveOrders },
+  revise: { one: revisedOrder, many: reviseOrders },
+  reject: { one: rejectedOrder, many: rejectOrders },
+  revert: { one: revertedOrder, many: revertOrders },
+}

@@ -1,10 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import {
-  approvedOrder,
-  rejectedOrder,
-  revertedOrder,
-  revisedOrder,
-} from '@kervan/contract/order/order-management'
+import { managerDecisions } from '@kervan/contract/order/order-management'
 import { cancelOrder, deleteDocument, reorder, uploadDocuments } from '@kervan/contract/order/order-my'
 import {
   refusedOnLine,
@@ -157,9 +152,9 @@ export async function presentOrder(
   }
 }
 
-const calls: Record<Side, Partial<Record<LineAction, Call>>> = {
-  manager: { approve: approvedOrder, revise: revisedOrder, reject: rejectedOrder, revert: revertedOrder },
-  owner: { cancel: cancelOrder },
+const calls: Record<Side, Partial<Record<LineAction, { one: Call }>>> = {
+  manager: managerDecisions,
+  owner: { cancel: { one: cancelOrder } },
 }
 
 /** The decisions of one side, each open or with the reason that the handler would give. */
@@ -168,7 +163,8 @@ function offerDecisions(
   side: Side,
   refused: (action: LineAction) => Refusal | null,
 ): { [A in LineAction]?: string | null } {
-  return offer(context, calls[side], refused)
+  const ones = Object.entries(calls[side]).map(([action, { one }]) => [action, one] as const)
+  return offer<LineAction>(context, Object.fromEntries(ones), refused)
 }
 
 /** And what else can be done with the whole order; ordering again is always open. */

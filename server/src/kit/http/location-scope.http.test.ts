@@ -126,8 +126,8 @@ const ofLocations = [
   'UserManagement/GetUserLocations',
   'UserManagement/GetUsers',
 ]
-/** The company's own people see of these what everybody did, others what they did themselves. */
-const ofPeople = ['UserManagement/GetActivity', 'UserManagement/GetLoginLog']
+/** The company's own people see of these what everybody did, others what they did themselves; a role names who holds it. */
+const ofPeople = ['UserManagement/GetActivity', 'UserManagement/GetLoginLog', 'UserManagement/GetRoles']
 
 it('is looked for in lists that hold something to be found', async () => {
   const found = []

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconCopy, IconExternalLink } from '@tabler/icons-react'
 import { copyText } from '../copyText.ts'
 import { useWords } from '../i18n/words.ts'
+import css from '../record/recordParts.module.css'
 import { Kbd } from '../Kbd.tsx'
 import { copyKey, type GridModel } from './useGridModel.ts'
 
@@ -14,7 +15,7 @@ export function RowMenu({ grid }: { grid: GridModel }) {
   const main = actions.filter(({ tone }) => tone !== 'danger')
   const danger = actions.filter(({ tone }) => tone === 'danger')
   return (
-    <Menu opened onClose={grid.closeMenu} position="bottom-start" width={220} returnFocus trapFocus>
+    <Menu opened onClose={grid.closeMenu} position="bottom-start" width={260} returnFocus trapFocus>
       <Menu.Target>
         <button
           type="button"
@@ -69,14 +70,13 @@ function ActionItem({
   return (
     <Menu.Item
       leftSection={Icon && <Icon size={16} />}
-      rightSection={
-        blocked ? <span className="k-quiet">{blocked}</span> : hotkey ? <Kbd keys={hotkey} /> : null
-      }
+      rightSection={hotkey && !blocked ? <Kbd keys={hotkey} /> : null}
       disabled={Boolean(blocked)}
       data-danger={tone === 'danger' || undefined}
       onClick={run}
     >
       {label}
+      {blocked && <span className={css.reason}>{blocked}</span>}
     </Menu.Item>
   )
 }

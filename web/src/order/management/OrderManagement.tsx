@@ -4,7 +4,7 @@ import {
   externalApprovalOrders,
   pendingOrders,
 } from '@kervan/contract/order/order-management'
-import type { LineAction } from '@kervan/contract/order/states'
+import { lineActions, type LineAction } from '@kervan/contract/order/states'
 import { managementWindowMonths, type OrderState } from '@kervan/contract/order/words'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -39,7 +39,7 @@ const tabParts: Record<ManagementTab, Tab> = {
   pending: {
     list: pendingOrders,
     permission: 'PendingOrders',
-    actions: ['approve', 'revise', 'reject', 'revert'],
+    actions: lineActions,
     states: ['Request', 'Revised', 'Processing'],
   },
   closed: {

@@ -1,30 +1,30 @@
 import type { RecordEvent } from '@kervan/contract/order/order-view'
+import { decisions } from '@kervan/contract/order/states'
 import {
-  IconArrowBackUp,
-  IconBan,
-  IconCheck,
   IconCircle,
   IconCircleCheck,
   IconFileMinus,
   IconFilePlus,
-  IconPencil,
   IconSend,
   IconShoppingCart,
-  IconX,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useFormats } from '../../kit/values/format.ts'
 import { tDynamic, useWords } from '../../kit/i18n/words.ts'
 import type { Tone } from '../../kit/values/states.ts'
 import css from './order.module.css'
+import { cancelAction, managerActions } from './orderActions.tsx'
 
+/** What was done looks as the action that does it. */
+const tones = { primary: 'green', danger: 'red', default: 'blue' } as const
 const looks: Record<string, { icon: TablerIcon; tone: Tone }> = {
   'order.placed': { icon: IconShoppingCart, tone: 'grey' },
-  'order.approved': { icon: IconCheck, tone: 'green' },
-  'order.rejected': { icon: IconX, tone: 'red' },
-  'order.revised': { icon: IconPencil, tone: 'blue' },
-  'order.reverted': { icon: IconArrowBackUp, tone: 'grey' },
-  'order.cancelled': { icon: IconBan, tone: 'grey' },
+  ...Object.fromEntries(
+    [...managerActions, cancelAction].map(({ key, icon, tone = 'default' }) => [
+      `order.${decisions[key]}`,
+      { icon, tone: tones[tone] },
+    ]),
+  ),
   'order.completed': { icon: IconCircleCheck, tone: 'green' },
   'order.sentExternal': { icon: IconSend, tone: 'amber' },
   'order.documentAdded': { icon: IconFilePlus, tone: 'grey' },

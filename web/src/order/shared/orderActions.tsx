@@ -1,13 +1,4 @@
-import {
-  approvedOrder,
-  approveOrders,
-  rejectedOrder,
-  rejectOrders,
-  revertedOrder,
-  revertOrders,
-  revisedOrder,
-  reviseOrders,
-} from '@kervan/contract/order/order-management'
+import { managerDecisions } from '@kervan/contract/order/order-management'
 import { cancelAllPending, cancelOrder } from '@kervan/contract/order/order-my'
 import type { LineAction } from '@kervan/contract/order/states'
 import { chosenRejectReasons } from '@kervan/contract/order/words'
@@ -30,8 +21,7 @@ export type OrderAction = RecordAction<OrderRow> &
 
 function decision(
   key: LineAction,
-  one: AnyCall,
-  call: AnyCall,
+  { one, many: call }: { one: AnyCall; many: AnyCall },
   parts: Pick<OrderAction, 'icon' | 'hotkey' | 'tone' | 'counted'>,
   form?: OrderAction['bulk']['form'],
 ): OrderAction {
@@ -138,21 +128,20 @@ function Memo({ hint, ...further }: { hint?: string; optional?: boolean; focusFi
 }
 
 export const managerActions: readonly OrderAction[] = [
-  decision('approve', approvedOrder, approveOrders, {
+  decision('approve', managerDecisions.approve, {
     icon: IconCheck,
     hotkey: 'a',
     tone: 'primary',
     counted: 'order.decide.approve.counted',
   }),
-  decision('revise', revisedOrder, reviseOrders, { icon: IconPencil, hotkey: 'r' }, reviseForm),
-  decision('reject', rejectedOrder, rejectOrders, { icon: IconX, hotkey: 'x', tone: 'danger' }, rejectForm),
-  decision('revert', revertedOrder, revertOrders, { icon: IconArrowBackUp, hotkey: 'v' }),
+  decision('revise', managerDecisions.revise, { icon: IconPencil, hotkey: 'r' }, reviseForm),
+  decision('reject', managerDecisions.reject, { icon: IconX, hotkey: 'x', tone: 'danger' }, rejectForm),
+  decision('revert', managerDecisions.revert, { icon: IconArrowBackUp, hotkey: 'v' }),
 ]
 
 export const cancelAction = decision(
   'cancel',
-  cancelOrder,
-  cancelAllPending,
+  { one: cancelOrder, many: cancelAllPending },
   { icon: IconBan, hotkey: 'x', tone: 'danger' },
   cancelForm,
 )

@@ -108,7 +108,7 @@ export function useOrderActions(side: Side, order: OrderView | undefined, work: 
 
   /** With their number, where lines are chosen; three dots where more is asked. */
   const labelOf = ({ key, label, bulk }: OrderAction) =>
-    key === 'revise' || isWhole(key) || meant(key).length === 0
+    isWhole(key) || meant(key).length === 0 || (side === 'manager' && bulk.form)
       ? t(label)
       : `${wordsOf(key)}${bulk.form ? '…' : ''}`
   const declared = side === 'manager' ? managerActions : [cancelAction]
