@@ -1,6 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { activity } from '@kervan/contract/administration/activity'
 import { deleteProfilePicture, uploadProfilePicture } from '@kervan/contract/account/profile-picture'
 import { removeCartFile } from '@kervan/contract/order/cart'
@@ -24,7 +24,11 @@ import { firstLostHead } from '../kit/records/audit-heads.ts'
 import { retention, retentionWork } from './retention.ts'
 
 let portal: Portal
-let now = new Date('2026-11-20T10:00:00Z')
+const start = new Date('2026-11-20T10:00:00Z')
+let now = start
+beforeEach(() => {
+  now = start
+})
 beforeAll(async () => {
   portal = await startPortal({ now: () => now, worker: false })
 })

@@ -235,7 +235,7 @@ describe('[ACC-005] [USR-010] an account that is blocked at another company’s 
   it('says nothing of who exists: the request answers and sends the same for every name, and looks nobody up', async () => {
     const [{ anna }, door] = [await guest(), await openOffice(portal)]
     const answers = []
-    for (const username of [anna.username, 'ghost@nowhere.example']) {
+    for (const username of [anna.username, 'nobody@nowhere.example']) {
       await before(portal, `account ${username} from 127.0.0`, 9)
       const { status, code, refused } = await portal.call(login, null, {
         username,
@@ -259,7 +259,7 @@ describe('[ACC-005] [USR-010] an account that is blocked at another company’s 
       code: 'LoginFailed',
       sent: [{ companyId: door.company.id, name: true }],
     })
-    await work('ghost@nowhere.example')
+    await work('nobody@nowhere.example')
   })
 })
 
