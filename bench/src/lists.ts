@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { getOrderMonths } from '@kervan/contract/home/home'
 import { closedOrders, pendingOrders } from '@kervan/contract/order/order-management'
-import { addMonths } from '../../server/src/kit/clock.ts'
+import { addMonths } from '@kervan/contract/kit/days'
 import { inTurn, ms, percentile, timed, times, within, type Figure } from './figures.ts'
 import { bareClient } from './orders.ts'
 import type { BenchPortal } from './portal.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { approveOrders, getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
 import { existing } from '@kervan/contract/kit/typed'
-import { addMonths } from '../../server/src/kit/clock.ts'
+import { addMonths } from '@kervan/contract/kit/days'
 import { appUrlOf } from '../../server/src/kit/database/roles.ts'
 import { inTurn, ms, percentile, timed, times, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'

@@ -4,7 +4,7 @@ import { getManagedOrder, pendingOrders } from '@kervan/contract/order/order-man
 import { setCartQuantities } from '@kervan/contract/order/cart'
 import { getOrderOptions, placeOrder } from '@kervan/contract/order/order-new'
 import { keysOf, existing, recordOf } from '@kervan/contract/kit/typed'
-import { addMonths } from '../../server/src/kit/clock.ts'
+import { addMonths } from '@kervan/contract/kit/days'
 import { atLeast, ms, percentile, timed, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
 import { type BenchDatabase } from './seed.ts'

@@ -3,7 +3,8 @@ import { existing } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import { insertMany } from '../../server/src/kit/database/insert-many.ts'
 import { stockOf, type DemoVariant } from '../../server/src/demo/products.ts'
-import { addDays, isWorkingDay, startOfDay } from '../../server/src/kit/clock.ts'
+import { addDays, isWeekend } from '@kervan/contract/kit/days'
+import { startOfDay } from '../../server/src/kit/clock.ts'
 import type { Tx } from '../../server/src/kit/database/db.ts'
 import type { World } from './seed.ts'
 
@@ -54,7 +55,7 @@ export type Statements = Record<'orders' | 'lines' | 'heads' | 'events' | 'stock
 export function statements(orders: number, from: string): Statements {
   // Working days weigh one, weekend days little; each order falls into its place of the year.
   const calendar = Array.from({ length: days }, (_, index) => addDays(from, index))
-  const weights = calendar.map((day) => (isWorkingDay(day) ? 1 : 0.12))
+  const weights = calendar.map((day) => (!isWeekend(day) ? 1 : 0.12))
   const before = [0]
   for (const weight of weights) before.push(existing(before.at(-1)) + weight)
   const total = existing(before.at(-1))

@@ -11,7 +11,7 @@ import {
 } from '@kervan/contract/order/order-import'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
 import { existing } from '@kervan/contract/kit/typed'
-import { addMonths } from '../../server/src/kit/clock.ts'
+import { addMonths } from '@kervan/contract/kit/days'
 import { writeWorkbook } from '../../server/src/kit/excel/write-workbook.ts'
 import { ms, percentile, timed, times, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'

@@ -14,7 +14,7 @@ import {
 } from '@kervan/contract/access/own-security'
 import { resetPassword } from '@kervan/contract/administration/user-acts'
 import { getCart } from '@kervan/contract/order/cart'
-import { addDays } from '../kit/clock.ts'
+import { addDays } from '@kervan/contract/kit/days'
 import { password, startPortal, type Company, type Portal } from '../../test/portal.ts'
 
 // Every secret of signing in goes every way it can go, well and badly; afterwards nothing that was written down holds

@@ -1,4 +1,5 @@
-import { addDays, addMonths, dayIn, isWorkingDay, startOfDay, utcOffsetMinutes } from '../kit/clock.ts'
+import { addDays, addMonths, isWeekend } from '@kervan/contract/kit/days'
+import { dayIn, startOfDay, utcOffsetMinutes } from '../kit/clock.ts'
 import { existing } from '@kervan/contract/kit/typed'
 import type { Random } from './random.ts'
 
@@ -27,12 +28,12 @@ export function calendarOf(timeZone: string, now: Date): Calendar {
     days.push({ day, starts, ends: Math.min(now.getTime(), starts + 11 * hour), weight: 0 })
   }
   // Business grows a little over the year, weekends are quiet, and the last working days are busy.
-  const lastBusy = days.findLastIndex(({ day }) => isWorkingDay(day)) - 2
+  const lastBusy = days.findLastIndex(({ day }) => !isWeekend(day)) - 2
   for (const [index, one] of days.entries()) {
     const open = Math.max(0, one.ends - one.starts) / (11 * hour)
     one.weight =
       open *
-      (isWorkingDay(one.day) ? 1 : 0.12) *
+      (!isWeekend(one.day) ? 1 : 0.12) *
       (0.85 + (0.3 * index) / days.length) *
       (index >= lastBusy ? 1.8 : 1)
   }
@@ -45,7 +46,7 @@ export function calendarOf(timeZone: string, now: Date): Calendar {
       const begin = 8.5 * hour + random.next() * hour
       if (local % dayLong > 18.5 * hour) local += dayLong - (local % dayLong) + begin
       else if (local % dayLong < 8 * hour) local += begin - (local % dayLong)
-      while (!isWorkingDay(new Date(local).toISOString().slice(0, 10))) local += dayLong
+      while (isWeekend(new Date(local).toISOString().slice(0, 10))) local += dayLong
       return local - offset
     },
   }
@@ -69,7 +70,7 @@ export function workingDaysAfter(day: string, count: number): string {
   let date = day
   for (let left = count; left > 0;) {
     date = addDays(date, 1)
-    if (isWorkingDay(date)) left -= 1
+    if (!isWeekend(date)) left -= 1
   }
   return date
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, addMonths, dayIn, isWorkingDay, startOfDay, utcOffsetMinutes } from './clock.ts'
+import { addDays, addMonths, isWeekend } from '@kervan/contract/kit/days'
+import { dayIn, startOfDay, utcOffsetMinutes } from './clock.ts'
 
 describe('[SHL-015] days in a time zone', () => {
   it.each([
@@ -37,7 +38,7 @@ describe('[SHL-015] days in a time zone', () => {
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
     expect(addMonths('2026-11-21', -3)).toBe('2026-08-21')
     expect(addMonths('2024-02-29', 12)).toBe('2025-02-28')
-    expect(['2026-11-20', '2026-11-21', '2026-11-22'].map(isWorkingDay)).toEqual([true, false, false])
+    expect(['2026-11-20', '2026-11-21', '2026-11-22'].map(isWeekend)).toEqual([false, true, true])
     expect(utcOffsetMinutes('America/New_York', new Date('2026-11-20T00:00:00Z'))).toBe(-300)
   })
 })

@@ -48,27 +48,3 @@ export function startOfDay(timeZone: string, day: string): Date {
   // On the day of a change of clocks the first guess may use the other side's offset.
   return new Date(utc.getTime() - utcOffsetMinutes(timeZone, guess) * 60_000)
 }
-
-/** `days` later, as `yyyy-mm-dd`. */
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
-}
-
-/** `months` later; the last day of a month stays within the month (31 January + 1 month is 28 February). */
-export function addMonths(day: string, months: number): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  const wanted = date.getUTCDate()
-  date.setUTCDate(1)
-  date.setUTCMonth(date.getUTCMonth() + months)
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
-  date.setUTCDate(Math.min(wanted, last))
-  return date.toISOString().slice(0, 10)
-}
-
-/** Monday to Friday. Public holidays are the calendar's business. */
-export function isWorkingDay(day: string): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return weekday !== 0 && weekday !== 6
-}

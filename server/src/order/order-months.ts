@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { OrderState } from '@kervan/contract/order/words'
-import { addMonths, dayIn, startOfDay } from '../kit/clock.ts'
+import { addMonths } from '@kervan/contract/kit/days'
+import { dayIn, startOfDay } from '../kit/clock.ts'
 import type { CompanyContext, RequestContext, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { orderScope, ownOrderScope } from './scope.ts'

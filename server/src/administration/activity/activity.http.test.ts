@@ -7,7 +7,8 @@ import {
   verifyActivity,
 } from '@kervan/contract/administration/activity'
 import { approvedOrder } from '@kervan/contract/order/order-management'
-import { addDays, dayIn } from '../../kit/clock.ts'
+import { addDays } from '@kervan/contract/kit/days'
+import { dayIn } from '../../kit/clock.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { openShop, orderOf, page, windowAround } from '../../../test/ordering.ts'
 import { password, startPortal, type Portal } from '../../../test/portal.ts'

@@ -15,7 +15,7 @@ import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { getUserOptions } from '@kervan/contract/administration/users'
 import { getCart } from '@kervan/contract/order/cart'
 import { setCartQuantities } from '@kervan/contract/order/cart'
-import { addDays } from '../../kit/clock.ts'
+import { addDays } from '@kervan/contract/kit/days'
 import { password, startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
 
 /** A day counted from today where the company is. */

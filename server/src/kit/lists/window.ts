@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { refusal } from '@kervan/contract/kit/refusals'
-import { addDays, addMonths, startOfDay } from '../clock.ts'
+import { addDays, addMonths } from '@kervan/contract/kit/days'
+import { startOfDay } from '../clock.ts'
 
 /** Days of the company's own calendar, both ends included. */
 export type DayWindow = { from: string; to: string }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { getOrderOptions, getProduct, orderableProducts } from '@kervan/contract/order/order-new'
 import { shipmentMethods } from '@kervan/contract/order/words'
-import { addDays, dayIn, isWorkingDay } from '../../kit/clock.ts'
+import { addBusinessDays, countryOf } from '@kervan/contract/kit/days'
+import { dayIn } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
@@ -97,23 +98,17 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
     currency: actor.company.currency,
     earliestDeliveryDate: today,
-    proposedDeliveryDate: afterWorkingDays(today, lead?.lead_time_days ?? 2),
+    proposedDeliveryDate: addBusinessDays(
+      today,
+      Math.max(1, lead?.lead_time_days ?? 2),
+      countryOf(actor.company.timeZone),
+    ),
   }
 })
 
 /** Retailers order for a shop; manufacturers and distributors deliver to the place itself (ORD-003). */
 export function pointOfSaleRequired(actor: Actor): boolean {
   return actor.company.relationType === 'Retailer'
-}
-
-function afterWorkingDays(day: string, count: number): string {
-  let left = Math.max(1, count)
-  let date = day
-  while (left > 0) {
-    date = addDays(date, 1)
-    if (isWorkingDay(date)) left -= 1
-  }
-  return date
 }
 
 export const getProductHandler = handle(getProduct, async (context) => {

@@ -11,7 +11,8 @@ import {
   type ImportView,
 } from '@kervan/contract/order/order-import'
 import { record } from '../../kit/records/audit.ts'
-import { addDays, dayIn } from '../../kit/clock.ts'
+import { addDays } from '@kervan/contract/kit/days'
+import { dayIn } from '../../kit/clock.ts'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
-import { dayIn, isWorkingDay } from '../../kit/clock.ts'
+import { dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
 import { type Tx } from '../../kit/database/db.ts'
 import { deliveryScope } from '../scope.ts'
@@ -35,7 +35,6 @@ export function planFor(
   return planOrders(lines, free, {
     today: dayIn(actor.company.timeZone, now),
     backordersAllowed: actor.company.backordersAllowed,
-    isWorkingDay,
   })
 }
 

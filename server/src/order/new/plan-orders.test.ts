@@ -25,7 +25,6 @@ const line = (over: Partial<PlannedCartLine> = {}): PlannedCartLine => ({
 const rules = {
   today: '2026-11-20',
   backordersAllowed: true,
-  isWorkingDay: (day: string) => day !== '2026-11-28',
 }
 const plan = (lines: PlannedCartLine[], free: Record<string, number> = { v: 1_000 }) =>
   planOrders(lines, new Map(Object.entries(free)), rules)

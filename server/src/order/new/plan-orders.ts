@@ -1,3 +1,4 @@
+import { isWeekend } from '@kervan/contract/kit/days'
 import type { LineType, ShipmentMethod } from '@kervan/contract/order/words'
 import { packsAround } from '@kervan/contract/order/packs'
 import { existing } from '@kervan/contract/kit/typed'
@@ -55,7 +56,7 @@ export type PlannedOrder<L> = {
 }
 export type Plan<L> = { orders: PlannedOrder<L>[]; notes: Note[] }
 
-type Rules = { today: string; backordersAllowed: boolean; isWorkingDay: (day: string) => boolean }
+type Rules = { today: string; backordersAllowed: boolean }
 
 /**
  * Splits the cart by customer, place, point of sale, shipment and date, and each part into what stock covers now and
@@ -77,7 +78,7 @@ export function planOrders<L extends PlannedCartLine>(
   const parts = new Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>()
   for (const line of lines) {
     for (const code of problemsOf(line, rules, flow)) note('problem', code, line)
-    if (!rules.isWorkingDay(line.deliveryDate)) note('warning', 'Weekend', line)
+    if (isWeekend(line.deliveryDate)) note('warning', 'Weekend', line)
     const available = Math.max(0, left.get(line.variantId) ?? 0)
     const direct = Math.min(line.quantity, packsAround(available, line.packUnit).below)
     const later = line.quantity - direct

@@ -1,7 +1,7 @@
 import type { Session } from '@kervan/contract/access/authentication'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { addDays } from './businessDays.ts'
+import { addDays } from '@kervan/contract/kit/days'
 import { companyDay, dayIn, foreignZone, today } from './companyDay.ts'
 import { windowChoices, windowOf } from './dateWindow.ts'
 import { setSession } from '../call/session.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, addMonths } from './businessDays.ts'
+import { addDays, addMonths } from '@kervan/contract/kit/days'
 import { windowChoices, windowFault, windowOf } from './dateWindow.ts'
 
 describe('a window of days', () => {

@@ -1,4 +1,4 @@
-import { addDays, addMonths } from './businessDays.ts'
+import { addDays, addMonths } from '@kervan/contract/kit/days'
 import { today } from './companyDay.ts'
 
 // Lists of what happened are asked for a window of the company's days, both ends included, and no wider than the list allows.

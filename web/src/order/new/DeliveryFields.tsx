@@ -1,7 +1,7 @@
 import { shipmentMethods, type ShipmentMethod } from '@kervan/contract/order/words'
 import { Select } from '@mantine/core'
 import { IconBuildingStore, IconMapPin, IconTruck } from '@tabler/icons-react'
-import { isWeekend } from '../../kit/values/businessDays.ts'
+import { isWeekend } from '@kervan/contract/kit/days'
 import { DayInput } from '../../kit/form/DayInput.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { chooseDelivery, type DeliveryWish, type OrderOptions } from './delivery.ts'

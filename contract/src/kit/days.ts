@@ -3,17 +3,22 @@
 
 export type Country = 'TR' | 'DE'
 
+/** Whose public holidays hold where a company's clock is; none are known elsewhere. */
+export function countryOf(timeZone: string): Country | null {
+  return timeZone === 'Europe/Istanbul' ? 'TR' : timeZone === 'Europe/Berlin' ? 'DE' : null
+}
+
 export function isWeekend(day: string): boolean {
   const weekday = toDate(day).getUTCDay()
   return weekday === 0 || weekday === 6
 }
 
-export function isBusinessDay(day: string, country: Country): boolean {
-  return !isWeekend(day) && holidayName(day, country) === null
+export function isBusinessDay(day: string, country: Country | null): boolean {
+  return !isWeekend(day) && (country === null || holidayName(day, country) === null)
 }
 
 /** The day `count` business days later (earlier when negative). Zero gives the day itself, or the next business day. */
-export function addBusinessDays(day: string, count: number, country: Country): string {
+export function addBusinessDays(day: string, count: number, country: Country | null): string {
   const step = count < 0 ? -1 : 1
   let at = day
   for (let left = Math.abs(count); left > 0;) {
@@ -37,12 +42,14 @@ export function startOfWeek(day: string): string {
   return addDays(day, -((toDate(day).getUTCDay() + 6) % 7))
 }
 
+/** `count` days later, as `yyyy-mm-dd`. */
 export function addDays(day: string, count: number): string {
   const date = toDate(day)
   date.setUTCDate(date.getUTCDate() + count)
   return date.toISOString().slice(0, 10)
 }
 
+/** `count` months later; the last day of a month stays within the month (31 January + 1 month is 28 February). */
 export function addMonths(day: string, count: number): string {
   const date = toDate(day)
   const wanted = date.getUTCDate()

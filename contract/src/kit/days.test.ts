@@ -10,7 +10,7 @@ import {
   isBusinessDay,
   isWeekend,
   startOfWeek,
-} from './businessDays.ts'
+} from './days.ts'
 
 const day = fc
   .date({ min: new Date('2001-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
