@@ -13,12 +13,17 @@ const RANKED_AREAS = ['access', 'account', 'administration']
 const vocabulary = ['words', 'username', 'password-rules', 'screens', 'refusals', 'operations']
 /** Words of the areas that the kit of the contract puts together. */
 const COMPOSED = { 'refusal-catalogue': 'refusals', operations: 'operations' }
+/** Writes that travel with the commit: nobody can answer their errors, so beside the kit only placing an order has them. */
+const LAST_WRITE = /^\s*import\b[^;]*?\b(\w+AtCommit\w*)\b[^;]*?\bfrom\b/m
+const PLACING = /^server\/src\/order\/new\/(?:place-order|order-inserts)\.ts$/
 const SHARED_MANTINE = /^@mantine\/(core|hooks)$|^@mantine\/core\/.*\.css$/
 
 export function boundaries(root) {
   const files = sources(root, ...PACKAGES.map((name) => `${name}/src/**/*.{ts,tsx}`))
   return files.flatMap((file) => {
     const problems = importsOf(file.text).map(({ to, line }) => ({ line, why: whyNot(file.path, to) }))
+    if (hasLastWrites(file))
+      problems.push({ line: 1, why: 'writes at the commit; only placing an order may' })
     if (isBarrel(file)) problems.push({ line: 1, why: 'passes on what others export; import it where it is' })
     return problems.filter(({ why }) => why).map(({ line, why }) => `${file.path}:${line}  ${why}`)
   })
@@ -79,6 +84,11 @@ function importsOf(text) {
     to: match[1] ?? match[2] ?? match[3],
     line: text.slice(0, match.index + match[0].length).split('\n').length,
   }))
+}
+
+function hasLastWrites({ path, text }) {
+  const free = path.startsWith('server/src/kit/') || PLACING.test(path) || /\.test\.ts$/.test(path)
+  return !free && path.startsWith('server/') && LAST_WRITE.test(text)
 }
 
 function isBarrel({ path, text }) {

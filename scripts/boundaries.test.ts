@@ -22,6 +22,12 @@ test.each([
     `import type { B } from '../access/authentication.ts'`,
     'order reaches into access',
   ],
+  [
+    'a write at the commit beside placing',
+    'server/src/order/a.ts',
+    `import { pipeline, writeAtCommit } from '../kit/database/db.ts'`,
+    'only placing an order may',
+  ],
   ['the kit knows an area', 'server/src/kit/a.ts', `import '../order/b.ts'`, 'the kit knows no area'],
   [
     'an area knows the top',
