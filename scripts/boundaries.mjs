@@ -87,7 +87,7 @@ function importsOf(text) {
 }
 
 function hasLastWrites({ path, text }) {
-  const free = path.startsWith('server/src/kit/') || PLACING.test(path) || /\.test\.ts$/.test(path)
+  const free = path.startsWith('server/src/kit/') || PLACING.test(path) || path.endsWith('.test.ts')
   return !free && path.startsWith('server/') && LAST_WRITE.test(text)
 }
 
