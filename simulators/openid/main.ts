@@ -49,9 +49,8 @@ async function answer(provider: Provider, request: IncomingMessage, response: Se
     void response.writeHead(status, { 'content-type': 'application/json', ...open }).end(JSON.stringify(body))
   if (request.method === 'OPTIONS') return void response.writeHead(204, open).end()
   if (url.pathname === '/admin/demo') return json({ tenant: demoTenant, client: demoClient, people })
-  if (url.pathname === '/admin/token')
-    return json({ token: await provider.token((await bodyOf(request)) as never) })
-  if (url.pathname === '/admin/keys') return json(await provider.administer((await bodyOf(request)) as never))
+  if (url.pathname === '/admin/token') return json({ token: await provider.token(await bodyOf(request)) })
+  if (url.pathname === '/admin/keys') return json(await provider.administer(await bodyOf(request)))
   const [, tenant = '', ...rest] = url.pathname.split('/')
   switch (rest.join('/')) {
     case 'v2.0/.well-known/openid-configuration':
@@ -82,7 +81,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function bodyOf<T>(request: IncomingMessage): Promise<T> {
   return JSON.parse((await textOf(request)) || '{}')
 }
 

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { codeOf } from './error-code.ts'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
@@ -34,6 +35,6 @@ function isAlive(name: string): boolean {
   try {
     return process.kill(Number(name.split('.').at(-1)), 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }

@@ -64,7 +64,7 @@ export function dialect(connections: Connections) {
 export function parserOf(oid: number): (value: string) => unknown {
   if (oid === pg.types.builtins.DATE) return (value) => value
   if (oid === pg.types.builtins.INT8) return toSafeNumber
-  return pg.types.getTypeParser(oid, 'text') as (value: string) => unknown
+  return pg.types.getTypeParser(oid, 'text')
 }
 
 export function toSafeNumber(value: string): number {

@@ -53,8 +53,9 @@ async function bringUpToDate(ownerUrl: string, appRole: AppRole): Promise<void> 
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}-.*\.ts$/.test(file))
-  const entries = files.map(
-    async (file) => [file.replace('.ts', ''), (await import(join(folder, file))) as Migration] as const,
-  )
+  const entries = files.map(async (file): Promise<[string, Migration]> => [
+    file.replace('.ts', ''),
+    await import(join(folder, file)),
+  ])
   return Object.fromEntries(await Promise.all(entries))
 }

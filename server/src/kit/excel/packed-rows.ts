@@ -24,20 +24,19 @@ export function packRows(rows: readonly SheetRow[]): PackedRows {
 
 export function unpackRows(packed: PackedRows): SheetRow[] {
   const rows: SheetRow[] = []
-  const sheet = packed[0] as string
+  const sheet = String(packed[0])
   for (let at = 1; at < packed.length;) {
-    const row = packed[at++] as number
-    const width = packed[at++] as number
+    const row = Number(packed[at++])
+    const width = Number(packed[at++])
     const cells: CellValue[] = []
     for (let column = 0; column < width; column++) {
-      const kind = packed[at++] as number | null
+      const kind = packed[at++]
       if (kind === null) {
         cells.push(null)
         continue
       }
-      const text = packed[at++] as string
-      const value = packed[at++] as string | null
-      cells.push({ kind: kinds[kind]!, text, value: value ?? text })
+      const text = String(packed[at++])
+      cells.push({ kind: kinds[Number(kind)]!, text, value: String(packed[at++] ?? text) })
     }
     rows.push({ sheet, row, cells })
   }

@@ -20,7 +20,7 @@ export type Said =
   | { refused: WorkbookRefusal; facts: Facts }
 
 const port = parentPort!
-const { path, limits, locale } = workerData as Work
+const { path, limits, locale }: Work = workerData
 const say = (said: Said) => port.postMessage(said)
 
 const file = await open(path)

@@ -1,4 +1,5 @@
 import { damaged } from './refused.ts'
+import { codeOf } from '../error-code.ts'
 
 /** What the reader of a part wants to hear. Names come without their namespace prefix; the attribute `:id` is `id` under any prefix. */
 export interface XmlListener {
@@ -30,8 +31,7 @@ export async function readXml(
     }
     scanner.feed(decoder.decode())
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      throw damaged('Encoding', { part })
+    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw damaged('Encoding', { part })
     throw error
   }
   scanner.end()

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { codeOf } from '../error-code.ts'
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import type { ExcelLimits } from './limits.ts'
@@ -100,13 +101,12 @@ export async function* inflatePart(file: FileHandle, part: ZipPart): AsyncGenera
       const inflate = createInflateRaw({ chunkSize: PIECE })
       // What fails on either side comes out where the inflated bytes are read.
       pipeline(packed, inflate, () => {})
-      for await (const chunk of inflate) yield take(chunk as Buffer)
+      for await (const chunk of inflate) yield take(chunk)
     } else {
       for await (const chunk of packed) yield take(chunk)
     }
   } catch (error) {
-    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_'))
-      throw damaged('Compression', { part: part.name })
+    if (codeOf(error).startsWith('Z_')) throw damaged('Compression', { part: part.name })
     throw error
   }
   if (size !== part.size) throw damaged('Size', { part: part.name })

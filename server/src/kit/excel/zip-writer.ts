@@ -34,7 +34,7 @@ export async function* zip(sources: AsyncIterable<ZipSource>, stop: AbortSignal)
     const deflate = addAbortSignal(stop, createDeflateRaw({ level: 3, chunkSize: 65_536 }))
     // What fails on either side comes out where the deflated bytes are read; who stops reading stops the source.
     pipeline(Readable.from(counted(bytes, count), { highWaterMark: 1 }), deflate, () => {})
-    for await (const chunk of deflate as AsyncIterable<Buffer>) {
+    for await (const chunk of deflate) {
       count.packed += chunk.length
       yield chunk
     }

@@ -5,7 +5,13 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { writeAtCommit, type Tx } from '../database/db.ts'
 import type { Upload } from './uploads.ts'
 
-type Request = { key: string; call: Call; input: object; uploads: readonly Upload[]; now: Date }
+type Request = {
+  key: string
+  call: Call
+  input: Record<string, unknown>
+  uploads: readonly Upload[]
+  now: Date
+}
 export type Taken = {
   id: { company_id: number; membership_id: string; key: string }
   call: Call
@@ -23,7 +29,7 @@ export async function takeRequestKey(
   request: Request,
 ): Promise<Taken> {
   // Secrets are left out: from a quick hash that is kept a password could be tried out at leisure.
-  const { password: _password, proof: _proof, ...said } = request.input as Record<string, unknown>
+  const { password: _password, proof: _proof, ...said } = request.input
   const files = request.uploads.map(({ name, sha256 }) => [name, sha256.toString('hex')])
   const inputHash = createHash('sha256')
     .update(JSON.stringify([said, files]))

@@ -1,5 +1,6 @@
 import { ZodError } from 'zod'
 import { refusal, Refusal } from '@kervan/contract/kit/refusals'
+import { codeOf } from '../error-code.ts'
 import { WorkbookRefused } from '../excel/refused.ts'
 import { sqlState } from '../database/db.ts'
 
@@ -26,9 +27,6 @@ export function toRefusal(error: unknown): { refusal: Refusal; fault: boolean } 
 }
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT'])
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 /** An error and what it was made from: libraries wrap what the system said. */
 function causesOf(error: unknown): unknown[] {

@@ -11,8 +11,8 @@ const maxDepth = 32
 export function replaceJsonParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const body = textOf(bytes as Buffer)
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const body = textOf(bytes)
     if (body === null) return done(refusal('BodyUnreadable'), undefined)
     if (body === '') return done(null, {})
     if (isTooDeep(body)) return done(refusal('BodyTooDeep', { limit: maxDepth }), undefined)
@@ -78,7 +78,7 @@ export async function readInput(call: Call, request: FastifyRequest, spool: Spoo
   if (!request.headers['content-type']?.startsWith('application/json')) throw refusal('JsonExpected')
   const body = request.body
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refusal('BodyUnreadable')
-  const { Token: token, ...input } = body as Record<string, unknown>
+  const { Token: token, ...input }: { Token?: unknown } = body
   return { token: typeof token === 'string' ? token : '', input, uploads: [] }
 }
 

@@ -76,13 +76,13 @@ export function serveList<
 export function serveList(
   list: PageList,
   title: string,
-  source: (context: SessionContext, scope: never) => AnySource | Promise<AnySource>,
+  source: SourceOf<z.ZodRawShape, AnySource>,
   row?: (found: never, context: SessionContext) => Record<string, unknown>,
 ): ServedList {
-  const asked = async (context: SessionContext, scope: object): Promise<Asked> => ({
+  const asked = async (context: SessionContext, scope: Record<string, unknown>): Promise<Asked> => ({
     list,
-    source: await source(context, scope as never),
-    row: row as Asked['row'],
+    source: await source(context, scope),
+    ...(row && { row }),
   })
   return {
     handlers: [
@@ -97,18 +97,12 @@ export function serveList(
       const ids =
         selection.mode === 'ids'
           ? [...new Set(selection.ids)].toSorted()
-          : await readIds(
-              context,
-              list,
-              await source(context, selection.query as never),
-              selection,
-              limit + 1,
-            )
+          : await readIds(context, list, await source(context, selection.query), selection, limit + 1)
       if (ids.length > limit) throw refusal('SelectionTooLarge', { limit })
       return ids
     },
     count: async (context, scope) => {
-      const found = await source(context, scope as never)
+      const found = await source(context, scope)
       return countRows(context, found, sql.join(found.where, sql` and `))
     },
   }

@@ -81,5 +81,5 @@ export type AnySource = {
 export type Asked = {
   list: PageList
   source: AnySource
-  row: ((found: Record<string, unknown>, context: SessionContext) => Record<string, unknown>) | undefined
+  row?(found: Record<string, unknown>, context: SessionContext): Record<string, unknown>
 }

@@ -7,6 +7,7 @@ import { Disk } from 'flydrive'
 import { sql } from 'kysely'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { codeOf } from '../error-code.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from '../context.ts'
 import type { Tx } from '../database/db.ts'
@@ -112,7 +113,7 @@ async function* entriesOf(disk: Disk, folder: string): AsyncGenerator<{ key: str
 
 function isMissing(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+  return codeOf(cause) === 'ENOENT'
 }
 
 /** Refuses a file that would take a company past what the operator gives it. */

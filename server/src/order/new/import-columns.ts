@@ -1,4 +1,5 @@
 import { fold } from '../../kit/lists/fold.ts'
+import { keysOf } from '@kervan/contract/kit/typed'
 import type { SheetRow } from '../../kit/excel/read-workbook.ts'
 
 // The columns of an order workbook and the names people give them, folded. A file may come from our template in any of
@@ -118,9 +119,7 @@ const names: Record<ImportColumn, readonly string[]> = {
 }
 
 const byName = new Map(
-  Object.entries(names).flatMap(([column, all]) =>
-    all.map((name) => [name, column as ImportColumn] as const),
-  ),
+  keysOf(names).flatMap((column) => names[column].map((name) => [name, column] as const)),
 )
 
 export type Header = { columns: Map<ImportColumn, number>; titles: Map<ImportColumn, string> }

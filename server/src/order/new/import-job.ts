@@ -18,7 +18,7 @@ import {
   type ImportLookups,
   type ImportLocation,
 } from './check-import-row.ts'
-import { importColumns, readHeader, type Header, type ImportColumn } from './import-columns.ts'
+import { importColumns, readHeader, type Header } from './import-columns.ts'
 import { endReading, removeLines, stageRows, totalOfImport, type StagedRow } from './import.sql.ts'
 import { findVariants } from './import-lookups.sql.ts'
 import { suggestCodes } from './import-lookups.sql.ts'
@@ -142,14 +142,11 @@ class RowChecker {
       if (searched <= headerSearch) this.#headers.set(row.sheet, readHeader(row))
       return null
     }
-    const cells = Object.fromEntries(
-      [...known.columns].flatMap(
-        ([column, at]): [ImportColumn, NonNullable<ReturnType<typeof importCell>>][] => {
-          const cell = importCell(row.cells[at])
-          return cell ? [[column, cell]] : []
-        },
-      ),
-    ) as ImportCells
+    const cells: ImportCells = {}
+    for (const [column, at] of known.columns) {
+      const cell = importCell(row.cells[at])
+      if (cell) cells[column] = cell
+    }
     return Object.keys(cells).length === 0 ? null : { row, cells }
   }
 

@@ -22,7 +22,8 @@ import { newId } from '../../kit/database/uuid.ts'
 import { deliveryScope } from '../scope.ts'
 import { cartTouch, flowTypeInCart, lockCart, readCart } from './cart.sql.ts'
 import { checkImportRow, type ImportCells, type Issue } from './check-import-row.ts'
-import { importColumns } from './import-columns.ts'
+import type { ColumnKind } from '../../kit/excel/write-cell.ts'
+import { importColumns, type ImportColumn } from './import-columns.ts'
 import { lookupsFor } from './import-job.ts'
 import { discardImports, lockImport, readImport, setImport, totalOfImport } from './import.sql.ts'
 import { findVariants } from './import-lookups.sql.ts'
@@ -65,10 +66,10 @@ export const downloadTemplateHandler = handleDownload(
         '',
       ]
     })
-    const kinds = { quantity: 'integer', deliveryDate: 'date' } as const
+    const kinds: Partial<Record<ImportColumn, ColumnKind>> = { quantity: 'integer', deliveryDate: 'date' }
     const columns = importColumns.map((key) => ({
       header: translate(language, `order.import.column.${key}`),
-      kind: key in kinds ? kinds[key as keyof typeof kinds] : ('text' as const),
+      kind: kinds[key] ?? 'text',
       width: 22,
     }))
     const name = translate(language, 'order.import.templateName')
