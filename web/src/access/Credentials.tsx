@@ -23,7 +23,9 @@ import css from './login.module.css'
 const SecondFactorCode = lazy(() => import('./SecondFactorCode.tsx'))
 
 const Typed = z.object({
-  domain: z.custom<Domain | null>().refine((domain) => domain !== null, 'access.login.domainRequired'),
+  domain: z
+    .custom<Domain | null>()
+    .refine((domain): boolean => domain !== null, 'access.login.domainRequired'),
   email: z.string().trim().min(1, 'access.login.emailRequired'),
   password: z.string().min(1, 'access.login.passwordRequired'),
 })
@@ -52,7 +54,7 @@ export function Credentials() {
   }
   const form = useKitForm<Typed>({
     schema: Typed,
-    start: { domain: readStored('kervan.companyDomain') as Domain, email: '', password: '' },
+    start: { domain: readStored('kervan.companyDomain'), email: '', password: '' },
     onSubmit: async (typed) => {
       setRefused(null)
       setNotice(null)
@@ -141,7 +143,7 @@ function MicrosoftButton({
 }) {
   const { t } = useTranslation()
   const { next } = useSearch({ strict: false })
-  const domain = useWatch({ control: form.control, name: 'domain' }) as Domain | null
+  const domain = useWatch({ control: form.control, name: 'domain' })
   const { data } = useRead(
     getEntraSettings,
     { companyIntCode: domain?.companyIntCode ?? 1 },
@@ -191,7 +193,7 @@ function MicrosoftButton({
 
 /** The company's own sign over the form, as soon as it is known which company. */
 function ChosenLogo({ form }: { form: KitForm<Typed> }) {
-  const domain = useWatch({ control: form.control, name: 'domain' }) as Domain | null
+  const domain = useWatch({ control: form.control, name: 'domain' })
   const logo = useLogo(domain?.companyIntCode ?? null)
   return logo && domain ? <img className={css.logo} src={logo} alt={domain.companyName} /> : null
 }

@@ -27,7 +27,7 @@ export function DomainField() {
     field: { ref: attach, value, onChange },
     fieldState,
   } = useController({ name: 'domain' })
-  const chosen = value as Domain | null
+  const chosen: Domain | null = value
   const [typed, setTyped] = useState(chosen?.companyName ?? '')
   const [seeking, setSeeking] = useState(false)
   const [notFound, setNotFound] = useState<string | null>(null)

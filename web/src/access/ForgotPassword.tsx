@@ -13,7 +13,9 @@ import { SignInFrame } from './SignInFrame.tsx'
 import css from './login.module.css'
 
 const Asked = z.object({
-  domain: z.custom<Domain | null>().refine((domain) => domain !== null, 'access.login.domainRequired'),
+  domain: z
+    .custom<Domain | null>()
+    .refine((domain): boolean => domain !== null, 'access.login.domainRequired'),
   email: z.string().trim().min(1, 'access.login.emailRequired'),
 })
 
@@ -23,7 +25,7 @@ export default function ForgotPassword() {
   const [sent, setSent] = useState<z.infer<typeof Asked> | null>(null)
   const form = useKitForm<z.infer<typeof Asked>>({
     schema: Asked,
-    start: { domain: readStored('kervan.companyDomain') as Domain, email: '' },
+    start: { domain: readStored('kervan.companyDomain'), email: '' },
     paths: { TooManyRequests: 'email' },
     onSubmit: async (asked) => {
       if (!asked.domain) return

@@ -83,7 +83,7 @@ export function NewPasswordFields({ oldLabel, size = 'sm' }: { oldLabel: string;
 /** The rules, ticked off while the new password is typed. Stands in its form. */
 export function PasswordRules({ context }: { context: PasswordContext }) {
   const { t } = useTranslation()
-  const password = asText(useWatch({ name: 'newPassword' }) as unknown)
+  const password = asText(useWatch({ name: 'newPassword' }))
   const broken = password === '' ? passwordRules : brokenRules(password, context)
   const strength = passwordStrength(password, context)
   const word = t(

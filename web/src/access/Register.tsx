@@ -21,7 +21,9 @@ import { SignInFrame } from './SignInFrame.tsx'
 import css from './login.module.css'
 
 const Asked = z.object({
-  domain: z.custom<Domain | null>().refine((domain) => domain !== null, 'access.login.domainRequired'),
+  domain: z
+    .custom<Domain | null>()
+    .refine((domain): boolean => domain !== null, 'access.login.domainRequired'),
   gln: z.string().trim().min(1, 'registration.glnRequired').refine(isGln, 'registration.glnWrong'),
   firstName: z.string().trim().min(1, 'registration.firstNameRequired').max(100),
   lastName: z.string().trim().min(1, 'registration.lastNameRequired').max(100),
@@ -108,7 +110,7 @@ function Person({ typed, onSent }: { typed: Typed | null; onSent: (sent: Sent, v
   const form = useKitForm<Typed>({
     schema: Asked,
     start: typed ?? {
-      domain: readStored('kervan.companyDomain') as Domain,
+      domain: readStored('kervan.companyDomain'),
       gln: '',
       firstName: '',
       lastName: '',
@@ -200,10 +202,7 @@ function Person({ typed, onSent }: { typed: Typed | null; onSent: (sent: Sent, v
 /** Says whose number it is as soon as it is complete, so that nobody registers for the shop next door. */
 function PointOfSale({ form }: { form: KitForm<Typed> }) {
   const { t } = useTranslation()
-  const [domain, gln] = useWatch({ control: form.control, name: ['domain', 'gln'] }) as [
-    Domain | null,
-    string,
-  ]
+  const [domain, gln] = useWatch({ control: form.control, name: ['domain', 'gln'] })
   const complete = domain !== null && isGln(gln.trim())
   const { data, error } = useRead(
     findPointOfSale,

@@ -57,11 +57,11 @@ function matching(event: KeyboardEvent): Registered | undefined {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null
-  return Boolean(
-    element?.closest?.(
+  return (
+    target instanceof Element &&
+    target.closest(
       'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], [role="menu"]',
-    ),
+    ) !== null
   )
 }
 

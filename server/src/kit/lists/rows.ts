@@ -15,14 +15,15 @@ export function selectAll(source: AnySource, hidden: readonly string[]): Sql {
 /** The row as the contract has it: of what SQL found the columns and extra fields, and what `row` makes of it. */
 export function shownRow(
   context: SessionContext,
-  { source, row }: Asked,
+  asked: Asked,
   found: Record<string, unknown>,
 ): Record<string, unknown> {
+  const { source } = asked
   const shown: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(found))
     shown[name] =
       value instanceof Date && !(source.facts && name in source.facts) ? value.toISOString() : value
-  const made = row?.(shown, context)
+  const made = asked.row?.(shown, context)
   for (const name of Object.keys(source.facts ?? {})) delete shown[name]
   return { ...shown, ...made }
 }

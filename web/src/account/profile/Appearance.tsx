@@ -1,7 +1,7 @@
-import { SegmentedControl, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
 import { languages } from '@kervan/contract/kit/values'
 import { useTranslation } from 'react-i18next'
-import { setDensity, useDensity, type Density } from '../../kit/density.ts'
+import { setDensity, useDensity } from '../../kit/density.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { chooseLanguage } from '../../kit/i18n/i18n.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
@@ -25,7 +25,7 @@ export default function Appearance() {
         <Choice
           label={t('account.appearance.colors')}
           value={colorScheme}
-          onChange={(value) => setColorScheme(value as MantineColorScheme)}
+          onChange={setColorScheme}
           data={[
             { value: 'light', label: t('account.appearance.light') },
             { value: 'dark', label: t('account.appearance.dark') },
@@ -35,7 +35,7 @@ export default function Appearance() {
         <Choice
           label={t('kit.density.title')}
           value={density}
-          onChange={(value) => setDensity(value as Density)}
+          onChange={setDensity}
           data={[
             { value: 'comfortable', label: t('kit.density.comfortable') },
             { value: 'compact', label: t('kit.density.compact') },
@@ -46,16 +46,16 @@ export default function Appearance() {
   )
 }
 
-function Choice({
+function Choice<V extends string>({
   label,
   value,
   data,
   onChange,
 }: {
   label: string
-  value: string
-  data: { value: string; label: string }[]
-  onChange: (value: string) => void
+  value: V
+  data: { value: V; label: string }[]
+  onChange: (value: V) => void
 }) {
   return (
     <>

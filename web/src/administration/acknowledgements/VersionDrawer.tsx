@@ -15,7 +15,7 @@ import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { RecordDrawer, type DrawerTab } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
 import { keysOf, RecordBody, RecordFoot, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
 import { useRights } from '../../kit/call/rights.ts'
@@ -56,20 +56,22 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
   const row = page?.rows.find((one) => one.id === shown)
   const version = asked.data
   const actions = row ? actionsOf(row) : []
-  const tabs = [
+  const tabs: DrawerTab<VersionTab>[] = [
     { key: 'text', label: t('administration.terms.tab.text') },
-    ...(version?.before ? [{ key: 'difference', label: t('administration.terms.tab.difference') }] : []),
+    ...(version?.before
+      ? [{ key: 'difference' as const, label: t('administration.terms.tab.difference') }]
+      : []),
     ...(rights.has(acknowledgementChoiceList.page.permission ?? '')
       ? [
           {
-            key: 'choices',
+            key: 'choices' as const,
             label: t('administration.terms.tab.choices'),
             count: version ? format.number(version.activated + version.rejected + version.waiting) : null,
           },
         ]
       : []),
     ...(rights.has(getRecordHistory.permission ?? '')
-      ? [{ key: 'history', label: t('account.users.tab.history') }]
+      ? [{ key: 'history' as const, label: t('account.users.tab.history') }]
       : []),
   ]
   const open = tabs.some(({ key }) => key === tab) ? tab : 'text'
@@ -98,7 +100,7 @@ export function VersionDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props
       position={place}
       tabs={tabs}
       tab={open}
-      onTab={(key) => onTab(key as VersionTab)}
+      onTab={onTab}
       keys={keysOf(actions)}
       foot={<RecordFoot actions={actions} />}
     >

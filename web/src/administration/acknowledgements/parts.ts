@@ -28,7 +28,7 @@ export function writtenOf(parts: Parts): Written {
     de: parts[`${what}.de`] ?? '',
   })
   return {
-    kind: parts['kind'] as Written['kind'],
+    kind: parts['kind'] === 'PortaMate' ? 'PortaMate' : 'User',
     title: inAll('title'),
     text: inAll('text'),
     changes: inAll('changes'),

@@ -6,7 +6,7 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { useRead } from '../../kit/call/query.ts'
 import { permissionName } from '../../kit/values/permissionName.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { RecordDrawer, type DrawerTab } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
 import {
   FactList,
@@ -44,19 +44,19 @@ export function KeyDrawer({ id, tab, page, own, onTab, onOpen, actionsOf }: Prop
   const key = useLast(page?.rows.find((row) => row.id === id) ?? null)
   const place = usePosition(page, id, onOpen)
   const actions = key ? actionsOf(key) : []
-  const tabs = [
+  const tabs: DrawerTab<KeyTab>[] = [
     { key: 'details', label: t('account.users.tab.details') },
     ...(rights.has((own ? getOwnApiKeyPermissions : getApiKeyPermissions).permission ?? '')
       ? [
           {
-            key: 'may',
+            key: 'may' as const,
             label: t('administration.keys.may'),
             count: key ? format.number(key.permissionCount) : null,
           },
         ]
       : []),
     ...(rights.has(getRecordHistory.permission ?? '')
-      ? [{ key: 'history', label: t('account.users.tab.history') }]
+      ? [{ key: 'history' as const, label: t('account.users.tab.history') }]
       : []),
   ]
   const open = tabs.some((one) => one.key === tab) ? tab : 'details'
@@ -76,7 +76,7 @@ export function KeyDrawer({ id, tab, page, own, onTab, onOpen, actionsOf }: Prop
       }
       tabs={tabs}
       tab={open}
-      onTab={(next) => onTab(next as KeyTab)}
+      onTab={onTab}
       keys={keysOf(actions)}
       foot={<RecordFoot actions={actions} />}
     >

@@ -32,7 +32,7 @@ export function PermissionsField({ asked, ...props }: FieldProps & { asked: KeyP
           <PermissionTree
             offered={offered.map((one) => ({ ...one, roles: 1 }))}
             before={nothing}
-            chosen={new Set(value as string[])}
+            chosen={new Set(Array.isArray(value) ? value : [])}
             addsNothing={false}
             onChange={(chosen) => onChange([...chosen])}
           />

@@ -202,7 +202,7 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
     ...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:not(:disabled)'),
   ]
   const next =
-    boxes[boxes.indexOf(document.activeElement as HTMLInputElement) + (event.key === 'ArrowDown' ? 1 : -1)]
+    boxes[boxes.findIndex((box) => box === document.activeElement) + (event.key === 'ArrowDown' ? 1 : -1)]
   if (!next) return
   event.preventDefault()
   next.focus()

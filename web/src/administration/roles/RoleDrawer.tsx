@@ -8,7 +8,7 @@ import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { read, useRead } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { RecordDrawer, type DrawerTab } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
 import { keysOf, RecordBody, RecordFoot, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
 import { useRights } from '../../kit/call/rights.ts'
@@ -38,7 +38,7 @@ export function RoleDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const role = asked.data
   const title = role?.name ?? page?.rows.find((row) => row.id === shown)?.name ?? ''
   const actions = role ? actionsOf(role) : []
-  const tabs = [
+  const tabs: DrawerTab<RoleTab>[] = [
     {
       key: 'info',
       label: t('administration.roles.tab.info'),
@@ -50,7 +50,7 @@ export function RoleDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
       count: role?.holderCount ? format.number(role.holderCount) : null,
     },
     ...(rights.has(getRecordHistory.permission ?? '')
-      ? [{ key: 'history', label: t('administration.roles.tab.history') }]
+      ? [{ key: 'history' as const, label: t('administration.roles.tab.history') }]
       : []),
   ]
   const open = tabs.some(({ key }) => key === tab) ? tab : 'info'
@@ -63,7 +63,7 @@ export function RoleDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
       position={place}
       tabs={tabs}
       tab={open}
-      onTab={(key) => onTab(key as RoleTab)}
+      onTab={onTab}
       keys={keysOf(actions)}
       foot={<RecordFoot actions={actions} />}
     >

@@ -12,7 +12,7 @@ import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { read } from '../../kit/call/query.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { RecordDrawer, type DrawerTab } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
 import {
   FactList,
@@ -55,7 +55,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
   const row = page?.rows.find((one) => one.id === shown)
   const title = user?.username ?? row?.username ?? ''
   const actions = user ? actionsOf({ ...user, invitation: user.invitation?.state ?? null }) : []
-  const tabs = [
+  const tabs: DrawerTab<UserTab>[] = [
     { key: 'details', label: t('account.users.tab.details') },
     {
       key: 'roles',
@@ -65,23 +65,23 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
     ...(rights.has(userLocations.page.permission ?? '')
       ? [
           {
-            key: 'locations',
+            key: 'locations' as const,
             label: t('account.users.tab.locations'),
             count: user?.locationCount ? format.number(user.locationCount) : null,
           },
         ]
       : []),
     ...(user?.userType === 'APIUser' && rights.has(apiKeys.page.permission ?? '')
-      ? [{ key: 'keys', label: t('account.part.keys') }]
+      ? [{ key: 'keys' as const, label: t('account.part.keys') }]
       : []),
     ...(rights.has(getUserSignIns.permission ?? '')
-      ? [{ key: 'signIns', label: t('account.users.tab.signIns') }]
+      ? [{ key: 'signIns' as const, label: t('account.users.tab.signIns') }]
       : []),
     ...(rights.has(explainAccess.permission ?? '')
-      ? [{ key: 'access', label: t('administration.explain.tab') }]
+      ? [{ key: 'access' as const, label: t('administration.explain.tab') }]
       : []),
     ...(rights.has(getRecordHistory.permission ?? '')
-      ? [{ key: 'history', label: t('account.users.tab.history') }]
+      ? [{ key: 'history' as const, label: t('account.users.tab.history') }]
       : []),
   ]
   const open = tabs.some(({ key }) => key === tab) ? tab : 'details'
@@ -95,7 +95,7 @@ export function UserDrawer({ id, tab, page, onTab, onOpen, actionsOf }: Props) {
       banner={user && <Banner user={user} />}
       tabs={tabs}
       tab={open}
-      onTab={(key) => onTab(key as UserTab)}
+      onTab={onTab}
       keys={keysOf(actions)}
       foot={<RecordFoot actions={actions} />}
     >

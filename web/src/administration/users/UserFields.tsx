@@ -51,9 +51,7 @@ export function fitting<V extends UserLocation>(values: V): V {
   const lacks = locationRules[values.userType].lacks
   return {
     ...values,
-    ...Object.fromEntries(
-      Object.entries(nothing).filter(([field]) => lacks.includes(field as keyof UserLocation)),
-    ),
+    ...Object.fromEntries(Object.entries(nothing).filter(([field]) => lacks.some((one) => one === field))),
   }
 }
 

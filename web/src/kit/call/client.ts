@@ -41,7 +41,7 @@ export async function callServer<C extends AnyCall>(
   const response = await send(call, input, extras)
   if (call.kind === 'download')
     return (response.status === 204 ? null : await readFile(response, extras)) as AnswerOf<C>
-  const body = (await response.json()) as Record<string, unknown>
+  const body: Record<string, unknown> = await response.json()
   return (call.kind === 'get' && 'data' in body ? body.data : body) as AnswerOf<C>
 }
 
@@ -71,7 +71,7 @@ export async function* streamServer<C extends AnyCall>(
           .map((line) => line.slice(5).trimStart())
           .join('\n')
         if (lines.includes('event: refused')) throw refusedInStream(JSON.parse(data))
-        if (data) yield JSON.parse(data) as OutputOf<C>
+        if (data) yield JSON.parse(data)
       }
     }
   } finally {

@@ -94,7 +94,7 @@ function withKey<C extends AnyCall>(
   input: InputOf<C>,
   intent: { current: { input: string; key: string } | null },
 ): InputOf<C> {
-  const given = input as Record<string, unknown>
+  const given: Record<string, unknown> = input
   if (!('requestKey' in call.input.shape) || given.requestKey) return input
   const text = JSON.stringify(given)
   if (intent.current?.input !== text) intent.current = { input: text, key: newRequestKey() }

@@ -19,8 +19,8 @@ export function PlainDialog({ title, size = 440, stays = false, over = false, on
   const isCovered = useAsking() !== null && !over
   // The dialog stands only while it is open, so it gives the focus back itself.
   useEffect(() => {
-    const opener = document.activeElement as HTMLElement | null
-    return () => opener?.focus({ preventScroll: true })
+    const opener = document.activeElement
+    return () => void (opener instanceof HTMLElement && opener.focus({ preventScroll: true }))
   }, [])
   return (
     <Modal

@@ -118,7 +118,7 @@ export function LookupField(props: FieldProps & Lookup & { placeholder?: string 
 /** Several records among many. */
 export function MultiLookupField(props: FieldProps & Lookup & { placeholder?: string }) {
   const { control, attach, frame, value, onChange } = useField(props)
-  const chosen = Array.isArray(value) ? (value as string[]) : []
+  const chosen: string[] = Array.isArray(value) ? value : []
   const lookup = useLookup(props, chosen)
   return (
     <FieldFrame {...frame}>

@@ -22,13 +22,14 @@ export type FieldProps = {
 export function useField({ name, label, hint, optional, beside, reserve }: FieldProps) {
   const id = useId()
   const { field, fieldState } = useController({ name })
-  const { ref, onBlur, value, onChange } = field
+  const { ref, onBlur, ...rest } = field
+  const given: { value: unknown; onChange: (value: unknown) => void } = rest
   const error = fieldState.error?.message
   const below = `${id}-below`
   return {
     id,
-    value: value as unknown,
-    onChange: onChange as (value: unknown) => void,
+    value: given.value,
+    onChange: given.onChange,
     attach: useDescribed(ref, below),
     control: {
       id,

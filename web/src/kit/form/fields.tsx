@@ -94,7 +94,7 @@ export function ChecksField(props: FieldProps & { data: readonly { value: string
   return (
     <FieldFrame {...frame} id={`${id}-group`} label={<span id={`${id}-label`}>{frame.label}</span>}>
       <Checkbox.Group
-        value={Array.isArray(value) ? (value as string[]) : []}
+        value={Array.isArray(value) ? value : []}
         onChange={onChange}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-group-below`}
@@ -131,7 +131,7 @@ export function MultiSelectField(
         hidePickedOptions
         {...(props.maxValues ? { maxValues: props.maxValues } : {})}
         nothingFoundMessage={t('kit.form.nothingFound')}
-        value={Array.isArray(value) ? (value as string[]) : []}
+        value={Array.isArray(value) ? value : []}
         onChange={onChange}
       />
     </FieldFrame>

@@ -1,4 +1,4 @@
-import { keywordMinimum, type Columns } from '@kervan/contract/kit/page'
+import { keywordMinimum } from '@kervan/contract/kit/page'
 import { Button, CloseButton, Popover, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
@@ -113,7 +113,7 @@ function QuickChips({
   values: readonly string[] | undefined
 }) {
   const { state } = useWords()
-  const column = (grid.list.columns as Columns)[name]
+  const column = grid.list.columns[name]
   const on = grid.query.filters[name]?.in ?? []
   const group = column?.words ?? ''
   return (values ?? column?.values ?? []).map((value) => {
@@ -141,7 +141,7 @@ function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
   const words = useWords()
   const format = useFormats()
   const [opened, setOpened] = useState(false)
-  const column = (grid.list.columns as Columns)[name]
+  const column = grid.list.columns[name]
   const value = grid.query.filters[name]
   if (!column || !value) return null
   const label = words.column(name)
@@ -179,7 +179,7 @@ function AddFilter({ grid, quick }: { grid: GridModel; quick: string | undefined
   const words = useWords()
   const [opened, setOpened] = useState(false)
   const [adding, setAdding] = useState<string | null>(null)
-  const columns = grid.list.columns as Columns
+  const { columns } = grid.list
   const free = grid.layout.order.filter(
     (name) => columns[name]?.filter && !(name in grid.query.filters) && name !== quick,
   )

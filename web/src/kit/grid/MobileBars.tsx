@@ -1,4 +1,3 @@
-import type { Columns } from '@kervan/contract/kit/page'
 import { ActionIcon, Accordion, Button, Drawer, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots, IconFilter } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
@@ -27,7 +26,7 @@ export function MobileFilterBar({
   const { t } = words
   const format = useFormats()
   const [opened, setOpened] = useState(false)
-  const columns = grid.list.columns as Columns
+  const { columns } = grid.list
   const count = Object.keys(grid.query.filters).length + (grid.query.search ? 1 : 0)
   const sort = grid.query.sort[0]
   const Arrow = sort?.direction === 'desc' ? IconArrowDown : IconArrowUp

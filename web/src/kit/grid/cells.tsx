@@ -37,7 +37,7 @@ export function DefaultCell({
     case 'code':
       return <span className="k-mono">{text}</span>
     case 'integer':
-      return format.number(value as number)
+      return format.number(text)
     case 'decimal':
       return typeof row.currency === 'string' ? format.money(text, row.currency) : format.number(text)
     case 'date':

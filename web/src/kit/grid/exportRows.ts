@@ -40,7 +40,7 @@ export async function exportRows(grid: GridModel, nouns: MessageKey): Promise<vo
     const file = await callServer(list.excel, input, { signal: abort.signal, onBytes: tell })
     closeNotice(id)
     saveFile(file)
-    toast('success', { title: i18n.t('kit.grid.exported'), text: (file as unknown as { name: string }).name })
+    toast('success', { title: i18n.t('kit.grid.exported'), text: file.name })
   } catch (thrown) {
     closeNotice(id)
     if (abort.signal.aborted) toast('info', i18n.t('kit.grid.exportStopped'))

@@ -1,7 +1,6 @@
 import {
   keywordMinimum,
   pageSizes,
-  type Columns,
   type Filters,
   type FilterValue,
   type PageQuery,
@@ -56,13 +55,12 @@ export function queryOf(
 
 /** Keeps the filters this list understands. */
 export function fitFilters(list: AnyList, given: Record<string, unknown>): Filters {
-  const shape = (list.page.input.shape.filters as z.ZodObject).shape as Record<string, z.ZodType>
+  const schema: z.ZodType<Filters> = list.page.input.shape.filters
   const fitting: Filters = {}
   for (const [column, value] of Object.entries(given)) {
-    if (!Object.hasOwn(list.columns as Columns, column)) continue
-    const parsed = shape[column]?.safeParse(value)
-    if (parsed?.success && !isBlank(parsed.data as FilterValue | undefined))
-      fitting[column] = parsed.data as FilterValue
+    if (!Object.hasOwn(list.columns, column)) continue
+    const filter = schema.safeParse({ [column]: value }).data?.[column]
+    if (filter && !isBlank(filter)) fitting[column] = filter
   }
   return fitting
 }
@@ -113,12 +111,11 @@ export function useOwnQuery(list: AnyList, layout: GridLayout): GridQueryState {
 }
 
 function readSort(list: AnyList, given: string | undefined): Sort {
-  const columns = list.columns as Columns
   return (given ?? '')
     .split(',')
     .flatMap((part): Sort => {
       const [column = '', direction] = part.split('.')
-      if (!columns[column]?.sort || (direction !== 'asc' && direction !== 'desc')) return []
+      if (!list.columns[column]?.sort || (direction !== 'asc' && direction !== 'desc')) return []
       return [{ column, direction }]
     })
     .slice(0, 3)

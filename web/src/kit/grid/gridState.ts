@@ -6,7 +6,7 @@ import { gridStateVersion, widths, StoredGridState, StoredTemplate } from './sto
 // mirrored in the browser. Columns come and go between versions, so what is stored is fitted to the list when read.
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list of whatever columns and scope
-export type AnyList = PageList<any, any, any, any>
+export type AnyList = Omit<PageList<any, any, any, any>, 'columns'> & { readonly columns: Columns }
 
 export type GridLayout = Omit<StoredGridState, 'v' | 'at'>
 
@@ -26,7 +26,7 @@ export type ColumnView = {
 export type ColumnViews = Record<string, ColumnView | undefined>
 
 export function defaultLayout(list: AnyList, views: ColumnViews): GridLayout {
-  const listed: string[] = Object.keys(list.columns as Columns)
+  const listed: string[] = Object.keys(list.columns)
   // The screen's order first: the columns it speaks of, then the rest of the list.
   const order = [
     ...Object.keys(views).filter((key) => listed.includes(key)),
@@ -44,7 +44,7 @@ export function defaultLayout(list: AnyList, views: ColumnViews): GridLayout {
 
 /** Fits what was stored to the columns there are: unknown ones are dropped, new ones come last, as the screen wants them. */
 export function fitLayout(stored: Omit<GridLayout, never>, list: AnyList, defaults: GridLayout): GridLayout {
-  const columns = list.columns as Columns
+  const { columns } = list
   const known = (key: string) => Object.hasOwn(columns, key)
   const kept = [...new Set(stored.order.filter(known))]
   const added = defaults.order.filter((key) => !kept.includes(key))

@@ -1,4 +1,3 @@
-import type { Columns } from '@kervan/contract/kit/page'
 import type { Session } from '@kervan/contract/access/authentication'
 import type { AnyList } from './gridState.ts'
 
@@ -12,9 +11,7 @@ export function offeredList(list: AnyList, session: Session | null): AnyList {
   if (!session?.PricesHidden) return list
   const known = withoutPrices.get(list)
   if (known) return known
-  const columns = Object.fromEntries(
-    Object.entries(list.columns as Columns).filter(([, column]) => !column.price),
-  )
+  const columns = Object.fromEntries(Object.entries(list.columns).filter(([, column]) => !column.price))
   const offered: AnyList = { ...list, columns }
   withoutPrices.set(list, offered)
   return offered

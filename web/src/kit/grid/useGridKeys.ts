@@ -54,8 +54,7 @@ export function useGridKeys(root: RefObject<HTMLDivElement | null>, actions: Key
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement
-    if (!target.dataset.cell) return
+    if (!(event.target instanceof HTMLElement) || !event.target.dataset.cell) return
     if (event.key === 'Escape') {
       if (actions.clear()) event.preventDefault()
       return

@@ -1,4 +1,4 @@
-import { pageSizes, totalCap } from '@kervan/contract/kit/page'
+import { totalCap } from '@kervan/contract/kit/page'
 import { hashKey, keepPreviousData, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { callServer } from '../call/client.ts'
 import type { GridQuery } from './gridQuery.ts'
@@ -9,7 +9,7 @@ export type GridPage = { rows: GridRowData[]; total: number; totalIsExact: boole
 
 /** One page of a list, for the loader and for the grid. */
 export function pageOptions(list: AnyList, query: GridQuery, scope: Record<string, unknown>) {
-  const input = { ...query, ...scope, pageSize: query.pageSize as (typeof pageSizes)[number] }
+  const input = { ...query, ...scope }
   return queryOptions({
     queryKey: [list.page.group, list.page.operation, input] as const,
     queryFn: ({ signal, client, queryKey }) => {

@@ -1,4 +1,4 @@
-import type { Column, Columns, Sort } from '@kervan/contract/kit/page'
+import type { Column, Sort } from '@kervan/contract/kit/page'
 import {
   columnOrderingFeature,
   columnPinningFeature,
@@ -56,10 +56,9 @@ export function useGridTable(
   sort: Sort,
   rows: GridRowData[],
 ): { columns: GridColumn[]; rows: GridRowData[] } {
-  const declared = list.columns as Columns
   const table = useTable({
     features,
-    columns: Object.entries(declared).map(([key, column]): ColumnDef<typeof features, GridRowData> => ({
+    columns: Object.entries(list.columns).map(([key, column]): ColumnDef<typeof features, GridRowData> => ({
       id: key,
       accessorFn: (row) => row[key],
       size: Math.max(
@@ -84,7 +83,7 @@ export function useGridTable(
   const pinned = table.getStartVisibleLeafColumns()
   const visible = [...pinned, ...table.getCenterVisibleLeafColumns()]
   const columns = visible.map((column, index): GridColumn => {
-    const declaredColumn = declared[column.id]!
+    const declaredColumn = list.columns[column.id]!
     const view = views[column.id]
     const isPinned = index < pinned.length
     const sorted = column.getIsSorted()

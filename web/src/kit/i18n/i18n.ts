@@ -49,7 +49,7 @@ async function fetchStrings(language: Language): Promise<object | null> {
   try {
     const response = await fetch(`/assets/localization/${language}.json`)
     if (!response.ok || !response.headers.get('Content-Type')?.includes('json')) return null
-    const strings = (await response.json()) as object
+    const strings: object = await response.json()
     fetched.add(language)
     return strings
   } catch {

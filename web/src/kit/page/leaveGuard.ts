@@ -34,12 +34,8 @@ export function useLeaveGuard(
     enableBeforeUnload: false,
     shouldBlockFn: async ({ current, next }) => {
       if (going?.current) return false
-      const recordOf = (place: { search: unknown }) =>
-        anywhere
-          ? withoutGrid(place.search)
-          : record
-            ? (place.search as Record<string, unknown>)[record]
-            : null
+      const recordOf = (place: { search: Record<string, unknown> }) =>
+        anywhere ? withoutGrid(place.search) : record ? place.search[record] : null
       if (current.pathname === next.pathname && recordOf(current) === recordOf(next)) return false
       const answer = await askToLeave(text ?? t('kit.leave.text'), save !== undefined)
       if (answer === 'leave') return false
@@ -62,9 +58,9 @@ export function askToLeave(text: string, canSave = false): Promise<'leave' | 'st
   })
 }
 
-function withoutGrid(search: unknown): string {
+function withoutGrid(search: Record<string, unknown>): string {
   return JSON.stringify(
-    Object.entries(search as Record<string, unknown>)
+    Object.entries(search)
       .filter(([key, value]) => !(key in gridSearchShape) && value !== undefined)
       .toSorted(),
   )

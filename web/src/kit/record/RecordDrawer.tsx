@@ -6,8 +6,8 @@ import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
 import css from './recordDrawer.module.css'
 
-export type DrawerTab = { key: string; label: string; count?: string | number | null }
-type Props = {
+export type DrawerTab<K extends string = string> = { key: K; label: string; count?: string | number | null }
+type Props<K extends string> = {
   opened: boolean
   onClose: () => void
   /** The record's code or name; it names the drawer. */
@@ -20,9 +20,9 @@ type Props = {
   facts?: ReactNode
   /** Something that must be seen before anything else is done. */
   banner?: ReactNode
-  tabs: readonly DrawerTab[]
-  tab: string
-  onTab: (key: string) => void
+  tabs: readonly DrawerTab<K>[]
+  tab: K
+  onTab: (key: K) => void
   foot?: ReactNode
   /** One key for one action, by what the key is; nothing fires while somebody types. */
   keys?: Record<string, (() => void) | undefined>
@@ -35,7 +35,7 @@ type Props = {
  * A record beside its list: 800 wide, the whole page on a telephone. Its address is the record's. Its buttons are
  * explained by their titles: a Tooltip that is open keeps Escape for itself, and the drawer would stay.
  */
-export function RecordDrawer({
+export function RecordDrawer<K extends string>({
   opened,
   onClose,
   title,
@@ -51,14 +51,15 @@ export function RecordDrawer({
   keys,
   onEscape,
   children,
-}: Props) {
+}: Props<K>) {
   const { t } = useTranslation()
   const content = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
     // Menus and lists of choices live elsewhere on the page, though their keys pass through here.
-    if (!content.current?.contains(event.target as Node) && event.target !== document.body) return
-    const target = event.target as HTMLElement
+    const { target } = event
+    if (!(target instanceof Element) || (!content.current?.contains(target) && target !== document.body))
+      return
     if (event.key === 'Escape') {
       // An open list of choices closes first.
       if (target.hasAttribute('aria-haspopup') && target.getAttribute('aria-expanded') === 'true') return

@@ -1,6 +1,6 @@
 import type { FreshProof } from '@kervan/contract/kit/step-up'
 import { useSyncExternalStore } from 'react'
-import type { CallRefused } from '../call/refused.ts'
+import { toRefused, type CallRefused } from '../call/refused.ts'
 
 // A write that needs a proof of who is at the screen: refused first, then asked for, then sent again with the proof. The
 // server alone decides which writes these are, so every screen has this by `useCall` and none does anything for it.
@@ -36,7 +36,7 @@ const isTyped = (refused: unknown) =>
     'ReauthenticationRequired',
     'FreshSignInNeeded',
     'InvalidInput',
-  ].includes((refused as CallRefused).code)
+  ].includes(toRefused(refused).code)
 
 /** Answers what `send` answers once somebody has proved themselves; throws `refused` when it needs no proof, or gets none. */
 export function proven<T>(

@@ -1,5 +1,6 @@
 import { languages } from '@kervan/contract/kit/values'
 import { Session } from '@kervan/contract/access/authentication'
+import { keysOf } from '@kervan/contract/kit/typed'
 import { z } from 'zod'
 import { StoredGridState } from '../grid/storedGrid.ts'
 
@@ -59,9 +60,9 @@ export function adoptAppVersion(version: string): boolean {
   for (const key of deprecated) withStorage((storage) => storage.removeItem(key))
   if (readStored('kervan.appVersion') === version) return false
   for (const key of ourKeys()) {
-    const valid = key in shapes ? readStored(key as StorageKey) : null
-    if (valid === null) withStorage((storage) => storage.removeItem(key))
-    else if (key === 'kervan.gridStates.v9') writeStored(key, valid as Stored<'kervan.gridStates.v9'>)
+    const known = keysOf(shapes).find((one) => one === key)
+    if (!known || readStored(known) === null) withStorage((storage) => storage.removeItem(key))
+    else if (known === 'kervan.gridStates.v9') writeStored(known, readStored(known))
   }
   writeStored('kervan.appVersion', version)
   return true

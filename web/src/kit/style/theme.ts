@@ -1,15 +1,8 @@
-import {
-  ActionIcon,
-  Button,
-  createTheme,
-  Input,
-  type CSSVariablesResolver,
-  type MantineColorsTuple,
-} from '@mantine/core'
+import { ActionIcon, Button, colorsTuple, createTheme, Input, type CSSVariablesResolver } from '@mantine/core'
 
 // The look's palette as Mantine colours, and the few places where Mantine's own choice fails AA or our sizes.
 
-const tuple = (steps: string) => steps.split(' ') as unknown as MantineColorsTuple
+const tuple = (steps: string) => colorsTuple(steps.split(' '))
 
 const brand = tuple('#f2f9fe #e2f1fc #c1e2f8 #91c9ee #5fabda #3189bb #1a6c98 #13577c #0d425e #092b3e')
 const green = tuple('#f1faf3 #dff5e5 #bbeaca #8bd4a5 #59b87f #32965e #237648 #1e5f3b #17482c #102f1d')

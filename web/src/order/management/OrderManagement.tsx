@@ -98,7 +98,7 @@ export default function OrderManagement() {
             key: 'preApproval',
             label: t('order.management.preApproval'),
             to: preApproval.path,
-            blocked: (preApproval as { ready: boolean }).ready ? null : t('shell.soon'),
+            blocked: preApproval.ready ? null : t('shell.soon'),
           },
         ]
       : []),

@@ -122,7 +122,7 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
         { key: 'history', label: t('order.detail.history') },
       ]}
       tab={part}
-      onTab={(key) => setPart(key as Part)}
+      onTab={setPart}
       keys={{ ...(moves.isBusy || work.isRevising ? {} : keysOf(offered)), arrowdown: toLines }}
       foot={
         order && (
