@@ -37,8 +37,9 @@ export const mailTemporaryPassword: OutboxHandler = async (
   mailer,
   companyId,
   id,
-  { usernameFolded }: Asked,
+  asked: Asked,
 ) => {
+  const { usernameFolded } = asked
   const mail = await db.withCompany(companyId, async (tx) => {
     const member = await tx
       .selectFrom('membership as m')

@@ -120,8 +120,9 @@ export const mailRegistrationCode: OutboxHandler = async (
   mailer,
   companyId,
   outboxId,
-  { registrationId }: Asked,
+  whose: Asked,
 ) => {
+  const { registrationId } = whose
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = await hashPassword(code)
   const mail = await db.withCompany(companyId, async (tx) => {

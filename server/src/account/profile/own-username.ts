@@ -66,13 +66,8 @@ export const requestUsernameChangeHandler = handle(requestUsernameChange, async 
 type Asked = { membershipId: string }
 
 /** Makes the code and mails it to the new address. Run again, it makes another one: the last one that was sent counts. */
-export const mailUsernameCode: OutboxHandler = async (
-  { db },
-  mailer,
-  companyId,
-  id,
-  { membershipId }: Asked,
-) => {
+export const mailUsernameCode: OutboxHandler = async ({ db }, mailer, companyId, id, whose: Asked) => {
+  const { membershipId } = whose
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = await hashPassword(code)
   const mail = await db.withCompany(companyId, async (tx) => {
