@@ -37,9 +37,8 @@ export const mailTemporaryPassword: OutboxHandler = async (
   mailer,
   companyId,
   id,
-  asked: Asked,
+  { usernameFolded }: Asked,
 ) => {
-  const { usernameFolded } = asked
   const mail = await db.withCompany(companyId, async (tx) => {
     const member = await tx
       .selectFrom('membership as m')

@@ -120,9 +120,8 @@ export const mailRegistrationCode: OutboxHandler = async (
   mailer,
   companyId,
   outboxId,
-  whose: Asked,
+  { registrationId }: Asked,
 ) => {
-  const { registrationId } = whose
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const codeHash = await hashPassword(code)
   const mail = await db.withCompany(companyId, async (tx) => {

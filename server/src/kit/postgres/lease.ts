@@ -2,6 +2,7 @@
 // lock. It ends with the process, however that dies, so there are no stale entries to clean; and who wants to stop the
 // server takes the same lock alone, so that nobody can adopt it at that very moment.
 import { realpathSync } from 'node:fs'
+import { codeOf } from '../error-code.ts'
 import pg from 'pg'
 import type { Cluster } from './cluster.ts'
 import { PostgresProblem } from './problem.ts'
@@ -35,7 +36,7 @@ export async function holdLease(cluster: Cluster, port: number): Promise<Lease |
     if (!rows[0]!.named) await createDatabase(client)
   } catch (error) {
     await client.end().catch(() => {})
-    if (hasCode(error, '28P01')) {
+    if (codeOf(error) === '28P01') {
       throw new PostgresProblem(
         `The database in ${cluster.folder} does not accept its password. Restore ${cluster.passwordFile} from a backup.`,
       )
@@ -65,12 +66,9 @@ async function createDatabase(client: pg.Client) {
   try {
     await client.query('create database kervan')
   } catch (error) {
-    if (!hasCode(error, '42P04') && !hasCode(error, '23505')) throw error
+    if (codeOf(error) !== '42P04' && codeOf(error) !== '23505') throw error
   }
 }
 
 // A lease alone keeps no process alive; the types of pg do not know these two.
 type LeaseClient = pg.Client & { ref(): void; unref(): void }
-
-const hasCode = (error: unknown, code: string) =>
-  error instanceof Error && 'code' in error && error.code === code

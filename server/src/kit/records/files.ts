@@ -168,9 +168,9 @@ export const removeStoredFiles: OutboxHandler = async (
   _mailer,
   _companyId,
   _id,
-  removed: RemovedFiles,
+  { keys }: RemovedFiles,
 ) => {
-  for (const key of removed.keys) await files.removeBytes(key)
+  for (const key of keys) await files.removeBytes(key)
 }
 
 function newKey(companyId: number): string {
