@@ -40,10 +40,8 @@ import { useDraft } from './useDraft.ts'
 import { changesMax, formOf, Seen, textMax, titleMax, type Values } from './VersionForm.tsx'
 
 type Props = {
-  /** The version that stands now; null for something new. */ from: {
-    intCode: number
-    version: number
-  } | null
+  /** The version that stands now; null for something new. */
+  from: { intCode: number; version: number } | null
   onClose: (published: string | null) => void
 }
 

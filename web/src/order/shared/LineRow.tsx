@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import type { GridKeys } from '../../kit/grid/useGridKeys.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { FactList } from '../../kit/record/RecordParts.tsx'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import { judgeQuantity, type TypedQuantity } from './lineQuantity.ts'
+import { LineFacts, productName } from './LineFacts.tsx'
 import css from './lines.module.css'
 import { isOpen, mayBeChosen, type LineWork } from './useLineWork.ts'
 
@@ -271,33 +271,4 @@ function PackWords({
   if (above === undefined)
     return t('order.detail.noPackOne', { quantity: number(quantity), full: number(below) })
   return t('order.detail.noPack', { quantity: number(quantity), below: number(below), above: number(above) })
-}
-
-function LineFacts({ order, line }: { order: OrderView; line: OrderLineView }) {
-  const { t } = useTranslation()
-  const { state } = useWords()
-  const format = useFormats()
-  const facts: [string, string | null][] = [
-    [t('order.detail.lineCode'), line.lineCode],
-    [t('order.detail.productCode'), line.productUniqueCode],
-    [t('order.detail.manufacturerCode'), line.manufacturerProductCode],
-    [t('order.detail.externalCode'), line.externalProductCode],
-    [t('order.detail.pack'), format.number(line.packUnit)],
-    [t('order.detail.shipment'), state('shipment', line.shipmentMethod)],
-    [t('order.detail.type'), state('lineType', line.type)],
-    [
-      t('order.detail.unitPrice'),
-      line.unitPrice === null ? null : format.money(line.unitPrice, order.currency),
-    ],
-    [
-      t('order.detail.lineTotal'),
-      line.lineTotal === null ? null : format.money(line.lineTotal, order.currency),
-    ],
-    [t('order.decide.memo'), line.memo],
-  ]
-  return <FactList className={css.facts} facts={facts} />
-}
-
-export function productName({ productName, color, size }: OrderLineView): string {
-  return [productName, [color, size].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 }
