@@ -124,7 +124,10 @@ function settingsFor(cluster: Cluster, port: number, fsync: boolean) {
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] %q%a ',
     log_checkpoints: 'off',
-    ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    // Only tests do without fsync, and they run several portals side by side.
+    ...(fsync
+      ? {}
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 300 }),
   }
 }
 
