@@ -11,7 +11,7 @@ import { signInOf } from './signed-in.ts'
 
 // Being asked once more who one is, before a change that lowers the protection of the company or gives the rights of who
 // administers it (D20): whoever has found or stolen an open session has neither the password nor a way to sign in again.
-// Which changes those are, account says (`administering.ts`).
+// Which changes those are, administration says (`step-up-rules.ts`).
 
 /** How many of those concerned a refusal names. */
 const namesTold = 5

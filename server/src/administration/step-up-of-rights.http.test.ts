@@ -12,7 +12,7 @@ import { password, startPortal, type Portal, type User } from '../../test/portal
 import { administers, ordinary } from '../../test/sign-in-access.ts'
 
 // What needs a fresh proof and what does not, where it depends on what was before (USR-004). That every call asks is
-// walked in administering.http.test.ts.
+// walked in step-up.http.test.ts.
 
 let portal: Portal
 let now = new Date()
