@@ -8,6 +8,7 @@ import { languages } from './kit/values.ts'
 import { calls, lists } from './registry.ts'
 import { disabledEntries, landingPath, landingPaths, menuPermissions, screens } from './shell/screens.ts'
 import { uiPermissions } from './access/words.ts'
+import { permissionCatalogue } from './administration/permissions.ts'
 
 const messages = (language: string, branch: string) => {
   const folder = new URL(`messages/${language}/`, import.meta.url)
@@ -31,7 +32,7 @@ function tooWide(schema: unknown, path: string): string[] {
 }
 
 describe('the contract', () => {
-  it('[API-002, API-003, API-004, API-005] has the calls the specification lists, by exactly their names', () => {
+  it('[API-002, API-003, API-004, API-005, API-006] has the calls the specification lists, by exactly their names', () => {
     const listed = [
       'Authentication/Login',
       'Authentication/Logout',
@@ -52,9 +53,36 @@ describe('the contract', () => {
       'WebAppConfiguration/DeleteWebAppUserDictionary',
       'WebAppConfiguration/InsertWebAppUserDictionary',
       'WebAppConfiguration/UpdateWebAppUserDictionary',
+      'Authentication/LoginThroughEntra',
+      'Authentication/GetPortaMateUserAcknowledgementDefinition',
+      'UserManagement/UpdateUserAcknowledgement',
     ]
     expect(listed.filter((name) => !names.includes(name))).toEqual([])
   })
+
+  it.each([
+    ['Authentication/Login', ['username', 'password', 'companyIntCode']],
+    ['Authentication/LoginThroughEntra', ['entraUsername', 'entraToken', 'companyIntCode']],
+    ['WebResources/GetCompanyLogo', ['CompanyIntCode']],
+    ['WebResources/GetServiceMediaContents', ['ServiceMediaContentType', 'CompanyIntCode']],
+    ['WebAppConfiguration/GetWebAppUserDictionaries', ['ObjectKey']],
+    ['WebAppConfiguration/SelectWebAppUserDictionary', ['IntCode']],
+    ['WebAppConfiguration/DeselectWebAppUserDictionary', ['IntCode']],
+    ['WebAppConfiguration/DeleteWebAppUserDictionary', ['IntCode']],
+    ['WebAppConfiguration/InsertWebAppUserDictionary', ['WebUserDictionaryRequestModel']],
+    ['WebAppConfiguration/UpdateWebAppUserDictionary', ['WebUserDictionaryRequestModel']],
+    ['UserManagement/UpdateUserAcknowledgement', ['UserAcknowledgementRequest']],
+    ['Project/GetServerTimeZone', []],
+    ['Project/GetAllProjectList', []],
+    ['WebUI/GetDashboardLastDataDT', []],
+  ])(
+    '[API-002, API-003, API-004, API-005, API-006] %s takes the fields the specification names',
+    (name, fields) => {
+      const own = ['requestKey', 'device', 'secondFactor']
+      const input = calls.find((call) => call.name === name)?.input.shape ?? {}
+      expect(Object.keys(input).filter((field) => !own.includes(field))).toEqual(fields)
+    },
+  )
 
   it('gives every call that is not public or for every session a permission of its own', () => {
     const permissions = calls.flatMap((call) => call.permission ?? [])
@@ -203,80 +231,105 @@ describe('the screens', () => {
     ).toEqual([])
   })
 
+  // The specification's own list, so that two paths or two permissions exchanged in ours fail here.
+  const landing = [
+    ['/', 'HomePage'],
+    ['/report/service-insights', 'AdvisorServiceInsights'],
+    ['/company/company-locations', 'CompanyLocations'],
+    ['/company/company-products', 'CompanyProducts'],
+    ['/company/mass-customization-interface', 'CustomerPolicyData'],
+    ['/services/downloads-manager', 'AdvisorServiceDownloads'],
+    ['/services/service-calendar', 'AdvisorServiceCalendar'],
+    ['/order/new-order', 'NewOrder'],
+    ['/order/order-management', 'OrderManagement'],
+    ['/order/my-orders', 'MyOrders'],
+    ['/order/institutional-discount-requests', 'PromotionManagement'],
+    ['/order/my-institutional-discount-requests', 'MyPromotionRequests'],
+    ['/report/stock-sense-report', 'StockSenseReport'],
+    ['/report/primary-data-report', 'PrimaryDataReport'],
+    ['/porta/price-change-refund-requests', 'PriceChangeManagement'],
+    ['/porta/my-price-change-refund-requests', 'MyPriceChangeRequests'],
+  ] as const
+
   it('[SHL-003] land on the first page of the list whose permission is held, or nowhere', () => {
-    expect(landingPath(new Set(['HomePage', 'NewOrder']))).toBe('/')
-    expect(landingPath(new Set(['MyOrders', 'OrderManagement']))).toBe('/order/order-management')
-    expect(landingPath(new Set(['PriceChangeManagement', 'MyPriceChangeRequests']))).toBe(
-      '/porta/price-change-refund-requests',
-    )
+    landing.forEach(([path, permission], at) => {
+      expect(landingPath(new Set([permission]))).toBe(path)
+      const fromHere = landing.slice(at).map(([, one]) => one)
+      expect(landingPath(new Set(fromHere.toReversed()))).toBe(path)
+    })
     expect(landingPath(new Set(['KnowledgeBase', 'orderNew-placeOrder']))).toBeNull()
-    expect(landingPaths.filter((path) => !screens.some((screen) => screen.path === path))).toEqual([])
+    expect(landingPaths).toHaveLength(landing.length)
   })
 
   it.each([
     [
       'company',
       null,
-      [
-        'serviceSubscriptions',
-        'companyLocations',
-        'companyProducts',
-        'customerPolicyData',
-        'dataManagement',
-        'uiFilterManagement',
-        'knowledgeBase',
-      ],
+      {
+        '/account/account-settings/service-subscriptions': 'AccountSettings-ServiceSubscriptions',
+        '/company/company-locations': 'CompanyLocations',
+        '/company/company-products': 'CompanyProducts',
+        '/company/mass-customization-interface': 'CustomerPolicyData',
+        '/data/data-management': 'DataManagement',
+        '/company/ui-filter-management': 'UIFilterManagement',
+        '/knowledge-base': 'KnowledgeBase',
+      },
     ],
     [
       'services',
       null,
-      [
-        'downloadsManager',
-        'serviceCalendar',
-        'workOrderManagement',
-        'serviceOperations',
-        'serviceStrategies',
-        'serviceScheduling',
-      ],
+      {
+        '/services/downloads-manager': 'AdvisorServiceDownloads',
+        '/services/service-calendar': 'AdvisorServiceCalendar',
+        '/services/work-order-management': 'WorkOrderManagement',
+        '/services/service-operations': 'ServiceOperations',
+        '/services/service-strategies': 'ServiceStrategy',
+        '/services/service-scheduling': 'ServiceSchedule',
+      },
     ],
     [
       'orders',
       'Orders',
-      [
-        'newOrder',
-        'orderManagement',
-        'preOrderManagement',
-        'orderReplenishment',
-        'myOrders',
-        'orderTemplates',
-      ],
+      {
+        '/order/new-order': 'NewOrder',
+        '/order/order-management': 'OrderManagement',
+        '/order/pre-order-management': 'PreApprovalOrderManagement',
+        '/order/order-replenishment': 'OrderReplenishment',
+        '/order/my-orders': 'MyOrders',
+        '/order/order-templates': 'OrderTemplate',
+      },
     ],
-    ['trace', 'Trace', []],
+    ['trace', 'Trace', {}],
     [
       'porta',
       'Porta',
-      [
-        'institutionalDiscountRequests',
-        'myInstitutionalDiscountRequests',
-        'priceChangeRefundRequests',
-        'myPriceChangeRefundRequests',
-      ],
+      {
+        '/order/institutional-discount-requests': 'PromotionManagement',
+        '/order/my-institutional-discount-requests': 'MyPromotionRequests',
+        '/porta/price-change-refund-requests': 'PriceChangeManagement',
+        '/porta/my-price-change-refund-requests': 'MyPriceChangeRequests',
+      },
     ],
     [
       'reports',
       null,
-      ['serviceInsights', 'systemDiagnosis', 'traceInquiry', 'stockSenseReport', 'primaryDataReport'],
+      {
+        '/report/service-insights': 'AdvisorServiceInsights',
+        '/report/system-diagnosis': 'SystemDiagnosys',
+        '/services/trace-inquiry': 'PFSIInsight',
+        '/report/stock-sense-report': 'StockSenseReport',
+        '/report/primary-data-report': 'PrimaryDataReport',
+      },
     ],
   ] as const)(
-    '[SHL-005, SHL-006, SHL-007, SHL-008, SHL-009, SHL-010] stand in the %s menu',
-    (menu, permission, keys) => {
+    '[SHL-005, SHL-006, SHL-007, SHL-008, SHL-009, SHL-010] stand in the %s menu, each behind its permission',
+    (menu, permission, entries) => {
       expect(menuPermissions[menu]).toBe(permission)
       expect(
-        screens
-          .filter((screen) => screen.menu === menu)
-          .map((screen) => screen.key)
-          .toSorted(),
-      ).toEqual([...keys].toSorted())
+        Object.fromEntries(
+          screens.filter((screen) => screen.menu === menu).map((screen) => [screen.path, screen.permission]),
+        ),
+      ).toEqual(entries)
     },
   )
 
@@ -284,6 +337,30 @@ describe('the screens', () => {
     expect(disabledEntries).toEqual([
       { menu: 'porta', permission: 'ReturnsManagement', key: 'productReturn' },
     ])
+  })
+
+  it('[API-011] every permission name of the specification exists and stands in the role editor', () => {
+    const named =
+      'HomePage Company Services AccountSettings Orders Porta PortaMate Trace CompanyLocations CompanyProducts ' +
+      'CustomerPolicyData AdvisorServiceDownloads AdvisorServiceInsights AdvisorServiceCalendar NewOrder MyOrders ' +
+      'OrderManagement WorkOrderOverrideInterface PendingOrders ExternalApprovalOrders ClosedOrders OrderReplenishment ' +
+      'OrderTemplate DataManagement PreApprovalOrderManagement PromotionManagement MyPromotionRequests ' +
+      'PriceChangeManagement MyPriceChangeRequests ReturnsManagement PFSIInsight Reports SystemDiagnosys ' +
+      'StockSenseReport PrimaryDataReport KnowledgeBase Dashboard OrderInsights UIFilterManagement WorkOrderManagement ' +
+      'ServiceOperations ServiceStrategy ServiceSchedule LMA LocalRefineryPriceExpectation PriceExpectation ' +
+      'PriceSimulation Parameters ApiParameters BlendedProducts DailyImportMargin DailyMarketMargin InputData ' +
+      'HistoricalPriceAnalysis TransferPrice TransferPriceParameters NotificationSettings General Product Location ' +
+      'BusinessRelations QuotaManagement EDISettings RegionSettings MyAccount UserManagement ThirdPartyUserManagement ' +
+      'AccountSettings-ServiceSubscriptions dashboardbox0A dashboardbox0B dashboardLastDataDT'
+    const variants = ['ServiceOperations', 'ServiceStrategy', 'ServiceSchedule'].flatMap((service) =>
+      ['PST', 'ARE', 'OMP'].map((variant) => `${service}${variant}`),
+    )
+    const boxes = Array.from({ length: 13 }, (_, at) => `dashboardbox${at + 1}`)
+    const expected = [...named.split(' '), ...variants, ...boxes].toSorted()
+    expect([...uiPermissions].toSorted()).toEqual(expected)
+    const catalogue = permissionCatalogue(calls)
+    expect(expected.filter((name) => !catalogue.some((one) => one.permission === name))).toEqual([])
+    expect(catalogue.filter(({ area }) => area === 'other')).toEqual([])
   })
 
   it('[SHL-004] ask for permissions that exist', () => {

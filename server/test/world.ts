@@ -128,9 +128,7 @@ export async function buildWorld(
   const cart = await cartWithFile(shop)
   const kept = await insertRows(office, { me, clerk, spot, number, mark })
   const { body: template } = await portal.call(insertWebAppUserDictionary, me.token, {
-    ObjectKey: 'grid:Orders',
-    Name: named('Template'),
-    Value: '{}',
+    WebUserDictionaryRequestModel: { ObjectKey: 'GridState_MyOrders', Name: named('Template'), Value: '{}' },
   })
   const second = await signIn(portal, company.id, me.username)
   const { body: open } = await portal.call(getSessions, second, {})

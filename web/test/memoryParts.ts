@@ -90,7 +90,8 @@ export function rememberDictionaries(server: MemoryServer): void {
   server.answer(dictionary.getWebAppUserDictionaries, ({ ObjectKey }) => ({
     dictionaries: entries.filter((entry) => entry.ObjectKey === ObjectKey),
   }))
-  server.answer(dictionary.insertWebAppUserDictionary, ({ ObjectKey, Name, Value }) => {
+  server.answer(dictionary.insertWebAppUserDictionary, ({ WebUserDictionaryRequestModel: sent }) => {
+    const { ObjectKey, Name, Value } = sent
     if (entries.some((entry) => entry.Name === Name))
       return server.refuse(409, 'TemplateNameTaken', `A view named ${Name} exists already.`, { name: Name })
     if (entries.length >= gridTemplateLimit)
@@ -107,7 +108,8 @@ export function rememberDictionaries(server: MemoryServer): void {
     select(entry.IntCode, true)
     return entries.at(-1) ?? entry
   })
-  server.answer(dictionary.updateWebAppUserDictionary, ({ IntCode, Name, Value }) => {
+  server.answer(dictionary.updateWebAppUserDictionary, ({ WebUserDictionaryRequestModel: sent }) => {
+    const { IntCode, Name, Value } = sent
     entries = entries.map((entry) => (entry.IntCode === IntCode ? { ...entry, Name, Value } : entry))
     return (
       entries.find((entry) => entry.IntCode === IntCode) ??

@@ -37,6 +37,7 @@ export const session: Session = {
   LastName: 'Karaca',
   CompanyName: 'Selvi Medikal A.Ş.',
   UserType: 'InternalUser',
+  ExactUserType: 'InternalUser',
   IsProd: false,
   OMPSettings: { PriceManagementType: 'ListPrice', OMPRoundingStrategy: 'Up', OMPQuotaActive: true },
   PasswordChangeText: '',

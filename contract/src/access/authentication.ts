@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, Done, Nothing } from '../kit/call.ts'
 import { text } from '../kit/values.ts'
 import { SecondFactorCode } from '../kit/step-up.ts'
-import { companyRelationTypes, userTypes } from './words.ts'
+import { companyRelationTypes, sessionUserTypes, userTypes } from './words.ts'
 
 export const OmpSettings = z.strictObject({
   PriceManagementType: z.enum(['ListPrice', 'CustomerPrice']),
@@ -21,7 +21,7 @@ export const Session = z.strictObject({
   FirstName: z.string(),
   LastName: z.string(),
   CompanyName: z.string(),
-  UserType: z.enum(userTypes),
+  UserType: z.enum(sessionUserTypes),
   IsProd: z.boolean(),
   OMPSettings: OmpSettings,
   /** Why the password has to be changed; empty when it has not. */
@@ -31,7 +31,9 @@ export const Session = z.strictObject({
   UserAcknowledgementInfos: z.array(
     z.strictObject({ IntCode: z.int(), Title: z.string(), Version: z.int() }),
   ),
-  /** The company's, by which its days begin and end; beyond the specification, as is all that follows. */
+  /** Which of the six types the user has; beyond the specification, as is all that follows. */
+  ExactUserType: z.enum(userTypes),
+  /** The company's, by which its days begin and end. */
   TimeZone: z.string(),
   /** Set while a second factor has to be set up before anything else; absent otherwise. */
   SecondFactorSetup: z.literal(true).optional(),

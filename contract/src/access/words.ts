@@ -10,6 +10,19 @@ export const userTypes = [
 ] as const
 export type UserType = (typeof userTypes)[number]
 
+/** What a session says of a user's type (ACC-007). */
+export const sessionUserTypes = ['InternalUser', 'ThirdPartyUser', 'Customer'] as const
+type SessionUserType = (typeof sessionUserTypes)[number]
+/** A point of sale's person signs in as a third party, what calls by itself as one of the company's own. */
+export const sessionTypeOf: Readonly<Record<UserType, SessionUserType>> = {
+  InternalUser: 'InternalUser',
+  Customer: 'Customer',
+  ThirdPartyUser: 'ThirdPartyUser',
+  PharmaSalesExecutive: 'ThirdPartyUser',
+  APIUser: 'InternalUser',
+  GBREPluginUser: 'InternalUser',
+}
+
 /** `Succces` is spelt so on the wire (ACC-005). */
 export const loginStates = ['Succces', 'Failed', 'Error', 'Blocked'] as const
 export type LoginState = (typeof loginStates)[number]
@@ -84,6 +97,15 @@ export const uiPermissions = [
   'ServiceOperations',
   'ServiceStrategy',
   'ServiceSchedule',
+  'ServiceOperationsPST',
+  'ServiceOperationsARE',
+  'ServiceOperationsOMP',
+  'ServiceStrategyPST',
+  'ServiceStrategyARE',
+  'ServiceStrategyOMP',
+  'ServiceSchedulePST',
+  'ServiceScheduleARE',
+  'ServiceScheduleOMP',
   'NewOrder',
   'MyOrders',
   'OrderManagement',
@@ -118,6 +140,13 @@ export const uiPermissions = [
   'TransferPrice',
   'TransferPriceParameters',
   'NotificationSettings',
+  'General',
+  'Product',
+  'Location',
+  'BusinessRelations',
+  'QuotaManagement',
+  'EDISettings',
+  'RegionSettings',
   'dashboardbox0A',
   'dashboardbox0B',
   'dashboardbox1',

@@ -3,10 +3,11 @@ import { call, Done } from '../kit/call.ts'
 import { Instant, text } from '../kit/values.ts'
 
 // Small named things a user keeps on the server; grid templates are the first of them (GRD-002).
-// ObjectKey says what the value belongs to (`grid:OrderManagement/GetPendingOrders`), IntCode names one entry.
+// ObjectKey is the client's own name for what the value belongs to (`grid:OrderManagement/GetPendingOrders` is ours),
+// IntCode names one entry.
 
 const IntCode = z.int().min(1).max(2_147_483_647)
-const ObjectKey = z.string().regex(/^[a-z]+:[A-Za-z0-9/_-]{1,100}$/)
+const ObjectKey = text(100)
 
 export const WebUserDictionary = z.strictObject({
   IntCode: z.int(),
@@ -18,6 +19,7 @@ export const WebUserDictionary = z.strictObject({
 })
 export type WebUserDictionary = z.infer<typeof WebUserDictionary>
 
+/** The field of that name in Insert and Update (API-005). */
 export const WebUserDictionaryRequestModel = z.strictObject({
   IntCode: IntCode.optional(),
   ObjectKey,
@@ -56,13 +58,13 @@ export const deleteWebAppUserDictionary = call('WebAppConfiguration/DeleteWebApp
 })
 export const insertWebAppUserDictionary = call('WebAppConfiguration/InsertWebAppUserDictionary', {
   access: 'session',
-  input: WebUserDictionaryRequestModel,
+  input: z.strictObject({ WebUserDictionaryRequestModel }),
   output: WebUserDictionary,
   refusals: ['TemplateLimit', 'TemplateNameTaken'],
 })
 export const updateWebAppUserDictionary = call('WebAppConfiguration/UpdateWebAppUserDictionary', {
   access: 'session',
-  input: WebUserDictionaryRequestModel,
+  input: z.strictObject({ WebUserDictionaryRequestModel }),
   output: WebUserDictionary,
   refusals: ['DictionaryNotFound', 'TemplateNameTaken'],
 })

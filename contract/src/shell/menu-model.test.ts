@@ -37,6 +37,10 @@ describe('the menus of the header', () => {
       'productReturn',
     ])
     expect(menu('porta', 'Porta')).toMatchObject({ enabled: false })
+    expect(menu('porta', 'Porta', 'ReturnsManagement')).toMatchObject({
+      enabled: true,
+      groups: [{ entries: [{ key: 'productReturn', path: null }] }],
+    })
   })
   test('[SHL-010] Reports', () =>
     expect(entries('reports', 'PFSIInsight', 'SystemDiagnosys', 'StockSenseReport')).toEqual([

@@ -15,10 +15,13 @@ export function menuModel(rights: { has(permission: string): boolean }): MenuMod
     const shown = own === null ? held.length > 0 : rights.has(own)
     if (!shown) return []
     const groups = groupEntries(held)
-    const disabled = disabledEntries.filter((entry) => entry.menu === menu && rights.has(entry.permission))
+    const disabled = disabledEntries
+      .filter((entry) => entry.menu === menu && rights.has(entry.permission))
+      .map(({ key }): MenuEntry => ({ key, path: null, keys: null, ready: false }))
     const last = groups.at(-1)
-    for (const { key } of disabled) last?.entries.push({ key, path: null, keys: null, ready: false })
-    return [{ menu, enabled: held.length > 0, groups }]
+    if (last) last.entries.push(...disabled)
+    else if (disabled.length > 0) groups.push({ key: '', entries: disabled })
+    return [{ menu, enabled: groups.length > 0, groups }]
   })
 }
 

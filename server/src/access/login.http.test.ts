@@ -63,6 +63,31 @@ describe('signing in', () => {
     })
     expect(body.UserCompanyIntCode).not.toBe(company.id)
     expect(body.Token).toMatch(/^[\w-]{43}$/)
+    const listed =
+      'Token CompanyIntCode UserCompanyIntCode UserCompanyRelationType CompanyRelationType UserName FirstName LastName ' +
+      'CompanyName UserType IsProd OMPSettings PasswordChangeText PermissionsUI UserAcknowledgement UserAcknowledgementInfos'
+    const further = ['ExactUserType', 'TimeZone', 'SeesPart']
+    expect(Object.keys(body).toSorted()).toEqual([...listed.split(' '), ...further].toSorted())
+  })
+
+  it.each([
+    ['InternalUser', 'InternalUser'],
+    ['Customer', 'Customer'],
+    ['ThirdPartyUser', 'ThirdPartyUser'],
+    ['PharmaSalesExecutive', 'ThirdPartyUser'],
+    ['APIUser', 'InternalUser'],
+    ['GBREPluginUser', 'InternalUser'],
+  ] as const)('[ACC-007] tells %s as UserType %s, and exactly in a further field', async (type, told) => {
+    const customer = await company.customer()
+    const pointOfSale = await company.location(customer)
+    const user = await company.user({
+      type,
+      signIn: false,
+      ...(type === 'Customer' && { customer }),
+      ...(type === 'PharmaSalesExecutive' && { pointOfSale, locations: [pointOfSale] }),
+    })
+    const { status, body } = await tryLogin(user.username)
+    expect({ status, body }).toMatchObject({ status: 200, body: { UserType: told, ExactUserType: type } })
   })
 
   it('[API-002] takes exactly username, password and companyIntCode', async () => {

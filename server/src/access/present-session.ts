@@ -1,5 +1,5 @@
 import type { Session } from '@kervan/contract/access/authentication'
-import { uiPermissions } from '@kervan/contract/access/words'
+import { sessionTypeOf, uiPermissions } from '@kervan/contract/access/words'
 import type { Language } from '@kervan/contract/kit/values'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
@@ -38,7 +38,7 @@ export async function presentSession(
     FirstName: actor.firstName,
     LastName: actor.lastName,
     CompanyName: company.name,
-    UserType: actor.userType,
+    UserType: sessionTypeOf[actor.userType],
     IsProd: company.isProd,
     OMPSettings: {
       PriceManagementType: company.priceManagement,
@@ -58,6 +58,7 @@ export async function presentSession(
           .filter(isPending)
           .map(({ IntCode, Title, Version }) => ({ IntCode, Title, Version }))
       : [],
+    ExactUserType: actor.userType,
     TimeZone: company.timeZone,
     ...(actor.invitationPending && { InvitationPending: true as const }),
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),

@@ -42,10 +42,12 @@ describe('[GRD-002, API-005] grid templates', () => {
     const insert = async (Name: string, IsSelected = false) =>
       (
         await portal.call(insertWebAppUserDictionary, own.token, {
-          ObjectKey,
-          Name,
-          Value: `{"v":9,"name":"${Name}"}`,
-          IsSelected,
+          WebUserDictionaryRequestModel: {
+            ObjectKey,
+            Name,
+            Value: `{"v":9,"name":"${Name}"}`,
+            IsSelected,
+          },
         })
       ).body
     const [one, two] = [await insert('Mine', true), await insert('Late ones', true)]
@@ -66,20 +68,24 @@ describe('[GRD-002, API-005] grid templates', () => {
     expect(
       (
         await portal.call(updateWebAppUserDictionary, own.token, {
-          IntCode: two.IntCode,
-          ObjectKey,
-          Name: 'Mine',
-          Value: '{}',
+          WebUserDictionaryRequestModel: {
+            IntCode: two.IntCode,
+            ObjectKey,
+            Name: 'Mine',
+            Value: '{}',
+          },
         })
       ).code,
     ).toBe('TemplateNameTaken')
     expect(
       (
         await portal.call(updateWebAppUserDictionary, own.token, {
-          IntCode: two.IntCode,
-          ObjectKey,
-          Name: 'Overdue',
-          Value: '{}',
+          WebUserDictionaryRequestModel: {
+            IntCode: two.IntCode,
+            ObjectKey,
+            Name: 'Overdue',
+            Value: '{}',
+          },
         })
       ).body,
     ).toMatchObject({ Name: 'Overdue', Value: '{}' })
@@ -90,11 +96,38 @@ describe('[GRD-002, API-005] grid templates', () => {
     )
   })
 
+  it('[API-005] take the object in a field, under an ObjectKey that is free text of 1 to 100 characters', async () => {
+    const own = await company.user()
+    const send = (model: object, call = 'InsertWebAppUserDictionary') =>
+      portal.post(`/api/WebAppConfiguration/${call}`, { Token: own.token, ...model })
+    const named = (key: string) => ({ ObjectKey: key, Name: 'Mine', Value: '{}' })
+    const kept = await send({ WebUserDictionaryRequestModel: named('GridState_MyOrders') })
+    expect(kept).toMatchObject({ status: 200, body: { ObjectKey: 'GridState_MyOrders', Name: 'Mine' } })
+    const { IntCode } = kept.body as { IntCode: number }
+    const changed = { ...named('GridState_MyOrders'), IntCode, Name: 'Ours' }
+    expect(
+      await send({ WebUserDictionaryRequestModel: changed }, 'UpdateWebAppUserDictionary'),
+    ).toMatchObject({ status: 200, body: { IntCode, Name: 'Ours' } })
+    expect(await send({ ObjectKey: 'GridState_MyOrders' }, 'GetWebAppUserDictionaries')).toMatchObject({
+      status: 200,
+      body: { dictionaries: [{ IntCode, Name: 'Ours' }] },
+    })
+    expect(await send({ WebUserDictionaryRequestModel: named('ü'.repeat(100)) })).toMatchObject({
+      status: 200,
+    })
+    const refused = [named(''), named('x'.repeat(101)), { Name: 'Mine', Value: '{}' }]
+    for (const model of refused)
+      expect(await send({ WebUserDictionaryRequestModel: model })).toMatchObject({ status: 422 })
+    expect(await send(named('GridState_MyOrders'))).toMatchObject({ status: 422 })
+  })
+
   it('are five at most for a user and a grid, also when many are saved at once', async () => {
     const own = await company.user()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
-        portal.call(insertWebAppUserDictionary, own.token, { ObjectKey, Name: `T${at}`, Value: '{}' }),
+        portal.call(insertWebAppUserDictionary, own.token, {
+          WebUserDictionaryRequestModel: { ObjectKey, Name: `T${at}`, Value: '{}' },
+        }),
       ),
     )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(gridTemplateLimit)
@@ -102,9 +135,11 @@ describe('[GRD-002, API-005] grid templates', () => {
     expect(
       (
         await portal.call(insertWebAppUserDictionary, own.token, {
-          ObjectKey: 'grid:Other/GetThings',
-          Name: 'T0',
-          Value: '{}',
+          WebUserDictionaryRequestModel: {
+            ObjectKey: 'grid:Other/GetThings',
+            Name: 'T0',
+            Value: '{}',
+          },
         })
       ).status,
     ).toBe(200)

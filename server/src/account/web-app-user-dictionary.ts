@@ -128,7 +128,8 @@ export const deleteWebAppUserDictionaryHandler = handle(
 )
 
 export const insertWebAppUserDictionaryHandler = handle(insertWebAppUserDictionary, async (context) => {
-  const { input, tx, actor, now } = context
+  const { tx, actor, now } = context
+  const input = context.input.WebUserDictionaryRequestModel
   await lockKey(context)
   const kept = await own(tx, actor).where('object_key', '=', input.ObjectKey).execute()
   if (kept.length >= gridTemplateLimit)
@@ -154,7 +155,7 @@ export const insertWebAppUserDictionaryHandler = handle(insertWebAppUserDictiona
 
 export const updateWebAppUserDictionaryHandler = handle(
   updateWebAppUserDictionary,
-  async ({ input, tx, actor, now }) => {
+  async ({ input: { WebUserDictionaryRequestModel: input }, tx, actor, now }) => {
     const row = await lockOwn(tx, actor, input.IntCode ?? 0)
     const changed = await change(tx, actor, row.int_code)
       .set({ name: input.Name, value: input.Value, updated_at: now })

@@ -244,7 +244,11 @@ describe('[REG-002] the request', () => {
     }
     expect(await portal.post('/api/Authentication/Login', login)).toMatchObject({
       status: 200,
-      body: { UserType: 'PharmaSalesExecutive', PasswordChangeText: expect.stringMatching(/./) },
+      body: {
+        UserType: 'ThirdPartyUser',
+        ExactUserType: 'PharmaSalesExecutive',
+        PasswordChangeText: expect.stringMatching(/./),
+      },
     })
     expect((await waiting(location))[0]).toMatchObject({
       registrationState: 'Approved',
@@ -313,7 +317,11 @@ describe('[REG-002] the request', () => {
       password,
       companyIntCode: location.company.id,
     })
-    expect(session).toMatchObject({ UserType: 'PharmaSalesExecutive', PermissionsUI: ['HomePage'] })
+    expect(session).toMatchObject({
+      UserType: 'ThirdPartyUser',
+      ExactUserType: 'PharmaSalesExecutive',
+      PermissionsUI: ['HomePage'],
+    })
     expect(session).not.toHaveProperty('InvitationPending')
     const { companies } = (await portal.call(getOwnCompanies, (session as { Token: string }).Token, {})).body
     expect(companies).toMatchObject([

@@ -17,7 +17,7 @@ const parts = accountParts.map((part) => ({ ...part, Component: lazy(part.compon
 export default function AccountSettings() {
   const { t } = useTranslation()
   const rights = useRights()
-  const userType = useSession()?.UserType
+  const userType = useSession()?.ExactUserType
   const [{ part: wanted }] = useScreenSearch(search)
   const allowed = parts.filter((one) => rights.has(one.permission) && (one.userType ?? userType) === userType)
   const part = allowed.find(({ key }) => key === wanted) ?? allowed[0]

@@ -63,7 +63,7 @@ function Person() {
           [t('account.profile.company'), session.CompanyName],
           [
             t('account.profile.userType'),
-            tDynamic(t, `state.userType.${session.UserType}`, session.UserType),
+            tDynamic(t, `state.userType.${session.ExactUserType}`, session.ExactUserType),
           ],
           [t('account.profile.roles'), profile ? profile.roles.join(', ') : null],
           [t('account.profile.joined'), profile ? format.date(profile.joinedAt) : null],

@@ -38,11 +38,18 @@ export function useTemplates(grid: GridModel) {
     selected: templates.find(({ IsSelected }) => IsSelected) ?? null,
     isFull: templates.length >= gridTemplateLimit,
     isPending: insert.isPending || update.isPending || remove.isPending,
-    insert: (Name: string) => insert.attempt({ ObjectKey, Name, Value: now(), IsSelected: true }),
+    insert: (Name: string) =>
+      insert.attempt({
+        WebUserDictionaryRequestModel: { ObjectKey, Name, Value: now(), IsSelected: true },
+      }),
     update: (template: WebUserDictionary) =>
-      update.run({ IntCode: template.IntCode, ObjectKey, Name: template.Name, Value: now() }),
+      update.run({
+        WebUserDictionaryRequestModel: { ...namedAs(template, template.Name), Value: now() },
+      }),
     rename: (template: WebUserDictionary, Name: string) =>
-      update.attempt({ IntCode: template.IntCode, ObjectKey, Name, Value: template.Value }),
+      update.attempt({
+        WebUserDictionaryRequestModel: { ...namedAs(template, Name), Value: template.Value },
+      }),
     remove: (template: WebUserDictionary) => remove.run({ IntCode: template.IntCode }),
     deselect: (template: WebUserDictionary) => deselect.run({ IntCode: template.IntCode }),
     select: async (template: WebUserDictionary) => {
@@ -51,6 +58,7 @@ export function useTemplates(grid: GridModel) {
     },
   }
 }
+const namedAs = ({ IntCode, ObjectKey }: WebUserDictionary, Name: string) => ({ IntCode, ObjectKey, Name })
 export type Templates = ReturnType<typeof useTemplates>
 
 function apply(grid: GridModel, template: WebUserDictionary): void {

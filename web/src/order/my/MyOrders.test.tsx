@@ -21,7 +21,12 @@ let orders: OrderServer
 async function begin(options: { rights?: string[]; language?: 'en' | 'tr' | 'de' } = {}) {
   await page.viewport(1440, 900)
   server = await freshPortal({
-    session: { ...session, UserType: 'Customer', PermissionsUI: options.rights ?? customerRights },
+    session: {
+      ...session,
+      UserType: 'Customer',
+      ExactUserType: 'Customer',
+      PermissionsUI: options.rights ?? customerRights,
+    },
     language: options.language ?? 'en',
   })
   orders = serveOrders(server, 'owner', 12)

@@ -42,7 +42,7 @@ export function SettingsMenu({ session }: { session: Session }) {
               {session.FirstName} {session.LastName}
             </strong>
             <span className="k-quiet">
-              {tDynamic(t, `state.userType.${session.UserType}`, session.UserType)}
+              {tDynamic(t, `state.userType.${session.ExactUserType}`, session.ExactUserType)}
             </span>
             <span className={`k-quiet ${css.whoCompany ?? ''}`}>{session.CompanyName}</span>
           </span>
