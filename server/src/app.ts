@@ -105,7 +105,10 @@ export async function startApp(
       trustProxy: config.trustProxy,
       checkAnswers: !config.production,
       requestLimits: config.requestLimits,
-      connectTo: authorities.origins,
+      connectTo: () => [
+        ...authorities.origins(),
+        ...(config.analytics ? [new URL(config.analytics.url).origin] : []),
+      ],
     })
     await addSite(http, {
       dist: existsSync(config.webDist) ? config.webDist : null,

@@ -230,7 +230,7 @@ function answerOf<C>(status: number, body: unknown, headers: Headers): Answer<C>
     status,
     body: body as OutputOf<C>,
     refused,
-    code: refused?.ErrorCode?.split('.')[0] ?? null,
+    code: refused?.ErrorCode ?? null,
     headers,
   }
 }

@@ -90,7 +90,7 @@ const byCall: Record<string, RecordKind> = {
   'WebAppConfiguration/SelectWebAppUserDictionary.IntCode': 'dictionary',
   'WebAppConfiguration/DeselectWebAppUserDictionary.IntCode': 'dictionary',
   'WebAppConfiguration/DeleteWebAppUserDictionary.IntCode': 'dictionary',
-  'WebAppConfiguration/UpdateWebAppUserDictionary.WebUserDictionaryRequestModel.IntCode': 'dictionary',
+  'WebAppConfiguration/UpdateWebAppUserDictionary.IntCode': 'dictionary',
 }
 
 /** What the ids of a selection are, by the list it was made in. */
@@ -122,8 +122,7 @@ const noRecord: Record<string, string> = {
   'UserManagement/UpdateUserAcknowledgement.IntCode': 'a number of the caller’s own company',
   // Of terms of use, which each company counts for itself: no number of another's can be named.
   intCode: 'a number of the caller’s own company',
-  'WebAppConfiguration/InsertWebAppUserDictionary.WebUserDictionaryRequestModel.IntCode':
-    'ignored: the server counts',
+  'WebAppConfiguration/InsertWebAppUserDictionary.IntCode': 'ignored: the server counts',
 }
 
 export type RecordField = { path: readonly string[]; kind: RecordKind }

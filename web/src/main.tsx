@@ -2,12 +2,12 @@ import './kit/style/index.ts'
 import { getAppVersion } from '@kervan/contract/access/web-resources'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { callServer } from './kit/call/client.ts'
 import { installIssueWords } from './kit/form/issues.ts'
 import { startI18n } from './kit/i18n/i18n.ts'
 import { KitProvider } from './kit/KitProvider.tsx'
-import { makeQueryClient } from './kit/call/query.ts'
+import { makeQueryClient, read } from './kit/call/query.ts'
 import { adoptAppVersion } from './kit/storage/storage.ts'
+import { startAnalytics } from './shell/analytics.ts'
 import { Portal } from './shell/Portal.tsx'
 import { makeRouter } from './shell/router.tsx'
 
@@ -17,8 +17,12 @@ async function start(): Promise<void> {
   const queryClient = makeQueryClient()
   const router = makeRouter(queryClient)
   // Never waited for: the portal starts also when the server is still starting.
-  void callServer(getAppVersion, {})
-    .then(({ appVersion }) => adoptAppVersion(appVersion))
+  void queryClient
+    .fetchQuery(read(getAppVersion, {}))
+    .then(({ appVersion, analytics }) => {
+      adoptAppVersion(appVersion)
+      void startAnalytics(analytics)
+    })
     .catch(() => undefined)
   await router.load()
   const app = document.getElementById('app')

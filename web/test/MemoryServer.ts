@@ -46,7 +46,8 @@ export class MemoryServer {
       Response.json(
         {
           Message: message,
-          ErrorCode: `${code}.7F3K-92QD`,
+          ErrorCode: code,
+          Reference: '7F3K-92QD',
           Timestamp: '2026-11-20T07:42:17.000Z',
           ...(facts ? { Facts: facts } : {}),
         },
@@ -87,7 +88,8 @@ export class MemoryServer {
       return Response.json(
         {
           Message: `Not served here: ${url.pathname}`,
-          ErrorCode: 'CallNotFound.MEM',
+          ErrorCode: 'CallNotFound',
+          Reference: 'MEM',
           Timestamp: new Date().toISOString(),
         },
         { status: 404 },
@@ -111,7 +113,8 @@ export class MemoryServer {
       return Response.json(
         {
           Message: 'The input is not valid.',
-          ErrorCode: 'InvalidInput.MEM',
+          ErrorCode: 'InvalidInput',
+          Reference: 'MEM',
           Timestamp: new Date().toISOString(),
           Facts: { issues: parsed.error.issues.map(({ path, code }) => ({ path: path.join('.'), code })) },
         },

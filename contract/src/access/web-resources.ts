@@ -78,12 +78,21 @@ export const getServiceMediaContents = call('WebResources/GetServiceMediaContent
   refusals: [],
 })
 
+/** Where the browser tells which page was opened: the operator's own address, or a site of a Matomo (SHL-017). */
+export const AnalyticsTarget = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('endpoint'), url: z.url() }),
+  z.strictObject({ kind: z.literal('matomo'), url: z.url(), site: z.string().regex(/^\d{1,9}$/) }),
+])
+export type AnalyticsTarget = z.infer<typeof AnalyticsTarget>
+
 /** A GET wraps its answer in `data`, which is where the portal's own client looks first (API-001). */
 export const getAppVersion = call('Configuration/GetAppVersion', {
   access: 'public',
   kind: 'get',
   input: Nothing,
-  output: z.strictObject({ data: z.strictObject({ appVersion: z.string() }) }),
+  output: z.strictObject({
+    data: z.strictObject({ appVersion: z.string(), analytics: AnalyticsTarget.optional() }),
+  }),
   refusals: [],
 })
 

@@ -179,8 +179,10 @@ function lowerFirst(word: string): string {
 /** The shape of every answer other than 200 (API-008, architecture section 4). */
 export const ErrorAnswer = z.strictObject({
   Message: z.string(),
-  /** The catalogue's code, a dot, and the reference under which the server's log knows this answer. */
+  /** The catalogue's code, the same at every answer of its kind. */
   ErrorCode: z.string(),
+  /** Under this the server's log knows the answer. */
+  Reference: z.string().optional(),
   Timestamp: z.iso.datetime({ offset: true }),
   Facts: z.record(z.string(), z.unknown()).optional(),
 })

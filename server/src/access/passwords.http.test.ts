@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
@@ -6,6 +5,7 @@ import { changePassword, forgotPassword, replacePassword } from '@kervan/contrac
 import { getCart } from '@kervan/contract/order/cart'
 import { password, startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
 import { prolongWait } from '../../test/throttle.ts'
+import { readCaught } from '../kit/work/mail.ts'
 import { issueTemporaryPassword } from './access.api.ts'
 
 let portal: Portal
@@ -32,16 +32,7 @@ const age = (user: User, days: number) =>
     `update identity set password_changed_at = now() - make_interval(days => $2) where id = $1`,
     [user.identityId, days],
   )
-const mails = async () => {
-  const text = await readFile(
-    join(portal.app.services.config.dataDir, 'mails', 'caught.jsonl'),
-    'utf8',
-  ).catch(() => '')
-  return text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as { to: string; subject: string; text: string })
-}
+const mails = () => readCaught(join(portal.app.services.config.dataDir, 'mails'))
 const mailed = (to: string) =>
   vi.waitFor(
     async () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login } from '@kervan/contract/access/authentication'
@@ -25,6 +24,7 @@ import {
   type Office,
 } from '../../test/office.ts'
 import { page, windowAround } from '../../test/ordering.ts'
+import { readCaught } from '../kit/work/mail.ts'
 import { password, startPortal, type Portal } from '../../test/portal.ts'
 
 // Hearing nothing more of a company, which never learns of it.
@@ -67,12 +67,8 @@ const promised = ({ away, anna }: Guest) =>
   )
 async function mailsTo(guest: Guest): Promise<number> {
   await expect.poll(async () => (await promised(guest)).every(({ done }) => done)).toBe(true)
-  const lines = (await readFile(join(portal.app.services.config.dataDir, 'mails', 'caught.jsonl'), 'utf8'))
-    .split('\n')
-    .filter(Boolean)
-  return lines
-    .map((line) => JSON.parse(line) as { to: string })
-    .filter(({ to }) => to === guest.anna.username).length
+  const mails = await readCaught(join(portal.app.services.config.dataDir, 'mails'))
+  return mails.filter(({ to }) => to === guest.anna.username).length
 }
 
 describe('[USR-009] declining for good', () => {

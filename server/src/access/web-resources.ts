@@ -17,7 +17,10 @@ import { handle, handlePublic, handlePublicDownload } from '../kit/http/handle.t
 import { appVersion } from '../kit/version.ts'
 import { serviceName } from '../kit/service-names.ts'
 
-export const getAppVersionHandler = handlePublic(getAppVersion, async () => ({ data: { appVersion } }))
+export const getAppVersionHandler = handlePublic(getAppVersion, async ({ services }) => {
+  const { analytics } = services.config
+  return { data: { appVersion, ...(analytics && { analytics }) } }
+})
 
 export const getCompanyDomainsHandler = handlePublic(getCompanyDomains, async ({ services }) => {
   const rows = await services.db.shared

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { AnalyticsTarget } from '@kervan/contract/access/web-resources'
 
 // The environment, read once. A wrong setting stops the start with a sentence that says how to mend it.
 
@@ -69,6 +70,10 @@ const Environment = z.object({
         'ENTRA_AUTHORITY must look like https://login.microsoftonline.us, or be left out for https://login.microsoftonline.com',
     })
     .default('https://login.microsoftonline.com'),
+  ANALYTICS_URL: z
+    .string()
+    .transform((text, context) => readAnalytics(text) ?? (context.addIssue(analyticsHelp), z.NEVER))
+    .optional(),
   FILES_URL: z
     .url({
       protocol: /^(file|s3)$/,
@@ -81,6 +86,21 @@ const Environment = z.object({
   WEB_DIST: z.string().optional(),
   REQUEST_LIMITS: z.enum(['on', 'off'], { error: 'REQUEST_LIMITS must be on or off' }).default('on'),
 })
+
+const analyticsHelp =
+  'ANALYTICS_URL must look like https://stats.example/page-views or matomo:https://matomo.example/?site=3, or be left out: then no page view leaves the browser'
+
+function readAnalytics(text: string): AnalyticsTarget | null {
+  const isMatomo = text.startsWith('matomo:')
+  const address = isMatomo ? text.slice('matomo:'.length) : text
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  const site = url.searchParams.get('site')
+  const target = isMatomo
+    ? { kind: 'matomo', url: url.origin + url.pathname.replace(/\/*$/, '/'), site }
+    : { kind: 'endpoint', url: url.href }
+  return /^https?:$/.test(url.protocol) ? (AnalyticsTarget.safeParse(target).data ?? null) : null
+}
 
 export type Config = {
   port: number
@@ -100,6 +120,8 @@ export type Config = {
   /** Where Microsoft accounts sign in: the operator's to say, never a company's, because the server asks it for keys. */
   entraAuthority: string
   filesUrl: string | null
+  /** Where browsers tell which pages are opened (SHL-017); null: nowhere. */
+  analytics: AnalyticsTarget | null
   trustProxy: boolean
   demo: boolean
   webDist: string
@@ -141,6 +163,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: env.MAIL_FROM,
     entraAuthority: env.ENTRA_AUTHORITY.replace(/\/+$/, ''),
     filesUrl: env.FILES_URL ?? null,
+    analytics: env.ANALYTICS_URL ?? null,
     trustProxy: env.TRUST_PROXY === 'true',
     demo: !production && env.DEMO !== 'false',
     requestLimits: env.REQUEST_LIMITS === 'on',

@@ -103,10 +103,20 @@ describe('settings', () => {
       ['FILES_URL', 'http://x'],
       ['DATABASE_APP_PASSWORD', 'short'],
       ['TRUST_PROXY', 'maybe'],
+      ['ANALYTICS_URL', 'stats.example'],
+      ['ANALYTICS_URL', 'matomo:https://matomo.example/'],
     ] as const) {
       expect(() => readConfig({ [name]: value })).toThrow(ConfigProblem)
       expect(() => readConfig({ [name]: value })).toThrow(name)
     }
+  })
+
+  it.each([
+    [undefined, null],
+    ['https://stats.example/views', { kind: 'endpoint', url: 'https://stats.example/views' }],
+    ['matomo:https://stats.example/m?site=3', { kind: 'matomo', url: 'https://stats.example/m/', site: '3' }],
+  ])('[SHL-017] page views of %s go nowhere but there', (given, target) => {
+    expect(readConfig(given ? { ANALYTICS_URL: given } : {}).analytics).toEqual(target)
   })
 })
 

@@ -142,7 +142,8 @@ export function SampleGrid() {
 
 const refused = new CallRefused(422, {
   Message: 'Quota of 5,000 exceeded: used 4,820, asked 300.',
-  ErrorCode: 'QuotaExceeded.7F3K-92QD',
+  ErrorCode: 'QuotaExceeded',
+  Reference: '7F3K-92QD',
   Timestamp: '2026-11-20T07:42:17.000Z',
 })
 

@@ -13,10 +13,11 @@ import {
   saveShortcuts,
 } from '@kervan/contract/home/home'
 import { homeBoxes } from '@kervan/contract/home/words'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
+import { chooseLanguage } from '../kit/i18n/i18n.ts'
 import Home from './Home.tsx'
 
 const everything = [
@@ -151,6 +152,37 @@ describe('[HOM-001] the home page', () => {
       .getByRole('checkbox', { name: 'Mark “Check packs against ITS” as watched' })
       .click()
     await expect.element(box('Tutorial videos').getByText('1 of 1 watched')).toBeVisible()
+  })
+
+  test('[SHL-013] after a switch of language what the server puts into words is asked for again', async () => {
+    await show(<Home />)
+    await expect.element(box('Services').getByText('Order management')).toBeVisible()
+    server.answer(getAllProjectList, () => ({
+      projects: [{ projectCode: 'P1', service: 'OMP' as const, name: 'Bestellverwaltung', active: true }],
+    }))
+    await chooseLanguage('de')
+    await expect.element(page.getByText('Bestellverwaltung')).toBeVisible()
+    const asked = (language: string) =>
+      new Set(server.sent.filter((one) => one.language === language).map(({ name }) => name))
+    expect(asked('en').size).toBeGreaterThan(5)
+    await vi.waitFor(() => expect(asked('de')).toEqual(asked('en')))
+    await chooseLanguage('en')
+  })
+
+  test('[SHL-016] the browser remembers what was watched and how a chart was looked at', async () => {
+    const { screen } = await show(<Home />)
+    await box('Tutorial videos').getByRole('checkbox').click()
+    await expect.element(box('Tutorial videos').getByText('1 of 1 watched')).toBeVisible()
+    await box('Orders per month').getByRole('button', { name: 'Show as table' }).click()
+    await expect.element(box('Orders per month').getByRole('row', { name: 'Dec 111 10 7' })).toBeVisible()
+    await screen.unmount()
+    server.answer(getWatched, () => new Promise<never>(() => {}))
+    await show(<Home />)
+    await expect.element(box('Tutorial videos').getByText('1 of 1 watched')).toBeVisible()
+    await expect.element(box('Orders per month').getByRole('row', { name: 'Dec 111 10 7' })).toBeVisible()
+    expect(Object.keys(window.localStorage)).toEqual(
+      expect.arrayContaining(['kervan.chartSettings', 'kervan.videoStates']),
+    )
   })
 })
 

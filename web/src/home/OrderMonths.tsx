@@ -39,6 +39,7 @@ export function OrderMonths() {
                 ))}
               </dl>
               <Chart
+                name="home.orders"
                 label={title}
                 category={t('home.orders.month')}
                 categories={months.map(({ month }) => monthName(month, 'short'))}

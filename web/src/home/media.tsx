@@ -3,9 +3,12 @@ import { getWatched, markWatched } from '@kervan/contract/home/home'
 import { Checkbox } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../kit/call/query.ts'
+import { useSession } from '../kit/call/session.ts'
 import { useCall } from '../kit/call/useCall.ts'
+import { readStored, writeStored } from '../kit/storage/storage.ts'
 import { Answered, Box, Nothing } from './Box.tsx'
 import css from './home.module.css'
 
@@ -44,12 +47,17 @@ export function Videos() {
   const media = useMedia()
   const watched = useRead(getWatched, {})
   const mark = useCall(markWatched, { refreshes: ['Home'] })
-  const isThere = media.data !== undefined && watched.data !== undefined
   const contents =
     media.data?.contents.filter(({ ServiceMediaContentType: type }) => type !== 'WhatsNew') ?? []
-  const seen = new Set(watched.data?.referenceKeys)
+  const said = watched.data?.referenceKeys
+  const user = useSession()?.UserName ?? ''
+  useEffect(() => {
+    if (said) writeStored('kervan.videoStates', { ...readStored('kervan.videoStates'), [user]: said })
+  }, [said, user])
+  const known = said ?? readStored('kervan.videoStates')?.[user]
+  const seen = new Set(known)
   const asked = {
-    data: isThere ? contents : undefined,
+    data: media.data && known ? contents : undefined,
     error: media.error ?? watched.error,
     isError: media.isError || watched.isError,
     refetch: () => Promise.all([media.refetch(), watched.refetch()]),

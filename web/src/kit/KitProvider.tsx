@@ -1,6 +1,6 @@
 import { MantineProvider, type MantineColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { useHostWanted } from './feedback/hostReady.ts'
 import { i18n } from './i18n/i18n.ts'
@@ -23,6 +23,12 @@ const colorScheme: MantineColorSchemeManager = {
 export function KitProvider({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   const hostWanted = useHostWanted()
   const asking = useAsking()
+  useEffect(() => {
+    // What the server has put into words is asked for again in the new language (SHL-013).
+    const again = () => void queryClient.invalidateQueries()
+    i18n.on('languageChanged', again)
+    return () => i18n.off('languageChanged', again)
+  }, [queryClient])
   return (
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>

@@ -1,14 +1,22 @@
-// Where page views go (SHL-017). There is no sink unless one is set, and nothing leaves the machine unasked.
+import type { AnalyticsTarget } from '@kervan/contract/access/web-resources'
 
-export type AnalyticsSink = { pageView(path: string): void }
+// Where page views go (SHL-017): where the server's setting says. Without one nothing leaves the machine.
 
-let sink: AnalyticsSink | null = null
+type Sink = (path: string) => void
 
-export function setAnalyticsSink(given: AnalyticsSink | null): void {
-  sink = given
+/** Opened before the server had said where to tell it. */
+let early: string[] = []
+let sink: Sink | null = null
+
+/** Tells every page that was opened so far, and those to come; without a target they are forgotten. */
+export async function startAnalytics(target: AnalyticsTarget | undefined): Promise<void> {
+  sink = target ? (await import('./analyticsSink.ts')).openSink(target) : () => {}
+  early.forEach(sink)
+  early = []
 }
 
 /** Without search and hash: they may name customers. */
 export function sendPageView(path: string): void {
-  sink?.pageView(path)
+  if (sink) sink(path)
+  else early = [...early, path].slice(-50)
 }

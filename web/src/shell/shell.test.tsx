@@ -20,7 +20,7 @@ import { KitProvider } from '../kit/KitProvider.tsx'
 import { makeQueryClient } from '../kit/call/query.ts'
 import { getSession, setSession } from '../kit/call/session.ts'
 import type { MessageKey } from '../kit/i18n/words.ts'
-import { setAnalyticsSink } from './analytics.ts'
+import { startAnalytics } from './analytics.ts'
 import { Portal } from './Portal.tsx'
 import { makeRouter } from './router.tsx'
 
@@ -328,13 +328,35 @@ describe('the session', () => {
     await expect.element(page.getByRole('menuitem', { name: 'Orders' })).toBeVisible()
   })
 
-  test('[SHL-017] every page is told to the sink, and to nobody without one', async () => {
-    const views: string[] = []
-    setAnalyticsSink({ pageView: (path) => views.push(path) })
+  test('[SHL-017] every page is told where the setting says, and to nobody without one', async () => {
     const router = await start('/')
-    await router.navigate({ to: '/account/account-settings' })
-    await vi.waitFor(() => expect(views).toContain('/account/account-settings'))
-    setAnalyticsSink(null)
+    const told: { url: string; body: string }[] = []
+    const real = window.fetch
+    const fetching = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
+      const url = typeof input === 'string' ? input : ''
+      if (!url.includes('.example/')) return real(input, init)
+      told.push({ url, body: typeof init?.body === 'string' ? init.body : '' })
+      return new Response()
+    })
+    await startAnalytics({ kind: 'endpoint', url: 'https://stats.example/views' })
+    await router.navigate({ to: '/account/account-settings', search: { part: 'profile' } })
+    await vi.waitFor(() => expect(told.at(-1)?.body).toContain('"path":"/account/account-settings"'))
+    expect(told.at(-1)?.url).toBe('https://stats.example/views')
+    await startAnalytics({ kind: 'matomo', url: 'https://matomo.example/', site: '3' })
+    await router.navigate({ to: '/' })
+    const mine = `${window.location.origin}/`
+    await vi.waitFor(() => expect(new URLSearchParams(told.at(-1)?.body).get('url')).toBe(mine))
+    expect(told.at(-1)).toMatchObject({
+      url: 'https://matomo.example/matomo.php',
+      body: expect.stringMatching(/^idsite=3&rec=1&/),
+    })
+    const before = told.length
+    await startAnalytics(undefined)
+    await router.navigate({ to: '/' })
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(told).toHaveLength(before)
+    expect(told.some(({ body }) => body.includes('profile'))).toBe(false)
+    fetching.mockRestore()
   })
 
   test('account settings: profile, picture with its limits, appearance', async () => {

@@ -39,7 +39,8 @@ const Rows = () => <DataGrid list={activity} scope={scope} label="Activity" stat
 const screenRefused = (status: number, code: string, facts: Record<string, unknown> = {}) =>
   new CallRefused(status, {
     Message: 'It was refused.',
-    ErrorCode: `${code}.4711`,
+    ErrorCode: code,
+    Reference: '4711',
     Timestamp: '2026-11-21T10:00:00.000Z',
     Facts: facts,
   })

@@ -8,9 +8,9 @@ import {
 } from '@kervan/contract/account/profile'
 import { answerOwnInvitation } from '@kervan/contract/access/invitation'
 import { createUser } from '@kervan/contract/administration/user-acts'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect as poll, vi } from 'vitest'
+import { readCaught } from '../../kit/work/mail.ts'
 import { password, startPortal, type Portal, type User } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -29,14 +29,8 @@ const signIn = (companyId: number, username: string) =>
 async function codeFor(address: string): Promise<string> {
   return vi.waitFor(
     async () => {
-      const lines = (
-        await readFile(join(portal.app.services.config.dataDir, 'mails', 'caught.jsonl'), 'utf8')
-      )
-        .split('\n')
-        .filter(Boolean)
-      const mail = lines
-        .map((line) => JSON.parse(line) as { to: string; text: string })
-        .findLast(({ to }) => to === address)
+      const mails = await readCaught(join(portal.app.services.config.dataDir, 'mails'))
+      const mail = mails.findLast(({ to }) => to === address)
       const code = mail?.text.match(/\b\d{6}\b/)?.[0]
       poll(code).toBeDefined()
       return code ?? ''

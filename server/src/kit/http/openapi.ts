@@ -15,7 +15,7 @@ export function openApiDocument(): Json {
       version: appVersion,
       description:
         'Every call of the portal. Sign in with Authentication/Login; send the Token it answers in the body of each further call. ' +
-        'Answers other than 200 carry Message (in the language of Accept-Language), ErrorCode, Timestamp and Facts.',
+        'Answers other than 200 carry Message (in the language of Accept-Language), ErrorCode, Reference (under which the server’s log knows the answer), Timestamp and Facts.',
     },
     servers: [{ url: '/' }],
     tags: [...new Set(calls.map((call) => call.group))].toSorted().map((name) => ({ name })),

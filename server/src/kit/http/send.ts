@@ -93,7 +93,8 @@ export function errorAnswer(
 ): ErrorAnswer {
   return {
     Message: refusalMessage(context.language, refused),
-    ErrorCode: `${refused.code}.${context.reference}`,
+    ErrorCode: refused.code,
+    Reference: context.reference,
     Timestamp: new Date().toISOString(),
     ...(Object.keys(refused.facts).length > 0 && { Facts: refused.facts }),
   }

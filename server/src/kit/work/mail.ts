@@ -47,15 +47,17 @@ async function openCatchAll(folder: string, publicUrl: string | null): Promise<M
         `${JSON.stringify({ id, at: new Date().toISOString(), to: mail.to, ...write(mail, publicUrl) } satisfies CaughtMail)}\n`,
       )
     },
-    async caught() {
-      const text = await readFile(file, 'utf8').catch(() => '')
-      const lines = text
-        .split('\n')
-        .filter((line) => line !== '')
-        .slice(-200)
-      return lines.map((line): CaughtMail => JSON.parse(line)).toReversed()
-    },
+    caught: async () => (await readCaught(folder)).slice(-200).toReversed(),
   }
+}
+
+/** Every mail kept in that folder, the oldest first. One that is just being written ends without a line break and waits. */
+export async function readCaught(folder: string): Promise<CaughtMail[]> {
+  const text = await readFile(join(folder, 'caught.jsonl'), 'utf8').catch(() => '')
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line): CaughtMail => JSON.parse(line))
 }
 
 /** Where a mail leads; one that is not named here leads to the door, one for people who need not have an account nowhere. */

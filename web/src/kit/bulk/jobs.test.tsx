@@ -35,7 +35,15 @@ type Said =
   | 'hold'
   | 'break'
   | 'end'
-  | { refused: { Message: string; ErrorCode: string; Timestamp: string; Facts?: Record<string, unknown> } }
+  | {
+      refused: {
+        Message: string
+        ErrorCode: string
+        Reference?: string
+        Timestamp: string
+        Facts?: Record<string, unknown>
+      }
+    }
 function says(...connections: Said[][]) {
   const encoder = new TextEncoder()
   let at = 0
@@ -125,7 +133,8 @@ describe('a job inside a screen', () => {
   test('whose server is away for a moment is taken up again, also when that is said in the middle', async () => {
     const busy = {
       Message: 'The database is away.',
-      ErrorCode: 'DatabaseUnavailable.7F3K92QD',
+      ErrorCode: 'DatabaseUnavailable',
+      Reference: '7F3K92QD',
       Timestamp: '2026-11-20T10:00:30Z',
       Facts: { seconds: 2 },
     }
@@ -144,7 +153,8 @@ describe('a job inside a screen', () => {
       {
         refused: {
           Message: 'This work was not found.',
-          ErrorCode: 'JobNotFound.7F3K92QD',
+          ErrorCode: 'JobNotFound',
+          Reference: '7F3K92QD',
           Timestamp: '2026-11-20T10:00:30Z',
         },
       },

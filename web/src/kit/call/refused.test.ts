@@ -4,7 +4,7 @@ import { refusedAnswer } from './refused.ts'
 
 const answer = (Message: string) =>
   Response.json(
-    { Message, ErrorCode: 'ChangedMeanwhile.7F3K92QD', Timestamp: '2026-11-20T10:42:00.000Z' },
+    { Message, ErrorCode: 'ChangedMeanwhile', Reference: '7F3K92QD', Timestamp: '2026-11-20T10:42:00.000Z' },
     { status: 409 },
   )
 const zone = process.env.TZ

@@ -17,9 +17,8 @@ export class CallRefused extends Error {
     super(answer.Message)
     this.name = 'CallRefused'
     this.status = status
-    const [code = '', ...reference] = answer.ErrorCode.split('.')
-    this.code = code
-    this.reference = reference.join('.')
+    this.code = answer.ErrorCode
+    this.reference = answer.Reference ?? ''
     this.timestamp = answer.Timestamp
     this.facts = answer.Facts ?? {}
     this.retryAfterSeconds = retryAfterSeconds

@@ -3,6 +3,7 @@ import { IconChartBar, IconPhotoDown, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../call/client.ts'
+import { readStored, writeStored } from '../storage/storage.ts'
 import { useFormats } from '../values/format.ts'
 import css from './chart.module.css'
 
@@ -12,6 +13,8 @@ const StackedBars = lazy(() => import('./StackedBars.tsx'))
 export type ChartSeries = { name: string; color: string; values: readonly number[] }
 
 type Props = {
+  /** Under this the browser remembers how the chart was looked at last (SHL-016). */
+  name: string
   label: string
   /** What a row of the table and a bar of the drawing stand for: "Month". */
   category: string
@@ -24,9 +27,13 @@ type Props = {
 }
 
 /** Stacked bars, and the same figures as a table: who cannot see the one reads the other. */
-export function Chart({ label, category, categories, series, note, exportable = false }: Props) {
+export function Chart({ name, label, category, categories, series, note, exportable = false }: Props) {
   const { t } = useTranslation()
-  const [asTable, setAsTable] = useState(false)
+  const [asTable, setAsTable] = useState(() => readStored('kervan.chartSettings')?.[name]?.asTable ?? false)
+  const show = (table: boolean) => {
+    setAsTable(table)
+    writeStored('kervan.chartSettings', { ...readStored('kervan.chartSettings'), [name]: { asTable: table } })
+  }
   const [picture, setPicture] = useState<{ make: (() => string) | null }>({ make: null })
   const onDrawn = useCallback((make: (() => string) | null) => setPicture({ make }), [])
   const save = async () => {
@@ -74,7 +81,7 @@ export function Chart({ label, category, categories, series, note, exportable = 
             leftSection={
               asTable ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />
             }
-            onClick={() => setAsTable(!asTable)}
+            onClick={() => show(!asTable)}
           >
             {t(asTable ? 'kit.chart.asChart' : 'kit.chart.asTable')}
           </Button>

@@ -92,7 +92,8 @@ describe('forms', () => {
     const refusal = (code: string, facts: Record<string, unknown> = {}) =>
       new CallRefused(422, {
         Message: 'Taken already.',
-        ErrorCode: `${code}.X1`,
+        ErrorCode: code,
+        Reference: 'X1',
         Timestamp: '2026-11-20T07:42:17.000Z',
         Facts: facts,
       })

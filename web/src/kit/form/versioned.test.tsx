@@ -40,7 +40,8 @@ const save = (values: Values, version: number) => {
     return Promise.reject(
       new CallRefused(409, {
         Message: 'Mert changed this. Reload.',
-        ErrorCode: 'ChangedMeanwhile.1',
+        ErrorCode: 'ChangedMeanwhile',
+        Reference: '1',
         Timestamp: at,
         Facts: { changedBy: 'Mert Aydoğan', changedAt: at },
       }),

@@ -126,7 +126,8 @@ describe('inline edit', () => {
       if (orders[0]) orders[0].quantity = 36
       throw new CallRefused(409, {
         Message: 'Someone changed this order at 10:41.',
-        ErrorCode: 'ChangedMeanwhile.X',
+        ErrorCode: 'ChangedMeanwhile',
+        Reference: 'X',
         Timestamp: '2026-11-20T07:42:17.000Z',
       })
     })

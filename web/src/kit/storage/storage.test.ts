@@ -29,12 +29,15 @@ describe('[SHL-016] what the browser remembers', () => {
     stored.set('kervan.viewMode', 'card')
     stored.set('kervan.gridStates.v8', '{}')
     stored.set('kervan.viewModes', '{"a":"heap"}')
+    stored.set('kervan.videoStates', '{"KIGO-1":true}')
+    stored.set('kervan.chartSettings', '{"home.orders":{"asTable":true}}')
     stored.set('kervan.gridStates.v9', JSON.stringify({ 'grid:a': grid, 'grid:b': { ...grid, v: 8 } }))
     stored.set('someone.else', 'stays')
     expect(adoptAppVersion('1.1.0')).toBe(true)
     expect(Object.fromEntries(stored)).toEqual({
       'kervan.appVersion': '1.1.0',
       'kervan.language': 'de',
+      'kervan.chartSettings': '{"home.orders":{"asTable":true}}',
       'kervan.gridStates.v9': JSON.stringify({ 'grid:a': grid }),
       'someone.else': 'stays',
     })
@@ -42,7 +45,7 @@ describe('[SHL-016] what the browser remembers', () => {
 
   test('the same version leaves everything but the deprecated keys', () => {
     stored.set('kervan.appVersion', '1.1.0')
-    stored.set('kervan.chartSettings', '{"a":{}}')
+    stored.set('kervan.chartSettings', '{"a":{"asTable":true}}')
     stored.set('kervan.viewMode', 'card')
     expect(adoptAppVersion('1.1.0')).toBe(false)
     expect([...stored.keys()]).toEqual(['kervan.appVersion', 'kervan.chartSettings'])

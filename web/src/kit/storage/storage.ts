@@ -14,8 +14,10 @@ const shapes = {
   'kervan.appVersion': z.string().min(1),
   'kervan.viewModes': z.record(z.string(), z.enum(viewModes)),
   'kervan.gridStates.v9': z.record(z.string(), z.unknown()).transform(keepValidGridStates),
-  'kervan.chartSettings': z.record(z.string(), z.unknown()),
-  'kervan.videoStates': z.record(z.string(), z.unknown()),
+  /** How a chart is looked at, by its key. */
+  'kervan.chartSettings': z.record(z.string(), z.strictObject({ asTable: z.boolean() })),
+  /** The ReferenceKeys of the videos that a user has watched, by user name: shown until the server says so again. */
+  'kervan.videoStates': z.record(z.string(), z.array(z.string())),
   'kervan.language': z.enum(languages),
   'kervan.session': Session,
   'kervan.colorScheme': z.enum(['light', 'dark', 'auto']),
