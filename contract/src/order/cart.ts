@@ -8,7 +8,7 @@ import { orderFileBytes, orderFileLimit, orderFileTypes, shipmentMethods } from 
 
 export const ShipmentMethod = z.enum(shipmentMethods)
 
-/** Where and when a line is to be delivered. */
+/** Where and when a line is to be delivered. Without a point of sale the only one that fits is taken (ORD-003). */
 export const Delivery = z.strictObject({
   locationId: Uuid,
   shipmentMethod: ShipmentMethod,
@@ -29,6 +29,7 @@ export const CartSummary = z.strictObject({
   discount: Money.nullable(),
   total: Money.nullable(),
   externalPoCode: z.string().nullable(),
+  externalOrderDate: DateOnly.nullable(),
   externalContact: z.string().nullable(),
   note: z.string().nullable(),
   savedAt: Instant.nullable(),
@@ -42,6 +43,8 @@ export const CartSummary = z.strictObject({
       packUnit: z.int(),
       variantCount: z.int(),
       quantity: z.int(),
+      /** The customer's own codes for it, as far as they were named: the first three. */
+      externalProductCodes: z.array(z.string()),
       total: Money.nullable(),
     }),
   ),
@@ -63,6 +66,7 @@ export const cartLines = pageList('OrderNew/GetCartLines', {
     variantCode: column.code(),
     color: column.text({ nullable: true }),
     size: column.text({ nullable: true }),
+    externalProductCode: column.text({ nullable: true }),
     shipmentMethod: column.choice(shipmentMethods, { words: 'shipment' }),
     locationName: column.text(),
     locationGroup: column.text({ nullable: true }),
@@ -80,25 +84,35 @@ export const cartLines = pageList('OrderNew/GetCartLines', {
     variantId: z.uuid(),
     locationId: z.uuid(),
     pointOfSaleId: z.uuid().nullable(),
-    externalProductCode: z.string().nullable(),
+    currency: z.string(),
+    packUnit: z.int(),
+    minimumQuantity: z.int(),
+    maximumQuantity: z.int(),
   },
   defaultSort: [{ column: 'productName', direction: 'asc' }],
   search: true,
 })
 
-/** The quantities of one product's variants that are in the cart for one delivery. */
+/** The quantities of one product's variants that are in the cart for one delivery; without a point of sale, for all of them. */
 export const getCartQuantities = call('OrderNew/GetCartQuantities', {
   reads: true,
   input: z.strictObject({ productId: Uuid, delivery: Delivery }),
   output: z.strictObject({
-    quantities: z.array(z.strictObject({ variantId: z.uuid(), quantity: Quantity })),
+    quantities: z.array(
+      z.strictObject({
+        variantId: z.uuid(),
+        quantity: Quantity,
+        externalProductCode: z.string().nullable(),
+      }),
+    ),
   }),
   refusals: [],
 })
 
 /**
  * Sets quantities for one delivery; 0 takes a line out. A quantity that is no full pack is rounded by the company's
- * strategy and the answer says so (ORD-002). All or nothing: one refused quantity changes none.
+ * strategy and the answer says so (ORD-002). All or nothing: one refused quantity changes none. The customer's own
+ * product code stays where none is given and is taken out by an empty one.
  */
 export const setCartQuantities = call('OrderNew/SetCartQuantities', {
   input: z.strictObject({
@@ -108,7 +122,7 @@ export const setCartQuantities = call('OrderNew/SetCartQuantities', {
         z.strictObject({
           variantId: Uuid,
           quantity: QuantityOrZero,
-          externalProductCode: text(60).optional(),
+          externalProductCode: text(60, 0).optional(),
         }),
       )
       .min(1)
@@ -121,11 +135,19 @@ export const setCartQuantities = call('OrderNew/SetCartQuantities', {
   refusals: [
     'VariantNotFound',
     'LocationNotAllowed',
+    'PointOfSaleRequired',
     'ProductCannotShip',
     'QuantityOutOfBounds',
     'FlowTypesMixed',
     'DeliveryDateInPast',
   ],
+})
+
+/** Brings every line that stock does not cover down to what it covers, in full packs (ORD-007). */
+export const reduceCartToStock = call('OrderNew/ReduceCartToStock', {
+  input: Nothing,
+  output: CartSummary,
+  refusals: [],
 })
 
 export const removeCartLines = call('OrderNew/RemoveCartLines', {
@@ -135,7 +157,13 @@ export const removeCartLines = call('OrderNew/RemoveCartLines', {
 })
 export const emptyCart = call('OrderNew/EmptyCart', { input: Nothing, output: CartSummary, refusals: [] })
 export const updateCart = call('OrderNew/UpdateCart', {
-  input: z.strictObject({ externalPoCode: text(60, 0), externalContact: text(120, 0), note: text(500, 0) }),
+  input: z.strictObject({
+    externalPoCode: text(60, 0),
+    externalContact: text(120, 0),
+    note: text(500, 0),
+    /** The day of the customer's own order; what is left out stays as it is. */
+    externalOrderDate: DateOnly.nullable().optional(),
+  }),
   output: CartSummary,
   refusals: [],
 })

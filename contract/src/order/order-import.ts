@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Binary, call, Done, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
-import { Instant, Money } from '../kit/values.ts'
+import { Instant, Money, text } from '../kit/values.ts'
 import { CartSummary } from './cart.ts'
 import { importFileBytes } from './words.ts'
 
@@ -30,6 +30,8 @@ export const ImportView = z.strictObject({
   rounded: z.int(),
   confirm: z.int(),
   refused: z.int(),
+  /** The rows that can be imported by flow type, most first: a cart holds one of them. */
+  flows: z.array(z.strictObject({ flowType: z.string(), rows: z.int(), total: Money.nullable() })),
   total: Money.nullable(),
   currency: z.string(),
   seconds: z.number().nullable(),
@@ -82,9 +84,12 @@ export const acceptImportRemedy = call('OrderNew/AcceptImportRemedy', {
   output: ImportView,
   refusals: ['ImportNotFound', 'ImportNotReady', 'NotFound'],
 })
-/** Puts the good and the rounded rows into the cart; refused rows are left out. */
+/**
+ * Puts the good and the rounded rows into the cart; refused rows are left out. Of a file with several flow types one is
+ * named; the rows of the others stay in the import, ready for the next order.
+ */
 export const confirmImport = call('OrderNew/ConfirmImport', {
-  input: z.strictObject({ importId: Uuid, requestKey: RequestKey }),
+  input: z.strictObject({ importId: Uuid, flowType: text(40).optional(), requestKey: RequestKey }),
   output: z.strictObject({ import: ImportView, cart: CartSummary }),
   refusals: ['ImportNotFound', 'ImportNotReady', 'ImportEmpty', 'FlowTypesMixed'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, highestVersion, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
-import { DateOnly, Money, QuantityOrZero } from '../kit/values.ts'
+import { DateOnly, Money, QuantityOrZero, text } from '../kit/values.ts'
 import { lineTypes, roundingStrategies, seasons } from './words.ts'
 import { CartSummary, ShipmentMethod } from './cart.ts'
 
@@ -47,12 +47,18 @@ export const getOrderOptions = call('OrderNew/GetOrderOptions', {
         city: z.string(),
         district: z.string(),
         group: z.string().nullable(),
+        customerId: z.uuid(),
       }),
     ),
     pointsOfSale: z.array(
-      z.strictObject({ id: z.uuid(), code: z.string(), name: z.string(), city: z.string() }),
+      z.strictObject({
+        id: z.uuid(),
+        code: z.string(),
+        name: z.string(),
+        city: z.string(),
+        customerId: z.uuid(),
+      }),
     ),
-    pointOfSaleRequired: z.boolean(),
     shipmentMethods: z.array(ShipmentMethod),
     categories: z.array(z.string()),
     brands: z.array(z.string()),
@@ -104,6 +110,29 @@ export const getProduct = call('OrderNew/GetProduct', {
   refusals: ['NotFound'],
 })
 
+/** Quick entry: what a typed or scanned code means. Several variants where the code is a product's. */
+export const findVariants = call('OrderNew/FindVariants', {
+  reads: true,
+  input: z.strictObject({ code: text(300) }),
+  output: z.strictObject({
+    variants: z.array(
+      z.strictObject({
+        ...VariantCell.shape,
+        productId: z.uuid(),
+        productCode: z.string(),
+        productName: z.string(),
+        packUnit: z.int(),
+        minimumQuantity: z.int(),
+        maximumQuantity: z.int(),
+      }),
+    ),
+    currency: z.string(),
+    /** What may have been meant where nobody has the code. */
+    closest: z.strictObject({ code: z.string(), name: z.string() }).nullable(),
+  }),
+  refusals: [],
+})
+
 /** Something that keeps a line from being ordered, or that the customer should know first. */
 export const ReviewNote = z.strictObject({
   severity: z.enum(['problem', 'warning']),
@@ -112,6 +141,8 @@ export const ReviewNote = z.strictObject({
   lines: z.int(),
   /** The first lines it concerns. */
   lineIds: z.array(z.uuid()),
+  /** Where stock is short: how many pieces of these lines it covers. */
+  covered: z.int().nullable(),
 })
 
 /** The orders that placing the cart would make now (ORD-007). */

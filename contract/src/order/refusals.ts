@@ -19,6 +19,7 @@ export const orderRefusals = {
   SelectionTooLarge: { status: 422, facts: ['limit'] },
   VariantNotFound: { status: 404, facts: [] },
   LocationNotAllowed: { status: 422, facts: ['location'] },
+  PointOfSaleRequired: { status: 422, facts: [] },
   ProductCannotShip: { status: 422, facts: ['product', 'location'] },
   FlowTypesMixed: { status: 422, facts: ['inCart', 'added'] },
   DeliveryDateInPast: { status: 422, facts: ['date'] },

@@ -21,7 +21,7 @@ export type Batch = { orders: OrderRow[]; lines: OrderLineRow[]; events: EventRo
 export type Delivery = {
   customer: DemoPartner
   location: LocationRow
-  pointOfSale: LocationRow | null
+  pointOfSale: LocationRow
   day: string
   deliveryDay: string
   owner: By
@@ -60,8 +60,8 @@ export function headOf(company: DemoCompany, order: DemoOrder, placed: NewOrder)
     delivery_location_id: location.id,
     delivery_location_code: location.code,
     delivery_location_name: location.name,
-    point_of_sale_id: pointOfSale?.id ?? null,
-    point_of_sale_name: pointOfSale?.name ?? null,
+    point_of_sale_id: pointOfSale.id,
+    point_of_sale_name: pointOfSale.name,
     delivery_date: placed.deliveryDay,
     order_date: at,
     external_po_code: purchase.code,

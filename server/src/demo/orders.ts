@@ -93,19 +93,14 @@ function deliveryOf(
   day: string,
   random: Random,
 ): Delivery {
-  const { company, people } = world
+  const { people } = world
   const channel = random.weighted({ Portal: 70, PortalBulk: 22, EDI: 8 })
   const own = people.customers.get(customer.row.id)
   const guardian = people.locations.get(location.id)
   const staff = guardian && random.chance(0.5) ? guardian : random.favour(people.operators)
   const owner = channel === 'EDI' ? people.gateway : own && random.chance(0.65) ? random.pick(own) : staff
   const isShop = (one: LocationRow) => isOpen(one) && one.type.endsWith('PointOfSales')
-  const pointOfSale =
-    company.relationType !== 'Retailer'
-      ? null
-      : isShop(location)
-        ? location
-        : (customer.locations.find(isShop) ?? null)
+  const pointOfSale = isShop(location) ? location : (customer.locations.find(isShop) ?? location)
   const code =
     channel === 'EDI' || random.chance(0.6)
       ? `PO-${random.int(10_000, 99_999)}/${random.pick(['A', 'B', 'C', 'D'])}`

@@ -34,18 +34,22 @@ export function refusalMessage(language: Language, refusal: Refusal): string {
   return translate(language, `refusal.${refusal.code}`, inWords(language, refusal.facts))
 }
 
-/** Facts that are words of the contract, said in the reader's language: an action, the state of a line, a permission. */
+/** Facts that are words of the contract, said in the reader's language: an action, the state of a line, a flow type, a permission. */
 function inWords(language: Language, facts: Record<string, FactValue>): Record<string, FactValue> {
   const word = (group: string, value: FactValue | undefined) =>
     typeof value === 'string' ? find(messages[language], `state.${group}.${value}`, {}) : undefined
   const action = word('action', facts['action'])
   const state = word('line', facts['state'])
   const { permission, permissions, states } = facts
+  const inCart = word('flow', facts['inCart'])
+  const added = word('flow', facts['added'])
   const label = typeof permission === 'string' && { permission: permissionLabel(language, permission) }
   return {
     ...facts,
     ...(action && { action }),
     ...(state && { state }),
+    ...(inCart && { inCart }),
+    ...(added && { added }),
     ...label,
     ...(Array.isArray(states) && { states: states.map((one: string) => word('line', one) ?? one) }),
     ...(Array.isArray(permissions) && {

@@ -98,6 +98,7 @@ export interface Cart {
   channel: Generated<import('@kervan/contract/order/words').Channel>;
   company_id: number;
   external_contact: string | null;
+  external_order_date: string | null;
   external_po_code: string | null;
   membership_id: string;
   note: string | null;
@@ -392,6 +393,7 @@ export interface OrderDocument {
 export interface OrderImport {
   bytes: number;
   company_id: number;
+  external_order_date: string | null;
   file_id: string | null;
   file_name: string;
   id: string;

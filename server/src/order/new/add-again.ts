@@ -10,6 +10,7 @@ import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { deliveryScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
+import { proposedInSql } from './point-of-sale.ts'
 import { cartLineWrites, cartTouch, flowInCart, lockCart } from './cart.sql.ts'
 
 type Row = {
@@ -40,7 +41,7 @@ export async function addAgain(
     select ol.variant_id, ol.product_code, p.name, ol.demand_quantity, p.pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
       p.status = 'Active' and v.status = 'Active' as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = l.id) as shippable,
-      l.id as location_id, l.name as location_name, o.point_of_sale_id, o.shipment_method
+      l.id as location_id, l.name as location_name, coalesce(o.point_of_sale_id, ${proposedInSql(actor)}) as point_of_sale_id, o.shipment_method
     from order_line ol
       join sales_order o on o.company_id = ol.company_id and o.id = ol.order_id
       join product_variant v on v.company_id = ol.company_id and v.id = ol.variant_id
@@ -63,11 +64,13 @@ export async function addAgain(
       ? 'VariantNotFound'
       : !row.deliverable
         ? 'LocationNotAllowed'
-        : !row.shippable
-          ? 'ProductCannotShip'
-          : packed.outOfBounds
-            ? 'QuantityOutOfBounds'
-            : null
+        : row.point_of_sale_id === null
+          ? 'PointOfSaleRequired'
+          : !row.shippable
+            ? 'ProductCannotShip'
+            : packed.outOfBounds
+              ? 'QuantityOutOfBounds'
+              : null
     if (obstacle === null) return { row, quantity: packed.quantity }
     const facts = {
       product: row.name,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  findVariants,
   getOrderOptions,
   getProduct,
   orderableProducts,
@@ -14,7 +15,7 @@ import { emptyCart } from '@kervan/contract/order/cart'
 import { removeCartFile } from '@kervan/contract/order/cart'
 import { getCart } from '@kervan/contract/order/cart'
 import { uploadCartFiles } from '@kervan/contract/order/cart'
-import { updateCart } from '@kervan/contract/order/cart'
+import { reduceCartToStock, updateCart, type Delivery } from '@kervan/contract/order/cart'
 import { getMyOrder, reorder } from '@kervan/contract/order/order-my'
 import { canonical } from '../../kit/records/audit.ts'
 import { newId } from '../../kit/database/uuid.ts'
@@ -88,6 +89,36 @@ describe('[ORD-001] the catalogue', () => {
       ['Wine', 'M', 50],
     ])
     expect(Number(body.variants[0]?.unitPrice)).toBe(418)
+  })
+
+  it('stands in size order, whatever order the variants have', async () => {
+    const shop = await openShop(portal, {
+      product: { colors: ['Navy'], sizes: ['XL', 'XXL', '3XL', 'L', 'S', 'M'] },
+    })
+    const { body } = await portal.call(getProduct, shop.buyer.token, { productId: shop.product.id })
+    expect(body.sizes).toEqual(['S', 'M', 'L', 'XL', 'XXL', '3XL'])
+  })
+
+  it('[ORD-001] finds variants by code, GTIN and data matrix, and says what may have been meant', async () => {
+    const shop = await openShop(portal, { product: { code: 'SE10020', name: 'Sertraline', variants: 2 } })
+    await shop.company.product({ code: 'SE10002', name: 'Selegiline', variants: 1 })
+    const [one] = shop.product.variants
+    await portal.owner.query('update product_variant set gtin = $2 where id = $1', [
+      one!.id,
+      '08699512040318',
+    ])
+    const find = async (code: string) => {
+      const { body } = await portal.call(findVariants, shop.buyer.token, { code })
+      return { found: body.variants.map(({ variantCode }) => variantCode), closest: body.closest }
+    }
+    for (const code of [one!.code, one!.code.toLowerCase(), '8699512040318', '010869951204031821ABC'])
+      expect(await find(code)).toEqual({ found: [one!.code], closest: null })
+    expect((await find('SE10020')).found).toHaveLength(2)
+    expect(await find(one!.code.replace('SE10020', 'SE1OO2O'))).toEqual({
+      found: [],
+      closest: { code: one!.code, name: expect.stringContaining('Sertraline') },
+    })
+    expect(await find('nothing like it')).toEqual({ found: [], closest: null })
   })
 
   it('[ORD-020] leaves hidden prices out of every answer', async () => {
@@ -185,26 +216,49 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
     })
   })
 
-  it('need a point of sale in retail', async () => {
-    const shop = await openShop(portal, { relation: 'Retailer' })
+  it('[ORD-003] are for a point of sale in every company: the specification requires one beside place, day and shipping type', async () => {
+    for (const relation of ['Manufacturer', 'Retailer', 'Distributor'] as const) {
+      const shop = await openShop(portal, { relation })
+      const [first, second] = [
+        await shop.company.location(shop.customer, { type: 'PrimaryPointOfSales' }),
+        await shop.company.location(shop.customer, { type: 'WholesalePointOfSales' }),
+      ]
+      const other = await shop.company.location(await shop.company.customer(), {
+        type: 'PrimaryPointOfSales',
+      })
+      const set = (delivery: Partial<Delivery>) =>
+        portal.call(setCartQuantities, shop.buyer.token, {
+          delivery: deliveryTo(shop.location, delivery),
+          quantities: [{ variantId: shop.product.variants[0]!.id, quantity: 5 }],
+        })
+      expect((await set({})).code).toBe('PointOfSaleRequired')
+      expect((await set({ pointOfSaleId: shop.location.id })).code).toBe('PointOfSaleRequired')
+      expect((await set({ pointOfSaleId: other.id })).code).toBe('LocationNotAllowed')
+      const { body } = await set({ pointOfSaleId: second.id })
+      const [code] = await place(shop, body.cart.version)
+      expect((await look(shop, code as string)).pointOfSaleName).toBe(second.name)
+      // A point of sale that goods are sent to is its own.
+      await set({ locationId: first.id })
+      expect((await portal.call(cartLines.page, shop.buyer.token, page)).body.rows[0]?.pointOfSaleName).toBe(
+        first.name,
+      )
+    }
+  })
+
+  it('[ORD-003] take the only point of sale that fits, and no order is without one', async () => {
+    const shop = await openShop(portal)
+    const cart = await fillCart(shop, [5])
+    const [alone] = await place(shop, cart.version)
+    expect((await look(shop, alone as string)).pointOfSaleName).toBe(shop.location.name)
     const store = await shop.company.location(shop.customer, { type: 'PrimaryPointOfSales' })
-    const quantities = [{ variantId: shop.product.variants[0]!.id, quantity: 5 }]
-    expect(
-      (
-        await portal.call(setCartQuantities, shop.buyer.token, {
-          delivery: deliveryTo(shop.location),
-          quantities,
-        })
-      ).code,
-    ).toBe('LocationNotAllowed')
-    expect(
-      (
-        await portal.call(setCartQuantities, shop.buyer.token, {
-          delivery: deliveryTo(shop.location, { pointOfSaleId: store.id }),
-          quantities,
-        })
-      ).status,
-    ).toBe(200)
+    const again = await fillCart(shop, [5])
+    const [code] = await place(shop, again.version)
+    expect((await look(shop, code as string)).pointOfSaleName).toBe(store.name)
+    const { rows } = await portal.owner.query(
+      'select from sales_order where point_of_sale_id is null and company_id = $1',
+      [shop.company.id],
+    )
+    expect(rows).toEqual([])
   })
 
   it('[USR-006] reach only the allocated locations of who has a point of sale', async () => {
@@ -220,6 +274,84 @@ describe('[ORD-002, ORD-003] quantities and deliveries', () => {
 })
 
 describe('[ORD-005] the cart', () => {
+  it('keeps the customer’s own product code of a line, into the order', async () => {
+    const shop = await openShop(portal, { product: { variants: 2 } })
+    const [one, two] = shop.product.variants.map(({ id }) => id) as [string, string]
+    const set = (quantities: { variantId: string; quantity: number; externalProductCode?: string }[]) =>
+      portal.call(setCartQuantities, shop.buyer.token, { delivery: deliveryTo(shop.location), quantities })
+    const codes = async () =>
+      (
+        await portal.call(cartLines.page, shop.buyer.token, {
+          ...page,
+          sort: [{ column: 'variantCode', direction: 'asc' }],
+        })
+      ).body.rows.map((row) => row.externalProductCode)
+    const { body } = await set([
+      { variantId: one, quantity: 5, externalProductCode: ' MY-1 ' },
+      { variantId: two, quantity: 5, externalProductCode: '' },
+    ])
+    expect(body.cart.products[0]?.externalProductCodes).toEqual(['MY-1'])
+    expect(await codes()).toEqual(['MY-1', null])
+    await set([{ variantId: one, quantity: 6 }])
+    expect(await codes()).toEqual(['MY-1', null])
+    const { body: asked } = await portal.call(getCartQuantities, shop.buyer.token, {
+      productId: shop.product.id,
+      delivery: deliveryTo(shop.location),
+    })
+    expect(asked.quantities.find(({ variantId }) => variantId === one)).toMatchObject({
+      quantity: 6,
+      externalProductCode: 'MY-1',
+    })
+    await set([{ variantId: two, quantity: 5, externalProductCode: 'MY-2' }])
+    const { body: emptied } = await set([{ variantId: one, quantity: 6, externalProductCode: '' }])
+    expect(await codes()).toEqual([null, 'MY-2'])
+    const [code] = await place(shop, emptied.cart.version)
+    expect(
+      (await look(shop, code as string)).lines.map(({ externalProductCode }) => externalProductCode),
+    ).toEqual([null, 'MY-2'])
+  })
+
+  it('[ORD-008] keeps the day of the customer’s own order, into the order', async () => {
+    const shop = await openShop(portal)
+    const words = { externalPoCode: 'PO-1', externalContact: '', note: '' }
+    const update = (input: object) => portal.call(updateCart, shop.buyer.token, { ...words, ...input })
+    await fillCart(shop, [5])
+    expect((await update({ externalOrderDate: '2026-02-30' })).status).toBe(422)
+    expect((await update({ externalOrderDate: '2026-11-18' })).body.externalOrderDate).toBe('2026-11-18')
+    // Who does not name it leaves it as it is.
+    const { body: kept } = await update({})
+    expect(kept.externalOrderDate).toBe('2026-11-18')
+    const [code] = await place(shop, kept.version)
+    expect(await look(shop, code as string)).toMatchObject({
+      externalPoCode: 'PO-1',
+      externalOrderDate: '2026-11-18',
+    })
+    expect((await portal.call(getCart, shop.buyer.token, {})).body.externalOrderDate).toBeNull()
+    await update({ externalOrderDate: '2026-11-18' })
+    expect((await update({ externalOrderDate: null })).body.externalOrderDate).toBeNull()
+  })
+
+  it('[ORD-007, D6] is reduced to what stock covers, in full packs, and what is left under the minimum goes out', async () => {
+    const shop = await openShop(portal, {
+      backorders: false,
+      product: { variants: 3, pack: 3, minimum: 6, stock: 10 },
+    })
+    await fillCart(shop, [9, 12, 12])
+    await portal.owner.query('update stock set reserved = 5 where variant_id = $1', [
+      shop.product.variants[2]!.id,
+    ])
+    const { body: before } = await portal.call(reviewCart, shop.buyer.token, {})
+    expect(before.placeable).toBe(false)
+    expect(before.notes).toMatchObject([{ code: 'NoStock', lines: 2, covered: 12 }])
+    expect(before.orders.map(({ quantity }) => quantity)).toEqual([21])
+    const { body } = await portal.call(reduceCartToStock, shop.buyer.token, {})
+    expect(body).toMatchObject({ lineCount: 2, quantity: 18 })
+    expect((await portal.call(reviewCart, shop.buyer.token, {})).body).toMatchObject({
+      placeable: true,
+      notes: [],
+    })
+  })
+
   it('refuses products of another flow type until it is emptied', async () => {
     const shop = await openShop(portal)
     const cold = await shop.company.product({ flow: 'ColdChain' })

@@ -14,6 +14,7 @@ export type CartHead = {
   version: number
   channel: Channel
   externalPoCode: string | null
+  externalOrderDate: string | null
   externalContact: string | null
   note: string | null
   savedAt: Date
@@ -47,6 +48,7 @@ export type HeadRow = {
   version: number
   channel: Channel
   external_po_code: string | null
+  external_order_date: string | null
   external_contact: string | null
   note: string | null
   saved_at: Date
@@ -57,6 +59,7 @@ export function presentHead(row: HeadRow): CartHead {
     version: row.version,
     channel: row.channel,
     externalPoCode: row.external_po_code,
+    externalOrderDate: row.external_order_date,
     externalContact: row.external_contact,
     note: row.note,
     savedAt: row.saved_at,
@@ -68,7 +71,9 @@ export function cartTouch(
   tx: Tx,
   actor: Actor,
   now: Date,
-  change: Partial<Pick<HeadRow, 'channel' | 'external_po_code' | 'external_contact' | 'note'>> = {},
+  change: Partial<
+    Pick<HeadRow, 'channel' | 'external_po_code' | 'external_order_date' | 'external_contact' | 'note'>
+  > = {},
 ): CompiledQuery {
   return tx
     .updateTable('cart')
@@ -83,7 +88,7 @@ export function cartClearing(tx: Tx, actor: Actor, now: Date): CompiledQuery {
   const mine = sql`company_id = ${actor.company.id} and membership_id = ${actor.membershipId}`
   return sql`
     with lines as (delete from cart_line where ${mine}), files as (delete from cart_file where ${mine})
-    update cart set version = version + 1, saved_at = ${now}, channel = 'Portal', external_po_code = null, external_contact = null, note = null where ${mine}`.compile(
+    update cart set version = version + 1, saved_at = ${now}, channel = 'Portal', external_po_code = null, external_order_date = null, external_contact = null, note = null where ${mine}`.compile(
     tx,
   )
 }
@@ -99,6 +104,7 @@ type ProductSum = {
   partner_discount: string
   pending: number
   lines: number
+  codes: string[] | null
 }
 
 /**
@@ -120,7 +126,8 @@ export async function readCart(
       sql<ProductSum>`
         select p.id as product_id, p.code, p.name, p.pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
           sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
-          sum(greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0))) as pending
+          sum(greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0))) as pending,
+          (array_agg(distinct c.external_product_code) filter (where c.external_product_code is not null))[1:3] as codes
         from cart_line c
           join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
           join product p on p.company_id = v.company_id and p.id = v.product_id
@@ -155,6 +162,7 @@ export async function readCart(
     ...showTotals(actor, addTotals(totals)),
     discountPercent: byDiscount.size === 1 ? ([...byDiscount.keys()][0] ?? '') : '',
     externalPoCode: cart?.externalPoCode ?? null,
+    externalOrderDate: cart?.externalOrderDate ?? null,
     externalContact: cart?.externalContact ?? null,
     note: cart?.note ?? null,
     savedAt: cart?.savedAt.toISOString() ?? null,
@@ -166,6 +174,7 @@ export async function readCart(
       packUnit: row.pack_unit,
       variantCount: row.variants,
       quantity: row.quantity,
+      externalProductCodes: row.codes ?? [],
       total: priceFor(actor, totalsOf([{ quantity: 1, unitPrice: row.amount }], '0').subtotal),
     })),
   }
@@ -191,6 +200,7 @@ function mergeProducts(rows: readonly ProductSum[]): ProductSum[] {
       ...first,
       variants: Math.max(...same.map((row) => row.variants)),
       quantity: sum(same, (row) => row.quantity),
+      codes: [...new Set(same.flatMap((row) => row.codes ?? []))].slice(0, 3),
       amount,
     }
   })

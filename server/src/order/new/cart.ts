@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import { getCartQuantities } from '@kervan/contract/order/cart'
 import { removeCartLines } from '@kervan/contract/order/cart'
 import { cartLines } from '@kervan/contract/order/cart'
-import { setCartQuantities } from '@kervan/contract/order/cart'
+import { setCartQuantities, type Delivery } from '@kervan/contract/order/cart'
 import { emptyCart } from '@kervan/contract/order/cart'
 import { getCart } from '@kervan/contract/order/cart'
 import { updateCart } from '@kervan/contract/order/cart'
-import type { ShipmentMethod } from '@kervan/contract/order/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'
-import type { Actor, SessionContext } from '../../kit/context.ts'
+import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
@@ -17,7 +16,6 @@ import { removeFiles } from '../../kit/records/files.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { pricesVisible } from '../prices.ts'
-import { deliveryScope } from '../scope.ts'
 import {
   cartClearing,
   cartLineWrites,
@@ -27,83 +25,93 @@ import {
   lockCart,
   readCart,
 } from './cart.sql.ts'
-import { pointOfSaleRequired, unitPrice } from './catalogue.ts'
+import { unitPrice } from './catalogue.ts'
+import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
 
 export const getCartHandler = handle(getCart, ({ tx, actor }) => readCart(tx, actor))
 
-export const cartLineList = serveList(cartLines, 'newOrder', ({ actor }) => {
-  const price = unitPrice(actor)
-  return {
-    from: sql`cart_line c
+export const cartLineList = serveList(
+  cartLines,
+  'newOrder',
+  ({ actor }) => {
+    const price = unitPrice(actor)
+    return {
+      from: sql`cart_line c
       join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
       join product p on p.company_id = v.company_id and p.id = v.product_id
       join location l on l.company_id = c.company_id and l.id = c.location_id
       left join location ps on ps.company_id = c.company_id and ps.id = c.point_of_sale_id
       left join stock s on s.company_id = c.company_id and s.variant_id = c.variant_id
       left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id`,
-    where: [sql`c.company_id = ${actor.company.id}`, sql`c.membership_id = ${actor.membershipId}`],
-    id: sql`c.id`,
-    key: sql`c.id`,
-    columns: {
-      productCode: sql`p.code`,
-      productName: sql`p.name`,
-      variantCode: sql`v.code`,
-      color: sql`v.color`,
-      size: sql`v.size`,
-      shipmentMethod: sql`c.shipment_method`,
-      locationName: sql`l.name`,
-      locationGroup: sql`l.location_group`,
-      deliveryDate: sql`c.delivery_date`,
-      pointOfSaleName: sql`ps.name`,
-      quantity: sql`c.quantity`,
-      pendingQuantity: sql`greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0))`,
-      unitPrice: price,
-      lineTotal: sql`round(c.quantity * ${price}, 2)`,
-    },
-    extra: {
-      productId: sql`p.id`,
-      variantId: sql`c.variant_id`,
-      locationId: sql`c.location_id`,
-      pointOfSaleId: sql`c.point_of_sale_id`,
-      externalProductCode: sql`c.external_product_code`,
-    },
-    search: sql`p.search_text`,
-    searched: ['productCode', 'productName'],
-    pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
-  }
-})
+      where: [sql`c.company_id = ${actor.company.id}`, sql`c.membership_id = ${actor.membershipId}`],
+      id: sql`c.id`,
+      key: sql`c.id`,
+      columns: {
+        productCode: sql`p.code`,
+        productName: sql`p.name`,
+        variantCode: sql`v.code`,
+        color: sql`v.color`,
+        size: sql`v.size`,
+        externalProductCode: sql`c.external_product_code`,
+        shipmentMethod: sql`c.shipment_method`,
+        locationName: sql`l.name`,
+        locationGroup: sql`l.location_group`,
+        deliveryDate: sql`c.delivery_date`,
+        pointOfSaleName: sql`ps.name`,
+        quantity: sql`c.quantity`,
+        pendingQuantity: sql`greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0))`,
+        unitPrice: price,
+        lineTotal: sql`round(c.quantity * ${price}, 2)`,
+      },
+      extra: {
+        productId: sql`p.id`,
+        variantId: sql`c.variant_id`,
+        locationId: sql`c.location_id`,
+        pointOfSaleId: sql`c.point_of_sale_id`,
+        packUnit: sql`p.pack_unit`,
+        minimumQuantity: sql`p.minimum_quantity`,
+        maximumQuantity: sql`p.maximum_quantity`,
+      },
+      search: sql`p.search_text`,
+      searched: ['productCode', 'productName'],
+      pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
+    }
+  },
+  (_, { actor }) => ({ currency: actor.company.currency }),
+)
 
 export const getCartQuantitiesHandler = handle(getCartQuantities, async ({ input, tx, actor }) => {
   const { delivery } = input
-  const { rows } = await sql<{ variantId: string; quantity: number }>`
-    select c.variant_id as "variantId", c.quantity from cart_line c join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
+  const { rows } = await sql<{ variantId: string; quantity: number; externalProductCode: string | null }>`
+    select c.variant_id as "variantId", sum(c.quantity)::int as quantity, max(c.external_product_code) as "externalProductCode" from cart_line c join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId} and v.product_id = ${input.productId}
       and c.location_id = ${delivery.locationId} and c.shipment_method = ${delivery.shipmentMethod} and c.delivery_date = ${delivery.deliveryDate}
-      and c.point_of_sale_id is not distinct from ${delivery.pointOfSaleId}::uuid`.execute(tx)
+      and (${delivery.pointOfSaleId}::uuid is null or c.point_of_sale_id = ${delivery.pointOfSaleId}::uuid)
+    group by c.variant_id`.execute(tx)
   return { quantities: rows }
 })
 
-export const setCartQuantitiesHandler = handle(setCartQuantities, async (context) => {
-  const { input, tx, actor, now } = context
+export const setCartQuantitiesHandler = handle(setCartQuantities, async ({ input, tx, actor, now }) => {
   // Of a variant named twice the last word counts.
   const decisions = [...new Map(input.quantities.map((wanted) => [wanted.variantId, wanted])).values()]
   const ids = (set: boolean) =>
     decisions.filter(({ quantity }) => quantity > 0 === set).map(({ variantId }) => variantId)
-  const { delivery } = input
   // The lock first: what is read behind it in the same round trip is what the lock holds still.
-  const [, locations, found, inCart] = await pipeline(
+  const [, places, found, inCart] = await pipeline(
     tx,
     cartLock(tx, actor),
-    deliveryLocations(tx, actor, delivery),
+    deliveryPlaces(tx, actor, input.delivery),
     cartVariants(
       tx,
       actor,
       decisions.map(({ variantId }) => variantId),
-      delivery.locationId,
+      input.delivery.locationId,
     ),
     flowInCart(tx, actor, ids(true)),
   )
-  assertDelivery(context, delivery, new Set(locations.map(({ id }) => id)))
+  if (input.delivery.deliveryDate < dayIn(actor.company.timeZone, now))
+    throw setCartQuantities.refuse('DeliveryDateInPast', { date: input.delivery.deliveryDate })
+  const delivery = completeDelivery(input.delivery, places)
   const variants = new Map(found.map((variant) => [variant.id, variant]))
   const rounded: { variantId: string; asked: number; set: number; pack: number }[] = []
   const kept = decisions.flatMap((wanted) => {
@@ -132,9 +140,9 @@ export const setCartQuantitiesHandler = handle(setCartQuantities, async (context
     return {
       id: newId(),
       variantId: wanted.variantId,
-      ...input.delivery,
+      ...delivery,
       quantity: packed.quantity,
-      externalProductCode: wanted.externalProductCode ?? null,
+      externalProductCode: wanted.externalProductCode?.trim() ?? null,
     }
   })
   assertOneFlow(
@@ -146,43 +154,11 @@ export const setCartQuantitiesHandler = handle(setCartQuantities, async (context
     actor,
     removalFromDelivery(tx, actor, ids(false), delivery),
     ...cartLineWrites(actor, kept),
+    ...(kept.some((line) => line.externalProductCode === '') ? [emptiedCodes(tx, actor)] : []),
     cartTouch(tx, actor, now),
   )
   return { cart, rounded }
 })
-
-type DeliveryInput = {
-  locationId: string
-  shipmentMethod: ShipmentMethod
-  deliveryDate: string
-  pointOfSaleId: string | null
-}
-
-const locationsOf = ({ locationId, pointOfSaleId }: DeliveryInput) => [
-  locationId,
-  ...(pointOfSaleId ? [pointOfSaleId] : []),
-]
-
-/** Which of a delivery's location and point of sale the user may order for. */
-const deliveryLocations = (tx: Tx, actor: Actor, delivery: DeliveryInput) =>
-  sql<{ id: string }>`
-    select l.id from location l
-    where ${sql.join(deliveryScope(actor), sql` and `)} and l.id = any(${locationsOf(delivery)}::uuid[])`.compile(
-    tx,
-  )
-
-/** The location is one the user may order for, the day is not over, and a point of sale is named where one is needed. */
-function assertDelivery(
-  { actor, now }: SessionContext,
-  delivery: DeliveryInput,
-  allowed: ReadonlySet<string>,
-): void {
-  if (delivery.deliveryDate < dayIn(actor.company.timeZone, now))
-    throw refusal('DeliveryDateInPast', { date: delivery.deliveryDate })
-  const missing = locationsOf(delivery).find((id) => !allowed.has(id))
-  if (missing !== undefined || (pointOfSaleRequired(actor) && !delivery.pointOfSaleId))
-    throw refusal('LocationNotAllowed', { location: missing ?? '' })
-}
 
 type CartVariant = {
   id: string
@@ -217,7 +193,15 @@ export function assertOneFlow(added: readonly string[], [cart]: readonly { flow_
     throw refusal('FlowTypesMixed', { inCart: cart.flow_type, added: first })
 }
 
-const removalFromDelivery = (tx: Tx, actor: Actor, variantIds: string[], delivery: DeliveryInput) =>
+/** An own code that was taken out is none. */
+const emptiedCodes = (tx: Tx, actor: Actor) =>
+  sql`
+    update cart_line set external_product_code = null
+    where company_id = ${actor.company.id} and membership_id = ${actor.membershipId} and external_product_code = ''`.compile(
+    tx,
+  )
+
+const removalFromDelivery = (tx: Tx, actor: Actor, variantIds: string[], delivery: Delivery) =>
   sql`
     delete from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId} and variant_id = any(${variantIds}::uuid[])
       and location_id = ${delivery.locationId} and shipment_method = ${delivery.shipmentMethod} and delivery_date = ${delivery.deliveryDate}
@@ -252,6 +236,7 @@ export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, n
     external_po_code: orNull(input.externalPoCode),
     external_contact: orNull(input.externalContact),
     note: orNull(input.note),
+    ...(input.externalOrderDate !== undefined && { external_order_date: input.externalOrderDate }),
   })
   return readCart(tx, actor, cartLock(tx, actor), touch)
 })

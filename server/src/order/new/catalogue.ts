@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { getOrderOptions, getProduct, orderableProducts } from '@kervan/contract/order/order-new'
+import { bySize } from '@kervan/contract/order/sizes'
 import { shipmentMethods } from '@kervan/contract/order/words'
 import { addBusinessDays, countryOf } from '@kervan/contract/kit/days'
 import { dayIn } from '../../kit/clock.ts'
@@ -8,6 +9,7 @@ import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
+import { sells } from './point-of-sale.ts'
 
 // What can be ordered, and where to (ORD-001, ORD-003).
 
@@ -52,12 +54,20 @@ export const productList = serveList(
 export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, now }) => {
   const company = actor.company.id
   const [locations, pointsOfSale, categories, brands, lead] = await Promise.all([
-    sql<{ id: string; code: string; name: string; city: string; district: string; group: string | null }>`
-      select l.id, l.code, l.name, l.city, l.district, l.location_group as "group" from location l
+    sql<{
+      id: string
+      code: string
+      name: string
+      city: string
+      district: string
+      group: string | null
+      customerId: string
+    }>`
+      select l.id, l.code, l.name, l.city, l.district, l.location_group as "group", l.partner_id as "customerId" from location l
       where ${sql.join(deliveryScope(actor), sql` and `)} order by l.name limit 2000`.execute(tx),
-    sql<{ id: string; code: string; name: string; city: string }>`
-      select l.id, l.code, l.name, l.city from location l
-      where ${sql.join(deliveryScope(actor), sql` and `)} and l.type like '%PointOfSales' order by l.name limit 2000`.execute(
+    sql<{ id: string; code: string; name: string; city: string; customerId: string }>`
+      select l.id, l.code, l.name, l.city, l.partner_id as "customerId" from location l
+      where ${sql.join(deliveryScope(actor), sql` and `)} and ${sells('l')} order by l.name limit 2000`.execute(
       tx,
     ),
     tx
@@ -90,7 +100,6 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
   return {
     locations: locations.rows,
     pointsOfSale: pointsOfSale.rows,
-    pointOfSaleRequired: pointOfSaleRequired(actor),
     shipmentMethods: [...shipmentMethods],
     categories: categories.map((row) => row.category),
     brands: brands.map((row) => row.brand),
@@ -105,11 +114,6 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     ),
   }
 })
-
-/** Retailers order for a shop; manufacturers and distributors deliver to the place itself (ORD-003). */
-export function pointOfSaleRequired(actor: Actor): boolean {
-  return actor.company.relationType === 'Retailer'
-}
 
 export const getProductHandler = handle(getProduct, async (context) => {
   const { input, tx, actor } = context
@@ -148,7 +152,7 @@ export const getProductHandler = handle(getProduct, async (context) => {
     currency: actor.company.currency,
     picture: { shape: product.picture_shape, color: product.picture_color },
     colors: [...colors].map(([name, hex]) => ({ name, hex })),
-    sizes: [...new Set(variants.flatMap((variant) => variant.size ?? []))],
+    sizes: [...new Set(variants.flatMap((variant) => variant.size ?? []))].toSorted(bySize),
     variants: variants.map((variant) => ({
       variantId: variant.id,
       color: variant.color,

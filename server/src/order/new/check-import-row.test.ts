@@ -12,19 +12,19 @@ const gloves = {
   minimumQuantity: 12,
   maximumQuantity: 600,
 }
-const shop = { id: 's', code: 'ANK-1', name: 'Ankara', pointOfSale: true }
-const depot = { id: 'd', code: 'DEP', name: 'Depot', pointOfSale: false }
+const shop = { id: 's', code: 'ANK-1', name: 'Ankara', pointOfSale: true, customerId: 'c' }
+const depot = { id: 'd', code: 'DEP', name: 'Depot', pointOfSale: false, customerId: 'c' }
 const lookups: ImportLookups = {
   variant: (code) => (code === 'GL-M' ? gloves : null),
-  suggestion: (code) => (code === 'GL-N' ? 'GL-M' : null),
+  suggestion: (code) => (code === 'GL-N' ? { code: 'GL-M', name: 'Gloves, M' } : null),
   location: (code) =>
     [shop, depot].find((location) => location.code.toLowerCase() === code.toLowerCase()) ?? null,
   blocked: (_, location) => location === 'd',
   onlyLocation: null,
-  pointOfSaleRequired: false,
+  proposedPointOfSale: () => 's',
   rounding: 'Up',
   today: '2026-11-20',
-  flowType: null,
+  orderDate: null,
 }
 const text = (value: string) => ({ kind: 'text', value, text: value }) as const
 const good: ImportCells = {
@@ -112,13 +112,35 @@ describe('[ORD-004] a row of an order workbook', () => {
     ).toEqual(['Road', 'Sea', 'Road', 'Air', 'Rail'])
   })
 
-  it('[ORD-005] cannot bring another flow type into the file', () => {
-    expect(codes({}, { flowType: 'ColdChain' })).toEqual(['OtherFlow'])
+  it('[ORD-008] carries the day of the customer’s own order, one in a file', () => {
+    expect(check({ externalOrderDate: text('18.11.2026') }).externalOrderDate).toBe('2026-11-18')
+    expect(codes({ externalOrderDate: text('18.11.2026') }, { orderDate: '2026-11-18' })).toEqual([])
+    expect(codes({ externalOrderDate: text('19.11.2026') }, { orderDate: '2026-11-18' })).toEqual([
+      'OtherOrderDate',
+    ])
+    expect(codes({ externalOrderDate: text('31.11.2026') })).toEqual(['DateDoesNotExist'])
   })
 
-  it('needs a point of sale where the company asks for one', () => {
-    expect(codes({}, { pointOfSaleRequired: true })).toEqual(['Required'])
-    expect(check({ pointOfSale: text('ank-1') }, { pointOfSaleRequired: true }).pointOfSaleId).toBe('s')
+  it('[D42] shows what the file holds and not what Excel rounded it to', () => {
+    const issue = (over: ImportCells) => check(over).issues[0]
+    expect(issue({ quantity: { kind: 'number', value: '1.5', text: '2' } })).toMatchObject({
+      code: 'NotWhole',
+      value: '1.5',
+    })
+    expect(
+      issue({ deliveryDate: { kind: 'date', value: '2009-07-06T00:00:00', text: '7/6/2009' } }),
+    ).toMatchObject({
+      code: 'DatePassed',
+      value: '2009-07-06',
+    })
+  })
+
+  it('[ORD-003] is for a point of sale: the one it names or the one that follows from its location', () => {
+    expect(check({}).pointOfSaleId).toBe('s')
+    expect(codes({}, { proposedPointOfSale: () => null })).toEqual(['Required'])
+    expect(check({ pointOfSale: text('ank-1') }, { proposedPointOfSale: () => null }).pointOfSaleId).toBe('s')
+    expect(codes({ pointOfSale: text('DEP') })).toEqual(['PointOfSaleUnknown'])
+    expect(check({ pointOfSale: text('DEP') }, { proposedPointOfSale: () => 'd' }).pointOfSaleId).toBe('d')
   })
 
   it('goes to the only location there is when it names none', () => {

@@ -4,6 +4,7 @@ import { parseDecimal } from '../../kit/excel/parse-decimal.ts'
 import type { CellValue } from '../../kit/excel/read-workbook.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { packsAround, toFullPacks } from '@kervan/contract/order/packs'
+import type { Suggestion } from './suggest-codes.ts'
 import { importColumns, type ImportColumn } from './import-columns.ts'
 
 // The rule of one imported row (ORD-004): what does it order, and what is wrong with it? Pure. Every fault of the row
@@ -37,12 +38,13 @@ export type IssueCode =
   | 'DatePassed'
   | 'ShipmentUnknown'
   | 'PointOfSaleUnknown'
-  | 'OtherFlow'
+  | 'OtherOrderDate'
 
 export type Issue = {
   severity: 'Refused' | 'Confirm' | 'Rounded'
   column: ImportColumn
   code: IssueCode
+  /** What the file holds, not what Excel made of it: 1.5 and not the 2 of a cell without decimals; days as 2026-11-30. */
   value: string | null
   facts: Record<string, string | number>
   remedy: string | null
@@ -58,20 +60,27 @@ export type ImportVariant = {
   minimumQuantity: number
   maximumQuantity: number
 }
-export type ImportLocation = { id: string; code: string; name: string; pointOfSale: boolean }
+export type ImportLocation = {
+  id: string
+  code: string
+  name: string
+  pointOfSale: boolean
+  customerId: string
+}
 
 export type ImportLookups = {
   variant: (code: string) => ImportVariant | null
-  suggestion: (code: string) => string | null
+  suggestion: (code: string) => Suggestion | null
   location: (code: string) => ImportLocation | null
   blocked: (productId: string, locationId: string) => boolean
   /** Used when a row names no location and the user has only one. */
   onlyLocation: ImportLocation | null
-  pointOfSaleRequired: boolean
+  /** The point of sale that follows from a location; null where several could be meant. */
+  proposedPointOfSale: (location: ImportLocation) => string | null
   rounding: RoundingStrategy
   today: string
-  /** The flow type of the file: that of its first good row, or of the cart. */
-  flowType: string | null
+  /** The day of the customer's own order, from the file's first good row that names one: a file is one order of theirs. */
+  orderDate: string | null
 }
 
 export type CheckedRow = {
@@ -83,7 +92,7 @@ export type CheckedRow = {
   pointOfSaleId: string | null
   quantity: number | null
   externalProductCode: string | null
-  flowType: string | null
+  externalOrderDate: string | null
   issues: Issue[]
 }
 
@@ -97,7 +106,7 @@ export function checkImportRow(cells: ImportCells, lookups: ImportLookups): Chec
     facts: Issue['facts'] = {},
     remedy: string | null = null,
   ) => {
-    issues.push({ severity: 'Refused', column, code, value: cells[column]?.text ?? null, facts, remedy })
+    issues.push({ severity: 'Refused', column, code, value: held(cells[column]), facts, remedy })
     return null
   }
   const say = (
@@ -106,18 +115,17 @@ export function checkImportRow(cells: ImportCells, lookups: ImportLookups): Chec
     code: IssueCode,
     facts: Issue['facts'],
     remedy: string | null,
-  ) => issues.push({ severity, column, code, value: cells[column]?.text ?? null, facts, remedy })
+  ) => issues.push({ severity, column, code, value: held(cells[column]), facts, remedy })
 
   const variant = readVariant(cells, lookups, refuse)
   const asked = readQuantity(cells, refuse, say)
   const location = readLocation(cells, lookups, refuse)
   const deliveryDate = readDay(cells, lookups, refuse)
   const shipmentMethod = readShipment(cells, refuse)
-  const pointOfSale = readPointOfSale(cells, lookups, refuse)
+  const pointOfSaleId = readPointOfSale(cells, location, lookups, refuse)
+  const externalOrderDate = readOrderDate(cells, lookups, refuse)
   if (variant && location && lookups.blocked(variant.productId, location.id))
     refuse('location', 'CannotShip', { product: variant.name, location: location.name })
-  if (variant && lookups.flowType !== null && variant.flowType !== lookups.flowType)
-    refuse('productCode', 'OtherFlow', { inCart: lookups.flowType, added: variant.flowType })
   const quantity = variant && asked !== null ? packQuantity(asked, variant, lookups, refuse, say) : asked
   const severities = new Set(issues.map((issue) => issue.severity))
   return {
@@ -132,10 +140,10 @@ export function checkImportRow(cells: ImportCells, lookups: ImportLookups): Chec
     locationId: location?.id ?? null,
     shipmentMethod,
     deliveryDate,
-    pointOfSaleId: pointOfSale?.id ?? null,
+    pointOfSaleId,
     quantity,
     externalProductCode: textOf(cells.externalProductCode)?.slice(0, 60) ?? null,
-    flowType: variant?.flowType ?? null,
+    externalOrderDate,
     issues: issues.toSorted((a, b) => importColumns.indexOf(a.column) - importColumns.indexOf(b.column)),
   }
 }
@@ -148,6 +156,12 @@ type Say = (
   facts: Issue['facts'],
   remedy: string | null,
 ) => void
+
+function held(cell: ImportCell | undefined): string | null {
+  if (!cell) return null
+  if (cell.kind === 'number') return cell.value
+  return cell.kind === 'date' ? cell.value.slice(0, 10) : cell.text
+}
 
 function textOf(cell: ImportCell | undefined): string | null {
   const text = cell?.value.trim() ?? ''
@@ -168,7 +182,7 @@ function readVariant(cells: ImportCells, lookups: ImportLookups, refuse: Refuse)
   if (variant) return variant
   const closest = lookups.suggestion(code)
   return closest
-    ? refuse('productCode', 'ProductSuggested', { closest }, closest)
+    ? refuse('productCode', 'ProductSuggested', { closest: closest.code, name: closest.name }, closest.code)
     : refuse('productCode', 'ProductUnknown')
 }
 
@@ -219,27 +233,46 @@ function readLocation(cells: ImportCells, lookups: ImportLookups, refuse: Refuse
   return code === null ? null : (lookups.location(code) ?? refuse('location', 'LocationUnknown'))
 }
 
-function readPointOfSale(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportLocation | null {
+/** The point of sale that the row names, or the one that follows from where the goods go (ORD-003). */
+function readPointOfSale(
+  cells: ImportCells,
+  location: ImportLocation | null,
+  lookups: ImportLookups,
+  refuse: Refuse,
+): string | null {
   const code = textOf(cells.pointOfSale)
-  if (code === null) return lookups.pointOfSaleRequired ? refuse('pointOfSale', 'Required') : null
-  const location = lookups.location(code)
-  return location?.pointOfSale ? location : refuse('pointOfSale', 'PointOfSaleUnknown')
+  const proposed = location && lookups.proposedPointOfSale(location)
+  if (code === null) return location ? (proposed ?? refuse('pointOfSale', 'Required')) : null
+  const named = lookups.location(code)
+  const fits = named && (named.pointOfSale || named.id === proposed)
+  return fits ? named.id : refuse('pointOfSale', 'PointOfSaleUnknown')
 }
 
 function readDay(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): string | null {
   const text = required(cells, 'deliveryDate', refuse)
   if (text === null) return null
-  const day = cells.deliveryDate?.kind === 'date' ? text.slice(0, 10) : readTypedDay(text, refuse)
+  const day = dayOf(cells, 'deliveryDate', text, refuse)
   if (day === null) return null
   return day < lookups.today ? refuse('deliveryDate', 'DatePassed', { date: day }) : day
 }
 
-function readTypedDay(text: string, refuse: Refuse): string | null {
+function readOrderDate(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): string | null {
+  const text = textOf(cells.externalOrderDate)
+  if (text === null) return null
+  const day = dayOf(cells, 'externalOrderDate', text, refuse)
+  if (day !== null && lookups.orderDate !== null && day !== lookups.orderDate)
+    return refuse('externalOrderDate', 'OtherOrderDate', { date: lookups.orderDate })
+  return day
+}
+
+function dayOf(cells: ImportCells, column: ImportColumn, text: string, refuse: Refuse): string | null {
+  if (cells[column]?.kind === 'date') return text.slice(0, 10)
+
   const reading = parseDate(text)
   if (reading.refused === null) return reading.value
-  if (reading.refused === 'DoesNotExist') return refuse('deliveryDate', 'DateDoesNotExist')
-  if (reading.refused === 'TwoDigitYear') return refuse('deliveryDate', 'DateTwoDigitYear')
-  return refuse('deliveryDate', 'NotADate')
+  if (reading.refused === 'DoesNotExist') return refuse(column, 'DateDoesNotExist')
+  if (reading.refused === 'TwoDigitYear') return refuse(column, 'DateTwoDigitYear')
+  return refuse(column, 'NotADate')
 }
 
 const shipmentWords: Record<string, ShipmentMethod> = {

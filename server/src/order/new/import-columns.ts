@@ -13,6 +13,7 @@ export const importColumns = [
   'shipmentMethod',
   'pointOfSale',
   'externalProductCode',
+  'externalOrderDate',
 ] as const
 export type ImportColumn = (typeof importColumns)[number]
 export const requiredColumns: readonly ImportColumn[] = ['productCode', 'quantity']
@@ -115,6 +116,18 @@ const names: Record<ImportColumn, readonly string[]> = {
     'musteri urun kodu',
     'externe artikelnummer',
     'kundenartikelnummer',
+  ],
+  externalOrderDate: [
+    'order date',
+    'your order date',
+    'external order date',
+    'po date',
+    'siparis tarihi',
+    'siparis tarihiniz',
+    'musteri siparis tarihi',
+    'bestelldatum',
+    'ihr bestelldatum',
+    'kundenbestelldatum',
   ],
 }
 

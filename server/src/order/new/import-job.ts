@@ -3,26 +3,19 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { proposedPointOfSale } from '@kervan/contract/order/point-of-sale'
 import { importRowLimit } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { readWorkbook, type SheetRow } from '../../kit/excel/read-workbook.ts'
 import type { JobRun } from '../../kit/work/jobs.ts'
-import { pointOfSaleRequired } from './catalogue.ts'
-import { flowTypeInCart } from './cart.sql.ts'
-import {
-  checkImportRow,
-  importCell,
-  type ImportCells,
-  type ImportLookups,
-  type ImportLocation,
-} from './check-import-row.ts'
+import { checkImportRow, importCell, type ImportCells, type ImportLookups } from './check-import-row.ts'
 import { importColumns, readHeader, type Header } from './import-columns.ts'
 import { endReading, removeLines, stageRows, totalOfImport, type StagedRow } from './import.sql.ts'
 import { findVariants } from './import-lookups.sql.ts'
-import { suggestCodes } from './import-lookups.sql.ts'
-import { readLocations } from './import-lookups.sql.ts'
+import { suggestCodes, type Suggestion } from './suggest-codes.ts'
+import { readLocations, type ImportLocations } from './import-lookups.sql.ts'
 import { readBlocks } from './import-lookups.sql.ts'
 
 const headerSearch = 20
@@ -55,7 +48,10 @@ export async function importStopped(
     await removeLines(tx, companyId, importId)
 }
 
-async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: number; rows_read: number }> {
+async function checkWorkbook(
+  run: JobRun,
+  importId: string,
+): Promise<{ sheets: number; rows_read: number; external_order_date: string | null }> {
   const { actor, services } = run
   const prepared = await services.db.withCompany(actor.company.id, async (tx) => {
     await removeLines(tx, actor.company.id, importId)
@@ -68,12 +64,8 @@ async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: n
       .where('i.company_id', '=', actor.company.id)
       .where('i.id', '=', importId)
       .executeTakeFirstOrThrow()
-    const [locations, blocks, flowType] = await Promise.all([
-      readLocations(tx, actor),
-      readBlocks(tx, actor),
-      flowTypeInCart(tx, actor),
-    ])
-    return { key: file.storage_key, locations, blocks, flowType }
+    const [locations, blocks] = await Promise.all([readLocations(tx, actor), readBlocks(tx, actor)])
+    return { key: file.storage_key, locations, blocks }
   })
   const checker = new RowChecker(run, importId, prepared)
   const folder = await services.temporary.make('import')
@@ -85,16 +77,19 @@ async function checkWorkbook(run: JobRun, importId: string): Promise<{ sheets: n
       onRows: (rows) => checker.take(rows),
     })
     checker.assertHeader()
-    return { sheets: summary.sheets.length, rows_read: checker.rowsRead }
+    return {
+      sheets: summary.sheets.length,
+      rows_read: checker.rowsRead,
+      external_order_date: checker.orderDate,
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 type Prepared = {
-  locations: { byCode: Map<string, ImportLocation>; only: ImportLocation | null }
+  locations: ImportLocations
   blocks: Set<string>
-  flowType: string | null
 }
 
 /** Takes the rows of a workbook in chunks: finds each sheet's header, checks what follows, stages it, tells how far it is. */
@@ -106,14 +101,13 @@ class RowChecker {
   readonly #headers = new Map<string, Header | null>()
   readonly #searched = new Map<string, number>()
   readonly #counts = { Good: 0, Rounded: 0, Confirm: 0, Refused: 0 }
-  #flowType: string | null
+  orderDate: string | null = null
   #suggested = 0
 
   constructor(run: JobRun, importId: string, prepared: Prepared) {
     this.#run = run
     this.#importId = importId
     this.#prepared = prepared
-    this.#flowType = prepared.flowType
   }
 
   async take(rows: SheetRow[]): Promise<void> {
@@ -164,7 +158,7 @@ class RowChecker {
       const staged = data.map(({ row, cells }): StagedRow => {
         const checked = checkImportRow(cells, this.#lookups(variants, suggestions))
         this.#counts[checked.result] += 1
-        if (checked.result !== 'Refused') this.#flowType ??= checked.flowType
+        if (checked.result !== 'Refused') this.orderDate ??= checked.externalOrderDate
         return { sheet: row.sheet, row: row.row, checked, cells }
       })
       await stageRows(tx, actor, this.#importId, staged)
@@ -173,7 +167,7 @@ class RowChecker {
 
   #lookups(
     variants: Awaited<ReturnType<typeof findVariants>>,
-    suggestions: Map<string, string>,
+    suggestions: Map<string, Suggestion>,
   ): ImportLookups {
     return lookupsFor(
       this.#run.actor,
@@ -181,7 +175,7 @@ class RowChecker {
       this.#prepared,
       variants,
       suggestions,
-      this.#flowType,
+      this.orderDate,
     )
   }
 }
@@ -192,8 +186,8 @@ export function lookupsFor(
   services: Services,
   prepared: Prepared,
   variants: Awaited<ReturnType<typeof findVariants>>,
-  suggestions: Map<string, string>,
-  flowType: string | null,
+  suggestions: Map<string, Suggestion>,
+  orderDate: string | null,
 ): ImportLookups {
   return {
     variant: (code) => variants.get(code) ?? null,
@@ -201,9 +195,10 @@ export function lookupsFor(
     location: (code) => prepared.locations.byCode.get(code.trim().toLowerCase()) ?? null,
     blocked: (productId, locationId) => prepared.blocks.has(`${productId} ${locationId}`),
     onlyLocation: prepared.locations.only,
-    pointOfSaleRequired: pointOfSaleRequired(actor),
+    proposedPointOfSale: (location) =>
+      proposedPointOfSale(location, prepared.locations.shops.get(location.customerId) ?? []),
     rounding: actor.company.rounding,
     today: dayIn(actor.company.timeZone, services.clock.now()),
-    flowType,
+    orderDate,
   }
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { deliveryScope } from '../scope.ts'
+import { sells } from './point-of-sale.ts'
 import type { ImportLocation, ImportVariant } from './check-import-row.ts'
 
-// What an import looks up to check its rows: variants, suggestions, locations, blocks.
+// What an import looks up to check its rows: variants, locations, blocks.
 
 export async function findVariants(
   tx: Tx,
@@ -49,38 +50,29 @@ export async function findVariants(
   )
 }
 
-/** The closest code of a variant that is sold, for codes that nobody has; only a near one is proposed. */
-export async function suggestCodes(
-  tx: Tx,
-  actor: Actor,
-  codes: readonly string[],
-): Promise<Map<string, string>> {
-  if (codes.length === 0) return new Map()
-  const { rows } = await sql<{ asked: string; closest: string | null }>`
-    select a.code as asked, (
-      select v.code from product_variant v where v.company_id = ${actor.company.id} and v.status = 'Active' and similarity(v.code, a.code) > 0.6
-      order by similarity(v.code, a.code) desc, v.code limit 1) as closest
-    from unnest(${codes}::text[]) as a(code)`.execute(tx)
-  return new Map(rows.flatMap((row) => (row.closest === null ? [] : [[row.asked, row.closest] as const])))
+export type ImportLocations = {
+  byCode: Map<string, ImportLocation>
+  /** The points of sale of each customer. */
+  shops: Map<string, ImportLocation[]>
+  only: ImportLocation | null
 }
 
 /** Every location the user may order for, by code and by GLN. */
-export async function readLocations(
-  tx: Tx,
-  actor: Actor,
-): Promise<{ byCode: Map<string, ImportLocation>; only: ImportLocation | null }> {
-  const { rows } = await sql<{ id: string; code: string; name: string; gln: string | null; type: string }>`
-    select l.id, l.code, l.name, l.gln, l.type from location l where ${sql.join(deliveryScope(actor), sql` and `)}`.execute(
+export async function readLocations(tx: Tx, actor: Actor): Promise<ImportLocations> {
+  const { rows } = await sql<ImportLocation & { gln: string | null }>`
+    select l.id, l.code, l.name, l.gln, l.partner_id as "customerId", ${sells('l')} as "pointOfSale" from location l where ${sql.join(deliveryScope(actor), sql` and `)}`.execute(
     tx,
   )
-  const locations = rows.map((row) => ({
-    location: { id: row.id, code: row.code, name: row.name, pointOfSale: row.type.endsWith('PointOfSales') },
-    keys: [row.code, ...(row.gln ? [row.gln] : [])],
-  }))
   const byCode = new Map(
-    locations.flatMap(({ location, keys }) => keys.map((key) => [key.toLowerCase(), location] as const)),
+    rows.flatMap((row) =>
+      [row.code, ...(row.gln ? [row.gln] : [])].map((key) => [key.toLowerCase(), row] as const),
+    ),
   )
-  return { byCode, only: locations.length === 1 ? (locations[0]?.location ?? null) : null }
+  const shops = Map.groupBy(
+    rows.filter(({ pointOfSale }) => pointOfSale),
+    ({ customerId }) => customerId,
+  )
+  return { byCode, shops, only: rows.length === 1 ? (rows[0] ?? null) : null }
 }
 
 /** Which products may not go to which locations, of all products that have such a rule at all. */

@@ -18,7 +18,7 @@ import { setCartQuantities } from '@kervan/contract/order/cart'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { orderWorkbook, type WorkbookRow } from '../../../test/order-workbook.ts'
-import { fillCart, look, openShop, page, place, type Shop } from '../../../test/ordering.ts'
+import { look, openShop, page, place, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
 
@@ -85,11 +85,11 @@ describe('[ORD-004] an order workbook', () => {
       ['Refused', 'Siparişler', 7, 'Delivery location', 'NOWHERE'],
     ])
     expect(rows[0]).toMatchObject({
-      message: 'No product with this code. Closest: SLV-ST-NV.',
+      message: `No product with this code. Closest: SLV-ST-NV, ${shop.product.name}.`,
       remedy: { value: 'SLV-ST-NV' },
     })
     expect((await issues(shop, view.id, {}, 'de')).rows[0]?.message).toBe(
-      'Kein Artikel mit dieser Nummer. Am nächsten: SLV-ST-NV.',
+      `Kein Artikel mit dieser Nummer. Am nächsten: SLV-ST-NV, ${shop.product.name}.`,
     )
     expect((await portal.call(getCart, shop.buyer.token, {})).body.lineCount).toBe(0)
 
@@ -160,20 +160,88 @@ describe('[ORD-004] an order workbook', () => {
       ).toBe('ImportNotFound')
   })
 
-  it('that mixes flow types with the cart is refused row by row', async () => {
+  it('[ORD-005, D10] with several flow types is imported by one of them, and the others wait for the next order', async () => {
     const shop = await openShop(portal)
     const cold = await shop.company.product({ flow: 'ColdChain' })
-    await fillCart(shop, [5])
-    const { view } = await check(
+    const row = (code: string, quantity: number): WorkbookRow => [
+      code,
+      quantity,
+      shop.location.code,
+      '2099-01-06',
+      'Road',
+    ]
+    const { view, job } = await check(
       shop,
-      await orderWorkbook([[cold.code, 5, shop.location.code, '2099-01-06', 'Road']]),
+      await orderWorkbook([row(cold.code, 4), row(shop.product.code, 5), row(shop.product.code, 6)]),
     )
-    expect((await issues(shop, view.id)).rows[0]?.message).toBe(
-      'Products cannot be ordered together: Standard and ColdChain.',
-    )
-    expect(
-      (await portal.call(confirmImport, shop.buyer.token, { importId: view.id, requestKey: newId() })).code,
-    ).toBe('ImportEmpty')
+    expect(job).toMatchObject({ counts: { good: 3, refused: 0 } })
+    expect(view.flows).toEqual([
+      { flowType: 'Standard', rows: 2, total: '110.00' },
+      { flowType: 'ColdChain', rows: 1, total: '40.00' },
+    ])
+    const take = (flowType?: string) =>
+      portal.call(confirmImport, shop.buyer.token, {
+        importId: view.id,
+        requestKey: newId(),
+        ...(flowType && { flowType }),
+      })
+    expect(await take()).toMatchObject({
+      code: 'FlowTypesMixed',
+      refused: {
+        Message: expect.stringContaining('Products cannot be ordered together: Standard and Cold chain'),
+      },
+    })
+    expect((await take('Bulk')).code).toBe('ImportEmpty')
+    const first = await take('Standard')
+    expect(first.body).toMatchObject({
+      cart: { quantity: 11 },
+      import: { state: 'Ready', good: 1, total: '40.00' },
+    })
+    expect((await take('ColdChain')).code).toBe('FlowTypesMixed')
+    await place(shop, first.body.cart.version)
+    const second = await take()
+    expect(second.body).toMatchObject({ cart: { quantity: 4 }, import: { state: 'Taken' } })
+  })
+
+  it('[ORD-008] brings the day of the customer’s own order along', async () => {
+    const shop = await openShop(portal)
+    const row = (date: string): WorkbookRow => [
+      shop.product.code,
+      5,
+      shop.location.code,
+      '2099-01-06',
+      'Road',
+      null,
+      null,
+      date,
+    ]
+    const { view } = await check(shop, await orderWorkbook([row('18.11.2026'), row('2026-11-19')]))
+    expect((await issues(shop, view.id)).rows).toMatchObject([
+      {
+        row: 3,
+        column: 'Your order date',
+        message: 'A file has one order date. Earlier rows say 2026-11-18.',
+      },
+    ])
+    const { body } = await portal.call(confirmImport, shop.buyer.token, {
+      importId: view.id,
+      requestKey: newId(),
+    })
+    expect(body.cart.externalOrderDate).toBe('2026-11-18')
+    const [code] = await place(shop, body.cart.version)
+    expect((await look(shop, code as string)).externalOrderDate).toBe('2026-11-18')
+  })
+
+  it('[ORD-003] is for the point of sale that follows from the location, and asks where several could be meant', async () => {
+    const shop = await openShop(portal)
+    await shop.company.location(shop.customer, { type: 'PrimaryPointOfSales' })
+    const rows: WorkbookRow[] = [[shop.product.code, 5, shop.location.code, '2099-01-06', 'Road']]
+    expect((await check(shop, await orderWorkbook(rows))).view).toMatchObject({ good: 1, refused: 0 })
+    await shop.company.location(shop.customer, { type: 'WholesalePointOfSales' })
+    const { view } = await check(shop, await orderWorkbook(rows))
+    expect((await issues(shop, view.id)).rows).toMatchObject([
+      { column: 'Point of sale', message: 'This cell is required.' },
+    ])
   })
 
   it.each([

@@ -9,7 +9,7 @@ import { refusalMessage } from '../../kit/messages.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { removeFiles } from '../../kit/records/files.ts'
 import type { Jobs } from '../../kit/work/jobs.ts'
-import { priceFor } from '../prices.ts'
+import { addTotals, priceFor } from '../prices.ts'
 import { unitPrice } from './catalogue.ts'
 import type { CheckedRow, ImportCells } from './check-import-row.ts'
 
@@ -63,6 +63,10 @@ export async function readImport(tx: Tx, actor: Actor, id: string, language: Lan
     rounded: row.rounded,
     confirm: row.confirm,
     refused: row.refused,
+    flows: (row.state === 'Ready' ? await flowsOfImport(tx, actor, id) : []).map((flow) => ({
+      ...flow,
+      total: priceFor(actor, flow.total),
+    })),
     total: row.total === null ? null : priceFor(actor, row.total),
     currency: actor.company.currency,
     seconds: row.seconds === null ? null : Number(row.seconds),
@@ -78,10 +82,10 @@ export async function lockImport(
   actor: Actor,
   id: string,
   states: readonly ImportView['state'][],
-): Promise<{ id: string }> {
+): Promise<{ id: string; external_order_date: string | null }> {
   const row = await tx
     .selectFrom('order_import')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'external_order_date'])
     .where('company_id', '=', actor.company.id)
     .where('membership_id', '=', actor.membershipId)
     .where('id', '=', id)
@@ -103,6 +107,7 @@ export async function endReading(
     rows_read?: number
     total?: string | null
     seconds?: string
+    external_order_date?: string | null
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -154,7 +159,7 @@ export async function setImport(
   tx: Tx,
   actor: Actor,
   id: string,
-  fields: { state?: ImportView['state']; total?: string | null },
+  fields: { state?: ImportView['state']; total?: string | null; external_order_date?: string | null },
 ): Promise<void> {
   await tx
     .updateTable('order_import')
@@ -196,19 +201,34 @@ export async function stageRows(
   )
 }
 
-/** Variants by the codes a file names: their own code, their GTIN, or the code of a product that has only one variant. */
-/** What the rows that can be taken over cost, less each customer's discount. */
-export async function totalOfImport(tx: Tx, actor: Actor, importId: string): Promise<string> {
-  const { rows } = await sql<{ total: string }>`
-    select coalesce(round(sum(n.quantity * ${unitPrice(actor)} * (1 - pa.discount_percent / 100)), 2), 0)::text as total
+/** The rows that can be taken over, as `n`, with their product `p`; of one flow type where it is named. */
+export const takenLines = (actor: Actor, importId: string, flowType?: string) => sql`order_import_line n
+      join product_variant v on v.company_id = n.company_id and v.id = n.variant_id
+      join product p on p.company_id = v.company_id and p.id = v.product_id
+    where n.company_id = ${actor.company.id} and n.import_id = ${importId} and n.result in ('Good', 'Rounded')
+      ${flowType === undefined ? sql`` : sql`and p.flow_type = ${flowType}`}`
+
+/** The rows that can be taken over by their flow type, most first, with what they cost less each customer's discount. */
+export async function flowsOfImport(
+  tx: Tx,
+  actor: Actor,
+  importId: string,
+): Promise<{ flowType: string; rows: number; total: string }[]> {
+  const { rows } = await sql<{ flowType: string; rows: number; total: string }>`
+    select p.flow_type as "flowType", count(*)::int as rows, coalesce(round(sum(n.quantity * ${unitPrice(actor)} * (1 - pa.discount_percent / 100)), 2), 0)::text as total
     from order_import_line n
       join product_variant v on v.company_id = n.company_id and v.id = n.variant_id
       join product p on p.company_id = v.company_id and p.id = v.product_id
       join location l on l.company_id = n.company_id and l.id = n.location_id
       join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
       left join customer_price cp on cp.company_id = n.company_id and cp.variant_id = n.variant_id and cp.partner_id = l.partner_id
-    where n.company_id = ${actor.company.id} and n.import_id = ${importId} and n.result in ('Good', 'Rounded')`.execute(
-    tx,
-  )
-  return rows[0]?.total ?? '0'
+    where n.company_id = ${actor.company.id} and n.import_id = ${importId} and n.result in ('Good', 'Rounded')
+    group by p.flow_type order by count(*) desc, p.flow_type`.execute(tx)
+  return rows
+}
+
+/** What all of them cost. */
+export async function totalOfImport(tx: Tx, actor: Actor, importId: string): Promise<string> {
+  const flows = await flowsOfImport(tx, actor, importId)
+  return addTotals(flows.map(({ total }) => ({ subtotal: '0', discount: '0', total }))).total
 }

@@ -11,7 +11,7 @@ import {
   type ImportView,
 } from '@kervan/contract/order/order-import'
 import { record } from '../../kit/records/audit.ts'
-import { addDays } from '@kervan/contract/kit/days'
+import { addBusinessDays, countryOf } from '@kervan/contract/kit/days'
 import { dayIn } from '../../kit/clock.ts'
 import { writeWorkbook } from '../../kit/excel/write-workbook.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
@@ -25,9 +25,17 @@ import { checkImportRow, type ImportCells, type Issue } from './check-import-row
 import type { ColumnKind } from '../../kit/excel/write-cell.ts'
 import { importColumns, type ImportColumn } from './import-columns.ts'
 import { lookupsFor } from './import-job.ts'
-import { discardImports, lockImport, readImport, setImport, totalOfImport } from './import.sql.ts'
+import {
+  discardImports,
+  flowsOfImport,
+  lockImport,
+  readImport,
+  setImport,
+  takenLines,
+  totalOfImport,
+} from './import.sql.ts'
 import { findVariants } from './import-lookups.sql.ts'
-import { suggestCodes } from './import-lookups.sql.ts'
+import { suggestCodes } from './suggest-codes.ts'
 import { readLocations } from './import-lookups.sql.ts'
 import { readBlocks } from './import-lookups.sql.ts'
 
@@ -44,11 +52,12 @@ export const downloadTemplateHandler = handleDownload(
       ),
       sql<{ code: string; pack_unit: number; minimum_quantity: number }>`
       select v.code, p.pack_unit, p.minimum_quantity from product_variant v join product p on p.company_id = v.company_id and p.id = v.product_id
-      where v.company_id = ${actor.company.id} and v.status = 'Active' and p.status = 'Active' order by p.name, v.code limit 2`.execute(
+      where v.company_id = ${actor.company.id} and v.status = 'Active' and p.status = 'Active' order by p.flow_type = 'Standard' desc, p.name, v.code limit 2`.execute(
         tx,
       ),
     ])
-    const day = addDays(dayIn(actor.company.timeZone, now), 7)
+    const today = dayIn(actor.company.timeZone, now)
+    const day = addBusinessDays(today, 5, countryOf(actor.company.timeZone))
     const rows = variants.rows.map((variant, index) => {
       const location = locations.rows[index] ?? locations.rows[0]
       const quantity = Math.max(
@@ -64,9 +73,14 @@ export const downloadTemplateHandler = handleDownload(
         translate(language, 'state.shipment.Road'),
         pointOfSale,
         '',
+        today,
       ]
     })
-    const kinds: Partial<Record<ImportColumn, ColumnKind>> = { quantity: 'integer', deliveryDate: 'date' }
+    const kinds: Partial<Record<ImportColumn, ColumnKind>> = {
+      quantity: 'integer',
+      deliveryDate: 'date',
+      externalOrderDate: 'date',
+    }
     const columns = importColumns.map((key) => ({
       header: translate(language, `order.import.column.${key}`),
       kind: kinds[key] ?? 'text',
@@ -168,7 +182,7 @@ export const importRowList = serveList(
 export const acceptRemedyHandler = handle(
   acceptImportRemedy,
   async ({ input, tx, actor, services, language }) => {
-    await lockImport(tx, actor, input.importId, ['Ready'])
+    const head = await lockImport(tx, actor, input.importId, ['Ready'])
     const { rows } = await sql<{ id: string; issues: (Issue & { id: string })[]; cells: ImportCells }>`
     select id, issues, cells from order_import_line
     where company_id = ${actor.company.id} and import_id = ${input.importId} and issues @> ${JSON.stringify([{ id: input.rowId }])}::jsonb for update`.execute(
@@ -184,16 +198,15 @@ export const acceptRemedyHandler = handle(
       [issue.column]: { kind, value: issue.remedy, text: issue.remedy },
     }
     const code = cells.productCode?.value.trim() ?? ''
-    const [variants, locations, blocks, flowType] = await Promise.all([
+    const [variants, locations, blocks] = await Promise.all([
       findVariants(tx, actor, [code]),
       readLocations(tx, actor),
       readBlocks(tx, actor),
-      flowTypeInCart(tx, actor),
     ])
-    const suggestions = variants.has(code) ? new Map<string, string>() : await suggestCodes(tx, actor, [code])
+    const suggestions = variants.has(code) ? new Map<string, never>() : await suggestCodes(tx, actor, [code])
     const checked = checkImportRow(
       cells,
-      lookupsFor(actor, services, { locations, blocks, flowType }, variants, suggestions, flowType),
+      lookupsFor(actor, services, { locations, blocks }, variants, suggestions, head.external_order_date),
     )
     await tx
       .updateTable('order_import_line')
@@ -212,37 +225,46 @@ export const acceptRemedyHandler = handle(
       .where('import_id', '=', input.importId)
       .where('id', '=', line.id)
       .execute()
-    await setImport(tx, actor, input.importId, { total: await totalOfImport(tx, actor, input.importId) })
+    await setImport(tx, actor, input.importId, {
+      total: await totalOfImport(tx, actor, input.importId),
+      external_order_date: head.external_order_date ?? checked.externalOrderDate,
+    })
     return readImport(tx, actor, input.importId, language)
   },
 )
 
-/** Takes the good and the rounded rows over, all in one transaction; the same variant for the same delivery is summed. */
+/**
+ * Takes the good and the rounded rows over, all in one transaction; the same variant for the same delivery is summed. A
+ * cart holds one flow type (ORD-005): of a file with several one is named, and the others wait for the next order.
+ */
 export const confirmImportHandler = handle(confirmImport, async ({ input, tx, actor, now, language }) => {
   await lockCart(tx, actor)
-  await lockImport(tx, actor, input.importId, ['Ready'])
-  const flows = await sql<{ flow_type: string }>`
-    select distinct p.flow_type from order_import_line n
-      join product_variant v on v.company_id = n.company_id and v.id = n.variant_id join product p on p.company_id = v.company_id and p.id = v.product_id
-    where n.company_id = ${actor.company.id} and n.import_id = ${input.importId} and n.result in ('Good', 'Rounded')`.execute(
-    tx,
-  )
-  const [flow, other] = flows.rows.map((row) => row.flow_type)
-  if (flow === undefined) throw confirmImport.refuse('ImportEmpty')
-  const inCart = (await flowTypeInCart(tx, actor)) ?? flow
-  if (other !== undefined || inCart !== flow)
-    throw confirmImport.refuse('FlowTypesMixed', { inCart, added: inCart === flow ? (other ?? flow) : flow })
+  const head = await lockImport(tx, actor, input.importId, ['Ready'])
+  const flows = await flowsOfImport(tx, actor, input.importId)
+  const [first] = flows
+  if (!first) throw confirmImport.refuse('ImportEmpty')
+  const added = input.flowType ?? first.flowType
+  const other = flows.find(({ flowType }) => flowType !== added)
+  const inCart = await flowTypeInCart(tx, actor)
+  if (!flows.some(({ flowType }) => flowType === added)) throw confirmImport.refuse('ImportEmpty')
+  if (inCart !== null && inCart !== added) throw confirmImport.refuse('FlowTypesMixed', { inCart, added })
+  if (other && input.flowType === undefined)
+    throw confirmImport.refuse('FlowTypesMixed', { inCart: added, added: other.flowType })
   const { numAffectedRows } = await sql`
     insert into cart_line (company_id, id, membership_id, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id, quantity, external_product_code)
     select n.company_id, (array_agg(n.id order by n.row_number))[1], ${actor.membershipId}::uuid, n.variant_id, n.location_id, n.shipment_method, n.delivery_date, n.point_of_sale_id,
       sum(n.quantity)::int, max(n.external_product_code)
-    from order_import_line n
-    where n.company_id = ${actor.company.id} and n.import_id = ${input.importId} and n.result in ('Good', 'Rounded')
+    from ${takenLines(actor, input.importId, added)}
     group by n.company_id, n.variant_id, n.location_id, n.shipment_method, n.delivery_date, n.point_of_sale_id
     on conflict on constraint cart_line_once do update set quantity = excluded.quantity, external_product_code = coalesce(excluded.external_product_code, cart_line.external_product_code)`.execute(
     tx,
   )
-  await setImport(tx, actor, input.importId, { state: 'Taken' })
+  if (other) {
+    await sql`
+      delete from order_import_line where company_id = ${actor.company.id} and import_id = ${input.importId}
+        and id in (select n.id from ${takenLines(actor, input.importId, added)})`.execute(tx)
+    await setImport(tx, actor, input.importId, { total: await totalOfImport(tx, actor, input.importId) })
+  } else await setImport(tx, actor, input.importId, { state: 'Taken' })
   await record(tx, actor, now, {
     audit: [
       {
@@ -254,10 +276,12 @@ export const confirmImportHandler = handle(confirmImport, async ({ input, tx, ac
     ],
   })
   const view: ImportView = await readImport(tx, actor, input.importId, language)
-  return {
-    import: view,
-    cart: await readCart(tx, actor, cartTouch(tx, actor, now, { channel: 'PortalBulk' })),
-  }
+  const date = head.external_order_date
+  const touch = cartTouch(tx, actor, now, {
+    channel: 'PortalBulk',
+    ...(date !== null && { external_order_date: date }),
+  })
+  return { import: view, cart: await readCart(tx, actor, touch) }
 })
 
 export const discardImportHandler = handle(discardImport, async ({ input, tx, actor, now, services }) => {

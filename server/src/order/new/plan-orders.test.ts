@@ -9,7 +9,7 @@ const line = (over: Partial<PlannedCartLine> = {}): PlannedCartLine => ({
   locationId: 'l',
   shipmentMethod: 'Road',
   deliveryDate: '2026-11-26',
-  pointOfSaleId: null,
+  pointOfSaleId: 'own',
   quantity: 24,
   packUnit: 12,
   minimumQuantity: 12,
@@ -63,13 +63,17 @@ describe('[ORD-007] the orders that a cart makes', () => {
     ])
   })
 
-  it('cannot be backorders where the company takes none', () => {
-    const { notes } = planOrders([line()], new Map(), { ...rules, backordersAllowed: false })
+  it('[D5] cannot be backorders where the company takes none: what stock covers is one order, the rest is said', () => {
+    const none = { ...rules, backordersAllowed: false }
+    const { notes, orders } = planOrders([line()], new Map([['v', 12]]), none)
     expect(notes).toEqual([{ severity: 'problem', code: 'NoStock', lineIds: ['a'] }])
+    expect(orders.map(({ type, quantity }) => [type, quantity])).toEqual([['DirectlyOrder', 12]])
+    expect(planOrders([line()], new Map(), none).orders).toEqual([])
   })
 
   it.each([
     ['NotSold', { sold: false }],
+    ['NoPointOfSale', { pointOfSaleId: null }],
     ['LocationClosed', { deliverable: false }],
     ['CannotShip', { shippable: false }],
     ['NotFullPack', { quantity: 25 }],

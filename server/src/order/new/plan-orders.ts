@@ -35,6 +35,7 @@ export type ProblemCode =
   | 'OutOfBounds'
   | 'DatePassed'
   | 'FlowMixed'
+  | 'NoPointOfSale'
   | 'NoStock'
 export type WarningCode = 'Backorder' | 'Weekend'
 export type Note = { severity: 'problem' | 'warning'; code: ProblemCode | WarningCode; lineIds: string[] }
@@ -60,14 +61,13 @@ type Rules = { today: string; backordersAllowed: boolean }
 
 /**
  * Splits the cart by customer, place, point of sale, shipment and date, and each part into what stock covers now and
- * what becomes a backorder. Stock is given out in the order of the lines, in full packs.
+ * what becomes a backorder; where the company takes none, what is not covered is a problem and in no order.
  */
 export function planOrders<L extends PlannedCartLine>(
   lines: readonly L[],
   free: ReadonlyMap<string, number>,
   rules: Rules,
 ): Plan<L> {
-  const left = new Map(free)
   const notes = new Map<string, Note>()
   const note = (severity: Note['severity'], code: Note['code'], line: L) => {
     const found = notes.get(code) ?? { severity, code, lineIds: [] }
@@ -76,13 +76,10 @@ export function planOrders<L extends PlannedCartLine>(
   }
   const flow = lines[0]?.flowType
   const parts = new Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>()
-  for (const line of lines) {
+  for (const { line, quantity: direct } of coveredByStock(lines, free)) {
     for (const code of problemsOf(line, rules, flow)) note('problem', code, line)
     if (isWeekend(line.deliveryDate)) note('warning', 'Weekend', line)
-    const available = Math.max(0, left.get(line.variantId) ?? 0)
-    const direct = Math.min(line.quantity, packsAround(available, line.packUnit).below)
     const later = line.quantity - direct
-    left.set(line.variantId, available - direct)
     if (later > 0)
       note(
         rules.backordersAllowed ? 'warning' : 'problem',
@@ -91,7 +88,7 @@ export function planOrders<L extends PlannedCartLine>(
       )
     const part = partOf(parts, line)
     if (direct > 0) part.direct.push({ line, quantity: direct })
-    if (later > 0) part.backorder.push({ line, quantity: later })
+    if (later > 0 && rules.backordersAllowed) part.backorder.push({ line, quantity: later })
   }
   const orders: PlannedOrder<L>[] = []
   for (const { direct, backorder } of parts.values()) {
@@ -99,6 +96,20 @@ export function planOrders<L extends PlannedCartLine>(
     if (backorder.length > 0) orders.push(orderOf('Backorder', backorder, main))
   }
   return { orders, notes: [...notes.values()].toSorted((a, b) => a.severity.localeCompare(b.severity)) }
+}
+
+/** How much of each line stock covers: given out in the order of the lines, in full packs. */
+export function coveredByStock<L extends PlannedCartLine>(
+  lines: readonly L[],
+  free: ReadonlyMap<string, number>,
+): PlannedLine<L>[] {
+  const left = new Map(free)
+  return lines.map((line) => {
+    const available = Math.max(0, left.get(line.variantId) ?? 0)
+    const quantity = Math.min(line.quantity, packsAround(available, line.packUnit).below)
+    left.set(line.variantId, available - quantity)
+    return { line, quantity }
+  })
 }
 
 function problemsOf(line: PlannedCartLine, rules: Rules, flow: string | undefined): ProblemCode[] {
@@ -111,6 +122,7 @@ function problemsOf(line: PlannedCartLine, rules: Rules, flow: string | undefine
     ...(quantity < minimumQuantity || quantity > maximumQuantity ? (['OutOfBounds'] as const) : []),
     ...(line.deliveryDate < rules.today ? (['DatePassed'] as const) : []),
     ...(line.flowType === flow ? [] : (['FlowMixed'] as const)),
+    ...(line.pointOfSaleId === null ? (['NoPointOfSale'] as const) : []),
   ]
 }
 

@@ -6,8 +6,10 @@ import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
 import { readPlanLines } from './plan-lines.ts'
 import { planFor } from './plan-lines.ts'
+import { coveredByStock } from './plan-orders.ts'
 
 const shownLines = 50
+const isShort = (code: string) => code === 'NoStock' || code === 'Backorder'
 
 /** What placing would make of the cart now, by the same rule that placing uses (ORD-007). */
 export default handle(reviewCart, async ({ tx, actor, now, language }) => {
@@ -19,6 +21,8 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
     { lock: false },
   )
   const plan = planFor(actor, now, lines, free)
+  const byLine = new Map(coveredByStock(lines, free).map(({ line, quantity }) => [line.id, quantity]))
+  const covered = (ids: string[]) => ids.reduce((sum, id) => sum + (byLine.get(id) ?? 0), 0)
   const totals = addTotals(plan.orders.map((order) => order.totals))
   return {
     // The orders' own totals are the truth: each is rounded for itself.
@@ -44,6 +48,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
       message: translate(language, `order.review.${note.code}`, { count: note.lineIds.length }),
       lines: note.lineIds.length,
       lineIds: note.lineIds.slice(0, shownLines),
+      covered: isShort(note.code) ? covered(note.lineIds) : null,
     })),
     placeable: lines.length > 0 && plan.notes.every((note) => note.severity === 'warning'),
   }

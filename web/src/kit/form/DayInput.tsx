@@ -5,14 +5,16 @@ import { DateWords } from './DateWords.tsx'
 
 type Props = {
   label: string
-  value: string
+  value: string | null
   minDate?: string
   note?: string | undefined
   onChange: (day: string) => void
+  /** Given where there may be no day at all. */
+  onClear?: () => void
 }
 
-/** A day outside of a form: always one, never none. `note` is said below it. */
-export function DayInput({ label, value, minDate, note, onChange }: Props) {
+/** A day outside of a form: always one, unless it can be cleared. `note` is said below it. */
+export function DayInput({ label, value, minDate, note, onChange, onClear }: Props) {
   const format = useFormats()
   return (
     <DateWords>
@@ -22,7 +24,8 @@ export function DayInput({ label, value, minDate, note, onChange }: Props) {
         {...(minDate ? { minDate } : {})}
         valueFormatter={({ date }) => format.date(typeof date === 'string' ? date : null)}
         value={value}
-        onChange={(day) => day && onChange(day)}
+        clearable={onClear !== undefined}
+        onChange={(day) => (day ? onChange(day) : onClear?.())}
         {...(note ? { description: note, inputWrapperOrder: ['label', 'input', 'description'] } : {})}
       />
     </DateWords>

@@ -2,7 +2,8 @@ import { updateCart } from '@kervan/contract/order/cart'
 import { type CartSummary } from '@kervan/contract/order/cart'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { Fragment, useId, useRef, useState } from 'react'
+import { DayInput } from '../../kit/form/DayInput.tsx'
 import { FieldFrame } from '../../kit/form/FieldFrame.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
@@ -55,6 +56,10 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
       return false
     }
   }
+  const saveDay = async (externalOrderDate: string | null) => {
+    const answer = await update.run({ ...detailsOf(cart), externalOrderDate })
+    if (answer) adoptCart(queries, answer)
+  }
   const fields: { name: Name; label: string }[] = [
     { name: 'externalPoCode', label: t('order.new.poCode') },
     { name: 'externalContact', label: t('order.new.contact') },
@@ -63,15 +68,24 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
   return (
     <div className={css.details}>
       {fields.map(({ name, label }) => (
-        <DetailField
-          key={name}
-          label={label}
-          long={name === 'note'}
-          limit={limits[name]}
-          value={shown[name]}
-          onChange={(value) => type(name, value)}
-          onLeave={() => void save()}
-        />
+        <Fragment key={name}>
+          <DetailField
+            label={label}
+            long={name === 'note'}
+            limit={limits[name]}
+            value={shown[name]}
+            onChange={(value) => type(name, value)}
+            onLeave={() => void save()}
+          />
+          {name === 'externalPoCode' && (
+            <DayInput
+              label={t('order.new.poDate')}
+              value={cart.externalOrderDate}
+              onChange={(day) => void saveDay(day)}
+              onClear={() => void saveDay(null)}
+            />
+          )}
+        </Fragment>
       ))}
       {refused && isUnsaved && (
         <p className={css.fault} role="alert">

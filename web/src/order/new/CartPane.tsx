@@ -180,6 +180,11 @@ function CartProduct({ product, cart }: { product: CartSummary['products'][numbe
           <span className={css.money}>{format.money(product.total, cart.currency)}</span>
         )}
       </div>
+      {product.externalProductCodes.length > 0 && (
+        <div className={css.quiet}>
+          {t('order.new.ownCode')} <span className="k-mono">{product.externalProductCodes.join(', ')}</span>
+        </div>
+      )}
       <div className={css.line}>
         <span className={css.quiet}>
           {t('order.new.variantCount', {

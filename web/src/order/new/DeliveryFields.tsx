@@ -4,7 +4,7 @@ import { IconBuildingStore, IconMapPin, IconTruck } from '@tabler/icons-react'
 import { isWeekend } from '@kervan/contract/kit/days'
 import { DayInput } from '../../kit/form/DayInput.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
-import { chooseDelivery, type DeliveryWish, type OrderOptions } from './delivery.ts'
+import { chooseDelivery, shopsFor, type DeliveryWish, type OrderOptions } from './delivery.ts'
 import type { Product } from './matrix.ts'
 import css from './quantities.module.css'
 
@@ -16,15 +16,19 @@ export function DeliveryFields({
 }: {
   options: OrderOptions
   dialog: DeliveryWish
-  product: Product
+  /** The product it is for, whose locations are known; without one none is ruled out. */
+  product?: Product
 }) {
   const { t, state } = useWords()
-  const blocked = new Set(product.blockedLocationIds)
+  const blocked = new Set(product?.blockedLocationIds)
   const locations = named(options.locations).map(({ id, name }) => ({
     value: id,
     label: blocked.has(id) ? t('order.new.locationBlocked', { name }) : name,
   }))
-  const shops = named(options.pointsOfSale).map(({ id, name }) => ({ value: id, label: name }))
+  const location = options.locations.find(({ id }) => id === dialog.locationId)
+  const shops = location
+    ? named(shopsFor(options, location)).map(({ id, name }) => ({ value: id, label: name }))
+    : []
   return (
     <div className={css.delivery}>
       <Select
@@ -35,6 +39,7 @@ export function DeliveryFields({
         nothingFoundMessage={t('kit.form.nothingFound')}
         allowDeselect={false}
         leftSection={<IconMapPin size={16} aria-hidden />}
+        wrapperProps={{ 'data-missing': dialog.locationId === null || undefined }}
         value={dialog.locationId}
         onChange={(locationId) => locationId && chooseDelivery({ locationId })}
       />
@@ -53,26 +58,19 @@ export function DeliveryFields({
         value={dialog.shipmentMethod}
         onChange={(value) => isShipment(value) && chooseDelivery({ shipmentMethod: value })}
       />
-      {(options.pointOfSaleRequired || shops.length > 0) && (
-        <Select
-          label={
-            <>
-              {t('order.new.pointOfSale')}
-              {!options.pointOfSaleRequired && <span className={css.optional}>{t('kit.form.optional')}</span>}
-            </>
-          }
-          data={shops}
-          searchable={shops.length > 8}
-          limit={100}
-          clearable={!options.pointOfSaleRequired}
-          allowDeselect={!options.pointOfSaleRequired}
-          placeholder={t('order.new.choose')}
-          nothingFoundMessage={t('kit.form.nothingFound')}
-          leftSection={<IconBuildingStore size={16} aria-hidden />}
-          value={dialog.pointOfSaleId}
-          onChange={(pointOfSaleId) => chooseDelivery({ pointOfSaleId })}
-        />
-      )}
+      <Select
+        label={t('order.new.pointOfSale')}
+        data={shops}
+        searchable={shops.length > 8}
+        limit={100}
+        allowDeselect={false}
+        placeholder={t('order.new.choose')}
+        nothingFoundMessage={t('kit.form.nothingFound')}
+        leftSection={<IconBuildingStore size={16} aria-hidden />}
+        wrapperProps={{ 'data-missing': (location && dialog.pointOfSaleId === null) || undefined }}
+        value={dialog.pointOfSaleId}
+        onChange={(pointOfSaleId) => pointOfSaleId && chooseDelivery({ pointOfSaleId })}
+      />
     </div>
   )
 }

@@ -20,6 +20,7 @@ const view: importing.ImportView = {
   rounded: 18,
   confirm: 0,
   refused: 0,
+  flows: [],
   total: '1284610.40',
   currency: 'TRY',
   seconds: 3.2,

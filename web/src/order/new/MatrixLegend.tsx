@@ -30,21 +30,33 @@ export function Availability({
 }
 
 /** The keys of the matrix, where no cell is in focus. */
-export function Legend({ isSingle, hasGaps }: { isSingle: boolean; hasGaps: boolean }) {
+export function Legend({
+  isSingle,
+  isList,
+  hasGaps,
+}: {
+  isSingle: boolean
+  isList: boolean
+  hasGaps: boolean
+}) {
   const { t } = useWords()
   if (isSingle) return null
   return (
     <>
       {hasGaps && <span>{t('order.new.legendNotMade')}</span>}
+      {!isList && (
+        <span>
+          <Kbd keys="Tab" always /> {t('order.new.keyTab')}
+        </span>
+      )}
       <span>
-        <Kbd keys="Tab" always /> {t('order.new.keyTab')}
+        <Kbd keys="Enter" always /> {t(isList ? 'order.new.keyEnterLine' : 'order.new.keyEnter')}
       </span>
-      <span>
-        <Kbd keys="Enter" always /> {t('order.new.keyEnter')}
-      </span>
-      <span>
-        <Kbd keys="Mod+D" always /> {t('order.new.keyFill')}
-      </span>
+      {!isList && (
+        <span>
+          <Kbd keys="Mod+D" always /> {t('order.new.keyFill')}
+        </span>
+      )}
     </>
   )
 }

@@ -3,7 +3,8 @@ import { Button, Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMapPinOff, IconPlugX, IconShoppingCart } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { ArrivalContext, type Arrival } from './arrival.ts'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -103,13 +104,23 @@ function ProductsStep({ options }: { options: OrderOptions }) {
     void saver.flush()
     change({ step: 'review', cart: undefined })
   }
-  const products = <ProductPane options={options} cart={cart} selected={search.product} />
-  const quantities = (
-    <QuantityPane
-      productId={search.product}
+  const [arrival, setArrival] = useState<Arrival>(null)
+  const products = (
+    <ProductPane
       options={options}
-      onBack={() => change({ product: undefined })}
+      cart={cart}
+      selected={search.product}
+      onKeyboard={(product) => setArrival({ product })}
     />
+  )
+  const quantities = (
+    <ArrivalContext value={arrival}>
+      <QuantityPane
+        productId={search.product}
+        options={options}
+        onBack={() => change({ product: undefined })}
+      />
+    </ArrivalContext>
   )
   const cartPane = (titleless: boolean) => (
     <CartPane pricesVisible={options.pricesVisible} titleless={titleless} onContinue={review} />

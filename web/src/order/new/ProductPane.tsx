@@ -1,22 +1,24 @@
 import { type Filters } from '@kervan/contract/kit/page'
 import { orderableProducts } from '@kervan/contract/order/order-new'
 import { type CartSummary } from '@kervan/contract/order/cart'
+import { seasons } from '@kervan/contract/order/words'
 import { Button } from '@mantine/core'
 import { IconPackageOff, IconPlugX, IconShoppingCart } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { callServer } from '../../kit/call/client.ts'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
+import { useScreenSearch } from '../../kit/page/screen.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import type { OrderOptions } from './delivery.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import css from './products.module.css'
+import { newOrderSearch } from './search.ts'
 import { FilterChips, SearchField, type Requested } from './ProductFilters.tsx'
 
-const nothing: Requested = { search: '', category: null, brand: null, season: null, inStock: false }
 const pageSize = 50
 
 /** Everything that can be ordered, to be searched and walked through by keyboard (ORD-001). */
@@ -24,20 +26,40 @@ export function ProductPane({
   options,
   cart,
   selected,
+  onKeyboard,
 }: {
   options: OrderOptions
   cart: CartSummary | undefined
   selected: string | undefined
+  /** A product was opened by keyboard. */
+  onKeyboard: (productId: string) => void
 }) {
   const { t } = useWords()
   const format = useFormats()
-  const [dialog, openDialog] = useState(nothing)
+  const [search, change] = useScreenSearch(newOrderSearch)
+  const [stop, setStop] = useState<string | null>(null)
+  const { q = '', category = null, brand = null, season = null, stock = false } = search
+  const dialog: Requested = { search: q, category, brand, season, inStock: stock }
+  const openDialog = (next: Partial<Requested>) =>
+    change(
+      {
+        q: next.search || undefined,
+        category: next.category ?? undefined,
+        brand: next.brand ?? undefined,
+        season: seasons.find((one) => one === next.season),
+        stock: next.inStock || undefined,
+      },
+      { replace: true },
+    )
   const list = useRef<HTMLUListElement>(null)
   const products = useProducts(dialog)
   const rows = products.data?.pages.flatMap((page) => page.rows) ?? []
   const first = products.data?.pages[0]
   const inCart = new Map(cart?.products.map(({ productId, quantity }) => [productId, quantity]))
-  const isAsked = dialog !== nothing && JSON.stringify(dialog) !== JSON.stringify(nothing)
+  const isAsked = Object.values(dialog).some(Boolean)
+  useInView(list, selected, rows.length)
+  // One tab stop in the list: the row last in focus, else the product on the table, else the first.
+  const stopsAt = [stop, selected].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id
 
   const focusRow = (index: number) => {
     const links = list.current?.querySelectorAll<HTMLElement>('a')
@@ -72,7 +94,7 @@ export function ProductPane({
             : ' '}
         </span>
         {isAsked && (
-          <button type="button" className={css.clear} onClick={() => openDialog(nothing)}>
+          <button type="button" className={css.clear} onClick={() => openDialog({})}>
             {t('kit.filter.clear')}
           </button>
         )}
@@ -98,7 +120,7 @@ export function ProductPane({
             text={t(isAsked ? 'order.new.noProductMatchesText' : 'order.new.noProductsText')}
           >
             {isAsked && (
-              <Button variant="default" onClick={() => openDialog(nothing)}>
+              <Button variant="default" onClick={() => openDialog({})}>
                 {t('kit.filter.clear')}
               </Button>
             )}
@@ -116,6 +138,10 @@ export function ProductPane({
                     preload={false}
                     className={css.product}
                     aria-current={row.id === selected ? 'true' : undefined}
+                    tabIndex={row.id === stopsAt ? 0 : -1}
+                    onFocus={() => setStop(row.id)}
+                    // A click that Enter makes has no count.
+                    onClick={({ detail }) => detail === 0 && onKeyboard(row.id)}
                   >
                     <ProductPicture picture={row.picture} />
                     <span className={css.words}>
@@ -153,6 +179,20 @@ export function ProductPane({
       </div>
     </section>
   )
+}
+
+/** The product on the table is in sight when one comes back to the list; afterwards the list scrolls as it is scrolled. */
+function useInView(
+  list: RefObject<HTMLUListElement | null>,
+  selected: string | undefined,
+  rows: number,
+): void {
+  const met = useRef(false)
+  useEffect(() => {
+    if (met.current || rows === 0) return
+    met.current = true
+    if (selected) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' })
+  }, [list, selected, rows])
 }
 
 function useProducts(dialog: Requested) {

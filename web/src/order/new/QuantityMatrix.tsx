@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconClipboard, IconCopy } from '@tabler/icons-react'
 import { Fragment, useRef, useState, type KeyboardEvent } from 'react'
 import { toast } from '../../kit/feedback/toasts.tsx'
+import { useArrival } from './arrival.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import {
-  isBlock,
   moveFrom,
   locationBlock,
   readBlock,
@@ -15,6 +15,7 @@ import {
   type Variant,
 } from './matrix.ts'
 import { stepOf } from './matrixKeys.ts'
+import { MatrixCell } from './MatrixCell.tsx'
 import { Availability, Legend } from './MatrixLegend.tsx'
 import { cellName, hintsOf, useSheet, type SheetOf } from './quantitySheet.ts'
 import { RowHints } from './RowHints.tsx'
@@ -32,8 +33,11 @@ export function QuantityMatrix(props: Props) {
   const [last, setLast] = useState<Place>({ row: 0, column: 0 })
   const table = useRef<HTMLTableElement>(null)
   const isSingle = matrix.rows.length === 1 && matrix.columns.length === 1
+  const isList = matrix.columns.length === 1
+  const withPrice = product.variants.some(({ unitPrice }) => unitPrice !== null)
   const focused = focus ? (matrix.cells[focus.row]?.[focus.column] ?? null) : null
 
+  useArrival(table, product.id, 'input[data-place]:not([readonly])')
   const goTo = (place: Place) => {
     const input = table.current?.querySelector<HTMLInputElement>(
       `input[data-place="${place.row}-${place.column}"]`,
@@ -89,7 +93,7 @@ export function QuantityMatrix(props: Props) {
   return (
     <div className={css.matrix}>
       <div className={css.matrixHead}>
-        <h3 className={css.matrixTitle}>{titleOf(matrix, t)}</h3>
+        <h3 className={css.matrixTitle}>{t(`order.new.table.${titleOf(matrix)}`)}</h3>
         {!isSingle && (
           <div className={css.tools}>
             {/* Exists on https and localhost only; Ctrl V works everywhere. */}
@@ -122,7 +126,7 @@ export function QuantityMatrix(props: Props) {
       </div>
       <section
         className={css.scroller}
-        aria-label={titleOf(matrix, t)}
+        aria-label={t(`order.new.table.${titleOf(matrix)}`)}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide tables are scrolled by keyboard too
         tabIndex={matrix.columns.length > 6 ? 0 : undefined}
       >
@@ -135,8 +139,9 @@ export function QuantityMatrix(props: Props) {
           <thead>
             <tr>
               <th scope="col" className={css.corner}>
-                {t(matrix.rows.some(({ label }) => label !== null) ? 'order.new.color' : 'order.new.variant')}
+                {t(`order.new.dimension.${matrix.rowsAre}`)}
               </th>
+              {isList && <FactHeads withPrice={withPrice} />}
               {matrix.columns.map((column) => (
                 <th key={column.key} scope="col" className={css.size}>
                   {column.label ?? t('order.new.quantity')}
@@ -164,6 +169,13 @@ export function QuantityMatrix(props: Props) {
                         <span className={css.colorName}>{label}</span>
                       </span>
                     </th>
+                    {isList && (
+                      <FactCells
+                        variant={cells[0] ?? null}
+                        withPrice={withPrice}
+                        currency={product.currency}
+                      />
+                    )}
                     {cells.map((variant, column) => {
                       const place = { row, column }
                       const key = matrix.columns[column]?.key ?? column
@@ -176,52 +188,28 @@ export function QuantityMatrix(props: Props) {
                           </td>
                         )
                       }
-                      const name = cellName(
-                        line.label,
-                        matrix.columns[column]?.label ?? null,
-                        product.productName,
-                      )
-                      const judged = sheet.judge(variant)
                       return (
-                        <td key={key} className={css.cell}>
-                          <input
-                            className={css.input}
-                            data-place={`${row}-${column}`}
-                            data-filled={sheet.textOf(variant) !== '' || undefined}
-                            data-warn={judged.is === 'noPack' || undefined}
-                            aria-label={name}
-                            aria-invalid={judged.is === 'noNumber' || judged.is === 'outOfBounds'}
-                            aria-describedby={`hint-${row} in-stock`}
-                            inputMode="numeric"
-                            autoComplete="off"
-                            maxLength={12}
-                            disabled={loading}
-                            readOnly={blocked}
-                            value={sheet.textOf(variant)}
-                            onChange={(event) =>
-                              sheet.type(
-                                new Map([[variant.variantId, event.currentTarget.value]]),
-                                variant.variantId,
-                              )
-                            }
-                            onFocus={(event) => {
-                              event.currentTarget.select()
-                              setFocus(place)
-                              setLast(place)
-                            }}
-                            onBlur={() => {
-                              setFocus(null)
-                              sheet.left(variant)
-                            }}
-                            onKeyDown={onKeyDown(place, variant)}
-                            onPaste={(event) => {
-                              const text = event.clipboardData.getData('text/plain')
-                              if (!isBlock(text) || blocked) return
-                              event.preventDefault()
-                              paste(place, text)
-                            }}
-                          />
-                        </td>
+                        <MatrixCell
+                          key={key}
+                          variant={variant}
+                          place={place}
+                          name={cellName(
+                            line.label,
+                            matrix.columns[column]?.label ?? null,
+                            product.productName,
+                          )}
+                          sheet={sheet}
+                          withStock={!isList}
+                          loading={loading}
+                          blocked={blocked}
+                          onFocus={() => {
+                            setFocus(place)
+                            setLast(place)
+                          }}
+                          onBlur={() => setFocus(null)}
+                          onKeyDown={onKeyDown(place, variant)}
+                          onPaste={(text) => paste(place, text)}
+                        />
                       )
                     })}
                     {matrix.columns.length > 1 && (
@@ -232,7 +220,7 @@ export function QuantityMatrix(props: Props) {
                   </tr>
                   <RowHints
                     id={`hint-${row}`}
-                    span={matrix.columns.length + 2}
+                    span={matrix.columns.length + 2 + (isList ? 3 : 0)}
                     hints={hintsOf(cells, row, matrix, product, sheet)}
                   />
                 </Fragment>
@@ -245,6 +233,7 @@ export function QuantityMatrix(props: Props) {
                 <th scope="row" className={css.corner}>
                   {t('order.new.total')}
                 </th>
+                {isList && <td colSpan={withPrice ? 3 : 2} />}
                 {matrix.columns.map((column, index) => {
                   const sum = sheet.sumOf(matrix.cells.map((cells) => cells[index] ?? null))
                   return (
@@ -274,18 +263,51 @@ export function QuantityMatrix(props: Props) {
             short={sheet.isShort(focused)}
           />
         ) : (
-          <Legend isSingle={isSingle} hasGaps={matrix.cells.flat().includes(null)} />
+          <Legend isSingle={isSingle} isList={isList} hasGaps={matrix.cells.flat().includes(null)} />
         )}
       </p>
     </div>
   )
 }
 
-function titleOf(matrix: Matrix, t: ReturnType<typeof useWords>['t']): string {
-  const colors = matrix.rows.some(({ hex }) => hex !== null)
-  const sizes = matrix.columns.some(({ label }) => label !== null)
-  if (colors && sizes) return t('order.new.colorBySize')
-  if (sizes) return t('order.new.sizes')
-  if (colors) return t('order.new.colors')
-  return t(matrix.rows.length > 1 ? 'order.new.variants' : 'order.new.quantity')
+function titleOf({ rows, columns, rowsAre }: Matrix) {
+  if (columns.length > 1) return rows.length > 1 || rowsAre === 'color' ? 'colorBySize' : 'size'
+  return rows.length > 1 ? rowsAre : 'one'
+}
+
+/** Where a row is one variant, what is known of it stands beside its quantity (D25). */
+function FactHeads({ withPrice }: { withPrice: boolean }) {
+  const { t } = useWords()
+  return (
+    <>
+      <th scope="col" className={css.gtin}>
+        {t('order.new.gtin')}
+      </th>
+      {withPrice && <th scope="col">{t('order.new.yourPrice')}</th>}
+      <th scope="col">{t('order.new.inStock')}</th>
+    </>
+  )
+}
+
+function FactCells({
+  variant,
+  withPrice,
+  currency,
+}: {
+  variant: Variant | null
+  withPrice: boolean
+  currency: string
+}) {
+  const format = useFormats()
+  return (
+    <>
+      <td className={css.gtin}>
+        <span className="k-mono">{variant?.gtin ?? variant?.variantCode}</span>
+      </td>
+      {withPrice && <td className={css.fact}>{variant && format.money(variant.unitPrice, currency)}</td>}
+      <td className={css.fact} data-zero={variant?.available === 0 || undefined}>
+        {variant && format.number(variant.available)}
+      </td>
+    </>
+  )
 }

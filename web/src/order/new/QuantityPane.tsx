@@ -3,7 +3,8 @@ import { getCartQuantities } from '@kervan/contract/order/cart'
 import { type Delivery } from '@kervan/contract/order/cart'
 import { Alert, Button } from '@mantine/core'
 import { IconHandClick, IconPlugX, IconTruckOff } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
+import { useArrival } from './arrival.ts'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -13,7 +14,10 @@ import { deliveryKey } from './cartSaver.ts'
 import { completeDelivery, useDelivery, type OrderOptions } from './delivery.ts'
 import { DeliveryFields } from './DeliveryFields.tsx'
 import { matrixOf, type Product } from './matrix.ts'
+import { OwnCodes } from './OwnCodes.tsx'
 import { ProductPicture } from './ProductPicture.tsx'
+import { cellName } from './quantitySheet.ts'
+import { QuickEntry } from './QuickEntry.tsx'
 import { QuantityMatrix } from './QuantityMatrix.tsx'
 import css from './quantities.module.css'
 
@@ -29,9 +33,11 @@ export function QuantityPane({
 }) {
   const { t } = useWords()
   const product = useRead(getProduct, { productId: productId ?? '' }, { enabled: productId !== undefined })
+  const quick = <QuickEntry options={options} />
   if (productId === undefined) {
     return (
       <section className={css.pane} aria-label={t('order.new.quantities')}>
+        {quick}
         <EmptyState
           icon={IconHandClick}
           tone="blue"
@@ -66,6 +72,7 @@ export function QuantityPane({
   }
   return (
     <section className={css.pane} aria-label={t('order.new.quantities')} aria-busy={product.isPending}>
+      {quick}
       {product.data ? (
         <Table key={productId} product={product.data} options={options} />
       ) : (
@@ -78,12 +85,14 @@ export function QuantityPane({
 function Table({ product, options }: { product: Product; options: OrderOptions }) {
   const { t } = useWords()
   const dialog = useDelivery(options)
-  const delivery = completeDelivery(dialog, options)
+  const delivery = completeDelivery(dialog)
   const matrix = useMemo(() => matrixOf(product), [product])
   const blocked = dialog.locationId !== null && product.blockedLocationIds.includes(dialog.locationId)
   const place = options.locations.find(({ id }) => id === dialog.locationId)
+  const root = useRef<HTMLDivElement>(null)
+  useArrival(root, product.id, '[data-missing] input')
   return (
-    <>
+    <div ref={root}>
       <ProductHead product={product} options={options} />
       <DeliveryFields options={options} dialog={dialog} product={product} />
       {blocked && (
@@ -107,10 +116,10 @@ function Table({ product, options }: { product: Product; options: OrderOptions }
         />
       ) : (
         <p className={css.missing}>
-          {t(options.pointOfSaleRequired ? 'order.new.deliveryMissingShop' : 'order.new.deliveryMissing')}
+          {t(dialog.locationId ? 'order.new.deliveryMissingShop' : 'order.new.deliveryMissing')}
         </p>
       )}
-    </>
+    </div>
   )
 }
 
@@ -133,6 +142,16 @@ function Quantities({
     () => new Map(inCart.data?.quantities.map(({ variantId, quantity }) => [variantId, quantity])),
     [inCart.data],
   )
+  const lines = useMemo(
+    () =>
+      (inCart.data?.quantities ?? []).flatMap(({ variantId, quantity, externalProductCode }) => {
+        const variant = product.variants.find((one) => one.variantId === variantId)
+        if (!variant) return []
+        const name = cellName(variant.color, variant.size, product.productName)
+        return { variantId, quantity, name, code: externalProductCode ?? '' }
+      }),
+    [inCart.data, product],
+  )
   if (inCart.isError && !inCart.data) {
     return (
       <EmptyState
@@ -148,15 +167,18 @@ function Quantities({
     )
   }
   return (
-    <QuantityMatrix
-      product={product}
-      matrix={matrix}
-      delivery={delivery}
-      rounding={options.rounding}
-      quantities={quantities}
-      blocked={blocked}
-      loading={inCart.isPending}
-    />
+    <>
+      <QuantityMatrix
+        product={product}
+        matrix={matrix}
+        delivery={delivery}
+        rounding={options.rounding}
+        quantities={quantities}
+        blocked={blocked}
+        loading={inCart.isPending}
+      />
+      <OwnCodes lines={lines} delivery={delivery} />
+    </>
   )
 }
 

@@ -82,13 +82,10 @@ function rememberQuantities(
   void queries.cancelQueries({ queryKey })
   queries.setQueryData<OutputOf<typeof getCartQuantities>>(queryKey, (before) => {
     if (!before) return before
-    const known = new Map(before.quantities.map((one) => [one.variantId, one.quantity]))
-    for (const { variantId, quantity } of set) known.set(variantId, quantity)
-    return {
-      quantities: [...known]
-        .filter(([, quantity]) => quantity > 0)
-        .map(([variantId, quantity]) => ({ variantId, quantity })),
-    }
+    const known = new Map(before.quantities.map((one) => [one.variantId, one]))
+    for (const { variantId, quantity } of set)
+      known.set(variantId, { externalProductCode: null, ...known.get(variantId), variantId, quantity })
+    return { quantities: [...known.values()].filter(({ quantity }) => quantity > 0) }
   })
 }
 

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { type getOrderOptions } from '@kervan/contract/order/order-new'
 import { Delivery } from '@kervan/contract/order/cart'
+import { proposedPointOfSale } from '@kervan/contract/order/point-of-sale'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { getSession } from '../../kit/call/session.ts'
@@ -30,21 +31,13 @@ export function useDelivery(options: OrderOptions): DeliveryWish {
 
 /** What was chosen, where it may still be used; otherwise what the server proposes. */
 export function proposeDelivery(options: OrderOptions, chosen: Chosen): DeliveryWish {
-  const {
-    locations,
-    pointsOfSale,
-    pointOfSaleRequired,
-    shipmentMethods,
-    earliestDeliveryDate,
-    proposedDeliveryDate,
-  } = options
+  const { locations, shipmentMethods, earliestDeliveryDate, proposedDeliveryDate } = options
   const known = <T extends { id: string }>(from: readonly T[], id: string | null | undefined) =>
     from.find((one) => one.id === id)?.id ?? null
   const { deliveryDate = proposedDeliveryDate, shipmentMethod } = chosen
   const locationId = known(locations, chosen.locationId) ?? locations[0]?.id ?? null
-  // A shop that has goods sent to itself sells them itself; of several others none is guessed.
-  const onlyShop =
-    known(pointsOfSale, locationId) ?? (pointsOfSale.length === 1 ? (pointsOfSale[0]?.id ?? null) : null)
+  const location = locations.find(({ id }) => id === locationId)
+  const shops = location ? shopsFor(options, location) : []
   return {
     locationId,
     deliveryDate: deliveryDate < earliestDeliveryDate ? proposedDeliveryDate : deliveryDate,
@@ -52,14 +45,20 @@ export function proposeDelivery(options: OrderOptions, chosen: Chosen): Delivery
       shipmentMethod && shipmentMethods.includes(shipmentMethod)
         ? shipmentMethod
         : (shipmentMethods[0] ?? 'Road'),
-    pointOfSaleId: known(pointsOfSale, chosen.pointOfSaleId) ?? (pointOfSaleRequired ? onlyShop : null),
+    pointOfSaleId:
+      known(shops, chosen.pointOfSaleId) ?? (location ? proposedPointOfSale(location, shops) : null),
   }
 }
 
+/** The points of sale that goods for this location can be ordered for: its customer's, or itself where there is none. */
+export function shopsFor({ pointsOfSale }: OrderOptions, location: OrderOptions['locations'][number]) {
+  const shops = pointsOfSale.filter(({ customerId }) => customerId === location.customerId)
+  return shops.length > 0 ? shops : [location]
+}
+
 /** What a line needs to be ordered; null while something required is missing (ORD-003). */
-export function completeDelivery(dialog: DeliveryWish, options: OrderOptions): Delivery | null {
-  if (dialog.locationId === null || (options.pointOfSaleRequired && dialog.pointOfSaleId === null))
-    return null
+export function completeDelivery(dialog: DeliveryWish): Delivery | null {
+  if (dialog.locationId === null || dialog.pointOfSaleId === null) return null
   return { ...dialog, locationId: dialog.locationId }
 }
 

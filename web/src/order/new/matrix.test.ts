@@ -36,14 +36,14 @@ describe('[ORD-002] the matrix of a product', () => {
     expect(matrix.cells[1]?.map((cell) => cell?.variantCode ?? null)).toEqual(['White-S', null, 'White-L'])
   })
 
-  test('without colours one row, without sizes one column, with neither one field', () => {
+  test('without colours a row for each size, without sizes one column, with neither one field', () => {
     expect(
       matrixOf({
         colors: [],
         sizes: ['S', 'M'],
         variants: [variant(null, 'S'), variant(null, 'M')],
       }).cells.map((row) => row.length),
-    ).toEqual([2])
+    ).toEqual([1, 1])
     expect(
       matrixOf({
         colors: shirt.colors,

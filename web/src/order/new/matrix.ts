@@ -1,5 +1,6 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import type { getProduct } from '@kervan/contract/order/order-new'
+import { bySize, isSize } from '@kervan/contract/order/sizes'
 
 export type Product = OutputOf<typeof getProduct>
 export type Variant = Product['variants'][number]
@@ -7,6 +8,8 @@ export type Variant = Product['variants'][number]
 type Line = { key: string; label: string | null; hex: string | null }
 /** A product as a table to be filled in: a row a colour, a column a size. A cell without a variant is not made. */
 export type Matrix = {
+  /** What a row is; packs and sizes are told apart by what they are called. */
+  rowsAre: 'color' | 'size' | 'pack' | 'variant'
   rows: Line[]
   columns: { key: string; label: string | null }[]
   cells: (Variant | null)[][]
@@ -14,6 +17,7 @@ export type Matrix = {
 export type Place = { row: number; column: number }
 
 export function matrixOf(product: Pick<Product, 'colors' | 'sizes' | 'variants'>): Matrix {
+  if (product.colors.length === 0) return listOf(product.variants)
   const crossed = crossColorsAndSizes(product)
   const placed = crossed.cells.flat().filter((cell) => cell !== null).length
   // Variants that differ by neither colour nor size, or share both, stand below one another under their codes.
@@ -33,17 +37,35 @@ function crossColorsAndSizes({
     columns.push({ key: '', label: null })
   const at = new Map(variants.map((variant) => [`${variant.color ?? ''}\n${variant.size ?? ''}`, variant]))
   return {
+    rowsAre: 'color',
     rows,
     columns,
     cells: rows.map((row) => columns.map((column) => at.get(`${row.key}\n${column.key}`) ?? null)),
   }
 }
 
+/** Without colours the variants are sizes or packs, and stand below one another. */
+function listOf(variants: readonly Variant[]): Matrix {
+  const named = variants.every(({ size }) => size !== null)
+  if (!named || new Set(variants.map(({ size }) => size)).size < variants.length) return oneByOne(variants)
+  const sorted = variants.toSorted((a, b) => bySize(a.size ?? '', b.size ?? ''))
+  return {
+    rowsAre: sorted.every(({ size }) => isSize(size ?? '')) ? 'size' : 'pack',
+    rows: sorted.map(({ variantId, size }) => ({ key: variantId, label: size, hex: null })),
+    columns: [{ key: '', label: null }],
+    cells: sorted.map((variant) => [variant]),
+  }
+}
+
 function oneByOne(variants: readonly Variant[]): Matrix {
   return {
+    rowsAre: 'variant',
     rows: variants.map((variant) => ({
       key: variant.variantId,
-      label: [variant.variantCode, variant.color, variant.size].filter(Boolean).join(' · '),
+      label:
+        variants.length === 1
+          ? null
+          : [variant.variantCode, variant.color, variant.size].filter(Boolean).join(' · '),
       hex: null,
     })),
     columns: [{ key: '', label: null }],

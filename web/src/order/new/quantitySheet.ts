@@ -50,6 +50,7 @@ export function useSheet({ product, delivery, rounding, quantities }: SheetOf) {
     judge,
     type,
     rule,
+    countOf,
     sumOf: (cells: readonly (Variant | null)[]) =>
       cells.reduce((sum, variant) => sum + (variant ? countOf(variant) : 0), 0),
     isDraft: (variant: Variant) => drafts.has(place(variant)),

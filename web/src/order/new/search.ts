@@ -1,3 +1,4 @@
+import { seasons } from '@kervan/contract/order/words'
 import { z } from 'zod'
 
 export const newOrderSteps = ['products', 'import', 'review'] as const
@@ -7,5 +8,11 @@ export type NewOrderStep = (typeof newOrderSteps)[number]
 export const newOrderSearch = z.object({
   step: z.enum(newOrderSteps).catch('products'),
   product: z.uuid().optional().catch(undefined),
+  /** What the list of products is asked for; it stays while the review is looked at (D44). */
+  q: z.string().max(100).optional().catch(undefined),
+  category: z.string().max(200).optional().catch(undefined),
+  brand: z.string().max(200).optional().catch(undefined),
+  season: z.enum(seasons).optional().catch(undefined),
+  stock: z.boolean().optional().catch(undefined),
   cart: z.boolean().optional().catch(undefined),
 })

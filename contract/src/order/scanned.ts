@@ -1,0 +1,18 @@
+/** What an article is looked for by: the text as it is, and the GTIN where it holds one. */
+export type Scanned = { code: string; gtin: string | null }
+
+/**
+ * Reads what was typed or came from a scanner: a code, a GTIN (EAN-8 to GTIN-14), or the text of a GS1 data matrix or
+ * barcode, whose field 01 is the GTIN. Scanners put the kind of symbol (`]d2`) before and separators (FNC1) between.
+ */
+export function readScanned(typed: string): Scanned {
+  // oxlint-disable-next-line no-control-regex -- FNC1 arrives as the ASCII group separator
+  const code = typed
+    .replaceAll(/[\u001d\u001e\u0004]/g, '')
+    .trim()
+    .replace(/^\][A-Za-z]\d/, '')
+  const element = /^(?:\(01\)|01)(\d{14})/.exec(code)?.[1]
+  const isPlain = /^(?:\d{8}|\d{12,14})$/.test(code)
+  const gtin = element ?? (isPlain ? code : null)
+  return { code, gtin: gtin === null ? null : gtin.padStart(14, '0') }
+}

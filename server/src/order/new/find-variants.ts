@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { findVariants } from '@kervan/contract/order/order-new'
+import { readScanned } from '@kervan/contract/order/scanned'
+import { bySize } from '@kervan/contract/order/sizes'
+import { handle } from '../../kit/http/handle.ts'
+import { priceFor } from '../prices.ts'
+import { unitPrice } from './catalogue.ts'
+import { suggestCodes } from './suggest-codes.ts'
+
+type Found = {
+  productId: string
+  productCode: string
+  productName: string
+  variantId: string
+  variantCode: string
+  gtin: string | null
+  color: string | null
+  size: string | null
+  packUnit: number
+  minimumQuantity: number
+  maximumQuantity: number
+  unitPrice: string
+  available: number
+}
+
+const mostVariants = 60
+
+/** The variants that a typed or scanned code means: its own code, its GTIN, or all of a product's (ORD-001). */
+export default handle(findVariants, async ({ input, tx, actor }) => {
+  const { code, gtin } = readScanned(input.code)
+  const company = actor.company.id
+  const { rows } = await sql<Found>`
+    with meant as (
+      select v.id from product_variant v where v.company_id = ${company} and lower(v.code) = lower(${code})
+      union select v.id from product_variant v where v.company_id = ${company} and lpad(v.gtin, 14, '0') = ${gtin}
+      union select v.id from product p join product_variant v on v.company_id = p.company_id and v.product_id = p.id
+        where p.company_id = ${company} and lower(p.code) = lower(${code}))
+    select p.id as "productId", p.code as "productCode", p.name as "productName", v.id as "variantId", v.code as "variantCode", v.gtin, v.color, v.size,
+      p.pack_unit as "packUnit", p.minimum_quantity as "minimumQuantity", p.maximum_quantity as "maximumQuantity",
+      ${unitPrice(actor)} as "unitPrice", greatest(0, coalesce(s.on_hand - s.reserved, 0)) as available
+    from meant m join product_variant v on v.company_id = ${company} and v.id = m.id
+      join product p on p.company_id = v.company_id and p.id = v.product_id
+      left join stock s on s.company_id = v.company_id and s.variant_id = v.id
+      left join customer_price cp on cp.company_id = v.company_id and cp.variant_id = v.id and cp.partner_id = ${actor.partnerId}
+    where v.status = 'Active' and p.status = 'Active' order by v.sort_order, v.code limit ${mostVariants}`.execute(
+    tx,
+  )
+  const closest = rows.length === 0 ? (await suggestCodes(tx, actor, [code])).get(code) : undefined
+  return {
+    variants: rows
+      .map((row) => ({ ...row, unitPrice: priceFor(actor, row.unitPrice) }))
+      .toSorted((a, b) => bySize(a.size ?? '', b.size ?? '')),
+    currency: actor.company.currency,
+    closest: closest ?? null,
+  }
+})
