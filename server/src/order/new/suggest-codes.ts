@@ -56,7 +56,7 @@ export function nearestCode<C extends { code: string }>(asked: string, candidate
 /** How many letters have to be added, taken out or exchanged to make one text of the other (Levenshtein). */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const [down, letter] of [...from].entries()) {
+  for (const [down, letter] of Array.from(from).entries()) {
     const next = [down + 1]
     for (let at = 0; at < to.length; at += 1)
       next.push(

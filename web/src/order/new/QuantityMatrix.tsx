@@ -233,7 +233,7 @@ export function QuantityMatrix(props: Props) {
                 <th scope="row" className={css.corner}>
                   {t('order.new.total')}
                 </th>
-                {isList && <td colSpan={withPrice ? 3 : 2} />}
+                {isList && <td colSpan={withPrice ? 3 : 2} aria-hidden />}
                 {matrix.columns.map((column, index) => {
                   const sum = sheet.sumOf(matrix.cells.map((cells) => cells[index] ?? null))
                   return (

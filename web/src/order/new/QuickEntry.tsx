@@ -4,7 +4,7 @@ import { findVariants } from '@kervan/contract/order/order-new'
 import { Button, TextInput } from '@mantine/core'
 import { IconBarcode, IconCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { callServer } from '../../kit/call/client.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import { useRights } from '../../kit/call/rights.ts'
@@ -34,9 +34,11 @@ export function QuickEntry({ options }: { options: OrderOptions }) {
   const { t } = useWords()
   const format = useFormats()
   const rights = useRights()
-  const entry = useEntry(options)
+  const codeInput = useRef<HTMLInputElement>(null)
+  const quantityInput = useRef<HTMLInputElement>(null)
+  const entry = useEntry(options, codeInput, quantityInput)
   const { code, quantity, variant, said, busy } = entry
-  useHotkey('q', t('order.new.quick'), () => entry.codeInput.current?.focus())
+  useHotkey('q', t('order.new.quick'), () => codeInput.current?.focus())
   if (!rights.has(findVariants.permission ?? '')) return null
   const onCodeKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -57,7 +59,7 @@ export function QuickEntry({ options }: { options: OrderOptions }) {
     <section className={css.quick} aria-label={t('order.new.quick')}>
       <div className={css.line}>
         <TextInput
-          ref={entry.codeInput}
+          ref={codeInput}
           className={css.code ?? ''}
           aria-label={t('order.new.quickCode')}
           placeholder={t('order.new.quickCode')}
@@ -72,7 +74,7 @@ export function QuickEntry({ options }: { options: OrderOptions }) {
           onKeyDown={onCodeKey}
         />
         <TextInput
-          ref={entry.quantityInput}
+          ref={quantityInput}
           className={css.quantity ?? ''}
           aria-label={t('order.new.quantity')}
           placeholder={t('order.new.quantity')}
@@ -147,7 +149,11 @@ function VariantLine({ variant, currency }: { variant: Variant; currency: string
   )
 }
 
-function useEntry(options: OrderOptions) {
+function useEntry(
+  options: OrderOptions,
+  codeInput: RefObject<HTMLInputElement | null>,
+  quantityInput: RefObject<HTMLInputElement | null>,
+) {
   const { t } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
@@ -155,8 +161,6 @@ function useEntry(options: OrderOptions) {
   const empty = useEmptyCart()
   const dialog = useDelivery(options)
   const delivery = completeDelivery(dialog)
-  const codeInput = useRef<HTMLInputElement>(null)
-  const quantityInput = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [quantity, setQuantity] = useState('')
   const [variant, setVariant] = useState<Variant | null>(null)
@@ -248,8 +252,6 @@ function useEntry(options: OrderOptions) {
     setBusy(false)
   }
   return {
-    codeInput,
-    quantityInput,
     dialog,
     needsDelivery: variant !== null && delivery === null,
     code,
