@@ -12,7 +12,7 @@ import {
 import type { Refusal } from '@kervan/contract/kit/refusals'
 import type { LineState } from '@kervan/contract/order/words'
 import type { Selection } from '@kervan/contract/kit/page'
-import type { BulkAnswer } from '@kervan/contract/kit/bulk-answer'
+import { summariseResults, type BulkAnswer } from '@kervan/contract/kit/bulk-answer'
 import type { MemoryServer } from './MemoryServer.ts'
 import { rememberDictionaries, serveList } from './memoryParts.ts'
 import { sampleOrders, type OrderRow } from './sampleOrders.ts'
@@ -90,7 +90,6 @@ export function sampleOrder(
     pointOfSaleName: null,
     orderDate: row.orderDate,
     state: deriveOrderState(lines),
-    allCancelled: false,
     completedRatio: 0,
     shipmentMethod: row.shipmentMethod,
     type: lines[0]?.type ?? 'DirectlyOrder',
@@ -168,7 +167,11 @@ export function serveOrders(
     my.myPastOrders,
   ])
     serveList(server, list, rows)
-  server.answer(management.countOrders, () => ({ pending: 428, pendingIsExact: true, externalApproval: 0 }))
+  server.answer(management.countOrders, () => ({
+    toDecide: { orders: 428, isExact: true, late: 12 },
+    inFulfilment: { orders: 212, isExact: true, late: 40 },
+    externalApproval: { orders: 0, isExact: true, late: 0 },
+  }))
 
   const find = ({ orderCode }: { orderCode: string }) =>
     orders.get(orderCode) ??
@@ -261,13 +264,7 @@ export function serveOrders(
         message: isRefused ? en.refusal.BackorderLocked : null,
       }
     })
-    const refused = results.filter(({ ok }) => !ok)
-    return {
-      jobId: null,
-      done: results.length - refused.length,
-      refused: refused.length,
-      results: [...refused, ...results.filter(({ ok }) => ok)],
-    }
+    return { jobId: null, ...summariseResults(results) }
   }
   for (const call of [
     management.approveOrders,

@@ -49,6 +49,7 @@ export function sampleOrders(count: number): OrderRow[] {
       type: index % 9 === 0 ? ('Backorder' as const) : ('DirectlyOrder' as const),
       channel: pick(channels, index),
       lineCount: 1 + ((index * 7) % 31),
+      demandQuantity: 24 + ((index * 138) % 1_800),
       quantity: 24 + ((index * 138) % 1_800),
       total: `${1_000 + index * 371}.40`,
       completedRatio: index % 4 === 3 ? (index * 35) % 101 : 0,
@@ -56,7 +57,6 @@ export function sampleOrders(count: number): OrderRow[] {
       lastEventDate: new Date(day.getTime() + 600_000).toISOString(),
       recordUser: 'Elif Karaca',
       mainOrderCode: null,
-      allCancelled: false,
       currency: 'TRY',
       actions: { approve: null, reject: null, revise: null, revert: 'Nothing to set back.' },
     }

@@ -14,11 +14,37 @@ export const ItemResult = z.strictObject({
 })
 export type ItemResult = z.infer<typeof ItemResult>
 
+/** Why records were refused: each refusal once, with how many it holds back, the most frequent first. */
+export const BulkReason = z.strictObject({
+  refusal: z.string(),
+  count: z.int(),
+  /** In the caller's language; null where it says something else of each record. */
+  message: z.string().nullable(),
+})
+export type BulkReason = z.infer<typeof BulkReason>
+
 export const BulkAnswer = z.strictObject({
   /** Set when the selection is too large for one answer; its progress is streamed by Jobs/WatchJob. */
   jobId: z.uuid().nullable(),
   done: z.int(),
   refused: z.int(),
+  /** Of all records, also where there are more than `results` names. */
+  reasons: z.array(BulkReason),
   results: z.array(ItemResult),
 })
 export type BulkAnswer = z.infer<typeof BulkAnswer>
+
+/** Counts, reasons, and the results with the refused ones first, because those are what somebody has to look at. */
+export function summariseResults(results: readonly ItemResult[]): Omit<BulkAnswer, 'jobId'> {
+  const refused = results.filter(({ ok }) => !ok)
+  const reasons = [...Map.groupBy(refused, ({ refusal }) => refusal ?? '')].map(([refusal, of]) => {
+    const messages = new Set(of.map(({ message }) => message))
+    return { refusal, count: of.length, message: messages.size === 1 ? (of[0]?.message ?? null) : null }
+  })
+  return {
+    done: results.length - refused.length,
+    refused: refused.length,
+    reasons: reasons.toSorted((one, other) => other.count - one.count),
+    results: [...refused, ...results.filter(({ ok }) => ok)],
+  }
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { column } from '../kit/page.ts'
 import { DateOnly } from '../kit/values.ts'
 import { OrderActions } from './order-view.ts'
-import { channels, lineTypes, orderStates, shipmentMethods } from './words.ts'
+import { channels, lineTypes, shownOrderStates, shipmentMethods } from './words.ts'
 
 /** The columns of every list of orders: Order Management and My Orders show the same facts of the same record. */
 export const orderColumns = {
@@ -18,11 +18,14 @@ export const orderColumns = {
   type: column.choice(lineTypes, { words: 'lineType' }),
   channel: column.choice(channels, { words: 'channel' }),
   lineCount: column.integer(),
+  /** What was asked for; it stays when lines are rejected or cancelled. */
+  demandQuantity: column.integer({ sort: false, filter: false }),
+  /** What is to be delivered of it (PO quantity). */
   quantity: column.integer(),
   /** Null where prices are hidden from the reader (ORD-020). */
   total: column.decimal({ nullable: true, price: true }),
   completedRatio: column.integer(),
-  state: column.choice(orderStates, { words: 'order' }),
+  state: column.choice(shownOrderStates, { words: 'order' }),
   lastEventDate: column.instant(),
   recordUser: column.text(),
   mainOrderCode: column.code({ nullable: true }),
@@ -31,7 +34,6 @@ export const orderColumns = {
 export const orderRowExtra = {
   id: z.uuid(),
   version: z.int(),
-  allCancelled: z.boolean(),
   currency: z.string(),
   actions: OrderActions,
 }

@@ -18,9 +18,18 @@ const list = {
   refusals: ['WindowTooWide'],
 } as const
 
+/**
+ * Open orders in two parts: those with a line that somebody has to decide on, and those that wait for goods or delivery.
+ * Nobody decides on backorders, so they are never work due. Without a part all open orders are answered.
+ */
+export const openParts = ['toDecide', 'inFulfilment'] as const
+export type OpenPart = (typeof openParts)[number]
+const OpenPart = z.enum(openParts)
+
 /** Each tab is a call of its own, so that each has its own permission. */
 export const pendingOrders = pageList('OrderManagement/GetPendingOrders', {
   ...list,
+  scope: { ...orderWindow, part: OpenPart.optional() },
   selectable: true,
   defaultSort: [...list.defaultSort],
 })
@@ -33,14 +42,23 @@ export const externalApprovalOrders = pageList('OrderManagement/GetExternalAppro
   defaultSort: [...list.defaultSort],
 })
 
-/** How much waits in each tab; null where the caller may not see the tab. */
+/** How much waits in each tab, and how much of it is past its delivery date; null where the caller may not see the tab. */
+const TabCount = z
+  .strictObject({
+    orders: z.int(),
+    /** False when there are more than `orders`. */
+    isExact: z.boolean(),
+    late: z.int(),
+  })
+  .nullable()
+
 export const countOrders = call('OrderManagement/GetOrderCounts', {
   reads: true,
   input: z.strictObject(orderWindow),
   output: z.strictObject({
-    pending: z.int().nullable(),
-    pendingIsExact: z.boolean(),
-    externalApproval: z.int().nullable(),
+    toDecide: TabCount,
+    inFulfilment: TabCount,
+    externalApproval: TabCount,
   }),
   refusals: ['WindowTooWide'],
 })

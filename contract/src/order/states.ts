@@ -1,6 +1,6 @@
 import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
-import { lineStates, type LineState, type LineType, type OrderState } from './words.ts'
+import { lineStates, type LineState, type LineType, type OrderState, type ShownOrderState } from './words.ts'
 
 /**
  * The life of an order line (ORD-009 to ORD-011).
@@ -104,8 +104,8 @@ const open: readonly LineState[] = ['Pending', 'Revised', 'WaitingExternalApprov
 /**
  * The state of an order follows from its lines and from nothing else (ORD-013). The strongest statement wins:
  * somebody outside is asked; work has begun; a quantity was changed; everything still waits; nothing is left to do.
- * The specification has no state for an order whose lines were all cancelled: it is Rejected, and `allCancelled` of
- * the order's view tells the two apart.
+ * The specification has no state for an order whose lines were all cancelled: it is Rejected, and readers are told
+ * `shownOrderState`.
  */
 export function deriveOrderState(lines: readonly { state: LineState }[]): OrderState {
   const has = (state: LineState) => lines.some((line) => line.state === state)
@@ -117,6 +117,10 @@ export function deriveOrderState(lines: readonly { state: LineState }[]): OrderS
   if (has('Approved')) return 'Processing'
   return has('Completed') ? 'Completed' : 'Rejected'
 }
+
+/** The one state that screens, filters and workbooks show. */
+export const shownOrderState = (state: OrderState, allCancelled: boolean): ShownOrderState =>
+  allCancelled ? 'Cancelled' : state
 
 /** Delivered share of what was promised, in whole percent, rounded down so that 100 means all of it. */
 export function completedRatio(

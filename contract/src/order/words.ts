@@ -9,6 +9,12 @@ export const orderStates = [
   'Rejected',
 ] as const
 export type OrderState = (typeof orderStates)[number]
+/**
+ * What a reader is told of an order: the states of the specification, and Cancelled for one whose lines were all taken
+ * back by their owner, which the rule of states calls Rejected. The same word in rows, filters, records and workbooks.
+ */
+export const shownOrderStates = [...orderStates, 'Cancelled'] as const
+export type ShownOrderState = (typeof shownOrderStates)[number]
 
 export const lineStates = [
   'Pending',

@@ -4,6 +4,7 @@ import { cancelOrder, deleteDocument, reorder, uploadDocuments } from '@kervan/c
 import {
   refusedOnLine,
   refusedOnOrder,
+  shownOrderState,
   type LineAction,
   type RuledOrder,
   type Side,
@@ -125,8 +126,7 @@ export async function presentOrder(
     deliveryLocationName: order.delivery_location_name,
     pointOfSaleName: order.point_of_sale_name,
     orderDate: order.order_date.toISOString(),
-    state: order.state,
-    allCancelled: order.all_cancelled,
+    state: shownOrderState(order.state, order.all_cancelled),
     completedRatio: order.completed_ratio,
     shipmentMethod: order.shipment_method,
     type: order.type,

@@ -12,7 +12,7 @@ import { read } from '../kit/call/query.ts'
 import { currentRights } from '../kit/call/rights.ts'
 import type { LoaderArguments } from '../kit/page/screen.ts'
 import { getSession } from '../kit/call/session.ts'
-import type { managementSearch } from './management/search.ts'
+import { isPart, type managementSearch } from './management/search.ts'
 import type { mySearch } from './my/search.ts'
 import type { newOrderSearch } from './new/search.ts'
 import { managementWindow, myWindow } from './windows.ts'
@@ -31,10 +31,10 @@ export function loadNewOrder({ queryClient, search }: Of<typeof newOrderSearch>)
 }
 
 export function loadManagement({ queryClient, search }: Of<typeof managementSearch>): Promise<unknown> {
-  const list: AnyList = { pending: pendingOrders, closed: closedOrders, external: externalApprovalOrders }[
-    search.tab ?? 'pending'
-  ]
-  return ahead(queryClient, list, search, managementWindow(search))
+  const { tab = 'toDecide' } = search
+  const window = managementWindow(search)
+  if (isPart(tab)) return ahead(queryClient, pendingOrders, search, { ...window, part: tab })
+  return ahead(queryClient, { closed: closedOrders, external: externalApprovalOrders }[tab], search, window)
 }
 
 export function loadMine({ queryClient, search }: Of<typeof mySearch>): Promise<unknown> {

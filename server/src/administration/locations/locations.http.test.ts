@@ -322,7 +322,7 @@ describe('[USR-006] [USR-007] who sees allocated locations only', () => {
   const window = windowAround()
 
   async function sightOf(user: User): Promise<Sight> {
-    const list = async (call: Pick<typeof pendingOrders, 'page'>) =>
+    const list = async (call: Pick<typeof pendingOrders, 'page'> | Pick<typeof closedOrders, 'page'>) =>
       (await portal.call(call.page, user.token, { ...page, ...window })).body.total
     const file = await portal.call(pendingOrders.excel, user.token, {
       columns: ['orderCode'],
@@ -339,7 +339,7 @@ describe('[USR-006] [USR-007] who sees allocated locations only', () => {
     const options = await portal.call(getOrderOptions, user.token, {})
     return {
       pending: await list(pendingOrders),
-      counted: (await portal.call(countOrders, user.token, window)).body.pending,
+      counted: (await portal.call(countOrders, user.token, window)).body.toDecide?.orders ?? null,
       closed: await list(closedOrders),
       exported,
       mine: await list(myPendingOrders),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Selection } from '@kervan/contract/kit/page'
-import type { BulkAnswer, ItemResult } from '@kervan/contract/kit/bulk-answer'
+import { summariseResults, type BulkAnswer, type ItemResult } from '@kervan/contract/kit/bulk-answer'
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../context.ts'
@@ -91,13 +91,15 @@ async function answer(
       jobId: await services.jobs.start(tx, actor, 'bulk', job, now),
       done: 0,
       refused: 0,
+      reasons: [],
       results: [],
     }
   }
   const results: ItemResult[] = []
   for (const chunk of inChunks(ids, action.job?.chunk ?? ids.length))
     results.push(...(await workOn(action, context, chunk, input.dryRun)))
-  return { jobId: null, ...summarise(results) }
+  const told = summariseResults(results)
+  return { jobId: null, ...told, results: told.results.slice(0, shownResults) }
 }
 
 function inChunks(ids: readonly string[], size: number): string[][] {
@@ -136,13 +138,6 @@ async function workOn(
   })
   if (!dryRun && passing.length > 0) await action.apply(context, passing)
   return results
-}
-
-/** Counts, and the results with the refused ones first, because those are what somebody has to look at. */
-function summarise(results: readonly ItemResult[]): Pick<BulkAnswer, 'done' | 'refused' | 'results'> {
-  const refused = results.filter((result) => !result.ok)
-  const shown = [...refused, ...results.filter((result) => result.ok)].slice(0, shownResults)
-  return { done: results.length - refused.length, refused: refused.length, results: shown }
 }
 
 type BulkJob = { call: string; ids: string[]; input: object; language: Language }

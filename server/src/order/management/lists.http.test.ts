@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  approvedOrder,
   approveOrders,
   closedOrders,
   countOrders,
@@ -8,10 +9,12 @@ import {
   pendingOrders,
   rejectedOrder,
 } from '@kervan/contract/order/order-management'
-import { myPendingOrders } from '@kervan/contract/order/order-my'
+import { existing } from '@kervan/contract/kit/typed'
+import { cancelOrder, myPendingOrders } from '@kervan/contract/order/order-my'
 import { getCart } from '@kervan/contract/order/cart'
 import { cellsOf } from '../../../test/cells.ts'
 import {
+  approve,
   fillCart,
   look,
   named,
@@ -45,12 +48,93 @@ describe('lists of orders', () => {
     expect(await codes(closedOrders as never)).toEqual([closed.orderCode])
     expect(await codes(externalApprovalOrders as never)).toEqual([outside.orderCode])
     expect((await portal.call(countOrders, shop.boss.token, windowAround())).body).toEqual({
-      pending: 1,
-      pendingIsExact: true,
-      externalApproval: 1,
+      toDecide: { orders: 1, isExact: true, late: 0 },
+      inFulfilment: { orders: 0, isExact: true, late: 0 },
+      externalApproval: { orders: 1, isExact: true, late: 0 },
     })
     const limited = await shop.company.user({ without: [externalApprovalOrders.page.permission!] })
     expect((await portal.call(countOrders, limited.token, windowAround())).body.externalApproval).toBeNull()
+  })
+
+  it('[ORD-010] [ORD-013] (D13, D14) an order stands in one tab under one word: tab, count, chip, selection and file agree', async () => {
+    const shop = await openShop(portal, { product: { variants: 2 } })
+    const [open, decided, partly, cancelled, rejected] = [
+      await orderOf(shop),
+      await orderOf(shop),
+      await orderOf(shop, [12, 12]),
+      await orderOf(shop),
+      await orderOf(shop),
+    ]
+    await approve(shop, decided)
+    await portal.call(approvedOrder, shop.boss.token, {
+      ...named(partly),
+      lineIds: [existing(partly.lines[0]).id],
+    })
+    await portal.call(cancelOrder, shop.buyer.token, {
+      orderCode: cancelled.orderCode,
+      version: 1,
+      memo: 'not needed',
+    })
+    await portal.call(rejectedOrder, shop.boss.token, { ...named(rejected), reason: 'OutOfStock' })
+    const late = await orderOf(shop)
+    await approve(shop, late)
+    const backorder = await orderOf(shop)
+    await portal.owner.query(`update sales_order set delivery_date = '2020-01-01' where id = $1`, [late.id])
+    await portal.owner.query(`update sales_order set type = 'Backorder' where id = $1`, [backorder.id])
+    await portal.owner.query(`update order_line set type = 'Backorder' where order_id = $1`, [backorder.id])
+
+    const asked = { ...windowAround(), sort: [], filters: {}, search: '' }
+    const rowsOf = async (list: typeof pendingOrders, over: object) =>
+      (await portal.call(list.page, shop.boss.token, { ...page, ...asked, ...over })).body.rows
+    const codes = async (list: typeof pendingOrders, over: object) =>
+      (await rowsOf(list, over)).map((row) => row.orderCode).toSorted()
+    const parts = {
+      toDecide: [open.orderCode, partly.orderCode],
+      inFulfilment: [decided.orderCode, late.orderCode, backorder.orderCode],
+    }
+    const counts = (await portal.call(countOrders, shop.boss.token, windowAround())).body
+    expect(counts).toMatchObject({
+      toDecide: { orders: 2, late: 0 },
+      inFulfilment: { orders: 3, late: 1 },
+    })
+    for (const part of ['toDecide', 'inFulfilment'] as const) {
+      expect(await codes(pendingOrders, { part })).toEqual(parts[part].toSorted())
+      const file = await portal.call(pendingOrders.excel, shop.boss.token, {
+        ...asked,
+        part,
+        columns: ['orderCode'],
+      })
+      expect(await cellsOf(file.body as unknown as Buffer)).toHaveLength(1 + existing(counts[part]).orders)
+      const { body } = await portal.call(approveOrders, shop.boss.token, {
+        selection: {
+          mode: 'query',
+          query: { ...asked, part },
+          exclude: [],
+          asOf: new Date(Date.now() + 1_000).toISOString(),
+        },
+        dryRun: true,
+      })
+      expect(body.done + body.refused).toBe(existing(counts[part]).orders)
+      // What is to decide can be decided: that is what the number on the tab promises.
+      expect(body.done).toBe(part === 'toDecide' ? 2 : 0)
+    }
+    const closed = closedOrders as never as typeof pendingOrders
+    expect(await codes(closed, { filters: { state: { in: ['Rejected'] } } })).toEqual([rejected.orderCode])
+    expect(await codes(closed, { filters: { state: { in: ['Cancelled'] } } })).toEqual([cancelled.orderCode])
+    expect((await look(shop, cancelled.orderCode)).state).toBe('Cancelled')
+    expect(await rowsOf(closed, { filters: { state: { in: ['Cancelled'] } } })).toMatchObject([
+      { state: 'Cancelled', demandQuantity: 12, quantity: 0 },
+    ])
+    const file = await portal.call(closedOrders.excel, shop.boss.token, {
+      ...asked,
+      sort: [{ column: 'state', direction: 'asc' }],
+      columns: ['orderCode', 'state', 'demandQuantity'],
+    })
+    expect(await cellsOf(file.body as unknown as Buffer)).toEqual([
+      ['Order code', 'State', 'Ordered'],
+      [cancelled.orderCode, 'Cancelled', '12'],
+      [rejected.orderCode, 'Rejected', '12'],
+    ])
   })
 
   it('[ORD-010, ORD-011, ORD-025] span three months for who decides, six for who orders, and start before they end', async () => {
@@ -136,7 +220,9 @@ describe('lists of orders', () => {
       expect((await portal.call(getManagedOrder, user.token, { orderCode: mine.orderCode })).code).toBe(
         'OrderNotFound',
       )
-      expect((await portal.call(countOrders, user.token, windowAround())).body.pending).toBe(0)
+      expect((await portal.call(countOrders, user.token, windowAround())).body.toDecide).toMatchObject({
+        orders: 0,
+      })
       const file = await portal.call(pendingOrders.excel, user.token, {
         columns: ['orderCode'],
         sort: [],

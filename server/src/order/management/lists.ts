@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   closedOrders,
   countOrders,
@@ -6,10 +6,14 @@ import {
   externalApprovalOrders,
   getManagedOrder,
   pendingOrders,
+  type OpenPart,
 } from '@kervan/contract/order/order-management'
 import { managementWindowMonths } from '@kervan/contract/order/words'
 import { totalCap } from '@kervan/contract/kit/page'
-import type { SessionContext } from '../../kit/context.ts'
+import { existing } from '@kervan/contract/kit/typed'
+import { dayIn } from '../../kit/clock.ts'
+import type { Actor, SessionContext } from '../../kit/context.ts'
+import { askOnce } from '../../kit/database/db.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import type { DayWindow } from '../../kit/lists/window.ts'
@@ -18,20 +22,38 @@ import { orderRow, orderSource } from '../order-list.ts'
 import { presentOrder } from '../present-order.ts'
 import { orderScope } from '../scope.ts'
 
-const tabs = {
-  pending: sql`not o.closed and not o.external`,
-  closed: sql`o.closed`,
-  external: sql`not o.closed and o.external`,
+type Tab = 'open' | OpenPart | 'closed' | 'external'
+
+function tabOf(tab: Tab, { company }: Actor): RawBuilder<unknown> {
+  const open = sql`not o.closed and not o.external`
+  // What was decided in part is Processing; its lines say whether something is left to decide.
+  const undecided = sql`(o.type = 'DirectlyOrder' and (o.state in ('Request', 'Revised') or (o.state = 'Processing' and exists (
+    select from order_line l where l.company_id = ${company.id} and l.order_id = o.id and l.state in ('Pending', 'Revised')))))`
+  switch (tab) {
+    case 'open':
+      return open
+    case 'toDecide':
+      return sql`${open} and ${undecided}`
+    case 'inFulfilment':
+      return sql`${open} and not ${undecided}`
+    case 'closed':
+      return sql`o.closed`
+    case 'external':
+      return sql`not o.closed and o.external`
+  }
 }
 
 const managed =
-  (tab: keyof typeof tabs) =>
-  ({ actor }: SessionContext, window: DayWindow) =>
-    orderSource(actor, orderScope(actor), tabs[tab], window, managementWindowMonths)
+  (tab: Tab) =>
+  ({ actor }: SessionContext, { part, ...window }: DayWindow & { part?: OpenPart | undefined }) =>
+    orderSource(actor, orderScope(actor), tabOf(part ?? tab, actor), window, managementWindowMonths)
+
+/** Its delivery date has passed by the company's calendar. */
+const isLate = ({ company }: Actor, now: Date) => sql`o.delivery_date < ${dayIn(company.timeZone, now)}::date`
 
 const row = orderRow('manager')
 
-export const pendingOrderList = serveList(pendingOrders, 'orderManagement', managed('pending'), row)
+export const pendingOrderList = serveList(pendingOrders, 'orderManagement', managed('open'), row)
 export const closedOrderList = serveList(closedOrders, 'orderManagement', managed('closed'), row)
 export const externalOrderList = serveList(
   externalApprovalOrders,
@@ -42,18 +64,25 @@ export const externalOrderList = serveList(
 
 /** Counts for the tabs the caller may open; the others are not counted at all. */
 export const countOrdersHandler = handle(countOrders, async (context) => {
-  const { actor } = context
-  const may = (call: { permission: string | null }) =>
-    call.permission !== null && actor.permissions.has(call.permission)
-  const [pending, external] = await Promise.all([
-    may(pendingOrders.page) ? pendingOrderList.count(context, context.input) : null,
-    may(externalApprovalOrders.page) ? externalOrderList.count(context, context.input) : null,
-  ])
-  return {
-    pending: pending === null ? null : Math.min(pending, totalCap),
-    pendingIsExact: (pending ?? 0) <= totalCap,
-    externalApproval: external === null ? null : Math.min(external, totalCap),
+  const { actor, tx, input } = context
+  const count = async (tab: Tab, page: { permission: string | null }) => {
+    if (page.permission === null || !actor.permissions.has(page.permission)) return null
+    const { from, where } = managed(tab)(context, input)
+    const late = isLate(actor, context.now)
+    const [counted] = await askOnce<{ orders: number; late: number }>(
+      tx,
+      sql`select count(*) as orders, count(*) filter (where late) as late from (
+        select ${late} as late from ${from} where ${sql.join(where, sql` and `)} limit ${totalCap + 1}) as counted`,
+    )
+    const { orders, late: lateOrders } = existing(counted)
+    return { orders: Math.min(orders, totalCap), isExact: orders <= totalCap, late: lateOrders }
   }
+  const [toDecide, inFulfilment, externalApproval] = await Promise.all([
+    count('toDecide', pendingOrders.page),
+    count('inFulfilment', pendingOrders.page),
+    count('external', externalApprovalOrders.page),
+  ])
+  return { toDecide, inFulfilment, externalApproval }
 })
 
 export const getManagedOrderHandler = handle(getManagedOrder, (context) =>

@@ -10,11 +10,10 @@ import {
   reorder,
   uploadDocuments,
 } from '@kervan/contract/order/order-my'
-import { orderLineTable } from '@kervan/contract/order/states'
 import { applicantWindowMonths } from '@kervan/contract/order/words'
 import { record } from '../../kit/records/audit.ts'
 import { removeFiles } from '../../kit/records/files.ts'
-import type { Actor, SessionContext } from '../../kit/context.ts'
+import type { SessionContext } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import type { DayWindow } from '../../kit/lists/window.ts'
@@ -25,21 +24,17 @@ import { orderRow, orderSource } from '../order-list.ts'
 import { presentOrder } from '../present-order.ts'
 import { ownOrderScope } from '../scope.ts'
 
-const pending = () => sql`not o.closed`
-const past = () => sql`o.closed`
-/** Of the pending ones those with something left to take back; the others only wait for their delivery. */
-const open = (actor: Actor) =>
-  sql`not o.closed and exists (select from order_line l where l.company_id = ${actor.company.id} and l.order_id = o.id and l.state = any(${[...orderLineTable.moves.cancel.from]}::text[]))`
+const pending = sql`not o.closed`
+const past = sql`o.closed`
 
 const own =
-  (tab: (actor: Actor) => RawBuilder<unknown>) =>
+  (tab: RawBuilder<unknown>) =>
   ({ actor }: SessionContext, window: DayWindow) =>
-    orderSource(actor, ownOrderScope(actor), tab(actor), window, applicantWindowMonths)
+    orderSource(actor, ownOrderScope(actor), tab, window, applicantWindowMonths)
 const row = orderRow('owner')
 
 export const myPendingOrderList = serveList(myPendingOrders, 'myOrders', own(pending), row)
 export const myPastOrderList = serveList(myPastOrders, 'myOrders', own(past), row)
-const cancellable = serveList(myPendingOrders, 'myOrders', own(open), row)
 
 export const getMyOrderHandler = handle(getMyOrder, (context) =>
   presentOrder(context, ownOrderScope(context.actor), context.input.orderCode, 'owner'),
@@ -54,7 +49,7 @@ export const cancelOrderHandler = handleDecision(cancelOrder, owner, ({ memo, li
 export const cancelAllPendingHandler = handleDecisions(
   cancelAllPending,
   owner,
-  () => cancellable,
+  () => myPendingOrderList,
   ({ memo }) => ({ action: 'cancel', memo }),
 )
 

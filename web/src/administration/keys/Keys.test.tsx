@@ -1,3 +1,4 @@
+import { summariseResults } from '@kervan/contract/kit/bulk-answer'
 import * as contract from '@kervan/contract/administration/api-keys'
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import { getUserOptions } from '@kervan/contract/administration/users'
@@ -212,18 +213,13 @@ describe('[USR-009] the keys of API users', () => {
           message: isDead ? 'This key was revoked already.' : null,
         }
       })
-      return {
-        jobId: null,
-        done: results.filter(({ ok }) => ok).length,
-        refused: results.filter(({ ok }) => !ok).length,
-        results,
-      }
+      return { jobId: null, ...summariseResults(results) }
     })
     await show(<ApiKeys />)
     for (const name of ['Key 0', 'Key 3'])
       await page.getByRole('checkbox', { name: `Select ${name}` }).click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Revoke…' }).click()
-    await expect.element(dialog().getByText('1 of 2 can be done.')).toBeVisible()
+    await expect.element(dialog().getByText(/^1 of 2 .* ready/)).toBeVisible()
     await expect.element(dialog().getByText('This key was revoked already.')).toBeVisible()
     await dialog().getByRole('button', { name: 'Revoke 1 key' }).click()
     await expect.element(page.getByText('1 key revoked')).toBeVisible()

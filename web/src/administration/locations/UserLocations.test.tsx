@@ -52,6 +52,7 @@ const passed = {
   jobId: null,
   done: 1,
   refused: 0,
+  reasons: [],
   results: [{ id: id(2), code: 'shop@selvi.example', ok: true, count: 1, refusal: null, message: null }],
 }
 const answer = { rows: 2, added: 0, removed: 0, unchanged: 0, faultCount: 0, faults: [], taken: false }
@@ -67,7 +68,7 @@ describe('[USR-006] locations of users', () => {
     await dialog().getByLabelText('Locations').first().click()
     await page.getByRole('option', { name: /Keçiören/ }).click()
     await userEvent.keyboard('{Escape}')
-    await expect.element(dialog().getByText('All can be done.')).toBeVisible()
+    await expect.element(dialog().getByText('1 user ready')).toBeVisible()
     await expectNoAxeFaults()
     await dialog().getByRole('button', { name: 'Allocate to 1 user' }).click()
     await expect.element(page.getByText('Locations of 1 user changed')).toBeVisible()

@@ -1,3 +1,4 @@
+import { summariseResults } from '@kervan/contract/kit/bulk-answer'
 import { getOwnProof } from '@kervan/contract/access/own-security'
 import * as acts from '@kervan/contract/administration/user-acts'
 import * as users from '@kervan/contract/administration/users'
@@ -189,7 +190,7 @@ describe('[USR-004] a proof over assigning roles to many', () => {
     }))
     server.answer(contract.assignRoles, ({ dryRun, proof }) => {
       if (!dryRun) check(proof)
-      return { jobId: null, done: 2, refused: 0, results }
+      return { jobId: null, ...summariseResults(results) }
     })
     await show(
       <BulkDialog

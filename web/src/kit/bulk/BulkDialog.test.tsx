@@ -1,5 +1,5 @@
 import { cancelJob, jobResults, watchJob, type JobView } from '@kervan/contract/jobs/jobs'
-import type { BulkAnswer } from '@kervan/contract/kit/bulk-answer'
+import { summariseResults, type BulkAnswer } from '@kervan/contract/kit/bulk-answer'
 import { approveOrders, rejectOrders } from '@kervan/contract/order/order-management'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -14,6 +14,7 @@ import { BulkDialog } from './BulkDialog.tsx'
 const id = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const ids = [1, 2, 3, 4].map(id)
 const code = (one: string) => `SO-${Number(one.slice(-12))}`
+const mine = 'It is yours.'
 /** What becomes of these records, some of them refused with these words. */
 function answer(chosen: readonly string[], refused: Record<string, string> = {}): BulkAnswer {
   const results = chosen.map((one) => ({
@@ -21,11 +22,10 @@ function answer(chosen: readonly string[], refused: Record<string, string> = {})
     code: code(one),
     ok: !refused[one],
     count: refused[one] ? 0 : 3,
-    refusal: refused[one] ? 'NothingToDo' : null,
+    refusal: refused[one] ? (refused[one] === mine ? 'OwnOrder' : 'NothingToDo') : null,
     message: refused[one] ?? null,
   }))
-  const count = results.filter(({ ok }) => !ok).length
-  return { jobId: null, done: results.length - count, refused: count, results }
+  return { jobId: null, ...summariseResults(results) }
 }
 
 const approve: BulkAction = {
@@ -79,14 +79,15 @@ beforeEach(async () => {
 describe('[ORD-010] the dry run', () => {
   test('names each reason once with the records behind it; exactly the others are done, by Enter', async () => {
     server.answer(approveOrders, (input) =>
-      answer(chosenOf(input), { [id(1)]: 'It waits.', [id(3)]: 'It waits.', [id(4)]: 'It is yours.' }),
+      answer(chosenOf(input), { [id(1)]: 'It waits.', [id(3)]: 'It waits.', [id(4)]: mine }),
     )
     await open(approve)
-    await expect.element(dialog().getByText('1 of 4 can be done: 3 lines.')).toBeVisible()
+    await expect.element(dialog().getByText('1 of 4 orders ready (3 lines)')).toBeVisible()
     const reasons = dialog().getByRole('list', { name: 'Reasons' }).getByRole('listitem')
-    expect(reasons.elements().map(({ textContent }) => textContent)).toEqual([
-      'It waits.2SO-1, SO-3',
-      'It is yours.1SO-4',
+    // D15: what there is nothing to do with is grey, what was refused is red.
+    expect(reasons.elements().map((one) => [one.getAttribute('data-tone'), one.textContent])).toEqual([
+      ['idle', '2 already decided It waits.SO-1, SO-3'],
+      ['refused', '1 placed by you It is yours.SO-4'],
     ])
     await expect.element(dialog().getByText('SO-1, SO-3')).not.toBeVisible()
     await dialog().getByText('It waits.').click()
@@ -108,7 +109,7 @@ describe('[ORD-010] the dry run', () => {
       answer(chosenOf(input), Object.fromEntries(ids.map((one) => [one, 'It waits.']))),
     )
     await open(approve)
-    await expect.element(dialog().getByText('None of them can be done.')).toBeVisible()
+    await expect.element(dialog().getByText('Nothing can be done.')).toBeVisible()
     await expect.element(button('Approve 0 orders')).toBeDisabled()
   })
 
@@ -118,7 +119,7 @@ describe('[ORD-010] the dry run', () => {
     await expect.element(dialog().getByRole('alert').getByText('Too much at once.')).toBeVisible()
     server.answer(approveOrders, (input) => answer(chosenOf(input)))
     await button('Try again').click()
-    await expect.element(dialog().getByText('All can be done: 12 lines.')).toBeVisible()
+    await expect.element(dialog().getByText('4 orders ready (12 lines)')).toBeVisible()
   })
 })
 

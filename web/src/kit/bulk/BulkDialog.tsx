@@ -42,8 +42,6 @@ type Props = {
  * stays on screen until it is closed, and can be tried again.
  */
 export function BulkDialog({ action, ended, onDone, onClose, ...asked }: Props) {
-  const { t } = useTranslation()
-  const format = useFormats()
   const [outcome, setOutcome] = useState<Outcome | null>(ended ?? null)
   const [again, setAgain] = useState<{ ids: string[]; values: FieldValues } | null>(null)
   if (outcome) {
@@ -66,25 +64,18 @@ export function BulkDialog({ action, ended, onDone, onClose, ...asked }: Props) 
     countIsExact = true,
     name = null,
   } = again ? { selection: { mode: 'ids' as const, ids: again.ids }, count: again.ids.length } : asked
-  const amount = countIsExact
-    ? format.number(count)
-    : t('kit.grid.moreThan', { amount: format.number(count) })
-  const title = tPlural(t, `${action.words}.title` as MessageKey, count, amount)
   return (
-    <PlainDialog
-      title={name === null ? title : tDynamic(t, `${action.words}.titleOne`, title, { name })}
-      size={620}
+    <Question
+      action={action}
+      selection={selection}
+      count={count}
+      countIsExact={countIsExact}
+      name={name}
+      start={again?.values ?? null}
+      onPartly={setOutcome}
+      onDone={onDone}
       onClose={onClose}
-    >
-      <Question
-        action={action}
-        selection={selection}
-        start={again?.values ?? null}
-        onPartly={setOutcome}
-        onDone={onDone}
-        onClose={onClose}
-      />
-    </PlainDialog>
+    />
   )
 }
 
@@ -93,11 +84,14 @@ const noForm: ActionForm = { schema: z.object({}), start: {}, Fields: () => null
 function Question({
   action,
   selection,
+  count,
+  countIsExact = true,
+  name = null,
   start,
   onPartly,
   onDone,
   onClose,
-}: Pick<Props, 'action' | 'selection' | 'onDone' | 'onClose'> & {
+}: Omit<Props, 'ended'> & {
   start: FieldValues | null
   onPartly: (outcome: Outcome) => void
 }) {
@@ -152,32 +146,45 @@ function Question({
   }, [isPlain, isKnown])
 
   const text = tDynamic(t, `${action.words}.text`, '')
+  // Title, list and button name one number: what will be done, as soon as that is known.
+  const meant = passing > 0 ? passing : count
+  const amount =
+    passing > 0 || countIsExact
+      ? format.number(meant)
+      : t('kit.grid.moreThan', { amount: format.number(count) })
+  const title = tPlural(t, `${action.words}.title` as MessageKey, meant, amount)
   return (
-    <Form form={form}>
-      {text && (
-        <p className="k-quiet" style={{ marginBottom: 12 }}>
-          {text}
-        </p>
-      )}
-      <div className={css.fields}>
-        <Fields />
-      </div>
-      {rehearsed !== null && <DryRunResult asked={asked} parts={action.parts} />}
-      <Foot>
-        <Button variant="default" onClick={onClose}>
-          {t('kit.action.cancel')}
-        </Button>
-        <Button
-          ref={main}
-          type="submit"
-          color={action.danger ? 'red' : 'brand'}
-          loading={act.isPending || asked.isLoading}
-          disabled={passing === 0}
-        >
-          {tPlural(t, `${action.words}.action` as MessageKey, passing, format.number(passing))}
-        </Button>
-      </Foot>
-    </Form>
+    <PlainDialog
+      title={name === null ? title : tDynamic(t, `${action.words}.titleOne`, title, { name })}
+      size={620}
+      onClose={onClose}
+    >
+      <Form form={form}>
+        {text && (
+          <p className="k-quiet" style={{ marginBottom: 12 }}>
+            {text}
+          </p>
+        )}
+        <div className={css.fields}>
+          <Fields />
+        </div>
+        {rehearsed !== null && <DryRunResult asked={asked} nouns={action.nouns} parts={action.parts} />}
+        <Foot>
+          <Button variant="default" onClick={onClose}>
+            {tDynamic(t, `${action.words}.keep`, t('kit.action.cancel'), { count: meant })}
+          </Button>
+          <Button
+            ref={main}
+            type="submit"
+            color={action.danger ? 'red' : 'brand'}
+            loading={act.isPending || asked.isLoading}
+            disabled={passing === 0}
+          >
+            {tPlural(t, `${action.words}.action` as MessageKey, passing, format.number(passing))}
+          </Button>
+        </Foot>
+      </Form>
+    </PlainDialog>
   )
 }
 

@@ -1,9 +1,9 @@
-import type { BulkAnswer, ItemResult } from '@kervan/contract/kit/bulk-answer'
+import type { BulkAnswer, BulkReason, ItemResult } from '@kervan/contract/kit/bulk-answer'
 import { Button, Skeleton } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { toRefused } from '../call/refused.ts'
-import { tPlural, type MessageKey } from '../i18n/words.ts'
+import { tDynamic, tPlural, type MessageKey } from '../i18n/words.ts'
 import { useFormats } from '../values/format.ts'
 import css from './result.module.css'
 
@@ -14,8 +14,19 @@ type Asked = {
   refetch: () => Promise<unknown>
 }
 
-/** What a bulk action would do: how many pass, and those that do not by their reason. `parts` counts what passes in each. */
-export function DryRunResult({ asked, parts }: { asked: Asked; parts?: MessageKey | undefined }) {
+/**
+ * What a bulk action would do: how many are ready, and those that are not by their reason, red where something was
+ * refused and grey where there is nothing to do. `parts` counts what passes in each.
+ */
+export function DryRunResult({
+  asked,
+  nouns,
+  parts,
+}: {
+  asked: Asked
+  nouns: MessageKey
+  parts?: MessageKey | undefined
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   if (asked.isError) {
@@ -38,58 +49,84 @@ export function DryRunResult({ asked, parts }: { asked: Asked; parts?: MessageKe
       </output>
     )
   }
-  const total = data.done + data.refused
-  const said =
-    data.refused === 0
-      ? t('kit.bulk.allPass')
-      : t('kit.bulk.somePass', { passing: format.number(data.done), total: format.number(total) })
   const counted = data.results.reduce((sum, { ok, count }) => sum + (ok ? count : 0), 0)
-  const more =
-    parts && data.results.length === total ? `: ${tPlural(t, parts, counted, format.number(counted))}` : ''
+  const total = data.done + data.refused
+  const records = tPlural(t, nouns, total, format.number(total))
+  const isCounted = parts && data.done > 0 && data.results.length === total
   return (
     <>
-      <output
-        className={css.verdict}
-        data-tone={data.refused === 0 ? 'good' : data.done === 0 ? 'bad' : 'mixed'}
-      >
-        {data.refused === 0 ? (
-          <IconCircleCheck size={16} aria-hidden />
+      <output className={css.verdict} data-tone={data.done === 0 ? 'none' : 'good'}>
+        {data.done === 0 ? (
+          <IconCircleMinus size={16} aria-hidden />
         ) : (
-          <IconInfoCircle size={16} aria-hidden />
+          <IconCircleCheck size={16} aria-hidden />
         )}
-        <span>{data.done === 0 ? t('kit.bulk.nonePasses') : `${said}${more}.`}</span>
+        <span>
+          {data.done === 0
+            ? t('kit.bulk.nonePasses')
+            : data.refused === 0
+              ? t('kit.bulk.ready', { records })
+              : t('kit.bulk.readyOf', { passing: format.number(data.done), records })}
+          {isCounted && (
+            <span className="k-quiet"> ({tPlural(t, parts, counted, format.number(counted))})</span>
+          )}
+        </span>
       </output>
-      {data.refused > 0 && <Reasons refused={data.results.filter(({ ok }) => !ok)} />}
+      {data.reasons.length > 0 && <Reasons reasons={data.reasons} results={data.results} />}
     </>
   )
 }
 
+/** Refusals that say that nothing is left to do, or not yet: nobody has to act on them. */
+const idle = new Set(['NothingToDo', 'BackorderLocked', 'QuantityUnchanged'])
+
 /** Each reason once, the most frequent first, with the records it holds back. */
-function Reasons({ refused }: { refused: readonly ItemResult[] }) {
+function Reasons({ reasons, results }: { reasons: readonly BulkReason[]; results: readonly ItemResult[] }) {
   const { t } = useTranslation()
   const format = useFormats()
-  const groups = [...Map.groupBy(refused, ({ message }) => message ?? '')].toSorted(
-    ([, one], [, other]) => other.length - one.length,
-  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <ul className={css.reasons} aria-label={t('kit.bulk.reasons')} tabIndex={0}>
-      {groups.map(([reason, records]) => (
-        <li key={reason}>
-          <details>
-            <summary>
-              <span className={css.reason}>{reason}</span>
-              <span className="k-number k-quiet">{format.number(records.length)}</span>
-            </summary>
-            <p className={css.codes}>
-              {records
-                .map(({ code }) => code)
-                .filter(Boolean)
-                .join(', ')}
-            </p>
-          </details>
-        </li>
-      ))}
+      {reasons.map(({ refusal, count, message }) => {
+        const amount = format.number(count)
+        const group = tDynamic(t, `kit.bulk.group.${refusal}`, t('kit.bulk.refused', { amount }), {
+          count,
+          amount,
+        })
+        const of = results.filter((one) => !one.ok && one.refusal === refusal)
+        return (
+          <li key={refusal} data-tone={idle.has(refusal) ? 'idle' : 'refused'}>
+            <details>
+              <summary>
+                {idle.has(refusal) ? (
+                  <IconCircleMinus size={16} aria-hidden />
+                ) : (
+                  <IconCircleX size={16} aria-hidden />
+                )}
+                <span className={css.reason}>
+                  <span>{group}</span> {message && <span className="k-quiet">{message}</span>}
+                </span>
+              </summary>
+              {message === null ? (
+                <ul className={css.codes}>
+                  {of.map(({ id, code, message: own }) => (
+                    <li key={id}>
+                      {code} {own}
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <p className={css.codes}>
+                  {of
+                    .map(({ code }) => code)
+                    .filter(Boolean)
+                    .join(', ')}
+                </p>
+              )}
+            </details>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -22,6 +22,7 @@ const answer = (results: (ReturnType<typeof refused> | ReturnType<typeof passed>
   jobId: null,
   done: 0,
   refused: 0,
+  reasons: [],
   results,
 })
 const everything = {

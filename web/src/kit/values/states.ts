@@ -38,6 +38,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     WaitingExternalApproval: external,
     Completed: finished,
     Rejected: bad,
+    Cancelled: cancelled,
   },
   line: {
     Pending: pending,

@@ -44,7 +44,7 @@ describe('[ORD-010] tabs', () => {
   test('each stands there only with its permission and asks its own call', async () => {
     await show(<OrderManagement />)
     await expect
-      .element(page.getByRole('link', { name: 'Pending 428' }))
+      .element(page.getByRole('link', { name: 'To decide 428' }))
       .toHaveAttribute('aria-current', 'page')
     await page.getByRole('link', { name: 'Closed' }).click()
     await expect.element(page.getByRole('link', { name: 'Closed' })).toHaveAttribute('aria-current', 'page')
@@ -59,7 +59,7 @@ describe('[ORD-010] tabs', () => {
     })
     await show(<OrderManagement />)
     await expect.element(page.getByRole('link', { name: 'Closed' })).toHaveAttribute('aria-current', 'page')
-    await expect.element(page.getByRole('link', { name: 'Pending' })).not.toBeInTheDocument()
+    await expect.element(page.getByRole('link', { name: /^To decide/ })).not.toBeInTheDocument()
     expect(sent(pendingOrders.page)).toHaveLength(0)
   })
 
@@ -113,10 +113,10 @@ describe('[ORD-010] many orders at once', () => {
   test('a dryRun says which would pass, which not and why; then exactly those are done, under one key', async () => {
     await show(<OrderManagement />)
     await choose(7, 8, 9)
-    await expect.element(bar().getByText('1 backorder')).toBeVisible()
     await bar().getByRole('button', { name: 'Approve 3' }).click()
-    await expect.element(dialog().getByText('2 of 3 can be done: 6 lines.')).toBeVisible()
-    await dialog().getByText('A backorder waits for stock and cannot be decided on.').click()
+    await expect.element(dialog().getByRole('heading', { name: 'Approve 2 orders?' })).toBeVisible()
+    await expect.element(dialog().getByText('2 of 3 orders ready (6 lines)')).toBeVisible()
+    await dialog().getByText('1 backorder').click()
     await expect.element(dialog().getByText(code(9))).toBeVisible()
     await expectNoAxeFaults()
     expect(sent(approveOrders)).toEqual([
@@ -141,7 +141,7 @@ describe('[ORD-010] many orders at once', () => {
     await show(<OrderManagement />)
     await choose(0, 1)
     await bar().getByRole('button', { name: 'Reject…' }).click()
-    await expect.element(dialog().getByText('All can be done: 6 lines.')).toBeVisible()
+    await expect.element(dialog().getByText('2 orders ready (6 lines)')).toBeVisible()
     const send = dialog().getByRole('button', { name: 'Reject 2 orders' })
     await send.click()
     await expect.element(dialog().getByText('Please choose one')).toBeVisible()
@@ -163,7 +163,7 @@ describe('[ORD-010] many orders at once', () => {
     await expect.element(dialog().getByRole('textbox', { name: 'Share of the demand' })).toHaveFocus()
     expect(sent(reviseOrders)).toHaveLength(0)
     await userEvent.keyboard('50')
-    await expect.element(dialog().getByText('All can be done: 3 lines.')).toBeVisible()
+    await expect.element(dialog().getByText('1 order ready (3 lines)')).toBeVisible()
     await dialog().getByRole('button', { name: 'Revise 1 order' }).click()
     await expect.element(page.getByText('1 order revised')).toBeVisible()
     expect(sent(reviseOrders).at(-1)).toMatchObject({ dryRun: false, percent: 50 })
@@ -174,7 +174,7 @@ describe('[ORD-010] many orders at once', () => {
     await choose(0)
     await bar().getByRole('button', { name: 'Select all 60 that match' }).click()
     await bar().getByRole('button', { name: 'Approve 60' }).click()
-    await expect.element(dialog().getByText('54 of 60 can be done: 162 lines.')).toBeVisible()
+    await expect.element(dialog().getByText('54 of 60 orders ready (162 lines)')).toBeVisible()
     await dialog().getByRole('button', { name: 'Approve 54 orders' }).click()
     await expect.element(page.getByText('54 orders approved')).toBeVisible()
     const last = sent(approveOrders).at(-1) as {
@@ -245,7 +245,7 @@ describe('[GRD-005] [SHL-027] states and languages', () => {
   test('nothing there, nothing that matches, not loaded', async () => {
     orders.rows.splice(0)
     await show(<OrderManagement />)
-    await expect.element(page.getByText('Nothing waits for a decision')).toBeVisible()
+    await expect.element(page.getByText('Nothing to decide')).toBeVisible()
     await expectNoAxeFaults()
     await begin()
     server.answer(pendingOrders.page, () => server.refuse(500, 'ServerFault', 'Server error.'))

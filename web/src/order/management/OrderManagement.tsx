@@ -5,7 +5,7 @@ import {
   pendingOrders,
 } from '@kervan/contract/order/order-management'
 import { lineActions, type LineAction } from '@kervan/contract/order/states'
-import { managementWindowMonths, type OrderState } from '@kervan/contract/order/words'
+import { managementWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -27,26 +27,33 @@ import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
 import { managementWindow } from '../windows.ts'
-import { managementSearch, managementTabs, type ManagementTab } from './search.ts'
+import { countWords } from '../shared/counts.ts'
+import { isPart, managementSearch, managementTabs, type ManagementTab } from './search.ts'
 
 type Tab = {
   list: typeof pendingOrders | typeof closedOrders
   permission: string
   actions: readonly LineAction[]
-  states: readonly OrderState[]
+  states: readonly ShownOrderState[]
 }
 const tabParts: Record<ManagementTab, Tab> = {
-  pending: {
+  toDecide: {
     list: pendingOrders,
     permission: 'PendingOrders',
     actions: lineActions,
     states: ['Request', 'Revised', 'Processing'],
   },
+  inFulfilment: {
+    list: pendingOrders,
+    permission: 'PendingOrders',
+    actions: ['revert'],
+    states: ['Processing', 'Request', 'Revised'],
+  },
   closed: {
     list: closedOrders,
     permission: 'ClosedOrders',
     actions: ['revert'],
-    states: ['Completed', 'Rejected'],
+    states: ['Completed', 'Rejected', 'Cancelled'],
   },
   external: {
     list: externalApprovalOrders,
@@ -68,7 +75,7 @@ export default function OrderManagement() {
   const [revises, setRevises] = useState<string | null>(null)
 
   const allowed = managementTabs.filter((tab) => rights.has(tabParts[tab].permission))
-  const tab = search.tab ?? allowed[0] ?? 'pending'
+  const tab = search.tab ?? allowed[0] ?? 'toDecide'
   const parts = tabParts[tab]
   const isAllowed = allowed.includes(tab)
   const window = managementWindow(search)
@@ -79,19 +86,22 @@ export default function OrderManagement() {
 
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
   const tabWords: Record<ManagementTab, string> = {
-    pending: t('order.management.pending'),
+    toDecide: t('order.management.toDecide'),
+    inFulfilment: t('order.management.inFulfilment'),
     closed: t('order.management.closed'),
     external: t('order.management.external'),
   }
-  const count = (amount: number | null | undefined, isExact = true) =>
-    amount ? (isExact ? format.number(amount) : `${format.number(amount)}+`) : null
-  const due: Record<ManagementTab, string | null> = {
-    pending: count(counts?.pending, counts?.pendingIsExact),
-    closed: null,
-    external: count(counts?.externalApproval),
+  // Only what is to be decided is work due; how much is in fulfilment or closed stands in the grid's footer.
+  const due: Partial<Record<ManagementTab, string | null>> = {
+    toDecide: countWords(counts?.toDecide, format),
   }
   const tabs: PageTab[] = [
-    ...allowed.map((key) => ({ key, label: tabWords[key], count: due[key], search: { tab: key, ...dates } })),
+    ...allowed.map((key) => ({
+      key,
+      label: tabWords[key],
+      count: due[key] ?? null,
+      search: { tab: key, ...dates },
+    })),
     ...(preApproval && rights.has(preApproval.permission)
       ? [
           {
@@ -142,7 +152,7 @@ export default function OrderManagement() {
         <DataGrid
           key={tab}
           list={parts.list}
-          scope={window}
+          scope={isPart(tab) ? { ...window, part: tab } : window}
           label={t('screen.orderManagement.title')}
           nouns="order.management.count"
           searchLabel={t('order.management.search')}
@@ -161,7 +171,7 @@ export default function OrderManagement() {
           onOpen={(row) => open(row.orderCode)}
           openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
           {...grid}
-          bulkNote={backorders}
+          {...(tab === 'toDecide' ? {} : { bulkNote: backorders })}
           card={customerCard}
           empty={{ title: t(emptyWords[tab].title), text: t(emptyWords[tab].text), icon: IconClipboardList }}
         />
@@ -182,15 +192,28 @@ const backorders = (selected: Selected<OrderRow>) => <Backorders selected={selec
 const customerCard = (row: OrderRow) => <OrderCard row={row} who="customer" />
 
 const emptyWords = {
-  pending: { title: 'order.management.emptyPending', text: 'order.management.emptyPendingText' },
+  toDecide: { title: 'order.management.emptyToDecide', text: 'order.management.emptyToDecideText' },
+  inFulfilment: {
+    title: 'order.management.emptyInFulfilment',
+    text: 'order.management.emptyInFulfilmentText',
+  },
   closed: { title: 'order.management.emptyClosed', text: 'order.management.emptyClosedText' },
   external: { title: 'order.management.emptyExternal', text: 'order.management.emptyExternalText' },
 } as const
 
-/** Nobody decides on backorders; better said before than after (ORD-010). */
-function Backorders({ selected }: { selected: Selected<OrderRow> }) {
+/** Nobody decides on backorders; better said before than after (ORD-010). Of all that match the server counts them. */
+function Backorders({ selected: { selection, isAll, rows } }: { selected: Selected<OrderRow> }) {
   const { t } = useTranslation()
-  const count = selected.rows.filter(({ type }) => type === 'Backorder').length
-  if (count === 0) return null
+  const query = selection.mode === 'query' ? selection.query : null
+  const asked = useRead(
+    pendingOrders.page,
+    { page: 1, pageSize: 50, ...query, filters: { ...query?.filters, type: { in: ['Backorder'] } } } as never,
+    { enabled: isAll && query !== null },
+  ).data
+  const left = selection.mode === 'query' ? selection.exclude : []
+  const count = isAll
+    ? (asked?.total ?? 0) - (asked?.rows.filter(({ id }) => left.includes(id)).length ?? 0)
+    : rows.filter(({ type }) => type === 'Backorder').length
+  if (count <= 0) return null
   return <Badge tone="amber">{t('order.management.backorders', { count })}</Badge>
 }

@@ -23,7 +23,7 @@ describe('[ORD-020] where prices are hidden', () => {
 
   test('there is no column of totals: not in the grid, the chooser, or the filters', async () => {
     await show(<OrderManagement />)
-    await expect.element(page.getByRole('columnheader', { name: /^Quantity/ })).toBeVisible()
+    await expect.element(page.getByRole('columnheader', { name: /^Ordered/ })).toBeVisible()
     await page.getByRole('button', { name: 'Columns' }).click()
     await expect.element(page.getByRole('checkbox', { name: 'Recorded by' })).toBeVisible()
     await expect.element(page.getByRole('checkbox', { name: 'Total' })).not.toBeInTheDocument()

@@ -1,5 +1,5 @@
 import { cancelAllPending, myPastOrders, myPendingOrders, reorder } from '@kervan/contract/order/order-my'
-import { applicantWindowMonths, type OrderState } from '@kervan/contract/order/words'
+import { applicantWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
 import { Button } from '@mantine/core'
 import { IconBan, IconClipboardList, IconShoppingCartPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -25,9 +25,9 @@ import { ReorderDialog } from './ReorderDialog.tsx'
 import { myWindow } from '../windows.ts'
 import { mySearch, myTabs, type MyTab } from './search.ts'
 
-const states: Record<MyTab, readonly OrderState[]> = {
+const states: Record<MyTab, readonly ShownOrderState[]> = {
   pending: ['Request', 'Revised', 'WaitingExternalApproval', 'Processing'],
-  past: ['Completed', 'Rejected'],
+  past: ['Completed', 'Rejected', 'Cancelled'],
 }
 const locationCard = (row: OrderRow) => <OrderCard row={row} who="location" />
 const lists = { pending: myPendingOrders, past: myPastOrders }

@@ -159,9 +159,7 @@ describe('[ORD-010] deciding on lines', () => {
   test('what the record does not offer cannot be done, and says why', async () => {
     await begin(() => [sampleLine(0, { type: 'Backorder' })])
     await open()
-    await expect
-      .element(drawer().getByText('A backorder waits for stock and cannot be decided on.'))
-      .toBeVisible()
+    await expect.element(drawer().getByText('Backorder: can be approved once stock arrives.')).toBeVisible()
     await expect.element(button(/Approve/)).toBeDisabled()
     await expect.element(button(/Reject/)).toBeDisabled()
     await expect.element(lines().getByRole('checkbox', { name: /Select Nitrile/ })).toBeDisabled()

@@ -21,7 +21,7 @@ import { OrderDetails, OrderFacts } from './OrderDetails.tsx'
 import { OrderDocuments } from './OrderDocuments.tsx'
 import { OrderEvents } from './OrderEvents.tsx'
 import { OrderFoot } from './OrderFoot.tsx'
-import { OrderStateBadge, type OrderRow } from './orderGrid.tsx'
+import type { OrderRow } from './orderGrid.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { orderOptions } from './side.ts'
 import { useLineWork, type LineWork } from './useLineWork.ts'
@@ -220,7 +220,7 @@ function PartOf({
 function Badges({ order }: { order: OrderView }) {
   return (
     <>
-      <OrderStateBadge state={order.state} allCancelled={order.allCancelled} />
+      <StateBadge group="order" value={order.state} />
       {order.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
     </>
   )

@@ -36,7 +36,11 @@ export function OrderFoot({ order, work, actions, isBusy, onSend }: Props) {
       actions={actions}
       buttons={3}
       left={
-        order.lines.some(mayBeChosen) ? words : order.allCancelled ? t('order.detail.isCancelled') : undefined
+        order.lines.some(mayBeChosen)
+          ? words
+          : order.state === 'Cancelled'
+            ? t('order.detail.isCancelled')
+            : undefined
       }
     />
   )

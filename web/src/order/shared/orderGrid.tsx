@@ -1,11 +1,14 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
-import type { OrderState } from '@kervan/contract/order/words'
+import type { ShownOrderState } from '@kervan/contract/order/words'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { Ratio } from '../../kit/values/Meter.tsx'
-import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
+import { today } from '../../kit/values/companyDay.ts'
 import css from './order.module.css'
 
 /** A row of any list of orders; Order Management and My Orders show the same facts. */
@@ -17,19 +20,20 @@ export const orderColumnViews = {
   customerName: { width: 168 },
   externalPoCode: { width: 112 },
   orderDate: { width: 104, short: true },
-  deliveryDate: { width: 104, short: true },
+  deliveryDate: { width: 148 },
   deliveryLocationName: { width: 142 },
-  channel: { width: 112 },
   lineCount: { width: 68 },
-  quantity: { width: 80 },
-  total: { width: 140, hidden: true },
+  demandQuantity: { width: 96 },
+  quantity: { width: 84, hidden: true },
+  total: { width: 124 },
   completedRatio: { width: 116, align: 'start' },
-  state: { width: 148 },
+  state: { width: 184 },
   lastEventDate: { width: 100, short: true },
   customerUniqueCode: { hidden: true },
   deliveryLocationCode: { hidden: true },
   shipmentMethod: { hidden: true },
   type: { hidden: true },
+  channel: { hidden: true },
   recordUser: { hidden: true },
   mainOrderCode: { hidden: true },
 } as const
@@ -38,23 +42,20 @@ export const orderColumnViews = {
 export const myOrderColumnViews = {
   ...orderColumnViews,
   customerName: { width: 168, hidden: true },
-  total: { width: 140 },
 } as const
 
 export const orderRenderers = {
   orderDate: (row: OrderRow) => <Day at={row.orderDate} />,
+  deliveryDate: (row: OrderRow) => <Delivery row={row} />,
+  demandQuantity: (row: OrderRow) => <Ordered row={row} />,
   completedRatio: (row: OrderRow) => <Ratio value={row.completedRatio} />,
-  state: (row: OrderRow) => <OrderStateBadge state={row.state} allCancelled={row.allCancelled} />,
+  state: (row: OrderRow) => (
+    <span className={css.badges}>
+      <StateBadge group="order" value={row.state} />
+      {row.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
+    </span>
+  ),
   lastEventDate: (row: OrderRow) => <Ago at={row.lastEventDate} />,
-}
-
-/** An order all of whose lines were cancelled is Rejected by the rule of states; the reader is told what it was (ORD-013). */
-export function OrderStateBadge({ state, allCancelled }: { state: OrderState; allCancelled: boolean }) {
-  return allCancelled ? (
-    <StateBadge group="line" value="Cancelled" />
-  ) : (
-    <StateBadge group="order" value={state} />
-  )
 }
 
 function Day({ at }: { at: string }) {
@@ -63,6 +64,46 @@ function Day({ at }: { at: string }) {
     <time dateTime={at} title={format.dateTimeSeconds(at)}>
       {format.date(at)}
     </time>
+  )
+}
+
+/** By how many days of the company's calendar the goods are late; null while there is time, or nothing to deliver. */
+export function lateDays({ deliveryDate, state }: Pick<OrderRow, 'deliveryDate' | 'state'>): number | null {
+  if (closedStates.includes(state)) return null
+  const days = Math.round((Date.parse(today()) - Date.parse(deliveryDate)) / dayMs)
+  return days > 0 ? days : null
+}
+const closedStates: readonly string[] = ['Completed', 'Rejected', 'Cancelled'] satisfies ShownOrderState[]
+
+function Delivery({ row }: { row: OrderRow }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const late = lateDays(row)
+  return (
+    <span className={css.badges}>
+      <time dateTime={row.deliveryDate}>{format.date(row.deliveryDate)}</time>
+      {late !== null && (
+        <span title={t('order.late.title', { count: late })}>
+          <Badge tone="amber" icon={IconAlertTriangle}>
+            {t('order.late.days', { count: late })}
+          </Badge>
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What was asked for, and what of it is confirmed where that is another figure: what was refused stays to be seen. */
+function Ordered({ row: { demandQuantity, quantity } }: { row: OrderRow }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const ordered = format.number(demandQuantity)
+  if (demandQuantity === quantity) return ordered
+  const confirmed = format.number(quantity)
+  return (
+    <span title={t('order.confirmedOf', { confirmed, ordered })}>
+      {ordered} <span className="k-quiet">→ {confirmed}</span>
+    </span>
   )
 }
 
@@ -90,7 +131,7 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
   return (
     <RowCard
       name={<span className={`k-mono ${css.cardCode}`}>{row.orderCode}</span>}
-      mark={<OrderStateBadge state={row.state} allCancelled={row.allCancelled} />}
+      mark={orderRenderers.state(row)}
     >
       <CardLine>
         <span className={css.cardName}>
@@ -103,7 +144,7 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
           {tPlural(t, 'order.detail.lineCount', row.lineCount, format.number(row.lineCount))}
         </span>
         <span className="k-number">
-          {tPlural(t, 'order.detail.units', row.quantity, format.number(row.quantity))}
+          {tPlural(t, 'order.detail.units', row.demandQuantity, format.number(row.demandQuantity))}
         </span>
       </CardLine>
     </RowCard>
