@@ -121,6 +121,47 @@ describe('the contract', () => {
     },
   )
 
+  it.each([
+    ['refusal', 'LoginFailed', 'Email or password is incorrect'],
+    ['refusal', 'NotAuthorizedForCompany', 'You are not authorized for selected manufacturer!'],
+    ['refusal', 'EntraFailed', 'An error occurred during Microsoft sign in'],
+    ['refusal', 'SessionExpired', 'Session Expired!'],
+    ['refusal', 'ServerFault', 'Server error'],
+    ['refusal', 'ServerFault', 'Operation failed. Please try again.'],
+    ['refusal', 'LocationNotFound', 'Location Not Found!'],
+    ['refusal', 'PointOfSaleNotFound', 'Point of Sale Not Found!'],
+    ['refusal', 'FilesInvalid', 'Invalid files exist. Please check the files.'],
+    ['refusal', 'FileTypeNotAllowed', 'Unsupported file selected!'],
+    ['refusal', 'FlowTypesMixed', 'products cannot be ordered together'],
+    ['refusal', 'ProductCannotShip', 'product cannot be shipped to the selected location'],
+    [
+      'refusal',
+      'QuantityOutOfBounds',
+      'outside the minimum and maximum order quantity determined by the company',
+    ],
+    [
+      'refusal',
+      'NoLocationDefined',
+      'There is no location defined for your user. Please contact the system administrator.',
+    ],
+    ['kit', 'error.title', 'Error Occurred!'],
+    ['kit', 'error.connectionFailed', 'Connection Failed'],
+    ['kit', 'error.sessionExpired', 'Session Expired!'],
+    ['kit', 'error.serverError', 'Server error'],
+    ['access', 'login.emailRequired', 'Email is required'],
+    ['access', 'login.passwordRequired', 'Password is required'],
+    ['access', 'login.domainRequired', 'Domain is required'],
+    ['access', 'login.serverFailed', 'Server connection failed'],
+    ['security', 'password.mismatch', 'New passwords does not match'],
+    ['security', 'entra.canceled', 'You canceled the Microsoft sign in'],
+    ['shell', 'noPermission.title', "You don't have the permission to access!"],
+  ])('[API-008] %s.%s says what the specification says: %s', (branch, path, sentence) => {
+    const said = path
+      .split('.')
+      .reduce((tree: unknown, key) => (tree as Record<string, unknown>)[key], messages('en', branch))
+    expect(String(said).toLowerCase()).toContain(sentence.toLowerCase())
+  })
+
   it('[D40] lets every write be repeated: it takes a request key or a version, or says why not', () => {
     const writes = calls.filter(
       ({ reads, access, kind }) => !reads && access !== 'public' && kind !== 'stream',

@@ -35,7 +35,7 @@ describe('[SHL-020] the error dialog', () => {
 
   test('has a title of its own where nobody gives one', async () => {
     showRefused(refused)
-    await expect.element(page.getByRole('dialog', { name: 'This did not work' })).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'Error Occurred!' })).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).last().click()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   })

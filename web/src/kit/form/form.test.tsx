@@ -116,7 +116,7 @@ describe('forms', () => {
     await expect.element(page.getByText('Taken already.')).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus()
     await send()
-    await expect.element(page.getByRole('dialog', { name: 'This did not work' })).toBeVisible()
+    await expect.element(page.getByRole('dialog', { name: 'Error Occurred!' })).toBeVisible()
   })
 
   test('two presses send once', async () => {
