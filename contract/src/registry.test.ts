@@ -221,8 +221,6 @@ describe('the contract', () => {
       'Session/GetOwnProof',
       'Session/GetSessions',
       'Session/RefreshSession',
-      'UserManagement/GetProfile',
-      'UserManagement/SetOwnLanguage',
       'UserManagement/UpdateUserAcknowledgement',
       'WebAppConfiguration/DeleteWebAppUserDictionary',
       'WebAppConfiguration/DeselectWebAppUserDictionary',
@@ -232,10 +230,8 @@ describe('the contract', () => {
       'WebAppConfiguration/SaveGridState',
       'WebAppConfiguration/SelectWebAppUserDictionary',
       'WebAppConfiguration/UpdateWebAppUserDictionary',
-      'WebResources/DeleteProfilePicture',
       'WebResources/GetProfilePicture',
       'WebResources/GetServiceMediaContents',
-      'WebResources/UploadProfilePicture',
       'WebUI/GetDashboardLastDataDT',
     ])
   })

@@ -2,7 +2,7 @@
 // somebody who does not. A new such call belongs in here; the walk of administering.http.test.ts says when one is missing.
 import { linkEntra, saveEntraSetting } from '@kervan/contract/administration/microsoft'
 import { createApiKey } from '@kervan/contract/administration/api-keys'
-import { getPolicy, updatePolicy } from '@kervan/contract/administration/policy'
+import { getPolicy, PolicySettings, updatePolicy } from '@kervan/contract/administration/policy'
 import { getRole, updateRole } from '@kervan/contract/administration/roles'
 import { createThirdPartyUser, updateThirdPartyUser } from '@kervan/contract/administration/third-party-users'
 import { assignRoles, changeUserStates, getUser } from '@kervan/contract/administration/users'
@@ -70,29 +70,9 @@ async function waiting(office: Office, right: string): Promise<string> {
 
 export const ways: Record<string, Prepare> = {
   [updatePolicy.name]: async ({ portal, boss }, right) => {
-    const {
-      passwordMaxAgeDays,
-      idleMinutes,
-      secondFactor,
-      entraOnly,
-      registration,
-      chartExport,
-      disableValidateFromImage,
-      disableItsValidation,
-      disablePortaMateValidation,
-      version: seen,
-    } = (await portal.call(getPolicy, boss.token, {})).body
-    const rules = {
-      passwordMaxAgeDays,
-      secondFactor,
-      entraOnly,
-      registration,
-      chartExport,
-      disableValidateFromImage,
-      disableItsValidation,
-      disablePortaMateValidation,
-      version: seen,
-    }
+    const { idleMinutes, ...rules } = PolicySettings.parse(
+      (await portal.call(getPolicy, boss.token, {})).body,
+    )
     return way(updatePolicy, {
       ...rules,
       idleMinutes: right === administers ? idleMinutes + 5 : idleMinutes - 5,

@@ -4,7 +4,6 @@ import { BinaryOrNone, call, Done, Nothing } from '../kit/call.ts'
 // The picture of a person in one company (USR-008).
 
 export const uploadProfilePicture = call('WebResources/UploadProfilePicture', {
-  access: 'session',
   kind: 'upload',
   upload: { maxFiles: 1, maxBytes: profilePictureBytes, types: ['image/jpeg', 'image/png'] },
   input: Nothing,
@@ -22,7 +21,6 @@ export const getProfilePicture = call('WebResources/GetProfilePicture', {
 })
 
 export const deleteProfilePicture = call('WebResources/DeleteProfilePicture', {
-  access: 'session',
   input: Nothing,
   output: Done,
   refusals: [],

@@ -6,7 +6,6 @@ import { Instant, languages } from '../kit/values.ts'
 // What users change about themselves (USR-001).
 
 export const getProfile = call('UserManagement/GetProfile', {
-  access: 'session',
   reads: true,
   input: Nothing,
   output: z.strictObject({
@@ -38,7 +37,6 @@ export const confirmUsernameChange = call('UserManagement/ConfirmOwnUsername', {
 
 /** The language of mails, and of what the server writes for this user. */
 export const setOwnLanguage = call('UserManagement/SetOwnLanguage', {
-  access: 'session',
   input: z.strictObject({ language: z.enum(languages) }),
   output: Done,
   refusals: [],

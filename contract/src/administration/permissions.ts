@@ -100,6 +100,7 @@ const areaOfGroup: Record<string, PermissionArea> = {
   Registration: 'account',
   Home: 'general',
   Schedules: 'account',
+  WebResources: 'account',
 }
 
 type CallFacts = { permission: string | null; group: string; reads: boolean }

@@ -6,14 +6,18 @@ import { policyLimits, weakens, type Bar, type BarRule } from './policy.ts'
 const bar: Bar = {
   passwordMaxAgeDays: 90,
   idleMinutes: 30,
+  lockOutAfter: 10,
+  lockOutMinutes: 15,
   secondFactor: 'Optional',
   entraOnly: true,
   registration: 'Manager',
 }
-const { passwordMaxAgeDays: age, idleMinutes: idle } = policyLimits
+const { passwordMaxAgeDays: age, idleMinutes: idle, lockOutAfter, lockOutMinutes } = policyLimits
 const anyBar: fc.Arbitrary<Bar> = fc.record({
   passwordMaxAgeDays: fc.option(fc.integer({ min: age.minimum, max: age.maximum })),
   idleMinutes: fc.integer({ min: idle.minimum, max: idle.maximum }),
+  lockOutAfter: fc.integer({ min: lockOutAfter.minimum, max: lockOutAfter.maximum }),
+  lockOutMinutes: fc.integer({ min: lockOutMinutes.minimum, max: lockOutMinutes.maximum }),
   secondFactor: fc.constantFrom(...secondFactorPolicies),
   entraOnly: fc.boolean(),
   registration: fc.constantFrom(...registrationPolicies),
@@ -27,6 +31,10 @@ describe('[USR-009] which rules a change weakens', () => {
     ['passwords live for ever', { passwordMaxAgeDays: null }, ['passwordMaxAgeDays']],
     ['a minute longer without use', { idleMinutes: 31 }, ['idleMinutes']],
     ['a minute less without use', { idleMinutes: 29 }, []],
+    ['one more failed try', { lockOutAfter: 11 }, ['lockOutAfter']],
+    ['one failed try less', { lockOutAfter: 9 }, []],
+    ['held back a minute less', { lockOutMinutes: 14 }, ['lockOutMinutes']],
+    ['held back a minute longer', { lockOutMinutes: 16 }, []],
     ['no second factor any more', { secondFactor: 'Off' }, ['secondFactor']],
     ['a second factor for everybody', { secondFactor: 'Required' }, []],
     ['passwords beside Microsoft', { entraOnly: false }, ['entraOnly']],

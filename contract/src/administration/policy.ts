@@ -9,16 +9,20 @@ import { proofRefusals, stepUp } from '../kit/step-up.ts'
 export const policyLimits = {
   passwordMaxAgeDays: { minimum: 1, maximum: 3_650 },
   idleMinutes: { minimum: 5, maximum: 720 },
+  lockOutAfter: { minimum: 3, maximum: 20 },
+  lockOutMinutes: { minimum: 5, maximum: 60 },
 } as const
+
+const within = (limit: keyof typeof policyLimits) =>
+  z.int().min(policyLimits[limit].minimum).max(policyLimits[limit].maximum)
 
 const settings = {
   /** Null: passwords do not expire. */
-  passwordMaxAgeDays: z
-    .int()
-    .min(policyLimits.passwordMaxAgeDays.minimum)
-    .max(policyLimits.passwordMaxAgeDays.maximum)
-    .nullable(),
-  idleMinutes: z.int().min(policyLimits.idleMinutes.minimum).max(policyLimits.idleMinutes.maximum),
+  passwordMaxAgeDays: within('passwordMaxAgeDays').nullable(),
+  idleMinutes: within('idleMinutes'),
+  /** Failed tries from one network or device after which a sign-in is held back, and until when counted from the first. */
+  lockOutAfter: within('lockOutAfter'),
+  lockOutMinutes: within('lockOutMinutes'),
   secondFactor: z.enum(secondFactorPolicies),
   entraOnly: z.boolean(),
   registration: z.enum(registrationPolicies),
@@ -29,6 +33,9 @@ const settings = {
   disableItsValidation: z.boolean(),
   disablePortaMateValidation: z.boolean(),
 }
+
+/** What a company decides, without the figures that a view adds. */
+export const PolicySettings = z.object({ ...settings, version: Version })
 
 export const PolicyView = z.strictObject({
   ...settings,
@@ -72,13 +79,21 @@ export const updatePolicy = call('UserManagement/UpdatePolicy', {
 /** The rules that keep strangers out, each with how it grows weaker. */
 export type Bar = Pick<
   PolicyView,
-  'passwordMaxAgeDays' | 'idleMinutes' | 'secondFactor' | 'entraOnly' | 'registration'
+  | 'passwordMaxAgeDays'
+  | 'idleMinutes'
+  | 'lockOutAfter'
+  | 'lockOutMinutes'
+  | 'secondFactor'
+  | 'entraOnly'
+  | 'registration'
 >
 export type BarRule = keyof Bar
 
 const weaker: { [R in BarRule]: (before: Bar[R], after: Bar[R]) => boolean } = {
   passwordMaxAgeDays: (before, after) => before !== null && (after === null || after > before),
   idleMinutes: (before, after) => after > before,
+  lockOutAfter: (before, after) => after > before,
+  lockOutMinutes: (before, after) => after < before,
   secondFactor: (before, after) => secondFactorPolicies.indexOf(after) < secondFactorPolicies.indexOf(before),
   entraOnly: (before, after) => before && !after,
   registration: (before, after) => registrationPolicies.indexOf(after) > registrationPolicies.indexOf(before),

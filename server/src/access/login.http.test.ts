@@ -235,6 +235,25 @@ describe('[ACC-005] every try', () => {
     expect((await attempts(user.username)).map((row) => row.state)).toContain('Blocked')
   })
 
+  it('[USR-009] is held back after as many failures and for as long as the company says', async () => {
+    const strict = await portal.company()
+    await portal.owner.query(
+      'update company_policy set lock_out_after = 3, lock_out_minutes = 45 where company_id = $1',
+      [strict.id],
+    )
+    const user = await strict.user({ signIn: false })
+    const attempt = (password: string) =>
+      portal.call(login, null, { username: user.username, password, companyIntCode: strict.id })
+    for (let n = 0; n < 3; n++) expect((await attempt('Wrong-Password-1')).code).toBe('LoginFailed')
+    const held = await attempt(password)
+    expect(held).toMatchObject({ status: 429, code: 'TooManyRequests' })
+    expect(held.refused?.Facts?.['seconds']).toBeGreaterThan(44 * 60)
+    expect(held.refused?.Facts?.['seconds']).toBeLessThanOrEqual(45 * 60)
+    const other = await company.user({ signIn: false })
+    for (let n = 0; n < 2; n++) await tryLogin(other.username, 'Wrong-Password-1')
+    expect((await tryLogin(other.username)).status).toBe(200)
+  })
+
   it('counts the same for an account that does not exist', async () => {
     for (let n = 0; n < 3; n++) await tryLogin('phantom@example.test', 'x')
     await prolongWait(portal, { username: 'phantom@example.test' })

@@ -8,7 +8,7 @@ import type { Database, Tx } from '../kit/database/db.ts'
 import { holdsEverywhere, type BlockedAccount } from './tell-own-companies.ts'
 
 // Failures are counted for the account from one network, for the account, for the address and for the company (D22).
-// From the third failure on each further try has to wait, twice as long every time; at the limit the key is blocked
+// How many failures from one network or device hold an account back, and how long, the company says (USR-009). From the third failure on each further try has to wait, twice as long every time; at the limit the key is blocked
 // until its window ends, which the company's audit log is told once. The waiting depends on what was typed, never on whether the account exists. A browser that
 // has signed in as this person before has a count of its own, so that nobody else's failures lock them out.
 
@@ -24,20 +24,20 @@ export type Attempt = {
 
 type Limit = { key: string; block: SignInBlock; failures: number; minutes: number; progressive: boolean }
 
-function limitsOf({
-  usernameFolded: user,
-  address,
-  companyId,
-  knownDevice,
-  inSession,
-}: Attempt): readonly [Limit, ...Limit[]] {
+/** What a company's policy says of them; the limits across networks and companies are the portal's own. */
+type LockOut = { failures: number; minutes: number }
+const usualLockOut: LockOut = { failures: 10, minutes: 15 }
+
+function limitsOf(
+  { usernameFolded: user, address, companyId, knownDevice, inSession }: Attempt,
+  lockOut: LockOut = usualLockOut,
+): readonly [Limit, ...Limit[]] {
   if (knownDevice)
     return [
       {
         key: `account ${user} on ${knownDevice}`,
         block: inSession ? 'Session' : 'Device',
-        failures: 10,
-        minutes: 15,
+        ...lockOut,
         progressive: true,
       },
     ]
@@ -45,8 +45,7 @@ function limitsOf({
     {
       key: `account ${user} from ${networkOf(address)}`,
       block: 'Network',
-      failures: 10,
-      minutes: 15,
+      ...lockOut,
       progressive: true,
     },
     { key: `account ${user}`, block: 'Account', failures: 50, minutes: 60, progressive: false },
@@ -77,14 +76,27 @@ export async function assertNotThrottled(db: Database, attempt: Attempt): Promis
 
 /** Counts a failure in one atomic statement for each key, and blocks what has reached its limit. Returns whether one has. */
 export async function countFailure(services: Services, attempt: Attempt): Promise<boolean> {
+  const lockOut = await lockOutOf(services.db, attempt.companyId)
   const counted = await Promise.all(
-    limitsOf(attempt).map(async (limit) =>
+    limitsOf(attempt, lockOut).map(async (limit) =>
       (await count(services.db, limit)) >= limit.failures ? limit : null,
     ),
   )
   const reached = counted.filter((limit) => limit !== null)
   if (reached.length > 0) await block(services, attempt, reached)
   return reached.length > 0
+}
+
+/** Of a company that does not exist the usual ones, so that its tries are counted as any other. */
+async function lockOutOf(db: Database, companyId: number): Promise<LockOut> {
+  const policy = await db.withCompany(companyId, (tx) =>
+    tx
+      .selectFrom('company_policy')
+      .select(['lock_out_after', 'lock_out_minutes'])
+      .where('company_id', '=', companyId)
+      .executeTakeFirst(),
+  )
+  return policy ? { failures: policy.lock_out_after, minutes: policy.lock_out_minutes } : usualLockOut
 }
 
 // Of an upsert of what is on several machines: `now()` stands in the values only, and moments are compared by subtraction,

@@ -8,8 +8,7 @@ import {
 } from '@kervan/contract/administration/notification-contacts'
 import { notificationOf } from '@kervan/contract/kit/operations'
 import { type NotificationType } from '@kervan/contract/kit/operation-types'
-import { getPolicy, updatePolicy } from '@kervan/contract/administration/policy'
-import type { InputOf } from '@kervan/contract/kit/call'
+import { getPolicy, PolicySettings, updatePolicy } from '@kervan/contract/administration/policy'
 import { createDatabase } from '../../../test/cluster.ts'
 import { openShop, orderOf, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
@@ -61,12 +60,8 @@ const events = async (email: string, shop: Shop) =>
   (await mailsTo(email, shop.company.id)).filter(({ template }) => template === 'contactEvents')
 async function changeRules(by: User, idleMinutes: number): Promise<void> {
   const { body: now } = await portal.call(getPolicy, by.token, {})
-  const settings = Object.fromEntries(
-    Object.keys(updatePolicy.input.shape).flatMap((field) =>
-      field in now ? [[field, now[field as keyof typeof now]]] : [],
-    ),
-  ) as unknown as InputOf<typeof updatePolicy>
-  expect(await portal.call(updatePolicy, by.token, { ...settings, idleMinutes })).toMatchObject({
+  const settings = { ...PolicySettings.parse(now), idleMinutes }
+  expect(await portal.call(updatePolicy, by.token, settings)).toMatchObject({
     status: 200,
   })
 }

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refreshSession } from '@kervan/contract/access/authentication'
 import { confirmSecondFactor, getOwnProof, startSecondFactor } from '@kervan/contract/access/own-security'
 import { createApiKey } from '@kervan/contract/administration/api-keys'
-import { getPolicy, updatePolicy, type PolicyView } from '@kervan/contract/administration/policy'
+import {
+  getPolicy,
+  PolicySettings,
+  updatePolicy,
+  type PolicyView,
+} from '@kervan/contract/administration/policy'
 import { getRole, updateRole } from '@kervan/contract/administration/roles'
 import type { FreshProof } from '@kervan/contract/kit/step-up'
 import { inDatabase, openOffice, type Office } from '../../../test/office.ts'
@@ -19,32 +24,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const look = async ({ boss }: Office) => (await portal.call(getPolicy, boss.token, {})).body
-function settingsOf(view: PolicyView) {
-  const {
-    passwordMaxAgeDays,
-    idleMinutes,
-    secondFactor,
-    entraOnly,
-    registration,
-    chartExport,
-    disableValidateFromImage,
-    disableItsValidation,
-    disablePortaMateValidation,
-    version,
-  } = view
-  return {
-    passwordMaxAgeDays,
-    idleMinutes,
-    secondFactor,
-    entraOnly,
-    registration,
-    chartExport,
-    disableValidateFromImage,
-    disableItsValidation,
-    disablePortaMateValidation,
-    version,
-  }
-}
+const settingsOf = (view: PolicyView) => PolicySettings.parse(view)
 const change = async (
   office: Office,
   over: Partial<ReturnType<typeof settingsOf>>,

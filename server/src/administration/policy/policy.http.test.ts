@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getServiceMediaContents } from '@kervan/contract/access/web-resources'
 import { activity } from '@kervan/contract/administration/activity'
-import { getPolicy, updatePolicy, type PolicyView } from '@kervan/contract/administration/policy'
+import {
+  getPolicy,
+  PolicySettings,
+  updatePolicy,
+  type PolicyView,
+} from '@kervan/contract/administration/policy'
 import { getOrderMonths } from '@kervan/contract/home/home'
 import { homeBoxes } from '@kervan/contract/home/words'
 import { page, windowAround } from '../../../test/ordering.ts'
@@ -18,29 +23,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const look = async (user = boss) => (await portal.call(getPolicy, user.token, {})).body
-const settingsOf = ({
-  passwordMaxAgeDays,
-  idleMinutes,
-  secondFactor,
-  entraOnly,
-  registration,
-  chartExport,
-  disableValidateFromImage,
-  disableItsValidation,
-  disablePortaMateValidation,
-  version,
-}: PolicyView) => ({
-  passwordMaxAgeDays,
-  idleMinutes,
-  secondFactor,
-  entraOnly,
-  registration,
-  chartExport,
-  disableValidateFromImage,
-  disableItsValidation,
-  disablePortaMateValidation,
-  version,
-})
+const settingsOf = (view: PolicyView) => PolicySettings.parse(view)
 const change = async (over: Partial<ReturnType<typeof settingsOf>>, user = boss) =>
   portal.call(updatePolicy, user.token, { ...settingsOf(await look(user)), ...over })
 

@@ -34,6 +34,8 @@ export const updatePolicyHandler = handle(updatePolicy, async (context) => {
     .set({
       password_max_age_days: settings.passwordMaxAgeDays,
       idle_minutes: settings.idleMinutes,
+      lock_out_after: settings.lockOutAfter,
+      lock_out_minutes: settings.lockOutMinutes,
       second_factor: settings.secondFactor,
       entra_only: settings.entraOnly,
       registration: settings.registration,
@@ -82,6 +84,8 @@ async function presentPolicy(tx: Tx, actor: Actor): Promise<PolicyView> {
     version: policy.version,
     passwordMaxAgeDays: policy.password_max_age_days,
     idleMinutes: policy.idle_minutes,
+    lockOutAfter: policy.lock_out_after,
+    lockOutMinutes: policy.lock_out_minutes,
     secondFactor: policy.second_factor,
     entraOnly: policy.entra_only,
     registration: policy.registration,

@@ -4,6 +4,8 @@ import {
   ownApiKeys,
   revokeOwnApiKeys,
 } from '@kervan/contract/administration/api-keys'
+import { getProfile, setOwnLanguage } from '@kervan/contract/account/profile'
+import { deleteProfilePicture, uploadProfilePicture } from '@kervan/contract/account/profile-picture'
 import { changePassword } from '@kervan/contract/access/own-security'
 import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
 import { homeBoxes } from '@kervan/contract/home/words'
@@ -38,10 +40,14 @@ const everybody = [
   'dashboardLastDataDT',
 ] as const
 /**
- * Everybody may change their own password (ACC-011), and an API user keep their own keys (USR-009); a company that wants
+ * Everybody may see their own profile (USR-001), change their own password (ACC-011), and an API user keep their own keys (USR-009); a company that wants
  * it otherwise takes it out of its roles.
  */
 const everybodysCalls = [
+  getProfile,
+  setOwnLanguage,
+  uploadProfilePicture,
+  deleteProfilePicture,
   changePassword,
   ownApiKeys.page,
   ownApiKeys.excel,

@@ -158,6 +158,8 @@ export interface CompanyPolicy {
   disable_validate_from_image: Generated<boolean>;
   entra_only: Generated<boolean>;
   idle_minutes: Generated<number>;
+  lock_out_after: Generated<number>;
+  lock_out_minutes: Generated<number>;
   maximum_users: Generated<number>;
   password_max_age_days: number | null;
   registration: Generated<'Closed' | 'Manager' | 'Automatic'>;

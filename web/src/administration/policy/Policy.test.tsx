@@ -12,6 +12,8 @@ import Policy from './Policy.tsx'
 const policy: PolicyView = {
   passwordMaxAgeDays: null,
   idleMinutes: 30,
+  lockOutAfter: 10,
+  lockOutMinutes: 15,
   secondFactor: 'Optional',
   entraOnly: false,
   registration: 'Closed',
@@ -57,6 +59,8 @@ describe('[USR-009] the sign-in policy', () => {
     expect(server.sentTo(updatePolicy)[0]?.input).toEqual({
       passwordMaxAgeDays: 90,
       idleMinutes: 30,
+      lockOutAfter: 10,
+      lockOutMinutes: 15,
       secondFactor: 'Optional',
       entraOnly: false,
       registration: 'Closed',

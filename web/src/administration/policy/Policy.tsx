@@ -1,6 +1,7 @@
 import {
   getPolicy,
   policyLimits,
+  PolicySettings,
   updatePolicy,
   weakens,
   type Bar,
@@ -25,18 +26,10 @@ import { useCall } from '../../kit/call/useCall.ts'
 import { useMayChangeCompany, WholeCompanyNote } from '../../kit/page/wholeCompany.tsx'
 import css from './policy.module.css'
 
-const { passwordMaxAgeDays: age, idleMinutes: idle } = policyLimits
-const PolicyForm = z.object({
+const { passwordMaxAgeDays: age } = policyLimits
+const PolicyForm = PolicySettings.omit({ version: true }).extend({
   expires: z.boolean(),
   passwordMaxAgeDays: z.int().min(age.minimum).max(age.maximum),
-  idleMinutes: z.int().min(idle.minimum).max(idle.maximum),
-  secondFactor: z.enum(secondFactorPolicies),
-  entraOnly: z.boolean(),
-  registration: z.enum(registrationPolicies),
-  chartExport: z.boolean(),
-  disableValidateFromImage: z.boolean(),
-  disableItsValidation: z.boolean(),
-  disablePortaMateValidation: z.boolean(),
 })
 type Values = z.infer<typeof PolicyForm>
 
@@ -46,6 +39,8 @@ const tutorialSwitches = [
   'disableItsValidation',
   'disablePortaMateValidation',
 ] as const
+
+const minutesAndTries = ['idleMinutes', 'lockOutAfter', 'lockOutMinutes'] as const
 
 /** What is proposed where passwords have not expired so far. */
 const usualAge = 180
@@ -65,36 +60,9 @@ export default function Policy() {
   )
 }
 
-function valuesOf({
-  version,
-  passwordMaxAgeDays,
-  idleMinutes,
-  secondFactor,
-  entraOnly,
-  registration,
-  chartExport,
-  disableValidateFromImage,
-  disableItsValidation,
-  disablePortaMateValidation,
-}: PolicyView) {
-  const settings = {
-    idleMinutes,
-    secondFactor,
-    entraOnly,
-    registration,
-    chartExport,
-    disableValidateFromImage,
-    disableItsValidation,
-    disablePortaMateValidation,
-  }
-  return {
-    version,
-    values: {
-      expires: passwordMaxAgeDays !== null,
-      passwordMaxAgeDays: passwordMaxAgeDays ?? usualAge,
-      ...settings,
-    },
-  }
+function valuesOf(policy: PolicyView) {
+  const { version, passwordMaxAgeDays: days, ...settings } = PolicySettings.parse(policy)
+  return { version, values: { ...settings, expires: days !== null, passwordMaxAgeDays: days ?? usualAge } }
 }
 
 function Editor({ policy }: { policy: PolicyView }) {
@@ -115,7 +83,7 @@ function Editor({ policy }: { policy: PolicyView }) {
       fields: [
         { name: 'expires', label: t('administration.policy.expires') },
         { name: 'passwordMaxAgeDays', label: t('administration.policy.days') },
-        { name: 'idleMinutes', label: t('administration.policy.idle') },
+        ...minutesAndTries.map((name) => ({ name, label: t(`administration.policy.${name}`) })),
         {
           name: 'secondFactor',
           label: t('administration.policy.factor'),
@@ -167,14 +135,17 @@ function Editor({ policy }: { policy: PolicyView }) {
                 />
               </div>
             )}
-            <NumberField
-              name="idleMinutes"
-              label={t('administration.policy.idle')}
-              hint={t('administration.policy.idleHint')}
-              min={idle.minimum}
-              max={idle.maximum}
-              disabled={!mayEdit}
-            />
+            {minutesAndTries.map((name) => (
+              <NumberField
+                key={name}
+                name={name}
+                label={t(`administration.policy.${name}`)}
+                hint={t(`administration.policy.${name}Hint`, policyLimits[name])}
+                min={policyLimits[name].minimum}
+                max={policyLimits[name].maximum}
+                disabled={!mayEdit}
+              />
+            ))}
           </div>
         </Section>
         <Section title={t('administration.policy.proof')}>
@@ -257,12 +228,22 @@ function useRuleWords() {
   const format = useFormats()
   const say = (
     rule: BarRule,
-    { passwordMaxAgeDays, idleMinutes, secondFactor, entraOnly, registration }: Bar,
+    {
+      passwordMaxAgeDays,
+      idleMinutes,
+      lockOutAfter,
+      lockOutMinutes,
+      secondFactor,
+      entraOnly,
+      registration,
+    }: Bar,
   ) =>
     ({
       passwordMaxAgeDays:
         passwordMaxAgeDays === null ? t('administration.policy.never') : format.number(passwordMaxAgeDays),
       idleMinutes: format.number(idleMinutes),
+      lockOutAfter: format.number(lockOutAfter),
+      lockOutMinutes: format.number(lockOutMinutes),
       secondFactor: state('secondFactorPolicy', secondFactor),
       entraOnly: t(entraOnly ? 'kit.yes' : 'kit.no'),
       registration: state('registrationPolicy', registration),
