@@ -16,7 +16,11 @@ const everybodys = [
   'userManagement-exportOwnApiKeys',
   'userManagement-getOwnApiKeyPermissions',
   'userManagement-getOwnApiKeys',
+  'userManagement-getProfile',
   'userManagement-revokeOwnApiKeys',
+  'userManagement-setOwnLanguage',
+  'webResources-deleteProfilePicture',
+  'webResources-uploadProfilePicture',
 ]
 const groupsOf = (code: ReadyMadeRoleCode) => [
   ...new Set(

@@ -476,7 +476,7 @@ describe('around the calls', () => {
       await message('de'),
       await message('fr'),
       await message('fr;q=1, de;q=0.5'),
-    ]).toEqual(['Oturumun süresi doldu!', 'Sitzung abgelaufen!', 'Session Expired!', 'Sitzung abgelaufen!'])
+    ]).toEqual(['Oturum süresi doldu!', 'Sitzung abgelaufen!', 'Session Expired!', 'Sitzung abgelaufen!'])
   })
 
   it('metrics have a port of their own', async () => {
