@@ -98,7 +98,7 @@ test('[USR-009] a rule of the company is weakened by who proves themselves once 
   const t = wordsOf('de')
   await signIn(page, 'de', 'Boğaç Akaryakıt', 'admin@bogac.example')
   await page.goto(`${settings}?part=policy`)
-  const idle = page.getByRole('textbox', { name: t('administration.policy.idle') })
+  const idle = page.getByRole('textbox', { name: t('administration.policy.idleMinutes') })
   const save = page.getByRole('button', { name: t('administration.policy.save') })
   await idle.fill('45')
   await save.click()

@@ -102,11 +102,11 @@ describe('[USR-009] the sign-in policy', () => {
       return { ...policy, ...settings, version: version + 1 }
     })
     await show(<Policy />)
-    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('60')
+    await page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }).fill('60')
     await page.getByRole('switch', { name: /^Charts may be saved/ }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Prove that it is you' })
-    await expect.element(dialog.getByText('Signed out after idle minutes: 30 → 60')).toBeVisible()
+    await expect.element(dialog.getByText('Sign out after (minutes of inactivity): 30 → 60')).toBeVisible()
     expect(dialog.getByRole('listitem').elements()).toHaveLength(1)
     await expectNoAxeFaults()
     await dialog.getByRole('button', { name: 'Confirm' }).click()
@@ -135,16 +135,16 @@ describe('[USR-009] the sign-in policy', () => {
       server.refuse(422, 'FreshSignInNeeded', 'Sign in again.', { minutes: 5, names: [], count: 0 }),
     )
     await show(<Policy />)
-    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('60')
+    await page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }).fill('60')
     await page.getByRole('button', { name: 'Save' }).click()
     const dialog = page.getByRole('dialog', { name: 'Prove that it is you' })
     await expect.element(dialog.getByText(/sign in through Microsoft again/)).toBeVisible()
     await expectNoAxeFaults()
-    await expect.element(dialog.getByText('Signed out after idle minutes: 30 → 60')).toBeVisible()
+    await expect.element(dialog.getByText('Sign out after (minutes of inactivity): 30 → 60')).toBeVisible()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     await expect
-      .element(page.getByRole('textbox', { name: 'Signed out after idle minutes' }))
+      .element(page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }))
       .toHaveValue('60')
     expect(server.sentTo(updatePolicy)).toHaveLength(1)
   })
@@ -166,13 +166,13 @@ describe('[USR-009] the sign-in policy', () => {
       })
     })
     await show(<Policy />)
-    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('15')
+    await page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }).fill('15')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText(/^Mert Aydoğan changed this while you were editing/)).toBeVisible()
     const way = (field: string, name: RegExp) =>
       page.getByRole('group', { name: field }).getByRole('button', { name })
     await expect
-      .element(way('Signed out after idle minutes', /^Yours 15/))
+      .element(way('Sign out after (minutes of inactivity)', /^Yours 15/))
       .toHaveAttribute('aria-pressed', 'true')
     await expect.element(way('Second factor', /^Theirs Required/)).toHaveAttribute('aria-pressed', 'true')
     await expect.element(way('Charts may be saved', /^As it was No/)).toBeVisible()
@@ -206,32 +206,32 @@ describe('[USR-009] the sign-in policy', () => {
       })
     })
     await show(<Policy />)
-    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('60')
+    await page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }).fill('60')
     await page.getByRole('button', { name: 'Save' }).click()
     await prove()
     await expect
       .element(
         page
-          .getByRole('group', { name: 'Signed out after idle minutes' })
+          .getByRole('group', { name: 'Sign out after (minutes of inactivity)' })
           .getByRole('button', { name: /^Theirs 45/ }),
       )
       .toBeVisible()
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     await expect
-      .element(page.getByRole('textbox', { name: 'Signed out after idle minutes' }))
+      .element(page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }))
       .toHaveValue('60')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect
-      .element(page.getByRole('dialog').getByText('Signed out after idle minutes: 45 → 60'))
+      .element(page.getByRole('dialog').getByText('Sign out after (minutes of inactivity): 45 → 60'))
       .toBeVisible()
   })
 
   test('holds what makes no sense at its field', async () => {
     await show(<Policy />)
-    await page.getByRole('textbox', { name: 'Signed out after idle minutes' }).fill('2')
+    await page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }).fill('2')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect
-      .element(page.getByRole('textbox', { name: 'Signed out after idle minutes' }))
+      .element(page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }))
       .toHaveAttribute('aria-invalid', 'true')
     expect(server.sentTo(updatePolicy)).toEqual([])
   })
@@ -249,7 +249,9 @@ describe('[USR-004] who sees part of the company', () => {
     await show(<Policy />)
     await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
     await expect.element(page.getByRole('switch', { name: /^Passwords expire/ })).toBeDisabled()
-    await expect.element(page.getByRole('textbox', { name: 'Signed out after idle minutes' })).toBeDisabled()
+    await expect
+      .element(page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }))
+      .toBeDisabled()
     await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
     await expectNoAxeFaults()
   })
