@@ -141,3 +141,29 @@ test.describe('[SHL-027] no accessibility fault, in light and in dark,', () => {
     }
   })
 })
+
+test(`[SHL-027] (D1, D8) the palette closes with Escape and by a tap beside it, and opens what the server finds in ${languageOfTheDay(2)}`, async ({
+  page,
+}) => {
+  const language = languageOfTheDay(2)
+  const t = wordsOf(language)
+  await signIn(page, language, 'Selvi İlaç', 'manager@selvi.example')
+  const field = page.getByPlaceholder(t('shell.palette.placeholder'))
+  const open = () => page.getByRole('button', { name: t('shell.palette.open') }).click()
+  await open()
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(field).toHaveCount(0)
+  await open()
+  await expect(field).toBeVisible()
+  await page.mouse.click(20, 600)
+  await expect(field).toHaveCount(0)
+  await open()
+  await field.fill('kizilirmak')
+  const found = page.getByRole('dialog').getByText('Kızılırmak').first()
+  await expect(found).toBeVisible()
+  await field.fill('SO-26-0')
+  await expect(page.getByRole('dialog').getByText(/^SO-26-0/).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/order=SO-26-0/)
+})

@@ -17,3 +17,4 @@ export {
   seenPerson,
   userScope,
 } from './users/user.sql.ts'
+export { userFinder } from './users/find-users.ts'

@@ -10,6 +10,7 @@ import { PasswordField, TextField } from '../kit/form/TextField.tsx'
 import { Form, useKitForm, type KitForm } from '../kit/form/Form.tsx'
 import { callServer } from '../kit/call/client.ts'
 import { tDynamic } from '../kit/i18n/words.ts'
+import { DefaultLogo } from '../kit/DefaultLogo.tsx'
 import { useLogo } from '../kit/logo.ts'
 import { useRead } from '../kit/call/query.ts'
 import { toRefused, type CallRefused } from '../kit/call/refused.ts'
@@ -194,8 +195,13 @@ function MicrosoftButton({
 /** The company's own sign over the form, as soon as it is known which company. */
 function ChosenLogo({ form }: { form: KitForm<Typed> }) {
   const domain = useWatch({ control: form.control, name: 'domain' })
-  const logo = useLogo(domain?.companyIntCode ?? null)
-  return logo && domain ? <img className={css.logo} src={logo} alt={domain.companyName} /> : null
+  const { logo, isKnown } = useLogo(domain?.companyIntCode ?? null)
+  if (!domain || !isKnown) return null
+  return logo ? (
+    <img className={css.logo} src={logo} alt={domain.companyName} />
+  ) : (
+    <DefaultLogo className={css.logo} name={domain.companyName} />
+  )
 }
 
 function MicrosoftMark() {

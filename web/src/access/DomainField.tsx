@@ -52,6 +52,8 @@ export function DomainField() {
   }
   const seek = async () => {
     if (exact || sought === '') return
+    // One company that fits is the one that was meant.
+    if (matching.length === 1 && matching[0]) return choose(matching[0])
     setSeeking(true)
     try {
       // Who is faster than the list is sought in it all the same; without it there is still the server to ask.
@@ -108,7 +110,8 @@ export function DomainField() {
             onKeyDown={(event) => {
               if (event.key === 'Enter' && !exact && combobox.getSelectedOptionIndex() < 0 && sought !== '') {
                 event.preventDefault()
-                void seek()
+                if (matching[0]) choose(matching[0])
+                else void seek()
               }
             }}
             onBlur={() => {

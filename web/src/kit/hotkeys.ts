@@ -3,7 +3,12 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 // Keys of the whole page. Every one that works now is in the list that `?` shows; nothing fires while somebody types.
 
 export type Hotkey = { keys: string; label: string }
-type Registered = Hotkey & { run: () => void }
+/** `query`: what the palette is asked with, for acts on what somebody types. */
+type Registered = Hotkey & {
+  run: ((query: string) => void) | null
+  label: string
+  labelFor?: (query: string) => string | null
+}
 
 let registered: readonly Registered[] = []
 const listeners = new Set<() => void>()
@@ -24,7 +29,37 @@ export function useHotkey(keys: string | null, label: string, run: () => void): 
   }, [keys, label])
 }
 
-export function useHotkeyList(): readonly Hotkey[] {
+/** What can be done on this page and has no key of its own: the palette offers it. `label` of what is typed, null for nothing. */
+export function usePageAction(label: (query: string) => string | null, run: (query: string) => void): void {
+  const latest = useRef({ label, run })
+  useEffect(() => {
+    latest.current = { label, run }
+  })
+  useEffect(() => {
+    const one: Registered = {
+      keys: '',
+      label: '',
+      labelFor: (query) => latest.current.label(query),
+      run: (query) => latest.current.run(query),
+    }
+    change([...registered, one])
+    return () => change(registered.filter((other) => other !== one))
+  }, [])
+}
+
+/** Keys that a part of the page answers itself, such as those of a row: they are only listed. */
+export function useKeyHints(hints: readonly Hotkey[]): void {
+  const text = JSON.stringify(hints)
+  useEffect(() => {
+    const own = (JSON.parse(text) as Hotkey[]).map((hint): Registered => ({ ...hint, run: null }))
+    if (own.length === 0) return undefined
+    change([...registered, ...own])
+    return () => change(registered.filter((other) => !own.includes(other)))
+  }, [text])
+}
+
+/** Everything that the page offers now, with its key or without, as the palette takes it. */
+export function useHotkeyList(): readonly Registered[] {
   return useSyncExternalStore(subscribe, () => registered)
 }
 
@@ -35,7 +70,7 @@ export function listenForHotkeys(): () => void {
     const found = matching(event)
     if (!found) return
     event.preventDefault()
-    found.run()
+    found.run?.('')
   }
   window.addEventListener('keydown', onKeyDown)
   return () => window.removeEventListener('keydown', onKeyDown)
@@ -43,7 +78,7 @@ export function listenForHotkeys(): () => void {
 
 function matching(event: KeyboardEvent): Registered | undefined {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  const latest = registered.toReversed()
+  const latest = registered.toReversed().filter(({ run }) => run !== null)
   if (event.ctrlKey || event.metaKey)
     return event.altKey ? undefined : latest.find(({ keys }) => keys.toLowerCase() === `mod+${key}`)
   if (event.altKey || isTyping(event.target) || document.querySelector('[role="dialog"][aria-modal="true"]'))
@@ -60,7 +95,7 @@ function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
     target.closest(
-      'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], [role="menu"]',
+      'input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"], [role="menu"], [role="dialog"]',
     ) !== null
   )
 }

@@ -2,7 +2,7 @@ import { getCompanyLogo } from '@kervan/contract/access/web-resources'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callServer } from './call/client.ts'
 
-// A company's sign. Anything but a 200 shows none (SHL-022).
+// A company's sign. Anything but a 200 shows the default one (SHL-022).
 
 export function logoOptions(CompanyIntCode: number) {
   return queryOptions({
@@ -14,9 +14,12 @@ export function logoOptions(CompanyIntCode: number) {
   })
 }
 
-export function useLogo(companyIntCode: number | null): string | null {
+/** `isKnown`: the answer is there, so that without a logo the default one stands. */
+export function useLogo(companyIntCode: number | null): { logo: string | null; isKnown: boolean } {
   const { data } = useQuery({ ...logoOptions(companyIntCode ?? 0), enabled: companyIntCode !== null })
-  return companyIntCode === null ? null : (data ?? null)
+  return companyIntCode === null
+    ? { logo: null, isKnown: false }
+    : { logo: data ?? null, isKnown: data !== undefined }
 }
 
 /** Where an image that came as a file can be shown from; none when nothing came. */

@@ -159,7 +159,7 @@ test('the palette explains to who may explain others, beginning with the screen 
   }))
   await expect.element(page.getByRole('heading', { name: 'Account settings' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
-  await page.getByPlaceholder('Which page, which action?').fill('why')
+  await page.getByPlaceholder('Search orders, customers, pages and actions').fill('why')
   await expect.element(page.getByText('Why can’t somebody see this screen?')).toBeVisible()
   await userEvent.keyboard('{Enter}')
   await expect
@@ -172,6 +172,6 @@ test('the palette explains to who may explain others, beginning with the screen 
 test('and is silent to everybody else', async () => {
   await start('/', ['HomePage'])
   await userEvent.keyboard('{Control>}k{/Control}')
-  await page.getByPlaceholder('Which page, which action?').fill('why')
-  await expect.element(page.getByText('Nothing found. Try another word.')).toBeVisible()
+  await page.getByPlaceholder('Search orders, customers, pages and actions').fill('why')
+  await expect.element(page.getByText('No results for “why”')).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { callServer, whenRightsDiffer } from '../kit/call/client.ts'
 import { getSession, setSession } from '../kit/call/session.ts'
 import { waitingStep } from '../kit/call/waiting.ts'
+import { forgetRecent } from '../kit/storage/recent.ts'
 
 const refreshEveryMs = 5 * 60_000
 const lookEveryMs = 30_000
@@ -87,6 +88,7 @@ export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate()
   return async () => {
     await callServer(logout, {}).catch(() => undefined)
+    forgetRecent()
     setSession(null)
     queries.clear()
     await navigate({ to: '/login', search: {} })

@@ -7,6 +7,7 @@ import { Checkbox, Switch, TextInput } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconLock, IconSearch } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fold as folded } from '../../kit/fold.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { Badge } from '../../kit/values/StateBadge.tsx'
 import { permissionName } from '../../kit/values/permissionName.ts'
@@ -36,7 +37,7 @@ export function PermissionTree({ offered, before, chosen, addsNothing, onChange 
   const [words, setWords] = useState('')
   const [onlyChosen, setOnlyChosen] = useState(false)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const wanted = folded(words)
+  const wanted = folded(words.trim())
   const named = offered.map((one) => ({
     ...one,
     name: permissionName(t, one.permission),
@@ -206,15 +207,4 @@ function walk(event: KeyboardEvent<HTMLDivElement>): void {
   if (!next) return
   event.preventDefault()
   next.focus()
-}
-
-/** As the server folds what is searched: case, diacritics and the dot of the i make no difference. */
-function folded(text: string): string {
-  return text
-    .replaceAll('İ', 'i')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .replaceAll('ı', 'i')
-    .trim()
 }

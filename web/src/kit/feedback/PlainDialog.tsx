@@ -13,6 +13,17 @@ type Props = {
   children: ReactNode
 }
 
+const fields = 'input:not([type="hidden"], :disabled), textarea:not(:disabled), select:not(:disabled)'
+
+/** The focus begins in the first field, not on what closes the dialog: Enter must never lose what one came for. */
+function markFirstField(content: HTMLElement | null): void {
+  if (!content || content.querySelector('[data-autofocus]')) return
+  const first = content.querySelector(fields)
+  // A list of choices opens with the focus; it waits to be asked.
+  const target = first && !first.hasAttribute('aria-haspopup') ? first : content
+  target.setAttribute('data-autofocus', '')
+}
+
 /** A dialog with content of its own. */
 export function PlainDialog({ title, size = 440, stays = false, over = false, onClose, children }: Props) {
   const { t } = useTranslation()
@@ -33,7 +44,9 @@ export function PlainDialog({ title, size = 440, stays = false, over = false, on
       classNames={{ header: css.header!, title: css.title!, body: css.body! }}
       closeButtonProps={{ 'aria-label': t('kit.action.close') }}
     >
-      {children}
+      <div ref={markFirstField} className={css.content} tabIndex={-1}>
+        {children}
+      </div>
     </Modal>
   )
 }

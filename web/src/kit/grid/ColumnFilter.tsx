@@ -1,21 +1,32 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- keeps typed letters from the menu around it */
+import type { RecordKind } from '@kervan/contract/shell/find-records'
 import { keywordMinimum, type Column, type FilterValue } from '@kervan/contract/kit/page'
 import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useState } from 'react'
 import { DateWords } from '../form/DateWords.tsx'
 import { useWords, type Translate } from '../i18n/words.ts'
+import { DayChoices } from './DayChoices.tsx'
 import { isBlank } from './gridQuery.ts'
+import { RecordPicker } from './RecordPicker.tsx'
 
 type Props = {
   name: string
   column: Column
+  /** Names records of this kind: they are picked instead of typed. */
+  picks?: RecordKind | undefined
   value: FilterValue | undefined
   onApply: (value: FilterValue | undefined) => void
+  /** Takes the focus when it comes in the place of something else. */
+  focuses?: boolean
+}
+
+function focusFirst(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('input, button')?.focus()
 }
 
 /** The filter of one column, by its type: words, from–to, days, yes or no, some of the values. */
-export function ColumnFilter({ name, column, value, onApply }: Props) {
+export function ColumnFilter({ name, column, value, onApply, picks, focuses = false }: Props) {
   const { t } = useWords()
   const [draft, setDraft] = useState<FilterValue>(value ?? {})
   const fault = faultOf(t, column, draft)
@@ -35,10 +46,19 @@ export function ColumnFilter({ name, column, value, onApply }: Props) {
         event.stopPropagation()
         apply()
       }}
+      ref={focuses ? focusFirst : undefined}
       onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
     >
       <Stack gap={8}>
-        <Fields name={name} column={column} draft={draft} setDraft={setDraft} fault={fault} />
+        <Fields
+          name={name}
+          column={column}
+          draft={draft}
+          setDraft={setDraft}
+          fault={fault}
+          picks={picks}
+          onApply={onApply}
+        />
         <Group gap={8} justify="flex-end">
           <Button size="xs" variant="default" disabled={!value} onClick={() => onApply(undefined)}>
             {t('kit.filter.clearOne')}
@@ -58,7 +78,9 @@ function Fields({
   draft,
   setDraft,
   fault,
-}: Omit<Props, 'value' | 'onApply'> & {
+  picks,
+  onApply,
+}: Omit<Props, 'value' | 'focuses'> & {
   draft: FilterValue
   setDraft: (draft: FilterValue) => void
   fault: string | null
@@ -69,6 +91,15 @@ function Fields({
   switch (column.type) {
     case 'text':
     case 'code':
+      if (picks)
+        return (
+          <RecordPicker
+            kind={picks}
+            label={label}
+            chosen={draft.in ?? []}
+            onChange={(chosen) => setDraft({ in: chosen })}
+          />
+        )
       return (
         <TextInput
           size="sm"
@@ -103,6 +134,7 @@ function Fields({
     case 'instant':
       return (
         <DateWords>
+          <DayChoices onChoose={onApply} />
           <DatePickerInput
             type="range"
             allowSingleDateInRange

@@ -4,6 +4,7 @@ import { useDensity } from '../density.ts'
 import { useFormats } from '../values/format.ts'
 import { useWords } from '../i18n/words.ts'
 import { toRefused } from '../call/refused.ts'
+import { useRights } from '../call/rights.ts'
 import { useSession } from '../call/session.ts'
 import { keepViewMode, viewModeOf, type ViewMode } from '../storage/storage.ts'
 import { FilterBar } from './FilterBar.tsx'
@@ -23,6 +24,8 @@ import type { DataGridProps } from './types.ts'
 import { useGridLayout, type GridLayoutState } from './useGridLayout.ts'
 import { useGridModel, type LooseProps } from './useGridModel.ts'
 import { useGridRows } from './useGridRows.ts'
+import { useEdgeShadow } from './useEdgeShadow.ts'
+import { useGridActions } from './useGridActions.ts'
 import { gridTemplate } from './useGridTable.ts'
 
 /** The one list of the product (GRD-001 to GRD-005). What it shows and can do follows from the list's declaration. */
@@ -51,7 +54,11 @@ const noScope = {}
 const secondLine = 16
 
 function Grid(props: Inner & { question: GridQueryState }) {
-  const { arrangement, question, list, nouns = 'kit.grid.rows', exportable = true } = props
+  const { arrangement, question, list, nouns = 'kit.grid.rows' } = props
+  const rights = useRights()
+  // Whoever may not have the file is not offered it (SHL-025).
+  const exportable =
+    (props.exportable ?? true) && (list.excel.permission === null || rights.has(list.excel.permission))
   const root = useRef<HTMLDivElement>(null)
   const words = useWords()
   const format = useFormats()
@@ -72,6 +79,9 @@ function Grid(props: Inner & { question: GridQueryState }) {
   const asCards = narrow || view !== 'list'
   const total = answer.data ? totalWords(answer.data, nouns, words.t, format.number) : ''
   const filtered = Object.keys(question.query.filters).length > 0 || question.query.search !== ''
+
+  useGridActions(grid, nouns, exportable)
+  const { sheet, mark } = useEdgeShadow(root)
 
   const rows =
     answer.isError && !answer.data ? (
@@ -129,37 +139,45 @@ function Grid(props: Inner & { question: GridQueryState }) {
           />
         </>
       )}
-      <div
-        className={css.scroller}
-        ref={root}
-        data-stale={answer.isPlaceholderData || undefined}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- cards that hold nothing to press must be scrolled by keyboard all the same
-        tabIndex={asCards && !grid.selectable && !grid.onOpen ? 0 : undefined}
-      >
-        {answer.isFetching && answer.data && <div className={css.progress} aria-hidden />}
-        {asCards ? (
-          (rows ?? (
-            <GridCards grid={grid} scroller={root} card={props.card} detail={!narrow && view === 'detail'} />
-          ))
-        ) : (
-          <>
-            {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus is on the cells */}
-            <div
-              role="grid"
-              aria-label={props.label}
-              aria-rowcount={answer.data ? (answer.data.totalIsExact ? answer.data.total + 1 : -1) : 1}
-              aria-colcount={grid.columns.length + (grid.selectable ? 1 : 0)}
-              aria-multiselectable={grid.selectable || undefined}
-              aria-busy={answer.isFetching}
-              className={css.grid}
-              onKeyDown={grid.keys.onKeyDown}
-            >
-              <GridHeader grid={grid} />
-              {rows === null && <GridBody grid={grid} scroller={root} rowHeight={rowHeight} />}
-            </div>
-            {rows}
-          </>
-        )}
+      <div className={css.sheet} ref={sheet}>
+        <div
+          className={css.scroller}
+          ref={root}
+          onScroll={mark}
+          data-stale={answer.isPlaceholderData || undefined}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- cards that hold nothing to press must be scrolled by keyboard all the same
+          tabIndex={asCards && !grid.selectable && !grid.onOpen ? 0 : undefined}
+        >
+          {answer.isFetching && answer.data && <div className={css.progress} aria-hidden />}
+          {asCards ? (
+            (rows ?? (
+              <GridCards
+                grid={grid}
+                scroller={root}
+                card={props.card}
+                detail={!narrow && view === 'detail'}
+              />
+            ))
+          ) : (
+            <>
+              {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus is on the cells */}
+              <div
+                role="grid"
+                aria-label={props.label}
+                aria-rowcount={answer.data ? (answer.data.totalIsExact ? answer.data.total + 1 : -1) : 1}
+                aria-colcount={grid.columns.length + (grid.selectable ? 1 : 0)}
+                aria-multiselectable={grid.selectable || undefined}
+                aria-busy={answer.isFetching}
+                className={css.grid}
+                onKeyDown={grid.keys.onKeyDown}
+              >
+                <GridHeader grid={grid} />
+                {rows === null && <GridBody grid={grid} scroller={root} rowHeight={rowHeight} />}
+              </div>
+              {rows}
+            </>
+          )}
+        </div>
       </div>
       {narrow && bulk.length > 0 ? (
         <MobileActionBar actions={bulk} />

@@ -8,6 +8,7 @@ import { useWords } from '../i18n/words.ts'
 import { Kbd } from '../Kbd.tsx'
 import { stateLooks } from '../values/states.ts'
 import { ColumnFilter } from './ColumnFilter.tsx'
+import { FieldList } from './FieldList.tsx'
 import { filterWords } from './filterWords.ts'
 import css from './bars.module.css'
 import type { GridModel } from './useGridModel.ts'
@@ -65,11 +66,12 @@ export function SearchField({ grid, label }: { grid: GridModel; label: string })
   const [typed, setTyped] = useState(search)
   const [known, setKnown] = useState(search)
   const input = useRef<HTMLInputElement>(null)
+  const ask = typed.trim().length >= keywordMinimum ? typed.trim() : ''
   if (known !== search) {
     setKnown(search)
-    if (search !== typed.trim()) setTyped(search)
+    // One letter asks for nothing and stays all the same: the hand is still typing.
+    if (search !== ask) setTyped(search)
   }
-  const ask = typed.trim().length >= keywordMinimum ? typed.trim() : ''
   const { change } = grid
   useEffect(() => {
     if (ask === search) return undefined
@@ -163,6 +165,7 @@ function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
         <ColumnFilter
           name={name}
           column={column}
+          picks={grid.views[name]?.picks}
           value={value}
           onApply={(next) => {
             setOpened(false)
@@ -214,26 +217,16 @@ function AddFilter({ grid, quick }: { grid: GridModel; quick: string | undefined
           <ColumnFilter
             name={adding}
             column={column}
+            picks={grid.views[adding]?.picks}
             value={undefined}
+            focuses
             onApply={(next) => {
               close()
               grid.filterBy(adding, next)
             }}
           />
         ) : (
-          <div className={css.choices}>
-            {free.map((name, index) => (
-              <button
-                key={name}
-                type="button"
-                className={css.choice}
-                data-autofocus={index === 0 || undefined}
-                onClick={() => setAdding(name)}
-              >
-                {words.column(name)}
-              </button>
-            ))}
-          </div>
+          <FieldList names={free} onChoose={setAdding} />
         )}
       </Popover.Dropdown>
     </Popover>

@@ -159,6 +159,7 @@ function HeaderMenu({ grid, column }: { grid: GridModel; column: GridColumn }) {
           <ColumnFilter
             name={column.key}
             column={column.column}
+            picks={grid.views[column.key]?.picks}
             value={grid.query.filters[column.key]}
             onApply={(value) => act(() => grid.filterBy(column.key, value))()}
           />

@@ -87,6 +87,7 @@ export function MobileFilterBar({
                         key={JSON.stringify(value)}
                         name={name}
                         column={column}
+                        picks={grid.views[name]?.picks}
                         value={value}
                         onApply={(next) => grid.filterBy(name, next)}
                       />

@@ -1,3 +1,4 @@
+import type { RecordKind } from '@kervan/contract/shell/find-records'
 import { pageSizes, type Columns, type Filters, type PageList, type Sort } from '@kervan/contract/kit/page'
 import { z } from 'zod'
 import { gridStateVersion, widths, StoredGridState, StoredTemplate } from './storedGrid.ts'
@@ -20,6 +21,8 @@ export type ColumnView = {
   /** Also shown by a badge in the colour of its state. */
   badge?: boolean
   align?: 'start' | 'end'
+  /** Names records of this kind: the filter picks some of them. */
+  picks?: RecordKind
   /** The screen draws something shorter than the column's type would: the width is taken as it is given. */
   short?: boolean
 }

@@ -8,13 +8,22 @@ import {
   type WebUserDictionary,
 } from '@kervan/contract/account/web-app-user-dictionary'
 import { gridTemplateLimit } from '@kervan/contract/access/words'
+import type { Filters } from '@kervan/contract/kit/page'
 import { Button, Menu } from '@mantine/core'
-import { IconBookmark, IconCheck, IconDeviceFloppy, IconSettings, IconX } from '@tabler/icons-react'
+import {
+  IconBookmark,
+  IconCheck,
+  IconDeviceFloppy,
+  IconRestore,
+  IconSettings,
+  IconX,
+} from '@tabler/icons-react'
+import { hashKey } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRead } from '../call/query.ts'
 import { useCall } from '../call/useCall.ts'
 import { useWords } from '../i18n/words.ts'
-import { fitLayout, defaultLayout, parseTemplate, toTemplate } from './gridState.ts'
+import { fitLayout, defaultLayout, parseTemplate, toTemplate, type GridLayout } from './gridState.ts'
 import { fitFilters } from './gridQuery.ts'
 import { objectKeyOf } from './useGridLayout.ts'
 import type { GridModel } from './useGridModel.ts'
@@ -33,9 +42,11 @@ export function useTemplates(grid: GridModel) {
   const remove = useCall(deleteWebAppUserDictionary, { refreshes })
   const templates: WebUserDictionary[] = data?.dictionaries ?? []
   const now = () => JSON.stringify(toTemplate(grid.layout, grid.query, Date.now()))
+  const selected = templates.find(({ IsSelected }) => IsSelected) ?? null
   return {
     templates,
-    selected: templates.find(({ IsSelected }) => IsSelected) ?? null,
+    selected,
+    isChanged: selected !== null && differs(grid, selected),
     isFull: templates.length >= gridTemplateLimit,
     isPending: insert.isPending || update.isPending || remove.isPending,
     insert: (Name: string) =>
@@ -61,6 +72,20 @@ export function useTemplates(grid: GridModel) {
 const namedAs = ({ IntCode, ObjectKey }: WebUserDictionary, Name: string) => ({ IntCode, ObjectKey, Name })
 export type Templates = ReturnType<typeof useTemplates>
 
+/** What is on the screen is no longer what the view says. */
+function differs(grid: GridModel, template: WebUserDictionary): boolean {
+  const stored = parseTemplate(template.Value)
+  if (!stored) return true
+  const said = (layout: GridLayout, filters: Filters, search: string) =>
+    hashKey([{ ...layout, filters, search }])
+  const kept = fitLayout(stored, grid.list, defaultLayout(grid.list, grid.views))
+  const { sort, pageSize, filters, search } = grid.query
+  return (
+    said(kept, fitFilters(grid.list, stored.filters), stored.search) !==
+    said({ ...grid.layout, sort, pageSize: pageSize as GridLayout['pageSize'] }, filters, search)
+  )
+}
+
 function apply(grid: GridModel, template: WebUserDictionary): void {
   const stored = parseTemplate(template.Value)
   if (!stored) return
@@ -78,13 +103,17 @@ export function TemplateMenu({ grid }: { grid: GridModel }) {
   const { t } = useWords()
   const templates = useTemplates(grid)
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
-  const { selected } = templates
+  const { selected, isChanged } = templates
   return (
     <>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <Button variant="subtle" color="gray" size="xs" leftSection={<IconBookmark size={16} />}>
-            {selected?.Name ?? t('kit.template.title')}
+            {selected
+              ? isChanged
+                ? t('kit.template.changed', { name: selected.Name })
+                : selected.Name
+              : t('kit.template.title')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -100,12 +129,22 @@ export function TemplateMenu({ grid }: { grid: GridModel }) {
           {templates.templates.length > 0 && <Menu.Divider />}
           {selected && (
             <>
-              <Menu.Item
-                leftSection={<IconDeviceFloppy size={16} />}
-                onClick={() => void templates.update(selected)}
-              >
-                {t('kit.template.update', { name: selected.Name })}
-              </Menu.Item>
+              {isChanged && (
+                <>
+                  <Menu.Item
+                    leftSection={<IconDeviceFloppy size={16} />}
+                    onClick={() => void templates.update(selected)}
+                  >
+                    {t('kit.template.update', { name: selected.Name })}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconRestore size={16} />}
+                    onClick={() => void templates.select(selected)}
+                  >
+                    {t('kit.template.revert', { name: selected.Name })}
+                  </Menu.Item>
+                </>
+              )}
               <Menu.Item leftSection={<IconX size={16} />} onClick={() => void templates.deselect(selected)}>
                 {t('kit.template.deselect')}
               </Menu.Item>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { callServer } from '../call/client.ts'
 import { read } from '../call/query.ts'
+import { ownerOfSession } from '../storage/recent.ts'
 import { readStored, writeStored } from '../storage/storage.ts'
 import {
   defaultLayout,
@@ -56,7 +57,10 @@ export function useGridLayout(list: AnyList, views: ColumnViews): GridLayoutStat
   const keep = (layout: GridLayout) => {
     const state = toStored(layout, Date.now())
     setOwn(state)
-    writeStored('kervan.gridStates.v9', { ...readStored('kervan.gridStates.v9'), [ObjectKey]: state })
+    writeStored('kervan.gridStates.v9', {
+      ...readStored('kervan.gridStates.v9'),
+      [mirrorKey(ObjectKey)]: state,
+    })
     waiting.current = state
     if (timer.current) clearTimeout(timer.current)
     timer.current = setTimeout(send, restMs)
@@ -88,7 +92,12 @@ export function knownLayout(list: AnyList, views: ColumnViews = {}): GridLayout 
 }
 
 function mirrored(key: string): StoredGridState | null {
-  return readStored('kervan.gridStates.v9')?.[key] ?? null
+  return readStored('kervan.gridStates.v9')?.[mirrorKey(key)] ?? null
+}
+
+/** Of this user in this company: who signs in next on the same browser has arrangements of their own. */
+function mirrorKey(key: string): string {
+  return `${ownerOfSession()} ${key}`
 }
 
 function later(one: StoredGridState | null, other: StoredGridState | null): StoredGridState | null {

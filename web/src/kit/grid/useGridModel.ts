@@ -1,5 +1,5 @@
 import type { FilterValue } from '@kervan/contract/kit/page'
-import { useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../values/asText.ts'
 import { copyText } from '../copyText.ts'
@@ -194,6 +194,17 @@ export function useGridModel(
       action.run()
     },
   })
+
+  // Whoever walked on through the records beside the list comes back to the row they saw last.
+  const wasOpen = useRef<string | null>(null)
+  const openId = props.openId ?? null
+  useEffect(() => {
+    const left = wasOpen.current
+    wasOpen.current = openId
+    const index = left !== null && openId === null ? rows.findIndex(({ id }) => id === left) : -1
+    if (index >= 0) keys.focus(index, Math.max(keys.active.column, selectable ? 1 : 0))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what is open counts
+  }, [openId])
 
   function togglePage() {
     choose(selection.set(chosen, ids, selection.stateOfPage(chosen, ids) !== 'all'))

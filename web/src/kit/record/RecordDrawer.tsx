@@ -4,6 +4,7 @@ import { Fragment, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
+import { rememberRecent } from '../storage/recent.ts'
 import css from './recordDrawer.module.css'
 
 export type DrawerTab<K extends string = string> = { key: K; label: string; count?: string | number | null }
@@ -76,6 +77,18 @@ export function RecordDrawer<K extends string>({
     event.preventDefault()
     run()
   }
+  useEffect(() => {
+    if (!opened || title === '') return
+    const href = window.location.pathname + window.location.search
+    rememberRecent({
+      id: `record ${title}`,
+      kind: 'record',
+      code: named === 'code' ? title : null,
+      label: named === 'code' ? '' : title,
+      description: '',
+      href,
+    })
+  }, [opened, title, named])
   const latest = useRef(onKeyDown)
   useEffect(() => {
     latest.current = onKeyDown
@@ -96,6 +109,8 @@ export function RecordDrawer<K extends string>({
       position="right"
       size={800}
       closeOnEscape={false}
+      // The list takes the focus back to the row last shown; without one it goes where it came from.
+      returnFocus={!position}
       transitionProps={{ duration: 180 }}
     >
       <Drawer.Overlay />

@@ -14,6 +14,20 @@ const shapes = {
   'kervan.appVersion': z.string().min(1),
   'kervan.viewModes': z.record(z.string(), z.enum(viewModes)),
   'kervan.gridStates.v9': z.record(z.string(), z.unknown()).transform(keepValidGridStates),
+  /** What each user of each company opened last; `id` names it, `href` leads there. */
+  'kervan.recent': z.record(
+    z.string(),
+    z.array(
+      z.object({
+        id: z.string(),
+        kind: z.string(),
+        code: z.string().nullable(),
+        label: z.string(),
+        description: z.string(),
+        href: z.string().startsWith('/'),
+      }),
+    ),
+  ),
   /** How a chart is looked at, by its key. */
   'kervan.chartSettings': z.record(z.string(), z.strictObject({ asTable: z.boolean() })),
   /** The ReferenceKeys of the videos that a user has watched, by user name: shown until the server says so again. */

@@ -17,11 +17,11 @@ export type OrderRow = RowOf<typeof pendingOrders>
 /** How the columns of a list of orders are shown at first; the widths fit 1440 without scrolling. */
 export const orderColumnViews = {
   orderCode: { pinned: true, width: 128 },
-  customerName: { width: 168 },
+  customerName: { width: 168, picks: 'customer' },
   externalPoCode: { width: 112 },
   orderDate: { width: 104, short: true },
   deliveryDate: { width: 148 },
-  deliveryLocationName: { width: 142 },
+  deliveryLocationName: { width: 142, picks: 'location' },
   lineCount: { width: 68 },
   demandQuantity: { width: 96 },
   quantity: { width: 84, hidden: true },

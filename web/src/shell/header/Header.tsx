@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../kit/Kbd.tsx'
 import { LanguageMenu } from '../../kit/i18n/LanguageMenu.tsx'
 import { Mark } from '../../kit/Mark.tsx'
+import { DefaultLogo } from '../../kit/DefaultLogo.tsx'
 import { useLogo } from '../../kit/logo.ts'
 import { Portrait } from '../../kit/picture.tsx'
 import { useRights } from '../../kit/call/rights.ts'
@@ -54,9 +55,11 @@ export function Header({ session }: { session: Session }) {
         </ActionIcon>
       ) : (
         <UnstyledButton className={css.search} onClick={() => openPalette()}>
-          <IconSearch size={16} aria-hidden />
-          <span className={css.searchWord}>{t('shell.palette.open')}</span>
-          <Kbd keys="Ctrl+K" />
+          <span className={css.searchInner}>
+            <IconSearch size={16} aria-hidden />
+            <span className={css.searchWord}>{t('shell.palette.open')}</span>
+            <Kbd keys="Ctrl+K" />
+          </span>
         </UnstyledButton>
       )}
       {!narrow && (
@@ -101,6 +104,7 @@ export function Header({ session }: { session: Session }) {
 }
 
 function CompanyLogo({ session }: { session: Session }) {
-  const logo = useLogo(session.CompanyIntCode)
-  return logo ? <img src={logo} alt={session.CompanyName} className={css.logo} /> : null
+  const { logo, isKnown } = useLogo(session.CompanyIntCode)
+  if (logo) return <img src={logo} alt={session.CompanyName} className={css.logo} />
+  return isKnown ? <DefaultLogo name={session.CompanyName} className={css.logo} /> : null
 }

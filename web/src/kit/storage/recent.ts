@@ -1,0 +1,31 @@
+import { getSession } from '../call/session.ts'
+import { readStored, writeStored, type Stored } from './storage.ts'
+
+// What somebody opened last, for the palette. Kept for each user of each company, so that nobody who signs in on the same
+// browser is shown what another one looked at, and forgotten when they sign out.
+
+export type Recent = Stored<'kervan.recent'>[string][number]
+const kept = 8
+
+export function recentOf(): readonly Recent[] {
+  return readStored('kervan.recent')?.[ownerOfSession()] ?? []
+}
+
+export function rememberRecent(recent: Recent): void {
+  const others = recentOf().filter(({ id }) => id !== recent.id)
+  writeStored('kervan.recent', {
+    ...readStored('kervan.recent'),
+    [ownerOfSession()]: [recent, ...others].slice(0, kept),
+  })
+}
+
+export function forgetRecent(): void {
+  const { [ownerOfSession()]: _own, ...others } = readStored('kervan.recent') ?? {}
+  writeStored('kervan.recent', others)
+}
+
+/** Names the user and the company of the session, for what a browser keeps of each. */
+export function ownerOfSession(): string {
+  const session = getSession()
+  return session ? `${session.CompanyIntCode} ${session.UserName}` : ''
+}

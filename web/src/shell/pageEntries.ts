@@ -1,0 +1,168 @@
+import { explainAccess, getExplainTargets } from '@kervan/contract/administration/explain'
+import { languages } from '@kervan/contract/kit/values'
+import { screens } from '@kervan/contract/shell/screens'
+import { useMantineColorScheme } from '@mantine/core'
+import {
+  IconAppWindow,
+  IconBolt,
+  IconClock,
+  IconHelpCircle,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconTool,
+} from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { accountParts } from '../administration/parts.ts'
+import { useRights } from '../kit/call/rights.ts'
+import { useSession } from '../kit/call/session.ts'
+import { useHotkeyList } from '../kit/hotkeys.ts'
+import { chooseLanguage } from '../kit/i18n/i18n.ts'
+import { languageNames } from '../kit/i18n/languageNames.ts'
+import { tDynamic } from '../kit/i18n/words.ts'
+import type { PaletteEntry } from '../kit/Palette.tsx'
+import { recentOf, rememberRecent } from '../kit/storage/recent.ts'
+import { menuTitle, screenHint, screenTitle } from './menuWords.ts'
+import { useSignOut } from './sessionKeeper.ts'
+
+/** What the palette offers without asking the server: last opened, the acts of this page, pages, settings, and what always goes. */
+export function usePageEntries(
+  query: string,
+  opened: boolean,
+  explain: () => void,
+): { recent: PaletteEntry[]; others: PaletteEntry[] } {
+  const { t, i18n } = useTranslation()
+  const rights = useRights()
+  const userType = useSession()?.UserType
+  const router = useRouter()
+  const signOut = useSignOut()
+  const hotkeys = useHotkeyList()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const last = useMemo(() => (opened ? recentOf() : []), [opened])
+
+  const visit = (
+    entry: Omit<PaletteEntry, 'run' | 'href'>,
+    to: string,
+    search: Record<string, string> = {},
+  ): PaletteEntry => {
+    const address = { to, search } as never
+    const { href } = router.buildLocation(address)
+    const { id, label, description } = entry
+    return {
+      ...entry,
+      href,
+      run: () => {
+        rememberRecent({ id, kind: 'page', code: null, label, description, href })
+        void router.navigate(address)
+      },
+    }
+  }
+  const act = (
+    id: string,
+    label: string,
+    icon: PaletteEntry['icon'],
+    run: () => void,
+    over: Partial<PaletteEntry> = {},
+  ): PaletteEntry => ({
+    id,
+    group: t('shell.palette.actions'),
+    label,
+    description: '',
+    icon,
+    keys: null,
+    run,
+    ...over,
+  })
+
+  const recent = last.map(({ id, code, label, description, href }): PaletteEntry => ({
+    id: `recent ${id}`,
+    group: t('shell.palette.recent'),
+    code,
+    label,
+    description,
+    icon: IconClock,
+    keys: null,
+    href,
+    run: () => router.history.push(href),
+  }))
+  const here = hotkeys.flatMap(({ keys, label, labelFor, run }, at): PaletteEntry[] => {
+    const said = labelFor ? labelFor(query) : label
+    if (!run || !said || keys === 'Mod+K' || keys.includes(' ')) return []
+    return [
+      act(`here ${keys} ${at}`, said, IconBolt, () => run(query), {
+        group: t('shell.palette.here'),
+        keys: keys ? keys.replace('Mod+', 'Ctrl ') : null,
+      }),
+    ]
+  })
+  const pages = screens
+    .filter(({ permission, path }) => rights.has(permission) && !path.includes('$'))
+    .map(({ key, path, menu, keys, ready }): PaletteEntry => {
+      const hint = menu ? `${menuTitle(t, menu)} · ${screenHint(t, key)}` : screenHint(t, key)
+      return visit(
+        {
+          id: `page ${key}`,
+          group: t('shell.palette.screens'),
+          label: screenTitle(t, key),
+          description: ready ? hint : t('shell.soon'),
+          icon: ready ? IconAppWindow : IconTool,
+          keys,
+          dead: !ready,
+        },
+        path,
+      )
+    })
+  const settings = rights.has('AccountSettings')
+    ? accountParts
+        .filter((part) => rights.has(part.permission) && (part.userType ?? userType) === userType)
+        .map(({ key, group }) =>
+          visit(
+            {
+              id: `part ${key}`,
+              group: t('shell.palette.settings'),
+              label: tDynamic(t, `account.part.${key}`, key),
+              description: tDynamic(t, `account.group.${group}`, group),
+              keywords: tDynamic(t, `shell.palette.finds.${key}`, ''),
+              icon: IconSettings,
+              keys: null,
+            },
+            '/account/account-settings',
+            { part: key },
+          ),
+        )
+    : []
+  return {
+    recent,
+    others: [
+      ...here,
+      ...pages.filter(({ dead }) => !dead),
+      ...settings,
+      act(
+        'dark',
+        t(colorScheme === 'dark' ? 'shell.settings.toLight' : 'shell.settings.toDark'),
+        IconMoon,
+        () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark'),
+      ),
+      ...languages
+        .filter((language) => language !== i18n.language)
+        .map((language) =>
+          act(
+            `language ${language}`,
+            languageNames[language],
+            IconLanguage,
+            () => void chooseLanguage(language),
+            { description: t('shell.palette.language'), keywords: t(`shell.language.${language}`) },
+          ),
+        ),
+      ...(rights.all(explainAccess.permission ?? '', getExplainTargets.permission ?? '')
+        ? [act('explain', t('administration.explain.somebody'), IconHelpCircle, explain)]
+        : []),
+      act('sign-out', t('shell.signOut'), IconLogout, () => void signOut()),
+      // Pages that are not there yet stand last, and only for who asks for them.
+      ...(query === '' ? [] : pages.filter(({ dead }) => dead)),
+    ],
+  }
+}
