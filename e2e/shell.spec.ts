@@ -163,7 +163,12 @@ test(`[SHL-027] (D1, D8) the palette closes with Escape and by a tap beside it, 
   const found = page.getByRole('dialog').getByText('Kızılırmak').first()
   await expect(found).toBeVisible()
   await field.fill('SO-26-0')
-  await expect(page.getByRole('dialog').getByText(/^SO-26-0/).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByText(/^SO-26-0/)
+      .first(),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/order=SO-26-0/)
 })

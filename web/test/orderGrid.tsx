@@ -7,14 +7,19 @@ import { DataGrid } from '../src/kit/grid/DataGrid.tsx'
 import type { DataGridProps } from '../src/kit/grid/types.ts'
 import type { MemoryServer } from './MemoryServer.ts'
 import { rememberDictionaries, serveList } from './memoryParts.ts'
-import { freshPortal } from './render.tsx'
+import { freshPortal, session } from './render.tsx'
 import { sampleOrders, type OrderRow } from './sampleOrders.ts'
 
 // A grid of 431 orders, for the tests of the grid itself.
 
 export async function beginGrid(): Promise<{ server: MemoryServer; orders: OrderRow[] }> {
   await page.viewport(1440, 900)
-  const server = await freshPortal()
+  const server = await freshPortal({
+    session: {
+      ...session,
+      PermissionsUI: [...session.PermissionsUI, pendingOrders.excel.permission ?? ''],
+    },
+  })
   rememberDictionaries(server)
   const orders = sampleOrders(431)
   serveList(server, pendingOrders, orders)

@@ -239,7 +239,7 @@ describe('the header', () => {
     const router = await start('/', { session: everything, language: 'tr' })
     await expect.element(page.getByRole('heading', { name: 'Ana sayfa', level: 1 })).toBeVisible()
     await userEvent.keyboard('{Control>}k{/Control}')
-    await page.getByPlaceholder('Hangi sayfa, hangi işlem?').fill('SIPARISLERIM')
+    await page.getByPlaceholder('Sipariş, müşteri, sayfa ve işlem ara').fill('SIPARISLERIM')
     await expect
       .element(
         page
@@ -251,7 +251,9 @@ describe('the header', () => {
     await expectNoAxeFaults()
     await userEvent.keyboard('{Enter}')
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/order/my-orders'))
-    await expect.element(page.getByPlaceholder('Hangi sayfa, hangi işlem?')).not.toBeInTheDocument()
+    await expect
+      .element(page.getByPlaceholder('Sipariş, müşteri, sayfa ve işlem ara'))
+      .not.toBeInTheDocument()
     await userEvent.keyboard('gh')
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
     await userEvent.keyboard('?')

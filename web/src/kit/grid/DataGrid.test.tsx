@@ -242,7 +242,13 @@ describe('[GRD-001] the arrangement is remembered', () => {
       await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
     }
     await page.getByRole('button', { name: 'Clear filters' }).click()
-    await page.getByRole('button', { name: 'Five' }).click()
+    // (D30) What is shown is no longer what the view says; it can be kept so or taken back.
+    await page.getByRole('button', { name: 'Five · changed' }).click()
+    await expect.element(page.getByRole('menuitem', { name: 'Overwrite Five' })).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Revert to Five' }).click()
+    await vi.waitFor(() => expect(search().f).toEqual({ state: { in: ['Revised'] } }))
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Five · changed' }).click()
     await expect.element(page.getByRole('menuitem', { name: 'At most 5 views' })).toBeDisabled()
     await page.getByRole('menuitem', { name: 'Two' }).click()
     await vi.waitFor(() => expect(search().f).toEqual({ state: { in: ['Revised'] } }))

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 import { useWords } from '../i18n/words.ts'
-import { DefaultCell } from './cells.tsx'
+import { CellContent } from './cells.tsx'
 import css from './cards.module.css'
 import type { GridModel } from './useGridModel.ts'
 import type { GridRowData } from './useGridRows.ts'
@@ -99,9 +99,14 @@ function Facts({ grid, row, short }: { grid: GridModel; row: GridRowData; short:
         <div key={key}>
           <dt>{words.column(key)}</dt>
           <dd>
-            {grid.renderers[key]?.(row) ?? (
-              <DefaultCell row={row} name={key} column={column} view={grid.views[key]} />
-            )}
+            <CellContent
+              row={row}
+              name={key}
+              column={column}
+              view={grid.views[key]}
+              render={grid.renderers[key]}
+              say={grid.say}
+            />
           </dd>
         </div>
       ))}

@@ -1,8 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a virtualised grid is laid out by CSS grid, which table elements do not take; its cells get their tabIndex from useGridKeys */
-import { Checkbox } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { useWords } from '../i18n/words.ts'
-import { alignmentOf, DefaultCell } from './cells.tsx'
+import { alignmentOf, CellContent } from './cells.tsx'
 import { EditCell } from './EditCell.tsx'
 import css from './grid.module.css'
 import type { GridModel } from './useGridModel.ts'
@@ -20,7 +18,7 @@ export function GridRow({
   index: number
   top: number
 }) {
-  const { t } = useWords()
+  const { t } = grid.say
   const chosen = grid.isChosen(row.id)
   const first = grid.selectable ? 1 : 0
   const openMenu = (event: MouseEvent) => {
@@ -48,7 +46,9 @@ export function GridRow({
           {...grid.keys.cell(index, 0)}
           onClick={(event) => grid.press(index, row, event)}
         >
-          <Checkbox
+          <input
+            type="checkbox"
+            className={css.check}
             tabIndex={-1}
             checked={chosen}
             readOnly
@@ -87,10 +87,15 @@ function GridCell({
   const isName = column.key === grid.nameColumn
   const editing = grid.editing?.id === row.id && grid.editing.column === column.key
   const value = row[column.key]
-  const content = render ? (
-    render(row)
-  ) : (
-    <DefaultCell row={row} name={column.key} column={column.column} view={grid.views[column.key]} />
+  const content = (
+    <CellContent
+      row={row}
+      name={column.key}
+      column={column.column}
+      view={grid.views[column.key]}
+      render={render}
+      say={grid.say}
+    />
   )
   return (
     <div

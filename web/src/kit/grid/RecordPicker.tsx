@@ -37,6 +37,8 @@ export function RecordPicker({ kind, label, chosen, onChange }: Props) {
       filter={({ options }) =>
         options.filter((option) => 'value' in option && found.some(({ name }) => name === option.value))
       }
+      // Open while there is something to seek: what is below it can be reached.
+      dropdownOpened={typed.trim() !== ''}
       searchValue={typed}
       onSearchChange={setTyped}
       nothingFoundMessage={

@@ -1,11 +1,10 @@
 import type { Column } from '@kervan/contract/kit/page'
 import { IconCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { memo, type ReactNode } from 'react'
 import { asText } from '../values/asText.ts'
-import { useFormats } from '../values/format.ts'
-import { tDynamic } from '../i18n/words.ts'
-import { StateBadge } from '../values/StateBadge.tsx'
+import type { Formats } from '../values/format.ts'
+import { tDynamic, type Translate } from '../i18n/words.ts'
+import { Badge } from '../values/StateBadge.tsx'
 import { stateLooks } from '../values/states.ts'
 import type { ColumnView } from './gridState.ts'
 import type { GridRowData } from './useGridRows.ts'
@@ -16,20 +15,24 @@ export function alignmentOf(column: Column, view: ColumnView | undefined): 'star
   return view?.align ?? (numeric.includes(column.type) ? 'end' : 'start')
 }
 
+/** Words and figures for a whole grid: asked for once, since every cell needs them. */
+export type Say = { t: Translate; format: Formats }
+
+type Cell = { row: GridRowData; name: string; column: Column; view: ColumnView | undefined; say: Say }
+
+/**
+ * What stands in a cell, drawn anew only when its row or the way it is shown has changed: of fifty rows most stay as they
+ * are when one is chosen, opened or walked over.
+ */
+export const CellContent = memo(function CellContent({
+  render,
+  ...cell
+}: Cell & { render: ((row: GridRowData) => ReactNode) | undefined }): ReactNode {
+  return render ? render(cell.row) : defaultCell(cell)
+})
+
 /** A cell as its column's type has it: codes in mono, numbers exact and in the reader's digits, states as badges. */
-export function DefaultCell({
-  row,
-  name,
-  column,
-  view,
-}: {
-  row: GridRowData
-  name: string
-  column: Column
-  view: ColumnView | undefined
-}): ReactNode {
-  const format = useFormats()
-  const { t } = useTranslation()
+export function defaultCell({ row, name, column, view, say: { t, format } }: Cell): ReactNode {
   const value = row[name]
   if (value === null || value === undefined || value === '') return null
   const text = asText(value)
@@ -59,11 +62,9 @@ export function DefaultCell({
       )
     case 'choice': {
       const group = column.words ?? ''
-      return (view?.badge ?? stateLooks[group]?.[text]) ? (
-        <StateBadge group={group} value={text} />
-      ) : (
-        tDynamic(t, `state.${group}.${text}`, text)
-      )
+      const look = stateLooks[group]?.[text]
+      const word = tDynamic(t, `state.${group}.${text}`, text)
+      return (view?.badge ?? look) ? <Badge {...(look ?? { tone: 'grey' })}>{word}</Badge> : word
     }
     case 'text':
       return text

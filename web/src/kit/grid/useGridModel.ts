@@ -1,7 +1,8 @@
 import type { FilterValue } from '@kervan/contract/kit/page'
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asText } from '../values/asText.ts'
+import { useFormats } from '../values/format.ts'
 import { copyText } from '../copyText.ts'
 import { toast } from '../feedback/toasts.tsx'
 import type { GridQueryState } from './gridQuery.ts'
@@ -57,6 +58,8 @@ export function useGridModel(
 ) {
   const { t } = useTranslation()
   const { list, columns: views = noViews, renderers = noRenderers, edit = noEdits } = props
+  const format = useFormats()
+  const say = useMemo(() => ({ t, format }), [t, format])
   const { query, change } = state
   const scope = props.scope ?? noScope
   const question = JSON.stringify([query.filters, query.search, scope])
@@ -225,6 +228,7 @@ export function useGridModel(
 
   return {
     list,
+    say,
     views,
     renderers,
     lines: props.lines ?? 1,
