@@ -62,10 +62,7 @@ export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[
         description,
         icon: icons[kind],
         keys: null,
-        mark:
-          isOrder && state ? (
-            <StateBadge group={state === 'Cancelled' ? 'line' : 'order'} value={state} />
-          ) : null,
+        mark: isOrder && state ? <StateBadge group="order" value={state} /> : null,
         href,
         isFound: true,
         run: () => {
