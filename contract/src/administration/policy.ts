@@ -30,7 +30,7 @@ const settings = {
   chartExport: z.boolean(),
   /** Tutorials that are not shown, because the company does not do what they explain. */
   disableValidateFromImage: z.boolean(),
-  disableItsValidation: z.boolean(),
+  disableITSValidation: z.boolean(),
   disablePortaMateValidation: z.boolean(),
 }
 
@@ -51,7 +51,7 @@ export const PolicyView = z.strictObject({
   /** How many tutorials each switch takes away, shown or not. */
   tutorials: z.strictObject({
     disableValidateFromImage: z.int(),
-    disableItsValidation: z.int(),
+    disableITSValidation: z.int(),
     disablePortaMateValidation: z.int(),
   }),
   /** Active people whose home page has a chart. */

@@ -45,13 +45,24 @@ export const getSignIns = call('Home/GetSignIns', {
   refusals: [],
 })
 
-/** How many orders of each month were approved or delivered, refused or taken back, and still wait: the last twelve months, oldest first. */
+/**
+ * How many orders of each month stand in each tab of Order Management, those that are closed by whether anything was
+ * delivered: the last twelve months, oldest first.
+ */
 export const getOrderMonths = call('Home/GetOrderMonths', {
   reads: true,
   input: Nothing,
   output: z.strictObject({
     months: z.array(
-      z.strictObject({ month: DateOnly, approved: z.int(), rejected: z.int(), pending: z.int() }),
+      z.strictObject({
+        month: DateOnly,
+        toDecide: z.int(),
+        inFulfilment: z.int(),
+        externalApproval: z.int(),
+        completed: z.int(),
+        /** Rejected or cancelled. */
+        rejected: z.int(),
+      }),
     ),
     asOf: Instant,
     /** Whether the company lets charts be saved as pictures (SHL-023). */

@@ -14,7 +14,7 @@ const list = {
   extra: orderRowExtra,
   scope: orderWindow,
   search: true,
-  refusals: ['WindowTooWide'],
+  refusals: ['WindowTooWide', 'WindowTooEarly'],
 } as const
 
 export const myPendingOrders = pageList('OrderMy/GetPendingOrders', {
@@ -55,7 +55,7 @@ export const cancelAllPending = call('OrderMy/CancelAllPendingOrders', {
     dryRun: z.boolean(),
   }),
   output: BulkAnswer,
-  refusals: ['WindowTooWide', 'SelectionTooLarge'],
+  refusals: ['WindowTooWide', 'WindowTooEarly', 'SelectionTooLarge'],
 })
 
 /** Puts what the order asked for into the cart, as far as it can still be ordered. */

@@ -16,6 +16,7 @@ export const orderRefusals = {
   QuantityOutOfBounds: { status: 422, facts: ['quantity', 'minimum', 'maximum'] },
   StockShort: { status: 422, facts: ['line', 'wanted', 'available'] },
   WindowTooWide: { status: 422, facts: ['months'] },
+  WindowTooEarly: { status: 422, facts: ['from'] },
   SelectionTooLarge: { status: 422, facts: ['limit'] },
   VariantNotFound: { status: 404, facts: [] },
   LocationNotAllowed: { status: 422, facts: ['location'] },

@@ -58,6 +58,8 @@ export const getCompanyLogoHandler = handlePublicDownload(getCompanyLogo, async 
 export const getServiceMediaContentsHandler = handle(
   getServiceMediaContents,
   async ({ input, tx, actor, language }) => {
+    // Contents are fixed for a company; whoever names another one is told nothing of it (API-004).
+    if ((input.CompanyIntCode ?? actor.company.id) !== actor.company.id) return { contents: [] }
     const policy = await tx
       .selectFrom('company_policy')
       .select(['disable_validate_from_image', 'disable_its_validation', 'disable_porta_mate_validation'])

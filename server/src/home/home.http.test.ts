@@ -98,7 +98,7 @@ describe('[HOM-001] the boxes of the home page', () => {
       const { months } = (await portal.call(getOrderMonths, token, {})).body
       expect(months).toHaveLength(12)
       return [
-        months.reduce((sum, month) => sum + month.pending, 0),
+        months.reduce((sum, month) => sum + month.toDecide, 0),
         months.reduce((sum, month) => sum + month.rejected, 0),
       ]
     }
@@ -112,17 +112,17 @@ describe('[HOM-001] the boxes of the home page', () => {
     const shop = await openShop(portal)
     await orderOf(shop)
     const ask = async () => (await portal.call(getOrderMonths, shop.boss.token, {})).body
-    const pendingNow = async () => (await ask()).months.reduce((sum, month) => sum + month.pending, 0)
+    const pendingNow = async () => (await ask()).months.reduce((sum, month) => sum + month.toDecide, 0)
     const first = await Promise.all(Array.from({ length: 12 }, ask))
     expect(new Set(first.map(({ asOf }) => asOf)).size).toBe(1)
-    expect(first.every(({ months }) => months.at(-1)?.pending === 1)).toBe(true)
+    expect(first.every(({ months }) => months.at(-1)?.toDecide === 1)).toBe(true)
     await orderOf(shop)
     expect(await pendingNow()).toBe(1)
     await portal.owner.query(
       `update order_month set counted_at = counted_at - interval '6 minutes' where company_id = ${shop.company.id}`,
     )
     const old = await ask()
-    expect(old.months.at(-1)?.pending).toBe(1)
+    expect(old.months.at(-1)?.toDecide).toBe(1)
     await expect.poll(pendingNow).toBe(2)
   })
 
@@ -157,6 +157,19 @@ describe('[HOM-002] tutorials', () => {
     ).toBe('NotFound')
     await portal.call(markWatched, user.token, { referenceKey: 'its', watched: false })
     expect((await portal.call(getWatched, user.token, {})).body.referenceKeys).toEqual([])
+  })
+
+  it('[API-004] are those of the company that is named, and of nobody else’s', async () => {
+    const [company, other] = [await portal.company(), await portal.company()]
+    const user = await company.user()
+    await content(company, 'WhatsNew', 'ours', 1)
+    await content(other, 'WhatsNew', 'theirs', 1)
+    const shown = async (input: { CompanyIntCode?: number }) =>
+      (await portal.call(getServiceMediaContents, user.token, input)).body.contents.map(({ Title }) => Title)
+    expect(await shown({})).toEqual(['ours'])
+    expect(await shown({ CompanyIntCode: company.id })).toEqual(['ours'])
+    for (const CompanyIntCode of [other.id, 0, 2_147_483_647])
+      expect(await shown({ CompanyIntCode })).toEqual([])
   })
 
   it.each(Object.entries(mediaSwitches))('%s takes away what it is about', async (name, types) => {

@@ -1,16 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { OrderState } from '@kervan/contract/order/words'
 import { addMonths } from '@kervan/contract/kit/days'
 import { dayIn, startOfDay } from '../kit/clock.ts'
 import type { CompanyContext, RequestContext, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { orderScope, ownOrderScope } from './scope.ts'
+import { orderScope, ownOrderScope, undecided } from './scope.ts'
 
 // Orders by month of the company's calendar, this one and the eleven before it, oldest first. Who sees a part has it
 // counted for each question. A whole company's year is counted at most every five minutes, by one at a time, and kept:
 // whoever asks meanwhile is told what was counted before.
 
-export type OrderMonth = { month: string; approved: number; rejected: number; pending: number }
+/** How many orders stand where: each figure is a tab of Order Management, or states in it. `rejected` counts cancelled ones too. */
+export type OrderMonth = { month: string } & Record<MonthPart, number>
+type MonthPart = 'toDecide' | 'inFulfilment' | 'externalApproval' | 'completed' | 'rejected'
 export type OrderMonths = { months: OrderMonth[]; asOf: Date }
 
 const monthsShown = 12
@@ -76,7 +77,17 @@ function firstMonth({ timeZone }: CompanyContext, now: Date): string {
 async function readKept(tx: Tx, company: CompanyContext, now: Date): Promise<OrderMonths | null> {
   const rows = await tx
     .selectFrom('order_month')
-    .select(['month', 'approved', 'rejected', 'pending', 'counted_at'])
+    .select([
+      'month',
+      'to_decide as toDecide',
+      'in_fulfilment as inFulfilment',
+      'external_approval as externalApproval',
+      'completed',
+      'rejected',
+      'counted_at',
+    ])
+    .$narrowType<{ toDecide: number; inFulfilment: number; externalApproval: number; completed: number }>()
+    .where('completed', 'is not', null)
     .where('company_id', '=', company.id)
     .where('month', '>=', firstMonth(company, now))
     .orderBy('month')
@@ -89,12 +100,25 @@ async function readKept(tx: Tx, company: CompanyContext, now: Date): Promise<Ord
 async function keep(tx: Tx, company: CompanyContext, months: OrderMonth[], now: Date): Promise<void> {
   await tx
     .insertInto('order_month')
-    .values(months.map((month) => ({ company_id: company.id, ...month, counted_at: now })))
+    .values(
+      months.map(({ month, toDecide, inFulfilment, externalApproval, completed, rejected }) => ({
+        company_id: company.id,
+        month,
+        to_decide: toDecide,
+        in_fulfilment: inFulfilment,
+        external_approval: externalApproval,
+        completed,
+        rejected,
+        counted_at: now,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['company_id', 'month']).doUpdateSet((row) => ({
-        approved: row.ref('excluded.approved'),
+        to_decide: row.ref('excluded.to_decide'),
+        in_fulfilment: row.ref('excluded.in_fulfilment'),
+        external_approval: row.ref('excluded.external_approval'),
+        completed: row.ref('excluded.completed'),
         rejected: row.ref('excluded.rejected'),
-        pending: row.ref('excluded.pending'),
         counted_at: row.ref('excluded.counted_at'),
       })),
     )
@@ -118,21 +142,26 @@ async function count(
       select ${at} as at, o.rejected, count(*) as orders from sales_order o where ${within} and o.closed group by 1, 2`.execute(
       tx,
     ),
-    sql<{ at: number; state: OrderState; orders: number }>`
-      select ${at} as at, o.state, count(*) as orders from sales_order o where ${within} and not o.closed group by 1, 2`.execute(
-      tx,
-    ),
+    sql<{ at: number; as: MonthPart; orders: number }>`
+      select ${at} as at, case when o.external then 'externalApproval' when ${undecided(company.id)} then 'toDecide' else 'inFulfilment' end as "as", count(*) as orders
+      from sales_order o where ${within} and not o.closed group by 1, 2`.execute(tx),
   ])
   const rows = [
-    ...closed.rows.map(({ rejected, ...row }) => ({ ...row, as: rejected ? 'rejected' : 'approved' })),
-    ...open.rows.map(({ state, ...row }) => ({
+    ...closed.rows.map(({ rejected, ...row }) => ({
       ...row,
-      as: state === 'Processing' ? 'approved' : 'pending',
+      as: rejected ? ('rejected' as const) : ('completed' as const),
     })),
+    ...open.rows,
   ]
   return months.map((month, index) => {
-    const of = (as: string) =>
-      rows.filter((row) => row.at === index + 1 && row.as === as).reduce((sum, row) => sum + row.orders, 0)
-    return { month, approved: of('approved'), rejected: of('rejected'), pending: of('pending') }
+    const of = (as: MonthPart) => rows.find((row) => row.at === index + 1 && row.as === as)?.orders ?? 0
+    return {
+      month,
+      toDecide: of('toDecide'),
+      inFulfilment: of('inFulfilment'),
+      externalApproval: of('externalApproval'),
+      completed: of('completed'),
+      rejected: of('rejected'),
+    }
   })
 }

@@ -12,6 +12,10 @@ import {
   markWatched,
   saveShortcuts,
 } from '@kervan/contract/home/home'
+import { getCart } from '@kervan/contract/order/cart'
+import { countOrders } from '@kervan/contract/order/order-management'
+import { addDays } from '@kervan/contract/kit/days'
+import { today } from '../kit/values/companyDay.ts'
 import { homeBoxes } from '@kervan/contract/home/words'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -24,6 +28,11 @@ const everything = [
   ...Object.values(homeBoxes),
   'HomePage',
   'MyOrders',
+  'OrderManagement',
+  'PendingOrders',
+  'ClosedOrders',
+  countOrders.permission ?? '',
+  getCart.permission ?? '',
   'NewOrder',
   'AccountSettings',
   'dashboardLastDataDT',
@@ -32,10 +41,31 @@ const everything = [
 ]
 const months = Array.from({ length: 12 }, (_, at) => ({
   month: `2026-${String(at + 1).padStart(2, '0')}-01`,
-  approved: 100 + at,
+  toDecide: at === 11 ? 7 : 0,
+  inFulfilment: 0,
+  externalApproval: 0,
+  completed: 100 + at,
   rejected: 10,
-  pending: at === 11 ? 7 : 0,
 }))
+const cart = {
+  version: 1,
+  productCount: 1,
+  lineCount: 1,
+  quantity: 7,
+  pendingQuantity: 0,
+  currency: 'TRY',
+  subtotal: null,
+  discountPercent: '0',
+  discount: null,
+  total: null,
+  externalPoCode: null,
+  externalOrderDate: null,
+  externalContact: null,
+  note: null,
+  savedAt: null,
+  files: [],
+  products: [],
+}
 const film = {
   IntCode: 5,
   ServiceMediaContentType: 'KIGOITSValidation' as const,
@@ -88,6 +118,12 @@ async function begin(rights = everything, chartExport = false) {
     return { done: true as const }
   })
   server.answer(getOrderMonths, () => ({ months, asOf: '2026-12-01T09:00:00Z', chartExport }))
+  server.answer(countOrders, () => ({
+    toDecide: { orders: 163, isExact: true, late: 12 },
+    inFulfilment: { orders: 212, isExact: true, late: 0 },
+    externalApproval: null,
+  }))
+  server.answer(getCart, () => cart)
   server.answer(getServiceMediaContents, () => ({ contents: [film] }))
   server.answer(getWatched, () => ({ referenceKeys: watched }))
   server.answer(markWatched, ({ referenceKey, watched: is }) => {
@@ -108,7 +144,7 @@ describe('[HOM-001] the home page', () => {
     await expect.element(box('Sign-ins').getByText('This is your first sign-in')).toBeVisible()
     await expect.element(box('Discount requests per month').getByText('No figures yet')).toBeVisible()
     await expect.element(box('What’s new').getByText('Nothing new')).toBeVisible()
-    await expect.element(box('Orders per month').getByText('128', { exact: true })).toBeVisible()
+    await expect.element(box('Orders per month').getByRole('link', { name: 'To decide 163' })).toBeVisible()
     await expect.element(box('Service subscriptions').getByText('+650 over')).toBeVisible()
     await expectNoAxeFaults()
   })
@@ -183,6 +219,51 @@ describe('[HOM-001] the home page', () => {
     expect(Object.keys(window.localStorage)).toEqual(
       expect.arrayContaining(['kervan.chartSettings', 'kervan.videoStates']),
     )
+  })
+})
+
+describe('[HOM-003] (D51) a figure', () => {
+  const target = (link: ReturnType<typeof page.getByRole>) => {
+    const { pathname, searchParams } = new URL((link.element() as HTMLAnchorElement).href)
+    return { pathname, ...Object.fromEntries(searchParams) }
+  }
+
+  test('opens the rows that it counts, the late ones apart, and the cart is gone on with', async () => {
+    await show(<Home />)
+    const due = box('Orders per month').getByRole('link', { name: 'To decide 163' })
+    await expect.element(due).toBeVisible()
+    expect(target(due)).toEqual({ pathname: '/order/order-management', tab: 'toDecide' })
+    expect(target(box('Orders per month').getByRole('link', { name: '12 late' }))).toMatchObject({
+      tab: 'toDecide',
+      f: JSON.stringify({ deliveryDate: { to: addDays(today(), -1) } }),
+    })
+    await box('Orders per month').getByRole('button', { name: 'Show as table' }).click()
+    expect(
+      target(box('Orders per month').getByRole('row', { name: /^Dec/ }).getByRole('link', { name: '10' })),
+    ).toEqual({
+      pathname: '/order/order-management',
+      tab: 'closed',
+      from: '2026-12-01',
+      to: '2026-12-31',
+      f: JSON.stringify({ state: { in: ['Rejected', 'Cancelled'] } }),
+    })
+    await expect
+      .element(page.getByRole('link', { name: 'Continue your order (7 pcs)' }))
+      .toHaveAttribute('href', '/order/new-order')
+  })
+
+  test('[HOM-002] what has no page yet is neither opened nor watched', async () => {
+    server.answer(getServiceMediaContents, () => ({
+      contents: [
+        film,
+        { ...film, IntCode: 6, ReferenceKey: 'soon', Url: '/knowledge-base?topic=x', Title: 'Later' },
+      ],
+    }))
+    await show(<Home />)
+    await expect.element(box('Tutorial videos').getByText('0 of 1 watched')).toBeVisible()
+    await expect.element(box('Tutorial videos').getByText('Later')).toBeVisible()
+    await expect.element(box('Tutorial videos').getByRole('link', { name: 'Later' })).not.toBeInTheDocument()
+    expect(box('Tutorial videos').getByRole('checkbox').elements()).toHaveLength(1)
   })
 })
 

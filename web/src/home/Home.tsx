@@ -1,5 +1,9 @@
 import { getDashboardLastDataDT } from '@kervan/contract/access/web-resources'
 import { homeBoxes, type HomeBox } from '@kervan/contract/home/words'
+import { getCart } from '@kervan/contract/order/cart'
+import { Button } from '@mantine/core'
+import { IconShoppingCart } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../kit/values/format.ts'
@@ -41,6 +45,7 @@ export default function Home() {
     <PageFrame
       title={t('screen.home.title')}
       layout="scroll"
+      actions={rights.has('NewOrder') && rights.has(getCart.permission ?? '') && <OpenCart />}
       beside={<span className="k-quiet">{[format.longDate(now), lastData].filter(Boolean).join(' · ')}</span>}
     >
       <div className={css.boxes} data-one={left.length === 0 || right.length === 0 || undefined}>
@@ -61,5 +66,19 @@ export default function Home() {
         {left.length + right.length === 0 && <Nothing title={t('home.empty')} text={t('home.emptyText')} />}
       </div>
     </PageFrame>
+  )
+}
+
+/** The way back to what was begun; nothing while the cart is empty. */
+function OpenCart() {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const { data } = useRead(getCart, {})
+  const pieces = data?.quantity ?? 0
+  if (pieces === 0) return null
+  return (
+    <Button component={Link} to="/order/new-order" leftSection={<IconShoppingCart size={16} aria-hidden />}>
+      {t('home.continueOrder', { count: pieces, amount: format.number(pieces) })}
+    </Button>
   )
 }

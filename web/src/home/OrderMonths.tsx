@@ -1,69 +1,110 @@
 import { getOrderMonths } from '@kervan/contract/home/home'
+import type { OutputOf } from '@kervan/contract/kit/call'
 import { useTranslation } from 'react-i18next'
-import { Chart } from '../kit/chart/Chart.tsx'
+import { Chart, type ChartSeries } from '../kit/chart/Chart.tsx'
 import { useFormats } from '../kit/values/format.ts'
 import { useRead } from '../kit/call/query.ts'
+import { useRights } from '../kit/call/rights.ts'
+import { myEarliest } from '../order/order.api.ts'
 import { Answered, Box, Nothing } from './Box.tsx'
-import css from './home.module.css'
+import { OrderFigures } from './OrderFigures.tsx'
+import { monthWindow, orderLink, type OrderPlace } from './orderLinks.ts'
 
-/** A year of orders by month: what was approved, refused, and still waits. */
+type Month = OutputOf<typeof getOrderMonths>['months'][number]
+type Part = { name: string; color: string; of: (month: Month) => number; place: OrderPlace; right: string }
+
+/** A year of orders by month, by what can be opened as a list: what is open, what was delivered, what was not (HOM-003). */
 export function OrderMonths() {
   const { t } = useTranslation()
   const format = useFormats()
+  const rights = useRights()
   const asked = useRead(getOrderMonths, {})
-  const monthName = (month: string, length: 'short' | 'long') =>
-    new Intl.DateTimeFormat(format.language, { month: length, timeZone: 'UTC' }).format(new Date(month))
+  const monthName = (month: string) =>
+    new Intl.DateTimeFormat(format.language, { month: 'short', timeZone: 'UTC' }).format(new Date(month))
+  const side = rights.has('OrderManagement') ? 'manager' : 'owner'
+  const closed = side === 'manager' ? 'closed' : 'past'
+  const closedRight = side === 'manager' ? 'ClosedOrders' : 'MyOrders'
+  const open: Part[] =
+    side === 'manager'
+      ? [
+          {
+            name: t('order.management.toDecide'),
+            color: '--k-chart-waiting',
+            of: ({ toDecide }) => toDecide,
+            place: { tab: 'toDecide' },
+            right: 'PendingOrders',
+          },
+          {
+            name: t('order.management.inFulfilment'),
+            color: '--k-chart-moving',
+            of: ({ inFulfilment }) => inFulfilment,
+            place: { tab: 'inFulfilment' },
+            right: 'PendingOrders',
+          },
+          {
+            name: t('order.management.external'),
+            color: '--k-icon-red',
+            of: ({ externalApproval }) => externalApproval,
+            place: { tab: 'external' },
+            right: 'ExternalApprovalOrders',
+          },
+        ]
+      : [
+          {
+            name: t('order.my.pending'),
+            color: '--k-chart-moving',
+            of: (month) => month.toDecide + month.inFulfilment + month.externalApproval,
+            place: { tab: 'pending' },
+            right: 'MyOrders',
+          },
+        ]
+  const parts: Part[] = [
+    {
+      name: t('home.orders.completed'),
+      color: '--k-meter-now',
+      of: ({ completed }) => completed,
+      place: { tab: closed, states: ['Completed'] },
+      right: closedRight,
+    },
+    {
+      name: t('home.orders.rejected'),
+      color: '--k-meter-used',
+      of: ({ rejected }) => rejected,
+      place: { tab: closed, states: ['Rejected', 'Cancelled'] },
+      right: closedRight,
+    },
+    ...open,
+  ]
+  // Who ordered looks back six months (ORD-011); older figures stand without a way to their rows.
+  const earliest = side === 'owner' ? myEarliest() : ''
   const title = t('home.orders.title')
   return (
     <Box title={title}>
+      <OrderFigures side={side} />
       <Answered asked={asked} name={title}>
         {({ months, asOf, chartExport }) => {
-          const last = months.at(-1)
-          if (!last || months.every(({ approved, rejected, pending }) => approved + rejected + pending === 0))
+          const series = parts
+            .map(({ name, color, of, place, right }): ChartSeries => ({
+              name,
+              color,
+              values: months.map(of),
+              links: months.map(({ month }) =>
+                rights.has(right) && month >= earliest ? orderLink(side, place, monthWindow(month)) : null,
+              ),
+            }))
+            .filter(({ values }, at) => at < 2 || values.some((value) => value > 0))
+          if (series.every(({ values }) => values.every((value) => value === 0)))
             return <Nothing title={t('home.orders.none')} text={t('home.orders.noneText')} />
-          const figures = [
-            [
-              t('home.orders.thisMonth', { month: monthName(last.month, 'long') }),
-              last.approved + last.rejected + last.pending,
-            ],
-            [t('home.orders.pending'), months.reduce((sum, { pending }) => sum + pending, 0)],
-          ] as const
           return (
-            <>
-              <dl className={css.figures}>
-                {figures.map(([name, value]) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{format.number(value)}</dd>
-                  </div>
-                ))}
-              </dl>
-              <Chart
-                name="home.orders"
-                label={title}
-                category={t('home.orders.month')}
-                categories={months.map(({ month }) => monthName(month, 'short'))}
-                series={[
-                  {
-                    name: t('home.orders.approved'),
-                    color: '--k-meter-now',
-                    values: months.map(({ approved }) => approved),
-                  },
-                  {
-                    name: t('home.orders.rejected'),
-                    color: '--k-meter-used',
-                    values: months.map(({ rejected }) => rejected),
-                  },
-                  {
-                    name: t('home.orders.pending'),
-                    color: '--k-chart-waiting',
-                    values: months.map(({ pending }) => pending),
-                  },
-                ]}
-                note={t('home.orders.counted', { time: format.dateTime(asOf) })}
-                exportable={chartExport}
-              />
-            </>
+            <Chart
+              name="orderMonths"
+              label={title}
+              category={t('home.orders.month')}
+              categories={months.map(({ month }) => monthName(month))}
+              series={series}
+              note={t('home.orders.counted', { time: format.dateTime(asOf) })}
+              exportable={chartExport}
+            />
           )
         }}
       </Answered>

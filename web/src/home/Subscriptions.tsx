@@ -1,6 +1,7 @@
 import { subscriptions } from '@kervan/contract/administration/subscriptions'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { ServiceName } from '../kit/values/ServiceName.tsx'
 import { QuotaMeter } from '../kit/values/Meter.tsx'
 import { useRead } from '../kit/call/query.ts'
 import { useRights } from '../kit/call/rights.ts'
@@ -46,7 +47,10 @@ export function Subscriptions() {
               {rows.slice(0, shown).map(({ id, serviceName, serviceId, totalCredit, usedCredit }) => (
                 <li key={id}>
                   <span className={css.credit}>
-                    <strong>{serviceName}</strong> <span className="k-mono">{serviceId}</span>
+                    <strong>
+                      <ServiceName service={serviceId} name={serviceName} />
+                    </strong>{' '}
+                    <span className="k-mono">{serviceId}</span>
                   </span>
                   <QuotaMeter limit={totalCredit} used={usedCredit} />
                 </li>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormats } from '../kit/values/format.ts'
 import { useRead } from '../kit/call/query.ts'
 import { Badge } from '../kit/values/StateBadge.tsx'
-import { projectColors } from '../kit/values/states.ts'
+import { ServiceName } from '../kit/values/ServiceName.tsx'
 import { Answered, Box, Nothing } from './Box.tsx'
 import css from './home.module.css'
 
@@ -33,12 +33,7 @@ export function Services() {
                 {projects.map(({ projectCode, service, name, active }) => (
                   <tr key={projectCode}>
                     <th scope="row">
-                      <i
-                        className={css.dot}
-                        style={{ background: projectColors[service] ?? 'var(--k-border)' }}
-                        aria-hidden
-                      />
-                      {name}
+                      <ServiceName service={service} name={name} />
                     </th>
                     <td className="k-mono">{service}</td>
                     <td>

@@ -1,5 +1,6 @@
 import { getServiceMediaContents } from '@kervan/contract/access/web-resources'
 import { getWatched, markWatched } from '@kervan/contract/home/home'
+import { screens } from '@kervan/contract/shell/screens'
 import { Checkbox } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -62,13 +63,14 @@ export function Videos() {
     isError: media.isError || watched.isError,
     refetch: () => Promise.all([media.refetch(), watched.refetch()]),
   }
-  const done = contents.filter(({ ReferenceKey }) => seen.has(ReferenceKey)).length
+  const watchable = contents.filter(({ Url }) => isOpen(Url))
+  const done = watchable.filter(({ ReferenceKey }) => seen.has(ReferenceKey)).length
   return (
     <Box
       title={t('home.videos.title')}
       action={
-        contents.length > 0 && (
-          <span className={css.quiet}>{t('home.videos.progress', { done, total: contents.length })}</span>
+        watchable.length > 0 && (
+          <span className={css.quiet}>{t('home.videos.progress', { done, total: watchable.length })}</span>
         )
       }
     >
@@ -87,15 +89,17 @@ export function Videos() {
                   <Away to={Url} onOpen={() => void mark.run({ referenceKey: ReferenceKey, watched: true })}>
                     {Title}
                   </Away>
-                  <Checkbox
-                    size="xs"
-                    checked={seen.has(ReferenceKey)}
-                    label={t('home.videos.watched')}
-                    aria-label={t('home.videos.markWatched', { title: Title })}
-                    onChange={(event) =>
-                      void mark.run({ referenceKey: ReferenceKey, watched: event.currentTarget.checked })
-                    }
-                  />
+                  {isOpen(Url) && (
+                    <Checkbox
+                      size="xs"
+                      checked={seen.has(ReferenceKey)}
+                      label={t('home.videos.watched')}
+                      aria-label={t('home.videos.markWatched', { title: Title })}
+                      onChange={(event) =>
+                        void mark.run({ referenceKey: ReferenceKey, watched: event.currentTarget.checked })
+                      }
+                    />
+                  )}
                 </li>
               ))}
             </ul>
@@ -106,8 +110,19 @@ export function Videos() {
   )
 }
 
-/** A place of the portal, or one outside in a window of its own. */
+/** Whether the page behind it is there yet: what nobody can open, nobody has watched. */
+const isOpen = (url: string) =>
+  !url.startsWith('/') || screens.some(({ path, ready }) => ready && path === url.split(/[?#]/)[0])
+
+/** A place of the portal, or one outside in a window of its own; a page that is still to come says so. */
 function Away({ to, onOpen, children }: { to: string; onOpen?: () => void; children: string }) {
+  const { t } = useTranslation()
+  if (!isOpen(to))
+    return (
+      <span>
+        <span>{children}</span> <span className={css.quiet}>{t('shell.soon')}</span>
+      </span>
+    )
   return to.startsWith('/') ? (
     <Link to={to} {...(onOpen && { onClick: onOpen })}>
       {children}

@@ -322,8 +322,9 @@ describe('[USR-006] [USR-007] who sees allocated locations only', () => {
   const window = windowAround()
 
   async function sightOf(user: User): Promise<Sight> {
-    const list = async (call: Pick<typeof pendingOrders, 'page'> | Pick<typeof closedOrders, 'page'>) =>
-      (await portal.call(call.page, user.token, { ...page, ...window })).body.total
+    const list = async (call: { page: unknown }) =>
+      (await portal.call(call.page as typeof closedOrders.page, user.token, { ...page, ...window })).body
+        .total
     const file = await portal.call(pendingOrders.excel, user.token, {
       columns: ['orderCode'],
       sort: [],

@@ -136,21 +136,21 @@ describe('[USR-009] the sign-in policy', () => {
     expect(await look(chief)).toMatchObject({
       chartExport: false,
       disableValidateFromImage: false,
-      disableItsValidation: false,
+      disableITSValidation: false,
       disablePortaMateValidation: false,
       chartUsers: 2,
-      tutorials: { disableValidateFromImage: 2, disableItsValidation: 1, disablePortaMateValidation: 0 },
+      tutorials: { disableValidateFromImage: 2, disableITSValidation: 1, disablePortaMateValidation: 0 },
     })
     const titles = async () =>
       (await portal.call(getServiceMediaContents, chief.token, {})).body.contents
         .map(({ ServiceMediaContentType: type }) => type)
         .toSorted()
     expect(await titles()).toContain('KIGOITSValidation')
-    expect((await change({ chartExport: true, disableItsValidation: true }, chief)).body).toMatchObject({
+    expect((await change({ chartExport: true, disableITSValidation: true }, chief)).body).toMatchObject({
       version: 2,
       chartExport: true,
-      disableItsValidation: true,
-      tutorials: { disableItsValidation: 1 },
+      disableITSValidation: true,
+      tutorials: { disableITSValidation: 1 },
     })
     expect(await titles()).toEqual(['FDGODataMatrixInquiry', 'KIGODataMatrixInquiry', 'WhatsNew'])
     expect((await portal.call(getOrderMonths, chief.token, {})).body.chartExport).toBe(true)
@@ -162,7 +162,7 @@ describe('[USR-009] the sign-in policy', () => {
     expect(body.rows[0]?.changes).toEqual(
       expect.arrayContaining([
         { field: 'chartExport', before: false, after: true },
-        { field: 'disableItsValidation', before: false, after: true },
+        { field: 'disableITSValidation', before: false, after: true },
       ]),
     )
     expect(body.rows[0]?.changeCount).toBe(2)

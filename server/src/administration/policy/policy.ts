@@ -41,7 +41,7 @@ export const updatePolicyHandler = handle(updatePolicy, async (context) => {
       registration: settings.registration,
       chart_export: settings.chartExport,
       disable_validate_from_image: settings.disableValidateFromImage,
-      disable_its_validation: settings.disableItsValidation,
+      disable_its_validation: settings.disableITSValidation,
       disable_porta_mate_validation: settings.disablePortaMateValidation,
       version: version + 1,
     })
@@ -91,7 +91,7 @@ async function presentPolicy(tx: Tx, actor: Actor): Promise<PolicyView> {
     registration: policy.registration,
     chartExport: policy.chart_export,
     disableValidateFromImage: policy.disable_validate_from_image,
-    disableItsValidation: policy.disable_its_validation,
+    disableITSValidation: policy.disable_its_validation,
     disablePortaMateValidation: policy.disable_porta_mate_validation,
     maximumUsers: policy.maximum_users,
     activeUsers: counts.active,
@@ -126,7 +126,7 @@ async function countOnHome(tx: Tx, companyId: number): Promise<Pick<PolicyView, 
   return {
     tutorials: {
       disableValidateFromImage: takenBy(mediaSwitches.disable_validate_from_image),
-      disableItsValidation: takenBy(mediaSwitches.disable_its_validation),
+      disableITSValidation: takenBy(mediaSwitches.disable_its_validation),
       disablePortaMateValidation: takenBy(mediaSwitches.disable_porta_mate_validation),
     },
     chartUsers: charts.rows[0]?.count ?? 0,

@@ -68,11 +68,15 @@ test('who enters orders does not decide on them, and who decides does not enter'
   for (const code of ['orderOperator', 'orderCustomer', 'thirdPartyFranchiseUser'] as const) {
     expect(opens(code)).toEqual(expect.arrayContaining(['newOrder', 'myOrders', 'orderTemplates']))
     expect(opens(code)).not.toContain('orderManagement')
-    expect(groupsOf(code).toSorted()).toEqual(['home', 'orderMy', 'orderNew'])
+    expect(
+      groupsOf(code)
+        .filter((group) => group !== 'subscription')
+        .toSorted(),
+    ).toEqual(['home', 'orderMy', 'orderNew'])
   }
   expect(opens('orderManager')).toEqual(expect.arrayContaining(['orderManagement', 'preOrderManagement']))
   expect(opens('orderManager')).not.toContain('newOrder')
-  expect(groupsOf('orderManager').toSorted()).toEqual(['home', 'orderManagement'])
+  expect(groupsOf('orderManager').toSorted()).toEqual(['home', 'orderManagement', 'subscription'])
 })
 
 test('inspectors and customer success see orders and change nothing', () => {
@@ -98,4 +102,12 @@ test('each trade has its screens', () => {
     expect.arrayContaining(['serviceStrategies', 'serviceScheduling', 'workOrderManagement']),
   )
   expect(opens('fuelAnalyst')).toContain('lma')
+})
+
+test('[HOM-001] whoever is shown the box of subscriptions may ask for what stands in it', () => {
+  const shown = readyMadeRoles.filter(({ permissions }) => permissions.includes('dashboardbox4'))
+  expect(shown.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['orderOperator', 'orderManager', 'externalInspector', 'advisorPlanner']),
+  )
+  for (const { permissions } of shown) expect(permissions).toContain('subscription-getSubscriptions')
 })

@@ -72,13 +72,16 @@ const masterData = [
   homeBoxes.subscriptions,
 ] as const
 
+/** The box of subscriptions asks a call of its own, so who is shown the box holds it (HOM-001). */
+const masterDataCalls = ['subscription-read*'] as const
+
 const definitions: readonly RoleDefinition[] = [
   { code: 'companyAdministrator', screens: uiPermissions, calls: ['*-*'] },
   // Enters orders for others; deciding on them is the manager's. Without OrderManagement, which also keeps prices from it (ORD-020).
   {
     code: 'orderOperator',
     screens: [...everybody, ...ordering, ...masterData, 'OrderReplenishment'],
-    calls: ['orderNew-*', 'orderMy-*'],
+    calls: ['orderNew-*', 'orderMy-*', ...masterDataCalls],
   },
   {
     code: 'orderManager',
@@ -91,7 +94,7 @@ const definitions: readonly RoleDefinition[] = [
       'OrderInsights',
       'Reports',
     ],
-    calls: ['orderManagement-*'],
+    calls: ['orderManagement-*', ...masterDataCalls],
   },
   {
     code: 'orderCustomer',
@@ -145,7 +148,7 @@ const definitions: readonly RoleDefinition[] = [
       'UserManagement',
     ],
     // Who may do what, and who did what, is what an auditor is for.
-    calls: ['orderManagement-read*', 'userManagement-read*'],
+    calls: ['orderManagement-read*', 'userManagement-read*', ...masterDataCalls],
   },
   {
     code: 'advisorPlanner',
@@ -176,7 +179,7 @@ const definitions: readonly RoleDefinition[] = [
       'StockSenseReport',
       'Dashboard',
     ],
-    calls: [],
+    calls: [...masterDataCalls],
   },
   {
     code: 'fuelAnalyst',

@@ -455,12 +455,16 @@ export interface OrderLine {
 }
 
 export interface OrderMonth {
-  approved: number;
+  approved: Generated<number>;
   company_id: number;
+  completed: number | null;
   counted_at: Date;
+  external_approval: number | null;
+  in_fulfilment: number | null;
   month: string;
-  pending: number;
+  pending: Generated<number>;
   rejected: number;
+  to_decide: number | null;
 }
 
 export interface Outbox {

@@ -10,7 +10,8 @@ import {
   rejectedOrder,
 } from '@kervan/contract/order/order-management'
 import { existing } from '@kervan/contract/kit/typed'
-import { cancelOrder, myPendingOrders } from '@kervan/contract/order/order-my'
+import { addDays, addMonths } from '@kervan/contract/kit/days'
+import { cancelOrder, myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
 import { getCart } from '@kervan/contract/order/cart'
 import { cellsOf } from '../../../test/cells.ts'
 import {
@@ -147,12 +148,21 @@ describe('lists of orders', () => {
       code: 'WindowTooWide',
       refused: { Facts: { months: 3 } },
     })
-    expect((await ask(myPendingOrders as never, '2026-05-21', '2026-11-21')).status).toBe(200)
-    expect(await ask(myPendingOrders as never, '2026-05-20', '2026-11-21')).toMatchObject({
+    const today = new Date().toISOString().slice(0, 10)
+    const [first, before] = [addMonths(today, -6), addDays(addMonths(today, -6), -1)]
+    expect((await ask(myPendingOrders as never, first, addMonths(first, 6))).status).toBe(200)
+    expect(await ask(myPendingOrders as never, first, addDays(addMonths(first, 6), 1))).toMatchObject({
       code: 'WindowTooWide',
       refused: { Facts: { months: 6 } },
     })
     expect((await ask(pendingOrders, '2026-11-21', '2026-11-20')).code).toBe('WindowTooWide')
+    // ORD-011: begun more than six months ago, however narrow. Those who decide look further back.
+    expect((await ask(myPendingOrders as never, addDays(first, 1), addDays(first, 9))).status).toBe(200)
+    expect(await ask(myPastOrders as never, addDays(before, -1), before)).toMatchObject({
+      status: 422,
+      code: 'WindowTooEarly',
+    })
+    expect((await ask(closedOrders as never, '2025-01-01', '2025-03-01')).status).toBe(200)
   })
 
   it('[GRD-001] page, sort, filter, search and export the same rows', async () => {

@@ -20,22 +20,19 @@ import type { DayWindow } from '../../kit/lists/window.ts'
 import { openDocument } from '../documents.ts'
 import { orderRow, orderSource } from '../order-list.ts'
 import { presentOrder } from '../present-order.ts'
-import { orderScope } from '../scope.ts'
+import { orderScope, undecided } from '../scope.ts'
 
 type Tab = 'open' | OpenPart | 'closed' | 'external'
 
 function tabOf(tab: Tab, { company }: Actor): RawBuilder<unknown> {
   const open = sql`not o.closed and not o.external`
-  // What was decided in part is Processing; its lines say whether something is left to decide.
-  const undecided = sql`(o.type = 'DirectlyOrder' and (o.state in ('Request', 'Revised') or (o.state = 'Processing' and exists (
-    select from order_line l where l.company_id = ${company.id} and l.order_id = o.id and l.state in ('Pending', 'Revised')))))`
   switch (tab) {
     case 'open':
       return open
     case 'toDecide':
-      return sql`${open} and ${undecided}`
+      return sql`${open} and ${undecided(company.id)}`
     case 'inFulfilment':
-      return sql`${open} and not ${undecided}`
+      return sql`${open} and not ${undecided(company.id)}`
     case 'closed':
       return sql`o.closed`
     case 'external':

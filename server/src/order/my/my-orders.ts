@@ -11,6 +11,9 @@ import {
   uploadDocuments,
 } from '@kervan/contract/order/order-my'
 import { applicantWindowMonths } from '@kervan/contract/order/words'
+import { addMonths } from '@kervan/contract/kit/days'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { dayIn } from '../../kit/clock.ts'
 import { record } from '../../kit/records/audit.ts'
 import { removeFiles } from '../../kit/records/files.ts'
 import type { SessionContext } from '../../kit/context.ts'
@@ -29,8 +32,11 @@ const past = sql`o.closed`
 
 const own =
   (tab: RawBuilder<unknown>) =>
-  ({ actor }: SessionContext, window: DayWindow) =>
-    orderSource(actor, ownOrderScope(actor), tab, window, applicantWindowMonths)
+  ({ actor, now }: SessionContext, window: DayWindow) => {
+    const from = addMonths(dayIn(actor.company.timeZone, now), -applicantWindowMonths)
+    if (window.from < from) throw refusal('WindowTooEarly', { from })
+    return orderSource(actor, ownOrderScope(actor), tab, window, applicantWindowMonths)
+  }
 const row = orderRow('owner')
 
 export const myPendingOrderList = serveList(myPendingOrders, 'myOrders', own(pending), row)

@@ -19,7 +19,7 @@ const policy: PolicyView = {
   registration: 'Closed',
   chartExport: false,
   disableValidateFromImage: false,
-  disableItsValidation: true,
+  disableITSValidation: true,
   disablePortaMateValidation: false,
   version: 3,
   maximumUsers: 50,
@@ -28,7 +28,7 @@ const policy: PolicyView = {
   linkedUsers: 0,
   linkedAdministrators: 0,
   chartUsers: 9,
-  tutorials: { disableValidateFromImage: 2, disableItsValidation: 1, disablePortaMateValidation: 0 },
+  tutorials: { disableValidateFromImage: 2, disableITSValidation: 1, disablePortaMateValidation: 0 },
 }
 let server: MemoryServer
 beforeEach(async () => {
@@ -66,7 +66,7 @@ describe('[USR-009] the sign-in policy', () => {
       registration: 'Closed',
       chartExport: false,
       disableValidateFromImage: false,
-      disableItsValidation: true,
+      disableITSValidation: true,
       disablePortaMateValidation: false,
       version: 3,
     })
@@ -83,7 +83,7 @@ describe('[USR-009] the sign-in policy', () => {
     await expect.element(page.getByText('Company rules saved')).toBeVisible()
     expect(server.sentTo(updatePolicy)[0]?.input).toMatchObject({
       chartExport: true,
-      disableItsValidation: false,
+      disableITSValidation: false,
       disableValidateFromImage: false,
       disablePortaMateValidation: false,
       version: 3,

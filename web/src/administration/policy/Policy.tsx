@@ -36,7 +36,7 @@ type Values = z.infer<typeof PolicyForm>
 /** Each takes tutorials from everybody's home page. */
 const tutorialSwitches = [
   'disableValidateFromImage',
-  'disableItsValidation',
+  'disableITSValidation',
   'disablePortaMateValidation',
 ] as const
 

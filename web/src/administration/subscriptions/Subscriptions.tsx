@@ -7,6 +7,7 @@ import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { ServiceName } from '../../kit/values/ServiceName.tsx'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 
 type Row = RowOf<typeof subscriptions>
@@ -47,6 +48,7 @@ export default function Subscriptions() {
 }
 
 const renderers = {
+  serviceName: (row: Row) => <ServiceName service={row.serviceId} name={row.serviceName} />,
   remainingCredit: (row: Row) => <QuotaMeter limit={row.totalCredit} used={row.usedCredit} />,
 }
 const card = (row: Row) => <SubscriptionCard row={row} />
@@ -56,7 +58,7 @@ function SubscriptionCard({ row }: { row: Row }) {
   const format = useFormats()
   return (
     <RowCard
-      name={row.serviceName}
+      name={renderers.serviceName(row)}
       mark={<StateBadge group="subscriptionState" value={row.subscriptionState} />}
     >
       <QuotaMeter limit={row.totalCredit} used={row.usedCredit} />

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconChartBar, IconPhotoDown, IconTable } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../call/client.ts'
@@ -10,7 +11,14 @@ import css from './chart.module.css'
 const StackedBars = lazy(() => import('./StackedBars.tsx'))
 
 /** `color` is a CSS variable, so that the drawing follows light and dark. */
-export type ChartSeries = { name: string; color: string; values: readonly number[] }
+export type ChartSeries = {
+  name: string
+  color: string
+  values: readonly number[]
+  /** Where the rows behind each value are; null where they cannot be opened. */
+  links?: readonly (ChartLink | null)[]
+}
+export type ChartLink = { to: string; search: Record<string, unknown> }
 
 type Props = {
   /** Under this the browser remembers how the chart was looked at last (SHL-016). */
@@ -91,13 +99,24 @@ export function Chart({ name, label, category, categories, series, note, exporta
   )
 }
 
+function Figure({ value, link }: { value: number; link: ChartLink | null }) {
+  const format = useFormats()
+  const words = format.number(value)
+  return link && value > 0 ? (
+    <Link to={link.to} search={link.search as never}>
+      {words}
+    </Link>
+  ) : (
+    words
+  )
+}
+
 function Figures({
   label,
   category,
   categories,
   series,
 }: Pick<Props, 'label' | 'category' | 'categories' | 'series'>) {
-  const format = useFormats()
   return (
     <table className={css.figures}>
       <caption className="k-hidden">{label}</caption>
@@ -116,7 +135,9 @@ function Figures({
           <tr key={name}>
             <th scope="row">{name}</th>
             {series.map((one) => (
-              <td key={one.name}>{format.number(one.values[at] ?? 0)}</td>
+              <td key={one.name}>
+                <Figure value={one.values[at] ?? 0} link={one.links?.[at] ?? null} />
+              </td>
             ))}
           </tr>
         ))}

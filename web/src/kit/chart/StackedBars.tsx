@@ -3,6 +3,7 @@ import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/componen
 import { init, use as register, type ECharts } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useFormats } from '../values/format.ts'
 import type { ChartSeries } from './Chart.tsx'
@@ -25,6 +26,7 @@ export default function StackedBars({ label, categories, series, onDrawn }: Prop
   const { colorScheme } = useMantineColorScheme()
   const place = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts | null>(null)
+  const navigate = useNavigate()
 
   useEffect(() => {
     const element = place.current
@@ -76,16 +78,28 @@ export default function StackedBars({ label, categories, series, onDrawn }: Prop
         axisLabel: { ...font, formatter: (value: number) => format.number(value) },
         splitLine: { lineStyle: { color: tone(element, '--k-line') } },
       },
-      series: series.map(({ name, color, values }) => ({
+      series: series.map(({ name, color, values, links }) => ({
         type: 'bar',
         stack: 'all',
         name,
         data: [...values],
         barMaxWidth: 36,
+        cursor: links ? 'pointer' : 'default',
         itemStyle: { color: tone(element, color) },
       })),
     })
   }, [label, categories, series, format, colorScheme])
+
+  // A bar opens the rows that it counts, as the figure in the table does.
+  useEffect(() => {
+    const open = ({ seriesIndex = 0, dataIndex }: { seriesIndex?: number; dataIndex: number }) => {
+      const link = series[seriesIndex]?.links?.[dataIndex]
+      if (link) void navigate({ to: link.to, search: link.search } as never)
+    }
+    const drawn = chart.current
+    drawn?.on('click', open as never)
+    return () => void drawn?.off('click', open as never)
+  }, [series, navigate])
 
   return <div ref={place} className={css.drawing} aria-hidden />
 }

@@ -11,10 +11,17 @@ import css from './dateWindow.module.css'
 import { DateWords } from '../form/DateWords.tsx'
 import { useFormats } from './format.ts'
 
-type Props = { value: DayWindow; months: number; label: string; onChange: (window: DayWindow) => void }
+type Props = {
+  value: DayWindow
+  months: number
+  /** No day before it can be chosen. */
+  earliest?: string
+  label: string
+  onChange: (window: DayWindow) => void
+}
 
 /** The days a list is about: ready choices, or two days in the calendar. What is too wide is explained, with a way out. */
-export function DateWindow({ value, months, label, onChange }: Props) {
+export function DateWindow({ value, months, earliest, label, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormats()
   const [opened, setOpened] = useState(false)
@@ -38,7 +45,7 @@ export function DateWindow({ value, months, label, onChange }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={label}>
-        {opened && <Chooser value={value} months={months} onTake={take} />}
+        {opened && <Chooser value={value} months={months} earliest={earliest} onTake={take} />}
       </Popover.Dropdown>
     </Popover>
   )
@@ -47,10 +54,12 @@ export function DateWindow({ value, months, label, onChange }: Props) {
 function Chooser({
   value,
   months,
+  earliest,
   onTake,
 }: {
   value: DayWindow
   months: number
+  earliest: string | undefined
   onTake: (window: DayWindow) => void
 }) {
   const { t } = useTranslation()
@@ -95,6 +104,7 @@ function Chooser({
           <DatePicker
             type="range"
             allowSingleDateInRange
+            {...(earliest && { minDate: earliest })}
             numberOfColumns={narrow ? 1 : 2}
             defaultDate={narrow ? value.to : addMonths(value.to, -1)}
             value={draft}

@@ -4,15 +4,17 @@ import { today } from './companyDay.ts'
 // Lists of what happened are asked for a window of the company's days, both ends included, and no wider than the list allows.
 
 export type DayWindow = { from: string; to: string }
-export type WindowFault = 'missing' | 'reversed' | 'tooWide'
+export type WindowFault = 'missing' | 'reversed' | 'tooWide' | 'tooEarly'
 
 export function windowFault(
   { from, to }: { from?: string | null | undefined; to?: string | null | undefined },
   months: number,
+  earliest?: string,
 ): WindowFault | null {
   if (!from || !to) return 'missing'
   if (from > to) return 'reversed'
-  return to > addMonths(from, months) ? 'tooWide' : null
+  if (to > addMonths(from, months)) return 'tooWide'
+  return earliest && from < earliest ? 'tooEarly' : null
 }
 
 /** The window of an address; what it leaves open is filled up to the widest one that ends today. */

@@ -94,7 +94,8 @@ describe('[ORD-011] what I have ordered', () => {
 
   test('all pending orders are cancelled after a dryRun and with a memo', async () => {
     await show(<MyOrders />)
-    await page.getByRole('button', { name: 'Cancel all open orders…' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel all open orders…' }).click()
     await expect.element(dialog().getByRole('heading', { name: 'Cancel 12 orders?' })).toBeVisible()
     await vi.waitFor(() =>
       expect(sent(cancelAllPending)[0]).toMatchObject({

@@ -1,7 +1,7 @@
 import { cancelAllPending, myPastOrders, myPendingOrders, reorder } from '@kervan/contract/order/order-my'
 import { applicantWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
-import { Button } from '@mantine/core'
-import { IconBan, IconClipboardList, IconShoppingCartPlus } from '@tabler/icons-react'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconBan, IconClipboardList, IconDots, IconShoppingCartPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutputOf } from '@kervan/contract/kit/call'
@@ -22,7 +22,7 @@ import css from '../shared/order.module.css'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { myOrderColumnViews, OrderCard, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
-import { myWindow } from '../windows.ts'
+import { myEarliest, myWindow } from '../windows.ts'
 import { mySearch, myTabs, type MyTab } from './search.ts'
 
 const states: Record<MyTab, readonly ShownOrderState[]> = {
@@ -46,7 +46,7 @@ export default function MyOrders() {
   const allowed = myTabs.filter((tab) => holds(lists[tab].page))
   const tab = search.tab ?? allowed[0] ?? 'pending'
   const window = myWindow(search)
-  const isWindow = windowFault(window, applicantWindowMonths) === null
+  const isWindow = windowFault(window, applicantWindowMonths, myEarliest()) === null
   const tabWords: Record<MyTab, string> = { pending: t('order.my.pending'), past: t('order.my.past') }
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
   const tabs: PageTab[] = [
@@ -86,17 +86,8 @@ export default function MyOrders() {
       tabsLabel={t('order.management.tabs')}
       actions={
         <>
-          {offersAll && (
-            <Button
-              variant="default"
-              className={css.danger ?? ''}
-              leftSection={<IconBan size={16} aria-hidden />}
-              onClick={() => setCancelsAll(true)}
-            >
-              {t('order.my.cancelAll')}
-            </Button>
-          )}
           <NewOrderButton />
+          {offersAll && <MoreMenu onCancelAll={() => setCancelsAll(true)} />}
         </>
       }
     >
@@ -109,6 +100,7 @@ export default function MyOrders() {
         <WindowRefused
           window={window}
           months={applicantWindowMonths}
+          earliest={myEarliest()}
           onChange={(mended) => change({ ...mended, page: undefined })}
         />
       ) : (
@@ -127,6 +119,7 @@ export default function MyOrders() {
             <DateWindow
               value={window}
               months={applicantWindowMonths}
+              earliest={myEarliest()}
               label={t('order.management.window')}
               onChange={(next) => change({ ...next, page: undefined })}
             />
@@ -171,5 +164,28 @@ export default function MyOrders() {
         {again.isPending ? t('order.my.reordering') : ''}
       </span>
     </PageFrame>
+  )
+}
+
+/** What is seldom wanted and cannot be taken back stands behind a menu, not beside New order. */
+function MoreMenu({ onCancelAll }: { onCancelAll: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={32} aria-label={t('order.my.more')} title={t('order.my.more')}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          className={css.danger ?? ''}
+          leftSection={<IconBan size={16} aria-hidden />}
+          onClick={onCancelAll}
+        >
+          {t('order.my.cancelAll')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

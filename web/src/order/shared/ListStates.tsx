@@ -15,23 +15,34 @@ export function TabDenied({ title, permission }: { title: string; permission: st
 export function WindowRefused({
   window,
   months,
+  earliest,
   onChange,
 }: {
   window: DayWindow
   months: number
+  earliest?: string
   onChange: (window: DayWindow) => void
 }) {
   const { t } = useTranslation()
   const format = useFormats()
-  const reversed = windowFault(window, months) === 'reversed'
+  const fault = windowFault(window, months, earliest)
+  const turned = { from: window.to, to: window.from }
   const mended =
-    reversed && windowFault({ from: window.to, to: window.from }, months) === null
-      ? { from: window.to, to: window.from }
-      : windowOf({ to: reversed ? window.from : window.to }, months)
+    fault === 'tooEarly'
+      ? windowOf(window.to >= (earliest ?? '') ? { from: earliest, to: window.to } : {}, months)
+      : fault === 'reversed' && windowFault(turned, months, earliest) === null
+        ? turned
+        : windowOf({ to: fault === 'reversed' ? window.from : window.to }, months)
+  const title =
+    fault === 'tooEarly'
+      ? t('order.decide.windowTooEarly', { date: format.date(earliest ?? null) })
+      : t(fault === 'reversed' ? 'order.decide.windowReversed' : 'order.decide.windowTooWide', {
+          count: months,
+        })
   return (
     <EmptyState
       icon={IconCalendarOff}
-      title={t(reversed ? 'order.decide.windowReversed' : 'order.decide.windowTooWide', { count: months })}
+      title={title}
       text={t('order.decide.windowText', { from: format.date(window.from), to: format.date(window.to) })}
     >
       <Button onClick={() => onChange(mended)}>
