@@ -83,13 +83,13 @@ function Figure({
       <dd>
         <Link
           to={link.to}
-          search={link.search as never}
+          search={link.search}
           aria-label={`${name} ${countWords(count, format) ?? 0}`}
         >
           {countWords(count, format) ?? format.number(0)}
         </Link>
         {count.late > 0 && (
-          <Link to={late.to} search={late.search as never} className={css.late}>
+          <Link to={late.to} search={late.search} className={css.late}>
             <IconAlertTriangle size={13} stroke={2} aria-hidden />
             {t('home.orders.late', { count: count.late, amount: format.number(count.late) })}
           </Link>

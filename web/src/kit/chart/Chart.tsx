@@ -103,7 +103,7 @@ function Figure({ value, link }: { value: number; link: ChartLink | null }) {
   const format = useFormats()
   const words = format.number(value)
   return link && value > 0 ? (
-    <Link to={link.to} search={link.search as never}>
+    <Link to={link.to} search={link.search}>
       {words}
     </Link>
   ) : (

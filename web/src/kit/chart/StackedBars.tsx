@@ -98,7 +98,7 @@ export default function StackedBars({ label, categories, series, onDrawn }: Prop
     }
     const drawn = chart.current
     drawn?.on('click', open as never)
-    return () => void drawn?.off('click', open as never)
+    return () => void drawn?.off('click', open)
   }, [series, navigate])
 
   return <div ref={place} className={css.drawing} aria-hidden />
