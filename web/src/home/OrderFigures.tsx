@@ -81,11 +81,7 @@ function Figure({
     <div>
       <dt>{name}</dt>
       <dd>
-        <Link
-          to={link.to}
-          search={link.search}
-          aria-label={`${name} ${countWords(count, format) ?? 0}`}
-        >
+        <Link to={link.to} search={link.search} aria-label={`${name} ${countWords(count, format) ?? 0}`}>
           {countWords(count, format) ?? format.number(0)}
         </Link>
         {count.late > 0 && (
