@@ -50,6 +50,7 @@ export function sampleLine(
     manufacturerProductCode: null,
     externalProductCode: null,
     packUnit: 12,
+    available: 500,
     demandQuantity: 120,
     poQuantity: 120,
     completedQuantity: 0,

@@ -20,6 +20,8 @@ export const OrderLineView = z.strictObject({
   manufacturerProductCode: z.string().nullable(),
   externalProductCode: z.string().nullable(),
   packUnit: z.int(),
+  /** What stock covers of the line: what is free, and what the line holds. */
+  available: QuantityOrZero,
   demandQuantity: Quantity,
   poQuantity: QuantityOrZero,
   completedQuantity: QuantityOrZero,

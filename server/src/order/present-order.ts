@@ -72,6 +72,7 @@ type LineRow = {
   manufacturer_product_code: string | null
   external_product_code: string | null
   pack_unit: number
+  available: number
   demand_quantity: number
   po_quantity: number
   completed_quantity: number
@@ -201,6 +202,7 @@ function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, 
     manufacturerProductCode: line.manufacturer_product_code,
     externalProductCode: line.external_product_code,
     packUnit: line.pack_unit,
+    available: line.available,
     demandQuantity: line.demand_quantity,
     poQuantity: line.po_quantity,
     completedQuantity: line.completed_quantity,
@@ -217,11 +219,12 @@ function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, 
 
 async function readLines(tx: Tx, actor: Actor, orderId: string): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select id, line_no, product_code, product_name, color, size, gtin, manufacturer_product_code, external_product_code, pack_unit, demand_quantity,
-      po_quantity, completed_quantity, unit_price, shipment_method, type, state, reject_reason, memo
-    from order_line where company_id = ${actor.company.id} and order_id = ${orderId} order by line_no`.execute(
-    tx,
-  )
+    select l.id, l.line_no, l.product_code, l.product_name, l.color, l.size, l.gtin, l.manufacturer_product_code, l.external_product_code, l.pack_unit, l.demand_quantity,
+      l.po_quantity, l.completed_quantity, l.unit_price, l.shipment_method, l.type, l.state, l.reject_reason, l.memo,
+      greatest(0, coalesce(s.on_hand - s.reserved, 0)) + case when l.type = 'DirectlyOrder' and l.state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved')
+        then greatest(0, l.po_quantity - l.completed_quantity) else 0 end as available
+    from order_line l left join stock s on s.company_id = l.company_id and s.variant_id = l.variant_id
+    where l.company_id = ${actor.company.id} and l.order_id = ${orderId} order by l.line_no`.execute(tx)
   return rows
 }
 

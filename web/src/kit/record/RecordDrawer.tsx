@@ -10,6 +10,8 @@ import css from './recordDrawer.module.css'
 export type DrawerTab<K extends string = string> = { key: K; label: string; count?: string | number | null }
 type Props<K extends string> = {
   opened: boolean
+  /** How wide it is; 800 unless told. */
+  size?: number | string
   onClose: () => void
   /** The record's code or name; it names the drawer. */
   title: string
@@ -38,6 +40,7 @@ type Props<K extends string> = {
  */
 export function RecordDrawer<K extends string>({
   opened,
+  size = 800,
   onClose,
   title,
   named = 'name',
@@ -107,7 +110,7 @@ export function RecordDrawer<K extends string>({
       opened={opened}
       onClose={onClose}
       position="right"
-      size={800}
+      size={size}
       closeOnEscape={false}
       // The list takes the focus back to the row last shown; without one it goes where it came from.
       returnFocus={!position}

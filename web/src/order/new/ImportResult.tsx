@@ -1,5 +1,5 @@
 import { confirmImport, getCurrentImport, type ImportView } from '@kervan/contract/order/order-import'
-import { Button, Checkbox } from '@mantine/core'
+import { Button, Checkbox, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirm } from '../../kit/feedback/dialogs.ts'
@@ -21,6 +21,7 @@ export function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible
   const format = useFormats()
   const upload = useUpload()
   const left = view.refused + view.confirm
+  const inCart = view.rowsRead - view.good - view.rounded - left
   return (
     <div className={css.ready}>
       <div className={css.summary}>
@@ -38,13 +39,19 @@ export function Ready({ view, pricesVisible }: { view: ImportView; pricesVisible
                   seconds: format.number(Math.round(view.seconds * 10) / 10),
                 })}
           </span>
-          <span>{t('order.new.nothingSaved')}</span>
+          {inCart === 0 && <span>{t('order.new.nothingSaved')}</span>}
         </div>
         <dl className={css.figures}>
           <div>
             <dt>{t('order.new.rowsRead')}</dt>
             <dd>{format.number(view.rowsRead)}</dd>
           </div>
+          {inCart > 0 && (
+            <div>
+              <dt>{t('order.new.rowsTaken')}</dt>
+              <dd>{format.number(inCart)}</dd>
+            </div>
+          )}
           <div>
             <dt>{t('order.new.rowsGood')}</dt>
             <dd>{format.number(view.good)}</dd>
@@ -99,7 +106,7 @@ export function Share({ view }: { view: ImportView }) {
 }
 
 export function ConfirmBar({ view }: { view: ImportView }) {
-  const { t } = useWords()
+  const { t, state } = useWords()
   const format = useFormats()
   const queries = useQueryClient()
   const [, change] = useScreenSearch(newOrderSearch)
@@ -110,8 +117,20 @@ export function ConfirmBar({ view }: { view: ImportView }) {
     failed: t('order.new.notImported'),
     onDone: (answer) => {
       adoptChangedCart(queries, answer.cart)
-      adoptImport(queries, null)
-      toast('success', t('order.new.imported', { count: valid, amount: format.number(valid) }))
+      const { state, good, rounded } = answer.import
+      // The rows of other flow types wait in the file for the next order.
+      const waiting = state === 'Ready' ? good + rounded : 0
+      adoptImport(queries, waiting > 0 ? answer.import : null)
+      const words = t('order.new.imported', { count: valid, amount: format.number(valid) })
+      toast(
+        'success',
+        waiting > 0
+          ? {
+              title: words,
+              text: t('order.new.othersWait', { count: waiting, amount: format.number(waiting) }),
+            }
+          : words,
+      )
       change({ step: 'review' })
     },
     onRefused: (refused) => {
@@ -124,10 +143,14 @@ export function ConfirmBar({ view }: { view: ImportView }) {
       return true
     },
   })
-  const valid = view.good + view.rounded
+  const [wanted, setWanted] = useState<string | null>(null)
+  const isSplit = view.flows.length > 1
+  const flow = view.flows.find(({ flowType }) => flowType === wanted) ?? view.flows[0]
+  const valid = isSplit && flow ? flow.rows : view.good + view.rounded
   const left = view.refused + view.confirm
   // One intent is one file in the state it was shown in; `useCall` keeps its key until the answer is there.
-  const importRows = () => take.run({ importId: view.id } as never)
+  const importRows = () =>
+    take.run({ importId: view.id, ...(isSplit && flow && { flowType: flow.flowType }) } as never)
   const askToDiscard = async () => {
     const sure = await confirm({
       title: t('order.new.discardTitle', { name: view.fileName }),
@@ -139,6 +162,28 @@ export function ConfirmBar({ view }: { view: ImportView }) {
   }
   return (
     <footer className={css.bar}>
+      {isSplit && (
+        <Radio.Group
+          className={css.flows ?? ''}
+          label={t('order.new.whichFlow')}
+          value={flow?.flowType ?? ''}
+          onChange={setWanted}
+        >
+          <div className={css.flowChoices}>
+            {view.flows.map(({ flowType, rows, total }) => (
+              <Radio
+                key={flowType}
+                value={flowType}
+                label={[
+                  `${state('flow', flowType)} ${format.number(rows)}`,
+                  ...(total === null ? [] : [format.money(total, view.currency)]),
+                ].join(' · ')}
+              />
+            ))}
+          </div>
+          <p className={css.quiet}>{t('order.new.flowsSeparate')}</p>
+        </Radio.Group>
+      )}
       <div className={css.barWords}>
         {left > 0 && valid > 0 ? (
           <Checkbox

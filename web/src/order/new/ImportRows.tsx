@@ -71,6 +71,7 @@ export function ImportRows({ view }: { view: ImportView }) {
         selectable={false}
         exportable={false}
         label={t('order.new.rowsToCheck')}
+        nouns="order.new.findings"
         quickFilter="result"
         quickValues={['Refused', 'Rounded', 'Confirm']}
         columns={{

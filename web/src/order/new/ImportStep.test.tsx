@@ -49,6 +49,25 @@ const job: JobView = {
   finishedAt: null,
   actions: { cancel: true, results: false },
 }
+const emptyCart = {
+  version: 2,
+  productCount: 0,
+  lineCount: 0,
+  quantity: 0,
+  pendingQuantity: 0,
+  currency: 'TRY',
+  subtotal: null,
+  discountPercent: '',
+  discount: null,
+  total: null,
+  externalPoCode: null,
+  externalOrderDate: null,
+  externalContact: null,
+  note: null,
+  savedAt: null,
+  files: [],
+  products: [],
+}
 const excel = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const workbook = (name = 'november.xlsx', type = excel) => new File(['PK'], name, { type })
 
@@ -200,4 +219,31 @@ describe('[ORD-004] an import that is not taken over', () => {
     await expect.element(page.getByRole('heading', { name: 'november.xlsx' })).toBeVisible()
     await vi.waitFor(() => expect(server.sentTo(importing.getCurrentImport).length).toBeGreaterThan(1))
   })
+})
+
+test('[ORD-005, D10] a file with several flow types asks which to import; the others wait', async () => {
+  const mixed = {
+    ...view,
+    rowsRead: 76,
+    good: 76,
+    rounded: 0,
+    refused: 0,
+    confirm: 0,
+    flows: [
+      { flowType: 'Standard', rows: 60, total: '600.00' },
+      { flowType: 'Controlled', rows: 9, total: '90.00' },
+      { flowType: 'ColdChain', rows: 7, total: '70.00' },
+    ],
+  }
+  current = mixed
+  server.answer(importing.confirmImport, () => ({
+    import: { ...mixed, good: 67, flows: mixed.flows.slice(1) },
+    cart: emptyCart,
+  }))
+  await step()
+  await expect.element(page.getByRole('button', { name: 'Import 60 rows' })).toBeEnabled()
+  await page.getByRole('radio', { name: 'Controlled 9 · ₺90.00' }).click()
+  await page.getByRole('button', { name: 'Import 9 rows' }).click()
+  await expect.element(page.getByText('67 rows wait in the file for the next order.')).toBeVisible()
+  expect(server.sentTo(importing.confirmImport)[0]?.input).toMatchObject({ flowType: 'Controlled' })
 })

@@ -494,6 +494,55 @@ describe('[ORD-007] placing', () => {
     expect(keys()).toHaveLength(1)
   })
 
+  test('[ORD-007, D7] shows what goes with the order, and it is changed there', async () => {
+    cart = { ...cart, externalPoCode: 'PO-2026-1184', externalOrderDate: '2026-11-18', note: 'Ring twice' }
+    await open('?step=review')
+    const head = page.getByRole('region', { name: 'Goes with the order' })
+    for (const text of ['PO-2026-1184', '18 Nov 2026', 'Ring twice'])
+      await expect.element(head.getByText(text)).toBeVisible()
+    await head.getByRole('button', { name: 'Change' }).click()
+    await userEvent.fill(head.getByRole('textbox', { name: /^Contact/ }), 'Deniz Uçar')
+    await userEvent.keyboard('{Tab}')
+    await vi.waitFor(() =>
+      expect(server.sentTo(order.updateCart).at(-1)?.input.externalContact).toBe('Deniz Uçar'),
+    )
+  })
+
+  test('[D6] what stock does not cover is reduced to what it covers', async () => {
+    server.answer(order.reviewCart, () => ({
+      ...review(),
+      notes: [
+        {
+          severity: 'problem' as const,
+          code: 'NoStock',
+          message: '3 lines are not covered by stock.',
+          lines: 3,
+          lineIds: [id(4)],
+          covered: 7,
+        },
+      ],
+      placeable: false,
+    }))
+    server.answer(order.reduceCartToStock, () => cart)
+    await open('?step=review')
+    await expect.element(page.getByText('This creates 1 order, 3 lines short of stock')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Place order' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Reduce to available (7 pcs)' }).click()
+    await vi.waitFor(() => expect(server.sentTo(order.reduceCartToStock)).toHaveLength(1))
+  })
+
+  test('[D43] quantities that cannot be saved are said in amber, with the way to them', async () => {
+    const { search } = await open()
+    await userEvent.click(cell('Navy S'))
+    await userEvent.keyboard('9000{Tab}')
+    quantities.set(variants[1]!.variantId, 24)
+    count()
+    await page.getByRole('link', { name: /Review/ }).click()
+    await page.getByRole('button', { name: 'Go to it' }).click()
+    await vi.waitFor(() => expect(search()).toMatchObject({ step: 'products', product: productId }))
+    await expect.element(cell('Navy S')).toHaveValue('9000')
+  })
+
   test('a lost answer is said, and asked for again under the same key, also after a reload', async () => {
     server.answer(order.placeOrder, () => {
       throw new TypeError('Failed to fetch')

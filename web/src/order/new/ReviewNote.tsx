@@ -1,7 +1,7 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import { type ReviewNote as Note } from '@kervan/contract/order/order-new'
 import { cartLines } from '@kervan/contract/order/cart'
-import { removeCartLines } from '@kervan/contract/order/cart'
+import { reduceCartToStock, removeCartLines } from '@kervan/contract/order/cart'
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -29,6 +29,10 @@ export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
     failed: t('order.new.notRemoved'),
     onDone: (cart) => adoptChangedCart(queries, cart),
   })
+  const reduce = useCall(reduceCartToStock, {
+    failed: t('order.new.notReduced'),
+    onDone: (cart) => adoptChangedCart(queries, cart),
+  })
   const isProblem = note.severity === 'problem'
   const words = { count: note.lineIds.length, amount: format.number(note.lineIds.length) }
   const askToRemove = async () => {
@@ -53,6 +57,11 @@ export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
         <Button variant="default" size="xs" aria-expanded={opened} onClick={() => setOpened(!opened)}>
           {t(opened ? 'order.new.hideLines' : 'order.new.showLines', words)}
         </Button>
+        {note.covered !== null && note.covered > 0 && (
+          <Button variant="default" size="xs" loading={reduce.isPending} onClick={() => void reduce.run({})}>
+            {t('order.new.reduce', { count: note.covered, amount: format.number(note.covered) })}
+          </Button>
+        )}
         {isProblem && (
           <Button variant="default" size="xs" loading={remove.isPending} onClick={() => void askToRemove()}>
             {t('order.new.removeLines', words)}

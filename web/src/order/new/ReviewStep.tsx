@@ -1,7 +1,7 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { placeOrder, reviewCart } from '@kervan/contract/order/order-new'
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconPlugX, IconShoppingCart } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowLeft, IconPlugX, IconShoppingCart } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
@@ -11,6 +11,8 @@ import { read } from '../../kit/call/query.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useSaver, useSaverState } from './cart.ts'
+import type { Kept } from './cartSaver.ts'
+import { chooseDelivery } from './delivery.ts'
 import { Totals } from './CartPane.tsx'
 import { Placed } from './Placed.tsx'
 import { ReviewNote } from './ReviewNote.tsx'
@@ -18,7 +20,9 @@ import { newOrderSearch } from './search.ts'
 import { UnansweredOrder } from './UnansweredOrder.tsx'
 import { usePlaceOrder } from './usePlaceOrder.ts'
 import css from './review.module.css'
-import { OrderPart, Lines, type Review } from './ReviewOrder.tsx'
+import { ReviewHead } from './ReviewHead.tsx'
+import { ReviewLines } from './ReviewLines.tsx'
+import { OrderPart, type Review } from './ReviewOrder.tsx'
 
 /** Everything that will be ordered, split into the orders it makes, and the one button that orders it (ORD-007). */
 export function ReviewStep({ pricesVisible }: { pricesVisible: boolean }) {
@@ -92,7 +96,7 @@ export function ReviewStep({ pricesVisible }: { pricesVisible: boolean }) {
         review={review.data}
         pricesVisible={pricesVisible}
         stale={review.isFetching}
-        drafts={drafts.size}
+        unfit={[...drafts.values()]}
         place={place}
         onBack={toProducts}
       />
@@ -106,29 +110,34 @@ function Shown({
   review,
   pricesVisible,
   stale,
-  drafts,
+  unfit,
   place,
   onBack,
 }: {
   review: Review
   pricesVisible: boolean
   stale: boolean
-  drafts: number
+  /** Quantities that were typed and cannot be ordered as they are. */
+  unfit: readonly Kept[]
   place: ReturnType<typeof usePlaceOrder>
   onBack: () => void
 }) {
   const { t } = useWords()
   const format = useFormats()
-  const { cart, orders } = review
+  const { orders } = review
+  // What is ordered, as the orders above have it; the cart may hold pieces that stock does not cover.
+  const cart = { ...review.cart, quantity: orders.reduce((sum, { quantity }) => sum + quantity, 0) }
   const blocked = !review.placeable
     ? t('order.new.problemsFirst')
-    : drafts > 0
-      ? t('order.new.unsaved', { count: drafts })
+    : unfit.length > 0
+      ? t('order.new.unsaved', { count: unfit.length })
       : null
+  const short = review.notes.find(({ code }) => code === 'NoStock')
   return (
     <div className={css.review} aria-busy={stale}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <section className={css.scroller} tabIndex={0} aria-label={t('order.new.stepReview')}>
+        {unfit.length > 0 && <Unfit drafts={unfit} />}
         {review.notes.length > 0 && (
           <ul className={css.notes}>
             {review.notes.map((note) => (
@@ -138,7 +147,10 @@ function Shown({
         )}
         <h2 className={css.title}>
           {t('order.new.ordersMade', { count: orders.length, amount: format.number(orders.length) })}
+          {short &&
+            `, ${t('order.new.linesShort', { count: short.lines, amount: format.number(short.lines) })}`}
         </h2>
+        <ReviewHead cart={cart} />
         <ol className={css.orders}>
           {orders.slice(0, shownOrders).map((order) => (
             <li
@@ -151,12 +163,7 @@ function Shown({
               ].join(' ')}
               className={css.order}
             >
-              <OrderPart
-                order={order}
-                currency={cart.currency}
-                pricesVisible={pricesVisible}
-                withShop={orders.some(({ pointOfSaleName }) => pointOfSaleName !== null)}
-              />
+              <OrderPart order={order} currency={cart.currency} pricesVisible={pricesVisible} />
             </li>
           ))}
         </ol>
@@ -170,7 +177,7 @@ function Shown({
         )}
         <section className={css.lines} aria-label={t('order.new.lines')}>
           <h2 className={css.title}>{t('order.new.lines')}</h2>
-          <Lines />
+          <ReviewLines />
         </section>
       </section>
       <footer className={css.bar}>
@@ -189,6 +196,7 @@ function Shown({
           <Totals cart={cart} pricesVisible={pricesVisible} />
         </div>
         <Button
+          className={css.place ?? ''}
           loading={place.busy}
           disabled={blocked !== null || stale}
           onClick={() => void place.place(cart.version)}
@@ -196,6 +204,27 @@ function Shown({
           {t('order.new.place', { count: orders.length, amount: format.number(orders.length) })}
         </Button>
       </footer>
+    </div>
+  )
+}
+
+/** Typed and not to be saved: what stands in the way of ordering, and the way to it (D43). */
+function Unfit({ drafts }: { drafts: readonly Kept[] }) {
+  const { t } = useWords()
+  const [, change] = useScreenSearch(newOrderSearch)
+  const [first] = drafts
+  const goThere = () => {
+    if (!first) return
+    chooseDelivery(first.delivery)
+    change({ step: 'products', product: first.productId })
+  }
+  return (
+    <div className={css.note} data-severity="warning" aria-live="polite">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span className={css.noteWords}>{t('order.new.unsaved', { count: drafts.length })}</span>
+      <Button variant="default" size="xs" onClick={goThere}>
+        {t('order.new.goToThem', { count: drafts.length })}
+      </Button>
     </div>
   )
 }

@@ -9,10 +9,11 @@ export type Rounded = Answer['rounded'][number]
 
 /** A quantity as typed. `quantity` is null while it cannot be sent: no number, out of bounds, or still being typed. */
 export type Draft = { text: string; quantity: number | null }
-type Kept = Draft & { delivery: Delivery; variantId: string; productId: string }
+/** A draft with where it belongs. */
+export type Kept = Draft & { delivery: Delivery; variantId: string; productId: string }
 
 export type SaverState = {
-  drafts: ReadonlyMap<string, Draft>
+  drafts: ReadonlyMap<string, Kept>
   /** What the server rounded, until the quantity is typed anew. */
   rounded: ReadonlyMap<string, Rounded>
   busy: boolean

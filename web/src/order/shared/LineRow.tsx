@@ -1,20 +1,24 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a row of the virtual grid in OrderLines */
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
-import { Button, Checkbox } from '@mantine/core'
-import { IconAlertCircle, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import { Checkbox } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import type { GridKeys } from '../../kit/grid/useGridKeys.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
-import { judgeQuantity, type TypedQuantity } from './lineQuantity.ts'
+import { isFault, QuantityFault, QuantityInput } from './QuantityInput.tsx'
+import { judgeQuantity } from './lineQuantity.ts'
+import { isShort } from './lineFilter.ts'
+import type { LineColumn } from './lineColumns.ts'
 import { LineFacts, productName } from './LineFacts.tsx'
 import css from './lines.module.css'
 import { isOpen, mayBeChosen, type LineWork } from './useLineWork.ts'
 
 type Props = {
   order: OrderView
+  columns: readonly LineColumn[]
   line: OrderLineView
   index: number
   work: LineWork
@@ -24,17 +28,23 @@ type Props = {
   onToggle: (line: OrderLineView) => void
 }
 
-export function LineRow({ order, line, index, work, keys, isUnfolded, withGtin, onToggle }: Props) {
+export function LineRow({ order, columns, line, index, work, keys, isUnfolded, withGtin, onToggle }: Props) {
   const { t } = useTranslation()
-  const { state } = useWords()
-  const format = useFormats()
   const chosen = work.isChosen(line)
   const free = mayBeChosen(line)
   const mayRevise = isOpen(line, 'revise')
   const name = productName(line)
   const typed = work.typed(line)
   const judged = typed === undefined ? null : judgeQuantity(line, typed)
-  const Chevron = isUnfolded ? IconChevronDown : IconChevronRight
+  const traits = (column: LineColumn) => ({
+    'data-label': labels[column] && t(labels[column]),
+    ...(column === 'po' && {
+      'data-editable': mayRevise || undefined,
+      'data-differs': line.poQuantity !== line.demandQuantity || undefined,
+    }),
+    'data-none': (column === 'completed' && line.completedQuantity === 0) || undefined,
+    'data-short': (column === 'stock' && isShort(line)) || undefined,
+  })
   return (
     <>
       <div
@@ -60,102 +70,50 @@ export function LineRow({ order, line, index, work, keys, isUnfolded, withGtin, 
             aria-label={t('order.detail.selectLine', { product: name })}
           />
         </div>
-        <div
-          role="gridcell"
-          aria-colindex={2}
-          className={css.cell}
-          data-column="product"
-          {...keys.cell(index, 1)}
-        >
-          <button
-            type="button"
-            tabIndex={-1}
-            className={css.product}
-            aria-expanded={isUnfolded}
-            title={name}
-            onClick={() => onToggle(line)}
+        {columns.slice(1).map((column, at) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter on the cell does the same
+          <div
+            key={column}
+            role="gridcell"
+            aria-colindex={at + 2}
+            className={css.cell}
+            data-column={column}
+            {...traits(column)}
+            {...keys.cell(index, at + 1)}
+            {...(column === 'po' && typed === undefined && mayRevise
+              ? { onClick: () => work.open([line]) }
+              : {})}
           >
-            <Chevron size={14} stroke={2} aria-hidden className={css.chevron} />
-            <span className="k-cut">{name}</span>
-          </button>
-        </div>
-        <div
-          role="gridcell"
-          aria-colindex={3}
-          className={css.cell}
-          data-column="code"
-          {...keys.cell(index, 2)}
-        >
-          <span className="k-mono">{withGtin ? line.gtin : line.productUniqueCode}</span>
-        </div>
-        <div
-          role="gridcell"
-          aria-colindex={4}
-          className={css.cell}
-          data-column="demand"
-          data-label={t('order.detail.demand')}
-          {...keys.cell(index, 3)}
-        >
-          {format.number(line.demandQuantity)}
-        </div>
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter on the cell does the same */}
-        <div
-          role="gridcell"
-          aria-colindex={5}
-          data-editable={mayRevise || undefined}
-          className={css.cell}
-          data-column="po"
-          data-label={t('order.detail.po')}
-          data-differs={line.poQuantity !== line.demandQuantity || undefined}
-          {...keys.cell(index, 4)}
-          onClick={() => typed === undefined && mayRevise && work.open([line])}
-        >
-          {typed === undefined ? (
-            format.number(line.poQuantity)
-          ) : (
-            <QuantityInput
-              line={line}
-              name={name}
-              typed={typed}
-              judged={judged}
-              work={work}
-              onLeave={() => keys.focus(index, 4)}
-            />
-          )}
-        </div>
-        <div
-          role="gridcell"
-          aria-colindex={6}
-          className={css.cell}
-          data-column="completed"
-          data-label={t('order.detail.completedShort')}
-          data-none={line.completedQuantity === 0 || undefined}
-          {...keys.cell(index, 5)}
-        >
-          {format.number(line.completedQuantity)}
-        </div>
-        <div
-          role="gridcell"
-          aria-colindex={7}
-          className={css.cell}
-          data-column="state"
-          {...keys.cell(index, 6)}
-        >
-          <StateBadge group="line" value={line.state} />
-          {line.rejectReason !== 'None' && (
-            <span className={css.reason} title={line.memo ?? undefined}>
-              {state('rejectReason', line.rejectReason)}
-            </span>
-          )}
-        </div>
+            {column === 'po' && typed !== undefined ? (
+              <QuantityInput
+                line={line}
+                name={name}
+                typed={typed}
+                judged={judged}
+                work={work}
+                onLeave={() => keys.focus(index, at + 1)}
+              />
+            ) : column === 'product' ? (
+              <ProductName
+                line={line}
+                code={columns.includes('code') ? null : codeOf(line, withGtin)}
+                isTwo={!columns.includes('code')}
+                isUnfolded={isUnfolded}
+                onToggle={onToggle}
+              />
+            ) : (
+              <Value column={column} order={order} line={line} withGtin={withGtin} />
+            )}
+          </div>
+        ))}
       </div>
       {judged && isFault(judged) && (
-        <Under>
+        <Under span={columns.length}>
           <QuantityFault line={line} judged={judged} work={work} />
         </Under>
       )}
       {isUnfolded && (
-        <Under>
+        <Under span={columns.length}>
           <LineFacts order={order} line={line} />
         </Under>
       )}
@@ -163,112 +121,115 @@ export function LineRow({ order, line, index, work, keys, isUnfolded, withGtin, 
   )
 }
 
+const codeOf = (line: OrderLineView, withGtin: boolean) => (withGtin ? line.gtin : line.productUniqueCode)
+
+/** What the line is; beside the list with colour, size and code below the name. */
+function ProductName({
+  line,
+  code,
+  isTwo,
+  isUnfolded,
+  onToggle,
+}: {
+  line: OrderLineView
+  code: string | null
+  isTwo: boolean
+  isUnfolded: boolean
+  onToggle: (line: OrderLineView) => void
+}) {
+  const Chevron = isUnfolded ? IconChevronDown : IconChevronRight
+  const kind = [line.color, line.size].filter(Boolean).join(' ')
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={css.product}
+      aria-expanded={isUnfolded}
+      title={productName(line)}
+      onClick={() => onToggle(line)}
+    >
+      <Chevron size={14} stroke={2} aria-hidden className={css.chevron} />
+      <span className={css.productWords}>
+        <span className={css.productName}>{line.productName}</span>
+        {isTwo && (
+          <span className={css.productKind}>
+            {kind} {kind && code && '·'} <span className="k-mono">{code}</span>
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+function Value({
+  column,
+  order,
+  line,
+  withGtin,
+}: {
+  column: LineColumn
+  order: OrderView
+  line: OrderLineView
+  withGtin: boolean
+}) {
+  const { state } = useWords()
+  const format = useFormats()
+  switch (column) {
+    case 'box':
+    case 'product':
+      return null
+    case 'color':
+      return line.color
+    case 'size':
+      return line.size
+    case 'code':
+      return <span className="k-mono">{codeOf(line, withGtin)}</span>
+    case 'stock':
+      return format.number(line.available)
+    case 'demand':
+      return format.number(line.demandQuantity)
+    case 'po':
+      return format.number(line.poQuantity)
+    case 'completed':
+      return format.number(line.completedQuantity)
+    case 'price':
+      return format.money(line.unitPrice, order.currency)
+    case 'total':
+      return format.money(line.lineTotal, order.currency)
+    case 'state':
+      return (
+        <>
+          <StateBadge group="line" value={line.state} />
+          {line.rejectReason !== 'None' && (
+            <span className={css.reason} title={line.memo ?? undefined}>
+              {state('rejectReason', line.rejectReason)}
+            </span>
+          )}
+        </>
+      )
+  }
+}
+
+/** Said before the value where a row has no header above it. */
+const labels: Partial<
+  Record<
+    LineColumn,
+    'order.detail.stock' | 'order.detail.demand' | 'order.detail.po' | 'order.detail.completedShort'
+  >
+> = {
+  stock: 'order.detail.stock',
+  demand: 'order.detail.demand',
+  po: 'order.detail.po',
+  completed: 'order.detail.completedShort',
+}
+
 /** What belongs to a line and needs its whole width. */
-function Under({ children }: { children: React.ReactNode }) {
+function Under({ span, children }: { span: number; children: ReactNode }) {
   return (
     <div role="row" className={css.under}>
-      <div role="gridcell" aria-colspan={7}>
+      <div role="gridcell" aria-colspan={span}>
         {children}
       </div>
     </div>
   )
-}
-
-function QuantityInput({
-  line,
-  name,
-  typed,
-  judged,
-  work,
-  onLeave,
-}: {
-  line: OrderLineView
-  name: string
-  typed: string
-  judged: TypedQuantity | null
-  work: LineWork
-  onLeave: () => void
-}) {
-  const { t } = useTranslation()
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      event.preventDefault()
-      work.toNext(line)
-    }
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      work.close(line)
-      onLeave()
-    }
-  }
-  const isWrong = judged !== null && isFault(judged)
-  return (
-    <input
-      className={css.quantity}
-      data-line={line.id}
-      inputMode="numeric"
-      autoComplete="off"
-      aria-label={t('order.detail.poOf', { product: name })}
-      aria-invalid={isWrong}
-      aria-describedby={isWrong ? `fault-${line.id}` : undefined}
-      value={typed}
-      onChange={(event) => work.type(line, event.target.value)}
-      onKeyDown={onKeyDown}
-    />
-  )
-}
-
-const isFault = (judged: TypedQuantity) =>
-  judged.is === 'noNumber' || judged.is === 'aboveDemand' || judged.is === 'noPack'
-
-/** What is wrong with a typed quantity, and the right ones ready to press. */
-function QuantityFault({
-  line,
-  judged,
-  work,
-}: {
-  line: OrderLineView
-  judged: TypedQuantity
-  work: LineWork
-}) {
-  const { t } = useTranslation()
-  const format = useFormats()
-  const use = 'use' in judged ? judged.use : []
-  return (
-    <div className={css.fault}>
-      <span id={`fault-${line.id}`} role="alert" className={css.faultWords}>
-        <IconAlertCircle size={14} stroke={2} aria-hidden />
-        {judged.is === 'noPack' && <PackWords quantity={judged.quantity} pack={line.packUnit} use={use} />}
-        {judged.is === 'aboveDemand' &&
-          t('order.detail.aboveDemand', {
-            quantity: format.number(judged.quantity),
-            demand: format.number(line.demandQuantity),
-          })}
-        {judged.is === 'noNumber' && t('order.detail.noQuantity')}
-      </span>
-      {use.map((quantity) => (
-        <Button key={quantity} size="xs" variant="default" onClick={() => work.retype(line, quantity)}>
-          {format.number(quantity)}
-        </Button>
-      ))}
-    </div>
-  )
-}
-
-function PackWords({
-  quantity,
-  pack,
-  use: [below, above],
-}: {
-  quantity: number
-  pack: number
-  use: readonly number[]
-}) {
-  const { t } = useTranslation()
-  const { number } = useFormats()
-  if (below === undefined)
-    return t('order.detail.noPackAtAll', { quantity: number(quantity), pack: number(pack) })
-  if (above === undefined)
-    return t('order.detail.noPackOne', { quantity: number(quantity), full: number(below) })
-  return t('order.detail.noPack', { quantity: number(quantity), below: number(below), above: number(above) })
 }

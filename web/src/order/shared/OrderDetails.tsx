@@ -5,7 +5,7 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { FactList, type Fact } from '../../kit/record/RecordParts.tsx'
 import css from './order.module.css'
 
-/** The four facts under the code: who, when and how, where, and under which number. */
+/** The facts under the code: who, when and how, where, for which point of sale, and under which number. */
 export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
   const { t, state } = useWords()
   const format = useFormats()
@@ -17,7 +17,8 @@ export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
       t('order.detail.delivery'),
       `${format.date(order.deliveryDate)} · ${state('shipment', order.shipmentMethod)}`,
     ],
-    [t('order.detail.location'), order.pointOfSaleName ?? order.deliveryLocationName],
+    [t('order.detail.location'), order.deliveryLocationName],
+    [t('order.detail.pointOfSale'), order.pointOfSaleName ?? '–'],
     [
       t('order.detail.externalPo'),
       <>

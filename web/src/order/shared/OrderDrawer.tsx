@@ -22,6 +22,7 @@ import { OrderDocuments } from './OrderDocuments.tsx'
 import { OrderEvents } from './OrderEvents.tsx'
 import { OrderFoot } from './OrderFoot.tsx'
 import type { OrderRow } from './orderGrid.tsx'
+import { viewWidths, type LineView } from './LineTools.tsx'
 import { OrderLines } from './OrderLines.tsx'
 import { orderOptions } from './side.ts'
 import { useLineWork, type LineWork } from './useLineWork.ts'
@@ -50,6 +51,7 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
   const work = useLineWork(code === null ? undefined : order, side)
   const { actions, dialog, stale, ...moves } = useOrderActions(side, order, work)
   const [part, setPart] = useState<Part>('lines')
+  const [view, setView] = useState<LineView>('beside')
   const changed = work.changes.length
   useLeaveGuard(changed > 0, {
     record: 'order',
@@ -103,6 +105,7 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
     <RecordDrawer
       opened={code !== null}
       onClose={() => onOpen(null)}
+      size={viewWidths[view]}
       title={shown ?? ''}
       named="code"
       badges={order && <Badges order={order} />}
@@ -144,6 +147,8 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
           order={order}
           side={side}
           work={work}
+          view={view}
+          onView={setView}
           onHistory={() => setPart('history')}
           onOpen={onOpen}
         />
@@ -164,6 +169,8 @@ function PartOf({
   order,
   side,
   work,
+  view,
+  onView,
   onHistory,
   onOpen,
 }: {
@@ -171,6 +178,8 @@ function PartOf({
   order: OrderView
   side: Side
   work: LineWork
+  view: LineView
+  onView: (view: LineView) => void
   onHistory: () => void
   onOpen: Props['onOpen']
 }) {
@@ -201,7 +210,7 @@ function PartOf({
     )
   return (
     <div ref={scroller} className={css.scroller} data-part="lines">
-      <OrderLines order={order} work={work} scroller={scroller} />
+      <OrderLines order={order} work={work} scroller={scroller} view={view} onView={onView} />
       <section className={css.eventSection}>
         <div className={css.sectionHead}>
           <h3 className={css.sectionTitle}>{t('order.detail.events')}</h3>

@@ -2,6 +2,7 @@ import type { OrderView } from '@kervan/contract/order/order-view'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { confirm } from '../../kit/feedback/dialogs.ts'
 import type { GridAction } from '../../kit/grid/types.ts'
 import { tPlural } from '../../kit/i18n/words.ts'
 import { RecordFoot } from '../../kit/record/RecordParts.tsx'
@@ -51,6 +52,18 @@ function SendQuantities({ work, isBusy, onSend }: Pick<Props, 'work' | 'isBusy' 
   const format = useFormats()
   const [memo, setMemo] = useState('')
   const count = work.changes.length
+  const discard = async () => {
+    const words = { count, amount: format.number(count) }
+    const sure =
+      count === 0 ||
+      (await confirm({
+        title: t('order.detail.discardTitle', words),
+        action: t('order.detail.discardAction', words),
+        keep: t('order.detail.keepTyped'),
+        danger: true,
+      }))
+    if (sure) work.discard()
+  }
   return (
     <footer className={css.foot}>
       <TextInput
@@ -61,7 +74,7 @@ function SendQuantities({ work, isBusy, onSend }: Pick<Props, 'work' | 'isBusy' 
         aria-label={t('order.detail.reviseMemo')}
         onChange={(event) => setMemo(event.currentTarget.value)}
       />
-      <Button variant="default" disabled={isBusy} onClick={work.discard}>
+      <Button variant="default" disabled={isBusy} onClick={() => void discard()}>
         {t('order.detail.discard')}
       </Button>
       <Button id={sendButton} loading={isBusy} disabled={count === 0} onClick={() => onSend(memo)}>

@@ -1,0 +1,49 @@
+import type { CartSummary } from '@kervan/contract/order/cart'
+import { useId, useState } from 'react'
+import { useFormats } from '../../kit/values/format.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { CartDetails } from './CartDetails.tsx'
+import { CartFiles } from './CartFiles.tsx'
+import css from './review.module.css'
+
+/** What goes with every order of the cart, as it will stand in it, and the way to change it (ORD-007). */
+export function ReviewHead({ cart }: { cart: CartSummary }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const id = useId()
+  const [opened, setOpened] = useState(false)
+  const facts: [string, string | null][] = [
+    [t('order.new.poCode'), cart.externalPoCode],
+    [t('order.new.poDate'), cart.externalOrderDate && format.date(cart.externalOrderDate)],
+    [t('order.new.contact'), cart.externalContact],
+    [t('order.new.note'), cart.note],
+    [t('order.new.files'), cart.files.map(({ name }) => name).join(', ') || null],
+  ]
+  return (
+    <section className={css.with} aria-label={t('order.new.withOrder')}>
+      <dl className={css.withFacts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd data-none={value === null || undefined}>{value ?? t('order.new.nothingGiven')}</dd>
+          </div>
+        ))}
+      </dl>
+      <button
+        type="button"
+        className={css.change}
+        aria-expanded={opened}
+        aria-controls={id}
+        onClick={() => setOpened(!opened)}
+      >
+        {t(opened ? 'order.new.changed' : 'order.new.change')}
+      </button>
+      {opened && (
+        <div id={id} className={css.withFields}>
+          <CartDetails cart={cart} />
+          <CartFiles cart={cart} />
+        </div>
+      )}
+    </section>
+  )
+}

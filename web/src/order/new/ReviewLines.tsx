@@ -1,0 +1,152 @@
+import type { RowOf } from '@kervan/contract/kit/page'
+import { cartLines, removeCartLines, setCartQuantities } from '@kervan/contract/order/cart'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { callServer } from '../../kit/call/client.ts'
+import { useCall } from '../../kit/call/useCall.ts'
+import { confirm } from '../../kit/feedback/dialogs.ts'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { adoptChangedCart } from './cart.ts'
+import { newOrderSearch } from './search.ts'
+import css from './review.module.css'
+
+type Line = RowOf<typeof cartLines>
+
+/** Every line of the cart; quantity and own code are changed where they stand. */
+export function ReviewLines() {
+  const { t } = useWords()
+  const format = useFormats()
+  const queries = useQueryClient()
+  const [, change] = useScreenSearch(newOrderSearch)
+  const remove = useCall(removeCartLines, {
+    failed: t('order.new.notRemoved'),
+    onDone: (cart) => adoptChangedCart(queries, cart),
+  })
+  const removeLines = async (ids: string[]): Promise<boolean> => {
+    const sure = await confirm({
+      title: t('order.new.removeLinesTitle', { count: ids.length, amount: format.number(ids.length) }),
+      action: t('order.new.removeLines', { count: ids.length, amount: format.number(ids.length) }),
+      danger: true,
+    })
+    return sure && (await remove.run({ lineIds: ids })) !== undefined
+  }
+  /** The cell shows what it is refused with. */
+  const save = async (row: Line, set: { quantity?: number; externalProductCode?: string }) => {
+    const { variantId, locationId, shipmentMethod, deliveryDate, pointOfSaleId } = row
+    const { cart, rounded } = await callServer(setCartQuantities, {
+      delivery: { locationId, shipmentMethod, deliveryDate, pointOfSaleId },
+      quantities: [{ variantId, quantity: row.quantity, ...set }],
+    })
+    adoptChangedCart(queries, cart)
+    for (const { asked, set: full, pack } of rounded)
+      toast(
+        'info',
+        `${t('order.new.wasRounded', { name: row.productName, asked: format.number(asked), set: format.number(full) })} ${t('order.new.packOf', { pack: format.number(pack) })}`,
+      )
+  }
+  return (
+    <div className={css.grid}>
+      <DataGrid
+        list={cartLines}
+        state="own"
+        label={t('order.new.lines')}
+        nouns="order.new.lineCount"
+        columns={{
+          productName: {},
+          variantCode: {},
+          color: { width: 110, grow: false },
+          size: { width: 110, grow: false },
+          quantity: {},
+          pendingQuantity: {},
+          unitPrice: {},
+          lineTotal: {},
+          externalProductCode: { width: 150, grow: false },
+          locationName: {},
+          pointOfSaleName: {},
+          deliveryDate: {},
+          shipmentMethod: {},
+          productCode: { hidden: true },
+          locationGroup: { hidden: true },
+        }}
+        edit={{
+          quantity: {
+            schema: z.int().min(1).max(999_999_999),
+            save: (row, quantity: number) => save(row, { quantity }),
+          },
+          externalProductCode: {
+            schema: z.string().max(60).optional(),
+            save: (row, code: string | undefined) => save(row, { externalProductCode: code ?? '' }),
+          },
+        }}
+        card={lineCard}
+        onOpen={(row) => change({ step: 'products', product: row.productId })}
+        rowActions={(row) => [
+          {
+            key: 'remove',
+            label: t('order.new.remove'),
+            icon: IconTrash,
+            hotkey: 'Delete',
+            tone: 'danger',
+            run: () => void removeLines([row.id]),
+          },
+        ]}
+        bulkActions={({ selection, clear, count }) => [
+          {
+            key: 'remove',
+            label: t('order.new.removeLines', { count, amount: format.number(count) }),
+            icon: IconTrash,
+            tone: 'danger',
+            blocked: selection.mode === 'ids' ? null : t('order.new.removeFew'),
+            run: () =>
+              selection.mode === 'ids' && void removeLines(selection.ids).then((done) => done && clear()),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+const lineCard = (row: Line) => <LineCard row={row} />
+
+/** Quantity and total first: what a hand on a telephone checks before it orders. */
+function LineCard({ row }: { row: Line }) {
+  const { t } = useWords()
+  const format = useFormats()
+  return (
+    <RowCard
+      name={row.productName}
+      mark={
+        <strong className="k-number">
+          {t('order.new.pieces', { count: row.quantity, amount: format.number(row.quantity) })}
+        </strong>
+      }
+    >
+      <CardLine>
+        <span>{[row.color, row.size].filter(Boolean).join(' ') || row.variantCode}</span>
+        {row.lineTotal !== null && (
+          <span className="k-number">{format.money(row.lineTotal, row.currency)}</span>
+        )}
+      </CardLine>
+      {row.pendingQuantity > 0 && (
+        <CardLine>
+          <span className={css.cardShort}>
+            {t('order.new.shortBy', {
+              count: row.pendingQuantity,
+              amount: format.number(row.pendingQuantity),
+            })}
+          </span>
+        </CardLine>
+      )}
+      <CardLine quiet>
+        <span>{[row.locationName, row.pointOfSaleName].filter(Boolean).join(' · ')}</span>
+        <span>{format.date(row.deliveryDate)}</span>
+      </CardLine>
+    </RowCard>
+  )
+}

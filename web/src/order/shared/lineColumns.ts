@@ -1,0 +1,57 @@
+import type { OrderView } from '@kervan/contract/order/order-view'
+import type { LineView } from './LineTools.tsx'
+
+// Which columns the lines of an order have, and how wide they are.
+
+export type LineColumn =
+  | 'box'
+  | 'product'
+  | 'color'
+  | 'size'
+  | 'code'
+  | 'stock'
+  | 'demand'
+  | 'po'
+  | 'completed'
+  | 'price'
+  | 'total'
+  | 'state'
+export const headHeight = 32
+/** What colour, size and code add to a row below the name. */
+export const secondLine = 16
+export const numeric = new Set<LineColumn>(['stock', 'demand', 'po', 'completed', 'price', 'total'])
+
+/** Beside the list colour, size and code stand below the name; with more room each has a column. */
+export function columnsOf({ lines }: OrderView, view: LineView): LineColumn[] {
+  const has = (field: 'color' | 'size' | 'unitPrice') => lines.some((line) => line[field] !== null)
+  const isRoomy = view !== 'beside'
+  return [
+    'box',
+    'product',
+    ...(isRoomy && has('color') ? (['color'] as const) : []),
+    ...(isRoomy && has('size') ? (['size'] as const) : []),
+    ...(isRoomy ? (['code'] as const) : []),
+    'stock',
+    'demand',
+    'po',
+    'completed',
+    ...(isRoomy && has('unitPrice') ? (['price'] as const) : []),
+    ...(has('unitPrice') ? (['total'] as const) : []),
+    'state',
+  ]
+}
+
+export const widths: Record<LineColumn, string> = {
+  box: '44px',
+  product: 'minmax(150px, 1fr)',
+  color: 'minmax(72px, 120px)',
+  size: 'minmax(56px, 110px)',
+  code: '126px',
+  stock: '66px',
+  demand: '72px',
+  po: '80px',
+  completed: '76px',
+  price: '92px',
+  total: '108px',
+  state: 'var(--state, 150px)',
+}
