@@ -58,7 +58,7 @@ export function ReviewLines() {
         label={t('order.new.lines')}
         nouns="order.new.lineCount"
         columns={{
-          productName: {},
+          productName: { width: 280 },
           variantCode: {},
           color: { width: 110, grow: false },
           size: { width: 110, grow: false },
