@@ -2,7 +2,14 @@ import { buffer } from 'node:stream/consumers'
 import { writeWorkbook } from '../src/kit/excel/write-workbook.ts'
 import { archive, workbook } from './workbooks/archive.ts'
 
-const header = ['Product code', 'Quantity', 'Delivery location', 'Delivery date', 'Shipping type'] as const
+const header = [
+  'Product code',
+  'Quantity',
+  'Delivery location',
+  'Delivery date',
+  'Shipping type',
+  'Your order date',
+] as const
 export type WorkbookRow = readonly (string | number | null)[]
 
 /** An order workbook with these rows below its header. */

@@ -211,8 +211,6 @@ describe('[ORD-004] an order workbook', () => {
       shop.location.code,
       '2099-01-06',
       'Road',
-      null,
-      null,
       date,
     ]
     const { view } = await check(shop, await orderWorkbook([row('18.11.2026'), row('2026-11-19')]))

@@ -147,8 +147,11 @@ function Shown({
         )}
         <h2 className={css.title}>
           {t('order.new.ordersMade', { count: orders.length, amount: format.number(orders.length) })}
-          {short &&
-            `, ${t('order.new.linesShort', { count: short.lines, amount: format.number(short.lines) })}`}
+          {short && (
+            <span>
+              , {t('order.new.linesShort', { count: short.lines, amount: format.number(short.lines) })}
+            </span>
+          )}
         </h2>
         <ReviewHead cart={cart} />
         <ol className={css.orders}>
