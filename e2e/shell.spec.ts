@@ -172,3 +172,22 @@ test(`[SHL-027] (D1, D8) the palette closes with Escape and by a tap beside it, 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/order=SO-26-0/)
 })
+
+for (const [company, user] of [
+  ['Selvi İlaç', 'customer@selvi.example'],
+  ['Nar Keten', 'customer@narketen.example'],
+  ['Boğaç Akaryakıt', 'customer@bogac.example'],
+] as const)
+  test(`[SHL-027] ${company} at 360 px: no page is wider than the telephone, and its foot says version and years [SHL-012]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await signIn(page, 'de', company, user)
+    for (const path of ['/', '/order/new-order', '/order/my-orders', '/account/account-settings']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
+      await expect(page.getByRole('banner').getByRole('img', { name: company })).toBeVisible()
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBe(360)
+      await expect(page.getByRole('contentinfo')).toContainText(/Kervan \d.*© 2003–\d{4}/)
+    }
+  })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright'
 import { chromium as options } from '../../scripts/chromium.mjs'
+import { benchDrawing } from './drawing.ts'
 import { ms, percentile, within, type Figure } from './figures.ts'
 import type { BenchPortal } from './portal.ts'
 import { benchPassword } from './seed-users.ts'
@@ -19,6 +20,7 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
   let loaded = new Set<string>()
   let first = 0
   const screens: number[] = []
+  const drawn: Figure[] = []
   try {
     for (let round = 0; round < 5; round++) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' })
@@ -35,7 +37,10 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
       usable.push(performance.now() - begun)
       // What is fetched afterwards, while the user types, does not keep anybody waiting.
       const needed = new Set(loaded)
-      if (round === 4) screens.push(...(await changeScreens(page)))
+      if (round === 4) {
+        screens.push(...(await changeScreens(page)))
+        drawn.push(...(await benchDrawing(page, portal.url)))
+      }
       first = chunks.filter(({ name }) => needed.has(name)).reduce((sum, { kb }) => sum + kb, 0)
       await context.close()
     }
@@ -68,6 +73,7 @@ export async function benchWeb(portal: BenchPortal): Promise<Figure[]> {
           },
         ]
       : []),
+    ...drawn,
   ]
 }
 

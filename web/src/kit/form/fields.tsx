@@ -23,10 +23,16 @@ export function TextAreaField(props: FieldProps & { rows?: number; maxLength?: n
       <Textarea
         {...control}
         ref={attach}
-        rows={props.rows ?? 3}
+        rows={Math.max(2, props.rows ?? 3)}
         {...passed(props)}
         value={asText(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Enter begins a line; with Ctrl or Cmd it sends.
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
       />
     </FieldFrame>
   )

@@ -50,6 +50,8 @@ function OwnGrid(props: Inner) {
 }
 
 const noScope = {}
+/** Cards beside each other where there is room for them. */
+const cardLanes = 3
 /** What a second line of text adds to a row. */
 const secondLine = 16
 
@@ -97,9 +99,8 @@ function Grid(props: Inner & { question: GridQueryState }) {
     ) : null
 
   return (
-    <section
+    <div
       className={css.frame}
-      aria-label={props.label}
       style={
         {
           '--grid-template': template,
@@ -156,6 +157,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
                 scroller={root}
                 card={props.card}
                 detail={!narrow && view === 'detail'}
+                lanes={narrow || view === 'detail' ? 1 : cardLanes}
               />
             ))
           ) : (
@@ -185,6 +187,6 @@ function Grid(props: Inner & { question: GridQueryState }) {
         <GridFooter grid={grid} nouns={nouns} />
       )}
       <RowMenu grid={grid} />
-    </section>
+    </div>
   )
 }

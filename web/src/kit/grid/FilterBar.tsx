@@ -161,7 +161,7 @@ function FilterChip({ grid, name }: { grid: GridModel; name: string }) {
           onClick={() => grid.filterBy(name, undefined)}
         />
       </span>
-      <Popover.Dropdown p={12}>
+      <Popover.Dropdown p={12} aria-label={label}>
         <ColumnFilter
           name={name}
           column={column}
@@ -212,7 +212,10 @@ function AddFilter({ grid, quick }: { grid: GridModel; quick: string | undefined
           {words.t('kit.filter.add')}
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={column ? 12 : 4}>
+      <Popover.Dropdown
+        p={column ? 12 : 4}
+        aria-label={adding ? words.column(adding) : words.t('kit.filter.add')}
+      >
         {column && adding ? (
           <ColumnFilter
             name={adding}

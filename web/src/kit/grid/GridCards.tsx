@@ -14,11 +14,14 @@ export function GridCards({
   scroller,
   card,
   detail,
+  lanes,
 }: {
   grid: GridModel
   scroller: RefObject<HTMLDivElement | null>
   card: ((row: GridRowData) => ReactNode) | undefined
   detail: boolean
+  /** How many cards stand beside each other. */
+  lanes: number
 }) {
   const virtual = useVirtualizer({
     count: grid.rows.length,
@@ -26,6 +29,7 @@ export function GridCards({
     estimateSize: () => (detail ? 200 : 98),
     getItemKey: (index) => grid.rows[index]?.id ?? index,
     overscan: 6,
+    lanes,
   })
   return (
     <ul className={css.cards} aria-label={grid.list.key} style={{ height: virtual.getTotalSize() }}>
@@ -39,7 +43,12 @@ export function GridCards({
               data-index={item.index}
               className={css.card}
               data-chosen={grid.isChosen(row.id) || undefined}
-              style={{ transform: `translateY(${item.start}px)` }}
+              style={{
+                transform: `translateY(${item.start}px)`,
+                width: `${100 / lanes}%`,
+                left: `${(100 / lanes) * item.lane}%`,
+              }}
+              data-beside={lanes > 1 || undefined}
             >
               <Card grid={grid} row={row} card={card} detail={detail} />
             </li>

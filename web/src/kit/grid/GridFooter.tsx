@@ -25,6 +25,7 @@ export function GridFooter({ grid, nouns }: { grid: GridModel; nouns: MessageKey
     <div className={css.footer}>
       <span className="k-number" aria-live="polite">
         {page &&
+          page.rows.length > 0 &&
           t('kit.grid.range', {
             first: format.number(first),
             last: format.number(grid.firstRow + page.rows.length),

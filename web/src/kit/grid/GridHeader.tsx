@@ -113,7 +113,9 @@ function HeaderCell({ grid, column, index }: { grid: GridModel; column: GridColu
             <IconChevronDown size={14} stroke={2} aria-hidden />
           </button>
         </Popover.Target>
-        <Popover.Dropdown>{opened && <HeaderMenu grid={grid} column={column} />}</Popover.Dropdown>
+        <Popover.Dropdown aria-label={words.t('kit.grid.columnMenu', { column: label })}>
+          {opened && <HeaderMenu grid={grid} column={column} />}
+        </Popover.Dropdown>
       </Popover>
       <ResizeHandle grid={grid} column={column} />
     </div>

@@ -75,7 +75,7 @@ export function FailedRows({ refused, onRetry }: { refused: CallRefused; onRetry
       title={t('kit.grid.notLoaded')}
       text={
         <>
-          {refused.message} {t('kit.grid.filtersKept')}
+          {asSentence(refused.message)} {t('kit.grid.filtersKept')}
         </>
       }
     >
@@ -96,6 +96,11 @@ export function FailedRows({ refused, onRetry }: { refused: CallRefused; onRetry
       )}
     </EmptyState>
   )
+}
+
+/** The specification's words end without a stop; another sentence follows. */
+function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
 const patienceMs = 150

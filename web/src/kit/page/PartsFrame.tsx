@@ -44,6 +44,8 @@ export function PartsFrame({ title, groups, part, children }: Props) {
         ))}
       </nav>
       <div className={css.choice}>
+        {/* The way through the parts, with its heading, is not drawn on a telephone. */}
+        <h1 className="k-hidden">{title}</h1>
         <Select
           aria-label={title}
           value={part}

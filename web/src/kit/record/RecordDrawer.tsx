@@ -121,11 +121,12 @@ export function RecordDrawer<K extends string>({
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- holds the keys of everything inside */}
         <div
           className={css.frame}
+          data-record
           ref={content}
           tabIndex={-1}
           onKeyDown={({ nativeEvent }) => onKeyDown(nativeEvent)}
         >
-          <header className={css.head}>
+          <div className={css.head}>
             <div className={css.titleLine}>
               <Drawer.Title className={css.title ?? ''} data-named={named} tabIndex={-1} data-autofocus>
                 {title}
@@ -170,7 +171,7 @@ export function RecordDrawer<K extends string>({
               </ActionIcon>
             </div>
             {facts}
-          </header>
+          </div>
           {banner}
           <nav className={css.tabs} aria-label={title}>
             {tabs.map(({ key, label, count }) => (

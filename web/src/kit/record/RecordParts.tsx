@@ -83,7 +83,7 @@ export function RecordFoot({
   const [first] = actions
   if (!first) return null
   return (
-    <footer className={css.foot}>
+    <div className={css.foot}>
       <span className={css.left} aria-live="polite">
         {left ?? first.blocked}
       </span>
@@ -113,7 +113,7 @@ export function RecordFoot({
       {shown.toReversed().map((action) => (
         <FootButton key={action.key} action={action} isMain={action === first} />
       ))}
-    </footer>
+    </div>
   )
 }
 

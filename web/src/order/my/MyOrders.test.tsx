@@ -64,7 +64,7 @@ describe('[ORD-011] what I have ordered', () => {
     await drawer()
       .getByRole('button', { name: /^Cancel 1 line…/ })
       .click()
-    await expect.element(asking().getByRole('textbox', { name: 'Memo' })).toHaveFocus()
+    await expect.element(asking().getByRole('textbox', { name: 'Reason' })).toHaveFocus()
     await asking().getByRole('button', { name: 'Cancel 1 line' }).click()
     await expect.element(asking().getByText('Say why you cancel')).toBeVisible()
     await expectNoAxeFaults()
@@ -83,7 +83,7 @@ describe('[ORD-011] what I have ordered', () => {
     await open()
     await expect.element(drawer().getByText('No line selected')).toBeVisible()
     await userEvent.keyboard('x')
-    await expect.element(asking().getByRole('textbox', { name: 'Memo' })).toHaveFocus()
+    await expect.element(asking().getByRole('textbox', { name: 'Reason' })).toHaveFocus()
     await userEvent.keyboard('Wrong place')
     await asking()
       .getByRole('button', { name: `Cancel ${code(0)}` })
@@ -103,7 +103,7 @@ describe('[ORD-011] what I have ordered', () => {
         selection: { mode: 'query', exclude: [] },
       }),
     )
-    await dialog().getByRole('textbox', { name: 'Memo' }).fill('We move')
+    await dialog().getByRole('textbox', { name: 'Reason' }).fill('We move')
     await dialog()
       .getByRole('button', { name: /^Cancel \d+ orders$/ })
       .click()

@@ -110,15 +110,24 @@ const cancelForm = actionForm({
 
 function CancelFields() {
   const { t } = useTranslation()
-  return <Memo hint={t('order.decide.memoHintCancel')} focusFirst />
+  return <Memo label={t('order.decide.reason')} hint={t('order.decide.memoHintCancel')} focusFirst />
 }
 
-function Memo({ hint, ...further }: { hint?: string; optional?: boolean; focusFirst?: boolean }) {
+function Memo({
+  label,
+  hint,
+  ...further
+}: {
+  label?: string
+  hint?: string
+  optional?: boolean
+  focusFirst?: boolean
+}) {
   const { t } = useTranslation()
   return (
     <TextAreaField
       name="memo"
-      label={t('order.decide.memo')}
+      label={label ?? t('order.decide.memo')}
       hint={hint ?? t('order.decide.memoHint')}
       rows={2}
       maxLength={500}

@@ -42,9 +42,11 @@ export function HeaderMenus({ pathname }: { pathname: string }) {
                     <div className={css.groupTitle} aria-hidden>
                       {groupTitle(t, group.key)}
                     </div>
-                    {group.entries.map((entry) => (
-                      <Entry key={entry.key} entry={entry} pathname={pathname} />
-                    ))}
+                    {[...group.entries]
+                      .sort((a, b) => Number(b.ready) - Number(a.ready))
+                      .map((entry) => (
+                        <Entry key={entry.key} entry={entry} pathname={pathname} />
+                      ))}
                   </div>
                 ))}
               </Menubar.Dropdown>
@@ -70,6 +72,7 @@ function Entry({ entry: { key, path, keys, ready }, pathname }: { entry: MenuEnt
       component="a"
       href={path ?? undefined}
       className={css.entry}
+      data-soon={!ready || undefined}
       disabled={path === null}
       aria-current={path === pathname ? 'page' : undefined}
       onClick={go}

@@ -49,11 +49,18 @@ export function MobileDrawer({
             <Accordion.Panel>
               {groups
                 .flatMap(({ entries }) => entries)
-                .map(({ key, path }) =>
+                .sort((a, b) => Number(b.ready) - Number(a.ready))
+                .map(({ key, path, ready }) =>
                   path ? (
-                    <Link key={key} to={path} onClick={onClose} className={css.drawerLink}>
+                    <Link
+                      key={key}
+                      to={path}
+                      onClick={onClose}
+                      className={css.drawerLink}
+                      data-soon={!ready || undefined}
+                    >
                       <span className={css.entryTitle}>{screenTitle(t, key)}</span>
-                      <span className={css.entryHint}>{screenHint(t, key)}</span>
+                      <span className={css.entryHint}>{ready ? screenHint(t, key) : t('shell.soon')}</span>
                     </Link>
                   ) : (
                     <span key={key} className={css.drawerLink} aria-disabled>

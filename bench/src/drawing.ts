@@ -1,0 +1,88 @@
+import type { Page } from 'playwright'
+import { ms, percentile, within, type Figure } from './figures.ts'
+
+const rounds = 8
+
+/** How long the list of orders and the order beside it take to be drawn, from the press to the painted frame, when the answers are there already. */
+export async function benchDrawing(page: Page, url: string): Promise<Figure[]> {
+  await page.goto(`${url}/order/order-management`)
+  await page.getByRole('gridcell').first().waitFor()
+  await page.evaluate(observer)
+  const chip = `document.querySelector('search button[aria-pressed]')`
+  const pageField = `document.querySelector('input[aria-label="Page"]')`
+  const turned = (label: string, number: number) =>
+    press(page, `document.querySelector('[aria-label="${label}"]')`, `${pageField}?.value === '${number}'`)
+  const filtered = (on: boolean) => press(page, chip, `${chip}?.getAttribute('aria-pressed') === '${on}'`)
+  const pages: Drawn[] = []
+  const filters: Drawn[] = []
+  const drawers: Drawn[] = []
+  for (let round = 0; round < rounds; round++) {
+    pages.push(await turned('Next page', 2), await turned('Previous page', 1))
+    filters.push(await filtered(true), await filtered(false))
+  }
+  const openers = `document.querySelectorAll('[role="row"] [role="gridcell"] button')`
+  for (let round = 0; round < rounds; round++) {
+    drawers.push(
+      await press(
+        page,
+        `${openers}[1]`,
+        `document.querySelector('[role="dialog"] [role="row"], [role="dialog"] tr, [role="dialog"] li')`,
+      ),
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  return [
+    figure(
+      '50 rows drawn anew, longest task',
+      pages.slice(2).map(({ longest }) => longest),
+      50,
+    ),
+    figure(
+      'filter of a list, from the cache, press to paint',
+      filters.slice(2).map(({ taken }) => taken),
+      100,
+    ),
+    figure(
+      'order beside its list, press to its lines',
+      drawers.slice(1).map(({ taken }) => taken),
+      150,
+    ),
+  ]
+}
+
+type Drawn = { taken: number; longest: number }
+
+function figure(work: string, taken: number[], budget: number): Figure {
+  const half = percentile(taken, 0.5)
+  return {
+    work,
+    measured: `p50 ${ms(half)}`,
+    ratio: `worst of ${taken.length}: ${ms(Math.max(...taken))}`,
+    budget: `≤ ${budget} ms`,
+    kept: within(half, budget),
+  }
+}
+
+// What runs in the page stands as text, because this program knows no document. A task below 50 ms is none to the
+// browser's observer: 0 says that there was no long one.
+const observer = `window.longTasks = []; new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' })`
+
+async function press(page: Page, target: string, until: string): Promise<Drawn> {
+  await page.waitForLoadState('networkidle')
+  return page.evaluate<Drawn>(`new Promise((resolve) => {
+    window.longTasks.length = 0
+    const begun = performance.now()
+    ${target}.click()
+    const painted = () => {
+      const channel = new MessageChannel()
+      channel.port1.onmessage = () => {
+        const taken = performance.now() - begun
+        setTimeout(() => resolve({ taken, longest: Math.max(0, ...window.longTasks) }), 60)
+      }
+      channel.port2.postMessage(0)
+    }
+    const look = () => (${until}) && !document.querySelector('[data-stale]') ? requestAnimationFrame(painted) : requestAnimationFrame(look)
+    look()
+  })`)
+}
