@@ -96,15 +96,28 @@ export const refreshSession = call('Session/RefreshSession', {
   refusals: [],
 })
 
+/** What a user may choose instead of what the language writes; Iso is the specification's own (SHL-015). */
+export const dateFormats = ['Iso', 'Dots', 'Slashes'] as const
+
+const DatePatterns = {
+  date: z.string(),
+  dateTime: z.string(),
+  dateTimeSeconds: z.string(),
+}
+
+/** The formats of the specification, those that can be chosen from, and what the caller has chosen. */
 export const getDateFormats = call('Authentication/GetDateFormats', {
   access: 'session',
   reads: true,
   input: Nothing,
   output: z.strictObject({
-    date: z.string(),
-    dateTime: z.string(),
-    dateTimeSeconds: z.string(),
+    ...DatePatterns,
     longDate: z.string(),
+    choices: z.array(z.strictObject({ dateFormat: z.enum(dateFormats), ...DatePatterns })),
+    /** Null: as the language writes it. */
+    dateFormat: z.enum(dateFormats).nullable(),
+    /** Null: that of the device. */
+    timeZone: z.string().nullable(),
   }),
   refusals: [],
 })

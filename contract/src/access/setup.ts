@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, Nothing } from '../kit/call.ts'
-import { languages, text } from '../kit/values.ts'
+import { languages, text, isTimeZone } from '../kit/values.ts'
 import { NewUsername } from './username.ts'
 
 // The first company of a new installation (D48): whoever reads what the server printed at its first start makes it,
@@ -8,14 +8,6 @@ import { NewUsername } from './username.ts'
 
 /** The kinds of company that an installation can be set up for. */
 export const foundedRelations = ['Manufacturer', 'Retailer', 'Distributor'] as const
-
-const isTimeZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
 
 export const CompanyDomainName = z
   .string()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { NewUsername } from '../access/username.ts'
 import { call, Done, Nothing } from '../kit/call.ts'
-import { Instant, languages } from '../kit/values.ts'
+import { dateFormats } from '../access/authentication.ts'
+import { Instant, isTimeZone, languages } from '../kit/values.ts'
 
 // What users change about themselves (USR-001).
 
@@ -38,6 +39,16 @@ export const confirmUsernameChange = call('UserManagement/ConfirmOwnUsername', {
 /** The language of mails, and of what the server writes for this user. */
 export const setOwnLanguage = call('UserManagement/SetOwnLanguage', {
   input: z.strictObject({ language: z.enum(languages) }),
+  output: Done,
+  refusals: [],
+})
+
+/** How dates and times are written for this user, on every device; null is as the language and the device have it. */
+export const setOwnFormats = call('UserManagement/SetOwnFormats', {
+  input: z.strictObject({
+    dateFormat: z.enum(dateFormats).nullable(),
+    timeZone: z.string().max(64).refine(isTimeZone, 'timeZone').nullable(),
+  }),
   output: Done,
   refusals: [],
 })

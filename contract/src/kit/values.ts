@@ -43,3 +43,12 @@ export const Code = z
 export const languages = ['en', 'tr', 'de'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en'
+
+/** Whether a time zone is known where this runs. */
+export const isTimeZone = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -12,6 +12,7 @@ import {
   findCompanyDomain,
   getServerTimeZone,
 } from '@kervan/contract/access/web-resources'
+import { setOwnFormats } from '@kervan/contract/account/profile'
 import { getCart } from '@kervan/contract/order/cart'
 import { password, signIn, startPortal, type Company, type Portal } from '../../test/portal.ts'
 import { prolongWait } from '../../test/throttle.ts'
@@ -366,8 +367,37 @@ describe('around signing in', () => {
       date: 'YYYY-MM-DD',
       dateTime: 'YYYY-MM-DD HH:mm',
       dateTimeSeconds: 'YYYY-MM-DD HH:mm:ss',
-      longDate: 'D. MMMM YYYY',
+      longDate: 'dddd, D. MMMM YYYY',
+      choices: [
+        {
+          dateFormat: 'Iso',
+          date: 'YYYY-MM-DD',
+          dateTime: 'YYYY-MM-DD HH:mm',
+          dateTimeSeconds: 'YYYY-MM-DD HH:mm:ss',
+        },
+        {
+          dateFormat: 'Dots',
+          date: 'DD.MM.YYYY',
+          dateTime: 'DD.MM.YYYY HH:mm',
+          dateTimeSeconds: 'DD.MM.YYYY HH:mm:ss',
+        },
+        {
+          dateFormat: 'Slashes',
+          date: 'DD/MM/YYYY',
+          dateTime: 'DD/MM/YYYY HH:mm',
+          dateTimeSeconds: 'DD/MM/YYYY HH:mm:ss',
+        },
+      ],
+      dateFormat: null,
+      timeZone: null,
     })
+    const own = { dateFormat: 'Dots', timeZone: 'Asia/Tokyo' } as const
+    expect((await portal.call(setOwnFormats, user.token, own)).status).toBe(200)
+    expect((await portal.call(getDateFormats, user.token, {})).body).toMatchObject(own)
+    expect((await portal.call(getDateFormats, (await company.user()).token, {})).body.dateFormat).toBeNull()
+    expect((await portal.call(setOwnFormats, user.token, { ...own, timeZone: 'Mars/Olympus' })).status).toBe(
+      422,
+    )
     expect((await portal.call(getServerTimeZone, user.token, {})).body).toMatchObject({
       timeZone: 'Europe/Istanbul',
       utcOffsetMinutes: 180,

@@ -59,6 +59,7 @@ const givesNothing: Record<string, readonly string[]> = {
     'Invitation/AnswerOwnInvitation',
     'Invitation/SetCompanyRefused',
     'UserManagement/UpdateUserAcknowledgement',
+    'UserManagement/SetOwnFormats',
     'UserManagement/SetOwnLanguage',
     'Session/RefreshSession',
   ],

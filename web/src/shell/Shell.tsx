@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { getDateFormats } from '@kervan/contract/access/authentication'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { adoptDatePatterns } from '../kit/values/format.ts'
+import { adoptDateFormats } from '../kit/values/format.ts'
 import { wantHost } from '../kit/feedback/hostReady.ts'
 import { addScreenWords } from '../kit/i18n/bundledScreens.en.ts'
 import { useRead } from '../kit/call/query.ts'
@@ -23,10 +23,14 @@ export default function Shell() {
   const session = useSession()
   useSessionKeeper()
   useEffect(() => void wantHost(), [])
-  const { data: patterns } = useRead(getDateFormats, {}, { staleTime: Infinity, enabled: session !== null })
+  const { data: dateFormats } = useRead(
+    getDateFormats,
+    {},
+    { staleTime: Infinity, enabled: session !== null },
+  )
   useEffect(() => {
-    if (patterns) adoptDatePatterns(patterns)
-  }, [patterns])
+    if (dateFormats) adoptDateFormats(dateFormats)
+  }, [dateFormats])
   if (!session) return null
   return (
     <div className={css.shell}>

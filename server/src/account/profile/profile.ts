@@ -1,6 +1,6 @@
 import { rolesOfMember, languageOf } from '../../access/access.api.ts'
 import { sql } from 'kysely'
-import { getProfile, setOwnLanguage } from '@kervan/contract/account/profile'
+import { getProfile, setOwnFormats, setOwnLanguage } from '@kervan/contract/account/profile'
 import { handle } from '../../kit/http/handle.ts'
 
 /** What the own profile shows beside the session. */
@@ -36,6 +36,17 @@ export const setOwnLanguageHandler = handle(setOwnLanguage, async ({ tx, actor, 
   await tx
     .updateTable('membership')
     .set({ language: input.language })
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', actor.membershipId)
+    .execute()
+  return { done: true } as const
+})
+
+/** Preferences as well. */
+export const setOwnFormatsHandler = handle(setOwnFormats, async ({ tx, actor, input }) => {
+  await tx
+    .updateTable('membership')
+    .set({ date_format: input.dateFormat, time_zone: input.timeZone })
     .where('company_id', '=', actor.company.id)
     .where('id', '=', actor.membershipId)
     .execute()

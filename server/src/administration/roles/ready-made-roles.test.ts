@@ -18,6 +18,7 @@ const everybodys = [
   'userManagement-getOwnApiKeys',
   'userManagement-getProfile',
   'userManagement-revokeOwnApiKeys',
+  'userManagement-setOwnFormats',
   'userManagement-setOwnLanguage',
   'webResources-deleteProfilePicture',
   'webResources-uploadProfilePicture',

@@ -4,7 +4,7 @@ import {
   ownApiKeys,
   revokeOwnApiKeys,
 } from '@kervan/contract/administration/api-keys'
-import { getProfile, setOwnLanguage } from '@kervan/contract/account/profile'
+import { getProfile, setOwnFormats, setOwnLanguage } from '@kervan/contract/account/profile'
 import { deleteProfilePicture, uploadProfilePicture } from '@kervan/contract/account/profile-picture'
 import { changePassword } from '@kervan/contract/access/own-security'
 import { uiPermissions, type UiPermission } from '@kervan/contract/access/words'
@@ -45,6 +45,7 @@ const everybody = [
  */
 const everybodysCalls = [
   getProfile,
+  setOwnFormats,
   setOwnLanguage,
   uploadProfilePicture,
   deleteProfilePicture,

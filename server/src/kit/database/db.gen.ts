@@ -336,6 +336,7 @@ export interface LoginThrottle {
 
 export interface Membership {
   company_id: number;
+  date_format: string | null;
   id: string;
   identity_id: string;
   invitation: import('@kervan/contract/access/words').Invitation | null;
@@ -353,6 +354,7 @@ export interface Membership {
   point_of_sale_id: string | null;
   state: Generated<'Active' | 'Passive' | 'Blocked'>;
   third_party_location_id: string | null;
+  time_zone: string | null;
   user_type: import('@kervan/contract/access/words').UserType;
   version: Generated<number>;
 }

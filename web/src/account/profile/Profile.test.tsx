@@ -1,3 +1,5 @@
+import { getDateFormats } from '@kervan/contract/access/authentication'
+import { OwnFormats } from './OwnFormats.tsx'
 import * as contract from '@kervan/contract/account/profile'
 import { getProfilePicture } from '@kervan/contract/account/profile-picture'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -18,7 +20,14 @@ beforeEach(async () => {
   username = session.UserName
   language = 'en'
   server = await freshPortal({
-    session: { ...session, PermissionsUI: ['MyAccount', requestUsernameChange.permission ?? ''] },
+    session: {
+      ...session,
+      PermissionsUI: [
+        'MyAccount',
+        requestUsernameChange.permission ?? '',
+        contract.setOwnFormats.permission ?? '',
+      ],
+    },
   })
   server.answer(getProfilePicture, () => new Response(null, { status: 204 }))
   server.answer(getProfile, () => ({
@@ -98,6 +107,48 @@ describe('[USR-001] the own profile', () => {
     expect(server.sentTo(setOwnLanguage).map(({ input }) => input)).toEqual([{ language: 'de' }])
     await page.getByRole('button', { name: 'Enter code' }).click()
     await expect.element(dialog().getByRole('textbox', { name: 'Code' })).toHaveFocus()
+    await expectNoAxeFaults()
+  })
+})
+
+describe('[SHL-015] (D38) dates and times', () => {
+  test('are chosen with their look, kept by the server, and the whole screen follows', async () => {
+    let own: { dateFormat: 'Iso' | 'Dots' | 'Slashes' | null; timeZone: string | null } = {
+      dateFormat: null,
+      timeZone: null,
+    }
+    server.answer(getDateFormats, () => ({
+      date: 'YYYY-MM-DD',
+      dateTime: 'YYYY-MM-DD HH:mm',
+      dateTimeSeconds: 'YYYY-MM-DD HH:mm:ss',
+      longDate: 'dddd, D MMMM YYYY',
+      choices: [
+        {
+          dateFormat: 'Iso' as const,
+          date: 'YYYY-MM-DD',
+          dateTime: 'YYYY-MM-DD HH:mm',
+          dateTimeSeconds: 'YYYY-MM-DD HH:mm:ss',
+        },
+        {
+          dateFormat: 'Dots' as const,
+          date: 'DD.MM.YYYY',
+          dateTime: 'DD.MM.YYYY HH:mm',
+          dateTimeSeconds: 'DD.MM.YYYY HH:mm:ss',
+        },
+      ],
+      ...own,
+    }))
+    server.answer(contract.setOwnFormats, (input) => {
+      own = input
+      return { done: true as const }
+    })
+    await show(<OwnFormats />)
+    await page.getByRole('combobox', { name: 'Date format' }).click()
+    await page.getByRole('option', { name: /^\d{2}\.\d{2}\.\d{4} / }).click()
+    await expect.element(page.getByText('Date and time settings saved')).toBeVisible()
+    expect(server.sentTo(contract.setOwnFormats).map(({ input }) => input)).toEqual([
+      { dateFormat: 'Dots', timeZone: null },
+    ])
     await expectNoAxeFaults()
   })
 })

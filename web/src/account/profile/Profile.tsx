@@ -13,6 +13,7 @@ import { useRights } from '../../kit/call/rights.ts'
 import { useSignedIn } from '../../kit/call/session.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { ChangeUsername, EnterCode } from './ChangeUsername.tsx'
+import { OwnFormats } from './OwnFormats.tsx'
 import { ProfilePicture } from './ProfilePicture.tsx'
 import css from './profile.module.css'
 
@@ -29,6 +30,9 @@ export default function Profile() {
       </Section>
       <Section title={t('account.profile.mailLanguage')}>
         <MailLanguage />
+      </Section>
+      <Section title={t('account.profile.dates')}>
+        <OwnFormats />
       </Section>
     </PageFrame>
   )

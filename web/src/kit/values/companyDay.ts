@@ -1,4 +1,5 @@
 import { getSession } from '../call/session.ts'
+import { formats } from './format.ts'
 
 // Days are the company's: a window of days, a due day, the last day of a key begin and end by its clock, wherever its
 // people sit. Moments are written by the reader's own clock (`format.ts`).
@@ -21,7 +22,7 @@ export function dayIn(timeZone: string | undefined, moment: Date): string {
 /** The company's time zone where its clock shows another time than the reader's at the moment, else null. */
 export function foreignZone(now = new Date()): string | null {
   const zone = companyZone()
-  return zone !== undefined && clockIn(zone, now) !== clockIn(undefined, now) ? zone : null
+  return zone !== undefined && clockIn(zone, now) !== clockIn(formats().timeZone, now) ? zone : null
 }
 
 const companyZone = () => getSession()?.TimeZone

@@ -1,12 +1,22 @@
+import type { getDateFormats } from '@kervan/contract/access/authentication'
+import type { OutputOf } from '@kervan/contract/kit/call'
 import type { Language } from '@kervan/contract/kit/values'
 import { useSyncExternalStore } from 'react'
 
 // Dates, numbers and money as the reader writes them. Dates are read from ISO text, never from local parsing, and a
 // day without time is not moved by any time zone.
 
-export type DatePatterns = { date: string; dateTime: string; dateTimeSeconds: string; longDate: string }
+export type DatePatterns = { date: string; dateTime: string; dateTimeSeconds: string }
+/** What a person has chosen: without patterns as the language writes it, without a zone by the device's clock. */
+export type OwnFormats = {
+  patterns?: DatePatterns | undefined
+  longDate?: string
+  timeZone?: string | undefined
+}
 export type Formats = {
   language: Language
+  /** The clock that moments are written by; undefined is the device's. */
+  timeZone: string | undefined
   date: (iso: string | null) => string
   dateTime: (iso: string | null) => string
   dateTimeSeconds: (iso: string | null) => string
@@ -20,8 +30,8 @@ export type Formats = {
   relative: (iso: string, now?: number) => string
 }
 
-let patterns: DatePatterns | null = null
-let current = makeFormats('en', null)
+let own: OwnFormats = {}
+let current = makeFormats('en')
 const listeners = new Set<() => void>()
 
 export function formats(): Formats {
@@ -31,27 +41,31 @@ export function useFormats(): Formats {
   return useSyncExternalStore(subscribe, formats)
 }
 export function loadFormats(language: Language): void {
-  replace(makeFormats(language, patterns))
+  replace(makeFormats(language, own))
 }
-/** The patterns of the server (Authentication/GetDateFormats), fetched once in a session (SHL-015). */
-export function adoptDatePatterns(given: DatePatterns): void {
-  patterns = given
-  replace(makeFormats(current.language, patterns))
+/** What the server answers for this person (Authentication/GetDateFormats), fetched once in a session (SHL-015). */
+export function adoptDateFormats(answer: OutputOf<typeof getDateFormats>): void {
+  const { choices, dateFormat, longDate, timeZone } = answer
+  own = {
+    patterns: choices.find((choice) => choice.dateFormat === dateFormat),
+    longDate,
+    timeZone: timeZone ?? undefined,
+  }
+  replace(makeFormats(current.language, own))
 }
 
 /** Without patterns dates are written the way the language does: 20 Nov 2026, 20 Kas 2026, 20. Nov. 2026. */
-export function makeFormats(language: Language, patterns: DatePatterns | null): Formats {
-  const intl = dateWriters(language)
+export function makeFormats(language: Language, { patterns, longDate, timeZone }: OwnFormats = {}): Formats {
+  const intl = dateWriters(language, timeZone)
+  const inPattern = (pattern: string | undefined, otherwise: (date: Date, isDay: boolean) => string) =>
+    pattern === undefined
+      ? otherwise
+      : (date: Date, isDay: boolean) => writePattern(pattern, date, isDay, language, timeZone)
   const dates = {
-    date: (date: Date, utc: boolean) =>
-      patterns ? writePattern(patterns.date, date, utc, language) : intl.date(date, utc),
-    dateTime: (date: Date, utc: boolean) =>
-      patterns ? writePattern(patterns.dateTime, date, utc, language) : intl.dateTime(date, utc),
-    dateTimeSeconds: (date: Date, utc: boolean) =>
-      patterns
-        ? writePattern(patterns.dateTimeSeconds, date, utc, language)
-        : intl.dateTimeSeconds(date, utc),
-    longDate: (date: Date, utc: boolean) => intl.longDate(date, utc),
+    date: inPattern(patterns?.date, intl.date),
+    dateTime: inPattern(patterns?.dateTime, intl.dateTime),
+    dateTimeSeconds: inPattern(patterns?.dateTimeSeconds, intl.dateTimeSeconds),
+    longDate: inPattern(longDate, intl.longDate),
   }
   const write = (kind: keyof typeof dates) => (iso: string | null) => {
     if (!iso) return ''
@@ -63,6 +77,7 @@ export function makeFormats(language: Language, patterns: DatePatterns | null): 
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   return {
     language,
+    timeZone,
     date: write('date'),
     dateTime: write('dateTime'),
     dateTimeSeconds: write('dateTimeSeconds'),
@@ -77,12 +92,12 @@ export function makeFormats(language: Language, patterns: DatePatterns | null): 
   }
 }
 
-function dateWriters(language: Language) {
+function dateWriters(language: Language, timeZone: string | undefined) {
   const locale = language === 'en' ? 'en-GB' : language
   const options = { day: 'numeric', month: 'short', year: 'numeric' } as const
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const writer = (parts: Intl.DateTimeFormatOptions) => {
-    const local = new Intl.DateTimeFormat(locale, parts)
+    const local = new Intl.DateTimeFormat(locale, { ...parts, ...(timeZone && { timeZone }) })
     const utc = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' })
     return (date: Date, isDay: boolean) => (isDay ? utc : local).format(date).replace(/\bSept\b/, 'Sep')
   }
@@ -98,28 +113,56 @@ function dateWriters(language: Language) {
 }
 
 /** Writes `YYYY-MM-DD HH:mm:ss` and its like; month and day names come in the reader's language. */
-export function writePattern(pattern: string, date: Date, utc: boolean, language: Language): string {
-  const zone = utc ? { timeZone: 'UTC' } : {}
+export function writePattern(
+  pattern: string,
+  date: Date,
+  utc: boolean,
+  language: Language,
+  timeZone?: string,
+): string {
+  const zone = utc ? 'UTC' : timeZone
   const name = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, ...zone }).format(date)
-  const get = (local: number, universal: number) => (utc ? universal : local)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = get(date.getDate(), date.getUTCDate())
-  const month = get(date.getMonth(), date.getUTCMonth()) + 1
+    new Intl.DateTimeFormat(language, { ...options, ...(zone && { timeZone: zone }) }).format(date)
+  const clock = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(date)
+      .map(({ type, value }) => [type, value]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => clock[type] ?? ''
   const parts: Record<string, () => string> = {
-    YYYY: () => String(get(date.getFullYear(), date.getUTCFullYear())).padStart(4, '0'),
+    YYYY: () => part('year').padStart(4, '0'),
     MMMM: () => name({ month: 'long' }),
     MMM: () => name({ month: 'short' }),
-    MM: () => two(month),
-    M: () => String(month),
-    DD: () => two(day),
-    D: () => String(day),
+    MM: () => part('month'),
+    M: () => String(Number(part('month'))),
+    DD: () => part('day'),
+    D: () => String(Number(part('day'))),
     dddd: () => name({ weekday: 'long' }),
-    HH: () => two(get(date.getHours(), date.getUTCHours())),
-    mm: () => two(get(date.getMinutes(), date.getUTCMinutes())),
-    ss: () => two(get(date.getSeconds(), date.getUTCSeconds())),
+    HH: () => part('hour'),
+    mm: () => part('minute'),
+    ss: () => part('second'),
   }
   return pattern.replace(/YYYY|MMMM|MMM|MM|M|DD|D|dddd|HH|mm|ss/g, (token) => parts[token]?.() ?? token)
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+/** The figures of a moment in a zone. Making a writer costs a thousand times what using it does. */
+function clockOf(zone: string | undefined): Intl.DateTimeFormat {
+  const known = clocks.get(zone ?? '')
+  if (known) return known
+  const two = '2-digit'
+  const made = new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
+    hourCycle: 'h23',
+    ...(zone && { timeZone: zone }),
+  })
+  clocks.set(zone ?? '', made)
+  return made
 }
 
 const moneyWriters = new Map<string, Intl.NumberFormat>()
