@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call, Done, Nothing } from '../kit/call.ts'
-import { text } from '../kit/values.ts'
+import { dateFormats, text } from '../kit/values.ts'
 import { SecondFactorCode } from '../kit/step-up.ts'
 import { companyRelationTypes, sessionUserTypes, userTypes } from './words.ts'
 
@@ -95,9 +95,6 @@ export const refreshSession = call('Session/RefreshSession', {
   output: Session,
   refusals: [],
 })
-
-/** What a user may choose instead of what the language writes; Iso is the specification's own (SHL-015). */
-export const dateFormats = ['Iso', 'Dots', 'Slashes'] as const
 
 const DatePatterns = {
   date: z.string(),

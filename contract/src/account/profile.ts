@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { NewUsername } from '../access/username.ts'
 import { call, Done, Nothing } from '../kit/call.ts'
-import { dateFormats } from '../access/authentication.ts'
-import { Instant, isTimeZone, languages } from '../kit/values.ts'
+import { dateFormats, Instant, isTimeZone, languages } from '../kit/values.ts'
 
 // What users change about themselves (USR-001).
 

@@ -52,3 +52,6 @@ export const isTimeZone = (zone: string): boolean => {
     return false
   }
 }
+
+/** What a user may choose instead of what the language writes; Iso is the specification's own (SHL-015). */
+export const dateFormats = ['Iso', 'Dots', 'Slashes'] as const

@@ -1,4 +1,5 @@
-import { dateFormats, getDateFormats, logout, refreshSession } from '@kervan/contract/access/authentication'
+import { getDateFormats, logout, refreshSession } from '@kervan/contract/access/authentication'
+import { dateFormats } from '@kervan/contract/kit/values'
 import { handle } from '../kit/http/handle.ts'
 import { endSession, rotateSession } from '../kit/http/session.ts'
 import { presentSession } from './present-session.ts'

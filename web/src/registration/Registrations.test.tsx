@@ -85,8 +85,10 @@ describe('[REG-002] registrations that wait', () => {
       .getByRole('button', { name: /Şifa Eczanesi/ })
       .nth(0)
       .click()
-    await expect.element(dialog().getByText(/A user for Şifa Eczanesi is made/)).toBeVisible()
-    await dialog().getByRole('button', { name: 'Approve' }).click()
+    await dialog().getByRole('button', { name: 'Approve…' }).click()
+    const question = page.getByRole('dialog').last()
+    await expect.element(question.getByText(/A user for Şifa Eczanesi is made/)).toBeVisible()
+    await question.getByRole('button', { name: 'Approve', exact: true }).click()
     await expect.element(page.getByText('Registration approved').first()).toBeVisible()
     expect(server.sentTo(approveRegistration)).toHaveLength(1)
     expect(server.sentTo(approveRegistration)[0]?.input).toMatchObject({
@@ -101,13 +103,15 @@ describe('[REG-002] registrations that wait', () => {
       .getByRole('button', { name: /Şifa Eczanesi/ })
       .nth(1)
       .click()
-    await expect.element(dialog().getByText(/has 2 users already/)).toBeVisible()
+    // D17: a click opens the record, which says what does not agree; the decision is made from there.
+    await expect.element(dialog().getByText('City on file')).toBeVisible()
     await dialog().getByRole('button', { name: 'Reject…' }).click()
-    await expect.element(dialog().getByRole('textbox', { name: 'Reason' })).toHaveFocus()
-    await dialog().getByRole('button', { name: 'Reject' }).click()
-    await expect.element(dialog().getByText('Say why you reject.')).toBeVisible()
+    const question = page.getByRole('dialog').last()
+    await expect.element(question.getByRole('textbox', { name: 'Reason' })).toHaveFocus()
+    await question.getByRole('button', { name: 'Reject', exact: true }).click()
+    await expect.element(question.getByText('Say why you reject.')).toBeVisible()
     await userEvent.keyboard('Not our customer')
-    await dialog().getByRole('button', { name: 'Reject' }).click()
+    await question.getByRole('button', { name: 'Reject', exact: true }).click()
     await expect.element(page.getByText('Registration rejected')).toBeVisible()
     expect(server.sentTo(rejectRegistration)[0]?.input).toMatchObject({
       registrationId: row(2).id,

@@ -18,6 +18,20 @@ import { TextAreaField } from '../kit/form/fields.tsx'
 import { FormDialog } from '../kit/form/FormDialog.tsx'
 import { useFormats } from '../kit/values/format.ts'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
+import { gridSearchShape } from '../kit/grid/gridQuery.ts'
+import type { GridAction, GridPageInfo } from '../kit/grid/types.ts'
+import { useWords } from '../kit/i18n/words.ts'
+import { useScreenSearch } from '../kit/page/screen.ts'
+import { RecordDrawer } from '../kit/record/RecordDrawer.tsx'
+import {
+  FactList,
+  keysOf,
+  RecordBanner,
+  RecordBody,
+  RecordFoot,
+  useLast,
+  usePosition,
+} from '../kit/record/RecordParts.tsx'
 import { CardLine, RowCard } from '../kit/grid/RowCard.tsx'
 import { PageFrame } from '../kit/page/PageFrame.tsx'
 import { useRecordActions, type RecordAction } from '../kit/record/recordActions.tsx'
@@ -41,6 +55,11 @@ const views = {
   reason: { hidden: true },
 } as const
 
+const registrationsSearch = z.object({
+  ...gridSearchShape,
+  registration: z.uuid().optional().catch(undefined),
+})
+
 /** Pharmacies that ask for an account and have proved their address (REG-002). */
 export default function Registrations() {
   const { t } = useTranslation()
@@ -49,11 +68,8 @@ export default function Registrations() {
     refreshes: ['Registration', 'UserManagement'],
     nameOf: ({ firstName, lastName }) => `${firstName} ${lastName}`,
   })
-  /** On a telephone the rows have no keys and no menu. */
-  const open = (row: Row) =>
-    actionsOf(row)
-      .find(({ blocked }) => !blocked)
-      ?.run()
+  const [search, change] = useScreenSearch(registrationsSearch)
+  const [page, setPage] = useState<GridPageInfo<Row> | null>(null)
   return (
     <PageFrame title={t('account.part.registrations')}>
       <DataGrid
@@ -69,7 +85,9 @@ export default function Registrations() {
         card={registrationCard}
         quickFilter="registrationState"
         quickValues={['Waiting', 'Approved', 'Rejected']}
-        onOpen={open}
+        onPage={setPage}
+        onOpen={(row) => change({ registration: row.id })}
+        openId={search.registration ?? null}
         {...grid}
         empty={{
           title: t('registration.manage.empty'),
@@ -77,8 +95,79 @@ export default function Registrations() {
           icon: IconUserPlus,
         }}
       />
+      <RegistrationDrawer
+        id={search.registration ?? null}
+        page={page}
+        onOpen={(id, options) => change({ registration: id ?? undefined }, options)}
+        actionsOf={actionsOf}
+      />
       {dialog}
     </PageFrame>
+  )
+}
+
+/** One request beside the list: who asks, for which point of sale, and what does not agree (D17). */
+function RegistrationDrawer({
+  id,
+  page,
+  onOpen,
+  actionsOf,
+}: {
+  id: string | null
+  page: GridPageInfo<Row> | null
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+  actionsOf: (row: Row) => GridAction[]
+}) {
+  const { t } = useTranslation()
+  const { column } = useWords()
+  const format = useFormats()
+  const row = useLast(page?.rows.find((one) => one.id === id) ?? null)
+  const position = usePosition(page, id, onOpen)
+  const actions = row ? actionsOf(row) : []
+  return (
+    <RecordDrawer
+      opened={id !== null && row !== null}
+      onClose={() => onOpen(null)}
+      title={row ? `${row.firstName} ${row.lastName}` : ''}
+      badges={row && <StateBadge group="registrationState" value={row.registrationState} />}
+      position={position}
+      banner={
+        row?.otherCity && (
+          <RecordBanner>
+            {t('registration.manage.cityDiffers', { entered: row.otherCity, onFile: row.city })}
+          </RecordBanner>
+        )
+      }
+      tabs={[{ key: 'details', label: t('account.users.tab.details') }]}
+      tab="details"
+      onTab={() => undefined}
+      keys={keysOf(actions)}
+      foot={row && <RecordFoot actions={actions} buttons={2} />}
+    >
+      <RecordBody>
+        {row && (
+          <FactList
+            facts={[
+              [column('username'), row.username],
+              [column('pointOfSale'), row.pointOfSale],
+              [
+                column('gln'),
+                <span key="gln" className="k-mono">
+                  {row.gln}
+                </span>,
+              ],
+              [t('registration.manage.cityEntered'), row.otherCity ?? row.city],
+              [t('registration.manage.cityOnFile'), row.city],
+              [t('registration.manage.users'), format.number(row.knownUsers)],
+              [column('confirmedAt'), row.confirmedAt && format.dateTime(row.confirmedAt)],
+              [column('decidedBy'), row.decidedBy],
+              [column('decidedAt'), row.decidedAt && format.dateTime(row.decidedAt)],
+              [column('reason'), row.reason],
+            ]}
+          />
+        )}
+      </RecordBody>
+    </RecordDrawer>
   )
 }
 
@@ -151,9 +240,12 @@ function Approve({ record: row, onClose }: { record: Row; onClose: () => void })
           ? t('registration.manage.approveKnown', { count: row.knownUsers, name: row.pointOfSale })
           : t('registration.manage.approveText', { name: row.pointOfSale })}
       </p>
+      {row.otherCity && (
+        <p>{t('registration.manage.cityDiffers', { entered: row.otherCity, onFile: row.city })}</p>
+      )}
       <div className={css.foot}>
         {mayReject && (
-          <Button variant="default" onClick={() => setRejects(true)}>
+          <Button variant="subtle" color="red" onClick={() => setRejects(true)}>
             {t('registration.manage.rejectAsking')}
           </Button>
         )}
@@ -209,6 +301,7 @@ const registrationActions: readonly RecordAction<Row>[] = [
     label: 'registration.manage.approveAsking',
     icon: IconCheck,
     hotkey: 'a',
+    tone: 'primary',
     call: approveRegistrations,
     one: approveRegistration,
     Dialog: Approve,

@@ -30,7 +30,7 @@ function Choices({ chosen, mayChange }: { chosen: OutputOf<typeof getDateFormats
   const choose = async (change: Partial<InputOf<typeof setOwnFormats>>) => {
     if (await save.run({ dateFormat, timeZone, ...change })) toast('success', t('account.profile.datesSaved'))
   }
-  const device = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const device = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <div className={css.formats}>
       <Select

@@ -6,8 +6,10 @@ import {
   IconLayoutList,
   IconList,
   IconMenu2,
+  IconRefresh,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormats } from '../values/format.ts'
 import { tPlural, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
@@ -45,9 +47,7 @@ function ViewBar({ grid, nouns, view, setView, exportable }: Props) {
       {page && (
         <>
           <strong className={css.total}>{totalWords(page, nouns, t, format.number)}</strong>
-          <span className={css.updated} title={format.dateTimeSeconds(page.asOf)}>
-            {t('kit.grid.updated', { time: clock(page.asOf, format.language) })}
-          </span>
+          <Refresh asOf={page.asOf} group={grid.list.page.group} />
         </>
       )}
       <span className={css.space} />
@@ -66,6 +66,26 @@ function ViewBar({ grid, nouns, view, setView, exportable }: Props) {
       )}
       <ViewTools grid={grid} view={view} setView={setView} />
     </div>
+  )
+}
+
+/** How old the rows are, and the way to newer ones; whatever else the page shows of them is asked anew as well. */
+function Refresh({ asOf, group }: { asOf: string; group: string }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const queries = useQueryClient()
+  const isBusy = useIsFetching({ queryKey: [group] }) > 0
+  return (
+    <button
+      type="button"
+      className={css.updated}
+      title={t('kit.grid.refresh', { time: format.dateTimeSeconds(asOf) })}
+      aria-busy={isBusy}
+      onClick={() => void queries.invalidateQueries({ queryKey: [group] })}
+    >
+      <IconRefresh size={14} aria-hidden />
+      {t('kit.grid.updated', { time: format.time(asOf) })}
+    </button>
   )
 }
 
@@ -214,10 +234,4 @@ export function totalWords(
     ? number(page.total)
     : t('kit.grid.moreThan', { amount: number(page.total) })
   return tPlural(t, nouns, page.total, amount)
-}
-
-function clock(iso: string, language: string): string {
-  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
-    new Date(iso),
-  )
 }

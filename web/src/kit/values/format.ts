@@ -19,6 +19,8 @@ export type Formats = {
   timeZone: string | undefined
   date: (iso: string | null) => string
   dateTime: (iso: string | null) => string
+  /** Hours and minutes alone. */
+  time: (iso: string) => string
   dateTimeSeconds: (iso: string | null) => string
   longDate: (iso: string | null) => string
   /** Exact to the digit: decimals travel as text and are never made a double. */
@@ -80,6 +82,7 @@ export function makeFormats(language: Language, { patterns, longDate, timeZone }
     timeZone,
     date: write('date'),
     dateTime: write('dateTime'),
+    time: (iso) => intl.time(new Date(iso), false),
     dateTimeSeconds: write('dateTimeSeconds'),
     longDate: write('longDate'),
     number: (value) => (value === null ? '' : numbers.format(value as number)),
@@ -106,6 +109,7 @@ function dateWriters(language: Language, timeZone: string | undefined) {
   const seconds = writer({ ...time, second: '2-digit' })
   return {
     date,
+    time: minutes,
     dateTime: (at: Date, isDay: boolean) => `${date(at, isDay)} ${minutes(at, isDay)}`,
     dateTimeSeconds: (at: Date, isDay: boolean) => `${date(at, isDay)} ${seconds(at, isDay)}`,
     longDate: writer({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),

@@ -160,12 +160,15 @@ export default function OrderManagement() {
           renderers={orderRenderers}
           {...(parts.states.length > 0 ? { quickFilter: 'state', quickValues: parts.states } : {})}
           filters={
-            <DateWindow
-              value={window}
-              months={managementWindowMonths}
-              label={t('order.management.window')}
-              onChange={(next) => change({ ...next, page: undefined })}
-            />
+            <>
+              <DateWindow
+                value={window}
+                months={managementWindowMonths}
+                label={t('order.management.window')}
+                onChange={(next) => change({ ...next, page: undefined })}
+              />
+              {tab === 'external' && <span className="k-quiet">{t('order.management.externalLater')}</span>}
+            </>
           }
           onPage={setPage}
           onOpen={(row) => open(row.orderCode)}
@@ -173,6 +176,7 @@ export default function OrderManagement() {
           {...grid}
           {...(tab === 'toDecide' ? {} : { bulkNote: backorders })}
           card={customerCard}
+          {...(tab === 'external' ? { selectable: false } : {})}
           empty={{ title: t(emptyWords[tab].title), text: t(emptyWords[tab].text), icon: IconClipboardList }}
         />
       )}
