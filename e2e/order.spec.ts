@@ -23,7 +23,7 @@ async function orderByHand(page: Page, language: Language): Promise<void> {
     .click()
   const quantities = page.getByRole('region', { name: t('order.new.quantities') })
   // Far too much: the screen says what the company allows and offers it.
-  const cell = quantities.getByRole('textbox').or(quantities.getByRole('spinbutton')).last()
+  const cell = quantities.getByRole('table').getByRole('textbox').last()
   await cell.fill('999999')
   await cell.press('Tab')
   await quantities

@@ -35,6 +35,7 @@ import {
   totalOfImport,
 } from './import.sql.ts'
 import { findVariants } from './import-lookups.sql.ts'
+import { sells } from './point-of-sale.ts'
 import { suggestCodes } from './suggest-codes.ts'
 import { readLocations } from './import-lookups.sql.ts'
 import { readBlocks } from './import-lookups.sql.ts'
@@ -44,10 +45,11 @@ export const downloadTemplateHandler = handleDownload(
   downloadImportTemplate,
   async ({ tx, actor, language, now }) => {
     const [locations, variants] = await Promise.all([
-      sql<{
-        code: string
-        type: string
-      }>`select l.code, l.type from location l where ${sql.join(deliveryScope(actor), sql` and `)} order by l.code limit 2`.execute(
+      sql<{ code: string; shop: string | null }>`
+      select d.code, (
+        select l.code from location l where ${sql.join(deliveryScope(actor), sql` and `)} and ${sells('l')} and l.partner_id = d.partner_id
+        order by l.id = d.id desc, l.code limit 1) as shop
+      from (select l.id, l.code, l.partner_id from location l where ${sql.join(deliveryScope(actor), sql` and `)} order by l.code limit 2) d`.execute(
         tx,
       ),
       sql<{ code: string; pack_unit: number; minimum_quantity: number }>`
@@ -64,14 +66,13 @@ export const downloadTemplateHandler = handleDownload(
         variant.pack_unit,
         Math.ceil(variant.minimum_quantity / variant.pack_unit) * variant.pack_unit,
       )
-      const pointOfSale = location?.type.endsWith('PointOfSales') ? location.code : ''
       return [
         variant.code,
         quantity,
         location?.code ?? '',
         day,
         translate(language, 'state.shipment.Road'),
-        pointOfSale,
+        location?.shop ?? '',
         '',
         today,
       ]

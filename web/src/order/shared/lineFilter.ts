@@ -1,4 +1,5 @@
 import type { OrderLineView } from '@kervan/contract/order/order-view'
+import { matches } from '../../kit/fold.ts'
 
 export type LineFilter = { search: string; short: boolean }
 export const allLines: LineFilter = { search: '', short: false }
@@ -14,25 +15,18 @@ export function filterLines(
   lines: readonly OrderLineView[],
   { search, short }: LineFilter,
 ): readonly OrderLineView[] {
-  const words = fold(search).split(' ').filter(Boolean)
-  if (words.length === 0 && !short) return lines
+  if (search.trim() === '' && !short) return lines
   return lines.filter((line) => {
     if (short && !isShort(line)) return false
-    const text = fold(
-      [
-        line.productName,
-        line.color,
-        line.size,
-        line.gtin,
-        line.productUniqueCode,
-        line.externalProductCode,
-        line.manufacturerProductCode,
-      ].join(' '),
-    )
-    return words.every((word) => text.includes(word))
+    const text = [
+      line.productName,
+      line.color,
+      line.size,
+      line.gtin,
+      line.productUniqueCode,
+      line.externalProductCode,
+      line.manufacturerProductCode,
+    ].join(' ')
+    return matches(search.trim(), text)
   })
 }
-
-/** As the lists of the server compare: case and marks do not count, and dotless i is i. */
-const fold = (text: string) =>
-  text.replaceAll('ı', 'i').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
