@@ -189,7 +189,7 @@ export function ConfirmBar({ view }: { view: ImportView }) {
           <Checkbox
             size="sm"
             label={t('order.new.leaveOut', {
-              count: left,
+              count: valid,
               valid: format.number(valid),
               left: format.number(left),
             })}

@@ -28,7 +28,8 @@ export function LineTools({ lines, shown, filter, onFilter, work, view, onView }
   const format = useFormats()
   const short = lines.filter(isShort).length
   const isFiltered = shown.length < lines.length
-  const hidden = isFiltered ? work.chosen.filter((line) => !shown.includes(line)) : []
+  const seen = new Set(shown)
+  const hidden = isFiltered ? work.chosen.filter((line) => !seen.has(line)) : []
   const views = [
     { key: 'wide', icon: IconArrowsHorizontal, label: t('order.detail.wide') },
     { key: 'page', icon: IconMaximize, label: t('order.detail.fullPage') },

@@ -75,6 +75,21 @@ describe('[ORD-008] [ORD-009] an order in its drawer', () => {
     expect((sent(approvedOrder)[0] as { lineIds: string[] }).lineIds).toHaveLength(1_200)
   })
 
+  test('[D26] a search in 1,200 lines is drawn at once', async () => {
+    await begin(() => Array.from({ length: 1_200 }, (_, index) => sampleLine(index)))
+    await open()
+    await expect.element(lines()).toBeVisible()
+    const search = drawer().getByRole('searchbox', { name: 'Search lines' })
+    await search.fill('086995120411')
+    await expect.element(drawer().getByText('100 of 1,200 lines')).toBeVisible()
+    expect(lines().getByRole('row').elements().length).toBeLessThan(60)
+    await button('Full page').click()
+    await expect.element(lines().getByRole('columnheader', { name: 'GTIN' })).toBeVisible()
+    await search.fill('')
+    await expect.element(lines().getByText('Nitrile exam gloves').first()).toBeVisible()
+    expect(lines().getByRole('row').elements().length).toBeLessThan(80)
+  })
+
   test('[D3, D26] lines are told apart, searched, and shown where stock is short', async () => {
     await begin(() => [
       sampleLine(0),
