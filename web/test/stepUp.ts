@@ -13,7 +13,7 @@ export function wantsProof(server: MemoryServer, names: readonly string[] = [], 
   }
 }
 
-export const proofDialog = () => page.getByRole('dialog', { name: 'Prove that it is you' })
+export const proofDialog = () => page.getByRole('dialog', { name: 'Confirm your identity' })
 
 /** Types a password and confirms. */
 export async function prove(password = 'right'): Promise<void> {

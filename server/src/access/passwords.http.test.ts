@@ -72,7 +72,9 @@ describe('[ACC-009] a temporary password', () => {
     expect(mail.subject).toBe('Temporäres Passwort für Selvi Test')
     const { status, body } = await tryLogin(user.username, mail.secret)
     expect(status).toBe(200)
-    expect(body.PasswordChangeText).toBe('You signed in with a temporary password. Choose your own to go on.')
+    expect(body.PasswordChangeText).toBe(
+      'You signed in with a temporary password. Choose a new one to continue.',
+    )
     expect(await portal.call(getCart, body.Token, {})).toMatchObject({
       status: 403,
       code: 'PasswordChangeRequired',
@@ -185,7 +187,7 @@ describe('[ACC-006] an expired password', () => {
     expect((await enter(user)).body.PasswordChangeText).toBe('')
     await age(user, 91)
     const { body } = await enter(user)
-    expect(body.PasswordChangeText).toBe('Your password has expired. Choose a new one to go on.')
+    expect(body.PasswordChangeText).toBe('Your password has expired. Choose a new one to continue.')
     expect(await portal.call(getCart, body.Token, {})).toMatchObject({ code: 'PasswordChangeRequired' })
     expect(
       (await portal.call(replacePassword, body.Token, { oldPassword: password, newPassword: fresh })).status,

@@ -115,7 +115,7 @@ describe('[REG-001] registering', () => {
     await fillIn()
     await expect.element(page.getByText('Too many requests. Try again later.')).toBeVisible()
     await send().click()
-    await expect.element(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   })
 
   test.each([
@@ -140,7 +140,7 @@ describe('[REG-001] registering', () => {
     button.click()
     field('City').element().closest('form')?.requestSubmit()
     answer()
-    await expect.element(page.getByRole('heading', { name: 'Look at your mail' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
     expect(server.sentTo(register).map(({ input }) => input)).toEqual([
       {
         companyIntCode: 102,
@@ -161,13 +161,13 @@ describe('[REG-002] stepUp the address', () => {
     await fillIn()
     await send().click()
     await expect
-      .element(page.getByText('We sent six digits to ada@eczane.example. They are good for 60 minutes.'))
+      .element(page.getByText('We sent a six-digit code to ada@eczane.example. It expires in 60 minutes.'))
       .toBeVisible()
   }
 
   test('takes the code, says what is wrong with it, and tells what comes next', async () => {
     await toCode()
-    const code = page.getByLabelText('Code from the mail')
+    const code = page.getByLabelText('Code from the email')
     await expect.element(code).toHaveFocus()
     await expectNoAxeFaults()
     await userEvent.keyboard('{Enter}')
@@ -181,7 +181,9 @@ describe('[REG-002] stepUp the address', () => {
     await expect.element(code).toHaveFocus()
     await code.fill('123 456')
     await userEvent.keyboard('{Enter}')
-    await expect.element(page.getByRole('heading', { name: 'Your registration is waiting' })).toBeVisible()
+    await expect
+      .element(page.getByRole('heading', { name: 'Your registration is being reviewed' }))
+      .toBeVisible()
     await expectNoAxeFaults()
     expect(server.sentTo(confirmAddress).at(-1)?.input).toEqual({
       companyIntCode: 102,
@@ -193,10 +195,10 @@ describe('[REG-002] stepUp the address', () => {
   test('tells who was accepted by rule to look for the password', async () => {
     server.answer(confirmAddress, () => ({ state: 'Approved' as const }))
     await toCode()
-    await page.getByLabelText('Code from the mail').fill('123456')
+    await page.getByLabelText('Code from the email').fill('123456')
     await userEvent.keyboard('{Enter}')
     await expect
-      .element(page.getByText(/A temporary password is on its way to ada@eczane.example/))
+      .element(page.getByText(/We have emailed a temporary password to ada@eczane.example/))
       .toBeVisible()
   })
 

@@ -20,7 +20,7 @@ async function door(open: boolean, language: 'en' | 'tr' | 'de' = 'en') {
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 async function fillIn(password = 'Kestane-Rengi-Deniz-7!') {
-  await field('Set-up code').fill('abcd efgh jklm npqr')
+  await field('Setup code').fill('abcd efgh jklm npqr')
   await field('Company name').fill('Selvi İlaç')
   await field('Company domain').fill('Selvi.example')
   await field('First name').fill('Ada')
@@ -44,7 +44,7 @@ describe('[D48] the first start', () => {
     server.answer(login, () => session)
     await show(<Setup />)
     await fillIn()
-    await page.getByRole('combobox', { name: 'Kind of company' }).or(field('Kind of company')).first().click()
+    await page.getByRole('combobox', { name: 'Type of company' }).or(field('Type of company')).first().click()
     await page.getByRole('option', { name: 'Retailer' }).click()
     await send()
     await vi.waitFor(() => expect(getSession()?.Token).toBe(session.Token))
@@ -80,13 +80,13 @@ describe('[D48] the first start', () => {
     await field('Currency').fill('try')
     await send()
     await expect.element(page.getByText('This is not the set-up code.')).toBeVisible()
-    await expect.element(field('Set-up code')).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(field('Setup code')).toHaveAttribute('aria-invalid', 'true')
   })
 
   it('is over once there is a company: the page says so and leads to the door', async () => {
     await door(false)
     await show(<Setup />)
-    await expect.element(page.getByRole('heading', { name: 'Set up already' })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Already set up' })).toBeVisible()
     await expect.element(page.getByRole('link', { name: 'Back to sign in' })).toBeVisible()
   })
 

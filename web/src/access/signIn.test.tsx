@@ -72,7 +72,7 @@ describe('the second factor at the door', () => {
     const server = await door()
     server.answer(login, ({ secondFactor }) => {
       if (!secondFactor)
-        return server.refuse(422, 'SecondFactorRequired', 'Enter the code of your second factor.')
+        return server.refuse(422, 'SecondFactorRequired', 'Enter the code from your authenticator app.')
       if (secondFactor === '000000') return server.refuse(422, 'SecondFactorWrong', 'This code is not valid.')
       return session
     })
@@ -124,11 +124,11 @@ describe('the second factor at the door', () => {
     await expect.element(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
     await expect.element(page.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible()
     await expectNoAxeFaults()
-    await page.getByLabelText('Code shown by the app').fill('123456')
+    await page.getByLabelText('Code from the app').fill('123456')
     await userEvent.keyboard('{Enter}')
     await expect.element(page.getByText('ABCD9-EFGH9')).toBeVisible()
     await expectNoAxeFaults()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await vi.waitFor(() => expect(getSession()?.SecondFactorSetup).toBeUndefined())
   })
 })
@@ -136,7 +136,7 @@ describe('the second factor at the door', () => {
 describe('a password that has to be replaced', () => {
   it('[ACC-006, ACC-011] tells why, ticks the rules off while typing, and leads back to signing in', async () => {
     const server = await door({
-      session: { ...session, PasswordChangeText: 'Your password has expired. Choose a new one to go on.' },
+      session: { ...session, PasswordChangeText: 'Your password has expired. Choose a new one to continue.' },
     })
     server.answer(replacePassword, ({ newPassword }) =>
       newPassword.startsWith('Password')
@@ -145,17 +145,17 @@ describe('a password that has to be replaced', () => {
     )
     await show(<Login />)
     await expect
-      .element(page.getByText('Your password has expired. Choose a new one to go on.'))
+      .element(page.getByText('Your password has expired. Choose a new one to continue.'))
       .toBeVisible()
     await page.getByLabelText('Current password').fill('Correct-Horse-7!')
     const next = page.getByLabelText('New password', { exact: true })
     await next.fill('Karaca-flies')
-    const rules = page.getByRole('list', { name: 'What the new password needs' })
+    const rules = page.getByRole('list', { name: 'Password requirements' })
     await expect.element(rules.getByText('An upper-case letter (kept)')).toBeVisible()
     await expect.element(rules.getByText('A digit (not yet kept)')).toBeVisible()
     await expect.element(rules.getByText('Not your name, user name or company (not yet kept)')).toBeVisible()
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect.element(page.getByText('Some rules are not kept yet.')).toBeVisible()
+    await expect.element(page.getByText('Some rules are not met yet.')).toBeVisible()
     await next.fill('Password2026!!')
     await page.getByLabelText('Repeat new password').fill('Password2026??')
     await expect.element(page.getByText('New passwords does not match')).toBeVisible()
@@ -166,7 +166,9 @@ describe('a password that has to be replaced', () => {
     for (const label of ['New password', 'Repeat new password'])
       await page.getByLabelText(label, { exact: true }).fill('Blue-Rain-In-May-7')
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect.element(page.getByText('Your password was changed. Sign in with the new one.')).toBeVisible()
+    await expect
+      .element(page.getByText('Your password has been changed. Sign in with the new one.'))
+      .toBeVisible()
     expect(getSession()).toBeNull()
   })
 
@@ -307,7 +309,7 @@ describe('[USR-004] an invitation at the door', () => {
     const server = await invited({ locations: [], locationCount: 0, roles: [] })
     server.answer(answerInvitation, () => ({ closed: null }))
     await show(<Login />)
-    await expect.element(page.getByText('None allocated yet')).toBeVisible()
+    await expect.element(page.getByText('None assigned yet')).toBeVisible()
     await page.getByRole('button', { name: 'Decline' }).click()
     await expectNoAxeFaults()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

@@ -44,7 +44,7 @@ describe('[USR-001] the parts of account settings', () => {
     await show(<AccountSettings />, '/here?part=profile')
     await expect.element(page.getByRole('heading', { name: 'Appearance' })).toBeVisible()
     await expect
-      .element(page.getByText('You may not open “Profile”: none of your roles gives this right.'))
+      .element(page.getByText('You do not have access to “Profile”: none of your roles includes it.'))
       .toBeVisible()
     await expect.element(parts().getByRole('link', { name: 'Profile' })).not.toBeInTheDocument()
     await expectNoAxeFaults()

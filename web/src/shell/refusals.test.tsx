@@ -52,7 +52,7 @@ const missing = (permission: string): ExplainStep => ({
   through: [],
   wouldGive: [],
 })
-const bar = page.getByText('You may not open “Order management”: none of your roles gives this right.')
+const bar = page.getByText('You do not have access to “Order management”: none of your roles includes it.')
 
 beforeEach(() => page.viewport(1440, 900))
 
@@ -160,11 +160,9 @@ test('the palette explains to who may explain others, beginning with the screen 
   await expect.element(page.getByRole('heading', { name: 'Account settings' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
   await page.getByPlaceholder('Search orders, customers, pages and actions').fill('why')
-  await expect.element(page.getByText('Why can’t somebody see this screen?')).toBeVisible()
+  await expect.element(page.getByText('Why can’t a user see this page?')).toBeVisible()
   await userEvent.keyboard('{Enter}')
-  await expect
-    .element(page.getByRole('dialog', { name: 'Why can’t somebody see this screen?' }))
-    .toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: 'Why can’t a user see this page?' })).toBeVisible()
   await expect.element(page.getByRole('combobox', { name: 'Screen' })).toHaveValue('Account settings')
   await expectNoAxeFaults()
 })

@@ -168,9 +168,7 @@ describe('[SHL-003] [SHL-004] guards', () => {
   })
   test('a screen to come says so and leads on', async () => {
     await start('/lma', { session: holding('LMA', 'HomePage') })
-    await expect
-      .element(page.getByRole('heading', { name: 'Not yet available in this version' }))
-      .toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('link', { name: 'Back to the start page' }).click()
     await expect.element(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
@@ -372,7 +370,7 @@ describe('the session', () => {
     )
     await expect.element(page.getByText('large.png is larger than 1 MB.')).toBeVisible()
     await userEvent.upload(input, new File(['x'], 'text.txt', { type: 'text/plain' }))
-    await expect.element(page.getByText('text.txt is neither JPG nor PNG.')).toBeVisible()
+    await expect.element(page.getByText('text.txt is not a JPG or PNG file.')).toBeVisible()
     server.answer(uploadProfilePicture, () => ({ done: true as const }))
     await userEvent.upload(input, new File(['x'], 'broken.png', { type: 'image/png' }))
     await expect.element(page.getByText('broken.png cannot be shown as a picture.')).toBeVisible()

@@ -110,7 +110,7 @@ describe('[USR-009] an API key', () => {
       state: 'Revoked',
       revokedBy: admin.name,
       revokedAt: expect.any(String),
-      actions: { revoke: 'This key was revoked already.' },
+      actions: { revoke: 'This key has already been revoked.' },
     })
     expect((await portal.call(getCart, revoked.body.key, {})).status).toBe(401)
     await portal.owner.query('update api_key set expires_at = now() where id = $1', [expired.body.id])

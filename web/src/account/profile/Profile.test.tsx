@@ -49,7 +49,7 @@ describe('[USR-001] the own profile', () => {
     })
     server.answer(confirmUsernameChange, ({ code }) => {
       if (code !== '123456')
-        return server.refuse(422, 'AddressCodeWrong', 'This is not the code we sent. Tries left: 2.', {
+        return server.refuse(422, 'AddressCodeWrong', 'This code is wrong. Attempts left: 2.', {
           left: 2,
         })
       username = 'new@selvi.example'
@@ -58,7 +58,7 @@ describe('[USR-001] the own profile', () => {
     })
     await show(<Profile />)
     await page.getByRole('button', { name: 'Change user name' }).click()
-    await dialog().getByRole('textbox', { name: 'New e-mail address' }).fill('new@selvi.example')
+    await dialog().getByRole('textbox', { name: 'New email address' }).fill('new@selvi.example')
     await dialog().getByLabelText('Your password').fill('wrong')
     await dialog().getByRole('button', { name: 'Send code' }).click()
     await expect.element(dialog().getByText('This is not your password.')).toBeVisible()
@@ -71,10 +71,10 @@ describe('[USR-001] the own profile', () => {
     await expect.element(dialog().getByText('Six digits')).toBeVisible()
     await dialog().getByRole('textbox', { name: 'Code' }).fill('654321')
     await dialog().getByRole('button', { name: 'Change user name' }).click()
-    await expect.element(dialog().getByText('This is not the code we sent. Tries left: 2.')).toBeVisible()
+    await expect.element(dialog().getByText('This code is wrong. Attempts left: 2.')).toBeVisible()
     await dialog().getByRole('textbox', { name: 'Code' }).fill('123456')
     await dialog().getByRole('button', { name: 'Change user name' }).click()
-    await expect.element(page.getByText('You sign in with new@selvi.example from now on')).toBeVisible()
+    await expect.element(page.getByText('You now sign in with new@selvi.example')).toBeVisible()
   })
 
   test('[D40] a name that somebody else has taken while the code was on its way is said at the code', async () => {
@@ -101,9 +101,11 @@ describe('[USR-001] the own profile', () => {
       return { done: true as const }
     })
     await show(<Profile />)
-    await expect.element(page.getByText('A change to later@selvi.example waits for its code.')).toBeVisible()
+    await expect
+      .element(page.getByText('The change to later@selvi.example is waiting for its code.'))
+      .toBeVisible()
     await page.getByText('German').click()
-    await expect.element(page.getByText('Language of mails changed')).toBeVisible()
+    await expect.element(page.getByText('Email language changed')).toBeVisible()
     expect(server.sentTo(setOwnLanguage).map(({ input }) => input)).toEqual([{ language: 'de' }])
     await page.getByRole('button', { name: 'Enter code' }).click()
     await expect.element(dialog().getByRole('textbox', { name: 'Code' })).toHaveFocus()

@@ -157,7 +157,7 @@ describe('[USR-009] own security', () => {
     await page.getByRole('dialog').getByLabelText('Current password').fill('right')
     await page.getByRole('dialog').getByRole('button', { name: 'New recovery codes' }).click()
     await expect.element(page.getByText('NEWS9-EFGH9')).toBeVisible()
-    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('button', { name: 'I have saved them' }).click()
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('dialog').getByLabelText('Current password').fill('right')
     await page.getByRole('dialog').getByLabelText('Code or recovery code').fill('123456')
@@ -203,7 +203,7 @@ describe('[USR-009] where somebody is a user', () => {
     })
     await show(<Security />)
     for (const word of [
-      'Brought you in',
+      'Your account was created by this company',
       'signed in here',
       'Not a user',
       'Not active',
@@ -218,7 +218,7 @@ describe('[USR-009] where somebody is a user', () => {
     await expect.element(page.getByRole('dialog').getByText('Customer success')).toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
-    await expect.element(page.getByText('You are a user of Boğaç now. Sign in there to begin.')).toBeVisible()
+    await expect.element(page.getByText('You are now a user of Boğaç. Sign in there to start.')).toBeVisible()
     expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([
       { companyIntCode: 103, version: 2, answer: 'Accepted' },
     ])
@@ -275,7 +275,7 @@ describe('[USR-009] where somebody is a user', () => {
     await expectNoAxeFaults()
     await question.getByRole('button', { name: 'Decline' }).click()
     await expect
-      .element(page.getByText('You declined the invitation. You will hear nothing more of Boğaç.'))
+      .element(page.getByText('You declined the invitation. You will not hear from Boğaç again.'))
       .toBeVisible()
     expect(server.sentTo(answerOwnInvitation).map(({ input }) => input)).toEqual([
       { companyIntCode: 103, version: 2, answer: 'Refused' },

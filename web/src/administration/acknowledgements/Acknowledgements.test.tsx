@@ -49,7 +49,7 @@ describe('[ACC-010] the versions of an acknowledgement', () => {
   test('say so when there is nothing to agree to', async () => {
     await begin({ rows: [] })
     await show(<Acknowledgements />)
-    await expect.element(page.getByText('Nobody has to agree to anything yet')).toBeVisible()
+    await expect.element(page.getByText('No user acknowledgements yet')).toBeVisible()
   })
 
   test('open beside the list: as users see it, what changed, and who answered how', async () => {
@@ -71,7 +71,7 @@ describe('[ACC-010] the versions of an acknowledgement', () => {
       .element(
         dialog()
           .getByRole('row', { name: /Ceyda Topuz/ })
-          .getByText('Still to ask'),
+          .getByText('Not answered'),
       )
       .toBeVisible()
     await userEvent.keyboard('{Escape}')
@@ -101,11 +101,11 @@ describe('[ACC-010] writing the next version', () => {
         'years, no longer.',
       ),
     )
-    await box('What is different').fill('No longer than five years.')
+    await box('What has changed').fill('No longer than five years.')
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await expect.element(page.getByText('Something is missing in: Turkish, German')).toBeVisible()
-    await expect.element(page.getByText('Say in this language what is different.')).toBeVisible()
+    await expect.element(page.getByText('Incomplete: Turkish, German')).toBeVisible()
+    await expect.element(page.getByText('Describe in this language what has changed.')).toBeVisible()
     expect(server.sentTo(contract.publishAcknowledgement)).toEqual([])
   })
 
@@ -118,13 +118,13 @@ describe('[ACC-010] writing the next version', () => {
     ] as const) {
       await language(name).click()
       await box('Text').fill(said)
-      await box('What is different').fill(said)
+      await box('What has changed').fill(said)
     }
     await page.getByRole('button', { name: 'Publish…' }).click()
     await expect
       .element(
         dialog().getByText(
-          /^47 active users are held at the door until they accept, yourself included. Open sessions that meet the form at their next step: 12\./,
+          /^47 active users must accept before continuing, including you. Open sessions asked at their next step: 12\./,
         ),
       )
       .toBeVisible()
@@ -154,7 +154,7 @@ describe('[ACC-010] writing the next version', () => {
     for (const name of ['English', 'Turkish', 'German']) {
       await language(name).click()
       await box('Text').fill('Shorter.')
-      await box('What is different').fill('Shorter.')
+      await box('What has changed').fill('Shorter.')
     }
     // Everything is kept by now, so that the publication is what comes too late and no save.
     await vi.waitFor(() =>
@@ -203,7 +203,7 @@ describe('[ACC-010] writing the next version', () => {
     await way('Text (English)', /^Theirs Be kind/).click()
     await language('English').click()
     await expect.element(box('Text')).toHaveValue('Be kind.\n\nKept for six years.')
-    await expect.element(box('What is different')).toHaveValue('Shorter.')
+    await expect.element(box('What has changed')).toHaveValue('Shorter.')
     await page.getByRole('button', { name: 'Publish…' }).click()
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await expect.element(page.getByText('Version 4 published')).toBeVisible()

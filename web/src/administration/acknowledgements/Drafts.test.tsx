@@ -61,7 +61,7 @@ describe('[ACC-010] a draft', () => {
     await page
       .getByRole('listitem')
       .filter({ hasText: 'Terms of use' })
-      .getByRole('button', { name: 'Go on writing' })
+      .getByRole('button', { name: 'Continue writing' })
       .click()
     await vi.waitFor(() => expect(search().edit).toBe('1/2'))
     await expect.element(box('Text')).toHaveValue('Be kind, always.')
@@ -229,7 +229,7 @@ describe('[ACC-010] a draft', () => {
     await expect.element(page.getByText('The draft was not saved: Try again in 2 s.')).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()
     await expect
-      .element(dialog().getByText('The last words are not kept yet. Save them in the draft first?'))
+      .element(dialog().getByText('Your last changes are not saved yet. Save them in the draft first?'))
       .toBeVisible()
     server.answer(drafts.saveAcknowledgementDraft, () => ({
       revision: 1,

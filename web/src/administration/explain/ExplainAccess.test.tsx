@@ -71,13 +71,13 @@ const asked = () => server.sentTo(explainAccess).map(({ input }) => input['targe
 test('a screen is chosen, and the chain says what is in the way and what would change it', async () => {
   await show(<ExplainAccess subject={subject} />)
   await page.getByRole('button', { name: 'Explain' }).click()
-  await expect.element(page.getByText('Choose what it is about.')).toBeVisible()
+  await expect.element(page.getByText('Choose what to check.')).toBeVisible()
   expect(asked()).toEqual([])
   await choose('Screen', 'New order')
   await page.getByRole('button', { name: 'Explain' }).click()
   await expect.element(page.getByText('Elif Karaca cannot see this.')).toBeVisible()
-  await expect.element(page.getByText(/A role gives “New order”/)).toBeVisible()
-  await expect.element(page.getByText('Give the user one of these roles: Order operator')).toBeVisible()
+  await expect.element(page.getByText(/A role includes “New order”/)).toBeVisible()
+  await expect.element(page.getByText('Assign one of these roles to the user: Order operator')).toBeVisible()
   expect(page.getByRole('link').elements()).toEqual([])
   await expect.element(page.getByText(/still reached by its address/)).toBeVisible()
   expect(server.sentTo(explainAccess)[0]?.input).toEqual({
@@ -98,11 +98,11 @@ test('an action goes by its call, an order by its code, other records by what is
   await expect.element(page.getByText('Elif Karaca cannot see this.')).not.toBeInTheDocument()
   await page.getByRole('textbox', { name: 'Order code' }).fill(' SO-26-00042 ')
   await page.getByRole('button', { name: 'Explain' }).click()
-  await expect.element(page.getByText(/The order is among those the user may see/)).toBeVisible()
+  await expect.element(page.getByText(/The order is visible to the user/)).toBeVisible()
   await choose('What', 'Registration')
   await choose('Registration', 'Ayla Tan ayla@pharmacy.example')
   await page.getByRole('button', { name: 'Explain' }).click()
-  await expect.element(page.getByText(/The registration is among those the user may see/)).toBeVisible()
+  await expect.element(page.getByText(/The registration is visible to the user/)).toBeVisible()
   await expectNoAxeFaults()
   expect(asked()).toEqual([
     { kind: 'call', name: 'OrderNew/GetCart' },

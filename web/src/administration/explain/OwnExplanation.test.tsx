@@ -35,7 +35,7 @@ test('says which permission is missing and what to do, and copies a request that
   const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await show(<OwnExplanation target={target} />)
   await expect.element(page.getByText('You cannot use “See the own cart” at the moment.')).toBeVisible()
-  await expect.element(page.getByText(/One of your roles gives “See the own cart”/)).toBeVisible()
+  await expect.element(page.getByText(/One of your roles includes “See the own cart”/)).toBeVisible()
   await expect
     .element(page.getByText('Ask your administrators for a role with this permission.'))
     .toBeVisible()
@@ -90,7 +90,7 @@ test('[ACC-008] has the browser ask for its rights again when the server lets th
   whenRightsDiffer(differ)
   await show(<OwnExplanation target={target} />)
   await expect
-    .element(page.getByText('You may use this now: your rights have changed. Open it again.'))
+    .element(page.getByText('You can use this now: your permissions have changed. Open it again.'))
     .toBeVisible()
   await expect.element(page.getByText('Through: Order operator')).toBeVisible()
   await vi.waitFor(() => expect(differ).toHaveBeenCalled())

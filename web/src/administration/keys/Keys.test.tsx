@@ -55,7 +55,7 @@ const rows = [
     state: 'Revoked',
     revokedAt: at(-2),
     revokedBy: 'Elif Karaca',
-    actions: { revoke: 'This key was revoked already.' },
+    actions: { revoke: 'This key has already been revoked.' },
   }),
 ]
 const everything = Object.values(contract).flatMap((one) => {
@@ -131,15 +131,13 @@ describe('[USR-009] the keys of API users', () => {
   test('open beside the list: what one may do in words, what of it opens nothing, and its history', async () => {
     const { search } = await show(<ApiKeys />, `/here?key=${id(1)}`)
     await expect
-      .element(
-        dialog().getByText('1 permission of this key has no effect: no role of its user gives it now.'),
-      )
+      .element(dialog().getByText('1 permission of this key has no effect: no role of its user includes it.'))
       .toBeVisible()
     await dialog()
-      .getByRole('button', { name: /^What the key may do/ })
+      .getByRole('button', { name: /^Permissions of the key/ })
       .click()
     await expect.element(dialog().getByText('See the own cart')).toBeVisible()
-    await expect.element(dialog().getByText('Without effect')).toBeVisible()
+    await expect.element(dialog().getByText('No effect')).toBeVisible()
     await expectNoAxeFaults()
     await dialog().getByRole('button', { name: 'History' }).click()
     await expect.element(dialog().getByText('API key created')).toBeVisible()
@@ -155,7 +153,11 @@ describe('[USR-009] the keys of API users', () => {
     await show(<ApiKeys />)
     await page.getByRole('button', { name: 'New key' }).click()
     await dialog().getByRole('button', { name: 'Create key' }).click()
-    for (const fault of ['Choose an API user.', 'Give the key a name.', 'Choose what the key may do.'])
+    for (const fault of [
+      'Choose an API user.',
+      'Enter a name for the key.',
+      'Select at least one permission.',
+    ])
       await expect.element(dialog().getByText(fault)).toBeVisible()
     expect(server.sentTo(contract.createApiKey)).toEqual([])
     await dialog().getByRole('combobox', { name: 'API user' }).click()
@@ -210,7 +212,7 @@ describe('[USR-009] the keys of API users', () => {
           ok: !isDead,
           count: isDead ? 0 : 1,
           refusal: isDead ? 'ApiKeyRevoked' : null,
-          message: isDead ? 'This key was revoked already.' : null,
+          message: isDead ? 'This key has already been revoked.' : null,
         }
       })
       return { jobId: null, ...summariseResults(results) }
@@ -220,7 +222,7 @@ describe('[USR-009] the keys of API users', () => {
       await page.getByRole('checkbox', { name: `Select ${name}` }).click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Revoke…' }).click()
     await expect.element(dialog().getByText(/^1 of 2 .* ready/)).toBeVisible()
-    await expect.element(dialog().getByText('This key was revoked already.')).toBeVisible()
+    await expect.element(dialog().getByText('This key has already been revoked.')).toBeVisible()
     await dialog().getByRole('button', { name: 'Revoke 1 key' }).click()
     await expect.element(page.getByText('1 key revoked')).toBeVisible()
     expect(server.sentTo(contract.revokeApiKeys).map(({ input }) => input)).toMatchObject([

@@ -61,7 +61,7 @@ describe('[USR-006] locations of users', () => {
   test('are given to chosen users after a dryRun', async () => {
     server.answer(allocateLocations, () => passed)
     await show(<UserLocations />)
-    await page.getByRole('button', { name: 'Allocate' }).click()
+    await page.getByRole('button', { name: 'Assign' }).click()
     await dialog().getByLabelText('Users').first().click()
     await page.getByRole('option', { name: /Umut Işık/ }).click()
     await userEvent.keyboard('{Escape}')
@@ -70,7 +70,7 @@ describe('[USR-006] locations of users', () => {
     await userEvent.keyboard('{Escape}')
     await expect.element(dialog().getByText('1 user ready')).toBeVisible()
     await expectNoAxeFaults()
-    await dialog().getByRole('button', { name: 'Allocate to 1 user' }).click()
+    await dialog().getByRole('button', { name: 'Assign to 1 user' }).click()
     await expect.element(page.getByText('Locations of 1 user changed')).toBeVisible()
     expect(server.sentTo(allocateLocations).map(({ input }) => input)).toMatchObject([
       { dryRun: true },
@@ -117,16 +117,16 @@ describe('[USR-006] locations of users', () => {
     await give()
     await expect.element(dialog().getByText('Sheet1, row 7')).toBeVisible()
     await expect.element(dialog().getByText('No user of your company has this user name.')).toBeVisible()
-    await expect.element(dialog().getByRole('button', { name: 'Take over' })).toBeDisabled()
+    await expect.element(dialog().getByRole('button', { name: 'Apply' })).toBeDisabled()
     await expectNoAxeFaults()
-    await dialog().getByRole('button', { name: 'Other file' }).click()
+    await dialog().getByRole('button', { name: 'Choose another file' }).click()
     server.answer(importUserLocations, ({ dryRun }) => ({ ...answer, added: 2, taken: dryRun === 'false' }))
     await give()
     await expect
       .element(dialog().getByText(/2 rows: 2 to add, 0 to take away, 0 are so already/))
       .toBeVisible()
-    await dialog().getByRole('button', { name: 'Take over' }).click()
-    await expect.element(page.getByText('Locations taken over')).toBeVisible()
+    await dialog().getByRole('button', { name: 'Apply' }).click()
+    await expect.element(page.getByText('Locations updated')).toBeVisible()
     expect(server.sentTo(importUserLocations).map(({ input }) => input.dryRun)).toEqual([
       'true',
       'true',
@@ -138,8 +138,8 @@ describe('[USR-006] locations of users', () => {
     server.answer(removeAllocations, () => ({ ...passed, results: [{ ...passed.results[0]!, id: id(1) }] }))
     await show(<UserLocations />)
     await page.getByRole('checkbox', { name: 'Select shop@selvi.example' }).click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Take away…' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Remove…' }).click()
     await dialog().getByRole('button', { name: 'Take 1 away' }).click()
-    await expect.element(page.getByText('1 allocation taken away')).toBeVisible()
+    await expect.element(page.getByText('1 assignment removed')).toBeVisible()
   })
 })

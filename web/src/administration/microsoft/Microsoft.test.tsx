@@ -71,9 +71,7 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
     await show(<Microsoft />)
     await expect.element(page.getByRole('textbox', { name: 'Directory (tenant) ID' })).toHaveValue(tenantId)
     await expect
-      .element(
-        page.getByText('9 of 14 active users are linked and can use it, administrators among them: 2.'),
-      )
+      .element(page.getByText('9 of 14 active users are linked and can use it, including 2 administrators.'))
       .toBeVisible()
     await expect
       .element(page.getByText('It was issued by https://login.microsoftonline.com for your directory.'))
@@ -82,7 +80,7 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
     await expect.element(page.getByText('Microsoft sign-in changed')).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled()
     await expectNoAxeFaults()
-    await page.getByRole('switch', { name: /^Sign-in with Microsoft is on/ }).click()
+    await page.getByRole('switch', { name: /^Enable Microsoft sign-in/ }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByText('Microsoft sign-in saved')).toBeVisible()
     expect(server.sentTo(contract.saveEntraSetting).map(({ input }) => input)).toEqual([
@@ -95,7 +93,7 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
     await show(<Microsoft />)
     await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'Directory (tenant) ID' })).toBeDisabled()
-    await expect.element(page.getByRole('switch', { name: /^Sign-in with Microsoft is on/ })).toBeDisabled()
+    await expect.element(page.getByRole('switch', { name: /^Enable Microsoft sign-in/ })).toBeDisabled()
     await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
     await expect.element(page.getByRole('button', { name: /^Ask Microsoft/ })).toBeEnabled()
     await expectNoAxeFaults()
@@ -126,7 +124,7 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
     )
     await show(<Microsoft />)
     await expect.element(page.getByText(/^Microsoft is the only way in/)).toBeVisible()
-    await page.getByRole('switch', { name: /^Sign-in with Microsoft is on/ }).click()
+    await page.getByRole('switch', { name: /^Enable Microsoft sign-in/ }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect
       .element(page.getByRole('dialog').getByText('No administrator is linked to Microsoft yet.').first())
@@ -161,13 +159,11 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
       .element(way(/^Directory/, new RegExp(`^Yours ${membershipId}$`)))
       .toHaveAttribute('aria-pressed', 'true')
     await expect
-      .element(way(/^Sign-in with Microsoft is on/, /^Theirs No$/))
+      .element(way(/^Enable Microsoft sign-in/, /^Theirs No$/))
       .toHaveAttribute('aria-pressed', 'true')
-    await expect
-      .element(page.getByRole('switch', { name: /^Sign-in with Microsoft is on/ }))
-      .not.toBeChecked()
+    await expect.element(page.getByRole('switch', { name: /^Enable Microsoft sign-in/ })).not.toBeChecked()
     await expectNoAxeFaults()
-    await way(/^Sign-in with Microsoft is on/, /^As it was Yes$/).click()
+    await way(/^Enable Microsoft sign-in/, /^As it was Yes$/).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByRole('status').getByText('Microsoft sign-in saved')).toBeVisible()
     expect(server.sentTo(contract.saveEntraSetting).map(({ input }) => input)).toEqual([
@@ -184,12 +180,12 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
       keys: 0,
     }))
     await show(<Microsoft />)
-    await page.getByRole('button', { name: 'Ask Microsoft' }).click()
-    await expect.element(page.getByText('The directory answers.')).toBeVisible()
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await expect.element(page.getByText('The directory responds.')).toBeVisible()
     await expect.element(page.getByText('Its signing keys cannot be read.')).toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('textbox', { name: 'Directory (tenant) ID' }).fill(clientId)
-    await expect.element(page.getByText('The directory answers.')).not.toBeInTheDocument()
+    await expect.element(page.getByText('The directory responds.')).not.toBeInTheDocument()
   })
 
   test('is only looked at without the right to change it', async () => {

@@ -207,7 +207,7 @@ describe('[USR-005] roles', () => {
     await expect.element(box(/newThing-doIt/)).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search permissions' }).fill('place')
     await expect.element(box(/Place an order/)).toBeVisible()
-    await expect.element(page.getByText('New: held by nobody')).toBeVisible()
+    await expect.element(page.getByText('New: no users yet')).toBeVisible()
     await expect.element(box(/See the own cart/)).not.toBeInTheDocument()
   })
 
@@ -229,7 +229,7 @@ describe('[USR-005] roles', () => {
   })
 
   test('held by the editor go on asking for the second factor; others’, and those that ask for none, can be switched', async () => {
-    const factor = () => page.getByRole('switch', { name: /^Sign in with a second factor/ })
+    const factor = () => page.getByRole('switch', { name: /^Require a second factor/ })
     await begin(1440, { heldByMe: true, secondFactorRequired: true })
     await show(<Roles />, `/here?edit=${id}`)
     await expect.element(factor()).toBeChecked()
@@ -254,7 +254,7 @@ describe('[USR-005] roles', () => {
       return { ...role, version: 5, permissions, name }
     })
     await show(<Roles />, `/here?edit=${id}`)
-    await page.getByRole('switch', { name: /^Sign in with a second factor/ }).click()
+    await page.getByRole('switch', { name: /^Require a second factor/ }).click()
     await save().click()
     await expect.element(proofDialog().getByText('Second factor required: Yes → No')).toBeVisible()
     await expectNoAxeFaults()
@@ -312,7 +312,7 @@ describe('[USR-005] roles', () => {
     await show(<Roles />, '/here?edit=new')
     await box(/^Home/).click()
     await page.getByRole('button', { name: 'Create role' }).click()
-    await expect.element(page.getByText('Give the role a name.')).toBeVisible()
+    await expect.element(page.getByText('Enter a role name.')).toBeVisible()
     await page.getByRole('textbox', { name: 'Name' }).fill('Night shift')
     await page.getByRole('button', { name: 'Create role' }).click()
     await expect.element(page.getByText('There is already a role named Night shift.')).toBeVisible()

@@ -40,15 +40,17 @@ describe('the system', () => {
     }))
     await show(<System />)
     const grid = page.getByRole('grid')
-    await expect.element(grid.getByText('Remove what has outlived its time')).toBeVisible()
+    await expect.element(grid.getByText('Delete expired data')).toBeVisible()
     await expect.element(grid.getByText('Finished')).toBeVisible()
-    await expect.element(page.getByText('Not asked after failures')).toBeVisible()
+    await expect.element(page.getByText('Paused after failures')).toBeVisible()
     await expect.element(page.getByText(/HTTP 503/)).toBeVisible()
     await expectNoAxeFaults()
-    await grid.getByText('Remove what has outlived its time').click({ button: 'right' })
+    await grid.getByText('Delete expired data').click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Run now' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
-    await expect.element(page.getByText('Started. The result appears here when it is done.')).toBeVisible()
+    await expect
+      .element(page.getByText('Started. The result appears here when it has finished.'))
+      .toBeVisible()
     expect(server.sentTo(runScheduleNow)[0]?.input).toMatchObject({
       schedule: 'retention',
     })

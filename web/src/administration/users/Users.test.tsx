@@ -297,7 +297,7 @@ describe('[USR-004] a new user', () => {
     await dialog().getByRole('combobox', { name: 'User type' }).click()
     await page.getByRole('option', { name: 'Third-party user' }).click()
     await expect.element(dialog().getByLabelText('Third-party location')).toBeVisible()
-    await expect.element(dialog().getByText('Sees allocated locations only')).not.toBeInTheDocument()
+    await expect.element(dialog().getByText('Assigned locations only')).not.toBeInTheDocument()
   })
 })
 
@@ -426,7 +426,7 @@ describe('[USR-004] people of other companies', () => {
     await dialog().getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Invite again…' }).click()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    await expect.element(page.getByText('Barış Ilgaz is invited again')).toBeVisible()
+    await expect.element(page.getByText('Barış Ilgaz has been invited again')).toBeVisible()
     await dialog().getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Withdraw invitation…' }).click()
     await page.getByRole('button', { name: 'Withdraw invitation', exact: true }).click()
@@ -453,7 +453,7 @@ describe('[USR-004] people of other companies', () => {
     ] as const)
       await dialog().getByRole('textbox', { name }).fill(text)
     await dialog().getByRole('button', { name: 'Create user' }).click()
-    await expect.element(page.getByText('anna@nar.example is invited')).toBeVisible()
+    await expect.element(page.getByText('anna@nar.example has been invited')).toBeVisible()
     await expect.element(page.getByText(/become a user here once they accept/)).toBeVisible()
   })
 })
@@ -475,12 +475,12 @@ describe('[USR-004] many users', () => {
     await show(<Users />)
     await page.getByRole('checkbox', { name: 'Select user0@selvi.example' }).click()
     await page.getByRole('checkbox', { name: 'Select user1@selvi.example' }).click()
-    await page.getByRole('toolbar').getByRole('button', { name: 'Make passive…' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Deactivate…' }).click()
     await expect.element(dialog().getByText(/^1 of 2 .* ready/)).toBeVisible()
     await expect.element(dialog().getByText('Nobody changes their own rights.')).toBeVisible()
     await expectNoAxeFaults()
-    await dialog().getByRole('button', { name: 'Make 1 user passive' }).click()
-    await expect.element(page.getByText('1 user made passive')).toBeVisible()
+    await dialog().getByRole('button', { name: 'Deactivate 1 user' }).click()
+    await expect.element(page.getByText('1 user deactivated')).toBeVisible()
     expect(sent(contract.changeUserStates)).toMatchObject([
       { dryRun: true, state: 'Passive' },
       { dryRun: false, selection: { mode: 'ids', ids: [id(1)] } },

@@ -200,7 +200,7 @@ describe('[USR-004] a proof over assigning roles to many', () => {
         onClose={onClose}
       />,
     )
-    await page.getByLabelText('Give').first().click()
+    await page.getByLabelText('Assign').first().click()
     await page.getByRole('option', { name: /Administrator/ }).click()
     await userEvent.keyboard('{Escape}')
     const assign = page.getByRole('button', { name: 'Change 2 users' })
