@@ -69,12 +69,12 @@ describe('[REG-001] registering', () => {
   })
 
   test.each([
-    ['GLN of the point of sale', '8680000000001', /13 digits; check them/],
-    ['GLN of the point of sale', '868', /13 digits; check them/],
+    ['GLN of the point of sale', '8680000000001', /13 digits\. Check each digit/],
+    ['GLN of the point of sale', '868', /13 digits\. Check each digit/],
     ['First name', '   ', /Enter your first name/],
     ['Last name', ' ', /Enter your last name/],
-    ['Email', 'ada', /email address in plain letters/],
-    ['Email', 'ada@eczane', /email address in plain letters/],
+    ['Email', 'ada', /email address such as/],
+    ['Email', 'ada@eczane', /email address such as/],
     ['City', ' ', /Enter the city/],
   ] as const)('with %s “%s” goes to that field and says so there alone', async (name, wrong, message) => {
     await show(<Register />)

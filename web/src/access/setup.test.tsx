@@ -73,7 +73,7 @@ describe('[D48] the first start', () => {
     await field('Company domain').fill('selvi')
     await field('Currency').fill('tl')
     await send()
-    for (const said of [/Write it like selvi\.example/, /Three letters, such as/])
+    for (const said of [/Enter a domain such as selvi\.example/, /Enter three letters, such as/])
       await expect.element(page.getByText(said)).toBeVisible()
     expect(server.sentTo(setUpCompany)).toEqual([])
     await fillIn()

@@ -151,9 +151,9 @@ describe('a password that has to be replaced', () => {
     const next = page.getByLabelText('New password', { exact: true })
     await next.fill('Karaca-flies')
     const rules = page.getByRole('list', { name: 'Password requirements' })
-    await expect.element(rules.getByText('An upper-case letter (kept)')).toBeVisible()
-    await expect.element(rules.getByText('A digit (not yet kept)')).toBeVisible()
-    await expect.element(rules.getByText('Not your name, user name or company (not yet kept)')).toBeVisible()
+    await expect.element(rules.getByText('An upper-case letter (met)')).toBeVisible()
+    await expect.element(rules.getByText('A digit (not met yet)')).toBeVisible()
+    await expect.element(rules.getByText('Not your name, user name or company (not met yet)')).toBeVisible()
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect.element(page.getByText('Some rules are not met yet.')).toBeVisible()
     await next.fill('Password2026!!')
@@ -332,9 +332,7 @@ describe('[USR-004] an invitation at the door', () => {
     await page.getByRole('checkbox', { name: 'Do not ask me again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
     await expect
-      .element(
-        page.getByText(`You declined the invitation. You will hear nothing more of ${session.CompanyName}.`),
-      )
+      .element(page.getByText(`You declined the invitation. You will not hear from ${session.CompanyName} again.`))
       .toBeVisible()
     expect(getSession()).toBeNull()
     expect(server.sentTo(answerInvitation).map(({ input }) => input.answer)).toEqual(['Refused'])
@@ -370,7 +368,7 @@ describe('[USR-004] an invitation at the door', () => {
     const server = await invited()
     server.answer(getInvitation, () => ({ invitation: null }))
     await show(<Login />)
-    await expect.element(page.getByText(/does not wait any more/)).toBeVisible()
+    await expect.element(page.getByText(/is no longer open/)).toBeVisible()
     await page.getByRole('button', { name: 'Back to sign in' }).click()
     await vi.waitFor(() => expect(getSession()).toBeNull())
     expect(server.sentTo(answerInvitation)).toHaveLength(0)

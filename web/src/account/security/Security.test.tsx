@@ -271,7 +271,7 @@ describe('[USR-009] where somebody is a user', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
     const question = page.getByRole('dialog', { name: 'Decline the invitation?' })
     await question.getByRole('checkbox', { name: 'Do not ask me again' }).click()
-    await expect.element(question.getByText(/It does not learn of this/)).toBeVisible()
+    await expect.element(question.getByText(/It is not told about this/)).toBeVisible()
     await expectNoAxeFaults()
     await question.getByRole('button', { name: 'Decline' }).click()
     await expect

@@ -71,7 +71,7 @@ describe('[ACC-010] the versions of an acknowledgement', () => {
       .element(
         dialog()
           .getByRole('row', { name: /Ceyda Topuz/ })
-          .getByText('Not answered'),
+          .getByText('Not answered yet'),
       )
       .toBeVisible()
     await userEvent.keyboard('{Escape}')
@@ -228,7 +228,7 @@ describe('[ACC-010] writing the next version', () => {
     }
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Publish…' }).click()
-    await expect.element(dialog().getByText(/nobody is held at the door/)).toBeVisible()
+    await expect.element(dialog().getByText(/it blocks nobody/)).toBeVisible()
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await vi.waitFor(() =>
       expect(server.sentTo(contract.publishAcknowledgement)[0]?.input).toMatchObject({

@@ -107,7 +107,7 @@ describe('[USR-010] activity', () => {
     await expect.element(page.getByText(/All 12,431 entries are unchanged and complete/)).toBeVisible()
     server.answer(verifyActivity, () => ({ entries: 17, firstBroken: 18, checkedAt: asOf }))
     await page.getByRole('button', { name: 'Check for tampering' }).click()
-    await expect.element(page.getByText(/Entry 18 does not fit the one before it/)).toBeVisible()
+    await expect.element(page.getByText(/Entry 18 does not match the one before it/)).toBeVisible()
     await expectNoAxeFaults()
   })
 

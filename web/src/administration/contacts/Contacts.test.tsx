@@ -147,7 +147,7 @@ describe('[USR-011] notification contacts', () => {
     await expect.element(page.getByText('Test email sent to watch@office.example')).toBeVisible()
     expect(server.sentTo(testNotificationContact)[0]?.input).toMatchObject({ id: watch.id })
     await page.getByRole('grid').getByText('watch@office.example').click()
-    await expect.element(dialog().getByText(/security is told at once/)).toBeVisible()
+    await expect.element(dialog().getByText(/security events are sent immediately/)).toBeVisible()
     await expect.element(dialog().getByRole('checkbox', { name: 'Fuel prices (coming soon)' })).toBeVisible()
     await expect.element(dialog().getByRole('checkbox', { name: 'Security', exact: true })).toBeChecked()
   })

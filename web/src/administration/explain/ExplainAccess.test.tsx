@@ -79,7 +79,7 @@ test('a screen is chosen, and the chain says what is in the way and what would c
   await expect.element(page.getByText(/A role includes “New order”/)).toBeVisible()
   await expect.element(page.getByText('Assign one of these roles to the user: Order operator')).toBeVisible()
   expect(page.getByRole('link').elements()).toEqual([])
-  await expect.element(page.getByText(/still reached by its address/)).toBeVisible()
+  await expect.element(page.getByText(/still be opened by its address/)).toBeVisible()
   expect(server.sentTo(explainAccess)[0]?.input).toEqual({
     membershipId,
     target: { kind: 'screen', path: '/order/new-order' },

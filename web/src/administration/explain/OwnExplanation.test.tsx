@@ -39,7 +39,7 @@ test('says which permission is missing and what to do, and copies a request that
   await expect
     .element(page.getByText('Ask your administrators for a role with this permission.'))
     .toBeVisible()
-  await expect.element(page.getByText(/Your next sign-in will be refused/)).toBeVisible()
+  await expect.element(page.getByText(/You will not be able to sign in next time/)).toBeVisible()
   await expectNoAxeFaults()
   await page.getByRole('button', { name: 'Copy request for the administrators' }).click()
   await expect.element(page.getByRole('button', { name: 'Request copied' })).toBeVisible()
@@ -76,7 +76,7 @@ test('leads who may explain others to the roles that would give it, and closes b
   await expect
     .element(page.getByRole('dialog', { name: 'Why can’t I open “See the own cart”?' }))
     .toBeVisible()
-  await expect.element(page.getByText(/Nobody changes their own rights/)).toBeVisible()
+  await expect.element(page.getByText(/You cannot change your own permissions/)).toBeVisible()
   await expectNoAxeFaults()
   const role = page.getByRole('link', { name: 'Order operator' })
   await expect.element(role).toHaveAttribute('href', `/account/account-settings?part=roles&role=${roleId}`)

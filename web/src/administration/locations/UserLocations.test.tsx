@@ -122,9 +122,7 @@ describe('[USR-006] locations of users', () => {
     await dialog().getByRole('button', { name: 'Choose another file' }).click()
     server.answer(importUserLocations, ({ dryRun }) => ({ ...answer, added: 2, taken: dryRun === 'false' }))
     await give()
-    await expect
-      .element(dialog().getByText(/2 rows: 2 to add, 0 to take away, 0 are so already/))
-      .toBeVisible()
+    await expect.element(dialog().getByText(/2 rows: 2 to add, 0 to remove, 0 unchanged/)).toBeVisible()
     await dialog().getByRole('button', { name: 'Apply' }).click()
     await expect.element(page.getByText('Locations updated')).toBeVisible()
     expect(server.sentTo(importUserLocations).map(({ input }) => input.dryRun)).toEqual([
@@ -139,7 +137,7 @@ describe('[USR-006] locations of users', () => {
     await show(<UserLocations />)
     await page.getByRole('checkbox', { name: 'Select shop@selvi.example' }).click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Remove…' }).click()
-    await dialog().getByRole('button', { name: 'Take 1 away' }).click()
+    await dialog().getByRole('button', { name: 'Remove 1' }).click()
     await expect.element(page.getByText('1 assignment removed')).toBeVisible()
   })
 })

@@ -95,7 +95,7 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
     await expect.element(page.getByRole('textbox', { name: 'Directory (tenant) ID' })).toBeDisabled()
     await expect.element(page.getByRole('switch', { name: /^Enable Microsoft sign-in/ })).toBeDisabled()
     await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()
-    await expect.element(page.getByRole('button', { name: /^Ask Microsoft/ })).toBeEnabled()
+    await expect.element(page.getByRole('button', { name: /^Test connection/ })).toBeEnabled()
     await expectNoAxeFaults()
   })
 
@@ -123,7 +123,7 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
       server.refuse(422, 'NoLinkedAdministrator', 'No administrator is linked to Microsoft yet.'),
     )
     await show(<Microsoft />)
-    await expect.element(page.getByText(/^Microsoft is the only way in/)).toBeVisible()
+    await expect.element(page.getByText(/^Microsoft is the only sign-in method/)).toBeVisible()
     await page.getByRole('switch', { name: /^Enable Microsoft sign-in/ }).click()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect

@@ -142,7 +142,7 @@ describe('[USR-005] roles', () => {
     const { search } = await show(<Roles />, `/here?edit=${id}`)
     await expect.element(save()).toBeDisabled()
     await box(/See the own cart/).click()
-    await expect.element(page.getByText('Touches 14 users')).toBeVisible()
+    await expect.element(page.getByText('Affects 14 users')).toBeVisible()
     await expect.element(page.getByText('1 call')).toBeVisible()
     await expectNoAxeFaults()
     await save().click()
@@ -223,7 +223,7 @@ describe('[USR-005] roles', () => {
   test('held by the editor take nothing more, and say so', async () => {
     await begin(1440, { heldByMe: true })
     await show(<Roles />, `/here?edit=${id}`)
-    await expect.element(page.getByText(/You hold this role yourself/)).toBeVisible()
+    await expect.element(page.getByText(/You have this role yourself/)).toBeVisible()
     await expect.element(box(/See the own cart/)).toBeDisabled()
     await expect.element(box(/New order/)).toBeEnabled()
   })
@@ -234,7 +234,7 @@ describe('[USR-005] roles', () => {
     await show(<Roles />, `/here?edit=${id}`)
     await expect.element(factor()).toBeChecked()
     await expect.element(factor()).toBeDisabled()
-    await expect.element(page.getByText(/only another administrator can stop asking/)).toBeVisible()
+    await expect.element(page.getByText(/only another administrator can remove/)).toBeVisible()
     await expectNoAxeFaults()
     for (const over of [
       { heldByMe: true, secondFactorRequired: false },

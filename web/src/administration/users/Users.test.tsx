@@ -411,7 +411,7 @@ describe('[USR-004] people of other companies', () => {
     await expect.element(page.getByRole('grid').getByText('Declined', { exact: true })).toBeVisible()
     await cell('user1@selvi.example').click()
     await expect
-      .element(dialog().getByText(/^Invited by Nilgün Aksoy, .*Until the person accepts/))
+      .element(dialog().getByText(/^Invited by Nilgün Aksoy, .*The person has no access until they accept/))
       .toBeVisible()
     await expectNoAxeFaults()
     await dialog().getByRole('button', { name: /^Next/ }).click()

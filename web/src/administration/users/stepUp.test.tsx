@@ -141,7 +141,7 @@ describe('[USR-004] a proof over resetting a password', () => {
     )
     await resetting()
     await page.getByRole('button', { name: 'Reset password' }).click()
-    await expect.element(proofDialog().getByText(/sign in through Microsoft again/)).toBeVisible()
+    await expect.element(proofDialog().getByText(/sign in with Microsoft again/)).toBeVisible()
     await expect.element(proofDialog().getByText('baris@selvi.example')).toBeVisible()
     await expectNoAxeFaults()
     await proofDialog().getByRole('button', { name: 'Close' }).last().click()

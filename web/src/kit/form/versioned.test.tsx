@@ -51,7 +51,7 @@ const save = (values: Values, version: number) => {
 }
 
 function ShelfForm() {
-  const [shown, setShown] = useState(kept)
+  const [shown, setShown] = useState(met)
   const form = useKitForm<Values>({
     schema: Shelf,
     start: shown.values,
@@ -67,7 +67,7 @@ function ShelfForm() {
     },
     onSubmit: async (values, version) => {
       await save(values, version)
-      setShown(kept)
+      setShown(met)
     },
   })
   return (
@@ -85,7 +85,7 @@ function ShelfForm() {
           Save
         </Button>
       </Form>
-      <Button onClick={() => setShown(kept)}>Look again</Button>
+      <Button onClick={() => setShown(met)}>Look again</Button>
     </main>
   )
 }
