@@ -199,7 +199,7 @@ describe('[ACC-006] an expired password', () => {
     expect(await enter(without)).toMatchObject({
       status: 422,
       code: 'PasswordExpired',
-      refused: { Message: expect.stringContaining('Contact the account administrator') },
+      refused: { Message: expect.stringContaining('contact the account administrator') },
     })
     expect(
       (

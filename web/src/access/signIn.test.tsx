@@ -332,7 +332,9 @@ describe('[USR-004] an invitation at the door', () => {
     await page.getByRole('checkbox', { name: 'Do not ask me again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
     await expect
-      .element(page.getByText(`You declined the invitation. You will not hear from ${session.CompanyName} again.`))
+      .element(
+        page.getByText(`You declined the invitation. You will not hear from ${session.CompanyName} again.`),
+      )
       .toBeVisible()
     expect(getSession()).toBeNull()
     expect(server.sentTo(answerInvitation).map(({ input }) => input.answer)).toEqual(['Refused'])

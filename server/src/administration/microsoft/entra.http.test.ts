@@ -356,7 +356,7 @@ describe('linking a Microsoft account', () => {
     })
     const weak = await company.user({ permissions: ['UserManagement', getEntraLinks.permission as string] })
     expect((await portal.call(getEntraLinks, weak.token, { membershipId: admin.id })).body.blocked).toMatch(
-      /You do not hold/,
+      /You do not have/,
     )
     await portal.owner.query('update identity set home_company_id = null where id = $1', [member.identityId])
     expect((await portal.call(getEntraLinks, admin.token, { membershipId: member.id })).body).toMatchObject({

@@ -144,7 +144,7 @@ describe('[USR-005] a role', () => {
         id: made.id,
         userCount: 1,
         permissionCount: 1,
-        actions: { delete: expect.stringContaining('hold this role') },
+        actions: { delete: expect.stringContaining('still has users') },
       },
     ])
     expect(
