@@ -192,7 +192,11 @@ describe.each(kinds)('[USR-006] [ACC-012] who sees one location only, %s,', (kin
     const { body } = await portal.call(countOrders, user.token, windowAround())
     const total = async (key: string) =>
       (await readPage(lists.find((list) => list.key === key) as PageList, user)).body.total
-    expect(body).toMatchObject({
+    const { toDecide, inFulfilment, externalApproval } = body
+    expect({
+      pending: Number(toDecide?.orders) + Number(inFulfilment?.orders),
+      externalApproval: externalApproval?.orders,
+    }).toEqual({
       pending: await total('OrderManagement/GetPendingOrders'),
       externalApproval: await total('OrderManagement/GetExternalApprovalOrders'),
     })

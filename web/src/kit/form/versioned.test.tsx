@@ -51,7 +51,7 @@ const save = (values: Values, version: number) => {
 }
 
 function ShelfForm() {
-  const [shown, setShown] = useState(met)
+  const [shown, setShown] = useState(kept)
   const form = useKitForm<Values>({
     schema: Shelf,
     start: shown.values,
@@ -67,7 +67,7 @@ function ShelfForm() {
     },
     onSubmit: async (values, version) => {
       await save(values, version)
-      setShown(met)
+      setShown(kept)
     },
   })
   return (
@@ -85,7 +85,7 @@ function ShelfForm() {
           Save
         </Button>
       </Form>
-      <Button onClick={() => setShown(met)}>Look again</Button>
+      <Button onClick={() => setShown(kept)}>Look again</Button>
     </main>
   )
 }
