@@ -148,6 +148,7 @@ test(`[SHL-027] (D1, D8) the palette closes with Escape and by a tap beside it, 
   const language = languageOfTheDay(2)
   const t = wordsOf(language)
   await signIn(page, language, 'Selvi İlaç', 'manager@selvi.example')
+  await page.goto('/')
   const field = page.getByPlaceholder(t('shell.palette.placeholder'))
   const open = () => page.getByRole('button', { name: t('shell.palette.open') }).click()
   await open()
