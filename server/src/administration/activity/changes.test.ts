@@ -73,7 +73,7 @@ describe('[USR-010] what an entry changed', () => {
     ).toBe('Status: a → b; Rechte: +z, −x')
     expect(
       summarize('tr', changesOf({ state: 'Active' }, { state: 'Passive', permissions: ['NewOrder'] }, true)),
-    ).toBe('Durum: Etkin → Pasif; Yetkiler: +Yeni sipariş')
+    ).toBe('Durum: Etkin → Devre dışı; Yetkiler: +Yeni sipariş')
     expect(summarize('en', changesOf(null, { permissions: ['1', '2', '3', '4', '5'] }, true))).toBe(
       'Permissions: +5',
     )
