@@ -5,6 +5,7 @@ import type administration from '@kervan/contract/messages/en/administration.jso
 import type home from '@kervan/contract/messages/en/home.json'
 import type jobs from '@kervan/contract/messages/en/jobs.json'
 import type kit from '@kervan/contract/messages/en/kit.json'
+import type lists from '@kervan/contract/messages/en/lists.json'
 import type order from '@kervan/contract/messages/en/order.json'
 import type registration from '@kervan/contract/messages/en/registration.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
@@ -16,6 +17,7 @@ type Messages = typeof access &
   typeof home &
   typeof jobs &
   typeof kit &
+  typeof lists &
   typeof order &
   typeof registration &
   typeof shell &
