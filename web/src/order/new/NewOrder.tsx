@@ -27,6 +27,7 @@ import type { OrderOptions } from './delivery.ts'
 import { ImportStep, TemplateButton } from './ImportStep.tsx'
 import { ProductPane } from './ProductPane.tsx'
 import { QuantityPane } from './QuantityPane.tsx'
+import { QuickEntry } from './QuickEntry.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SavedState } from './SavedState.tsx'
 import { newOrderSearch } from './search.ts'
@@ -130,6 +131,11 @@ function ProductsStep({ options }: { options: OrderOptions }) {
     return (
       <div className={css.single}>
         <div className={css.only}>
+          {pane === 'products' && (
+            <div className={css.quickPlace}>
+              <QuickEntry options={options} />
+            </div>
+          )}
           {pane === 'cart' ? cartPane(false) : pane === 'quantities' ? quantities : products}
         </div>
         <nav className={css.bottomBar} aria-label={t('order.new.panes')}>
