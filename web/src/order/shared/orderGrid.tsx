@@ -17,17 +17,17 @@ export type OrderRow = RowOf<typeof pendingOrders>
 /** How the columns of a list of orders are shown at first; the widths fit 1440 without scrolling. */
 export const orderColumnViews = {
   orderCode: { pinned: true, width: 128 },
-  customerName: { width: 168, picks: 'customer' },
-  externalPoCode: { width: 112 },
+  customerName: { width: 150, picks: 'customer' },
+  externalPoCode: { width: 100 },
   orderDate: { width: 104, short: true },
   deliveryDate: { width: 148 },
-  deliveryLocationName: { width: 142, picks: 'location' },
-  lineCount: { width: 68 },
+  deliveryLocationName: { width: 130, picks: 'location' },
+  lineCount: { width: 68, hidden: true },
   demandQuantity: { width: 96 },
   quantity: { width: 84, hidden: true },
   total: { width: 124 },
-  completedRatio: { width: 116, align: 'start' },
-  state: { width: 184 },
+  completedRatio: { width: 108, align: 'start' },
+  state: { width: 198 },
   lastEventDate: { width: 100, short: true },
   customerUniqueCode: { hidden: true },
   deliveryLocationCode: { hidden: true },
@@ -41,7 +41,8 @@ export const orderColumnViews = {
 /** Those who ordered know who they are; what it costs them matters more. */
 export const myOrderColumnViews = {
   ...orderColumnViews,
-  customerName: { width: 168, hidden: true },
+  customerName: { width: 150, hidden: true },
+  lineCount: { width: 68 },
 } as const
 
 export const orderRenderers = {
