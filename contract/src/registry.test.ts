@@ -177,8 +177,6 @@ describe('the contract', () => {
       // The session itself is what changes, and its answer must not be kept.
       'Authentication/Logout',
       // Begin anew each time; what they tell is told once.
-      // Asks of each kind of record what its own list asks: whoever may open none gets an empty answer.
-      'Search/FindRecords',
       'SecondFactor/ConfirmSecondFactor',
       'SecondFactor/RenewRecoveryCodes',
       'SecondFactor/StartSecondFactor',
