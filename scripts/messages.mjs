@@ -30,7 +30,11 @@ export function messages(root) {
       ...comparePlural(key, all),
       ...compareWithAction(key, spoken),
     )
-  return [...problems, ...compareWithCode(root, new Set([...all].map(withoutPlural)), all)]
+  return [
+    ...problems,
+    ...compareWithGlossary(root, spoken),
+    ...compareWithCode(root, new Set([...all].map(withoutPlural)), all),
+  ]
 }
 
 function readLanguage(root, language, problems) {
@@ -92,6 +96,34 @@ function compareWithAction(key, spoken) {
   return LANGUAGES.filter(
     (language) => spoken[language].has(key) && spoken[language].get(key) === spoken[language].get(about),
   ).map((language) => `${key}  reads as the button that does it in ${language}`)
+}
+
+const GLOSSARY = 'docs/glossary.md'
+
+/** One term for one thing: a message that the glossary names says its term, and no message a word that it rules out. */
+function compareWithGlossary(root, spoken) {
+  const rows = (sources(root, GLOSSARY)[0]?.text ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+    .map((line) => line.slice(2, -2).split(' | '))
+  const terms = rows
+    .filter((cells) => cells.length === 4)
+    .flatMap(([en, tr, de, message]) => {
+      const key = message.match(/^`(.+)`$/)?.[1]
+      return key ? Object.entries({ en, tr, de }).map(([language, term]) => ({ key, language, term })) : []
+    })
+  const others = terms
+    .filter(({ key, language, term }) => spoken[language].get(key) !== term)
+    .map(({ key, language, term }) => `${key}  is "${term}" in ${language} (${GLOSSARY})`)
+  const ruledOut = rows
+    .filter(([language, word]) => LANGUAGES.includes(language) && word)
+    .flatMap(([language, word, better]) => {
+      const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu')
+      return [...spoken[language]]
+        .filter(([, text]) => pattern.test(text))
+        .map(([key]) => `${key}  says "${word}" in ${language}; say ${better} (${GLOSSARY})`)
+    })
+  return [...others, ...ruledOut]
 }
 
 const withoutPlural = (key) => key.replace(/_(one|other)$/, '')

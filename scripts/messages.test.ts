@@ -89,6 +89,16 @@ test.each([
     'order.done_other  reads as the button that does it in de',
   ],
   [
+    'a term that is not the glossary’s',
+    { code: { 'docs/glossary.md': '| Open | Açık | Offen | `state.open` |' } },
+    'state.open  is "Açık" in tr (docs/glossary.md)',
+  ],
+  [
+    'a word that the glossary rules out',
+    { code: { 'docs/glossary.md': '| language | not | but |\n| --- | --- | --- |\n| de | hint | clue |' } },
+    'order.hint  says "hint" in de; say clue (docs/glossary.md)',
+  ],
+  [
     'not JSON',
     { code: { 'contract/src/messages/de/state.json': '{' } },
     'contract/src/messages/de/state.json  ',
