@@ -176,7 +176,7 @@ export function serveOrders(
 
   const find = ({ orderCode }: { orderCode: string }) =>
     orders.get(orderCode) ??
-    server.refuse(404, 'OrderNotFound', 'This order was not found, or it is not yours to see.')
+    server.refuse(404, 'OrderNotFound', 'This order was not found, or you do not have access to it.')
   const current = (input: { orderCode: string; version: number }) => {
     const order = find(input)
     if (order.version !== input.version)

@@ -230,11 +230,11 @@ describe('[USR-004] a new user', () => {
     for (const field of ['User name', 'First name', 'Last name'])
       await expect
         .element(dialog().getByRole('textbox', { name: field }))
-        .toHaveAccessibleDescription(/Please fill this in/)
+        .toHaveAccessibleDescription(/Enter a value/)
     await expect.element(dialog().getByRole('textbox', { name: 'User name' })).toHaveFocus()
     expect(sent(contract.createUser)).toHaveLength(0)
     await dialog().getByRole('textbox', { name: 'User name' }).fill('deniz')
-    await expect.element(dialog().getByText('This is not an email address')).toBeVisible()
+    await expect.element(dialog().getByText('Enter a valid email address')).toBeVisible()
     await dialog().getByRole('textbox', { name: 'User name' }).fill('new@selvi.example')
     await dialog().getByRole('textbox', { name: 'First name' }).fill('Deniz')
     await dialog().getByRole('textbox', { name: 'Last name' }).fill('Yalın')

@@ -109,7 +109,7 @@ describe('[ORD-010] the dry run', () => {
       answer(chosenOf(input), Object.fromEntries(ids.map((one) => [one, 'It waits.']))),
     )
     await open(approve)
-    await expect.element(dialog().getByText('Nothing can be done.')).toBeVisible()
+    await expect.element(dialog().getByText('None can be processed.')).toBeVisible()
     await expect.element(button('Approve 0 orders')).toBeDisabled()
   })
 
@@ -131,8 +131,10 @@ describe('[ORD-010] what was refused nevertheless', () => {
     await open(reject)
     await expect.element(button('Reject 4 orders')).toBeEnabled()
     await button('Reject 4 orders').click()
-    await expect.element(dialog().getByText('A memo is needed with "Other"')).toBeVisible()
-    await dialog().getByRole('textbox', { name: 'Memo' }).fill('Discontinued')
+    await expect
+      .element(dialog().getByText('Enter a comment: it is required with the reason “Other”.'))
+      .toBeVisible()
+    await dialog().getByRole('textbox', { name: 'Comment' }).fill('Discontinued')
     await button('Reject 4 orders').click()
     await expect.element(dialog().getByRole('heading', { name: '3 orders rejected' })).toBeVisible()
     await expect.element(dialog().getByText('1 of 4 could not be done.')).toBeVisible()
@@ -144,7 +146,7 @@ describe('[ORD-010] what was refused nevertheless', () => {
 
     server.answer(rejectOrders, (input) => answer(chosenOf(input)))
     await button('Try the refused again').click()
-    await expect.element(dialog().getByRole('textbox', { name: 'Memo' })).toHaveValue('Discontinued')
+    await expect.element(dialog().getByRole('textbox', { name: 'Comment' })).toHaveValue('Discontinued')
     await button('Reject 1 order').click()
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
     expect(sent(rejectOrders).slice(-2)).toMatchObject([

@@ -59,7 +59,7 @@ describe('forms', () => {
   test('a choice that finds nothing says so, to a reader of the screen too', async () => {
     await show(<OrderForm send={() => Promise.resolve()} />)
     await page.getByRole('combobox', { name: 'Reason' }).fill('zzz')
-    await expect.element(page.getByRole('option', { name: 'Nothing found' })).toBeVisible()
+    await expect.element(page.getByRole('option', { name: 'No results' })).toBeVisible()
     await expectNoAxeFaults()
   })
 
@@ -68,7 +68,7 @@ describe('forms', () => {
     const top = () => page.getByRole('button', { name: 'Send order' }).element().getBoundingClientRect().top
     const before = top()
     await send()
-    await expect.element(page.getByText('Please fill this in').first()).toBeVisible()
+    await expect.element(page.getByText('Enter a value').first()).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus()
     await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
     expect(page.getByText('As on the invoice').query()).toBeNull()

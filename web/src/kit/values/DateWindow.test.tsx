@@ -28,7 +28,7 @@ describe('[SHL-015] the choice of days', () => {
       await open(zone)
       await expect
         .element(
-          page.getByText(`At most 3 months at a time. Days begin and end by the company’s clock (${zone}).`),
+          page.getByText(`At most 3 months at a time. Days start and end by the company’s clock (${zone}).`),
         )
         .toBeVisible()
       await page.getByRole('button', { name: 'Last 30 days' }).click()

@@ -253,9 +253,11 @@ describe('[ORD-010] deciding on lines', () => {
     await asking().getByRole('combobox', { name: 'Reason' }).click()
     await page.getByRole('option', { name: 'Other' }).click()
     await asking().getByRole('button', { name: 'Reject 3 lines' }).click()
-    await expect.element(asking().getByText('A memo is needed with "Other"')).toBeVisible()
+    await expect
+      .element(asking().getByText('Enter a comment: it is required with the reason “Other”.'))
+      .toBeVisible()
     await expectNoAxeFaults()
-    await asking().getByRole('textbox', { name: 'Memo' }).fill('Discontinued')
+    await asking().getByRole('textbox', { name: 'Comment' }).fill('Discontinued')
     await asking().getByRole('button', { name: 'Reject 3 lines' }).click()
     await expect.element(page.getByText('3 lines rejected')).toBeVisible()
     expect(sent(rejectedOrder)[0]).toMatchObject({ version: 1, reason: 'Other', memo: 'Discontinued' })
