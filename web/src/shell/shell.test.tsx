@@ -376,7 +376,7 @@ describe('the session', () => {
     await expect.element(page.getByText('broken.png cannot be shown as a picture.')).toBeVisible()
     await userEvent.upload(input, await pictureFile('me.png'))
     await expect
-      .element(page.getByRole('dialog').getByRole('button', { name: /^Part of the picture/ }))
+      .element(page.getByRole('dialog').getByRole('button', { name: /^Visible part of the picture/ }))
       .toHaveFocus()
     await userEvent.keyboard('+{ArrowRight}')
     await expectNoAxeFaults()

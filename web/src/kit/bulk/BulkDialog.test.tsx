@@ -35,7 +35,7 @@ const approve: BulkAction = {
   parts: 'order.detail.lineCount',
   refreshes: ['OrderManagement'],
 }
-const Fields = () => <TextAreaField name="memo" label="Memo" />
+const Fields = () => <TextAreaField name="memo" label="Comment" />
 const reject: BulkAction = {
   ...approve,
   call: rejectOrders,

@@ -46,7 +46,7 @@ describe('[SHL-015] the choice of days', () => {
   test('stays on the screen of a telephone, whatever it has to say', async () => {
     await page.viewport(390, 900)
     await open('Pacific/Kiritimati')
-    const said = page.getByText(/Days begin and end by the company/)
+    const said = page.getByText(/Days start and end by the company/)
     await expect.element(said).toBeVisible()
     for (const part of [said, page.getByRole('button', { name: 'Last 3 months' })])
       await vi.waitFor(() => expect(part.element().getBoundingClientRect().right).toBeLessThanOrEqual(390))

@@ -285,7 +285,7 @@ describe('[ORD-010] deciding on lines', () => {
     await userEvent.keyboard('{Enter}')
     await expect.element(quantity(/Surgical/)).toHaveFocus()
     await userEvent.keyboard('132')
-    await expect.element(drawer().getByText('132 is more than the demand of 120.')).toBeVisible()
+    await expect.element(drawer().getByText('132 is more than the ordered 120.')).toBeVisible()
     await button('Revise 2 lines').click()
     await expect.element(quantity(/Nitrile/)).toHaveFocus()
     expect(sent(revisedOrder)).toHaveLength(0)
