@@ -58,6 +58,6 @@ export function Orders(props: Partial<DataGridProps<typeof pendingOrders>>) {
 export const grid = () => page.getByRole('grid', { name: 'Orders' })
 export const row = (code: string) => grid().getByRole('row', { name: new RegExp(code) })
 export const header = (label: string) =>
-  grid().getByRole('columnheader', { name: new RegExp(`^${label} Menu`) })
+  grid().getByRole('columnheader', { name: new RegExp(`^${label} Column menu`) })
 export const box = (code: string) => page.getByRole('checkbox', { name: `Select ${code}` })
 export const focused = () => document.activeElement?.getAttribute('data-cell')
