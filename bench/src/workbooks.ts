@@ -99,7 +99,7 @@ export async function benchExport(portal: BenchPortal, database: BenchDatabase):
     'quantity',
     'total',
     'completedRatio',
-    'state',
+    'shownState',
   ]
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()

@@ -35,8 +35,8 @@ export function Orders(props: Partial<DataGridProps<typeof pendingOrders>>) {
       list={pendingOrders}
       scope={{ from: '2026-09-01', to: '2026-11-20' }}
       label="Orders"
-      quickFilter="state"
-      columns={{ orderCode: { pinned: true }, customerName: {}, quantity: {}, orderDate: {}, state: {} }}
+      quickFilter="shownState"
+      columns={{ orderCode: { pinned: true }, customerName: {}, quantity: {}, orderDate: {}, shownState: {} }}
       onOpen={(row) => opened(row.orderCode)}
       rowActions={(row) => [
         { key: 'approve', label: 'Approve', hotkey: 'a', run: () => opened(`approve ${row.orderCode}`) },

@@ -4,6 +4,7 @@ import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view
 import en from '@kervan/contract/messages/en/order.json' with { type: 'json' }
 import {
   deriveOrderState,
+  shownOrderState,
   lineActions,
   refusedOnLine,
   refusedOnOrder,
@@ -91,6 +92,10 @@ export function sampleOrder(
     pointOfSaleName: null,
     orderDate: row.orderDate,
     state: deriveOrderState(lines),
+    shownState: shownOrderState(
+      deriveOrderState(lines),
+      lines.every(({ state }) => state === 'Cancelled'),
+    ),
     completedRatio: 0,
     shipmentMethod: row.shipmentMethod,
     type: lines[0]?.type ?? 'DirectlyOrder',
@@ -154,6 +159,7 @@ export function serveOrders(
   const rows = sampleOrders(count).map((row, index) => ({
     ...row,
     state: 'Request' as const,
+    shownState: 'Request' as const,
     type: linesOf(row, index)[0]?.type ?? row.type,
   }))
   const orders = new Map(

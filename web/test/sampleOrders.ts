@@ -54,6 +54,7 @@ export function sampleOrders(count: number): OrderRow[] {
       total: `${1_000 + index * 371}.40`,
       completedRatio: index % 4 === 3 ? (index * 35) % 101 : 0,
       state: pick(orderStates, index % 3 === 0 ? 0 : index),
+      shownState: pick(orderStates, index % 3 === 0 ? 0 : index),
       lastEventDate: new Date(day.getTime() + 600_000).toISOString(),
       recordUser: 'Elif Karaca',
       mainOrderCode: null,

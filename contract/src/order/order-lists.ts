@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { column } from '../kit/page.ts'
 import { DateOnly } from '../kit/values.ts'
 import { OrderActions } from './order-view.ts'
-import { channels, lineTypes, shownOrderStates, shipmentMethods } from './words.ts'
+import { channels, lineTypes, orderStates, shownOrderStates, shipmentMethods } from './words.ts'
 
 /** The columns of every list of orders: Order Management and My Orders show the same facts of the same record. */
 export const orderColumns = {
@@ -25,7 +25,8 @@ export const orderColumns = {
   /** Null where prices are hidden from the reader (ORD-020). */
   total: column.decimal({ nullable: true, price: true }),
   completedRatio: column.integer(),
-  state: column.choice(shownOrderStates, { words: 'order' }),
+  /** `state`, but Cancelled where every line is cancelled: what people read, filter and export (decision 0004). */
+  shownState: column.choice(shownOrderStates, { words: 'order' }),
   lastEventDate: column.instant(),
   recordUser: column.text(),
   mainOrderCode: column.code({ nullable: true }),
@@ -34,6 +35,7 @@ export const orderColumns = {
 export const orderRowExtra = {
   id: z.uuid(),
   version: z.int(),
+  state: z.enum(orderStates),
   currency: z.string(),
   actions: OrderActions,
 }

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { actionsField } from '../kit/actions.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero } from '../kit/values.ts'
 import { lineActions } from './states.ts'
-import { channels, lineStates, lineTypes, rejectReasons, shipmentMethods, shownOrderStates } from './words.ts'
+import {
+  channels,
+  lineStates,
+  lineTypes,
+  orderStates,
+  rejectReasons,
+  shipmentMethods,
+  shownOrderStates,
+} from './words.ts'
 
 /** What the reader may do with this order now, and why not; screens show these and compute no rights of their own. */
 export const OrderActions = actionsField([...lineActions, 'reorder', 'attach'])
@@ -75,7 +83,9 @@ export const OrderView = z.strictObject({
   deliveryLocationName: z.string(),
   pointOfSaleName: z.string().nullable(),
   orderDate: Instant,
-  state: z.enum(shownOrderStates),
+  state: z.enum(orderStates),
+  /** As lists show it: Cancelled where every line is cancelled. */
+  shownState: z.enum(shownOrderStates),
   completedRatio: z.int(),
   shipmentMethod: z.enum(shipmentMethods),
   type: z.enum(lineTypes),

@@ -40,13 +40,14 @@ export function orderSource(
       quantity: sql`o.quantity`,
       total: sql`o.total`,
       completedRatio: sql`o.completed_ratio`,
-      state: sql`case when o.all_cancelled then 'Cancelled' else o.state end`,
+      shownState: sql`case when o.all_cancelled then 'Cancelled' else o.state end`,
       lastEventDate: sql`o.last_event_at`,
       recordUser: sql`o.record_user_name`,
       mainOrderCode: sql`o.main_order_code`,
     },
     extra: {
       version: sql`o.version`,
+      state: sql`o.state`,
       currency: sql`o.currency`,
     },
     facts: {

@@ -67,7 +67,7 @@ export function SampleGrid() {
       scope={{ from: '2026-09-01', to: '2026-11-20' }}
       label="Orders"
       nouns="kit.grid.rows"
-      quickFilter="state"
+      quickFilter="shownState"
       columns={{
         orderCode: { pinned: true, width: 130 },
         customerName: { width: 190 },
@@ -79,7 +79,7 @@ export function SampleGrid() {
         lineCount: { width: 70 },
         quantity: { width: 90 },
         completedRatio: { width: 130, align: 'start' },
-        state: { width: 150 },
+        shownState: { width: 150 },
         lastEventDate: {},
         customerUniqueCode: { hidden: true },
         deliveryLocationCode: { hidden: true },

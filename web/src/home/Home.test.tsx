@@ -245,7 +245,7 @@ describe('[HOM-003] (D51) a figure', () => {
       tab: 'closed',
       from: '2026-12-01',
       to: '2026-12-31',
-      f: JSON.stringify({ state: { in: ['Rejected', 'Cancelled'] } }),
+      f: JSON.stringify({ shownState: { in: ['Rejected', 'Cancelled'] } }),
     })
     await expect
       .element(page.getByRole('link', { name: 'Continue your order (7 pcs)' }))

@@ -10,7 +10,7 @@ export type OrderPlace = { tab: string; states?: readonly ShownOrderState[]; lat
 
 export function orderLink(side: 'manager' | 'owner', place: OrderPlace, window?: Window): ChartLink {
   const filters = {
-    ...(place.states && { state: { in: place.states } }),
+    ...(place.states && { shownState: { in: place.states } }),
     ...(place.late && { deliveryDate: { to: addDays(today(), -1) } }),
   }
   return {

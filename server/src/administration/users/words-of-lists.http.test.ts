@@ -95,7 +95,7 @@ describe('[USR-005] a ready-made role', () => {
 
 describe('[USR-005] [USR-010] a ready-made role in somebody’s own profile and in the log', () => {
   it('is called in the reader’s language wherever it was written down by its first name', async () => {
-    const member = await company.user({ permissions: [] })
+    const member = await company.user({ permissions: ['userManagement-getProfile'] })
     await portal.call(assignRoles, boss.token, {
       ...ids(member),
       dryRun: false,

@@ -19,7 +19,7 @@ import { serviceMediaContentTypes, serviceProducts } from '@kervan/contract/acce
 import { notificationTypes } from '@kervan/contract/kit/operation-types'
 import { creditPeriods, subscriptionStates } from '@kervan/contract/administration/subscriptions'
 import { jobKinds, jobStates } from '@kervan/contract/jobs/jobs'
-import { languages } from '@kervan/contract/kit/values'
+import { dateFormats, languages } from '@kervan/contract/kit/values'
 import { importResults, importStates } from '@kervan/contract/order/order-import'
 import {
   channels,
@@ -89,6 +89,7 @@ const wordsOf: Record<string, readonly string[]> = {
   'job.state': jobStates,
   'location.status': ['Active', 'Passive'],
   'login_attempt.state': loginStates,
+  'membership.date_format': dateFormats,
   'membership.invitation': invitations,
   'membership.state': membershipStates,
   'membership.user_type': userTypes,

@@ -256,7 +256,7 @@ describe('[ORD-010] one order', () => {
       [shop.company.id, order.id],
     )
     expect(audits.map((row) => row.version)).toEqual(Array.from({ length: done }, (_, at) => at + 2))
-    expect(after.state).toBe(
+    expect(after.shownState).toBe(
       shownOrderState(
         deriveOrderState(after.lines),
         after.lines.every(({ state }) => state === 'Cancelled'),

@@ -25,6 +25,7 @@ import {
   place,
   windowAround,
 } from '../../../test/ordering.ts'
+import { dayIn } from '../../kit/clock.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -120,16 +121,23 @@ describe('lists of orders', () => {
       expect(body.done).toBe(part === 'toDecide' ? 2 : 0)
     }
     const closed = closedOrders as never as typeof pendingOrders
-    expect(await codes(closed, { filters: { state: { in: ['Rejected'] } } })).toEqual([rejected.orderCode])
-    expect(await codes(closed, { filters: { state: { in: ['Cancelled'] } } })).toEqual([cancelled.orderCode])
-    expect((await look(shop, cancelled.orderCode)).state).toBe('Cancelled')
-    expect(await rowsOf(closed, { filters: { state: { in: ['Cancelled'] } } })).toMatchObject([
-      { state: 'Cancelled', demandQuantity: 12, quantity: 0 },
+    expect(await codes(closed, { filters: { shownState: { in: ['Rejected'] } } })).toEqual([
+      rejected.orderCode,
+    ])
+    expect(await codes(closed, { filters: { shownState: { in: ['Cancelled'] } } })).toEqual([
+      cancelled.orderCode,
+    ])
+    expect(await look(shop, cancelled.orderCode)).toMatchObject({
+      state: 'Rejected',
+      shownState: 'Cancelled',
+    })
+    expect(await rowsOf(closed, { filters: { shownState: { in: ['Cancelled'] } } })).toMatchObject([
+      { state: 'Rejected', shownState: 'Cancelled', demandQuantity: 12, quantity: 0 },
     ])
     const file = await portal.call(closedOrders.excel, shop.boss.token, {
       ...asked,
-      sort: [{ column: 'state', direction: 'asc' }],
-      columns: ['orderCode', 'state', 'demandQuantity'],
+      sort: [{ column: 'shownState', direction: 'asc' }],
+      columns: ['orderCode', 'shownState', 'demandQuantity'],
     })
     expect(await cellsOf(file.body as unknown as Buffer)).toEqual([
       ['Order code', 'State', 'Ordered'],
@@ -148,7 +156,7 @@ describe('lists of orders', () => {
       code: 'WindowTooWide',
       refused: { Facts: { months: 3 } },
     })
-    const today = new Date().toISOString().slice(0, 10)
+    const today = dayIn('Europe/Istanbul', new Date())
     const [first, before] = [addMonths(today, -6), addDays(addMonths(today, -6), -1)]
     expect((await ask(myPendingOrders as never, first, addMonths(first, 6))).status).toBe(200)
     expect(await ask(myPendingOrders as never, first, addDays(addMonths(first, 6), 1))).toMatchObject({
@@ -185,7 +193,7 @@ describe('lists of orders', () => {
       (await ask({ filters: { quantity: { from: '20', to: '60' } } })).rows.map((row) => row.quantity),
     ).toEqual([40])
     expect(
-      (await ask({ filters: { lineCount: { from: '3' }, state: { in: ['Request'] } } })).rows.map(
+      (await ask({ filters: { lineCount: { from: '3' }, shownState: { in: ['Request'] } } })).rows.map(
         (row) => row.quantity,
       ),
     ).toEqual([90])
@@ -195,7 +203,7 @@ describe('lists of orders', () => {
       pendingOrders.excel,
       shop.boss.token,
       {
-        columns: ['orderCode', 'quantity', 'state'],
+        columns: ['orderCode', 'quantity', 'shownState'],
         sort: [{ column: 'quantity', direction: 'asc' }],
         filters: {},
         search: '',

@@ -63,13 +63,13 @@ describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
   test('chips filter by state; the filter of a column is one of its type; all of it can be taken back', async () => {
     const { search } = await show(<Orders />)
     await page.getByRole('button', { name: 'Revised' }).click()
-    await vi.waitFor(() => expect(asked()?.filters).toEqual({ state: { in: ['Revised'] } }))
+    await vi.waitFor(() => expect(asked()?.filters).toEqual({ shownState: { in: ['Revised'] } }))
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Quantity' }).click()
     await page.getByRole('textbox', { name: 'From' }).fill('100')
     await page.getByRole('button', { name: 'Apply' }).click()
     await vi.waitFor(() =>
-      expect(search().f).toEqual({ state: { in: ['Revised'] }, quantity: { from: '100' } }),
+      expect(search().f).toEqual({ shownState: { in: ['Revised'] }, quantity: { from: '100' } }),
     )
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -246,12 +246,12 @@ describe('[GRD-001] the arrangement is remembered', () => {
     await page.getByRole('button', { name: 'Five · changed' }).click()
     await expect.element(page.getByRole('menuitem', { name: 'Overwrite Five' })).toBeVisible()
     await page.getByRole('menuitem', { name: 'Revert to Five' }).click()
-    await vi.waitFor(() => expect(search().f).toEqual({ state: { in: ['Revised'] } }))
+    await vi.waitFor(() => expect(search().f).toEqual({ shownState: { in: ['Revised'] } }))
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('button', { name: 'Five · changed' }).click()
     await expect.element(page.getByRole('menuitem', { name: 'At most 5 views' })).toBeDisabled()
     await page.getByRole('menuitem', { name: 'Two' }).click()
-    await vi.waitFor(() => expect(search().f).toEqual({ state: { in: ['Revised'] } }))
+    await vi.waitFor(() => expect(search().f).toEqual({ shownState: { in: ['Revised'] } }))
   })
 
   test('[GRD-003] as a list, as cards, or with all details; the choice stays', async () => {

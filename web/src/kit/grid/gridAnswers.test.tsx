@@ -61,12 +61,12 @@ describe('[GRD-005] when there are no rows', () => {
 describe('[GRD-001] export', () => {
   test('all matching rows in the columns one sees, under the name the server gives', async () => {
     const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    await show(<Orders />, '/here?f={"state":{"in":["Revised"]}}')
+    await show(<Orders />, '/here?f={"shownState":{"in":["Revised"]}}')
     await page.getByRole('button', { name: 'Export' }).click()
     await expect.element(page.getByText('Export finished')).toBeVisible()
     await expect.element(page.getByText('Siparişler.xlsx')).toBeVisible()
     expect(server.sentTo(pendingOrders.excel)[0]?.input).toMatchObject({
-      filters: { state: { in: ['Revised'] } },
+      filters: { shownState: { in: ['Revised'] } },
       from: '2026-09-01',
     })
     expect(clicked).toHaveBeenCalledOnce()

@@ -158,7 +158,7 @@ export default function OrderManagement() {
           searchLabel={t('order.management.search')}
           columns={orderColumnViews}
           renderers={orderRenderers}
-          {...(parts.states.length > 0 ? { quickFilter: 'state', quickValues: parts.states } : {})}
+          {...(parts.states.length > 0 ? { quickFilter: 'shownState', quickValues: parts.states } : {})}
           filters={
             <>
               <DateWindow

@@ -113,7 +113,7 @@ export default function MyOrders() {
           searchLabel={t('order.my.search')}
           columns={myOrderColumnViews}
           renderers={orderRenderers}
-          quickFilter="state"
+          quickFilter="shownState"
           quickValues={states[tab]}
           filters={
             <DateWindow

@@ -229,7 +229,7 @@ function PartOf({
 function Badges({ order }: { order: OrderView }) {
   return (
     <>
-      <StateBadge group="order" value={order.state} />
+      <StateBadge group="order" value={order.shownState} />
       {order.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
     </>
   )

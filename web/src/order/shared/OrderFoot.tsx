@@ -39,7 +39,7 @@ export function OrderFoot({ order, work, actions, isBusy, onSend }: Props) {
       left={
         order.lines.some(mayBeChosen)
           ? words
-          : order.state === 'Cancelled'
+          : order.shownState === 'Cancelled'
             ? t('order.detail.isCancelled')
             : undefined
       }

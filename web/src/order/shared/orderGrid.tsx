@@ -1,6 +1,6 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
-import type { ShownOrderState } from '@kervan/contract/order/words'
+import type { OrderState } from '@kervan/contract/order/words'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
@@ -50,9 +50,9 @@ export const orderRenderers = {
   deliveryDate: (row: OrderRow) => <Delivery row={row} />,
   demandQuantity: (row: OrderRow) => <Ordered row={row} />,
   completedRatio: (row: OrderRow) => <Ratio value={row.completedRatio} />,
-  state: (row: OrderRow) => (
+  shownState: (row: OrderRow) => (
     <span className={css.badges}>
-      <StateBadge group="order" value={row.state} />
+      <StateBadge group="order" value={row.shownState} />
       {row.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
     </span>
   ),
@@ -74,7 +74,7 @@ export function lateDays({ deliveryDate, state }: Pick<OrderRow, 'deliveryDate' 
   const days = Math.round((Date.parse(today()) - Date.parse(deliveryDate)) / dayMs)
   return days > 0 ? days : null
 }
-const closedStates: readonly string[] = ['Completed', 'Rejected', 'Cancelled'] satisfies ShownOrderState[]
+const closedStates: readonly string[] = ['Completed', 'Rejected'] satisfies OrderState[]
 
 function Delivery({ row }: { row: OrderRow }) {
   const { t } = useTranslation()
@@ -132,7 +132,7 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
   return (
     <RowCard
       name={<span className={`k-mono ${css.cardCode}`}>{row.orderCode}</span>}
-      mark={orderRenderers.state(row)}
+      mark={orderRenderers.shownState(row)}
     >
       <CardLine>
         <span className={css.cardName}>
