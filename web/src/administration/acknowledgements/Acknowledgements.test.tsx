@@ -39,7 +39,7 @@ describe('[ACC-010] the versions of an acknowledgement', () => {
     const signedIn = getSession()
     if (signedIn) setSession({ ...signedIn, SeesPart: true })
     await show(<Acknowledgements />, '/here?edit=1/2')
-    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect.element(page.getByText(/^This applies to the whole company/)).toBeVisible()
     await expect.element(page.getByRole('row', { name: /Terms of use 2/ })).toBeVisible()
     await expect.element(page.getByRole('button', { name: 'New acknowledgement' })).not.toBeInTheDocument()
     expect(server.sentTo(drafts.getAcknowledgementDrafts)).toEqual([])

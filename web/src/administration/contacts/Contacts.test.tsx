@@ -68,7 +68,7 @@ describe('[USR-011] notification contacts', () => {
   test('[USR-004] are read only for who sees part of the company, and say why', async () => {
     setSession({ ...session, PermissionsUI: rights, SeesPart: true })
     await show(<Contacts />)
-    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect.element(page.getByText(/^This applies to the whole company/)).toBeVisible()
     await page.getByRole('grid').getByText('watch@office.example').click()
     await expect.element(dialog()).not.toBeInTheDocument()
     for (const name of ['New contact', 'Send test email', /^Actions/])

@@ -91,7 +91,7 @@ describe('[ACC-004] Microsoft sign-in of the company', () => {
   test('[USR-004] is read only for who sees part of the company, and says why; the check remains', async () => {
     setSession({ ...session, PermissionsUI: rights, SeesPart: true })
     await show(<Microsoft />)
-    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect.element(page.getByText(/^This applies to the whole company/)).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'Directory (tenant) ID' })).toBeDisabled()
     await expect.element(page.getByRole('switch', { name: /^Enable Microsoft sign-in/ })).toBeDisabled()
     await expect.element(page.getByRole('button', { name: 'Save' })).not.toBeInTheDocument()

@@ -247,7 +247,7 @@ describe('[USR-004] who sees part of the company', () => {
   test('reads the rules, and why they cannot be changed', async () => {
     narrow()
     await show(<Policy />)
-    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect.element(page.getByText(/^This applies to the whole company/)).toBeVisible()
     await expect.element(page.getByRole('switch', { name: /^Passwords expire/ })).toBeDisabled()
     await expect
       .element(page.getByRole('textbox', { name: 'Sign out after (minutes of inactivity)' }))
@@ -262,7 +262,7 @@ describe('[USR-004] who sees part of the company', () => {
     }).then((fresh) => fresh.answer(getPolicy, () => policy))
     await show(<Policy />)
     await expect.element(page.getByRole('switch', { name: /^Passwords expire/ })).toBeDisabled()
-    await expect.element(page.getByText(/^This holds for the whole company/)).not.toBeInTheDocument()
+    await expect.element(page.getByText(/^This applies to the whole company/)).not.toBeInTheDocument()
   })
 
   test('since a moment ago learns it with the refusal, and the screen follows', async () => {
@@ -273,7 +273,7 @@ describe('[USR-004] who sees part of the company', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await expect.element(page.getByRole('dialog').getByText('You see part of it only.').first()).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
-    await expect.element(page.getByText(/^This holds for the whole company/)).toBeVisible()
+    await expect.element(page.getByText(/^This applies to the whole company/)).toBeVisible()
     await expect.element(page.getByRole('switch', { name: /^Allow chart export/ })).toBeDisabled()
     whenRightsDiffer(() => {})
   })

@@ -124,12 +124,12 @@ describe('[USR-005] roles', () => {
   test('[USR-004] that exist are read only for who sees part of the company, and say why; new ones can be made', async () => {
     const signedIn = getSession()
     if (signedIn) setSession({ ...signedIn, SeesPart: true })
-    const edit = 'This holds for the whole company.'
+    const edit = 'This applies to the whole company.'
     server.answer(getRole, () => ({ ...role, actions: { ...role.actions, edit } }))
     const { search } = await show(<Roles />, `/here?edit=${id}`)
     await expect.element(page.getByRole('dialog').getByRole('button', { name: /^Edit/ })).toBeDisabled()
     await expect
-      .element(page.getByRole('dialog').getByText(/^This holds for the whole company/))
+      .element(page.getByRole('dialog').getByText(/^This applies to the whole company/))
       .toBeVisible()
     await expectNoAxeFaults()
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
