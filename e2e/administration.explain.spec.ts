@@ -71,7 +71,7 @@ async function askFromPalette(page: Page, language: Language): Promise<Locator> 
   await page.getByRole('button', { name: t('shell.palette.open') }).click()
   const somebody = t('administration.explain.somebody')
   await page.getByPlaceholder(t('shell.palette.placeholder')).fill(somebody)
-  await page.getByText(somebody).click()
+  await page.getByText(somebody, { exact: true }).click()
   const dialog = page.getByRole('dialog', { name: somebody })
   await dialog.getByRole('combobox', { name: t('administration.explain.who'), exact: true }).fill('customer@')
   await page.getByRole('option', { name: /customer@selvi\.example/ }).click()

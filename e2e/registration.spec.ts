@@ -41,6 +41,8 @@ test('[REG-001, REG-002] a pharmacy registers, proves its address, is let in by 
   await manager.goto('/account/account-settings?part=registrations')
   await manager.getByRole('grid').getByText(username).click()
   await manager.getByRole('grid').getByText(username).press('Enter')
+  const record = manager.getByRole('dialog', { name: /Güneş Işık/ })
+  await record.getByRole('button', { name: t('registration.manage.approveAsking') }).click()
   const question = manager.getByRole('dialog', {
     name: t('registration.manage.approveTitle', { person: 'Güneş Işık' }),
   })

@@ -74,8 +74,8 @@ const dialog = () => page.getByRole('dialog')
 describe('[REG-002] registrations that wait', () => {
   test('are listed with what a manager should notice', async () => {
     await show(<Registrations />)
-    await expect.element(page.getByText('2 users already')).toBeVisible()
-    await expect.element(page.getByText('says Bursa')).toBeVisible()
+    await expect.element(page.getByText('Already has 2 users')).toBeVisible()
+    await expect.element(page.getByText('Entered city: Bursa')).toBeVisible()
     await expectNoAxeFaults()
   })
 

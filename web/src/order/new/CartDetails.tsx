@@ -78,12 +78,14 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
             onLeave={() => void save()}
           />
           {name === 'externalPoCode' && (
-            <DayInput
-              label={t('order.new.poDate')}
-              value={cart.externalOrderDate}
-              onChange={(day) => void saveDay(day)}
-              onClear={() => void saveDay(null)}
-            />
+            <div className={css.day}>
+              <DayInput
+                label={t('order.new.poDate')}
+                value={cart.externalOrderDate}
+                onChange={(day) => void saveDay(day)}
+                onClear={() => void saveDay(null)}
+              />
+            </div>
           )}
         </Fragment>
       ))}
