@@ -25,7 +25,7 @@ describe('[GRD-001] the question of a grid stands in its address', () => {
         size: 100,
         sort: 'customerName.asc,quantity.desc',
         q: 'selvi',
-        f: { state: { in: ['Request'] } },
+        f: { shownState: { in: ['Request'] } },
       }),
     ).toEqual({
       page: 3,
@@ -34,7 +34,7 @@ describe('[GRD-001] the question of a grid stands in its address', () => {
         { column: 'customerName', direction: 'asc' },
         { column: 'quantity', direction: 'desc' },
       ],
-      filters: { state: { in: ['Request'] } },
+      filters: { shownState: { in: ['Request'] } },
       search: 'selvi',
     })
   })
@@ -44,7 +44,7 @@ describe('[GRD-001] the question of a grid stands in its address', () => {
     ['a column that is none', { sort: 'nope.asc' }],
     ['a direction that is none', { sort: 'orderDate.up' }],
     ['a filter on nothing', { f: { nope: { in: ['x'] } } }],
-    ['a value that is none', { f: { state: { in: ['Nope'] } } }],
+    ['a value that is none', { f: { shownState: { in: ['Nope'] } } }],
     ['a filter of another shape', { f: { quantity: { contains: 'x' } } }],
   ])('%s is mended', (_what, search) => expect(ask(search)).toEqual(ask({})))
   test('[GRD-004] a keyword of one letter is not asked', () => {

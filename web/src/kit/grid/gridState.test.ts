@@ -21,13 +21,13 @@ import { gridStateVersion } from './storedGrid.ts'
 const names = Object.keys(orderColumns)
 const defaults = defaultLayout(pendingOrders, {
   orderCode: { pinned: true },
-  state: {},
+  shownState: {},
   recordUser: { hidden: true },
 })
 
 describe('[GRD-001] the arrangement of a grid', () => {
   test('begins as the screen wants it: its columns first, the rest of the list after them', () => {
-    expect(defaults.order.slice(0, 3)).toEqual(['orderCode', 'state', 'recordUser'])
+    expect(defaults.order.slice(0, 3)).toEqual(['orderCode', 'shownState', 'recordUser'])
     expect(defaults.order.toSorted()).toEqual(names.toSorted())
     expect(defaults).toMatchObject({
       pinned: ['orderCode'],
@@ -40,19 +40,19 @@ describe('[GRD-001] the arrangement of a grid', () => {
   test('a column that is gone is dropped, a new one comes last, hidden if the screen hides it', () => {
     const stored = {
       ...defaults,
-      order: ['gone', 'state', 'orderCode'],
+      order: ['gone', 'shownState', 'orderCode'],
       hidden: ['gone'],
-      pinned: ['gone', 'state'],
-      widths: { gone: 90, state: 200 },
+      pinned: ['gone', 'shownState'],
+      widths: { gone: 90, shownState: 200 },
       sort: [{ column: 'gone', direction: 'asc' as const }],
     }
     const fitted = fitLayout(stored, pendingOrders, defaults)
-    expect(fitted.order.slice(0, 2)).toEqual(['state', 'orderCode'])
+    expect(fitted.order.slice(0, 2)).toEqual(['shownState', 'orderCode'])
     expect(fitted.order.toSorted()).toEqual(names.toSorted())
     expect(fitted).toMatchObject({
       hidden: ['recordUser'],
-      pinned: ['state'],
-      widths: { state: 200 },
+      pinned: ['shownState'],
+      widths: { shownState: 200 },
       sort: defaults.sort,
     })
   })
@@ -73,7 +73,11 @@ describe('[GRD-001] the arrangement of a grid', () => {
   })
 
   test('a template also keeps filters and search', () => {
-    const template = toTemplate(defaults, { filters: { state: { in: ['Request'] } }, search: 'selvi' }, 5)
+    const template = toTemplate(
+      defaults,
+      { filters: { shownState: { in: ['Request'] } }, search: 'selvi' },
+      5,
+    )
     expect(parseTemplate(JSON.stringify(template))).toEqual(template)
   })
 
@@ -113,10 +117,10 @@ describe('[GRD-001] sorting by several columns', () => {
     expect(toggleSort(up, 'orderDate', false)).toEqual([{ column: 'orderDate', direction: 'desc' }])
     const two = toggleSort(up, 'customerName', true)
     expect(two.map(({ column }) => column)).toEqual(['orderDate', 'customerName'])
-    expect(toggleSort(two, 'state', false)).toEqual([{ column: 'state', direction: 'asc' }])
+    expect(toggleSort(two, 'shownState', false)).toEqual([{ column: 'shownState', direction: 'asc' }])
   })
   test('never more than the three that the server takes', () => {
-    const sorted = ['orderDate', 'customerName', 'state', 'quantity'].reduce(
+    const sorted = ['orderDate', 'customerName', 'shownState', 'quantity'].reduce(
       (sort, column) => toggleSort(sort, column, true),
       toggleSort([], 'orderCode', true),
     )
