@@ -3,31 +3,42 @@ import { open } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TextLocale } from './cell.ts'
 import type { ExcelLimits } from './limits.ts'
+import { parseCsv } from './parse-csv.ts'
 import { packRows, type PackedRows } from './packed-rows.ts'
 import { parseWorkbook, type WorkbookSummary } from './parse-workbook.ts'
 import { WorkbookRefused, type Facts, type WorkbookRefusal } from './refused.ts'
 
+/** The kinds of files that rows can be read from. */
+export type SheetFile = 'workbook' | 'csv'
+
 export interface Work {
+  kind: SheetFile
   path: string
   limits: ExcelLimits
   locale: TextLocale
 }
 
-/** What the parser's thread says. After `rows` it waits to be told to go on. */
+/** What the parser's thread says. After two portions of rows that nobody has taken yet it waits to be told to go on. */
 export type Said =
   | { rows: PackedRows }
   | { done: WorkbookSummary }
   | { refused: WorkbookRefusal; facts: Facts }
 
 const port = parentPort!
-const { path, limits, locale }: Work = workerData
+const { kind, path, limits, locale }: Work = workerData
 const say = (said: Said) => port.postMessage(said)
+
+const PORTIONS_AHEAD = 2
+let ahead = 0
+port.on('message', () => ahead--)
 
 const file = await open(path)
 try {
-  const done = await parseWorkbook(file, limits, locale, async (rows) => {
+  const parse = kind === 'csv' ? parseCsv : parseWorkbook
+  const done = await parse(file, limits, locale, async (rows) => {
+    if (ahead === PORTIONS_AHEAD) await once(port, 'message')
+    ahead++
     say({ rows: packRows(rows) })
-    await once(port, 'message')
   })
   say({ done })
 } catch (error) {
@@ -35,4 +46,5 @@ try {
   say({ refused: error.code, facts: error.facts })
 } finally {
   await file.close()
+  port.close()
 }

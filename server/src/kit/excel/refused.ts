@@ -1,4 +1,4 @@
-/** Why a workbook was turned away. The names are keys of the message catalogue; the facts fill its sentences. */
+/** Why a workbook or a CSV file was turned away. The names are keys of the message catalogue; the facts fill its sentences. */
 export type WorkbookRefusal =
   /** Not an .xlsx at all; `found` says what it is: csv, html, xml, pdf, image, ods, xlsb, docx, pptx, zip, empty, unknown. */
   | 'ExcelNotAWorkbook'
@@ -13,6 +13,10 @@ export type WorkbookRefusal =
   | 'ExcelTooManyRows'
   | 'ExcelTooManyColumns'
   | 'ExcelTimedOut'
+  /** A quotation mark that is never closed, or that ends a text in its middle; `row` is where that text began. */
+  | 'CsvQuotes'
+  /** `row`, `allowed`: characters of one cell */
+  | 'CsvLongText'
 
 export type Facts = Record<string, string | number>
 

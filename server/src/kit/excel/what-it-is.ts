@@ -1,17 +1,39 @@
 import type { FileHandle } from 'node:fs/promises'
+import type { ExcelLimits } from './limits.ts'
 import { damaged, WorkbookRefused } from './refused.ts'
 import { inflatePart, readRange, type ZipPart } from './zip-reader.ts'
 
-/** Tells by its content what was sent in place of a workbook, so that the message can say how to mend it. */
+/** Refuses what is no zip file and names it by its content, so that the message can say how to mend it. */
 export async function refuseWhatIsNoZip(file: FileHandle, size: number): Promise<void> {
+  if (!(await isZip(file)))
+    throw new WorkbookRefused('ExcelNotAWorkbook', { found: await textOrForeign(file, size) })
+}
+
+/** Whether the file begins as archives do; whether it is whole, its directory tells. */
+export async function isZip(file: FileHandle): Promise<boolean> {
+  const start = Buffer.alloc(4)
+  await file.read(start, 0, 4, 0)
+  return start.readUInt32LE(0) === 0x04034b50
+}
+
+/** Refuses what is no CSV file or larger than allowed; answers its size in bytes. Throws WorkbookRefused. */
+export async function assertCsv(file: FileHandle, limits: ExcelLimits): Promise<number> {
+  const { size } = await file.stat()
+  if (size > limits.fileBytes)
+    throw new WorkbookRefused('ExcelTooLarge', { limit: 'file', fileBytes: size, allowed: limits.fileBytes })
+  const found = await textOrForeign(file, size)
+  if (found !== 'csv') throw new WorkbookRefused('ExcelNotAWorkbook', { found })
+  return size
+}
+
+async function textOrForeign(file: FileHandle, size: number): Promise<string> {
   const start = Buffer.alloc(Math.min(size, 4_096))
   await file.read(start, 0, start.length, 0)
-  if (start.length >= 4 && start.readUInt32LE(0) === 0x04034b50) return
-  if (size === 0) throw new WorkbookRefused('ExcelNotAWorkbook', { found: 'empty' })
+  if (size === 0) return 'empty'
   if (start.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') throw await oldOrEncrypted(file, size)
   // An empty archive has nothing but its end record; a spanned one starts with its own mark.
-  if (start.toString('latin1', 0, 2) === 'PK') throw damaged('Directory')
-  throw new WorkbookRefused('ExcelNotAWorkbook', { found: foreign(start) })
+  if (/^PK[\0-\x08]/.test(start.toString('latin1', 0, 3))) throw damaged('Directory')
+  return foreign(start)
 }
 
 /** The container of Office 97 also wraps workbooks that are protected by a password to open. */
@@ -33,7 +55,7 @@ function foreign(start: Buffer): string {
     .trimStart()
   const marks: [RegExp, string][] = [
     [/^%PDF-/, 'pdf'],
-    [/^(\uFFFDPNG|GIF8|BM|RIFF)/, 'image'],
+    [/^(\uFFFDPNG|GIF8)/, 'image'],
     [/^\{\\rtf/, 'rtf'],
     [/^<!doctype html|^<html|^<table|^<meta/i, 'html'],
     [/^<\?xml|^<[a-z]+[ :>]/i, 'xml'],
@@ -41,10 +63,12 @@ function foreign(start: Buffer): string {
   ]
   const known = marks.find(([mark]) => mark.test(text))
   if (known) return known[1]
-  if (start.subarray(0, 3).toString('hex') === 'ffd8ff') return 'image'
-  const utf16 = start[0] === 0xff && start[1] === 0xfe
-  const readable = utf16 || !start.some((byte) => byte < 9 || (byte > 13 && byte < 32))
-  return readable ? 'csv' : 'unknown'
+  const hex = start.toString('hex', 0, 3)
+  if (hex === 'ffd8ff') return 'image'
+  const utf16 = hex.startsWith('fffe') || hex.startsWith('feff')
+  if (utf16 || !start.some((byte) => byte < 9 || (byte > 13 && byte < 32))) return 'csv'
+  // Letters that a text may begin with as well.
+  return /^(BM|RIFF)/.test(text) ? 'image' : 'unknown'
 }
 
 /** A zip it is; but whose? */

@@ -57,13 +57,17 @@ function ofWorkbook(error: WorkbookRefused): Refusal {
       return refusal(error.code)
     case 'ExcelOldFormat':
       return refusal(error.code, { format: String(error.facts['found'] ?? 'xls') })
+    case 'ExcelTooManySheets':
     case 'ExcelTooManyRows':
       return refusal(error.code, { limit: error.facts['allowed'] ?? 0 })
+    case 'ExcelTooManyColumns':
+    case 'CsvLongText':
+      return refusal(error.code, { limit: error.facts['allowed'] ?? 0, row: error.facts['row'] ?? 0 })
+    case 'CsvQuotes':
+      return refusal(error.code, { row: error.facts['row'] ?? 0 })
     case 'ExcelTimedOut':
       return refusal(error.code, { seconds: Math.round(Number(error.facts['milliseconds'] ?? 0) / 1000) })
     case 'ExcelTooLarge':
-    case 'ExcelTooManySheets':
-    case 'ExcelTooManyColumns':
       return refusal('ExcelTooLarge', { limit: error.facts['limit'] ?? '' })
   }
 }

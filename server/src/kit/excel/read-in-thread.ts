@@ -1,0 +1,114 @@
+import { Worker } from 'node:worker_threads'
+import type { TextLocale } from './cell.ts'
+import { defaultLimits, type ExcelLimits } from './limits.ts'
+import { unpackRows } from './packed-rows.ts'
+import type { WorkbookSummary } from './parse-workbook.ts'
+import type { Said, SheetFile, Work } from './read-worker.ts'
+import { WorkbookRefused } from './refused.ts'
+import type { SheetRow } from './sheet-rows.ts'
+
+export interface ReadOptions {
+  limits?: Partial<ExcelLimits>
+  /** How numbers and dates look in `text`. */
+  locale?: TextLocale
+  /** Takes up to 500 rows and is waited for; meanwhile the parser reads one portion more. What it throws ends the reading. */
+  onRows: (rows: SheetRow[]) => Promise<void> | void
+  signal?: AbortSignal
+}
+
+/**
+ * Reads a file in a thread of its own and hands its rows over, portion by portion; the parser waits for the receiver.
+ * Throws WorkbookRefused for whatever is wrong with the file, and what `onRows` or `signal` throws.
+ */
+export async function readInThread(
+  kind: SheetFile,
+  path: string,
+  options: ReadOptions,
+): Promise<WorkbookSummary> {
+  const { onRows, signal, locale = 'en' } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  signal?.throwIfAborted()
+
+  const work: Work = { kind, path, limits, locale }
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 32 },
+    // The parser of foreign files needs neither our settings nor our start options.
+    env: {},
+    execArgv: [],
+  })
+  const clock = new Stopwatch(limits.milliseconds)
+  const over = new AbortController()
+
+  try {
+    return await new Promise<WorkbookSummary>((resolve, reject) => {
+      const stop = (error: unknown) => {
+        over.abort()
+        reject(error)
+      }
+      const take = async (said: Said) => {
+        if (over.signal.aborted) return
+        if ('done' in said) return resolve(said.done)
+        if ('refused' in said) throw new WorkbookRefused(said.refused, said.facts)
+        await onRows(unpackRows(said.rows))
+        worker.postMessage('next')
+      }
+      const letItRun = () =>
+        clock.run(() => stop(new WorkbookRefused('ExcelTimedOut', { milliseconds: limits.milliseconds })))
+      // The parser is a portion ahead; what it says is taken one after the other.
+      let waiting = 0
+      let taken = Promise.resolve()
+      worker.on('message', (said: Said) => {
+        clock.stop()
+        waiting++
+        taken = taken
+          .then(() => take(said))
+          .then(() => {
+            waiting--
+            if (waiting === 0 && !over.signal.aborted) letItRun()
+          })
+          .catch(stop)
+      })
+      worker.on('error', (error: NodeJS.ErrnoException) => {
+        stop(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? new WorkbookRefused('ExcelTooLarge', { limit: 'memory' })
+            : error,
+        )
+      })
+      // It ends by itself when all is said, which may be before all is taken.
+      worker.on('exit', (code) => {
+        void taken.then(() => stop(new Error(`The parser of ${path} ended by itself with code ${code}`)))
+      })
+      signal?.addEventListener('abort', () => stop(signal.reason), { once: true, signal: over.signal })
+      letItRun()
+    })
+  } finally {
+    over.abort()
+    clock.stop()
+    await worker.terminate()
+  }
+}
+
+/** Counts only the time the parser takes. */
+class Stopwatch {
+  #left: number
+  #since = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(milliseconds: number) {
+    this.#left = milliseconds
+  }
+
+  run(onEnd: () => void): void {
+    this.#since = performance.now()
+    this.#timer = setTimeout(onEnd, Math.max(0, this.#left))
+  }
+
+  stop(): void {
+    if (!this.#timer) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#left -= performance.now() - this.#since
+  }
+}
