@@ -96,10 +96,10 @@ export function statements(orders: number, from: string): Statements {
       from (${goods}) g`,
     heads: sql`
       insert into sales_order (company_id, id, code, vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name, delivery_date,
-        order_date, external_po_code, shipment_method, type, channel, state, all_cancelled, completed_ratio, line_count, quantity, currency, subtotal, discount_percent, discount, total,
+        order_date, external_po_code, shipment_method, type, channel, state, all_cancelled, undecided, completed_ratio, line_count, quantity, currency, subtotal, discount_percent, discount, total,
         record_user_id, record_user_name, record_date, last_event_at, search_text)
       select ${company}, o.id, o.code, 'BENCH', 'Bench', p.customer_id, p.customer_code, p.customer_name, p.id, p.code, p.name, o.day + 3,
-        o.at, o.po, 'Road', 'DirectlyOrder', case when o.c % 5 = 0 then 'PortalBulk' else 'Portal' end, case when o.kind = 'Cancelled' then 'Rejected' else o.kind end, o.kind = 'Cancelled',
+        o.at, o.po, 'Road', 'DirectlyOrder', case when o.c % 5 = 0 then 'PortalBulk' else 'Portal' end, case when o.kind = 'Cancelled' then 'Rejected' else o.kind end, o.kind = 'Cancelled', o.kind in ('Request', 'Revised'),
         case when o.kind = 'Completed' then 100 else 0 end, o.n, s.quantity, 'TRY', s.subtotal, p.discount, round(s.subtotal * p.discount / 100, 2), s.subtotal - round(s.subtotal * p.discount / 100, 2),
         p.user_id, p.user_name, o.at, o.at, concat_ws(' ', lower(o.code), lower(o.po), p.customer_folded, p.folded)
       from (select *, 'SO-' || to_char(day, 'YY') || '-' || to_char(i, 'FM9999900000') as code, case when c % 3 > 0 then 'PO-' || to_char(c % 100000, 'FM00000') end as po from bench_order) o

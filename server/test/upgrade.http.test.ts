@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
+import { isUndecided } from '@kervan/contract/order/states'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../src/kit/database/db.ts'
 import { migrate } from '../src/kit/database/migrate.ts'
@@ -28,6 +29,7 @@ describe.each(releases)('%s', (file) => {
     // On a connection of its own, since the dump leaves settings behind.
     await withClient(database.ownerUrl, (client) => client.query(statements))
     before = await withClient(database.ownerUrl, countRows)
+    await withClient(database.ownerUrl, letOneWait)
     await migrate(database.ownerUrl)
     owner = new pg.Client({ connectionString: database.ownerUrl })
     await owner.connect()
@@ -65,6 +67,15 @@ describe.each(releases)('%s', (file) => {
     }
   })
 
+  it('keeps with each order whether a line of it waits for a decision', async () => {
+    const { rows } = await owner.query<{ undecided: boolean; lines: Parameters<typeof isUndecided>[0] }>(
+      `select o.undecided, json_agg(json_build_object('state', l.state, 'type', l.type)) as lines
+       from sales_order o join order_line l on l.company_id = o.company_id and l.order_id = o.id group by o.company_id, o.id`,
+    )
+    expect(new Set(rows.map(({ undecided }) => undecided))).toEqual(new Set([true, false]))
+    expect(rows.filter(({ undecided, lines }) => undecided !== isUndecided(lines))).toEqual([])
+  })
+
   it(`has gone through the migrations after ${basename(file, '.sql.gz')}`, async () => {
     const done = await owner.query<{ name: string }>('select name from kysely_migration order by name')
     const known = readdirSync(join(import.meta.dirname, '../migrations')).filter((name) => /^\d/.test(name))
@@ -80,6 +91,14 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end()
   }
+}
+
+/** Of the kept orders one gets a line that waits for a decision. */
+async function letOneWait(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ order_id: string }>(
+    `update order_line set state = 'Pending' where id = (select id from order_line where type = 'DirectlyOrder' order by id limit 1) returning order_id`,
+  )
+  await client.query(`update sales_order set state = 'Processing' where id = $1`, [rows[0]?.order_id])
 }
 
 async function countRows(client: pg.Client): Promise<Map<string, number>> {

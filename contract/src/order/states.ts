@@ -118,6 +118,10 @@ export function deriveOrderState(lines: readonly { state: LineState }[]): OrderS
   return has('Completed') ? 'Completed' : 'Rejected'
 }
 
+/** Whether a line waits for somebody who decides; nobody decides on backorders. Kept with the order as `undecided`. */
+export const isUndecided = (lines: readonly { state: LineState; type: LineType }[]): boolean =>
+  lines.some(({ state, type }) => type !== 'Backorder' && orderLineTable.allows('approve', state, 'manager'))
+
 /** The one state that screens, filters and workbooks show. */
 export const shownOrderState = (state: OrderState, allCancelled: boolean): ShownOrderState =>
   allCancelled ? 'Cancelled' : state

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
+import { completedRatio, deriveOrderState, isUndecided } from '@kervan/contract/order/states'
 import {
   lineStates,
   orderStates,
@@ -128,6 +128,7 @@ describe('orders', () => {
     version: number
     state: string
     all_cancelled: boolean
+    undecided: boolean
     completed_ratio: number
     line_count: number
     quantity: string
@@ -175,6 +176,7 @@ describe('orders', () => {
         code: head.code,
         state: head.state,
         allCancelled: head.all_cancelled,
+        undecided: head.undecided,
         ratio: head.completed_ratio,
         lines: head.line_count,
         quantity: Number(head.quantity),
@@ -185,6 +187,7 @@ describe('orders', () => {
         code: head.code,
         state: deriveOrderState(own),
         allCancelled: own.every((line) => line.state === 'Cancelled'),
+        undecided: isUndecided(own),
         ratio: completedRatio(own),
         lines: own.length,
         quantity: own.reduce((sum, line) => sum + line.poQuantity, 0),

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
+import { completedRatio, deriveOrderState, isUndecided } from '@kervan/contract/order/states'
 import type { Channel, LineType, ShipmentMethod } from '@kervan/contract/order/words'
 import type { RecordedEvent } from '../kit/records/audit.ts'
 import type { DB } from '../kit/database/db.gen.ts'
@@ -73,6 +73,7 @@ export function headOf(company: DemoCompany, order: DemoOrder, placed: NewOrder)
     channel: placed.channel,
     state: deriveOrderState(order.lines),
     all_cancelled: order.lines.every((line) => line.state === 'Cancelled'),
+    undecided: isUndecided(order.lines.map(({ state }) => ({ state, type: order.type }))),
     completed_ratio: completedRatio(order.lines),
     line_count: order.lines.length,
     quantity: order.lines.reduce((sum, line) => sum + line.poQuantity, 0),

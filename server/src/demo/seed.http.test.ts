@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
-import type { LineState } from '@kervan/contract/order/words'
+import { completedRatio, deriveOrderState, isUndecided } from '@kervan/contract/order/states'
+import type { LineState, LineType } from '@kervan/contract/order/words'
 import { seedBench, type BenchDatabase } from '../../../bench/src/seed.ts'
 import { benchUser } from '../../../bench/src/seed-users.ts'
 import { benchPassword } from '../../../bench/src/seed-users.ts'
@@ -66,6 +66,7 @@ test('heads agree with their lines, and are found as the product finds its own',
     search_text: string
     state: string
     all_cancelled: boolean
+    undecided: boolean
     completed_ratio: number
     line_count: number
     quantity: string
@@ -77,6 +78,7 @@ test('heads agree with their lines, and are found as the product finds its own',
   type Line = {
     order_id: string
     state: LineState
+    type: LineType
     poQuantity: number
     completedQuantity: number
     price: string
@@ -84,7 +86,7 @@ test('heads agree with their lines, and are found as the product finds its own',
   const heads = await rows<Head>('select * from sales_order order by order_date, id')
   const lines = Map.groupBy(
     await rows<Line>(
-      'select order_id, state, po_quantity as "poQuantity", completed_quantity as "completedQuantity", unit_price::text as price from order_line',
+      'select order_id, state, type, po_quantity as "poQuantity", completed_quantity as "completedQuantity", unit_price::text as price from order_line',
     ),
     (line) => line.order_id,
   )
@@ -106,6 +108,7 @@ test('heads agree with their lines, and are found as the product finds its own',
       code: index + 1,
       state: deriveOrderState(own),
       all_cancelled: own.every((line) => line.state === 'Cancelled'),
+      undecided: isUndecided(own),
       completed_ratio: completedRatio(own),
       line_count: own.length,
       quantity: own.reduce((sum, line) => sum + line.poQuantity, 0),

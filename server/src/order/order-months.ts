@@ -3,7 +3,7 @@ import { addMonths } from '@kervan/contract/kit/days'
 import { dayIn, startOfDay } from '../kit/clock.ts'
 import type { CompanyContext, RequestContext, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { orderScope, ownOrderScope, undecided } from './scope.ts'
+import { orderScope, ownOrderScope } from './scope.ts'
 
 // Orders by month of the company's calendar, this one and the eleven before it, oldest first. Who sees a part has it
 // counted for each question. A whole company's year is counted at most every five minutes, by one at a time, and kept:
@@ -125,7 +125,7 @@ async function keep(tx: Tx, company: CompanyContext, months: OrderMonth[], now: 
     .execute()
 }
 
-/** Closed orders are counted by the index of the tabs alone; the few open ones by their state. */
+/** Counted by the index of the tabs alone. */
 async function count(
   tx: Tx,
   company: CompanyContext,
@@ -143,7 +143,7 @@ async function count(
       tx,
     ),
     sql<{ at: number; as: MonthPart; orders: number }>`
-      select ${at} as at, case when o.external then 'externalApproval' when ${undecided(company.id)} then 'toDecide' else 'inFulfilment' end as "as", count(*) as orders
+      select ${at} as at, case when o.external then 'externalApproval' when o.undecided then 'toDecide' else 'inFulfilment' end as "as", count(*) as orders
       from sales_order o where ${within} and not o.closed group by 1, 2`.execute(tx),
   ])
   const rows = [

@@ -1,6 +1,6 @@
 import type { Operation } from '@kervan/contract/kit/operations'
 import { sql, type CompiledQuery } from 'kysely'
-import { completedRatio, deriveOrderState } from '@kervan/contract/order/states'
+import { completedRatio, deriveOrderState, isUndecided } from '@kervan/contract/order/states'
 import type { LineState, LineType } from '@kervan/contract/order/words'
 import { record, type RecordedEvent } from '../kit/records/audit.ts'
 import type { Actor } from '../kit/context.ts'
@@ -219,6 +219,7 @@ async function saveHeads(
       version: order.version,
       state: deriveOrderState(lines),
       allCancelled: lines.every((line) => line.state === 'Cancelled'),
+      undecided: isUndecided(lines),
       ratio: completedRatio(lines),
       quantity: lines.reduce((sum, line) => sum + line.poQuantity, 0),
       ...totalsOf(
@@ -228,11 +229,11 @@ async function saveHeads(
     }
   })
   const { numAffectedRows } = await sql`
-    update sales_order o set version = o.version + 1, state = h.state, all_cancelled = h.all_cancelled, completed_ratio = h.ratio, quantity = h.quantity,
+    update sales_order o set version = o.version + 1, state = h.state, all_cancelled = h.all_cancelled, undecided = h.undecided, completed_ratio = h.ratio, quantity = h.quantity,
       subtotal = h.subtotal, discount = h.discount, total = h.total, last_event_at = ${now}
     from unnest(${heads.map((h) => h.id)}::uuid[], ${heads.map((h) => h.version)}::int[], ${heads.map((h) => h.state)}::text[], ${heads.map((h) => h.allCancelled)}::boolean[],
-      ${heads.map((h) => h.ratio)}::int[], ${heads.map((h) => h.quantity)}::bigint[], ${heads.map((h) => h.subtotal)}::numeric[], ${heads.map((h) => h.discount)}::numeric[],
-      ${heads.map((h) => h.total)}::numeric[]) as h(id, version, state, all_cancelled, ratio, quantity, subtotal, discount, total)
+      ${heads.map((h) => h.undecided)}::boolean[], ${heads.map((h) => h.ratio)}::int[], ${heads.map((h) => h.quantity)}::bigint[], ${heads.map((h) => h.subtotal)}::numeric[], ${heads.map((h) => h.discount)}::numeric[],
+      ${heads.map((h) => h.total)}::numeric[]) as h(id, version, state, all_cancelled, undecided, ratio, quantity, subtotal, discount, total)
     where o.company_id = ${companyId} and o.id = h.id and o.version = h.version`.execute(tx)
   if (Number(numAffectedRows) !== heads.length) throw new Error('an order changed while it was locked')
 }

@@ -19,14 +19,6 @@ export function ownOrderScope(actor: Actor): RawBuilder<unknown>[] {
   return [...orderScope(actor), ...(actor.partnerId ? [] : [sql`o.record_user_id = ${actor.membershipId}`])]
 }
 
-/**
- * On an open `sales_order o`: a line waits for a decision. What was decided in part is Processing, so its lines say it;
- * nobody decides on backorders.
- */
-export const undecided = (companyId: number): RawBuilder<unknown> =>
-  sql`(o.type = 'DirectlyOrder' and (o.state in ('Request', 'Revised') or (o.state = 'Processing' and exists (
-    select from order_line l where l.company_id = ${companyId} and l.order_id = o.id and l.state in ('Pending', 'Revised')))))`
-
 /** Conditions on `location l`: places that goods are delivered to at all. Each belongs to a customer. */
 export const deliverable: readonly RawBuilder<unknown>[] = [
   sql`l.partner_id is not null`,

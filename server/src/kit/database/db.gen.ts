@@ -654,6 +654,7 @@ export interface SalesOrder {
   subtotal: string;
   total: string;
   type: import('@kervan/contract/order/words').LineType;
+  undecided: Generated<boolean>;
   vendor_code: string;
   vendor_name: string;
   version: Generated<number>;

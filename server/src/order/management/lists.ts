@@ -20,19 +20,19 @@ import type { DayWindow } from '../../kit/lists/window.ts'
 import { openDocument } from '../documents.ts'
 import { orderRow, orderSource } from '../order-list.ts'
 import { presentOrder } from '../present-order.ts'
-import { orderScope, undecided } from '../scope.ts'
+import { orderScope } from '../scope.ts'
 
 type Tab = 'open' | OpenPart | 'closed' | 'external'
 
-function tabOf(tab: Tab, { company }: Actor): RawBuilder<unknown> {
+function tabOf(tab: Tab): RawBuilder<unknown> {
   const open = sql`not o.closed and not o.external`
   switch (tab) {
     case 'open':
       return open
     case 'toDecide':
-      return sql`${open} and ${undecided(company.id)}`
+      return sql`${open} and o.undecided`
     case 'inFulfilment':
-      return sql`${open} and not ${undecided(company.id)}`
+      return sql`${open} and not o.undecided`
     case 'closed':
       return sql`o.closed`
     case 'external':
@@ -43,7 +43,7 @@ function tabOf(tab: Tab, { company }: Actor): RawBuilder<unknown> {
 const managed =
   (tab: Tab) =>
   ({ actor }: SessionContext, { part, ...window }: DayWindow & { part?: OpenPart | undefined }) =>
-    orderSource(actor, orderScope(actor), tabOf(part ?? tab, actor), window, managementWindowMonths)
+    orderSource(actor, orderScope(actor), tabOf(part ?? tab), window, managementWindowMonths)
 
 /** Its delivery date has passed by the company's calendar. */
 const isLate = ({ company }: Actor, now: Date) => sql`o.delivery_date < ${dayIn(company.timeZone, now)}::date`

@@ -27,7 +27,7 @@ export function firstLine(order: PlannedOrder<CartPlanLine>): CartPlanLine {
 }
 
 export const ready = `vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
-  point_of_sale_id, point_of_sale_name, delivery_date, order_date, external_po_code, external_order_date, external_contact, note, shipment_method, type, channel, state, line_count, quantity,
+  point_of_sale_id, point_of_sale_name, delivery_date, order_date, external_po_code, external_order_date, external_contact, note, shipment_method, type, channel, state, undecided, line_count, quantity,
   currency, discount_percent, subtotal, discount, total, main_order_id, record_user_id, record_user_name, record_date, last_event_at`
 export const numbered = (position: string) =>
   `lpad((before + ${position})::text, greatest(5, length((before + ${position})::text)), '0')`
@@ -73,6 +73,7 @@ export function ordersInsert(
       type: order.type,
       channel: cart.channel,
       state: 'Request' satisfies OrderState,
+      undecided: order.type === 'DirectlyOrder',
       line_count: order.lines.length,
       quantity: order.quantity,
       currency: actor.company.currency,
