@@ -23,6 +23,9 @@ export const BulkReason = z.strictObject({
 })
 export type BulkReason = z.infer<typeof BulkReason>
 
+/** Selects what a bulk job of the caller has done, without what it refused: to take it back. */
+export const DoneByJob = z.strictObject({ mode: z.literal('job'), jobId: z.uuid() })
+
 export const BulkAnswer = z.strictObject({
   /** Set when the selection is too large for one answer; its progress is streamed by Jobs/WatchJob. */
   jobId: z.uuid().nullable(),

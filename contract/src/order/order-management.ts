@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, Binary, Uuid, Version } from '../kit/call.ts'
 import { pageList } from '../kit/page.ts'
-import { BulkAnswer } from '../kit/bulk-answer.ts'
+import { BulkAnswer, DoneByJob } from '../kit/bulk-answer.ts'
 import { Quantity, text } from '../kit/values.ts'
 import { orderColumns, orderRowExtra, orderWindow } from './order-lists.ts'
 import { OrderView } from './order-view.ts'
@@ -174,11 +174,20 @@ export const reviseOrders = call('OrderManagement/ReviseOrders', {
   output: BulkAnswer,
   refusals: bulkRefusals,
 })
-/** `tab` says which list a selection of all that match was made in. */
+/**
+ * `tab` says which list a selection of all that match was made in. With `undo` only what the caller has decided last is
+ * taken back: the lines of each order's newest audit entry, to the state and quantity they had before it. An order that
+ * was changed since is refused.
+ */
 export const revertOrders = call('OrderManagement/RevertOrders', {
-  input: z.strictObject({ ...bulk, tab: z.enum(['pending', 'closed']).optional() }),
+  input: z.strictObject({
+    ...bulk,
+    selection: z.discriminatedUnion('mode', [...pendingOrders.selection.options, DoneByJob]),
+    tab: z.enum(['pending', 'closed']).optional(),
+    undo: z.boolean().optional(),
+  }),
   output: BulkAnswer,
-  refusals: bulkRefusals,
+  refusals: [...bulkRefusals, 'JobNotFound'],
 })
 
 /** Each decision on lines of one order and on a selection of orders. */

@@ -8,6 +8,7 @@ export const orderRefusals = {
   BackorderLocked: { status: 422, facts: [] },
   MoveNotAllowed: { status: 422, facts: ['line', 'state', 'action'] },
   LineDelivered: { status: 422, facts: ['line', 'delivered'] },
+  ChangedSince: { status: 422, facts: ['changedBy'] },
   NothingToDo: { status: 422, facts: ['states'] },
   MemoRequired: { status: 422, facts: [] },
   QuantityUnchanged: { status: 422, facts: ['line', 'quantity'] },

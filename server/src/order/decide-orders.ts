@@ -1,6 +1,6 @@
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
-import { refusal } from '@kervan/contract/kit/refusals'
+import { Refusal, refusal } from '@kervan/contract/kit/refusals'
 import type { RawBuilder } from 'kysely'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { handle, type AnyCall, type Handler, type InputTo } from '../kit/http/handle.ts'
@@ -45,12 +45,23 @@ export function handleDecision<C extends AnyCall>(
   })
 }
 
-/** The same decision on a selection; the stock that the orders of a chunk take is given out in their order. */
+/** What is to be done with an order of a selection, or why nothing is. Without `lineIds` all lines that it fits. */
+type Judged = { decision: Decision; lineIds: readonly string[] | null }
+type Read = (
+  context: Context,
+  orders: readonly LockedOrder[],
+) => Promise<(order: LockedOrder) => Judged | Refusal>
+
+/**
+ * The same decision on a selection; the stock that the orders of a chunk take is given out in their order. `judged` says
+ * where it is another for each order.
+ */
 export function handleDecisions<C extends AnyCall>(
   call: C,
   { side, scope }: Decider,
   list: (input: InputTo<C>) => Pick<ServedList, 'ids'>,
   read: (input: InputTo<C>) => Decision,
+  judged: (input: InputTo<C>) => Read | null = () => null,
 ): BulkHandler {
   return handleBulk<C, LockedOrder, Decided>(call, {
     list,
@@ -62,9 +73,12 @@ export function handleDecisions<C extends AnyCall>(
     async judge(context, orders, lock) {
       const decision = read(context.input)
       const decider = { membershipId: context.actor.membershipId, who: side }
+      const each = await judged(context.input)?.(context, orders)
       const free = await stockFor(context, orders, decision, lock)
       return (order) => {
-        const outcome = decide(order, null, decision, decider, free)
+        const own = each?.(order) ?? { decision, lineIds: null }
+        if (own instanceof Refusal) return own
+        const outcome = decide(order, own.lineIds, own.decision, decider, free)
         return outcome.refused ?? pass(outcome.changes, outcome.changes.length)
       }
     },

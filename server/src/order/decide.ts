@@ -25,9 +25,13 @@ export type DecidedLine = {
 }
 export type DecidedOrder = { code: string; recordUserId: string; lines: readonly DecidedLine[] }
 
-/** What is to be done. `percent` is revising all lines to a share of their demand. */
+/** Lines by their id as they were before a decision. */
+export type LinesBefore = ReadonlyMap<string, Pick<DecidedLine, 'state' | 'poQuantity'>>
+
+/** What is to be done. `before` is reverting to what was, in place of to what was ordered; `percent` is revising all lines to a share of their demand. */
 export type Decision =
-  | { action: 'approve' | 'revert' }
+  | { action: 'approve' }
+  | { action: 'revert'; before?: LinesBefore }
   | { action: 'reject'; reason: RejectReason; memo: string | null }
   | { action: 'revise'; quantities: ReadonlyMap<string, number>; memo: string | null }
   | { action: 'revise'; percent: number; memo: string | null }
@@ -110,7 +114,7 @@ function changeOf(line: DecidedLine, decision: Decision): LineChange | Refusal |
   const holds = line.type === 'DirectlyOrder'
   const to = (
     poQuantity: number,
-    over: Partial<Pick<LineChange, 'rejectReason' | 'memo'>> = {},
+    over: Partial<Pick<LineChange, 'state' | 'rejectReason' | 'memo'>> = {},
   ): LineChange => ({
     id: line.id,
     variantId: line.variantId,
@@ -128,8 +132,11 @@ function changeOf(line: DecidedLine, decision: Decision): LineChange | Refusal |
       return to(0, { rejectReason: decision.reason, memo: decision.memo })
     case 'cancel':
       return to(0, { memo: decision.memo })
-    case 'revert':
-      return to(line.demandQuantity)
+    case 'revert': {
+      const was = decision.before?.get(line.id)
+      // What was revised before is reverted and revised again, which are both moves of the table.
+      return was ? to(was.poQuantity, { state: was.state }) : to(line.demandQuantity)
+    }
     case 'revise': {
       const quantity =
         'percent' in decision ? share(line, decision.percent) : decision.quantities.get(line.id)

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Selection } from '@kervan/contract/kit/page'
-import { summariseResults, type BulkAnswer, type ItemResult } from '@kervan/contract/kit/bulk-answer'
+import {
+  summariseResults,
+  type BulkAnswer,
+  type DoneByJob,
+  type ItemResult,
+} from '@kervan/contract/kit/bulk-answer'
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import type { SessionContext } from '../context.ts'
@@ -9,9 +15,9 @@ import type { Tx } from '../database/db.ts'
 import { assertMayCall } from '../http/gates.ts'
 import type { AnyCall, Handler, InputTo } from '../http/handle.ts'
 import { refusalMessage } from '../messages.ts'
+import { readJob } from '../work/job-view.ts'
 import type { JobRun } from '../work/jobs.ts'
 import { fold } from './fold.ts'
-import type { ServedList } from './serve-list.ts'
 
 // One action on many records: dry run, answer at once or by a job with a result for each record. Each record stands for
 // itself: one that is refused is reported with its reason and holds up nobody. An action says only how its records are
@@ -23,13 +29,17 @@ export type BulkContext<I = unknown> = Pick<
   'tx' | 'actor' | 'services' | 'language' | 'now'
 > & { input: I }
 
+/** What a call of the action may choose by: its list, or what a job has done. */
+type Chosen = Selection | z.infer<typeof DoneByJob>
+export type Choosing = { ids(context: SessionContext, selection: never, limit: number): Promise<string[]> }
+
 type Item = { id: string; code: string }
 /** A record that passed: what is to be done with it, and how many of its lines or parts are touched. */
 export type Passing<R, P> = { record: R; plan: P; count: number }
 
 export type BulkAction<I, R extends Item, P, C extends BulkContext<I>> = {
   /** The list that the selection was made in. */
-  list(input: I): Pick<ServedList, 'ids'>
+  list(input: I): Choosing
   /** As many records as one request may choose; past it `SelectionTooLarge`. */
   limit: number
   /** More records than `atOnce` become a job that works in chunks, each a transaction. Without it all is one transaction. */
@@ -48,7 +58,7 @@ export type BulkAction<I, R extends Item, P, C extends BulkContext<I>> = {
   apply(context: C, passing: readonly Passing<R, P>[]): Promise<void>
 }
 
-type Request = { selection: Selection; dryRun: boolean }
+type Request = { selection: Chosen; dryRun: boolean }
 type AnyAction = BulkAction<unknown, Item, unknown, BulkContext>
 export type BulkHandler = Handler & { bulk: AnyAction }
 
@@ -83,7 +93,7 @@ async function answer(
   context: SessionContext & { input: Request },
 ): Promise<BulkAnswer> {
   const { input, tx, actor, services, language, now } = context
-  const ids = await action.list(input).ids(context, input.selection, action.limit)
+  const ids = await action.list(input).ids(context, input.selection as never, action.limit)
   if (!input.dryRun && action.job && ids.length > action.job.atOnce) {
     const { selection: _selection, ...further } = input
     const job: BulkJob = { call: call.name, ids, input: further, language }
@@ -139,6 +149,23 @@ async function workOn(
   if (!dryRun && passing.length > 0) await action.apply(context, passing)
   return results
 }
+
+/** The records that a bulk job of the caller has done, as a selection. Throws `JobNotFound` for somebody else's. */
+export const doneBy = (jobId: string): Choosing => ({
+  async ids({ tx, actor, language }, _selection, limit) {
+    await readJob(tx, actor, jobId, language)
+    const rows = await tx
+      .selectFrom('job_item')
+      .select('item_id')
+      .where('company_id', '=', actor.company.id)
+      .where('job_id', '=', jobId)
+      .where('passed', '=', true)
+      .orderBy('item_id')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => row.item_id)
+  },
+})
 
 type BulkJob = { call: string; ids: string[]; input: object; language: Language }
 type Counts = { done: number; refused: number }

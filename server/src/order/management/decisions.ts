@@ -10,7 +10,9 @@ import {
 } from '@kervan/contract/order/order-management'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { handleDecision, handleDecisions } from '../decide-orders.ts'
+import { doneBy } from '../../kit/lists/handle-bulk.ts'
 import { orderScope } from '../scope.ts'
+import { readUndo } from '../undo.ts'
 import { closedOrderList, pendingOrderList } from './lists.ts'
 
 // The decisions of Order Management (ORD-010), each on lines of one order and on a selection of orders.
@@ -58,6 +60,12 @@ export const revertHandler = handleDecision(revertedOrder, manager, ({ lineIds }
 export const revertManyHandler = handleDecisions(
   revertOrders,
   manager,
-  ({ tab }) => (tab === 'closed' ? closedOrderList : pendingOrderList),
+  ({ selection, tab }) =>
+    selection.mode === 'job'
+      ? doneBy(selection.jobId)
+      : tab === 'closed'
+        ? closedOrderList
+        : pendingOrderList,
   () => revert,
+  ({ undo }) => (undo ? readUndo : null),
 )

@@ -1,6 +1,6 @@
 import { cancelJob, jobResults, watchJob, type JobView } from '@kervan/contract/jobs/jobs'
 import { summariseResults, type BulkAnswer } from '@kervan/contract/kit/bulk-answer'
-import { approveOrders, rejectOrders } from '@kervan/contract/order/order-management'
+import { approveOrders, rejectOrders, revertOrders } from '@kervan/contract/order/order-management'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
@@ -34,6 +34,10 @@ const approve: BulkAction = {
   nouns: 'order.management.count',
   parts: 'order.detail.lineCount',
   refreshes: ['OrderManagement'],
+}
+const taken: BulkAction = {
+  ...approve,
+  undo: { call: revertOrders, words: 'order.decide.undo', input: { undo: true } },
 }
 const Fields = () => <TextAreaField name="memo" label="Comment" />
 const reject: BulkAction = {
@@ -156,6 +160,35 @@ describe('[ORD-010] what was refused nevertheless', () => {
   })
 })
 
+describe('[ORD-010] what was done', () => {
+  test('is taken back from the toast, exactly that, and what cannot be is named', async () => {
+    server.answer(approveOrders, (input) => answer(chosenOf(input), { [id(4)]: mine }))
+    await open(taken)
+    await expect.element(button('Approve 3 orders')).toBeEnabled()
+    server.answer(approveOrders, (input) => answer(chosenOf(input)))
+    await button('Approve 3 orders').click()
+    server.answer(revertOrders, ({ selection }) =>
+      answer(selection.mode === 'ids' ? selection.ids : [], { [id(2)]: 'Ayla has changed it since.' }),
+    )
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const left = page.getByRole('dialog', { name: '2 orders taken back' })
+    await expect.element(left.getByText('1 of 3 could not be done.')).toBeVisible()
+    await expect.element(left.getByText('Ayla has changed it since.')).toBeVisible()
+    expect(server.sentTo(revertOrders).map(({ input }) => input)).toEqual([
+      { selection: { mode: 'ids', ids: ids.slice(0, 3) }, undo: true, dryRun: false },
+    ])
+    await expectNoAxeFaults()
+  })
+
+  test('is not offered where nothing leads back', async () => {
+    server.answer(approveOrders, (input) => answer(chosenOf(input)))
+    await open(approve)
+    await button('Approve 4 orders').click()
+    await expect.element(page.getByText('4 orders approved')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  })
+})
+
 describe('[ORD-010] a large one', () => {
   const jobId = id(99)
   const running: JobView = {
@@ -188,7 +221,7 @@ describe('[ORD-010] a large one', () => {
         actions: { cancel: false, results: true },
       }
     } as never)
-    await open(approve)
+    await open(taken)
     await expect.element(button('Approve 4 orders')).toHaveFocus()
     await userEvent.keyboard('{Enter}')
     await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
@@ -215,5 +248,31 @@ describe('[ORD-010] a large one', () => {
     await vi.waitFor(() =>
       expect(sent(approveOrders).at(-1)).toMatchObject({ dryRun: true, selection: { ids: [id(2)] } }),
     )
+  })
+
+  test('is taken back from its results: what the job has done', async () => {
+    server.answer(approveOrders, (input) =>
+      input.dryRun ? answer(chosenOf(input)) : { ...answer([]), jobId },
+    )
+    server.answer(watchJob, async function* () {
+      yield {
+        ...running,
+        state: 'Succeeded',
+        done: 4,
+        counts: { done: 3, refused: 1 },
+        actions: { cancel: false, results: true },
+      }
+    } as never)
+    serveList(server, jobResults, [])
+    await open(taken)
+    await button('Approve 4 orders').click()
+    await page.getByRole('button', { name: 'Show results' }).click()
+    const results = page.getByRole('dialog', { name: '3 orders approved' })
+    server.answer(revertOrders, () => answer([id(1), id(3)]))
+    await results.getByRole('button', { name: 'Undo' }).click()
+    await expect.element(page.getByText('2 orders taken back')).toBeVisible()
+    expect(server.sentTo(revertOrders).map(({ input }) => input)).toEqual([
+      { selection: { mode: 'job', jobId }, undo: true, dryRun: false },
+    ])
   })
 })

@@ -9,7 +9,7 @@ import { z, type ZodType } from 'zod'
 import { useCall } from '../call/useCall.ts'
 import { showDialog } from '../feedback/dialogs.ts'
 import { PlainDialog } from '../feedback/PlainDialog.tsx'
-import { toast } from '../feedback/toasts.tsx'
+import { toast, toastWithUndo } from '../feedback/toasts.tsx'
 import css from '../form/form.module.css'
 import { Form, useKitForm } from '../form/Form.tsx'
 import { tDynamic, tPlural, type MessageKey } from '../i18n/words.ts'
@@ -20,8 +20,10 @@ import { doneWords, type ActionForm, type BulkAction, type JobOutcome } from './
 import { followBulk } from './followBulk.ts'
 import { JobResults, refusedOfJob } from './JobResults.tsx'
 import { ResultTable } from './ResultTable.tsx'
+import { undoBulk, undoOf } from './undoBulk.ts'
 
-type Outcome = (BulkAnswer | JobOutcome) & { values: FieldValues }
+type Ended = BulkAnswer | JobOutcome
+type Outcome = Ended & { values: FieldValues }
 
 type Props = {
   action: BulkAction
@@ -30,7 +32,7 @@ type Props = {
   countIsExact?: boolean
   /** The record's name when it is about one. */
   name?: string | null
-  ended?: JobOutcome & { values: FieldValues }
+  ended?: Outcome
   /** Called when something was done, to end the selection. */
   onDone?: (() => void) | undefined
   onClose: () => void
@@ -119,19 +121,15 @@ function Question({
       if (answer.jobId === null && answer.refused > 0) return onPartly({ ...answer, values })
       onClose()
       if (answer.jobId !== null) void followBulk(queries, action, answer.jobId, asked.data.done, look(values))
-      else toast('success', doneWords(t, action, answer.done, format.number))
+      else {
+        const said = doneWords(t, action, answer.done, format.number)
+        if (back) toastWithUndo(said, () => void undoBulk(queries, back, answer, showUndone(back)))
+        else toast('success', said)
+      }
     },
   })
-  const look = (values: FieldValues) => (ended: JobOutcome) =>
-    showDialog((close) => (
-      <BulkDialog
-        action={action}
-        selection={selection}
-        count={0}
-        ended={{ ...ended, values }}
-        onClose={close}
-      />
-    ))
+  const look = (values: FieldValues) => (ended: Ended) => showEnded(action, { ...ended, values })
+  const back = undoOf(action)
   const typed = useWatch({ control: form.control })
   const rehearsed = further.dryRunWith ? further.dryRunWith(typed) : completeInput(schema, input, typed)
   const { selection: chosen, ...tried } = requestOf(rehearsed ?? {})
@@ -188,6 +186,18 @@ function Question({
   )
 }
 
+const showEnded = (action: BulkAction, ended: Outcome) =>
+  showDialog((close) => (
+    <BulkDialog
+      action={action}
+      selection={{ mode: 'ids', ids: [] }}
+      count={0}
+      ended={ended}
+      onClose={close}
+    />
+  ))
+const showUndone = (back: BulkAction) => (ended: Ended) => showEnded(back, { ...ended, values: {} })
+
 /** What the call would be asked for, once the form is complete. */
 function completeInput(
   schema: ZodType<FieldValues, FieldValues>,
@@ -204,12 +214,14 @@ function Results({
   onAgain,
   onClose,
 }: Pick<Props, 'action' | 'onClose'> & {
-  results: BulkAnswer | JobOutcome
+  results: Ended
   onAgain: (ids: string[]) => void
 }) {
   const { t } = useTranslation()
   const format = useFormats()
+  const queries = useQueryClient()
   const [reading, setReading] = useState(false)
+  const back = results.done > 0 ? undoOf(action) : null
   const title = doneWords(t, action, results.done, format.number)
   const again = async () => {
     setReading(true)
@@ -239,6 +251,17 @@ function Results({
         {results.refused > 0 && (
           <Button variant="default" loading={reading} onClick={() => void again()}>
             {t('kit.bulk.retryRefused')}
+          </Button>
+        )}
+        {back && (
+          <Button
+            variant="default"
+            onClick={() => {
+              onClose()
+              void undoBulk(queries, back, results, showUndone(back))
+            }}
+          >
+            {t('kit.action.undo')}
           </Button>
         )}
         <Button onClick={onClose} data-autofocus>

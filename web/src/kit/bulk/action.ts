@@ -33,6 +33,8 @@ export type BulkAction = {
   parts?: MessageKey
   refreshes: readonly string[]
   danger?: boolean
+  /** What takes back what the action has just done, record by record; for whoever may. */
+  undo?: Pick<BulkAction, 'call' | 'words' | 'input'> | undefined
 }
 
 /** Results that are there already when the dialog opens: those of a job that has ended. */

@@ -35,7 +35,7 @@ export type RecordAction<R> = {
   /** Left out where it makes no sense, instead of standing there with its reason. */
   shown?: (record: R) => boolean
   /** Done to one record or to a selection, in the one dialog for both. */
-  bulk?: Pick<BulkAction, 'words' | 'form' | 'input'>
+  bulk?: Pick<BulkAction, 'words' | 'form' | 'input' | 'undo'>
   /** Done to one record: in a dialog of its own, */
   Dialog?: ComponentType<{ record: R; onClose: () => void }>
   /** by the screen itself, */
@@ -79,6 +79,7 @@ export function useRecordActions<R extends Acted>(actions: readonly RecordAction
           call,
           input: { ...options.input, ...bulk.input },
           danger: tone === 'danger',
+          undo: bulk.undo && may(bulk.undo.call) ? bulk.undo : undefined,
         }
       : null
   const dialogFor = (action: RecordAction<R>, record: R): ReactNode => {

@@ -135,6 +135,16 @@ describe('[ORD-010] many orders at once', () => {
     })
     expect(server.sentTo(approveOrders).at(-1)?.requestKey).toMatch(/^[0-9a-f]{32}$/)
     await expect.element(bar()).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await vi.waitFor(() =>
+      expect(sent(revertOrders)).toEqual([
+        {
+          selection: { mode: 'ids', ids: [orders.rows[7]!.id, orders.rows[8]!.id] },
+          undo: true,
+          dryRun: false,
+        },
+      ]),
+    )
   })
 
   test('[ORD-009] rejecting asks for the reason, and with Other for the words', async () => {

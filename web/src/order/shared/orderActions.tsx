@@ -1,6 +1,6 @@
 import { managerDecisions } from '@kervan/contract/order/order-management'
 import { cancelAllPending, cancelOrder } from '@kervan/contract/order/order-my'
-import type { LineAction } from '@kervan/contract/order/states'
+import { orderLineTable, type LineAction } from '@kervan/contract/order/states'
 import { chosenRejectReasons } from '@kervan/contract/order/words'
 import { IconArrowBackUp, IconBan, IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useWatch } from 'react-hook-form'
@@ -26,8 +26,18 @@ function decision(
   form?: OrderAction['bulk']['form'],
 ): OrderAction {
   const words = `order.decide.${key}` as const
-  return { key, one, call, label: `${words}.asking`, bulk: { words, ...(form && { form }) }, ...parts }
+  const bulk = { words, ...(form && { form }), ...(isTakenBack(key) && { undo }) }
+  return { key, one, call, label: `${words}.asking`, bulk, ...parts }
 }
+
+/** Whether the state table leads back from where the decision leads. */
+const isTakenBack = (key: LineAction) =>
+  orderLineTable.allows('revert', orderLineTable.moves[key].to, 'manager')
+const undo = {
+  call: managerDecisions.revert.many,
+  words: 'order.decide.undo',
+  input: { undo: true },
+} as const
 
 /** What every list of orders says of its actions. */
 export const ofOrders = {
