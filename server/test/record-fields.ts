@@ -79,6 +79,8 @@ const byCall: Record<string, RecordKind> = {
   'UserManagement/TestNotificationContact.id': 'contact',
   'OrderNew/RemoveCartFile.fileId': 'cartFile',
   'OrderNew/RemoveCartLines.lineIds': 'cartLine',
+  // Its selection may also be what a job has done, so it is not the list's own.
+  'OrderManagement/RevertOrders.ids': 'orderId',
   'UserManagement/AssignRoles.add': 'role',
   'UserManagement/AssignRoles.remove': 'role',
   'UserManagement/SetUserLocations.add': 'location',
