@@ -1,4 +1,4 @@
-import { legalText, type ColumnKind } from './write-cell.ts'
+import { legalText, style, type ColumnKind } from './write-cell.ts'
 
 export interface Properties {
   title?: string
@@ -6,10 +6,11 @@ export interface Properties {
   created?: Date
 }
 
-/** A sheet as it stands in the file; its range is known once its rows are written. */
+/** A sheet as it stands in the file; the range under its filter is known once its rows are written, empty where it has none. */
 export interface WrittenSheet {
   name: string
   range: string
+  hidden: boolean
 }
 
 export const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -18,23 +19,61 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const open = 'http://schemas.openxmlformats.org/package/2006'
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The order of the cell formats is that of `style`. Formats 14 and 22 follow the country of whoever opens the file. */
+const fonts = ['<sz val="11"/>', '<b/><sz val="11"/>', '<i/><sz val="10"/><color rgb="FF666666"/>']
+const fills = ['<patternFill patternType="none"/>', '<patternFill patternType="gray125"/>', solid('FFFFF2CC')]
+
+/** The formats of cells, in the order of `style`. Formats 14 and 22 follow the country of whoever opens the file, 49 is text. */
+const cellFormats: { number: number; font?: number; fill?: number; wrap?: true }[] = [
+  { number: 0 },
+  { number: 49, font: 1 },
+  { number: 49 },
+  { number: 164 },
+  { number: 3 },
+  { number: 14 },
+  { number: 22 },
+  { number: 49, wrap: true },
+  { number: 49, font: 1, fill: 2 },
+  { number: 49, font: 2 },
+]
+
 export const styles =
   `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="#,##0.00####"/></numFmts>` +
-  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
-  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  `<fonts count="${fonts.length}">${fonts.map((font) => `<font>${font}<name val="Calibri"/></font>`).join('')}</fonts>` +
+  `<fills count="${fills.length}">${fills.map((fill) => `<fill>${fill}</fill>`).join('')}</fills>` +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
-  '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>' +
-  `${[49, 164, 3, 14, 22].map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs>` +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  `<cellXfs count="${cellFormats.length}">${cellFormats.map(cellFormat).join('')}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 
-const usualWidth: Record<ColumnKind, number> = { text: 20, number: 14, integer: 12, date: 12, instant: 17 }
+function solid(color: string): string {
+  return `<patternFill patternType="solid"><fgColor rgb="${color}"/><bgColor indexed="64"/></patternFill>`
+}
 
-export function widths(columns: readonly { header: string; kind: ColumnKind; width?: number }[]): string {
+function cellFormat({ number, font = 0, fill = 0, wrap }: (typeof cellFormats)[number]): string {
+  const applied =
+    (number ? ' applyNumberFormat="1"' : '') + (font ? ' applyFont="1"' : '') + (fill ? ' applyFill="1"' : '')
+  const xf = `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="0" xfId="0"${applied}`
+  return wrap ? `${xf} applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>` : `${xf}/>`
+}
+
+const usualWidth: Record<ColumnKind, number> = {
+  text: 20,
+  longText: 40,
+  number: 14,
+  integer: 12,
+  date: 12,
+  instant: 17,
+}
+
+/** Widths of the columns and, where rows are added by hand, the format of their empty cells. */
+export function widths(
+  columns: readonly { header: string; kind: ColumnKind; width?: number }[],
+  formatted: boolean,
+): string {
   if (columns.length === 0) return ''
   const entries = columns.map(({ header, kind, width }, i) => {
-    return `<col min="${i + 1}" max="${i + 1}" width="${width ?? Math.min(60, Math.max(usualWidth[kind], header.length + 4))}" customWidth="1"/>`
+    const format = formatted ? ` style="${style[kind]}"` : ''
+    return `<col min="${i + 1}" max="${i + 1}" width="${width ?? Math.min(60, Math.max(usualWidth[kind], header.length + 4))}"${format} customWidth="1"/>`
   })
   return `<cols>${entries.join('')}</cols>`
 }
@@ -45,7 +84,7 @@ export function columnLetters(column: number): string {
 }
 
 /** Names of sheets are short, without certain signs, and no two alike. */
-export function sheetName(wanted: string, written: readonly WrittenSheet[]): string {
+export function sheetName(wanted: string, written: readonly { name: string }[]): string {
   // The straight apostrophe has to be doubled in formulas, which not every program gets right.
   const base =
     wanted
@@ -64,14 +103,17 @@ export function sheetName(wanted: string, written: readonly WrittenSheet[]): str
 }
 
 export function workbookPart(written: readonly WrittenSheet[]): string {
-  const sheets = written.map(
-    ({ name }, i) => `<sheet name="${attributeText(name)}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`,
-  )
+  const sheets = written.map(({ name, hidden }, i) => {
+    const state = hidden ? ' state="hidden"' : ''
+    return `<sheet name="${attributeText(name)}" sheetId="${i + 1}"${state} r:id="rId${i + 1}"/>`
+  })
   // LibreOffice shows the filter only where this name points at it.
-  const filters = written.map(({ name, range }, i) => {
+  const filters = written.flatMap(({ name, range }, i) => {
+    if (range === '') return []
     return `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">'${legalText(name)}'!${range}</definedName>`
   })
-  return `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets><definedNames>${filters.join('')}</definedNames></workbook>`
+  const names = filters.length === 0 ? '' : `<definedNames>${filters.join('')}</definedNames>`
+  return `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets>${names}</workbook>`
 }
 
 export function relations(targets: [type: string, target: string][]): string {
@@ -112,6 +154,6 @@ export function contentTypes(sheets: number): string {
   )
 }
 
-function attributeText(value: string): string {
+export function attributeText(value: string): string {
   return legalText(value).replaceAll('"', '&quot;')
 }

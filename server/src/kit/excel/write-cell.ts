@@ -2,19 +2,31 @@ import { format } from './limits.ts'
 
 /**
  * text: a string, never taken for a formula or a number · number: a decimal, as text to keep every digit · integer ·
- * date: yyyy-mm-dd · instant: an ISO instant or milliseconds since 1970, shown in the workbook's time zone.
+ * longText: a text that is wrapped to the width of its column · date: yyyy-mm-dd · instant: an ISO instant or milliseconds since 1970, shown in the workbook's time zone.
  */
-export type ColumnKind = 'text' | 'number' | 'integer' | 'date' | 'instant'
+export type ColumnKind = 'text' | 'longText' | 'number' | 'integer' | 'date' | 'instant'
 
-/** Locations in the list of cell formats of styles.xml. */
-export const style = { plain: 0, header: 1, text: 2, number: 3, integer: 4, date: 5, instant: 6 }
+/** Places in the list of cell formats of styles.xml; the cells of a column have that of its kind. */
+export const style: Record<ColumnKind | 'plain' | 'header' | 'required' | 'subheader', number> = {
+  plain: 0,
+  header: 1,
+  text: 2,
+  number: 3,
+  integer: 4,
+  date: 5,
+  instant: 6,
+  longText: 7,
+  required: 8,
+  subheader: 9,
+}
 
 export type CellWriter = (reference: string, value: string | number) => string
 
 export function cellWriter(kind: ColumnKind, zone: ZoneOffsets | undefined): CellWriter {
   switch (kind) {
     case 'text':
-      return (reference, value) => textCell(reference, style.text, String(value))
+    case 'longText':
+      return (reference, value) => textCell(reference, style[kind], String(value))
     case 'number':
       return (reference, value) => numberCell(reference, style.number, decimal(value))
     case 'integer':

@@ -1,16 +1,16 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { buffer, text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUSY, measure } from '../../../test/workbooks/measure.ts'
-import { defaultLimits, readWorkbook, type CellValue, type SheetRow } from './read-workbook.ts'
+import { partOf } from '../../../test/workbooks/parts.ts'
+import { readWorkbook, type CellValue, type SheetRow } from './read-workbook.ts'
 import { writeWorkbook, type ColumnKind, type Row, type WorkbookContent } from './write-workbook.ts'
-import { inflatePart, readDirectory } from './zip-reader.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -349,19 +349,4 @@ test('100,000 rows of twelve columns hold up nobody', async () => {
 
 async function sheetXml(content: WorkbookContent): Promise<string> {
   return partOf(await written(content), 'xl/worksheets/sheet1.xml')
-}
-
-async function partOf(path: string, name: string): Promise<string> {
-  const file = await open(path)
-  try {
-    const parts = await readDirectory(file, (await file.stat()).size, defaultLimits)
-    return await text(
-      inflatePart(
-        file,
-        parts.find((part) => part.name === name)!,
-      ),
-    )
-  } finally {
-    await file.close()
-  }
 }
