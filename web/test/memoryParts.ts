@@ -5,6 +5,9 @@ import { asText } from '../src/kit/values/asText.ts'
 import type { AnyList } from '../src/kit/grid/gridState.ts'
 import type { MemoryServer } from './MemoryServer.ts'
 
+/** Each answer is a little younger than the one before. */
+let reads = 0
+
 type Row = Record<string, unknown> & { id: string }
 
 /** A list over rows in memory, filtered, sorted and paged as the server would. */
@@ -23,7 +26,7 @@ export function serveList(
       rows: found.slice(from, from + input.pageSize),
       total: Math.min(found.length, totalCap),
       totalIsExact: found.length <= totalCap,
-      asOf: '2026-11-20T07:42:00.000Z',
+      asOf: new Date(Date.parse('2026-11-20T07:42:00.000Z') + reads++).toISOString(),
     } as never
   })
   server.answer(list.excel, () => {

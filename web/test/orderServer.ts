@@ -178,6 +178,7 @@ export function serveOrders(
     toDecide: { orders: 428, isExact: true, late: 12 },
     inFulfilment: { orders: 212, isExact: true, late: 40 },
     externalApproval: { orders: 0, isExact: true, late: 0 },
+    arrived: null,
   }))
 
   const find = ({ orderCode }: { orderCode: string }) =>

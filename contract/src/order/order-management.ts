@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call, Binary, Uuid, Version } from '../kit/call.ts'
 import { pageList } from '../kit/page.ts'
 import { BulkAnswer, DoneByJob } from '../kit/bulk-answer.ts'
-import { Quantity, text } from '../kit/values.ts'
+import { Instant, Quantity, text } from '../kit/values.ts'
 import { orderColumns, orderRowExtra, orderWindow } from './order-lists.ts'
 import { OrderView } from './order-view.ts'
 import { chosenRejectReasons } from './words.ts'
@@ -54,11 +54,13 @@ const TabCount = z
 
 export const countOrders = call('OrderManagement/GetOrderCounts', {
   reads: true,
-  input: z.strictObject(orderWindow),
+  input: z.strictObject({ ...orderWindow, since: Instant.optional() }),
   output: z.strictObject({
     toDecide: TabCount,
     inFulfilment: TabCount,
     externalApproval: TabCount,
+    /** How many of those to decide were placed after `since`; null without it, and where the caller may not see the tab. */
+    arrived: z.int().nullable(),
   }),
   refusals: ['WindowTooWide'],
 })

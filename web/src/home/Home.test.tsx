@@ -122,6 +122,7 @@ async function begin(rights = everything, chartExport = false) {
     toDecide: { orders: 163, isExact: true, late: 12 },
     inFulfilment: { orders: 212, isExact: true, late: 0 },
     externalApproval: null,
+    arrived: null,
   }))
   server.answer(getCart, () => cart)
   server.answer(getServiceMediaContents, () => ({ contents: [film] }))

@@ -53,9 +53,29 @@ describe('lists of orders', () => {
       toDecide: { orders: 1, isExact: true, late: 0 },
       inFulfilment: { orders: 0, isExact: true, late: 0 },
       externalApproval: { orders: 1, isExact: true, late: 0 },
+      arrived: null,
     })
     const limited = await shop.company.user({ without: [externalApprovalOrders.page.permission!] })
     expect((await portal.call(countOrders, limited.token, windowAround())).body.externalApproval).toBeNull()
+  })
+
+  it('[ORD-010] say how many have come since somebody looked, of those that wait for a decision', async () => {
+    const shop = await openShop(portal)
+    await orderOf(shop)
+    const { asOf } = (await portal.call(pendingOrders.page, shop.boss.token, { ...page, ...windowAround() }))
+      .body
+    const arrived = async (user = shop.boss) =>
+      (await portal.call(countOrders, user.token, { ...windowAround(), since: asOf })).body.arrived
+    expect(await arrived()).toBe(0)
+    const [decided] = [await orderOf(shop), await orderOf(shop)]
+    const soldOut = await shop.company.product({ stock: 0 })
+    await orderOf({ ...shop, product: soldOut })
+    expect(await arrived()).toBe(2)
+    await approve(shop, decided)
+    expect(await arrived()).toBe(1)
+    const elsewhere = await shop.company.user({ customer: await shop.company.customer() })
+    expect(await arrived(elsewhere)).toBe(0)
+    expect(await arrived(await shop.company.user({ without: [pendingOrders.page.permission!] }))).toBeNull()
   })
 
   it('[ORD-010] [ORD-013] (D13, D14) an order stands in one tab under one word: tab, count, chip, selection and file agree', async () => {

@@ -59,27 +59,33 @@ export const externalOrderList = serveList(
   row,
 )
 
+type Count = { orders: number; isExact: boolean; late: number }
+
 /** Counts for the tabs the caller may open; the others are not counted at all. */
 export const countOrdersHandler = handle(countOrders, async (context) => {
-  const { actor, tx, input } = context
-  const count = async (tab: Tab, page: { permission: string | null }) => {
-    if (page.permission === null || !actor.permissions.has(page.permission)) return null
-    const { from, where } = managed(tab)(context, input)
-    const late = isLate(actor, context.now)
+  const { actor, tx, now, input } = context
+  const { since, ...window } = input
+  const may = ({ permission }: { permission: string | null }) =>
+    permission !== null && actor.permissions.has(permission)
+  const count = async (tab: Tab, ...further: RawBuilder<unknown>[]): Promise<Count> => {
+    const { from, where } = managed(tab)(context, window)
+    const late = isLate(actor, now)
     const [counted] = await askOnce<{ orders: number; late: number }>(
       tx,
       sql`select count(*) as orders, count(*) filter (where late) as late from (
-        select ${late} as late from ${from} where ${sql.join(where, sql` and `)} limit ${totalCap + 1}) as counted`,
+        select ${late} as late from ${from} where ${sql.join([...where, ...further], sql` and `)} limit ${totalCap + 1}) as counted`,
     )
     const { orders, late: lateOrders } = existing(counted)
     return { orders: Math.min(orders, totalCap), isExact: orders <= totalCap, late: lateOrders }
   }
-  const [toDecide, inFulfilment, externalApproval] = await Promise.all([
-    count('toDecide', pendingOrders.page),
-    count('inFulfilment', pendingOrders.page),
-    count('external', externalApprovalOrders.page),
+  const isPending = may(pendingOrders.page)
+  const [toDecide, inFulfilment, externalApproval, arrived] = await Promise.all([
+    isPending ? count('toDecide') : null,
+    isPending ? count('inFulfilment') : null,
+    may(externalApprovalOrders.page) ? count('external') : null,
+    isPending && since ? count('toDecide', sql`o.order_date > ${since}::timestamptz`) : null,
   ])
-  return { toDecide, inFulfilment, externalApproval }
+  return { toDecide, inFulfilment, externalApproval, arrived: arrived?.orders ?? null }
 })
 
 export const getManagedOrderHandler = handle(getManagedOrder, (context) =>

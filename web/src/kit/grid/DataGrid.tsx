@@ -140,6 +140,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
           />
         </>
       )}
+      {props.notice}
       <div className={css.sheet} ref={sheet}>
         <div
           className={css.scroller}

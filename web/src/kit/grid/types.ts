@@ -69,6 +69,8 @@ export type DataGridProps<L extends AnyList> = {
   edit?: { [K in ColumnOf<L>]?: InlineEdit<RowOf<L>> }
   /** What a row shows under 768 px and in the card view. */
   card?: (row: RowOf<L>) => ReactNode
+  /** Stands right above the rows: what has happened to them since they were read. */
+  notice?: ReactNode
   /** Further controls of the filter bar, such as the window of dates. */
   filters?: ReactNode
   /** A column of few values that is filtered by chips in the bar. */

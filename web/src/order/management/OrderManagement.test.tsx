@@ -1,6 +1,7 @@
 import {
   approveOrders,
   closedOrders,
+  countOrders,
   pendingOrders,
   rejectOrders,
   reviseOrders,
@@ -290,5 +291,58 @@ describe('[GRD-005] [SHL-027] states and languages', () => {
     await show(<OrderManagement />)
     await expect.element(page.getByRole('button', { name: `Open ${code(0)}` })).toBeVisible()
     await expectNoAxeFaults()
+  })
+})
+
+describe('[ORD-010] orders that came meanwhile', () => {
+  test('are told of without asking before the time; the list is read again and keeps filter, place and selection', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const { search } = await show(<OrderManagement />, '/here?tab=toDecide')
+      await expect.element(grid().getByText(code(0))).toBeVisible()
+      await choose(1, 2)
+      const asked = () => sent(countOrders).filter((input) => input.since !== undefined)
+      expect(asked()).toHaveLength(0)
+      const counts = { orders: 431, isExact: true, late: 12 }
+      server.answer(countOrders, ({ since }) => ({
+        toDecide: counts,
+        inFulfilment: counts,
+        externalApproval: null,
+        arrived: since ? 3 : null,
+      }))
+      vi.advanceTimersByTime(30_000)
+      await expect.element(page.getByRole('status').getByText('3 new orders')).toBeVisible()
+      const scroller = grid().element().parentElement!
+      scroller.scrollTop = 200
+      const lists = sent(pendingOrders.page).length
+      await page.getByRole('button', { name: 'Show', exact: true }).click()
+      await vi.waitFor(() => expect(sent(pendingOrders.page)).toHaveLength(lists + 1))
+      await expect.element(page.getByText('3 new orders')).not.toBeInTheDocument()
+      await expect.element(page.getByRole('link', { name: 'To decide 431' })).toBeVisible()
+      await expect.element(bar().getByText('2 selected')).toBeVisible()
+      expect(scroller.scrollTop).toBe(200)
+      expect(search()).toMatchObject({ tab: 'toDecide' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('are not asked for while nobody looks', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    try {
+      await show(<OrderManagement />)
+      await expect.element(grid().getByText(code(0))).toBeVisible()
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      vi.advanceTimersByTime(120_000)
+      visibility.mockReturnValue('visible')
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+      await vi.waitFor(() =>
+        expect(sent(countOrders).filter((input) => input.since !== undefined)).toHaveLength(1),
+      )
+    } finally {
+      visibility.mockRestore()
+      vi.useRealTimers()
+    }
   })
 })

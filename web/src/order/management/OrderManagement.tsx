@@ -28,6 +28,7 @@ import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
 import { managementWindow } from '../windows.ts'
 import { countWords } from '../shared/counts.ts'
+import { NewOrders } from './NewOrders.tsx'
 import { isPart, managementSearch, managementTabs, type ManagementTab } from './search.ts'
 
 type Tab = {
@@ -170,6 +171,7 @@ export default function OrderManagement() {
               {tab === 'external' && <span className="k-quiet">{t('order.management.externalLater')}</span>}
             </>
           }
+          notice={tab === 'toDecide' && page && <NewOrders window={window} since={page.asOf} />}
           onPage={setPage}
           onOpen={(row) => open(row.orderCode)}
           openId={page?.rows.find(({ orderCode }) => orderCode === search.order)?.id ?? null}
