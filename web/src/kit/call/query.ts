@@ -36,28 +36,6 @@ export function readKeeping<C extends AnyCall>(call: C, input: InputOf<C>) {
   return queryOptions({ ...read(call, input), placeholderData: keepPreviousData })
 }
 
-/**
- * What is asked again every so often while the page is looked at, and at once by who comes back to it. It begins with what
- * is known already, so that nothing is asked before the time.
- */
-export function usePolled<C extends AnyCall>(
-  call: C,
-  input: InputOf<C>,
-  options: { everyMs: number; enabled: boolean },
-) {
-  return useQuery<AnswerOf<C> | null>({
-    queryKey: [call.group, call.operation, input],
-    queryFn: ({ signal }) => callServer(call, input, { signal }),
-    enabled: options.enabled,
-    refetchInterval: options.everyMs,
-    refetchOnMount: false,
-    refetchOnWindowFocus: 'always',
-    initialData: null,
-    staleTime: Infinity,
-    retry: false,
-  })
-}
-
 export function useRead<C extends AnyCall>(
   call: C,
   input: InputOf<C>,
