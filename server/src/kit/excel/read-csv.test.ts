@@ -4,18 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BUSY, measure } from '../../../test/workbooks/measure.ts'
-import { detectDelimiter, type Delimiter } from './csv-delimiter.ts'
-import { CsvScanner } from './csv-scanner.ts'
-import { defaultLimits, millionRowLimits } from './limits.ts'
+import { millionRowLimits } from './limits.ts'
 import { readCsv } from './read-csv.ts'
-import { checkSheet, readSheet } from './read-sheet.ts'
 import { WorkbookRefused, type ReadOptions, type SheetRow } from './read-workbook.ts'
-import { writeWorkbook } from './write-workbook.ts'
 
-const fixtures = new URL('../../../test/workbooks/', import.meta.url).pathname
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'csv-'))
@@ -149,26 +143,6 @@ test.each<[string, string, unknown[][]]>([
   expect((await read(content)).rows).toEqual(expected)
 })
 
-test.each<[string, string, Delimiter]>([
-  ['semicolons', 'code;name;price\nA;x;1,5\nB;y;2,5\n', ';'],
-  ['commas', 'code,name,price\nA,x;y,1.5\n', ','],
-  ['tabs', 'code\tname\tprice\nA\tx, y; z\t1\n', '\t'],
-  ['bars', 'code|name\nA|x, y\n', '|'],
-  ['commas inside quotes', '"a,b,c,d";x\n"e,f,g,h";y\n', ';'],
-  ['a title over the table', 'Price list, November\n\ncode;name;price\nA;x;1\nB;y;2\n', ';'],
-  ['a single column with decimals', 'price\n1,5\n2,5\n', ';'],
-  ['more columns than commas in texts', 'a;b\n"x";1,5\n"y";2,5\n', ';'],
-  ['a single line', 'a,b', ','],
-  ['nothing', '', ';'],
-])('the delimiter of %s', (_, start, delimiter) => {
-  expect(detectDelimiter(start, 'tr')).toBe(delimiter)
-})
-
-test('where two delimiters fit, the one counts that programs of this language write', () => {
-  expect(detectDelimiter('a,b;c\n', 'en')).toBe(',')
-  expect(detectDelimiter('a,b;c\n', 'de')).toBe(';')
-})
-
 test.each<[string, string | Buffer, object]>([
   ['a quotation mark nobody closes', 'a;b\nc;"d\ne;f\n', { code: 'CsvQuotes', facts: { row: 2 } }],
   [
@@ -247,74 +221,6 @@ test('rows, characters, bytes and time are limited by the caller', async () => {
   ).toMatchObject({
     code: 'ExcelTimedOut',
   })
-})
-
-test('whatever stands in the cells is read back, in whatever pieces it comes', () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', 'Ş', ';', '"', '\n', '\r', ' ', '😀'), maxLength: 6 })
-  fc.assert(
-    fc.property(
-      fc.array(fc.array(cell, { minLength: 1, maxLength: 4 })),
-      fc.integer({ min: 1, max: 7 }),
-      (table, size) => {
-        const content = table
-          .map((row) =>
-            row.map((one) => (/[;"\r\n]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(';'),
-          )
-          .join('\r\n')
-        const rows: SheetRow[] = []
-        const scanner = new CsvScanner(';', defaultLimits, (row) => void rows.push(row))
-        for (let at = 0; at < content.length; at += size) scanner.feed(content.slice(at, at + size))
-        scanner.end()
-        const filled = table.flatMap((row, at) => {
-          const width = row.findLastIndex((one) => one !== '') + 1
-          return width === 0 ? [] : [[at + 1, ...row.slice(0, width).map((one) => one || null)]]
-        })
-        expect(rows.map(({ row, cells }) => [row, ...cells.map((one) => one?.value ?? null)])).toEqual(filled)
-      },
-    ),
-  )
-})
-
-test('a sheet is read for what it is: a workbook, a CSV file, or neither', async () => {
-  const workbook = join(folder, 'workbook.csv')
-  const columns = [{ header: 'Code', kind: 'text' as const }]
-  await pipeline(
-    writeWorkbook({ sheets: [{ name: 'Data', columns, rows: [['A']] }] }),
-    createWriteStream(workbook),
-  )
-  const values = async (path: string) => {
-    const found: unknown[] = []
-    await readSheet(path, {
-      onRows: (rows) =>
-        void found.push(...rows.map(({ sheet, cells }) => [sheet, ...cells.map((cell) => cell?.value)])),
-    })
-    return found
-  }
-  expect(await values(workbook)).toEqual([
-    ['Data', 'Code'],
-    ['Data', 'A'],
-  ])
-  expect(await values(await file('Code\nA'))).toEqual([
-    ['', 'Code'],
-    ['', 'A'],
-  ])
-  expect(await values(await file('BM;x\nA;1'))).toEqual([
-    ['', 'BM', 'x'],
-    ['', 'A', '1'],
-  ])
-  const others: [string, object][] = [
-    [`${fixtures}old-format.xls`, { code: 'ExcelOldFormat' }],
-    [`${fixtures}locked.xlsx`, { code: 'ExcelEncrypted' }],
-    [`${fixtures}open-document.ods`, { code: 'ExcelNotAWorkbook', facts: { found: 'ods' } }],
-    [await file('%PDF-1.7\n'), { code: 'ExcelNotAWorkbook', facts: { found: 'pdf' } }],
-    [await file('<html><table>'), { code: 'ExcelNotAWorkbook', facts: { found: 'html' } }],
-    [await file(Buffer.from([1, 2, 3, 4])), { code: 'ExcelNotAWorkbook', facts: { found: 'unknown' } }],
-    [await file(''), { code: 'ExcelNotAWorkbook', facts: { found: 'empty' } }],
-  ]
-  for (const [path, expected] of others) {
-    expect(await refusal(checkSheet(path))).toMatchObject(expected)
-    expect(await refusal(values(path))).toMatchObject(expected)
-  }
 })
 
 test('what the receiver throws ends the reading, and so does the signal', async () => {

@@ -36,18 +36,21 @@ export class Parts {
 
 /** Everything but the rows: which sheets there are, where they stand, and what their numbers mean. */
 export async function readParts(parts: Parts, limits: ExcelLimits): Promise<WorkbookParts> {
-  const root = await readRelations(parts, '_rels/.rels', '')
-  const workbook = root.find((relation) => relation.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
-  const folder = posix.dirname(workbook)
-  const relations = await readRelations(
-    parts,
-    posix.join(folder, '_rels', `${posix.basename(workbook)}.rels`),
-    folder,
-  )
-  const { date1904, sheets } = await readWorkbookPart(parts, workbook)
+  const { date1904, sheets, texts, styles } = await readOutline(parts)
+  return {
+    date1904,
+    sheets,
+    sharedTexts: texts === undefined ? [] : await readSharedTexts(parts, texts, limits),
+    formats: styles === undefined ? [] : await readFormats(parts, styles),
+  }
+}
 
-  const texts = relations.find((relation) => relation.type === 'sharedStrings')?.target
-  const styles = relations.find((relation) => relation.type === 'styles')?.target
+/** Which sheets there are and the names of the parts that belong to the whole workbook. */
+export async function readOutline(parts: Parts) {
+  const root = await readRelations(parts, '')
+  const workbook = root.find((relation) => relation.type === 'officeDocument')?.target ?? 'xl/workbook.xml'
+  const relations = await readRelations(parts, workbook)
+  const { date1904, sheets } = await readWorkbookPart(parts, workbook)
   return {
     date1904,
     // Chart sheets and macro sheets stand in the same list and hold no rows.
@@ -56,19 +59,27 @@ export async function readParts(parts: Parts, limits: ExcelLimits): Promise<Work
       if (!relation) throw damaged('MissingPart', { sheet: sheet.name })
       return relation.type === 'worksheet' ? [{ ...sheet, part: relation.target }] : []
     }),
-    sharedTexts: texts === undefined ? [] : await readSharedTexts(parts, texts, limits),
-    formats: styles === undefined ? [] : await readFormats(parts, styles),
+    texts: relations.find((relation) => relation.type === 'sharedStrings')?.target,
+    styles: relations.find((relation) => relation.type === 'styles')?.target,
   }
 }
 
-interface Relation {
+/** Where the relations of a part stand; those of '' are the ones of the whole file. */
+export function relationsOf(part: string): string {
+  return posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`)
+}
+
+export interface Relation {
   id: string
   /** The last word of its type, which the transitional and the strict dialect share. */
   type: string
   target: string
 }
 
-async function readRelations(parts: Parts, name: string, folder: string): Promise<Relation[]> {
+/** What a part refers to inside the file. */
+export async function readRelations(parts: Parts, of: string): Promise<Relation[]> {
+  const name = relationsOf(of)
+  const folder = posix.dirname(of)
   const relations: Relation[] = []
   if (!parts.find(name)) return relations
   await parts.read(name, {

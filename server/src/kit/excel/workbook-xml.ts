@@ -11,16 +11,24 @@ export interface WrittenSheet {
   name: string
   range: string
   hidden: boolean
+  /** Whether it has parts for comments, under the number of the sheet. */
+  commented: boolean
 }
 
 export const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 export const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+export const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+export const strictOffice = 'http://purl.oclc.org/ooxml/officeDocument/relationships'
 const open = 'http://schemas.openxmlformats.org/package/2006'
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 const fonts = ['<sz val="11"/>', '<b/><sz val="11"/>', '<i/><sz val="10"/><color rgb="FF666666"/>']
-const fills = ['<patternFill patternType="none"/>', '<patternFill patternType="gray125"/>', solid('FFFFF2CC')]
+const fills = [
+  '<patternFill patternType="none"/>',
+  '<patternFill patternType="gray125"/>',
+  solid('FFFFF2CC'),
+  solid('FFFFC7CE'),
+]
 
 /** The formats of cells, in the order of `style`. Formats 14 and 22 follow the country of whoever opens the file, 49 is text. */
 const cellFormats: { number: number; font?: number; fill?: number; wrap?: true }[] = [
@@ -34,6 +42,7 @@ const cellFormats: { number: number; font?: number; fill?: number; wrap?: true }
   { number: 49, wrap: true },
   { number: 49, font: 1, fill: 2 },
   { number: 49, font: 2 },
+  { number: 49, fill: 3 },
 ]
 
 export const styles =
@@ -138,21 +147,28 @@ export function coreProperties({ title, author, created }: Properties): string {
   )
 }
 
-export function contentTypes(sheets: number): string {
+/** The identifier by which a sheet refers to the boxes of its comments. */
+export const notesDrawingId = 'rId1'
+
+export function contentTypes(written: readonly WrittenSheet[]): string {
+  const commented = written.flatMap((sheet, i) => (sheet.commented ? [i + 1] : []))
   const overrides = [
     ['/xl/workbook.xml', `${sheetType}.sheet.main+xml`],
     ['/xl/styles.xml', `${sheetType}.styles+xml`],
     ['/docProps/core.xml', 'application/vnd.openxmlformats-package.core-properties+xml'],
-    ...Array.from({ length: sheets }, (_, i) => [
-      `/xl/worksheets/sheet${i + 1}.xml`,
-      `${sheetType}.worksheet+xml`,
-    ]),
+    ...written.map((_, i) => [`/xl/worksheets/sheet${i + 1}.xml`, `${sheetType}.worksheet+xml`]),
+    ...commented.map((number) => [`/xl/comments${number}.xml`, commentsType]),
   ]
+  const drawings = commented.length === 0 ? '' : drawingsDefault
   return (
     `${xml}<Types xmlns="${open}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-    `<Default Extension="xml" ContentType="application/xml"/>${overrides.map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`).join('')}</Types>`
+    `<Default Extension="xml" ContentType="application/xml"/>${drawings}${overrides.map(([part, type]) => `<Override PartName="${part}" ContentType="${type}"/>`).join('')}</Types>`
   )
 }
+
+export const commentsType = `${sheetType}.comments+xml`
+export const drawingsDefault =
+  '<Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>'
 
 export function attributeText(value: string): string {
   return legalText(value).replaceAll('"', '&quot;')

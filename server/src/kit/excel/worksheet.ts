@@ -1,6 +1,16 @@
+import type { CellNote } from './comment-parts.ts'
 import { format } from './limits.ts'
 import type { Row, RowSource } from './row-source.ts'
-import { attributeText, columnLetters, main, widths, xml, type WrittenSheet } from './workbook-xml.ts'
+import {
+  attributeText,
+  columnLetters,
+  main,
+  notesDrawingId,
+  office,
+  widths,
+  xml,
+  type WrittenSheet,
+} from './workbook-xml.ts'
 import { cellWriter, legalText, style, textCell, type ColumnKind, type ZoneOffsets } from './write-cell.ts'
 
 export interface Column {
@@ -38,6 +48,8 @@ export interface Sheet {
   plain?: boolean
   /** Not shown, only referred to. */
   hidden?: boolean
+  /** Comments on cells of the first part of the sheet, each cell at most once; those in columns of text are marked in red. */
+  notes?: readonly CellNote[]
 }
 
 const PIECE = 32_768
@@ -57,6 +69,7 @@ export async function* worksheet(
   const cells = columns.map((column) => cellWriter(column.kind, zone))
   const last = letters.at(-1) ?? 'A'
   const head = headOf(sheet, letters)
+  const marks = place.commented ? marksOf(sheet) : undefined
   let piece = head.xml
 
   let row = head.rows
@@ -67,8 +80,13 @@ export async function* worksheet(
     if (values === undefined) break
     row++
     piece += `<row r="${row}">`
+    const marked = marks?.get(row)
     for (let i = 0; i < letters.length; i++) {
       const value = values[i]
+      if (marked?.has(i)) {
+        piece += textCell(`${letters[i]}${row}`, style.marked, String(value ?? ''))
+        continue
+      }
       if (value === null || value === undefined || value === '') continue
       try {
         piece += cells[i]!(`${letters[i]}${row}`, value)
@@ -90,7 +108,20 @@ export async function* worksheet(
     place.range = `$A$${head.rows}:$${last}$${row}`
     yield `<autoFilter ref="${place.range.replaceAll('$', '')}"/>`
   }
-  yield `${entryRules(columns, letters, head.rows + 1)}</worksheet>`
+  const drawing = place.commented ? `<legacyDrawing xmlns:r="${office}" r:id="${notesDrawingId}"/>` : ''
+  yield `${entryRules(columns, letters, head.rows + 1)}${drawing}</worksheet>`
+}
+
+/** By row, the columns of text with a comment. */
+function marksOf({ notes = [], columns }: Sheet): Map<number, Set<number>> {
+  const marks = new Map<number, Set<number>>()
+  for (const { row, column } of notes) {
+    if (columns[column]?.kind !== 'text') continue
+    const marked = marks.get(row)
+    if (marked) marked.add(column)
+    else marks.set(row, new Set([column]))
+  }
+  return marks
 }
 
 /** All that comes before the first row, the header included. The elements stand in the order that the schema demands. */

@@ -7,7 +7,7 @@ import { format } from './limits.ts'
 export type ColumnKind = 'text' | 'longText' | 'number' | 'integer' | 'date' | 'instant'
 
 /** Places in the list of cell formats of styles.xml; the cells of a column have that of its kind. */
-export const style: Record<ColumnKind | 'plain' | 'header' | 'required' | 'subheader', number> = {
+export const style: Record<ColumnKind | 'plain' | 'header' | 'required' | 'subheader' | 'marked', number> = {
   plain: 0,
   header: 1,
   text: 2,
@@ -18,6 +18,7 @@ export const style: Record<ColumnKind | 'plain' | 'header' | 'required' | 'subhe
   longText: 7,
   required: 8,
   subheader: 9,
+  marked: 10,
 }
 
 export type CellWriter = (reference: string, value: string | number) => string

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { commentsPart, notesDrawing, type CellNote } from './comment-parts.ts'
 import { format } from './limits.ts'
 import { RowSource } from './row-source.ts'
 import {
@@ -73,18 +74,22 @@ async function* parts(content: WorkbookContent): AsyncGenerator<ZipSource> {
   yield { name: 'xl/styles.xml', bytes: [styles] }
   for (const sheet of sheets) {
     const source = new RowSource(sheet.rows)
+    let first = true
     try {
       do {
         const place: WrittenSheet = {
           name: sheetName(sheet.name, written),
           range: '',
           hidden: sheet.hidden === true,
+          commented: first && (sheet.notes?.length ?? 0) > 0,
         }
         written.push(place)
         yield {
           name: `xl/worksheets/sheet${written.length}.xml`,
           bytes: worksheet(sheet, source, place, rowsPerSheet, zone),
         }
+        if (place.commented) yield* commentParts(sheet.notes ?? [], written.length)
+        first = false
       } while (await source.hasMore())
     } finally {
       source.close()
@@ -93,5 +98,19 @@ async function* parts(content: WorkbookContent): AsyncGenerator<ZipSource> {
   yield { name: 'xl/workbook.xml', bytes: [workbookPart(written)] }
   const targets = written.map((_, i): [string, string] => ['worksheet', `worksheets/sheet${i + 1}.xml`])
   yield { name: 'xl/_rels/workbook.xml.rels', bytes: [relations([...targets, ['styles', 'styles.xml']])] }
-  yield { name: '[Content_Types].xml', bytes: [contentTypes(written.length)] }
+  yield { name: '[Content_Types].xml', bytes: [contentTypes(written)] }
+}
+
+function* commentParts(notes: readonly CellNote[], sheet: number): Generator<ZipSource> {
+  yield {
+    name: `xl/worksheets/_rels/sheet${sheet}.xml.rels`,
+    bytes: [
+      relations([
+        ['vmlDrawing', `../drawings/vmlDrawing${sheet}.vml`],
+        ['comments', `../comments${sheet}.xml`],
+      ]),
+    ],
+  }
+  yield { name: `xl/comments${sheet}.xml`, bytes: [commentsPart(notes)] }
+  yield { name: `xl/drawings/vmlDrawing${sheet}.vml`, bytes: [notesDrawing(notes)] }
 }
