@@ -40,9 +40,15 @@ export async function readXml(
 class Scanner {
   readonly #part: string
   readonly #listener: XmlListener
-  /** The names still open, innermost last. */
+  /** The names still open, innermost last, and each as it was written, with its prefix. */
   readonly #open: string[] = []
+  readonly #written: string[] = []
   #rest = ''
+  /** The tag that is just being told, and where its attributes stand: one function for all tags asks here. */
+  #input = ''
+  #from = 0
+  #to = 0
+  readonly #attribute = (wanted: string) => attribute(this.#input, this.#from, this.#to, wanted, this.#part)
 
   constructor(part: string, listener: XmlListener) {
     this.#part = part
@@ -76,11 +82,24 @@ class Scanner {
   #markup(input: string, at: number): number {
     const kind = input.charCodeAt(at + 1)
     if (kind === 0x2f /* / */) {
+      const written = this.#written.pop()
+      const opened = this.#open.pop()
+      if (written !== undefined && opened !== undefined) {
+        const end = at + 2 + written.length
+        if (input.charCodeAt(end) === 0x3e && input.startsWith(written, at + 2)) {
+          this.#listener.close(opened)
+          return end + 1
+        }
+      }
       const end = input.indexOf('>', at)
-      if (end < 0) return -1
-      const name = local(input, at + 2, end)
-      if (this.#open.pop() !== name) throw damaged('Xml', { part: this.#part })
-      this.#listener.close(name)
+      if (end < 0) {
+        if (opened !== undefined) this.#open.push(opened)
+        if (written !== undefined) this.#written.push(written)
+        return -1
+      }
+      if (opened === undefined || opened !== local(input.slice(at + 2, end).trimEnd()))
+        throw damaged('Xml', { part: this.#part })
+      this.#listener.close(opened)
       return end + 1
     }
     if (kind === 0x21 /* ! */) return this.#declaration(input, at)
@@ -96,14 +115,21 @@ class Scanner {
     const end = tagEnd(input, at)
     if (end < 0) return -1
     const closed = input.charCodeAt(end - 1) === 0x2f
-    const tag = input.slice(at + 1, closed ? end - 1 : end)
-    let nameEnd = 0
-    while (nameEnd < tag.length && tag.charCodeAt(nameEnd) > 0x20) nameEnd++
-    const name = local(tag, 0, nameEnd)
+    const to = closed ? end - 1 : end
+    let from = at + 1
+    while (from < to && input.charCodeAt(from) > 0x20) from++
+    const written = input.slice(at + 1, from)
+    const name = local(written)
     if (this.#open.length >= MAX_DEPTH) throw damaged('Depth', { part: this.#part })
-    this.#listener.open(name, (wanted) => attribute(tag, nameEnd, wanted, this.#part))
+    this.#input = input
+    this.#from = from
+    this.#to = to
+    this.#listener.open(name, this.#attribute)
     if (closed) this.#listener.close(name)
-    else this.#open.push(name)
+    else {
+      this.#open.push(name)
+      this.#written.push(written)
+    }
     return end + 1
   }
 
@@ -131,8 +157,7 @@ class Scanner {
   }
 }
 
-function local(input: string, from: number, to: number): string {
-  const name = input.slice(from, to).trimEnd()
+function local(name: string): string {
   const colon = name.indexOf(':')
   return colon < 0 ? name : name.slice(colon + 1)
 }
@@ -157,17 +182,30 @@ function nextQuote(input: string, from: number, to: number): number {
   return -1
 }
 
-function attribute(tag: string, from: number, wanted: string, part: string): string | undefined {
+/** The value of an attribute of the tag whose attributes stand between two places of the input. */
+function attribute(
+  input: string,
+  from: number,
+  to: number,
+  wanted: string,
+  part: string,
+): string | undefined {
+  const ofAnyPrefix = wanted.startsWith(':')
   let at = from
   for (;;) {
-    const equals = tag.indexOf('=', at)
-    if (equals < 0) return undefined
-    const name = tag.slice(at, equals).trim()
-    const open = nextQuote(tag, equals + 1, tag.length)
-    const close = open < 0 ? -1 : tag.indexOf(tag[open]!, open + 1)
-    if (close < 0) throw damaged('Xml', { part })
-    if (name === wanted || (wanted.startsWith(':') && name.endsWith(wanted)))
-      return decodeEntities(tag.slice(open + 1, close), part)
+    while (at < to && input.charCodeAt(at) <= 0x20) at++
+    let equals = at
+    while (equals < to && input.charCodeAt(equals) !== 0x3d) equals++
+    if (equals >= to) return undefined
+    let nameEnd = equals
+    while (nameEnd > at && input.charCodeAt(nameEnd - 1) <= 0x20) nameEnd--
+    const open = nextQuote(input, equals + 1, to)
+    const close = open < 0 ? -1 : input.indexOf(input.charAt(open), open + 1)
+    if (close < 0 || close >= to) throw damaged('Xml', { part })
+    const isWanted = ofAnyPrefix
+      ? nameEnd - at > wanted.length && input.endsWith(wanted, nameEnd)
+      : nameEnd - at === wanted.length && input.startsWith(wanted, at)
+    if (isWanted) return decodeEntities(input.slice(open + 1, close), part)
     at = close + 1
   }
 }
