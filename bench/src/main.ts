@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { buildWebWhenStale } from '../../scripts/build-web.mjs'
 import { startEmbeddedPostgres } from '../../server/src/kit/postgres/embedded-postgres.ts'
 import { calibrate, table, within, type Figure } from './figures.ts'
+import { benchFiles } from './files.ts'
 import { benchHome, benchLists } from './lists.ts'
 import { benchBulk, benchOpen, benchPage } from './orders.ts'
 import { benchMixed, benchPlace } from './placing.ts'
@@ -77,6 +78,7 @@ async function measure(
     if (wanted('place')) add(...(await benchPlace(portal, large)))
     if (wanted('mixed')) add(await benchMixed(portal, large))
     if (wanted('bulk')) add(await benchBulk(portal, large))
+    if (wanted('files')) add(...(await benchFiles(folder)))
     if (wanted('import')) add(...(await benchImport(portal, large)))
     if (wanted('export')) add(await benchExport(portal, large))
     if (wanted('sign-in')) add(...(await benchSignIn(portal, large)))
