@@ -13,6 +13,9 @@ export interface CellNote {
 /** Who the comments are by; what was written under this name before is replaced. */
 const AUTHOR = 'Kervan'
 
+/** What our text begins with where it stands behind somebody else's. */
+const BEHIND = `\n\n${AUTHOR}: `
+
 const noteNamespaces =
   'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:x="urn:schemas-microsoft-com:office:excel"'
 const noteType =
@@ -54,12 +57,13 @@ export function mergeComments(
   const merged = new Set<string>()
 
   let list = ''
-  for (const { tag, whole } of elements(part, `${prefix}comment`)) {
+  for (const { tag, whole: earlier } of elements(part, `${prefix}comment`)) {
     const reference = attribute(tag, 'ref')
     if (attribute(tag, 'authorId') === String(ours)) {
       gone.push(reference)
       continue
     }
+    const whole = withoutOurs(earlier, prefix)
     const note = byCell.get(reference)
     const end = whole.lastIndexOf(`</${prefix}text>`)
     if (!note || end < 0) {
@@ -67,7 +71,7 @@ export function mergeComments(
       continue
     }
     merged.add(reference)
-    list += whole.slice(0, end) + inBytes(run(`\n\n${AUTHOR}: ${note.text}`, prefix)) + whole.slice(end)
+    list += whole.slice(0, end) + inBytes(run(BEHIND + note.text, prefix)) + whole.slice(end)
   }
   const added = notes.filter((note) => !merged.has(referenceOf(note)))
   list += inBytes(added.map((note) => comment(note, author, prefix)).join(''))
@@ -78,6 +82,13 @@ export function mergeComments(
     changed = replaceInner(changed, `${prefix}authors`, (inner) => inner + name)
   }
   return { part: changed, drawing: drawBoxes(drawing, gone, added) }
+}
+
+/** A comment of somebody else without what we put behind it earlier. */
+function withoutOurs(comment: string, prefix: string): string {
+  return elements(comment, `${prefix}r`)
+    .filter(({ whole }) => elements(whole, `${prefix}t`).some(({ inner }) => inner.startsWith(BEHIND)))
+    .reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), comment)
 }
 
 /** A drawing without the boxes of cells whose comments are gone, and with those of the new ones. */

@@ -209,7 +209,7 @@ test('comments of the sheet stay, ours stand behind them, and those of an earlie
 
   const again = await commented(first, [onOrders(2, 0, 'another')])
   expect(await commentsOf(again)).toEqual({
-    'Orders 0,0': 'ölçü\n\nKervan: wrong',
+    'Orders 0,0': 'ölçü',
     'Orders 1,0': 'another',
   })
   const cells = (await partOf(again, 'xl/drawings/vmlDrawing3.vml')).match(
