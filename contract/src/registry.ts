@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { Call } from './kit/call.ts'
+import { partsOf, type MasterData } from './kit/master-data.ts'
 import type { PageList } from './kit/page.ts'
 
 // Everything the server answers, found by folder: a file of an area that exports a call or a list belongs to it. For the
@@ -14,15 +15,29 @@ const exported = (
   await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(`${root}/${file}`)))
 ).flatMap((module) => Object.values(module))
 
-export const lists: readonly PageList[] = exported.filter(isList)
+/** The kinds of master data. */
+export const kinds: readonly MasterData[] = exported.filter(isKind)
+const ofKinds = kinds.map((kind) => partsOf(kind))
+
+export const lists: readonly PageList[] = [
+  ...exported.filter(isList),
+  ...ofKinds.flatMap((parts) => parts.lists),
+]
 
 export const calls: readonly Call[] = unique([
   ...exported.filter(isCall),
+  ...ofKinds.flatMap((parts) => parts.calls),
   ...lists.flatMap((list) => [list.page, list.excel]),
 ])
 
 /** Every permission that a call asks for, for the role editor. */
-export const callPermissions: readonly string[] = calls.flatMap((call) => call.permission ?? []).toSorted()
+export const callPermissions: readonly string[] = [
+  ...new Set(calls.flatMap((call) => call.permission ?? [])),
+].toSorted()
+
+function isKind(value: unknown): value is MasterData {
+  return typeof value === 'object' && value !== null && 'isMasterData' in value
+}
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'path' in value && 'operation' in value

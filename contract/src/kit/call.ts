@@ -20,12 +20,12 @@ export type Access = 'permission' | 'session' | 'public'
 
 /**
  * Limits of an upload, asked by the kit before the handler. `types`: MIME types as the first bytes of a file tell them,
- * or `workbook` for .xlsx files, which are looked into.
+ * `workbook` for .xlsx files, which are looked into, or `table` for a workbook or a CSV file.
  */
 export type UploadLimits = {
   maxFiles: number
   maxBytes: number
-  types: readonly string[] | 'workbook'
+  types: readonly string[] | 'workbook' | 'table'
   /** What a file of another type or an empty one is refused with. */
   refusedAs?: 'FileTypeNotAllowed' | 'FilesInvalid'
 }
@@ -37,6 +37,8 @@ export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends Re
   /** The refusals of the business rule; those of the portal itself are understood. */
   refusals: readonly R[]
   access?: Access
+  /** The operation of the same group whose permission this call asks for, where it is a step of that operation. */
+  sharesPermission?: string
   kind?: CallKind
   /** Reads change nothing: no audit is expected and the fuzzer may send them as often as it likes. */
   reads?: boolean
@@ -89,13 +91,14 @@ export const workbookType = 'application/vnd.openxmlformats-officedocument.sprea
 
 /** The MIME types of files that an upload takes. */
 export function fileTypes({ types }: Pick<UploadLimits, 'types'>): readonly string[] {
+  if (types === 'table') return [workbookType, 'text/csv']
   return types === 'workbook' ? [workbookType] : types
 }
 
 /** What the kit refuses an upload with. */
 function uploadRefusals({ types, refusedAs = 'FileTypeNotAllowed' }: UploadLimits): RefusalCode[] {
   const wrong =
-    types === 'workbook'
+    types === 'workbook' || types === 'table'
       ? (['ExcelNotAWorkbook', 'ExcelOldFormat', 'ExcelEncrypted', 'ExcelDamaged', 'ExcelTooLarge'] as const)
       : [refusedAs]
   return ['FileMissing', 'FileTooLarge', 'TooManyFiles', ...wrong]
@@ -142,7 +145,7 @@ export function call<
     group,
     operation,
     path: `/api/${name}`,
-    permission: access === 'permission' ? permissionOf(group, operation) : null,
+    permission: access === 'permission' ? permissionOf(group, options.sharesPermission ?? operation) : null,
     access,
     kind,
     reads: options.reads ?? kind === 'get',

@@ -205,6 +205,8 @@ export function pageList<
     search?: boolean
     selectable?: B
     access?: 'permission' | 'session'
+    /** The operations whose permissions page and workbook ask for, where the list is a part of another one. */
+    sharesPermission?: { page: string; excel: string }
     refusals?: readonly R[]
   },
 ): PageList<C, E, S, R, B> {
@@ -248,6 +250,7 @@ export function pageList<
     output: z.strictObject({ rows: z.array(row), total: z.int(), totalIsExact: z.boolean(), asOf: Instant }),
     refusals,
     access,
+    ...(options.sharesPermission && { sharesPermission: options.sharesPermission.page }),
     reads: true,
   })
   const excel = call(name.replace('/Get', '/Export') as `${string}/${string}`, {
@@ -255,6 +258,7 @@ export function pageList<
     output: Binary,
     refusals,
     access,
+    ...(options.sharesPermission && { sharesPermission: options.sharesPermission.excel }),
     reads: true,
     kind: 'download',
   })

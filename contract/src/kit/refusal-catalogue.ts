@@ -3,6 +3,7 @@
 // languages may use exactly these. Source: API-008 and section 8 of the specification.
 import { accessRefusals } from '../access/refusals.ts'
 import { administrationRefusals } from '../administration/refusals.ts'
+import { dataRefusals } from '../data/refusals.ts'
 import { jobsRefusals } from '../jobs/refusals.ts'
 import { orderRefusals } from '../order/refusals.ts'
 import { registrationRefusals } from '../registration/refusals.ts'
@@ -16,6 +17,7 @@ export const refusalCatalogue = {
   ...kitRefusals,
   ...accessRefusals,
   ...administrationRefusals,
+  ...dataRefusals,
   ...jobsRefusals,
   ...orderRefusals,
   ...registrationRefusals,

@@ -80,12 +80,22 @@ export async function openSpool(
 export async function assertUploads(limits: UploadLimits, uploads: readonly Upload[]): Promise<void> {
   if (uploads.length === 0) throw refusal('FileMissing')
   const { types, refusedAs } = limits
+  if (types === 'table') return void (await Promise.all(uploads.map(assertTable)))
   if (types === 'workbook') return void (await Promise.all(uploads.map(({ path }) => checkWorkbook(path))))
   const wrong = uploads.find((upload) => upload.bytes === 0 || !types.includes(upload.type))
   if (!wrong) return
   const { name } = wrong
   if (refusedAs === 'FilesInvalid') throw refusal('FilesInvalid', { name })
   throw refusal('FileTypeNotAllowed', { name, allowed: types.map(extension).join(', ') })
+}
+
+/** A workbook or a text of rows; which encoding and which separators it has is asked when it is read. */
+async function assertTable({ path, type, bytes, name }: Upload): Promise<void> {
+  if (bytes === 0) throw refusal('ExcelDamaged')
+  if (/^(text\/plain|application\/octet-stream)$/.test(type)) return
+  if (type.startsWith('image/') || type === 'application/pdf')
+    throw refusal('FileTypeNotAllowed', { name, allowed: 'XLSX, CSV' })
+  await checkWorkbook(path)
 }
 
 /** `image/jpeg` as people call it: JPG. */

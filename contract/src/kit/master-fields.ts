@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { column, type Column } from './page.ts'
+import { Code, DateOnly, Instant, text } from './values.ts'
+
+// The fields of a kind of master data. From a field follow its value on the wire, its column in the list, its place in
+// the form, its column in the workbook and how it is read from one.
+
+export type FieldType =
+  | 'text'
+  | 'code'
+  | 'choice'
+  | 'reference'
+  | 'references'
+  | 'integer'
+  | 'decimal'
+  | 'date'
+  | 'instant'
+  | 'flag'
+  | 'picture'
+  | 'properties'
+
+type Options = {
+  /** May be left empty. */
+  optional?: boolean
+  /** Cannot be changed once the record exists. Key fields are fixed as well. */
+  fixed?: boolean
+  /** Names the record together with the other key fields, in a workbook too. */
+  key?: boolean
+  /** The search of the list looks into it. */
+  searched?: boolean
+  /** `hidden`: offered by the column chooser; `no`: no column of the list at all. */
+  list?: 'shown' | 'hidden' | 'no'
+  /** A price: whoever may not see prices is not offered it (ORD-020). */
+  price?: boolean
+  /** The part of the form it stands in: `kind.<kind>.section.<section>`. */
+  section?: string
+  /** May be changed for many records at once. */
+  bulk?: boolean
+  /** What a form, a workbook and a delivery may leave out because it has this value then. */
+  start?: unknown
+}
+
+export type Field<V extends z.ZodType = z.ZodType> = {
+  readonly type: FieldType
+  readonly value: V
+  readonly optional: boolean
+  readonly fixed: boolean
+  readonly key: boolean
+  readonly searched: boolean
+  readonly list: 'shown' | 'hidden' | 'no'
+  readonly price: boolean
+  readonly section: string | null
+  readonly bulk: boolean
+  readonly start: unknown
+  /** Longest text, or the largest number. */
+  readonly max: number | null
+  readonly min: number | null
+  /** Places after the point of a decimal. */
+  readonly scale: number
+  readonly values: readonly string[] | null
+  /** Where the words of a choice stand: `state.<words>.<Value>`. */
+  readonly words: string | null
+  /** The kind whose records a reference names by their code. */
+  readonly to: string | null
+  /** More than one line of text. */
+  readonly lines: number
+}
+export type Fields = Readonly<Record<string, Field>>
+
+/** A value as it travels and is kept: references by code, decimals and days as text. */
+export type FieldValue = string | number | boolean | null | string[] | Record<string, string>
+export type Values = Record<string, FieldValue>
+
+type Own = Partial<Pick<Field, 'max' | 'min' | 'scale' | 'values' | 'words' | 'to' | 'lines'>>
+type Given<V extends z.ZodType, O extends Options> = O extends { optional: true } ? z.ZodNullable<V> : V
+
+function make<V extends z.ZodType, O extends Options>(
+  type: FieldType,
+  value: V,
+  options: O | undefined,
+  own: Own = {},
+): Field<Given<V, O>> {
+  const isOptional = options?.optional ?? false
+  const isKey = options?.key ?? false
+  return {
+    type,
+    value: (isOptional ? value.nullable() : value) as Given<V, O>,
+    optional: isOptional,
+    fixed: isKey || (options?.fixed ?? false),
+    key: isKey,
+    searched: options?.searched ?? isKey,
+    list: options?.list ?? (['picture', 'properties', 'references'].includes(type) ? 'no' : 'shown'),
+    price: options?.price ?? false,
+    section: options?.section ?? null,
+    bulk: options?.bulk ?? !(isKey || options?.fixed || type === 'picture'),
+    start: options?.start ?? (type === 'references' ? [] : type === 'properties' ? {} : null),
+    max: null,
+    min: null,
+    scale: 0,
+    values: null,
+    words: null,
+    to: null,
+    lines: 1,
+    ...own,
+  }
+}
+
+type TextOptions = Options & { max: number; lines?: number }
+type NumberOptions = Options & { min?: number; max?: number }
+
+const wholeOf = ({ min, max }: NumberOptions = {}) =>
+  z
+    .int()
+    .min(min ?? 0)
+    .max(max ?? 999_999_999)
+
+/** A decimal as text, within bounds that are numbers a person wrote down. */
+const decimalOf = (scale: number, { min, max }: NumberOptions) =>
+  z
+    .string()
+    .regex(new RegExp(`^-?\\d{1,13}${scale > 0 ? `(\\.\\d{1,${scale}})?` : ''}$`))
+    .refine((value) => Number(value) >= (min ?? 0) && Number(value) <= (max ?? 1e13), { abort: true })
+
+/** The kinds of field a kind of master data may have. `optional` defaults to false. */
+export const field = {
+  text: <const O extends TextOptions>(options: O) =>
+    make('text', text(options.max), options, { max: options.max, lines: options.lines ?? 1 }),
+  /** A code that people and other systems use: shown in mono, compared without case, dots of i and blanks around it. */
+  code: <const O extends Options & { max?: number }>(options?: O) =>
+    make('code', Code.max(options?.max ?? 64), options, { max: options?.max ?? 64 }),
+  choice: <const V extends readonly [string, ...string[]], const O extends Options & { words: string }>(
+    values: V,
+    options: O,
+  ) => make('choice', z.enum(values), options, { values, words: options.words }),
+  /** A record of another kind, by its code. */
+  reference: <const O extends Options>(to: string, options?: O) =>
+    make('reference', Code, options, { to, max: 64 }),
+  /** Several records of another kind, by their codes. */
+  references: <const O extends Options & { max?: number }>(to: string, options?: O) =>
+    make('references', z.array(Code).max(options?.max ?? 100), options, { to, max: options?.max ?? 100 }),
+  integer: <const O extends NumberOptions>(options?: O) =>
+    make('integer', wholeOf(options), options, {
+      min: options?.min ?? 0,
+      max: options?.max ?? 999_999_999,
+    }),
+  decimal: <const O extends NumberOptions & { scale: number }>(options: O) =>
+    make('decimal', decimalOf(options.scale, options), options, {
+      scale: options.scale,
+      min: options.min ?? 0,
+      max: options.max ?? null,
+    }),
+  /** An amount of the company's currency, at most four places. */
+  money: <const O extends NumberOptions>(options?: O) =>
+    make('decimal', decimalOf(4, options ?? {}), options, { scale: 4, min: options?.min ?? 0 }),
+  date: <const O extends Options>(options?: O) => make('date', DateOnly, options),
+  instant: <const O extends Options>(options?: O) => make('instant', Instant, options),
+  flag: <const O extends Options>(options?: O) => make('flag', z.boolean(), { start: false, ...options } as O),
+  /** A picture, by the id of its file. */
+  picture: <const O extends Options>(options?: O) => make('picture', z.uuid(), options),
+  /** What a company adds to the records of this kind: texts by the code of the property. */
+  properties: <const O extends Options>(options?: O) =>
+    make('properties', z.record(Code, text(200, 0)), options),
+}
+
+type ColumnFor<F extends Field> = Column<F['value'], false>
+export type ColumnsOf<F extends Fields> = { [K in keyof F]: ColumnFor<F[K]> }
+
+/** The column of a field in its list; a reference shows what the other record is called. */
+export function columnOf(one: Field): Column<z.ZodType, false> {
+  const options = { nullable: one.optional, price: one.price }
+  switch (one.type) {
+    case 'code':
+      return column.code(options)
+    case 'choice':
+      return column.choice(one.values as [string, ...string[]], { ...options, words: one.words ?? '' })
+    case 'integer':
+      return column.integer(options)
+    case 'decimal':
+      return column.decimal(options)
+    case 'date':
+      return column.date(options)
+    case 'instant':
+      return column.instant(options)
+    case 'flag':
+      return column.flag(options)
+    default:
+      return column.text(options)
+  }
+}
