@@ -11,7 +11,8 @@ import type { Mailer } from './kit/work/mail.ts'
 import { scheduleRunner, watchSchedules } from './kit/work/schedule.ts'
 import { schedules } from './system/system.api.ts'
 import { deliverer, watchOutbox, type OutboxHandlers } from './kit/work/outbox.ts'
-import { handlers } from './handlers.ts'
+import { handlers, servedKinds } from './handlers.ts'
+import { masterImport } from './kit/master/import-job.ts'
 import { runBulkJob } from './kit/lists/handle-bulk.ts'
 import { importStopped, runImport } from './order/new/import-job.ts'
 import { mailRegistrationAccepted } from './registration/accept.ts'
@@ -21,6 +22,7 @@ import { mailRegistrationCode } from './registration/register.ts'
 export const jobHandlers: JobHandlers = {
   'order.import': { run: runImport, stopped: importStopped },
   bulk: { run: runBulkJob(handlers) },
+  'masterData.import': masterImport(servedKinds),
   // Begun before the update: it fails, and its owner is told.
   'order.bulk': { run: runBulkJob([]) },
 }

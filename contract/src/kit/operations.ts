@@ -2,6 +2,7 @@ import { accessOperations, accessRecordTypes } from '../access/operations.ts'
 import { keysOf } from './typed.ts'
 import { accountOperations } from '../account/operations.ts'
 import { administrationOperations, administrationRecordTypes } from '../administration/operations.ts'
+import { dataOperations, dataRecordTypes } from '../data/operations.ts'
 import { orderOperations, orderRecordTypes, orderEventKinds } from '../order/operations.ts'
 import { registrationOperations, registrationRecordTypes } from '../registration/operations.ts'
 import { systemOperations, systemRecordTypes } from '../system/operations.ts'
@@ -14,6 +15,7 @@ const operations = {
   ...accessOperations,
   ...accountOperations,
   ...administrationOperations,
+  ...dataOperations,
   ...orderOperations,
   ...registrationOperations,
   ...systemOperations,
@@ -24,6 +26,7 @@ export type Operation = keyof typeof operations
 export type RecordType =
   | (typeof accessRecordTypes)[number]
   | (typeof administrationRecordTypes)[number]
+  | (typeof dataRecordTypes)[number]
   | (typeof orderRecordTypes)[number]
   | (typeof registrationRecordTypes)[number]
   | (typeof systemRecordTypes)[number]
@@ -39,6 +42,7 @@ export const auditOperations: readonly [AuditOperation, ...AuditOperation[]] = [
 export const auditRecordTypes = [
   ...accessRecordTypes,
   ...administrationRecordTypes,
+  ...dataRecordTypes,
   ...orderRecordTypes,
   ...registrationRecordTypes,
   ...systemRecordTypes,

@@ -260,7 +260,7 @@ export interface Job {
   finished_at: Date | null;
   id: string;
   input: unknown;
-  kind: 'bulk' | 'order.import' | 'order.bulk';
+  kind: 'bulk' | 'order.import' | 'order.bulk' | 'masterData.import';
   membership_id: string;
   refusal: import('@kervan/contract/kit/refusals').RefusalCode | null;
   refusal_facts: ColumnType<Record<string, import('@kervan/contract/kit/refusals').FactValue> | null, string | null | undefined, string | null>;
@@ -315,6 +315,19 @@ export interface Location {
   version: Generated<number>;
 }
 
+export interface LocationType {
+  code: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  description: string | null;
+  id: string;
+  name: string;
+  order_index: number | null;
+  point_of_sale: Generated<boolean>;
+  stands_for: string;
+  version: Generated<number>;
+}
+
 export interface LoginAttempt {
   address: string;
   agent: string;
@@ -332,6 +345,64 @@ export interface LoginThrottle {
   failures: number;
   key: string;
   window_started_at: Date;
+}
+
+export interface MasterApproval {
+  company_id: number;
+  kind: string;
+  steps: string;
+  version: Generated<number>;
+}
+
+export interface MasterChange {
+  activated_at: Date | null;
+  added: Generated<number>;
+  approval: Generated<string>;
+  changed: Generated<number>;
+  checked_at: Date | null;
+  checked_by: string | null;
+  checked_by_name: string | null;
+  comment: string | null;
+  company_id: number;
+  decided_at: Date | null;
+  decided_by: string | null;
+  decided_by_name: string | null;
+  faulty: Generated<number>;
+  file_id: string | null;
+  file_name: string | null;
+  id: string;
+  job_id: string | null;
+  kind: string;
+  made_at: Date;
+  made_by: string | null;
+  made_by_name: string;
+  mode: Generated<string>;
+  refusal: string | null;
+  refusal_facts: unknown | null;
+  removed: Generated<number>;
+  reverted_by_id: string | null;
+  reverts_id: string | null;
+  source: string;
+  state: string;
+  unchanged: Generated<number>;
+}
+
+export interface MasterChangeRow {
+  action: string;
+  after: unknown | null;
+  base_version: number | null;
+  before: unknown | null;
+  change_id: string;
+  company_id: number;
+  file_row: number | null;
+  id: string;
+  issues: Generated<unknown>;
+  kind: string;
+  position: number;
+  record: string;
+  record_id: string | null;
+  sheet: string | null;
+  version: number | null;
 }
 
 export interface Membership {
@@ -816,8 +887,12 @@ export interface DB {
   known_device: KnownDevice;
   linked_company: LinkedCompany;
   location: Location;
+  location_type: LocationType;
   login_attempt: LoginAttempt;
   login_throttle: LoginThrottle;
+  master_approval: MasterApproval;
+  master_change: MasterChange;
+  master_change_row: MasterChangeRow;
   membership: Membership;
   membership_location: MembershipLocation;
   membership_role: MembershipRole;

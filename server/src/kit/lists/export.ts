@@ -40,7 +40,7 @@ export async function exportRows(
     return keys.map((key) => cell(language, list, key, row[key], words))
   }
   const rows = inSheet(services.db.stream(actor.company.id, text), cells)
-  const title = translate(language, `screen.${screen}.title`)
+  const title = translate(language, screen.includes('.') ? screen : `screen.${screen}.title`)
   const columns = keys.map((key) => workbookColumn(language, list, key))
   return {
     name: `${title} ${context.now.toISOString().slice(0, 10)}.xlsx`,

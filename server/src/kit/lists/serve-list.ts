@@ -43,7 +43,7 @@ type SourceOf<S extends z.ZodRawShape, Source> = (
 /**
  * Serves a list of the contract: its pages, its workbook, the ids of a selection and its count, all from the one
  * declaration that `source` gives for a reader and the list's further inputs. `row` makes what SQL cannot say, such as
- * actions and sentences, and may be left out where nothing is left. `title` names the workbook: `screen.<title>.title`.
+ * actions and sentences, and may be left out where nothing is left. `title` names the workbook: `screen.<title>.title`, or the message itself.
  * Instants become ISO texts, dates and decimals stay the texts that the contract has.
  */
 export function serveList<

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type {
+  ApprovalSteps,
+  ChangeMode,
+  ChangeSource,
+  ChangeState,
+} from '@kervan/contract/kit/master-change'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { Actor } from '../context.ts'
+import type { Tx } from '../database/db.ts'
+import { insertMany } from '../database/insert-many.ts'
+import { newId } from '../database/uuid.ts'
+import type { MasterContext, ServedKind } from './kind.ts'
+import type { ProposedRow } from './propose.ts'
+
+// Changes and their rows, as they are kept.
+
+export type ChangeHead = {
+  id: string
+  kind: string
+  source: ChangeSource
+  mode: ChangeMode
+  state: ChangeState
+  approval: ApprovalSteps
+  file_id: string | null
+  file_name: string | null
+  job_id: string | null
+  added: number
+  changed: number
+  removed: number
+  unchanged: number
+  faulty: number
+  made_by: string | null
+  made_by_name: string
+  made_at: Date
+  checked_by: string | null
+  checked_by_name: string | null
+  checked_at: Date | null
+  decided_by: string | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  comment: string | null
+  activated_at: Date | null
+  reverts_id: string | null
+  reverted_by_id: string | null
+  refusal: string | null
+  refusal_facts: Record<string, string> | null
+}
+
+/** How many persons a change of this kind needs in this company. */
+export async function approvalOf(tx: Tx, { kind }: ServedKind, actor: Actor): Promise<ApprovalSteps> {
+  if (!kind.approval) return 'None'
+  const row = await tx
+    .selectFrom('master_approval')
+    .select('steps')
+    .where('company_id', '=', actor.company.id)
+    .where('kind', '=', kind.key)
+    .executeTakeFirst()
+  return (row?.steps ?? 'None') as ApprovalSteps
+}
+
+type Begun = Pick<ChangeHead, 'source' | 'state'> & Partial<Pick<ChangeHead, 'mode' | 'file_id' | 'file_name' | 'reverts_id' | 'job_id'>>
+
+/** Begins a change; returns its id. */
+export async function beginChange(
+  context: MasterContext,
+  served: ServedKind,
+  begun: Begun,
+): Promise<{ id: string; approval: ApprovalSteps }> {
+  const { tx, actor, now } = context
+  const id = newId()
+  const approval = await approvalOf(tx, served, actor)
+  await tx
+    .insertInto('master_change')
+    .values({
+      company_id: actor.company.id,
+      id,
+      kind: served.kind.key,
+      approval,
+      made_by: actor.membershipId,
+      made_by_name: actor.name,
+      made_at: now,
+      ...begun,
+    })
+    .execute()
+  return { id, approval }
+}
+
+/** Adds rows to a change and counts them; `from` is the position of the first. */
+export async function addRows(
+  tx: Tx,
+  actor: Actor,
+  { kind }: ServedKind,
+  changeId: string,
+  rows: readonly ProposedRow[],
+  from = 0,
+): Promise<void> {
+  await insertMany(
+    tx,
+    'master_change_row',
+    rows.map((row, at) => ({
+      company_id: actor.company.id,
+      change_id: changeId,
+      id: row.id,
+      position: from + at,
+      sheet: row.sheet,
+      file_row: row.fileRow,
+      kind: kind.key,
+      action: row.action,
+      record_id: row.recordId,
+      record: row.record.slice(0, 400),
+      base_version: row.baseVersion,
+      version: row.version,
+      before: row.before,
+      after: row.after,
+      issues: row.issues,
+    })),
+  )
+  const count = (action: ProposedRow['action']) => rows.filter((row) => row.action === action).length
+  await tx
+    .updateTable('master_change')
+    .set((set) => ({
+      added: set('added', '+', count('Added')),
+      changed: set('changed', '+', count('Changed')),
+      removed: set('removed', '+', count('Removed')),
+      unchanged: set('unchanged', '+', count('Unchanged')),
+      faulty: set('faulty', '+', count('Faulty')),
+    }))
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', changeId)
+    .execute()
+}
+
+/** The change, locked where it is going to move. Throws `ChangeNotFound`. */
+export async function readHead(
+  tx: Tx,
+  { kind }: ServedKind,
+  actor: Actor,
+  id: string,
+  { lock = false } = {},
+): Promise<ChangeHead> {
+  const { rows } = await sql<ChangeHead>`
+    select id, kind, source, mode, state, approval, file_id, file_name, job_id, added, changed, removed, unchanged, faulty,
+      made_by, made_by_name, made_at, checked_by, checked_by_name, checked_at, decided_by, decided_by_name, decided_at, comment,
+      activated_at, reverts_id, reverted_by_id, refusal, refusal_facts
+    from master_change where company_id = ${actor.company.id} and kind = ${kind.key} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
+    tx,
+  )
+  const head = rows[0]
+  if (!head) throw refusal('ChangeNotFound')
+  return head
+}
+
+/** Moves a change on. */
+export async function setHead(
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  values: Partial<Omit<ChangeHead, 'id' | 'kind' | 'refusal_facts'>>,
+): Promise<void> {
+  await tx
+    .updateTable('master_change')
+    .set(values)
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Counts the rows of a change anew, after some of them became something else. */
+export async function recount(tx: Tx, actor: Actor, id: string): Promise<void> {
+  await sql`
+    update master_change c set added = n.added, changed = n.changed, removed = n.removed, unchanged = n.unchanged, faulty = n.faulty
+    from (select count(*) filter (where action = 'Added')::int as added, count(*) filter (where action = 'Changed')::int as changed,
+        count(*) filter (where action = 'Removed')::int as removed, count(*) filter (where action = 'Unchanged')::int as unchanged,
+        count(*) filter (where action = 'Faulty')::int as faulty
+      from master_change_row where company_id = ${actor.company.id} and change_id = ${id}) n
+    where c.company_id = ${actor.company.id} and c.id = ${id}`.execute(tx)
+}

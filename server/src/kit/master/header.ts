@@ -1,0 +1,77 @@
+import { languages } from '@kervan/contract/kit/values'
+import type { Field } from '@kervan/contract/kit/master-fields'
+import type { CellValue } from '../excel/read-workbook.ts'
+import { fold } from '../lists/fold.ts'
+import { translate } from '../messages.ts'
+import type { ServedKind } from './kind.ts'
+import type { ChoiceWords } from './read-cell.ts'
+
+// What the columns of a file are: found by their titles in any of the three languages, or by the field's own name.
+
+export type Header = {
+  /** Where each field stands, by the index of its column. */
+  columns: ReadonlyMap<string, number>
+  /** Titles that are no field of the kind. */
+  unknown: string[]
+  /** Fields that two columns claim to be. */
+  twice: string[]
+}
+
+/** Fields that a file can bring. */
+export const fromFile = ({ fields }: ServedKind): [string, Field][] =>
+  fields.filter(([, field]) => field.type !== 'picture' && field.type !== 'properties')
+
+const tidy = (title: string): string => fold(title.replace(/[*:]+\s*$/, ''))
+
+/** The fields by the folded titles that a file may give them. */
+export function titlesOf(served: ServedKind): ReadonlyMap<string, string> {
+  return new Map(
+    fromFile(served).flatMap(([name]) => [
+      [tidy(name), name] as const,
+      ...languages.map((language) => [tidy(translate(language, `column.${name}`)), name] as const),
+    ]),
+  )
+}
+
+/** Reads a row as a header; null where it is none: it has to name every key field. */
+export function readHeader(
+  served: ServedKind,
+  titles: ReadonlyMap<string, string>,
+  cells: readonly (CellValue | null)[],
+): Header | null {
+  const columns = new Map<string, number>()
+  const unknown: string[] = []
+  const twice: string[] = []
+  cells.forEach((cell, at) => {
+    const title = cell?.text.trim() ?? ''
+    if (title === '') return
+    const field = titles.get(tidy(title))
+    if (!field) unknown.push(title)
+    else if (columns.has(field)) twice.push(title)
+    else columns.set(field, at)
+  })
+  return served.kind.keys.every((key) => columns.has(key)) ? { columns, unknown, twice } : null
+}
+
+/** The words of each choice in all languages, and the contract's own. */
+export function choicesOf(served: ServedKind): ReadonlyMap<string, ChoiceWords> {
+  return new Map(
+    served.fields.flatMap(([name, field]): [string, ChoiceWords][] =>
+      field.values
+        ? [
+            [
+              name,
+              new Map(
+                field.values.flatMap((value) => [
+                  [fold(value), value] as const,
+                  ...languages.map(
+                    (language) => [fold(translate(language, `state.${field.words}.${value}`)), value] as const,
+                  ),
+                ]),
+              ),
+            ],
+          ]
+        : [],
+    ),
+  )
+}

@@ -1,0 +1,196 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Values } from '@kervan/contract/kit/master-fields'
+import type { ChangeMode } from '@kervan/contract/kit/master-change'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { Language } from '@kervan/contract/kit/values'
+import type { Tx } from '../database/db.ts'
+import { readWorkbook, type SheetRow } from '../excel/read-workbook.ts'
+import { translate } from '../messages.ts'
+import type { JobHandler, JobRun } from '../work/jobs.ts'
+import { addRows } from './change.sql.ts'
+import { choicesOf, fromFile, readHeader, titlesOf, type Header } from './header.ts'
+import type { Issue, MasterContext, ServedKind } from './kind.ts'
+import { propose, type GivenRow, type ProposedRow, type SeenKeys } from './propose.ts'
+import { readCell, type ChoiceWords } from './read-cell.ts'
+
+// A file becomes a proposal: read in chunks, each row judged by the rules of its kind and staged as a row of the change.
+// Started over after a crash, it forgets what it had staged.
+
+export type MasterImport = { kind: string; changeId: string; language: Language }
+
+const rowLimit = 100_000
+const headerSearch = 20
+const chunk = 500
+
+/** What workers do with a file of master data. */
+export function masterImport(kinds: readonly ServedKind[]): JobHandler {
+  const byKey = new Map(kinds.map((served) => [served.kind.key, served]))
+  return {
+    async run(run) {
+      const input = run.input as MasterImport
+      const served = byKey.get(input.kind)
+      if (!served) throw refusal('CallNotFound')
+      return readFile(run as JobRun<MasterImport>, served)
+    },
+    stopped,
+  }
+}
+
+/** A file that could not be read says so on its change; one that was cancelled stays so. */
+async function stopped(tx: Tx, job: { companyId: number; input: unknown }): Promise<void> {
+  const { changeId } = job.input as MasterImport
+  await sql`update master_change c set state = 'Invalid', refusal = coalesce(j.refusal, 'ServerFault'), refusal_facts = coalesce(j.refusal_facts, '{}')
+    from job j where c.company_id = ${job.companyId} and j.company_id = ${job.companyId} and j.id = c.job_id and c.id = ${changeId}
+      and c.state in ('Pending', 'Validating')`.execute(tx)
+}
+
+async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<unknown> {
+  const { services, actor, input } = run
+  const { db } = services
+  const begun = await db.withCompany(actor.company.id, async (tx) => {
+    await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(tx)
+    const { rows } = await sql<{ storage_key: string; mode: ChangeMode }>`
+      update master_change c set state = 'Validating', added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0
+      from file f where c.company_id = ${actor.company.id} and c.id = ${input.changeId} and c.state in ('Pending', 'Validating')
+        and f.company_id = ${actor.company.id} and f.id = c.file_id returning f.storage_key, c.mode`.execute(tx)
+    return rows[0]
+  })
+  if (!begun) return null
+  const reader = new Reader(run, served)
+  const folder = await services.temporary.make('master')
+  try {
+    const path = join(folder, 'file')
+    await pipeline(await services.files.open(begun.storage_key), createWriteStream(path))
+    await readWorkbook(path, {
+      limits: { rows: (served.options.rowLimit ?? rowLimit) + headerSearch },
+      locale: input.language,
+      onRows: (rows) => reader.take(rows),
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  reader.assertHeader()
+  if (begun.mode === 'Replace') await reader.removeOthers()
+  await db.withCompany(actor.company.id, async (tx) => {
+    const state = reader.counts.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
+    await sql`update master_change set state = ${state} where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating'`.execute(tx)
+  })
+  return reader.counts
+}
+
+class Reader {
+  readonly counts = { Added: 0, Changed: 0, Removed: 0, Unchanged: 0, Faulty: 0 }
+  readonly #run: JobRun<MasterImport>
+  readonly #served: ServedKind
+  readonly #titles: ReadonlyMap<string, string>
+  readonly #choices: ReadonlyMap<string, ChoiceWords>
+  readonly #headers = new Map<string, Header>()
+  readonly #searched = new Map<string, number>()
+  readonly #seen: SeenKeys = new Map()
+  #position = 0
+
+  constructor(run: JobRun<MasterImport>, served: ServedKind) {
+    this.#run = run
+    this.#served = served
+    this.#titles = titlesOf(served)
+    this.#choices = choicesOf(served)
+  }
+
+  async take(rows: readonly SheetRow[]): Promise<void> {
+    const given = rows.flatMap((row) => this.#givenBy(row) ?? [])
+    for (let at = 0; at < given.length; at += chunk) await this.#stage(given.slice(at, at + chunk))
+    const { Added, Changed, Unchanged, Faulty } = this.counts
+    await this.#run.progress({
+      done: this.#position,
+      total: null,
+      counts: { added: Added, changed: Changed, unchanged: Unchanged, faulty: Faulty },
+    })
+  }
+
+  /** A file without a header is refused as a whole, with the columns that it needs. */
+  assertHeader(): void {
+    if (this.#headers.size > 0) return
+    const columns = this.#served.kind.keys.map((key) => translate(this.#run.input.language, `column.${key}`))
+    throw refusal('ExcelNoHeader', { columns: columns.join(', ') })
+  }
+
+  #givenBy(row: SheetRow): GivenRow | null {
+    const header = this.#headers.get(row.sheet)
+    if (!header) {
+      const searched = (this.#searched.get(row.sheet) ?? 0) + 1
+      this.#searched.set(row.sheet, searched)
+      const found = searched <= headerSearch ? readHeader(this.#served, this.#titles, row.cells) : null
+      if (found) this.#openSheet(row.sheet, found)
+      return null
+    }
+    const given: Partial<Values> = {}
+    const issues: Issue[] = []
+    let isEmpty = true
+    for (const [name, field] of fromFile(this.#served)) {
+      const at = header.columns.get(name)
+      if (at === undefined) continue
+      const cell = row.cells[at] ?? null
+      if (cell && cell.text.trim() !== '') isEmpty = false
+      const reading = readCell(field, cell, this.#choices.get(name) ?? new Map())
+      if ('issue' in reading)
+        issues.push({ field: name, code: reading.issue, ...(reading.facts && { facts: reading.facts }) })
+      else given[name] = reading.value
+    }
+    return isEmpty ? null : { sheet: row.sheet, fileRow: row.row, given, issues }
+  }
+
+  /** Titles that say the same thing twice, or nothing that is known, are refused: they are mistakes more often than notes. */
+  #openSheet(sheet: string, header: Header): void {
+    if (header.twice.length > 0) throw refusal('TableHeaderTwice', { sheet, columns: header.twice.join(', ') })
+    if (header.unknown.length > 0)
+      throw refusal('TableColumnUnknown', {
+        sheet,
+        columns: header.unknown.slice(0, 10).join(', '),
+        known: fromFile(this.#served)
+          .map(([name]) => translate(this.#run.input.language, `column.${name}`))
+          .join(', '),
+      })
+    this.#headers.set(sheet, header)
+  }
+
+  async #stage(rows: readonly GivenRow[]): Promise<void> {
+    const { services, actor, input } = this.#run
+    await services.db.withCompany(actor.company.id, async (tx) => {
+      const context: MasterContext = { tx, actor, services, language: input.language, now: services.clock.now() }
+      this.#count(await this.#write(context, await propose(context, this.#served, rows, this.#seen)))
+    })
+  }
+
+  async #write({ tx, actor }: MasterContext, rows: ProposedRow[]): Promise<ProposedRow[]> {
+    await addRows(tx, actor, this.#served, this.#run.input.changeId, rows, this.#position)
+    this.#position += rows.length
+    return rows
+  }
+
+  #count(rows: readonly ProposedRow[]): void {
+    for (const { action } of rows) this.counts[action] += 1
+  }
+
+  /** Records that a file which replaces everything does not name. */
+  async removeOthers(): Promise<void> {
+    const { services, actor, input } = this.#run
+    const company = actor.company.id
+    for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+      const ids = await services.db.withCompany(company, async (tx) => {
+        const { rows } = await sql<{ id: string }>`
+          select t.id from ${sql.table(this.#served.options.table)} t where t.company_id = ${company} and t.id > ${after}
+            and not exists (select from master_change_row r where r.company_id = ${company} and r.change_id = ${input.changeId} and r.record_id = t.id)
+          order by t.id limit ${chunk}`.execute(tx)
+        return rows.map(({ id }) => id)
+      })
+      if (ids.length === 0) return
+      await this.#stage(ids.map((id) => ({ id, given: {}, remove: true })))
+      after = ids.at(-1) as string
+    }
+  }
+}
+

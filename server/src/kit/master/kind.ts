@@ -1,0 +1,252 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { RecordType } from '@kervan/contract/kit/operations'
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { Field, Fields, Values } from '@kervan/contract/kit/master-fields'
+import type { ChangeAction } from '@kervan/contract/kit/master-change'
+import type { Actor, SessionContext } from '../context.ts'
+import type { Tx } from '../database/db.ts'
+import { fold } from '../lists/fold.ts'
+
+// What a kind of master data says on the server, and the SQL that follows from its fields. Everything else of the kit's
+// folder asks these functions and knows no table by name.
+
+export type Sql = RawBuilder<unknown>
+
+/** Where a reference points: the table of the other kind, and whether the record keeps its id or its code. */
+export type Target = { table: string; code?: string; name?: string; keeps: 'id' | 'code' }
+
+/** What is wrong with a row: the field, and `masterData.issue.<code>` with its facts. */
+export type Issue = { field: string | null; code: string; facts?: Record<string, string | number | null> }
+
+/** A row of a change as the rules of its kind see it; `say` adds what is wrong with it. */
+export type JudgedRow = {
+  recordId: string | null
+  before: Values | null
+  after: Values | null
+  action: ChangeAction
+  say(field: string | null, code: string, facts?: Issue['facts']): void
+}
+
+/** What the hooks of a kind are given: in a request and in a job. */
+export type MasterContext = Pick<SessionContext, 'tx' | 'actor' | 'services' | 'language' | 'now'>
+
+/** Records that keep others from being deleted: `state.recordUse.<by>`, and how to find the used ones among some. */
+export type Use = { by: string; find: (company: number, ids: readonly string[]) => Sql }
+
+export type KindOptions<F extends Fields = Fields> = {
+  table: string
+  recordType: RecordType
+  /** Where the column is not the field's name with underscores. */
+  columns?: { [K in keyof F]?: string }
+  references?: { [K in keyof F]?: Target }
+  /** Columns that follow from fields on every write: `value(field)` is the field's new value in SQL. */
+  derived?: Readonly<Record<string, (value: (field: keyof F & string) => Sql) => Sql>>
+  /** Which records this reader sees; `t` is the table. Without it every reader with the permission sees all of them. */
+  scope?: (actor: Actor) => Sql[]
+  /** Whether this reader sees the fields declared as prices. */
+  pricesVisible?: (actor: Actor) => boolean
+  /** What the kind's own rule says of rows that are good by themselves. */
+  rules?: (context: MasterContext, rows: readonly JudgedRow[]) => Promise<void> | void
+  /** What else is done in the transaction in which a change takes effect. */
+  after?: (context: MasterContext, changeId: string) => Promise<void>
+  /** Sentences in the reader's language that have to be accepted before the change takes effect. */
+  consequences?: (context: MasterContext, changeId: string) => Promise<string[]>
+  uses?: readonly Use[]
+  /** The folded text that the search looks into, where the table keeps one. */
+  search?: Sql
+  /** Rows that a company may have; past it a file is refused. */
+  rowLimit?: number
+}
+
+export type ServedKind = { kind: MasterData; options: KindOptions; fields: [string, Field][] }
+
+export function columnName(options: KindOptions, field: string): string {
+  return options.columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+const columnSql = (served: ServedKind, field: string): Sql =>
+  sql`t.${sql.id(columnName(served.options, field))}`
+
+const target = ({ options }: ServedKind, field: string): Required<Target> => {
+  const found = options.references?.[field]
+  if (!found) throw new Error(`${options.table}.${field} does not say what it refers to`)
+  return { code: 'code', name: 'name', ...found }
+}
+
+/** The code of the record that a field refers to, from the record's own column. */
+function codeOf(served: ServedKind, company: number, field: string): Sql {
+  const { table, code, keeps } = target(served, field)
+  if (keeps === 'code') return columnSql(served, field)
+  return sql`(select x.${sql.id(code)} from ${sql.table(table)} x where x.company_id = ${company} and x.id = ${columnSql(served, field)})`
+}
+
+/** What a list shows of a field: what people call the record that it refers to. */
+export function shownSql(served: ServedKind, company: number, name: string, field: Field): Sql {
+  if (field.type !== 'reference') return columnSql(served, name)
+  const { table, name: called, keeps, code } = target(served, name)
+  const link = keeps === 'id' ? 'id' : code
+  return sql`(select x.${sql.id(called)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(link)} = ${columnSql(served, name)})`
+}
+
+/** As `shownSql`, from the values of a version: `v` is their JSON. */
+export function shownThen(served: ServedKind, company: number, name: string, field: Field): Sql {
+  const text = sql`(t.v ->> ${sql.lit(name)})`
+  switch (field.type) {
+    case 'reference': {
+      const { table, name: called, code } = target(served, name)
+      return sql`coalesce((select x.${sql.id(called)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
+    }
+    case 'integer':
+      return sql`${text}::int`
+    case 'decimal':
+      return sql`${text}::numeric`
+    case 'date':
+      return sql`${text}::date`
+    case 'instant':
+      return sql`${text}::timestamptz`
+    case 'flag':
+      return sql`${text}::boolean`
+    default:
+      return text
+  }
+}
+
+/** The values of a record as JSON, as they travel and are compared: `t` is the table. */
+export function valuesSql(served: ServedKind, company: number): Sql {
+  const pairs = served.fields.map(([name, field]) => sql`${sql.lit(name)}, ${valueSql(served, company, name, field)}`)
+  return sql`jsonb_build_object(${sql.join(pairs)})`
+}
+
+function valueSql(served: ServedKind, company: number, name: string, field: Field): Sql {
+  const column = columnSql(served, name)
+  switch (field.type) {
+    case 'decimal':
+      return sql`trim_scale(${column})::text`
+    case 'date':
+      return sql`to_char(${column}, 'YYYY-MM-DD')`
+    case 'instant':
+      return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+    case 'reference':
+      return codeOf(served, company, name)
+    case 'references':
+      return sql`to_jsonb(${column})`
+    default:
+      return column
+  }
+}
+
+/** The value of a column from the JSON of a row: `r.after`. */
+export function writtenSql(served: ServedKind, company: number, name: string, field: Field): Sql {
+  const text = sql`(r.after ->> ${sql.lit(name)})`
+  const json = sql`(r.after -> ${sql.lit(name)})`
+  switch (field.type) {
+    case 'integer':
+      return sql`${text}::int`
+    case 'decimal':
+      return sql`${text}::numeric`
+    case 'date':
+      return sql`${text}::date`
+    case 'instant':
+      return sql`${text}::timestamptz`
+    case 'flag':
+      return sql`${text}::boolean`
+    case 'picture':
+      return sql`${text}::uuid`
+    case 'properties':
+      return json
+    case 'references':
+      return sql`array(select jsonb_array_elements_text(${json}))`
+    case 'reference': {
+      const { table, code, keeps } = target(served, name)
+      if (keeps === 'code') return text
+      return sql`(select x.id from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(code)} = ${text})`
+    }
+    default:
+      return text
+  }
+}
+
+/** What people call a record: its name behind its key, from the values of a version. */
+export function titleOf(kind: MasterData, values: Values): string {
+  const key = kind.keys.map((name) => String(values[name] ?? '')).join(' · ')
+  const name = kind.nameField ? values[kind.nameField] : null
+  return name ? `${key} – ${String(name)}` : key
+}
+
+export type FoundRecord = { id: string; version: number; values: Values }
+
+/** Records by id, in id order, locked where somebody is going to change them. Those that this reader does not see are missing. */
+export async function recordsById(
+  tx: Tx,
+  served: ServedKind,
+  actor: Actor,
+  ids: readonly string[],
+  { lock = false } = {},
+): Promise<FoundRecord[]> {
+  const company = actor.company.id
+  const { rows } = await sql<FoundRecord>`
+    select t.id, t.version, ${valuesSql(served, company)} as values
+    from ${sql.table(served.options.table)} t join unnest(${ids}::uuid[]) as asked(id) on t.id = asked.id
+    where ${sql.join([sql`t.company_id = ${company}`, ...(served.options.scope?.(actor) ?? [])], sql` and `)}
+    order by t.id ${lock ? sql`for update of t` : sql``}`.execute(tx)
+  return rows
+}
+
+/** Records by key: the folded values of the key fields, joined by `keySeparator`. */
+export async function recordsByKey(
+  tx: Tx,
+  served: ServedKind,
+  company: number,
+  keys: readonly string[],
+): Promise<Map<string, FoundRecord>> {
+  if (keys.length === 0) return new Map()
+  const parts = keys.map((key) => key.split(keySeparator))
+  const on = served.kind.keys.map((name, at) => {
+    const field = served.kind.fields[name] as Field
+    return sql`${keyPartSql(served, company, name, field)} = asked.${sql.id(`k${at}`)}`
+  })
+  const columns = served.kind.keys.map((_, at) => sql`${parts.map((part) => part[at] ?? '')}::text[]`)
+  const names = served.kind.keys.map((_, at) => sql.id(`k${at}`))
+  const { rows } = await sql<FoundRecord>`
+    select t.id, t.version, ${valuesSql(served, company)} as values
+    from unnest(${sql.join(columns)}) as asked(${sql.join(names)}) join ${sql.table(served.options.table)} t on ${sql.join(on, sql` and `)}
+    where t.company_id = ${company}`.execute(tx)
+  return new Map(rows.map((row) => [keyOf(served.kind, row.values), row]))
+}
+
+/** A part of the key as it is compared; a unique index of the table holds the same expression. */
+function keyPartSql(served: ServedKind, company: number, name: string, field: Field): Sql {
+  if (field.type === 'reference') return sql`fold(${codeOf(served, company, name)})`
+  return ['text', 'code'].includes(field.type)
+    ? sql`fold(${columnSql(served, name)})`
+    : sql`(${valueSql(served, company, name, field)})::text`
+}
+
+export const keySeparator = '\u0001'
+
+/** The key of a record as it is compared: without case, dots of i and blanks around it. */
+export function keyOf(kind: MasterData, values: Partial<Values>): string {
+  return kind.keys.map((name) => foldKey(kind.fields[name] as Field, values[name])).join(keySeparator)
+}
+
+function foldKey(field: Field, value: unknown): string {
+  const text = value === null || value === undefined ? '' : String(value)
+  return ['text', 'code', 'reference'].includes(field.type) ? fold(text) : text
+}
+
+/** Of some codes the true ones with their names, by the folded code. */
+export async function findTargets(
+  tx: Tx,
+  served: ServedKind,
+  company: number,
+  field: string,
+  codes: readonly string[],
+): Promise<Map<string, { code: string; name: string }>> {
+  if (codes.length === 0) return new Map()
+  const { table, code, name } = target(served, field)
+  const { rows } = await sql<{ code: string; name: string }>`
+    select x.${sql.id(code)} as code, x.${sql.id(name)} as name
+    from unnest(${codes.map(fold)}::text[]) as asked(folded) join ${sql.table(table)} x on fold(x.${sql.id(code)}) = asked.folded
+    where x.company_id = ${company}`.execute(tx)
+  return new Map(rows.map((row) => [fold(row.code), row]))
+}

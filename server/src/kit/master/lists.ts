@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import type { ChangeAction } from '@kervan/contract/kit/master-change'
+import { recordActions } from '@kervan/contract/kit/master-data'
+import type { Values } from '@kervan/contract/kit/master-fields'
+import type { PageList } from '@kervan/contract/kit/page'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { addDays } from '@kervan/contract/kit/days'
+import { dayIn, startOfDay } from '../clock.ts'
+import type { SessionContext } from '../context.ts'
+import { folded } from '../lists/fold.ts'
+import { serveList, type ServedList } from '../lists/serve-list.ts'
+import type { AnySource } from '../lists/source.ts'
+import { offer } from '../records/offer.ts'
+import { seesPartOnly } from '../records/scope.ts'
+import { readHead } from './change.sql.ts'
+import { shownSql, shownThen, type Issue, type ServedKind, type Sql } from './kind.ts'
+import { sayDifference, sayIssues } from './words.ts'
+
+// The lists of a kind: its records, now or as of a day, what differs between two days, its changes and their rows.
+
+type Loose = (
+  list: PageList,
+  title: string,
+  source: (context: SessionContext, scope: Record<string, unknown>) => AnySource | Promise<AnySource>,
+  row?: (found: Record<string, unknown>, context: SessionContext) => Record<string, unknown>,
+) => ServedList
+/** The columns of a kind are known when it is declared, not to the compiler here. */
+const serve = serveList as unknown as Loose
+
+export function recordList(served: ServedKind): ServedList {
+  const { kind } = served
+  return serve(
+    kind.list as PageList,
+    `kind.${kind.key}.many`,
+    (context, scope) => {
+      const day = scope['day'] as string | null | undefined
+      return day ? listThen(context, served, day) : listNow(context, served)
+    },
+    ({ past }, context) => ({ actions: past ? {} : recordOffer(context, served) }),
+  )
+}
+
+/** What can be done with a record: the same for all of them, unless part of the company is all one sees. */
+export function recordOffer(context: Pick<SessionContext, 'actor' | 'language'>, { kind }: ServedKind) {
+  const calls = { edit: kind.save, delete: kind.remove }
+  return offer<(typeof recordActions)[number]>(context, calls, () =>
+    seesPartOnly(context.actor) ? refusal('WholeCompanyNeeded') : null,
+  )
+}
+
+/** The change of a record that waits for a second person. */
+export function waitingSql({ kind }: ServedKind, company: number): Sql {
+  if (!kind.approval) return sql`null::uuid`
+  return sql`(select c.id from master_change_row w join master_change c on c.company_id = ${company} and c.id = w.change_id
+    where w.company_id = ${company} and w.kind = ${kind.key} and w.record_id = t.id and c.state in ('WaitingApproval', 'Checked')
+    order by c.made_at limit 1)`
+}
+
+export const seenSql = (served: ServedKind, context: Pick<SessionContext, 'actor'>): Sql[] => [
+  sql`t.company_id = ${context.actor.company.id}`,
+  ...(served.options.scope?.(context.actor) ?? []),
+]
+
+export function searchSql({ fields, options }: ServedKind, of: (field: string) => Sql): Sql {
+  if (options.search) return options.search
+  const searched = fields.filter(([, field]) => field.searched).map(([name]) => of(name))
+  return folded(sql`concat_ws(' ', ${sql.join(searched)})`)
+}
+
+const listed = ({ fields }: ServedKind) => fields.filter(([, field]) => field.list !== 'no')
+
+function listNow(context: SessionContext, served: ServedKind): AnySource {
+  const company = context.actor.company.id
+  const shown = Object.fromEntries(
+    served.fields.map(([name, field]) => [name, shownSql(served, company, name, field)]),
+  )
+  return {
+    from: sql`${sql.table(served.options.table)} t`,
+    where: seenSql(served, context),
+    id: sql`t.id`,
+    key: sql`t.id`,
+    columns: Object.fromEntries(listed(served).map(([name]) => [name, shown[name] as Sql])),
+    extra: { version: sql`t.version`, waiting: waitingSql(served, company) },
+    facts: { past: sql`false` },
+    search: searchSql(served, (name) => shown[name] as Sql),
+    createdAt: sql`t.created_at`,
+    ...pricesOf(context, served),
+  }
+}
+
+const pricesOf = ({ actor }: SessionContext, { fields, options }: ServedKind) =>
+  fields.some(([, field]) => field.price) ? { pricesVisible: options.pricesVisible?.(actor) ?? true } : {}
+
+/** Throws `DayInFuture`. */
+function eveningOf({ actor, now }: SessionContext, day: string): Date {
+  const { timeZone } = actor.company
+  if (day > dayIn(timeZone, now)) throw refusal('DayInFuture')
+  return startOfDay(timeZone, addDays(day, 1))
+}
+
+/** The newest version of each record that stood on the evening of a day. */
+function standing({ kind }: ServedKind, company: number, evening: Date): Sql {
+  return sql`(select distinct on (r.record_id) r.record_id, r.version, r.action, r.record, r.before, r.after as v
+    from master_change_row r join master_change c on c.company_id = ${company} and c.id = r.change_id
+    where r.company_id = ${company} and r.kind = ${kind.key} and r.record_id is not null and r.version is not null
+      and c.activated_at < ${evening}
+    order by r.record_id, r.version desc)`
+}
+
+function listThen(context: SessionContext, served: ServedKind, day: string): AnySource {
+  const company = context.actor.company.id
+  const shown = Object.fromEntries(
+    served.fields.map(([name, field]) => [name, shownThen(served, company, name, field)]),
+  )
+  const scope = served.options.scope?.(context.actor) ?? []
+  const seen =
+    scope.length === 0
+      ? sql`true`
+      : sql`s.record_id in (select t.id from ${sql.table(served.options.table)} t where ${sql.join(seenSql(served, context), sql` and `)})`
+  return {
+    from: sql`(select s.record_id as id, s.version, s.v from ${standing(served, company, eveningOf(context, day))} s where s.action <> 'Removed' and ${seen}) t`,
+    where: [sql`true`],
+    id: sql`t.id`,
+    columns: Object.fromEntries(listed(served).map(([name]) => [name, shown[name] as Sql])),
+    extra: { version: sql`t.version`, waiting: sql`null::uuid` },
+    facts: { past: sql`true` },
+    search: folded(
+      sql`concat_ws(' ', ${sql.join(served.fields.filter(([, field]) => field.searched).map(([name]) => shown[name] as Sql))})`,
+    ),
+    createdAt: sql`now()`,
+    ...pricesOf(context, served),
+  }
+}
+
+export function differenceList(served: ServedKind): ServedList {
+  const { kind } = served
+  return serve(
+    kind.differences as PageList,
+    `kind.${kind.key}.many`,
+    (context, scope) => {
+      const company = context.actor.company.id
+      const [from, to] = [scope['from'], scope['to']].map((day) => eveningOf(context, String(day)))
+      const then = standing(served, company, from as Date)
+      const now = standing(served, company, to as Date)
+      return {
+        from: sql`(select coalesce(b.record_id, a.record_id) as id, coalesce(b.record, a.record) as record,
+            case when a.record_id is null or a.action = 'Removed' then 'Added' when b.action = 'Removed' then 'Removed' else 'Changed' end as action,
+            case when a.action = 'Removed' then null else a.v end as before, case when b.action = 'Removed' then null else b.v end as after
+          from ${now} b left join ${then} a on a.record_id = b.record_id
+          where (a.record_id is null and b.action <> 'Removed')
+            or (a.record_id is not null and a.version <> b.version and not (a.action = 'Removed' and b.action = 'Removed'))) t`,
+        where: [sql`true`, ...scopeOf(context, served)],
+        id: sql`t.id`,
+        columns: { action: sql`t.action`, record: sql`t.record` },
+        facts: { before: sql`t.before`, after: sql`t.after` },
+        search: folded(sql`t.record`),
+      }
+    },
+    ({ before, after }, { language }) => ({
+      difference: sayDifference(language, served, before as Values | null, after as Values | null),
+    }),
+  )
+}
+
+const scopeOf = (context: SessionContext, served: ServedKind): Sql[] => {
+  const scope = served.options.scope?.(context.actor) ?? []
+  if (scope.length === 0) return []
+  return [
+    sql`t.id in (select t.id from ${sql.table(served.options.table)} t where ${sql.join(seenSql(served, context), sql` and `)})`,
+  ]
+}
+
+export function changeList({ kind }: ServedKind): ServedList {
+  return serve(kind.changes as PageList, `kind.${kind.key}.many`, (context) => ({
+    from: sql`master_change t`,
+    where: [
+      sql`t.company_id = ${context.actor.company.id}`,
+      sql`t.kind = ${kind.key}`,
+      ...(seesPartOnly(context.actor) ? [sql`t.made_by = ${context.actor.membershipId}`] : []),
+    ],
+    id: sql`t.id`,
+    columns: {
+      madeAt: sql`t.made_at`,
+      madeBy: sql`t.made_by_name`,
+      source: sql`t.source`,
+      fileName: sql`t.file_name`,
+      state: sql`t.state`,
+      added: sql`t.added`,
+      changed: sql`t.changed`,
+      removed: sql`t.removed`,
+      faulty: sql`t.faulty`,
+      activatedAt: sql`t.activated_at`,
+      decidedBy: sql`t.decided_by_name`,
+    },
+    extra: { revertsId: sql`t.reverts_id` },
+    search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
+  }))
+}
+
+/** Who sees part of the company only sees the changes that are their own. Throws `ChangeNotFound`. */
+export async function assertSeesChange(context: SessionContext, served: ServedKind, id: string) {
+  const head = await readHead(context.tx, served, context.actor, id)
+  if (seesPartOnly(context.actor) && head.made_by !== context.actor.membershipId) throw refusal('ChangeNotFound')
+  return head
+}
+
+export function changeRowList(served: ServedKind): ServedList {
+  const { kind } = served
+  return serve(
+    kind.changeRows as PageList,
+    `kind.${kind.key}.many`,
+    async (context, scope) => {
+      const { id } = await assertSeesChange(context, served, String(scope['changeId']))
+      return {
+        from: sql`master_change_row t`,
+        where: [sql`t.company_id = ${context.actor.company.id}`, sql`t.change_id = ${id}`],
+        id: sql`t.id`,
+        columns: {
+          sheet: sql`t.sheet`,
+          row: sql`t.file_row`,
+          action: sql`t.action`,
+          record: sql`t.record`,
+        },
+        extra: { recordId: sql`t.record_id` },
+        facts: { before: sql`t.before`, after: sql`t.after`, issues: sql`t.issues` },
+        search: folded(sql`t.record`),
+      }
+    },
+    (found, { language }) => {
+      const { before, after, issues } = found as { before: Values | null; after: Values | null; issues: Issue[] }
+      const action = found['action'] as ChangeAction
+      return {
+        difference: action === 'Faulty' ? '' : sayDifference(language, served, before, after),
+        message: issues.length > 0 ? sayIssues(language, issues) : null,
+      }
+    },
+  )
+}

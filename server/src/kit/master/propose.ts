@@ -1,0 +1,249 @@
+import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
+import type { ChangeAction } from '@kervan/contract/kit/master-change'
+import { newId } from '../database/uuid.ts'
+import { fold } from '../lists/fold.ts'
+import {
+  findTargets,
+  keyOf,
+  recordsById,
+  recordsByKey,
+  titleOf,
+  type FoundRecord,
+  type Issue,
+  type MasterContext,
+  type ServedKind,
+} from './kind.ts'
+import { usedBy } from './uses.ts'
+
+// What rows from anywhere would do to the records of a kind: added, changed, removed, nothing, or what is wrong. Nothing
+// is written here; the same rows, once accepted, take effect as they were shown.
+
+/** A row as somebody gave it: the values that were named, and what could not be read. */
+export type GivenRow = {
+  sheet?: string | null
+  fileRow?: number | null
+  given: Partial<Values>
+  issues?: readonly Issue[]
+  /** The record it is about, where that is known; otherwise its key says it. Null makes a new one. */
+  id?: string | null
+  remove?: boolean
+}
+
+export type ProposedRow = {
+  id: string
+  sheet: string | null
+  fileRow: number | null
+  action: ChangeAction
+  recordId: string | null
+  /** As people call the record. */
+  record: string
+  baseVersion: number | null
+  version: number | null
+  before: Values | null
+  after: Values | null
+  issues: Issue[]
+}
+
+/** The rows in which a key stood before, in this change. */
+export type SeenKeys = Map<string, { sheet: string | null; row: number | null }>
+
+/** Judges rows together: one question for each kind of lookup. `seen` goes through all rows of one change. */
+export async function propose(
+  context: MasterContext,
+  served: ServedKind,
+  rows: readonly GivenRow[],
+  seen: SeenKeys = new Map(),
+): Promise<ProposedRow[]> {
+  const records = await findRecords(context, served, rows)
+  const names = await findNames(context, served, rows)
+  const removed = await usedBy(context, served, rows.flatMap((row) => (row.remove && row.id ? row.id : [])))
+  const proposed = rows.map((row): ProposedRow => {
+    const record = records(row)
+    const judged = judge(served, row, record, names)
+    if (judged.action === 'Faulty' || row.remove) {
+      const uses = record && row.remove ? removed.get(record.id) : undefined
+      return uses ? { ...judged, action: 'Faulty', issues: [...judged.issues, ...uses] } : judged
+    }
+    return onceOnly(served, judged, row, seen)
+  })
+  await ruled(context, served, proposed)
+  return proposed
+}
+
+async function findRecords(context: MasterContext, served: ServedKind, rows: readonly GivenRow[]) {
+  const { tx, actor } = context
+  const ids = rows.flatMap((row) => row.id ?? [])
+  const keys = rows.flatMap((row) => (row.id === undefined ? [keyOf(served.kind, row.given)] : []))
+  const newKeys = rows.flatMap((row) => (row.id === null ? [keyOf(served.kind, row.given)] : []))
+  const [byId, byKey] = await Promise.all([
+    recordsById(tx, served, actor, ids),
+    recordsByKey(tx, served, actor.company.id, [...new Set([...keys, ...newKeys])]),
+  ])
+  const known = new Map(byId.map((record) => [record.id, record]))
+  return (row: GivenRow): FoundRecord | undefined =>
+    row.id ? known.get(row.id) : byKey.get(keyOf(served.kind, row.given))
+}
+
+type Names = ReadonlyMap<string, ReadonlyMap<string, { code: string; name: string }>>
+
+async function findNames(context: MasterContext, served: ServedKind, rows: readonly GivenRow[]): Promise<Names> {
+  const found = new Map<string, ReadonlyMap<string, { code: string; name: string }>>()
+  for (const [name, field] of served.fields) {
+    if (field.type !== 'reference' && field.type !== 'references') continue
+    const codes = [...new Set(rows.flatMap(({ given }) => codesIn(given[name])))]
+    found.set(name, await findTargets(context.tx, served, context.actor.company.id, name, codes))
+  }
+  return found
+}
+
+const codesIn = (value: FieldValue | undefined): string[] =>
+  Array.isArray(value) ? value : typeof value === 'string' && value !== '' ? [value] : []
+
+function judge(
+  served: ServedKind,
+  row: GivenRow,
+  record: FoundRecord | undefined,
+  names: Names,
+): ProposedRow {
+  const issues: Issue[] = [...(row.issues ?? [])]
+  const say = (field: string | null, code: string, facts: Issue['facts'] = {}) =>
+    void issues.push({ field, code, facts })
+  const base = {
+    id: newId(),
+    sheet: row.sheet ?? null,
+    fileRow: row.fileRow ?? null,
+    recordId: record?.id ?? null,
+    baseVersion: record?.version ?? null,
+    before: record?.values ?? null,
+  }
+  if (row.remove) {
+    if (!record) say(null, 'RecordGone')
+    return {
+      ...base,
+      action: issues.length > 0 ? 'Faulty' : 'Removed',
+      record: record ? titleOf(served.kind, record.values) : '',
+      version: record ? record.version + 1 : null,
+      after: null,
+      issues,
+    }
+  }
+  if (row.id && !record) say(null, 'RecordGone')
+  if (row.id === null && record) say(served.kind.keys[0] ?? null, 'KeyTaken', { record: titleOf(served.kind, record.values) })
+  const wrong = new Set(issues.map(({ field }) => field))
+  const after: Values = {}
+  for (const [name, field] of served.fields) {
+    const given = name in row.given ? referred(name, field, row.given[name] ?? null, names, say) : undefined
+    const value = given === undefined ? (record ? (record.values[name] ?? null) : startOf(field)) : given
+    const filled = value === null && !field.optional ? startOf(field) : value
+    if (filled === null && !field.optional && !wrong.has(name)) say(name, 'Required')
+    if (record && field.fixed && !field.key && filled !== null && !sameValue(filled, record.values[name] ?? null))
+      say(name, 'FixedField', { value: String(record.values[name]) })
+    // The code stays as it was written first: `ab-1` and `AB-1` are one record.
+    after[name] = record && field.key && keyPart(field, filled) === keyPart(field, record.values[name]) ? (record.values[name] ?? null) : filled
+    if (record && field.key && keyPart(field, filled) !== keyPart(field, record.values[name])) say(name, 'FixedField', { value: String(record.values[name]) })
+  }
+  const isSame = record !== undefined && served.fields.every(([name]) => sameValue(record.values[name] ?? null, after[name] ?? null))
+  const action: ChangeAction =
+    issues.length > 0 ? 'Faulty' : record ? (isSame ? 'Unchanged' : 'Changed') : 'Added'
+  return {
+    ...base,
+    recordId: base.recordId ?? (action === 'Added' ? newId() : null),
+    action,
+    record: titleOf(served.kind, after),
+    version: action === 'Added' ? 1 : action === 'Changed' && record ? record.version + 1 : null,
+    after,
+    issues,
+  }
+}
+
+const keyPart = (field: Field, value: FieldValue | undefined): string =>
+  ['text', 'code', 'reference'].includes(field.type) ? fold(String(value ?? '')) : String(value ?? '')
+
+const startOf = (field: Field): FieldValue => field.start as FieldValue
+
+/** A reference by the code that the other record really has. */
+function referred(
+  name: string,
+  field: Field,
+  value: FieldValue,
+  names: Names,
+  say: (field: string, code: string, facts: Issue['facts']) => void,
+): FieldValue {
+  const known = names.get(name)
+  if (!known || value === null) return value
+  const codes = codesIn(value).map((code) => {
+    const found = known.get(fold(code))
+    if (!found) say(name, 'ReferenceUnknown', { value: code })
+    return found?.code ?? code
+  })
+  return field.type === 'references' ? codes : (codes[0] ?? null)
+}
+
+/** A record stands in a change once. */
+function onceOnly(served: ServedKind, judged: ProposedRow, row: GivenRow, seen: SeenKeys): ProposedRow {
+  if (!judged.after) return judged
+  const key = keyOf(served.kind, judged.after)
+  const first = seen.get(key)
+  if (!first) {
+    seen.set(key, { sheet: row.sheet ?? null, row: row.fileRow ?? null })
+    return judged
+  }
+  const field = served.kind.keys[0] ?? null
+  return {
+    ...judged,
+    action: 'Faulty',
+    version: null,
+    issues: [...judged.issues, { field, code: 'KeyTwice', facts: { sheet: first.sheet, row: first.row } }],
+  }
+}
+
+async function ruled(context: MasterContext, served: ServedKind, rows: ProposedRow[]): Promise<void> {
+  const { rules } = served.options
+  if (!rules) return
+  const judged = rows.filter(({ action }) => action !== 'Faulty' && action !== 'Unchanged')
+  await rules(
+    context,
+    judged.map((row) => ({
+      recordId: row.recordId,
+      before: row.before,
+      after: row.after,
+      action: row.action,
+      say: (field, code, facts) => void row.issues.push({ field, code, ...(facts && { facts }) }),
+    })),
+  )
+  for (const row of judged)
+    if (row.issues.length > 0) {
+      row.action = 'Faulty'
+      row.version = null
+    }
+}
+
+/** Whether two values say the same; lists in any order. */
+export function sameValue(one: FieldValue, other: FieldValue): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.toSorted().every((item, at) => item === other.toSorted()[at])
+  if (isRecord(one) && isRecord(other))
+    return (
+      Object.keys(one).length === Object.keys(other).length &&
+      Object.entries(one).every(([key, value]) => other[key] === value)
+    )
+  return one === other
+}
+
+const isRecord = (value: FieldValue): value is Record<string, string> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields in which two states of a record differ. */
+export function differences(
+  served: Pick<ServedKind, 'fields'>,
+  before: Values | null,
+  after: Values | null,
+): { field: string; before: FieldValue; after: FieldValue }[] {
+  return served.fields.flatMap(([field]) => {
+    const [one, other] = [before?.[field] ?? null, after?.[field] ?? null]
+    const empty = (value: FieldValue) =>
+      value === null || (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0)
+    if (sameValue(one, other) || (empty(one) && empty(other))) return []
+    return [{ field, before: one, after: other }]
+  })
+}

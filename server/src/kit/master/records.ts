@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { Values } from '@kervan/contract/kit/master-fields'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import type { SessionContext } from '../context.ts'
+import { handle, type Handler } from '../http/handle.ts'
+import { containing, fold } from '../lists/fold.ts'
+import { handleBulk, pass, type BulkContext, type BulkHandler } from '../lists/handle-bulk.ts'
+import type { ServedList } from '../lists/serve-list.ts'
+import { translate } from '../messages.ts'
+import { seesPartOnly } from '../records/scope.ts'
+import { addRows, beginChange } from './change.sql.ts'
+import { settleChange } from './apply.ts'
+import { findTargets, recordsById, titleOf, type FoundRecord, type ServedKind, type Sql } from './kind.ts'
+import { recordOffer, searchSql, seenSql, waitingSql } from './lists.ts'
+import { differences, propose, type GivenRow, type ProposedRow } from './propose.ts'
+import { faultyRecord } from './words.ts'
+
+// One record or some of them: read, found while typing, saved, changed, deleted. Each write is a change like that of a
+// workbook, so what a form does is seen, approved, reverted and found in the history in the same way.
+
+/** Master data holds for the whole company. Throws `WholeCompanyNeeded`. */
+export function assertWholeCompany({ actor }: Pick<SessionContext, 'actor'>): void {
+  if (seesPartOnly(actor)) throw refusal('WholeCompanyNeeded')
+}
+
+export const getHandler = (served: ServedKind): Handler =>
+  handle(served.kind.get, async (context) => {
+    const { tx, actor, input } = context
+    const [found] = await recordsById(tx, served, actor, [input.id])
+    if (!found) throw refusal('NotFound')
+    const values = hidePrices(context, served, found.values)
+    const company = actor.company.id
+    const { rows } = await sql<{ waiting: string | null }>`
+      select ${waitingSql(served, company)} as waiting from (select ${found.id}::uuid as id) t`.execute(tx)
+    return {
+      id: found.id,
+      version: found.version,
+      title: titleOf(served.kind, found.values),
+      values: values as never,
+      names: await namesOf(context, served, found.values),
+      waiting: rows[0]?.waiting ?? null,
+      ...(await stampsOf(context, served, found)),
+      actions: recordOffer(context, served),
+    }
+  })
+
+function hidePrices({ actor }: SessionContext, { fields, options }: ServedKind, values: Values): Values {
+  if (options.pricesVisible?.(actor) ?? true) return values
+  return Object.fromEntries(fields.map(([name, field]) => [name, field.price ? null : (values[name] ?? null)]))
+}
+
+async function namesOf({ tx, actor }: SessionContext, served: ServedKind, values: Values) {
+  const names: Record<string, string> = {}
+  for (const [name, field] of served.fields) {
+    if (field.type !== 'reference' && field.type !== 'references') continue
+    const value = values[name] ?? null
+    const codes = Array.isArray(value) ? value : value === null ? [] : [String(value)]
+    const found = await findTargets(tx, served, actor.company.id, name, codes)
+    for (const target of found.values()) names[target.code] = target.name
+  }
+  return names
+}
+
+/** Who made, checked and approved the version that stands (DAT-003). */
+async function stampsOf({ tx, actor }: SessionContext, { kind }: ServedKind, { id, version }: FoundRecord) {
+  const { rows } = await sql<Record<string, string | Date | null>>`
+    select c.made_by_name, c.made_at, c.checked_by_name, c.checked_at, c.decided_by_name, c.decided_at
+    from master_change_row r join master_change c on c.company_id = ${actor.company.id} and c.id = r.change_id
+    where r.company_id = ${actor.company.id} and r.kind = ${kind.key} and r.record_id = ${id} and r.version = ${version} and c.activated_at is not null
+    limit 1`.execute(tx)
+  const row = rows[0] ?? {}
+  const stamp = (by: string, at: string) =>
+    row[by] && row[at] instanceof Date ? { by: String(row[by]), at: row[at].toISOString() } : null
+  return {
+    made: stamp('made_by_name', 'made_at'),
+    checked: stamp('checked_by_name', 'checked_at'),
+    approved: stamp('decided_by_name', 'decided_at'),
+  }
+}
+
+export const historyHandler = (served: ServedKind): Handler =>
+  handle(served.kind.history, async ({ tx, actor, input, ...context }) => {
+    const company = actor.company.id
+    const [seen] = await recordsById(tx, served, actor, [input.id])
+    const { rows } = await sql<{
+      change_id: string
+      version: number
+      action: ProposedRow['action']
+      source: 'Form'
+      activated_at: Date
+      made_by_name: string
+      checked_by_name: string | null
+      decided_by_name: string | null
+      record: string
+      before: Values | null
+      after: Values | null
+    }>`select r.change_id, r.version, r.action, c.source, c.activated_at, c.made_by_name, c.checked_by_name, c.decided_by_name, r.record, r.before, r.after
+      from master_change_row r join master_change c on c.company_id = ${company} and c.id = r.change_id
+      where r.company_id = ${company} and r.kind = ${served.kind.key} and r.record_id = ${input.id} and r.version is not null and c.activated_at is not null
+      order by r.version desc limit 500`.execute(tx)
+    // What is deleted has a history as well; who sees part of the company sees that of records they see.
+    if (!seen && (rows.length === 0 || seesPartOnly(actor))) throw refusal('NotFound')
+    const full = { ...context, tx, actor } as SessionContext
+    return {
+      title: seen ? titleOf(served.kind, seen.values) : (rows[0]?.record ?? ''),
+      versions: rows.map((row) => ({
+        changeId: row.change_id,
+        version: row.version,
+        action: row.action,
+        source: row.source,
+        at: row.activated_at.toISOString(),
+        by: row.made_by_name,
+        checkedBy: row.checked_by_name,
+        approvedBy: row.decided_by_name,
+        fields: differences(
+          served,
+          row.before && hidePrices(full, served, row.before),
+          row.after && hidePrices(full, served, row.after),
+        ),
+      })),
+    }
+  })
+
+const foundAtOnce = 20
+
+export const findHandler = (served: ServedKind): Handler =>
+  handle(served.kind.find, async (context) => {
+    const { tx, input } = context
+    const { kind, options } = served
+    const column = (field: string): Sql =>
+      sql`t.${sql.id(options.columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))}`
+    const code = column(kind.keys[0] as string)
+    const name = kind.nameField ? column(kind.nameField) : code
+    const wanted = input.codes
+      ? sql`${code} = any(${input.codes}::text[])`
+      : fold(input.search) === ''
+        ? sql`true`
+        : sql`${searchSql(served, column)} like ${containing(input.search)}`
+    const { rows } = await sql<{ id: string; code: string; name: string }>`
+      select t.id, ${code} as code, ${name} as name from ${sql.table(options.table)} t
+      where ${sql.join([...seenSql(served, context), wanted], sql` and `)}
+      order by fold(${code}) = ${fold(input.search)} desc, ${name} collate "tr-x-icu", t.id
+      limit ${input.codes ? 200 : foundAtOnce + 1}`.execute(tx)
+    const hasMore = !input.codes && rows.length > foundAtOnce
+    return { options: hasMore ? rows.slice(0, foundAtOnce) : rows, hasMore }
+  })
+
+/** Makes a record or changes one; the change takes effect, or waits for a second person (DAT-003). */
+export const saveHandler = (served: ServedKind): Handler =>
+  handle(served.kind.save, async (context) => {
+    const { tx, actor, input, language } = context
+    assertWholeCompany(context)
+    const [record] = input.id ? await recordsById(tx, served, actor, [input.id], { lock: true }) : []
+    if (input.id && !record) throw refusal('NotFound')
+    if (record && record.version !== input.version) throw await changedSince(context, served, record)
+    const [row] = await propose(context, served, [{ id: input.id, given: input.values as Values }])
+    if (!row) throw new Error('a row without a judgement')
+    if (row.action === 'Faulty') throw faultyRecord(language, row.issues)
+    if (row.action === 'Unchanged' && record)
+      return { id: record.id, version: record.version, changeId: null, waits: false }
+    const { changeId, waits } = await settle(context, served, 'Form', [row], input.confirmed)
+    return { id: row.recordId as string, version: waits ? (record?.version ?? 0) : (row.version ?? 1), changeId, waits }
+  })
+
+/** Says who has changed the record, from its newest version. */
+async function changedSince(
+  { tx, actor }: SessionContext,
+  { kind }: ServedKind,
+  { id }: FoundRecord,
+): Promise<Refusal> {
+  const { rows } = await sql<{ by: string; at: Date }>`
+    select coalesce(c.decided_by_name, c.made_by_name) as by, c.activated_at as at
+    from master_change_row r join master_change c on c.company_id = ${actor.company.id} and c.id = r.change_id
+    where r.company_id = ${actor.company.id} and r.kind = ${kind.key} and r.record_id = ${id} and c.activated_at is not null
+    order by r.version desc limit 1`.execute(tx)
+  return refusal('ChangedMeanwhile', { changedBy: rows[0]?.by ?? '', changedAt: rows[0]?.at.toISOString() ?? '' })
+}
+
+type Settled = { changeId: string; waits: boolean }
+
+/** Rows that are fine become a change. Throws `ConsequencesUnconfirmed` with what it leads to elsewhere. */
+async function settle(
+  context: BulkContext,
+  served: ServedKind,
+  source: 'Form' | 'Bulk',
+  rows: readonly ProposedRow[],
+  confirmed: boolean,
+): Promise<Settled> {
+  const { tx, actor } = context
+  const { id } = await beginChange(context, served, { source, state: 'Succeeded' })
+  await addRows(tx, actor, served, id, rows)
+  await assertConfirmed(context, served, id, confirmed)
+  const outcome = await settleChange(context, served, { id, source })
+  if (outcome === 'outdated') throw refusal('ChangeOutdated')
+  return { changeId: id, waits: outcome === 'waits' }
+}
+
+/** Throws `ConsequencesUnconfirmed` where the change leads to something elsewhere that nobody has accepted. */
+export async function assertConfirmed(
+  context: BulkContext,
+  { options }: ServedKind,
+  changeId: string,
+  confirmed: boolean,
+): Promise<void> {
+  if (confirmed || !options.consequences) return
+  const consequences = await options.consequences(context, changeId)
+  if (consequences.length > 0) throw refusal('ConsequencesUnconfirmed', { consequences })
+}
+
+const mostAtOnce = 10_000
+
+type Chosen = FoundRecord & { code: string }
+
+function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
+  served: ServedKind,
+  call: C,
+  list: ServedList,
+  rowOf: (record: Chosen, input: Record<string, unknown>) => GivenRow,
+  refusedAs: (language: BulkContext['language'], row: ProposedRow) => Refusal,
+): BulkHandler {
+  return handleBulk<C, Chosen, ProposedRow>(call, {
+    list: () => list,
+    limit: mostAtOnce,
+    notFound: () => refusal('NotFound'),
+    load: async (context, ids, { lock }) => {
+      assertWholeCompany(context)
+      const found = await recordsById(context.tx, served, context.actor, ids, { lock })
+      return found.map((record) => ({ ...record, code: titleOf(served.kind, record.values) }))
+    },
+    judge: async (context, records) => {
+      const input = context.input as Record<string, unknown>
+      const rows = await propose(context, served, records.map((record) => rowOf(record, input)))
+      const byId = new Map(records.map((record, at) => [record.id, rows[at] as ProposedRow]))
+      return ({ id }) => {
+        const row = byId.get(id) as ProposedRow
+        if (row.action === 'Faulty') return refusedAs(context.language, row)
+        return row.action === 'Unchanged' ? refusal('NothingToChange') : pass(row)
+      }
+    },
+    apply: async (context, passing) =>
+      void (await settle(context, served, 'Bulk', passing.map(({ plan }) => plan), true)),
+  })
+}
+
+/** Some fields of many records. */
+export function changeHandler(served: ServedKind, list: ServedList): BulkHandler {
+  return bulkOf(
+    served,
+    served.kind.change,
+    list,
+    ({ id }, input) => {
+      const values = input['values'] as Partial<Values>
+      const given = Object.entries(values).filter(([name]) => served.kind.fields[name]?.bulk)
+      return { id, given: Object.fromEntries(given) as Partial<Values> }
+    },
+    faulty,
+  )
+}
+
+const faulty = (language: BulkContext['language'], row: ProposedRow) => faultyRecord(language, row.issues)
+
+/** Deletes records that nothing uses (PRD-003). */
+export function removeHandler(served: ServedKind, list: ServedList): BulkHandler {
+  return bulkOf(
+    served,
+    served.kind.remove,
+    list,
+    ({ id }) => ({ id, given: {}, remove: true }),
+    (language, row) => {
+      const uses = row.issues.filter(({ code }) => code === 'InUse')
+      if (uses.length === 0) return faulty(language, row)
+      return refusal('RecordsInUse', {
+        records: translate(language, `kind.${served.kind.key}.many`),
+        users: uses.map(({ facts }) => String(facts?.['users'] ?? '')).join('; '),
+      })
+    },
+  )
+}
+

@@ -1,0 +1,74 @@
+import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import type { Language } from '@kervan/contract/kit/values'
+import { sayAmount, translate } from '../messages.ts'
+import type { Issue, ServedKind } from './kind.ts'
+import { differences } from './propose.ts'
+
+// Values, differences and faults of master data in the reader's language.
+
+/** A value as a person reads it. */
+export function sayValue(language: Language, field: Field, value: FieldValue): string {
+  if (value === null) return '–'
+  if (Array.isArray(value)) return value.join(', ') || '–'
+  if (typeof value === 'boolean') return translate(language, value ? 'kit.yes' : 'kit.no')
+  if (typeof value === 'object')
+    return (
+      Object.entries(value)
+        .map(([key, text]) => `${key}: ${text}`)
+        .join(', ') || '–'
+    )
+  if (field.type === 'choice') return translate(language, `state.${field.words}.${value}`)
+  return field.type === 'decimal' ? sayAmount(language, String(value)) : String(value)
+}
+
+const label = (language: Language, field: string): string => translate(language, `column.${field}`)
+
+/** Field by field, from what to what; of a new record what it says. */
+export function sayDifference(
+  language: Language,
+  served: ServedKind,
+  before: Values | null,
+  after: Values | null,
+): string {
+  return differences(served, before, after)
+    .map(({ field, before: was, after: is }) => {
+      const declared = served.kind.fields[field]
+      if (!declared) return ''
+      const now = sayValue(language, declared, is)
+      if (!before) return `${label(language, field)}: ${now}`
+      if (!after) return `${label(language, field)}: ${sayValue(language, declared, was)}`
+      return `${label(language, field)}: ${sayValue(language, declared, was)} → ${now}`
+    })
+    .join('; ')
+}
+
+/** What is wrong with a field, as a sentence. */
+export function sayIssue(language: Language, issue: Issue): string {
+  const facts = Object.fromEntries(
+    Object.entries(issue.facts ?? {}).map(([key, value]) => [key, value ?? '']),
+  )
+  return translate(language, `masterData.issue.${issue.code}`, {
+    ...facts,
+    ...(issue.field && { field: label(language, issue.field) }),
+  })
+}
+
+/** As `sayIssue`, with the field before it. */
+export function sayIssues(language: Language, issues: readonly Issue[]): string {
+  return issues
+    .map((issue) => `${issue.field ? `${label(language, issue.field)}: ` : ''}${sayIssue(language, issue)}`)
+    .join('; ')
+}
+
+/** The faults of a row for a form: each stands at its field. */
+export function faultyRecord(language: Language, issues: readonly Issue[]): Refusal {
+  return refusal('RecordInvalid', {
+    issues: issues.map((issue) => ({
+      field: issue.field,
+      code: issue.code,
+      message: sayIssue(language, issue),
+    })),
+    reasons: sayIssues(language, issues),
+  })
+}
