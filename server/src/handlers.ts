@@ -16,8 +16,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .toSorted()
 const exportedValues = (
   await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(`${root}/${file}`)))
-)
-  .flatMap((module) => Object.values(module))
+).flatMap((module) => Object.values(module))
 const exported = exportedValues.flatMap((value): readonly unknown[] =>
   isServed(value) || isMasterData(value) ? value.handlers : [value],
 )

@@ -24,7 +24,7 @@ const passwordHash = hash(password, { memoryCost: 19_456, timeCost: 2, paralleli
 /** Everything that exists; what a test takes away, it names. */
 export const allPermissions: readonly string[] = [
   ...uiPermissions,
-  ...calls.flatMap((call) => call.permission ?? []),
+  ...new Set(calls.flatMap((call) => call.permission ?? [])),
 ]
 
 export type Answer<C> = {

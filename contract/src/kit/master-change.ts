@@ -57,7 +57,15 @@ export const changeTable = stateTable({
     approve: { from: ['WaitingApproval', 'Checked'], to: 'Active', who: ['second'] },
     reject: { from: ['WaitingApproval', 'Checked'], to: 'Rejected', who: ['second'] },
     cancel: {
-      from: ['Pending', 'Validating', 'Succeeded', 'ValidationFailed', 'ReValidate', 'WaitingApproval', 'Checked'],
+      from: [
+        'Pending',
+        'Validating',
+        'Succeeded',
+        'ValidationFailed',
+        'ReValidate',
+        'WaitingApproval',
+        'Checked',
+      ],
       to: 'Cancelled',
       who: ['maker', 'portal'],
     },

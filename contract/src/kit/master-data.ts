@@ -20,7 +20,11 @@ type ValuesShape<F extends Fields> = { [K in keyof F]: F[K]['value'] }
 type SomeValues<F extends Fields> = { [K in keyof F]: z.ZodOptional<F[K]['value']> }
 
 /** Why a value cannot be taken, in the reader's language. */
-export const FieldIssue = z.strictObject({ field: z.string().nullable(), code: z.string(), message: z.string() })
+export const FieldIssue = z.strictObject({
+  field: z.string().nullable(),
+  code: z.string(),
+  message: z.string(),
+})
 
 const writes = [
   'NotFound',
@@ -74,7 +78,7 @@ export function masterData<const K extends string, F extends Fields>(
   const columns = Object.fromEntries(
     entries.filter(([, field]) => field.list !== 'no').map(([name, field]) => [name, columnOf(field)]),
   ) as Columns
-  const name = (operation: string) => `${group}/${operation}` as `${string}/${string}`
+  const name = (operation: string) => `${group}/${operation}`
   const refusals: readonly RefusalCode[] = [...writes, ...(options.refusals ?? [])]
   const values = z.strictObject(
     Object.fromEntries(entries.map(([field, { value }]) => [field, value])) as ValuesShape<F>,
@@ -139,7 +143,10 @@ export function masterData<const K extends string, F extends Fields>(
     find: call(name(`Find${many}`), {
       ...sees,
       reads: true,
-      input: z.strictObject({ search: z.string().max(100), codes: z.array(z.string().max(64)).max(200).optional() }),
+      input: z.strictObject({
+        search: z.string().max(100),
+        codes: z.array(z.string().max(64)).max(200).optional(),
+      }),
       output: z.strictObject({
         options: z.array(z.strictObject({ id: Uuid, code: z.string(), name: z.string() })),
         hasMore: z.boolean(),
@@ -164,7 +171,11 @@ export function masterData<const K extends string, F extends Fields>(
             checkedBy: z.string().nullable(),
             approvedBy: z.string().nullable(),
             fields: z.array(
-              z.strictObject({ field: z.string(), before: z.unknown().nullable(), after: z.unknown().nullable() }),
+              z.strictObject({
+                field: z.string(),
+                before: z.unknown().nullable(),
+                after: z.unknown().nullable(),
+              }),
             ),
           }),
         ),
@@ -333,7 +344,7 @@ export const changeColumns = {
   removed: column.integer(),
   faulty: column.integer(),
   activatedAt: column.instant({ nullable: true }),
-  decidedBy: column.text({ nullable: true }),
+  approvedBy: column.text({ nullable: true }),
 }
 
 /** A kind of master data, whatever its fields. */

@@ -154,7 +154,8 @@ export const field = {
     make('decimal', decimalOf(4, options ?? {}), options, { scale: 4, min: options?.min ?? 0 }),
   date: <const O extends Options>(options?: O) => make('date', DateOnly, options),
   instant: <const O extends Options>(options?: O) => make('instant', Instant, options),
-  flag: <const O extends Options>(options?: O) => make('flag', z.boolean(), { start: false, ...options } as O),
+  flag: <const O extends Options>(options?: O) =>
+    make('flag', z.boolean(), { start: false, ...options } as O),
   /** A picture, by the id of its file. */
   picture: <const O extends Options>(options?: O) => make('picture', z.uuid(), options),
   /** What a company adds to the records of this kind: texts by the code of the property. */

@@ -17,3 +17,8 @@ export function existing<T>(value: T | undefined | null): T {
   if (value === undefined || value === null) throw new Error('what had to be there is missing')
   return value
 }
+
+/** A plain value as text; empty for nothing and for what has no plain text. */
+export function plainText(value: unknown): string {
+  return ['string', 'number', 'boolean', 'bigint'].includes(typeof value) ? (value as string) : ''
+}

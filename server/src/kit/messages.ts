@@ -43,6 +43,7 @@ function inWords(language: Language, facts: Record<string, FactValue>): Record<s
   const { permission, permissions, states } = facts
   const inCart = word('flow', facts['inCart'])
   const added = word('flow', facts['added'])
+  const changeState = word('changeState', facts['changeState'])
   const label = typeof permission === 'string' && { permission: permissionLabel(language, permission) }
   return {
     ...facts,
@@ -50,6 +51,7 @@ function inWords(language: Language, facts: Record<string, FactValue>): Record<s
     ...(state && { state }),
     ...(inCart && { inCart }),
     ...(added && { added }),
+    ...(changeState && { changeState }),
     ...label,
     ...(Array.isArray(states) && { states: states.map((one: string) => word('line', one) ?? one) }),
     ...(Array.isArray(permissions) && {

@@ -1,10 +1,19 @@
+import { plainText } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { pipeline, sqlState, type Tx } from '../database/db.ts'
 import { record } from '../records/audit.ts'
 import { approvalOf, recount, setHead, type ChangeHead } from './change.sql.ts'
-import { columnName, valuesSql, writtenSql, type Issue, type MasterContext, type ServedKind, type Sql } from './kind.ts'
+import {
+  columnName,
+  valuesSql,
+  writtenSql,
+  type Issue,
+  type MasterContext,
+  type ServedKind,
+  type Sql,
+} from './kind.ts'
 import { differences, sameValue } from './propose.ts'
 
 // A change takes effect: all its rows in one transaction, by one statement for each kind of write, whether one or a
@@ -37,7 +46,8 @@ export async function applyChange(
   } catch (error) {
     const state = sqlState(error)
     if (state === '23505' || state === '23502') throw refusal('ChangeOutdated')
-    if (state === '23503') throw refusal('RecordsInUse', { records: `kind.${served.kind.key}.many`, users: '' })
+    if (state === '23503')
+      throw refusal('RecordsInUse', { records: `kind.${served.kind.key}.many`, users: '' })
     throw error
   }
   await setHead(tx, actor, head.id, { ...decided, state: 'Active', activated_at: now })
@@ -98,7 +108,7 @@ function merge(served: ServedKind, { id, action, before, after, version, now }: 
   for (const { field, after: mine } of differences(served, before, after)) {
     const theirs = now[field] ?? null
     if (!sameValue(theirs, before[field] ?? null) && !sameValue(theirs, mine))
-      issues.push({ field, code: 'ChangedMeanwhile', facts: { value: String(theirs ?? '') } })
+      issues.push({ field, code: 'ChangedMeanwhile', facts: { value: plainText(theirs) } })
     values[field] = mine
   }
   const isNothing = differences(served, now, values).length === 0
@@ -166,7 +176,11 @@ async function writeDown(context: MasterContext, served: ServedKind, changeId: s
     const said = (side: 'before' | 'after') =>
       Object.fromEntries(fields.map((field) => [field.field, field[side]]))
     const operation =
-      row.action === 'Added' ? 'masterData.added' : row.action === 'Removed' ? 'masterData.removed' : 'masterData.changed'
+      row.action === 'Added'
+        ? 'masterData.added'
+        : row.action === 'Removed'
+          ? 'masterData.removed'
+          : 'masterData.changed'
     await record(tx, actor, now, {
       audit: [
         {
@@ -202,7 +216,9 @@ async function changedRow(tx: Tx, company: number, changeId: string) {
     before: Values | null
     after: Values | null
   }>`select action, record_id, record, before, after from master_change_row
-    where company_id = ${company} and change_id = ${changeId} and action in ('Added', 'Changed', 'Removed')`.execute(tx)
+    where company_id = ${company} and change_id = ${changeId} and action in ('Added', 'Changed', 'Removed')`.execute(
+    tx,
+  )
   const [row] = rows
   if (!row) throw new Error('a change of one row without its row')
   return row

@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
-import type {
-  ApprovalSteps,
-  ChangeMode,
-  ChangeSource,
-  ChangeState,
-} from '@kervan/contract/kit/master-change'
+import type { ApprovalSteps, ChangeMode, ChangeSource, ChangeState } from '@kervan/contract/kit/master-change'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../context.ts'
 import type { Tx } from '../database/db.ts'
@@ -59,7 +54,8 @@ export async function approvalOf(tx: Tx, { kind }: ServedKind, actor: Actor): Pr
   return (row?.steps ?? 'None') as ApprovalSteps
 }
 
-type Begun = Pick<ChangeHead, 'source' | 'state'> & Partial<Pick<ChangeHead, 'mode' | 'file_id' | 'file_name' | 'reverts_id' | 'job_id'>>
+type Begun = Pick<ChangeHead, 'source' | 'state'> &
+  Partial<Pick<ChangeHead, 'mode' | 'file_id' | 'file_name' | 'reverts_id' | 'job_id'>>
 
 /** Begins a change; returns its id. */
 export async function beginChange(

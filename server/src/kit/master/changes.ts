@@ -132,7 +132,11 @@ type Written = {
 const namedRecords = 5
 
 /** The way back of each row. Throws `ChangedSince` with those that something newer stands on. */
-async function rowsToRevert({ tx, actor }: SessionContext, { kind }: ServedKind, id: string): Promise<ProposedRow[]> {
+async function rowsToRevert(
+  { tx, actor }: SessionContext,
+  { kind }: ServedKind,
+  id: string,
+): Promise<ProposedRow[]> {
   const company = actor.company.id
   const { rows } = await sql<Written>`
     select r.action, r.record_id, r.record, r.version, r.before, r.after, (

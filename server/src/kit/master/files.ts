@@ -68,10 +68,16 @@ export const deliverHandler = (served: ServedKind): Handler =>
     await addRows(tx, actor, served, id, rows)
     const doesSomething = rows.some(({ action }) => !['Faulty', 'Unchanged'].includes(action))
     if (doesSomething) {
-      if ((await settleChange(context, served, { id, source: 'Api' })) === 'outdated') throw refusal('ChangeOutdated')
+      if ((await settleChange(context, served, { id, source: 'Api' })) === 'outdated')
+        throw refusal('ChangeOutdated')
     } else {
       const isFaulty = rows.some(({ action }) => action === 'Faulty')
-      await setHead(tx, actor, id, isFaulty ? { state: 'ValidationFailed' } : { state: 'Active', activated_at: context.now })
+      await setHead(
+        tx,
+        actor,
+        id,
+        isFaulty ? { state: 'ValidationFailed' } : { state: 'Active', activated_at: context.now },
+      )
     }
     const { state } = await readHead(tx, served, actor, id)
     return {
@@ -118,9 +124,10 @@ export const fileHandler = (served: ServedKind): Handler =>
     const head = await readHead(tx, served, actor, input.changeId)
     if (head.file_id === null) throw refusal('FileMissing')
     const { rows } = await sql<{ storage_key: string; name: string }>`
-      select storage_key, name from file where company_id = ${actor.company.id} and id = ${head.file_id}`.execute(tx)
+      select storage_key, name from file where company_id = ${actor.company.id} and id = ${head.file_id}`.execute(
+      tx,
+    )
     const file = rows[0]
     if (!file) throw refusal('FileMissing')
     return { name: file.name, type: workbookType, body: await services.files.open(file.storage_key) }
   })
-

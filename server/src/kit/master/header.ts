@@ -65,7 +65,8 @@ export function choicesOf(served: ServedKind): ReadonlyMap<string, ChoiceWords> 
                 field.values.flatMap((value) => [
                   [fold(value), value] as const,
                   ...languages.map(
-                    (language) => [fold(translate(language, `state.${field.words}.${value}`)), value] as const,
+                    (language) =>
+                      [fold(translate(language, `state.${field.words}.${value}`)), value] as const,
                   ),
                 ]),
               ),

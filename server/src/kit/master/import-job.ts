@@ -52,11 +52,15 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   const { services, actor, input } = run
   const { db } = services
   const begun = await db.withCompany(actor.company.id, async (tx) => {
-    await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(tx)
+    await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(
+      tx,
+    )
     const { rows } = await sql<{ storage_key: string; mode: ChangeMode }>`
       update master_change c set state = 'Validating', added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0
       from file f where c.company_id = ${actor.company.id} and c.id = ${input.changeId} and c.state in ('Pending', 'Validating')
-        and f.company_id = ${actor.company.id} and f.id = c.file_id returning f.storage_key, c.mode`.execute(tx)
+        and f.company_id = ${actor.company.id} and f.id = c.file_id returning f.storage_key, c.mode`.execute(
+      tx,
+    )
     return rows[0]
   })
   if (!begun) return null
@@ -77,7 +81,9 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   if (begun.mode === 'Replace') await reader.removeOthers()
   await db.withCompany(actor.company.id, async (tx) => {
     const state = reader.counts.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
-    await sql`update master_change set state = ${state} where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating'`.execute(tx)
+    await sql`update master_change set state = ${state} where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating'`.execute(
+      tx,
+    )
   })
   return reader.counts
 }
@@ -145,7 +151,8 @@ class Reader {
 
   /** Titles that say the same thing twice, or nothing that is known, are refused: they are mistakes more often than notes. */
   #openSheet(sheet: string, header: Header): void {
-    if (header.twice.length > 0) throw refusal('TableHeaderTwice', { sheet, columns: header.twice.join(', ') })
+    if (header.twice.length > 0)
+      throw refusal('TableHeaderTwice', { sheet, columns: header.twice.join(', ') })
     if (header.unknown.length > 0)
       throw refusal('TableColumnUnknown', {
         sheet,
@@ -160,7 +167,13 @@ class Reader {
   async #stage(rows: readonly GivenRow[]): Promise<void> {
     const { services, actor, input } = this.#run
     await services.db.withCompany(actor.company.id, async (tx) => {
-      const context: MasterContext = { tx, actor, services, language: input.language, now: services.clock.now() }
+      const context: MasterContext = {
+        tx,
+        actor,
+        services,
+        language: input.language,
+        now: services.clock.now(),
+      }
       this.#count(await this.#write(context, await propose(context, this.#served, rows, this.#seen)))
     })
   }
@@ -179,7 +192,7 @@ class Reader {
   async removeOthers(): Promise<void> {
     const { services, actor, input } = this.#run
     const company = actor.company.id
-    for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const ids = await services.db.withCompany(company, async (tx) => {
         const { rows } = await sql<{ id: string }>`
           select t.id from ${sql.table(this.#served.options.table)} t where t.company_id = ${company} and t.id > ${after}
@@ -193,4 +206,3 @@ class Reader {
     }
   }
 }
-

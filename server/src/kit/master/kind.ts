@@ -1,3 +1,4 @@
+import { plainText } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import type { RecordType } from '@kervan/contract/kit/operations'
 import type { MasterData } from '@kervan/contract/kit/master-data'
@@ -113,7 +114,9 @@ export function shownThen(served: ServedKind, company: number, name: string, fie
 
 /** The values of a record as JSON, as they travel and are compared: `t` is the table. */
 export function valuesSql(served: ServedKind, company: number): Sql {
-  const pairs = served.fields.map(([name, field]) => sql`${sql.lit(name)}, ${valueSql(served, company, name, field)}`)
+  const pairs = served.fields.map(
+    ([name, field]) => sql`${sql.lit(name)}, ${valueSql(served, company, name, field)}`,
+  )
   return sql`jsonb_build_object(${sql.join(pairs)})`
 }
 
@@ -168,9 +171,9 @@ export function writtenSql(served: ServedKind, company: number, name: string, fi
 
 /** What people call a record: its name behind its key, from the values of a version. */
 export function titleOf(kind: MasterData, values: Values): string {
-  const key = kind.keys.map((name) => String(values[name] ?? '')).join(' · ')
+  const key = kind.keys.map((name) => plainText(values[name])).join(' · ')
   const name = kind.nameField ? values[kind.nameField] : null
-  return name ? `${key} – ${String(name)}` : key
+  return name ? `${key} – ${plainText(name)}` : key
 }
 
 export type FoundRecord = { id: string; version: number; values: Values }
@@ -230,7 +233,7 @@ export function keyOf(kind: MasterData, values: Partial<Values>): string {
 }
 
 function foldKey(field: Field, value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value)
+  const text = plainText(value)
   return ['text', 'code', 'reference'].includes(field.type) ? fold(text) : text
 }
 

@@ -30,7 +30,7 @@ const serve = serveList as unknown as Loose
 export function recordList(served: ServedKind): ServedList {
   const { kind } = served
   return serve(
-    kind.list as PageList,
+    kind.list,
     `kind.${kind.key}.many`,
     (context, scope) => {
       const day = scope['day'] as string | null | undefined
@@ -135,7 +135,7 @@ function listThen(context: SessionContext, served: ServedKind, day: string): Any
 export function differenceList(served: ServedKind): ServedList {
   const { kind } = served
   return serve(
-    kind.differences as PageList,
+    kind.differences,
     `kind.${kind.key}.many`,
     (context, scope) => {
       const company = context.actor.company.id
@@ -171,7 +171,7 @@ const scopeOf = (context: SessionContext, served: ServedKind): Sql[] => {
 }
 
 export function changeList({ kind }: ServedKind): ServedList {
-  return serve(kind.changes as PageList, `kind.${kind.key}.many`, (context) => ({
+  return serve(kind.changes, `kind.${kind.key}.many`, (context) => ({
     from: sql`master_change t`,
     where: [
       sql`t.company_id = ${context.actor.company.id}`,
@@ -190,7 +190,7 @@ export function changeList({ kind }: ServedKind): ServedList {
       removed: sql`t.removed`,
       faulty: sql`t.faulty`,
       activatedAt: sql`t.activated_at`,
-      decidedBy: sql`t.decided_by_name`,
+      approvedBy: sql`t.decided_by_name`,
     },
     extra: { revertsId: sql`t.reverts_id` },
     search: folded(sql`concat_ws(' ', t.file_name, t.made_by_name)`),
@@ -200,14 +200,15 @@ export function changeList({ kind }: ServedKind): ServedList {
 /** Who sees part of the company only sees the changes that are their own. Throws `ChangeNotFound`. */
 export async function assertSeesChange(context: SessionContext, served: ServedKind, id: string) {
   const head = await readHead(context.tx, served, context.actor, id)
-  if (seesPartOnly(context.actor) && head.made_by !== context.actor.membershipId) throw refusal('ChangeNotFound')
+  if (seesPartOnly(context.actor) && head.made_by !== context.actor.membershipId)
+    throw refusal('ChangeNotFound')
   return head
 }
 
 export function changeRowList(served: ServedKind): ServedList {
   const { kind } = served
   return serve(
-    kind.changeRows as PageList,
+    kind.changeRows,
     `kind.${kind.key}.many`,
     async (context, scope) => {
       const { id } = await assertSeesChange(context, served, String(scope['changeId']))
@@ -227,7 +228,11 @@ export function changeRowList(served: ServedKind): ServedList {
       }
     },
     (found, { language }) => {
-      const { before, after, issues } = found as { before: Values | null; after: Values | null; issues: Issue[] }
+      const { before, after, issues } = found as {
+        before: Values | null
+        after: Values | null
+        issues: Issue[]
+      }
       const action = found['action'] as ChangeAction
       return {
         difference: action === 'Faulty' ? '' : sayDifference(language, served, before, after),

@@ -1,9 +1,4 @@
-import {
-  changeActs,
-  changeTable,
-  type ChangeAct,
-  type ChangeView,
-} from '@kervan/contract/kit/master-change'
+import { changeActs, changeTable, type ChangeAct, type ChangeView } from '@kervan/contract/kit/master-change'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../context.ts'
@@ -34,7 +29,8 @@ export function refusedOnChange(
         return wrongState()
       return isOwn ? refusal('OwnChange') : null
     case 'approve': {
-      const isReady = head.state === 'Checked' || (head.state === 'WaitingApproval' && head.approval === 'Approver')
+      const isReady =
+        head.state === 'Checked' || (head.state === 'WaitingApproval' && head.approval === 'Approver')
       if (!isReady) return wrongState()
       return isOwn || head.checked_by === actor.membershipId ? refusal('OwnChange') : null
     }
@@ -42,7 +38,9 @@ export function refusedOnChange(
       if (!changeTable.allows('reject', head.state, 'second')) return wrongState()
       return isOwn ? refusal('OwnChange') : null
     case 'revert':
-      return changeTable.allows('revert', head.state, 'maker') && head.source !== 'Setup' ? null : wrongState()
+      return changeTable.allows('revert', head.state, 'maker') && head.source !== 'Setup'
+        ? null
+        : wrongState()
   }
 }
 
@@ -54,7 +52,8 @@ export async function presentChange(
   { kind, options }: ServedKind,
   head: ChangeHead,
 ): Promise<ChangeView> {
-  const stamp = (by: string | null, at: Date | null) => (by !== null && at ? { by, at: at.toISOString() } : null)
+  const stamp = (by: string | null, at: Date | null) =>
+    by !== null && at ? { by, at: at.toISOString() } : null
   const decided = stamp(head.decided_by_name, head.decided_at)
   const isRejected = head.state === 'Rejected'
   return {
@@ -84,13 +83,24 @@ export async function presentChange(
     message:
       head.refusal === null
         ? null
-        : refusalMessage(context.language, new Refusal(head.refusal as RefusalCode, head.refusal_facts ?? {})),
+        : refusalMessage(
+            context.language,
+            new Refusal(head.refusal as RefusalCode, head.refusal_facts ?? {}),
+          ),
     consequences: waits.includes(head.state) ? ((await options.consequences?.(context, head.id)) ?? []) : [],
     actions: offer(context, callsOf(kind), (act: ChangeAct) => refusedOnChange(act, head, context.actor)),
   }
 }
 
 const callsOf = (kind: MasterData) => {
-  const byAct = { activate: kind.activate, cancel: kind.cancel, check: kind.decide, approve: kind.decide, reject: kind.decide, revert: kind.revert, file: kind.file }
+  const byAct = {
+    activate: kind.activate,
+    cancel: kind.cancel,
+    check: kind.decide,
+    approve: kind.decide,
+    reject: kind.decide,
+    revert: kind.revert,
+    file: kind.file,
+  }
   return Object.fromEntries(changeActs.map((act) => [act, byAct[act]])) as typeof byAct
 }

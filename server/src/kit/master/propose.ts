@@ -1,3 +1,4 @@
+import { plainText } from '@kervan/contract/kit/typed'
 import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import { newId } from '../database/uuid.ts'
@@ -56,7 +57,11 @@ export async function propose(
 ): Promise<ProposedRow[]> {
   const records = await findRecords(context, served, rows)
   const names = await findNames(context, served, rows)
-  const removed = await usedBy(context, served, rows.flatMap((row) => (row.remove && row.id ? row.id : [])))
+  const removed = await usedBy(
+    context,
+    served,
+    rows.flatMap((row) => (row.remove && row.id ? row.id : [])),
+  )
   const proposed = rows.map((row): ProposedRow => {
     const record = records(row)
     const judged = judge(served, row, record, names)
@@ -86,7 +91,11 @@ async function findRecords(context: MasterContext, served: ServedKind, rows: rea
 
 type Names = ReadonlyMap<string, ReadonlyMap<string, { code: string; name: string }>>
 
-async function findNames(context: MasterContext, served: ServedKind, rows: readonly GivenRow[]): Promise<Names> {
+async function findNames(
+  context: MasterContext,
+  served: ServedKind,
+  rows: readonly GivenRow[],
+): Promise<Names> {
   const found = new Map<string, ReadonlyMap<string, { code: string; name: string }>>()
   for (const [name, field] of served.fields) {
     if (field.type !== 'reference' && field.type !== 'references') continue
@@ -128,7 +137,8 @@ function judge(
     }
   }
   if (row.id && !record) say(null, 'RecordGone')
-  if (row.id === null && record) say(served.kind.keys[0] ?? null, 'KeyTaken', { record: titleOf(served.kind, record.values) })
+  if (row.id === null && record)
+    say(served.kind.keys[0] ?? null, 'KeyTaken', { record: titleOf(served.kind, record.values) })
   const wrong = new Set(issues.map(({ field }) => field))
   const after: Values = {}
   for (const [name, field] of served.fields) {
@@ -136,13 +146,25 @@ function judge(
     const value = given === undefined ? (record ? (record.values[name] ?? null) : startOf(field)) : given
     const filled = value === null && !field.optional ? startOf(field) : value
     if (filled === null && !field.optional && !wrong.has(name)) say(name, 'Required')
-    if (record && field.fixed && !field.key && filled !== null && !sameValue(filled, record.values[name] ?? null))
-      say(name, 'FixedField', { value: String(record.values[name]) })
+    if (
+      record &&
+      field.fixed &&
+      !field.key &&
+      filled !== null &&
+      !sameValue(filled, record.values[name] ?? null)
+    )
+      say(name, 'FixedField', { value: plainText(record.values[name]) })
     // The code stays as it was written first: `ab-1` and `AB-1` are one record.
-    after[name] = record && field.key && keyPart(field, filled) === keyPart(field, record.values[name]) ? (record.values[name] ?? null) : filled
-    if (record && field.key && keyPart(field, filled) !== keyPart(field, record.values[name])) say(name, 'FixedField', { value: String(record.values[name]) })
+    after[name] =
+      record && field.key && keyPart(field, filled) === keyPart(field, record.values[name])
+        ? (record.values[name] ?? null)
+        : filled
+    if (record && field.key && keyPart(field, filled) !== keyPart(field, record.values[name]))
+      say(name, 'FixedField', { value: plainText(record.values[name]) })
   }
-  const isSame = record !== undefined && served.fields.every(([name]) => sameValue(record.values[name] ?? null, after[name] ?? null))
+  const isSame =
+    record !== undefined &&
+    served.fields.every(([name]) => sameValue(record.values[name] ?? null, after[name] ?? null))
   const action: ChangeAction =
     issues.length > 0 ? 'Faulty' : record ? (isSame ? 'Unchanged' : 'Changed') : 'Added'
   return {
@@ -157,7 +179,7 @@ function judge(
 }
 
 const keyPart = (field: Field, value: FieldValue | undefined): string =>
-  ['text', 'code', 'reference'].includes(field.type) ? fold(String(value ?? '')) : String(value ?? '')
+  ['text', 'code', 'reference'].includes(field.type) ? fold(plainText(value)) : plainText(value)
 
 const startOf = (field: Field): FieldValue => field.start as FieldValue
 
@@ -242,7 +264,9 @@ export function differences(
   return served.fields.flatMap(([field]) => {
     const [one, other] = [before?.[field] ?? null, after?.[field] ?? null]
     const empty = (value: FieldValue) =>
-      value === null || (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0)
+      value === null ||
+      (Array.isArray(value) && value.length === 0) ||
+      (isRecord(value) && Object.keys(value).length === 0)
     if (sameValue(one, other) || (empty(one) && empty(other))) return []
     return [{ field, before: one, after: other }]
   })

@@ -1,3 +1,4 @@
+import { plainText } from '@kervan/contract/kit/typed'
 import type { Field, FieldValue } from '@kervan/contract/kit/master-fields'
 import type { CellValue } from '../excel/read-workbook.ts'
 import { parseDate } from '../excel/parse-date.ts'
@@ -6,7 +7,9 @@ import { fold } from '../lists/fold.ts'
 
 // One value of one field, from a cell of a workbook or a CSV file, or from a delivery. Pure.
 
-export type Reading = { value: FieldValue } | { issue: string; facts?: Record<string, string | number | null> }
+export type Reading =
+  | { value: FieldValue }
+  | { issue: string; facts?: Record<string, string | number | null> }
 
 /** The words of a choice by their folded form, in all languages, and the contract's own. */
 export type ChoiceWords = ReadonlyMap<string, string>
@@ -18,8 +21,11 @@ const no = new Set(['false', '0', '', '-', 'no', 'n', 'nein', 'hayir', 'h', 'fal
 export function readCell(field: Field, cell: CellValue | null, choices: ChoiceWords): Reading {
   if (cell === null) return { value: null }
   if (cell.kind === 'error')
-    return { issue: cell.value === 'NotCalculated' ? 'NotCalculated' : 'CellError', facts: { value: cell.text } }
-  const text = String(cell.value).trim()
+    return {
+      issue: cell.value === 'NotCalculated' ? 'NotCalculated' : 'CellError',
+      facts: { value: cell.text },
+    }
+  const text = cell.value.trim()
   if (text === '') return { value: null }
   switch (field.type) {
     case 'integer':
@@ -41,7 +47,7 @@ export function readCell(field: Field, cell: CellValue | null, choices: ChoiceWo
     case 'properties':
       return { issue: 'NotFromFile' }
     default:
-      return readText(field, cell.kind === 'number' || cell.kind === 'text' ? String(cell.value).trim() : cell.text)
+      return readText(field, cell.kind === 'number' || cell.kind === 'text' ? cell.value.trim() : cell.text)
   }
 }
 
@@ -55,7 +61,8 @@ function readText(field: Field, text: string): Reading {
 function readNumber(field: Field, exact: string | null, text: string): Reading {
   const read = exact === null ? parseDecimal(text, { decimal: 'auto' }) : null
   if (read?.refused) return { issue: 'NotANumber', facts: { value: text } }
-  if (read && read.refused === null && read.ambiguous) return { issue: 'ThousandsUnclear', facts: { value: text } }
+  if (read && read.refused === null && read.ambiguous)
+    return { issue: 'ThousandsUnclear', facts: { value: text } }
   return boundNumber(field, exact ?? (read && read.refused === null ? read.value : text))
 }
 
@@ -67,7 +74,8 @@ export function boundNumber(field: Field, text: string): Reading {
   if (field.type === 'integer' && places > 0) return { issue: 'NotWhole', facts: { value } }
   if (places > field.scale) return { issue: 'TooManyPlaces', facts: { value, places: field.scale } }
   const number = Number(value)
-  if (field.min !== null && number < field.min) return { issue: 'TooSmall', facts: { value, limit: field.min } }
+  if (field.min !== null && number < field.min)
+    return { issue: 'TooSmall', facts: { value, limit: field.min } }
   const largest = field.max ?? 1e13
   if (number > largest) return { issue: 'TooLarge', facts: { value, limit: largest } }
   return { value: field.type === 'integer' ? number : value }
@@ -101,7 +109,14 @@ function readFlag(text: string): Reading {
 }
 
 function readList(text: string, most: number): Reading {
-  const codes = [...new Set(text.split(/[;,\n]/).map((code) => code.trim()).filter((code) => code !== ''))]
+  const codes = [
+    ...new Set(
+      text
+        .split(/[;,\n]/)
+        .map((code) => code.trim())
+        .filter((code) => code !== ''),
+    ),
+  ]
   return codes.length > most ? { issue: 'TooMany', facts: { limit: most } } : { value: codes }
 }
 
@@ -110,17 +125,17 @@ export function readGiven(field: Field, given: unknown, choices: ChoiceWords): R
   if (given === null || given === undefined || given === '') return { value: null }
   if (field.type === 'properties') return readProperties(given)
   if (field.type === 'references' && Array.isArray(given))
-    return { value: [...new Set(given.map((code) => String(code).trim()))] }
-  if (field.type === 'picture') return { value: String(given) }
+    return { value: [...new Set(given.map((code) => plainText(code).trim()))] }
+  if (field.type === 'picture') return { value: plainText(given) }
   if (field.type === 'flag' && typeof given === 'boolean') return { value: given }
-  if (field.type === 'choice' && field.values?.includes(String(given))) return { value: String(given) }
-  if (field.type === 'integer' || field.type === 'decimal') return boundNumber(field, String(given).trim())
+  if (field.type === 'choice' && field.values?.includes(plainText(given))) return { value: plainText(given) }
+  if (field.type === 'integer' || field.type === 'decimal') return boundNumber(field, plainText(given).trim())
   if (typeof given === 'object') return { issue: 'NotAValue' }
-  return readCell(field, { kind: 'text', value: String(given), text: String(given) }, choices)
+  return readCell(field, { kind: 'text', value: plainText(given), text: plainText(given) }, choices)
 }
 
 function readProperties(given: unknown): Reading {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { issue: 'NotAValue' }
   const pairs = Object.entries(given).filter(([, value]) => value !== null && value !== '')
-  return { value: Object.fromEntries(pairs.map(([key, value]) => [key, String(value)])) }
+  return { value: Object.fromEntries(pairs.map(([key, value]) => [key, plainText(value)])) }
 }

@@ -1,3 +1,4 @@
+import { plainText } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import type { Values } from '@kervan/contract/kit/master-fields'
@@ -37,7 +38,7 @@ export const getHandler = (served: ServedKind): Handler =>
       id: found.id,
       version: found.version,
       title: titleOf(served.kind, found.values),
-      values: values as never,
+      values: values,
       names: await namesOf(context, served, found.values),
       waiting: rows[0]?.waiting ?? null,
       ...(await stampsOf(context, served, found)),
@@ -47,7 +48,9 @@ export const getHandler = (served: ServedKind): Handler =>
 
 function hidePrices({ actor }: SessionContext, { fields, options }: ServedKind, values: Values): Values {
   if (options.pricesVisible?.(actor) ?? true) return values
-  return Object.fromEntries(fields.map(([name, field]) => [name, field.price ? null : (values[name] ?? null)]))
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, field.price ? null : (values[name] ?? null)]),
+  )
 }
 
 async function namesOf({ tx, actor }: SessionContext, served: ServedKind, values: Values) {
@@ -55,7 +58,7 @@ async function namesOf({ tx, actor }: SessionContext, served: ServedKind, values
   for (const [name, field] of served.fields) {
     if (field.type !== 'reference' && field.type !== 'references') continue
     const value = values[name] ?? null
-    const codes = Array.isArray(value) ? value : value === null ? [] : [String(value)]
+    const codes = Array.isArray(value) ? value : value === null ? [] : [plainText(value)]
     const found = await findTargets(tx, served, actor.company.id, name, codes)
     for (const target of found.values()) names[target.code] = target.name
   }
@@ -160,7 +163,12 @@ export const saveHandler = (served: ServedKind): Handler =>
     if (row.action === 'Unchanged' && record)
       return { id: record.id, version: record.version, changeId: null, waits: false }
     const { changeId, waits } = await settle(context, served, 'Form', [row], input.confirmed)
-    return { id: row.recordId as string, version: waits ? (record?.version ?? 0) : (row.version ?? 1), changeId, waits }
+    return {
+      id: row.recordId as string,
+      version: waits ? (record?.version ?? 0) : (row.version ?? 1),
+      changeId,
+      waits,
+    }
   })
 
 /** Says who has changed the record, from its newest version. */
@@ -174,7 +182,10 @@ async function changedSince(
     from master_change_row r join master_change c on c.company_id = ${actor.company.id} and c.id = r.change_id
     where r.company_id = ${actor.company.id} and r.kind = ${kind.key} and r.record_id = ${id} and c.activated_at is not null
     order by r.version desc limit 1`.execute(tx)
-  return refusal('ChangedMeanwhile', { changedBy: rows[0]?.by ?? '', changedAt: rows[0]?.at.toISOString() ?? '' })
+  return refusal('ChangedMeanwhile', {
+    changedBy: rows[0]?.by ?? '',
+    changedAt: rows[0]?.at.toISOString() ?? '',
+  })
 }
 
 type Settled = { changeId: string; waits: boolean }
@@ -230,7 +241,11 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
     },
     judge: async (context, records) => {
       const input = context.input as Record<string, unknown>
-      const rows = await propose(context, served, records.map((record) => rowOf(record, input)))
+      const rows = await propose(
+        context,
+        served,
+        records.map((record) => rowOf(record, input)),
+      )
       const byId = new Map(records.map((record, at) => [record.id, rows[at] as ProposedRow]))
       return ({ id }) => {
         const row = byId.get(id) as ProposedRow
@@ -239,7 +254,13 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
       }
     },
     apply: async (context, passing) =>
-      void (await settle(context, served, 'Bulk', passing.map(({ plan }) => plan), true)),
+      void (await settle(
+        context,
+        served,
+        'Bulk',
+        passing.map(({ plan }) => plan),
+        true,
+      )),
   })
 }
 
@@ -277,4 +298,3 @@ export function removeHandler(served: ServedKind, list: ServedList): BulkHandler
     },
   )
 }
-

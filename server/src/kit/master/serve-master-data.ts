@@ -6,7 +6,14 @@ import { activateHandler, cancelHandler, decideHandler, getChangeHandler, revert
 import { deliverHandler, fileHandler, uploadHandler } from './files.ts'
 import type { KindOptions, ServedKind } from './kind.ts'
 import { changeList, changeRowList, differenceList, recordList } from './lists.ts'
-import { changeHandler, findHandler, getHandler, historyHandler, removeHandler, saveHandler } from './records.ts'
+import {
+  changeHandler,
+  findHandler,
+  getHandler,
+  historyHandler,
+  removeHandler,
+  saveHandler,
+} from './records.ts'
 import { templateHandler } from './template.ts'
 
 /** A kind of master data as the server answers it: its handlers, and its list for who selects records elsewhere. */
@@ -24,7 +31,7 @@ export function serveMasterData<F extends Fields>(
   const declared = kind as unknown as MasterData
   const served: ServedKind = {
     kind: declared,
-    options: options as unknown as KindOptions,
+    options: options,
     fields: Object.entries(declared.fields),
   }
   const list = recordList(served)

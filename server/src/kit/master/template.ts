@@ -9,7 +9,11 @@ import { fromFile } from './header.ts'
 import { valuesSql, type ServedKind } from './kind.ts'
 import { seenSql } from './lists.ts'
 
-const kinds: Partial<Record<Field['type'], ColumnKind>> = { integer: 'integer', decimal: 'number', date: 'date' }
+const kinds: Partial<Record<Field['type'], ColumnKind>> = {
+  integer: 'integer',
+  decimal: 'number',
+  date: 'date',
+}
 
 /** A workbook with the right header, empty or with the records as they are. */
 export const templateHandler = (served: ServedKind): Handler =>

@@ -8,7 +8,13 @@ import { PgBoss } from 'pg-boss'
 export const systemQueues = ['outbox', 'signIn.blocked', 'schedule'] as const
 /** Entries that a worker takes at once; those of a batch fail together, so long work is taken alone. */
 export const batchOf: Record<SystemQueue, number> = { outbox: 50, 'signIn.blocked': 50, schedule: 1 }
-export const queueNames = [...systemQueues, 'bulk', 'order.import', 'order.bulk', 'masterData.import'] as const
+export const queueNames = [
+  ...systemQueues,
+  'bulk',
+  'order.import',
+  'order.bulk',
+  'masterData.import',
+] as const
 export type SystemQueue = (typeof systemQueues)[number]
 export type QueueName = (typeof queueNames)[number]
 

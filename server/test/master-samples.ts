@@ -1,0 +1,61 @@
+import { plainText } from '@kervan/contract/kit/typed'
+import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
+import type { ServedKind } from '../src/kit/master/kind.ts'
+import type { Company, Portal } from './portal.ts'
+
+// Records of any kind of master data, made up from its declaration, for the walk over all of them.
+
+export type SampleContext = { portal: Portal; company: Company }
+
+/** What a kind's own rules ask for beyond its fields. `n` tells samples apart. */
+const own: Record<string, (n: number, context: SampleContext) => Promise<Partial<Values>> | Partial<Values>> =
+  {}
+
+/** The values of the n-th sample of a kind. References are filled by `own`. */
+export async function sampleValues(served: ServedKind, n: number, context: SampleContext): Promise<Values> {
+  const values = Object.fromEntries(
+    served.fields.map(([name, field]) => [name, sampleOf(name, field, n)]),
+  ) as Values
+  return { ...values, ...(await own[served.kind.key]?.(n, context)) }
+}
+
+function sampleOf(name: string, field: Field, n: number): FieldValue {
+  if (field.optional && !field.key) return null
+  switch (field.type) {
+    case 'text':
+      return `${name} ${n}`.slice(0, field.max ?? 40)
+    case 'code':
+      return `T-${n}`
+    case 'choice':
+      return field.values?.[0] ?? null
+    case 'integer':
+      return Math.min(field.max ?? 9, Math.max(field.min ?? 0, n))
+    case 'decimal':
+      return String((field.min ?? 0) + n)
+    case 'date':
+      return `2026-12-${String((n % 27) + 1).padStart(2, '0')}`
+    case 'instant':
+      return '2026-12-01T10:00:00.000Z'
+    case 'flag':
+      return n % 2 === 0
+    case 'references':
+      return []
+    case 'properties':
+      return {}
+    default:
+      return null
+  }
+}
+
+/** Another value for one field that may be changed: its name and the value. */
+export function anotherValue(served: ServedKind, values: Values): { name: string; value: FieldValue } {
+  const found = served.fields.find(
+    ([, field]) => !field.fixed && ['text', 'decimal', 'integer'].includes(field.type),
+  )
+  if (!found) throw new Error(`${served.kind.key} has no field that the walk can change`)
+  const [name, field] = found
+  const before = values[name]
+  if (field.type === 'text') return { name, value: `other ${plainText(before)}`.slice(0, field.max ?? 40) }
+  if (field.type === 'integer') return { name, value: Number(before ?? 0) + 1 }
+  return { name, value: String(Number(before ?? 0) + 1) }
+}
