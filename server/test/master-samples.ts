@@ -8,14 +8,13 @@ import type { Company, Portal } from './portal.ts'
 export type SampleContext = { portal: Portal; company: Company }
 
 /** What a kind's own rules ask for beyond its fields. `n` tells samples apart. */
-const own: Record<string, (n: number, context: SampleContext) => Promise<Partial<Values>> | Partial<Values>> =
-  {}
+const own: Record<string, (n: number, context: SampleContext) => Promise<Values> | Values> = {}
 
 /** The values of the n-th sample of a kind. References are filled by `own`. */
 export async function sampleValues(served: ServedKind, n: number, context: SampleContext): Promise<Values> {
-  const values = Object.fromEntries(
+  const values: Values = Object.fromEntries(
     served.fields.map(([name, field]) => [name, sampleOf(name, field, n)]),
-  ) as Values
+  )
   return { ...values, ...(await own[served.kind.key]?.(n, context)) }
 }
 

@@ -44,7 +44,7 @@ const deciding = [
   'RecordsInUse',
   'ConsequencesUnconfirmed',
   'ChangeOutdated',
-  'ChangedSince',
+  'NewerChanges',
   'WholeCompanyNeeded',
 ] as const
 
@@ -78,7 +78,7 @@ export function masterData<const K extends string, F extends Fields>(
   const columns = Object.fromEntries(
     entries.filter(([, field]) => field.list !== 'no').map(([name, field]) => [name, columnOf(field)]),
   ) as Columns
-  const name = (operation: string) => `${group}/${operation}`
+  const name = (operation: string): `${string}/${string}` => `${group}/${operation}`
   const refusals: readonly RefusalCode[] = [...writes, ...(options.refusals ?? [])]
   const values = z.strictObject(
     Object.fromEntries(entries.map(([field, { value }]) => [field, value])) as ValuesShape<F>,

@@ -163,9 +163,6 @@ export const field = {
     make('properties', z.record(Code, text(200, 0)), options),
 }
 
-type ColumnFor<F extends Field> = Column<F['value'], false>
-export type ColumnsOf<F extends Fields> = { [K in keyof F]: ColumnFor<F[K]> }
-
 /** The column of a field in its list; a reference shows what the other record is called. */
 export function columnOf(one: Field): Column<z.ZodType, false> {
   const options = { nullable: one.optional, price: one.price }

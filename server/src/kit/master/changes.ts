@@ -131,7 +131,7 @@ type Written = {
 
 const namedRecords = 5
 
-/** The way back of each row. Throws `ChangedSince` with those that something newer stands on. */
+/** The way back of each row. Throws `NewerChanges` with those that something newer stands on. */
 async function rowsToRevert(
   { tx, actor }: SessionContext,
   { kind }: ServedKind,
@@ -148,7 +148,7 @@ async function rowsToRevert(
   const newer = rows.filter((row) => row.newest > row.version)
   if (newer.length > 0) {
     const names = newer.slice(0, namedRecords).map(({ record: name }) => name)
-    throw refusal('ChangedSince', { count: newer.length, records: names })
+    throw refusal('NewerChanges', { count: newer.length, records: names })
   }
   const inverse = { Added: 'Removed', Changed: 'Changed', Removed: 'Added' } as const
   return rows.map((row): ProposedRow => ({

@@ -1,0 +1,21 @@
+import type { RefusalEntry } from '../kit/refusal-entry.ts'
+
+/** Refusals of master data and of what a company keeps of its own data. */
+export const dataRefusals = {
+  RecordInvalid: { status: 422, facts: ['issues', 'reasons'] },
+  RecordsInUse: { status: 422, facts: ['records', 'users'] },
+  ConsequencesUnconfirmed: { status: 422, facts: ['consequences'] },
+  DayInFuture: { status: 422, facts: [] },
+  ChangeNotFound: { status: 404, facts: [] },
+  ChangeStateWrong: { status: 409, facts: ['changeState'] },
+  ChangeFaulty: { status: 422, facts: ['count'] },
+  ChangeEmpty: { status: 422, facts: [] },
+  /** Records were changed since the file was compared with them; it has been compared again. */
+  ChangeOutdated: { status: 409, facts: [] },
+  /** A change cannot be reverted because something newer stands on its rows. */
+  NewerChanges: { status: 409, facts: ['count', 'records'] },
+  TableHeaderTwice: { status: 422, facts: ['sheet', 'columns'] },
+  TableColumnUnknown: { status: 422, facts: ['sheet', 'columns', 'known'] },
+  OwnChange: { status: 422, facts: [] },
+  CommentRequired: { status: 422, facts: [] },
+} as const satisfies Record<string, RefusalEntry>

@@ -1,0 +1,375 @@
+import { plainText } from '@kervan/contract/kit/typed'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChangeView } from '@kervan/contract/kit/master-change'
+import type { Values } from '@kervan/contract/kit/master-fields'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { dayIn } from './kit/clock.ts'
+import { servedKinds } from './handlers.ts'
+import { translate } from './kit/messages.ts'
+import { writeWorkbook } from './kit/excel/write-workbook.ts'
+import { buffer } from 'node:stream/consumers'
+import { anotherValue, sampleValues } from '../test/master-samples.ts'
+import { startPortal, type Company, type Portal, type User } from '../test/portal.ts'
+import { watch } from '../test/watch.ts'
+import { workbookRows } from '../test/workbook-text.ts'
+import { fromFile } from './kit/master/header.ts'
+import type { ServedKind } from './kit/master/kind.ts'
+
+// Every kind of master data, walked through by its declaration: form, list, workbook, delivery, approval, history, the way
+// back. A kind that is added is in here by itself.
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+}, 180_000)
+afterAll(() => portal.close())
+
+const plain = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+const page = { ...plain, day: null }
+const kinds = servedKinds.map((served) => [served.kind.key, served] as const)
+
+type Desk = { company: Company; maker: User; second: User; third: User; served: ServedKind }
+
+async function open(served: ServedKind): Promise<Desk> {
+  const company = await portal.company()
+  const [maker, second, third] = [await company.user(), await company.user(), await company.user()]
+  return { company, maker, second, third, served }
+}
+
+async function save({ served, maker }: Desk, values: Values, over: object = {}) {
+  return portal.call(served.kind.save, maker.token, {
+    id: null,
+    version: null,
+    values,
+    confirmed: true,
+    ...over,
+  })
+}
+
+async function rowsOf({ served, maker }: Desk, over: object = {}) {
+  const answer = await portal.call(served.kind.list.page, maker.token, { ...page, ...over })
+  expect(answer.status).toBe(200)
+  return answer.body.rows as (RowOf<ServedKind['kind']['list']> & { id: string; version: number })[]
+}
+
+async function valuesOf({ served, maker }: Desk, id: string): Promise<Values> {
+  const answer = await portal.call(served.kind.get, maker.token, { id })
+  expect(answer.status).toBe(200)
+  return answer.body.values as Values
+}
+
+/** The records as a workbook in the reader's language, some cells of it another. */
+async function workbookOf({ served }: Desk, records: readonly Values[], language: 'en' | 'tr' | 'de' = 'en') {
+  const fields = fromFile(served)
+  const cell = (field: (typeof fields)[number], values: Values): string | null => {
+    const value = values[field[0]] ?? null
+    if (Array.isArray(value)) return value.join(', ')
+    if (typeof value === 'boolean') return translate(language, value ? 'kit.yes' : 'kit.no')
+    if (field[1].type === 'choice' && value !== null)
+      return translate(language, `state.${field[1].words}.${plainText(value)}`)
+    return typeof value === 'object' ? null : plainText(value)
+  }
+  return buffer(
+    writeWorkbook({
+      sheets: [
+        {
+          name: 'Data',
+          columns: fields.map(([name]) => ({
+            header: translate(language, `column.${name}`),
+            kind: 'text',
+            width: 20,
+          })),
+          rows: records.map((values) => fields.map((field) => cell(field, values))),
+        },
+      ],
+    }),
+  )
+}
+
+async function importFile(desk: Desk, body: Uint8Array, mode = 'Merge'): Promise<ChangeView> {
+  const { served, maker } = desk
+  const sent = await portal.upload(served.kind.upload, maker.token, { mode }, [{ name: 'file.xlsx', body }])
+  expect(sent.status).toBe(200)
+  const { id, jobId } = sent.body as ChangeView
+  await watch(portal, maker.token, jobId as string)
+  return (await portal.call(served.kind.getChange, maker.token, { changeId: id })).body
+}
+
+const activate = ({ served, maker }: Desk, changeId: string) =>
+  portal.call(served.kind.activate, maker.token, { changeId, confirmed: true })
+const revert = ({ served, maker }: Desk, changeId: string) =>
+  portal.call(served.kind.revert, maker.token, { changeId, confirmed: true })
+
+describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served) => {
+  it('is created in a form, listed, found, changed under its version, and its history says so', async () => {
+    const desk = await open(served)
+    const values = await sampleValues(served, 1, { portal, company: desk.company })
+    const made = await save(desk, values)
+    expect(made).toMatchObject({ status: 200, body: { version: 1, waits: false } })
+    const { id } = made.body
+    expect(await valuesOf(desk, id)).toEqual(values)
+    expect((await rowsOf(desk)).map((row) => row.id)).toContain(id)
+    const key = plainText(values[served.kind.keys[0] ?? ''])
+    const found = await portal.call(served.kind.find, desk.maker.token, { search: '', codes: [key] })
+    expect(found.body.options.map((option) => option.id)).toContain(id)
+
+    const { name, value } = anotherValue(served, values)
+    const changed = await save(desk, { ...values, [name]: value }, { id, version: 1 })
+    expect(changed).toMatchObject({ status: 200, body: { id, version: 2 } })
+    expect((await valuesOf(desk, id))[name]).toEqual(value)
+    expect(await save(desk, values, { id, version: 1 })).toMatchObject({
+      status: 409,
+      code: 'ChangedMeanwhile',
+      refused: { Facts: { changedBy: desk.maker.name } },
+    })
+    const history = await portal.call(served.kind.history, desk.maker.token, { id })
+    expect(history.body.versions.map(({ version, action, by }) => ({ version, action, by }))).toEqual([
+      { version: 2, action: 'Changed', by: desk.maker.name },
+      { version: 1, action: 'Added', by: desk.maker.name },
+    ])
+    expect(history.body.versions[0]?.fields).toEqual([{ field: name, before: values[name], after: value }])
+  })
+
+  it('is refused twice under one key, in whatever case, and says at which field', async () => {
+    const desk = await open(served)
+    const values = await sampleValues(served, 1, { portal, company: desk.company })
+    await save(desk, values)
+    const [key = ''] = served.kind.keys
+    const again =
+      typeof values[key] === 'string' ? { ...values, [key]: plainText(values[key]).toLowerCase() } : values
+    expect(await save(desk, again)).toMatchObject({
+      status: 422,
+      code: 'RecordInvalid',
+      refused: { Facts: { issues: [{ field: key, code: 'KeyTaken' }] } },
+    })
+  })
+
+  it('is deleted, alone and with others, and a deleted one keeps its history', async () => {
+    const desk = await open(served)
+    const made = await save(desk, await sampleValues(served, 1, { portal, company: desk.company }))
+    const { id } = made.body
+    const selection = { mode: 'ids' as const, ids: [id] }
+    const dry = await portal.call(served.kind.remove, desk.maker.token, { selection, dryRun: true })
+    expect(dry).toMatchObject({ status: 200, body: { done: 1, refused: 0 } })
+    expect(await rowsOf(desk)).toHaveLength(1)
+    await portal.call(served.kind.remove, desk.maker.token, { selection, dryRun: false })
+    expect(await rowsOf(desk)).toEqual([])
+    const history = await portal.call(served.kind.history, desk.maker.token, { id })
+    expect(history.body.versions.map(({ action }) => action)).toEqual(['Removed', 'Added'])
+  })
+
+  it('is changed for many at once, with a dry run first', async () => {
+    const desk = await open(served)
+    const ids: string[] = []
+    for (const n of [1, 2])
+      ids.push((await save(desk, await sampleValues(served, n, { portal, company: desk.company }))).body.id)
+    const bulk = served.fields.find(
+      ([, field]) => field.bulk && ['text', 'integer', 'decimal'].includes(field.type),
+    )
+    if (!bulk) return
+    const { name, value } = {
+      name: bulk[0],
+      value: bulk[1].type === 'text' ? 'all of them' : bulk[1].type === 'integer' ? 7 : '7',
+    }
+    const change = (dryRun: boolean) =>
+      portal.call(served.kind.change, desk.maker.token, {
+        selection: { mode: 'ids', ids },
+        dryRun,
+        values: { [name]: value },
+      } as never)
+    expect(await change(true)).toMatchObject({ status: 200, body: { done: 2, refused: 0 } })
+    expect(await change(false)).toMatchObject({ status: 200, body: { done: 2 } })
+    for (const id of ids) expect((await valuesOf(desk, id))[name]).toEqual(value)
+  })
+
+  it('comes by workbook in each language: added, changed, unchanged; active together; reverted in one step', async () => {
+    const desk = await open(served)
+    const context = { portal, company: desk.company }
+    const [one, two, three] = [
+      await sampleValues(served, 1, context),
+      await sampleValues(served, 2, context),
+      await sampleValues(served, 3, context),
+    ]
+    await save(desk, one)
+    await save(desk, two)
+    const { name, value } = anotherValue(served, one)
+    const change = await importFile(
+      desk,
+      await workbookOf(desk, [{ ...one, [name]: value }, two, three], 'de'),
+    )
+    expect(change).toMatchObject({
+      state: 'Succeeded',
+      counts: { added: 1, changed: 1, removed: 0, unchanged: 1, faulty: 0 },
+    })
+    const rows = await portal.call(served.kind.changeRows.page, desk.maker.token, {
+      ...plain,
+      changeId: change.id,
+    })
+    expect(rows.body.rows.map((row) => row.action)).toEqual(['Changed', 'Unchanged', 'Added'])
+    expect(rows.body.rows[0]?.difference).toContain(' → ')
+    expect(await rowsOf(desk)).toHaveLength(2)
+    expect(await activate(desk, change.id)).toMatchObject({ status: 200, body: { state: 'Active' } })
+    expect(await rowsOf(desk)).toHaveLength(3)
+    expect(await activate(desk, change.id)).toMatchObject({ status: 409, code: 'ChangeStateWrong' })
+    expect(await revert(desk, change.id)).toMatchObject({ status: 200, body: { state: 'Reverted' } })
+    const after = await rowsOf(desk)
+    expect(after).toHaveLength(2)
+    const versions = after.map((row) => row.version).toSorted()
+    expect(versions).toEqual([1, 3])
+  })
+
+  it('is not reverted when something newer stands on its rows', async () => {
+    const desk = await open(served)
+    const values = await sampleValues(served, 1, { portal, company: desk.company })
+    const made = await save(desk, values)
+    const { name, value } = anotherValue(served, values)
+    await save(desk, { ...values, [name]: value }, { id: made.body.id, version: 1 })
+    expect(await revert(desk, made.body.changeId as string)).toMatchObject({
+      status: 409,
+      code: 'NewerChanges',
+      refused: { Facts: { count: 1 } },
+    })
+  })
+
+  it('tells every fault of a file by sheet, row and field, and takes nothing of it', async () => {
+    const desk = await open(served)
+    const one = await sampleValues(served, 1, { portal, company: desk.company })
+    const [key = ''] = served.kind.keys
+    const change = await importFile(desk, await workbookOf(desk, [one, one, { ...one, [key]: null }]))
+    expect(change).toMatchObject({ state: 'ValidationFailed', counts: { added: 1, faulty: 2 } })
+    const rows = await portal.call(served.kind.changeRows.page, desk.maker.token, {
+      ...plain,
+      changeId: change.id,
+    })
+    const told = rows.body.rows.map(({ sheet, row, action, message }) => ({
+      sheet,
+      row,
+      action,
+      isTold: message !== null,
+    }))
+    expect(told).toEqual([
+      { sheet: 'Data', row: 2, action: 'Added', isTold: false },
+      { sheet: 'Data', row: 3, action: 'Faulty', isTold: true },
+      { sheet: 'Data', row: 4, action: 'Faulty', isTold: true },
+    ])
+    expect(await activate(desk, change.id)).toMatchObject({ status: 422, code: 'ChangeFaulty' })
+    expect(await rowsOf(desk)).toEqual([])
+  })
+
+  it('replaces everything by a file that says so', async () => {
+    const desk = await open(served)
+    const context = { portal, company: desk.company }
+    const [one, two] = [await sampleValues(served, 1, context), await sampleValues(served, 2, context)]
+    await save(desk, one)
+    const change = await importFile(desk, await workbookOf(desk, [two]), 'Replace')
+    expect(change).toMatchObject({ state: 'Succeeded', counts: { added: 1, removed: 1 } })
+    await activate(desk, change.id)
+    expect(await rowsOf(desk)).toHaveLength(1)
+  })
+
+  it('is delivered by API: one answer a row, the good ones take effect, the same request once', async () => {
+    const desk = await open(served)
+    const one = await sampleValues(served, 1, { portal, company: desk.company })
+    const [key = ''] = served.kind.keys
+    const input = { rows: [one, { ...one, [key]: null }, { noSuchField: 1 }], requestKey: 'delivery-1' }
+    const first = await portal.call(served.kind.deliver, desk.maker.token, input)
+    expect(first).toMatchObject({ status: 200, body: { state: 'Active' } })
+    expect(first.body.rows.map(({ action }) => action)).toEqual(['Added', 'Faulty', 'Faulty'])
+    expect(first.body.rows[2]?.issues.map(({ code }) => code)).toContain('UnknownField')
+    expect((await portal.call(served.kind.deliver, desk.maker.token, input as never)).body).toEqual(
+      first.body,
+    )
+    expect(await rowsOf(desk)).toHaveLength(1)
+  })
+
+  it('stands as it was on any day, and two days are compared', async () => {
+    const desk = await open(served)
+    const values = await sampleValues(served, 1, { portal, company: desk.company })
+    const made = await save(desk, values)
+    const today = dayIn('Europe/Istanbul', new Date())
+    const yesterday = dayIn('Europe/Istanbul', new Date(Date.now() - 24 * 60 * 60 * 1000))
+    expect(await rowsOf(desk, { day: today })).toHaveLength(1)
+    expect(await rowsOf(desk, { day: yesterday })).toEqual([])
+    const compared = await portal.call(served.kind.differences.page, desk.maker.token, {
+      ...plain,
+      from: yesterday,
+      to: today,
+    })
+    expect(compared.body.rows.map(({ id, action }) => ({ id, action }))).toEqual([
+      { id: made.body.id, action: 'Added' },
+    ])
+  })
+
+  it('is exported and given as a template with what is there', async () => {
+    const desk = await open(served)
+    const values = await sampleValues(served, 1, { portal, company: desk.company })
+    await save(desk, values)
+    const template = await portal.call(served.kind.template, desk.maker.token, { filled: true })
+    expect(template.status).toBe(200)
+    const again = await importFile(desk, template.body as unknown as Uint8Array)
+    expect(again).toMatchObject({
+      state: 'Succeeded',
+      counts: { added: 0, changed: 0, unchanged: 1, faulty: 0 },
+    })
+    expect(await activate(desk, again.id)).toMatchObject({ status: 422, code: 'ChangeEmpty' })
+    const columns = Object.keys(served.kind.list.columns)
+    const { page: _, pageSize: __, ...query } = page
+    const exported = await portal.call(served.kind.list.excel, desk.maker.token, {
+      ...query,
+      columns,
+    })
+    expect((await workbookRows(exported.body)).length).toBe(2)
+  })
+
+  it('is of the whole company: who sees part of it reads and does not write', async () => {
+    const desk = await open(served)
+    const customer = await desk.company.customer()
+    const location = await desk.company.location(customer)
+    const part = await desk.company.user({ customer, locations: [location] })
+    const values = await sampleValues(served, 1, { portal, company: desk.company })
+    expect(
+      await portal.call(served.kind.save, part.token, {
+        id: null,
+        version: null,
+        values,
+        confirmed: true,
+      }),
+    ).toMatchObject({ status: 422, code: 'WholeCompanyNeeded' })
+  })
+})
+
+describe.each(kinds.filter(([, { kind }]) => kind.approval))(
+  '[DAT-003] master data under approval: %s',
+  (_, served) => {
+    it('waits for a second person where the company asks for it, survives other changes, and nobody approves their own', async () => {
+      const desk = await open(served)
+      const values = await sampleValues(served, 1, { portal, company: desk.company })
+      const made = await save(desk, values)
+      const { id } = made.body
+      await portal.owner.query(
+        `insert into master_approval (company_id, kind, steps) values ($1, $2, 'CheckerAndApprover')`,
+        [desk.company.id, served.kind.key],
+      )
+      const { name, value } = anotherValue(served, values)
+      const proposed = await save(desk, { ...values, [name]: value }, { id, version: 1 })
+      expect(proposed).toMatchObject({ status: 200, body: { id, version: 1, waits: true } })
+      expect((await valuesOf(desk, id))[name]).toEqual(values[name])
+      const changeId = proposed.body.changeId as string
+      const decide = (user: User, decision: string, comment = '') =>
+        portal.call(served.kind.decide, user.token, { changeId, decision, comment, confirmed: true } as never)
+      expect(await decide(desk.maker, 'Check')).toMatchObject({ status: 422, code: 'OwnChange' })
+      expect(await decide(desk.second, 'Approve')).toMatchObject({ status: 409, code: 'ChangeStateWrong' })
+      expect(await decide(desk.second, 'Check')).toMatchObject({ status: 200, body: { state: 'Checked' } })
+      expect(await decide(desk.second, 'Approve')).toMatchObject({ status: 422, code: 'OwnChange' })
+      expect(await decide(desk.third, 'Reject')).toMatchObject({ status: 422, code: 'CommentRequired' })
+      expect(await decide(desk.third, 'Approve')).toMatchObject({ status: 200, body: { state: 'Active' } })
+      expect((await valuesOf(desk, id))[name]).toEqual(value)
+      const record = await portal.call(served.kind.get, desk.maker.token, { id })
+      expect(record.body).toMatchObject({
+        made: { by: desk.maker.name },
+        checked: { by: desk.second.name },
+        approved: { by: desk.third.name },
+      })
+    })
+  },
+)
