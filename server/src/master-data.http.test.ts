@@ -290,6 +290,13 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
     const yesterday = dayIn('Europe/Istanbul', new Date(Date.now() - 24 * 60 * 60 * 1000))
     expect(await rowsOf(desk, { day: today })).toHaveLength(1)
     expect(await rowsOf(desk, { day: yesterday })).toEqual([])
+    const tomorrow = dayIn('Europe/Istanbul', new Date(Date.now() + 24 * 60 * 60 * 1000))
+    expect(
+      await portal.call(served.kind.list.page, desk.maker.token, { ...page, day: tomorrow } as never),
+    ).toMatchObject({
+      status: 422,
+      code: 'DayInFuture',
+    })
     const compared = await portal.call(served.kind.differences.page, desk.maker.token, {
       ...plain,
       from: yesterday,
@@ -319,6 +326,72 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
       columns,
     })
     expect((await workbookRows(exported.body)).length).toBe(2)
+  })
+
+  it('[SHL-025] of another company is as if it did not exist, whatever is asked', async () => {
+    const desk = await open(served)
+    const values = await sampleValues(served, 1, { portal, company: desk.company })
+    const { id, changeId } = (await save(desk, values)).body
+    const stranger = await (await portal.company()).user()
+    const { kind } = served
+    const ofChange = { changeId: changeId as string }
+    const selection = { mode: 'ids', ids: [id] }
+    const missing = [
+      [kind.get, { id }],
+      [kind.history, { id }],
+      [kind.save, { id, version: 1, values, confirmed: true }],
+      [kind.getChange, ofChange],
+      [kind.changeRows.page, { ...plain, ...ofChange }],
+      [kind.file, ofChange],
+      [kind.activate, { ...ofChange, confirmed: true }],
+      [kind.cancel, ofChange],
+      [kind.decide, { ...ofChange, decision: 'Approve', comment: '', confirmed: true }],
+      [kind.revert, { ...ofChange, confirmed: true }],
+    ] as const
+    for (const [call, input] of missing) {
+      const answer = await portal.call(call as typeof kind.get, stranger.token, input as never)
+      expect({ call: call.name, status: answer.status, code: answer.code }).toEqual({
+        call: call.name,
+        status: 404,
+        code: expect.stringMatching(/^(Not|ChangeNot)Found$/),
+      })
+    }
+    for (const call of [kind.remove, kind.change]) {
+      const input = { selection, dryRun: false, ...(call === kind.change && { values: {} }) }
+      const { body } = await portal.call(call, stranger.token, input as never)
+      expect(body).toMatchObject({ done: 0, refused: 1, reasons: [{ refusal: 'NotFound' }] })
+    }
+    expect(await valuesOf(desk, id)).toEqual(values)
+  })
+
+  it('refuses a file whose columns are doubled or unknown, with their names', async () => {
+    const desk = await open(served)
+    const titles = fromFile(served).map(([name]) => translate('en', `column.${name}`))
+    const [first = ''] = titles
+    const sheet = async (headers: string[]) =>
+      importFile(
+        desk,
+        await buffer(
+          writeWorkbook({
+            sheets: [
+              {
+                name: 'Data',
+                columns: headers.map((header) => ({ header, kind: 'text' as const, width: 20 })),
+                rows: [],
+              },
+            ],
+          }),
+        ),
+      )
+    expect(await sheet([...titles, first])).toMatchObject({
+      state: 'Invalid',
+      message: expect.stringContaining(`column ${first} occurs twice`),
+    })
+    expect(await sheet([...titles, 'Shoe size'])).toMatchObject({
+      state: 'Invalid',
+      message: expect.stringContaining('unknown column Shoe size'),
+    })
+    expect(await sheet(['Shoe size'])).toMatchObject({ state: 'Invalid' })
   })
 
   it('is of the whole company: who sees part of it reads and does not write', async () => {

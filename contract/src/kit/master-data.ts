@@ -216,12 +216,12 @@ export function masterData<const K extends string, F extends Fields>(
     change: call(name(`Change${many}`), {
       input: z.strictObject({ selection: list.selection, dryRun: z.boolean(), values: some }),
       output: BulkAnswer,
-      refusals: ['SelectionTooLarge', 'NothingToChange', 'WholeCompanyNeeded'],
+      refusals: ['SelectionTooLarge', 'NothingToChange', 'WholeCompanyNeeded', 'DayInFuture'],
     }),
     remove: call(name(`Delete${many}`), {
       input: z.strictObject({ selection: list.selection, dryRun: z.boolean() }),
       output: BulkAnswer,
-      refusals: ['SelectionTooLarge', 'WholeCompanyNeeded'],
+      refusals: ['SelectionTooLarge', 'WholeCompanyNeeded', 'DayInFuture'],
     }),
     template: call(name(`Download${one}Template`), {
       ...imports,

@@ -3,7 +3,7 @@ import { explainLookups, getExplainTargets } from '@kervan/contract/administrati
 import { getUserOptions, userOptionKinds } from '@kervan/contract/administration/users'
 import type { PageList } from '@kervan/contract/kit/page'
 import { countOrders } from '@kervan/contract/order/order-management'
-import { calls, lists } from '@kervan/contract/registry'
+import { calls, kinds as dataKinds, lists as allLists } from '@kervan/contract/registry'
 import { sensibleSample } from '../../../test/aim.ts'
 import { inDatabase } from '../../../test/office.ts'
 import { orderOf, windowAround, type Shop } from '../../../test/ordering.ts'
@@ -15,6 +15,10 @@ import { buildWorld, openCompany, type World } from '../../../test/world.ts'
 // Who sees allocated locations only (USR-006, USR-007, ACC-012): every list, total, export, search and filter of the
 // contract, and every other thing that is read, looked through for whatever belongs to another location. Everything of
 // that location is marked; a list that is added to the contract is in here by itself.
+
+/** The lists about changes of master data ask for one of them; each kind's own list is in here. */
+const aboutChanges = new Set(dataKinds.flatMap((kind) => [kind.differences.key, kind.changeRows.key]))
+const lists = allLists.filter((list) => !aboutChanges.has(list.key))
 
 const mark = 'HIDDEN'
 let portal: Portal
@@ -92,7 +96,13 @@ async function orderInEveryTab(shop: Shop): Promise<void> {
 }
 
 /** What narrows a list, as somebody asks who wants to see as much as they may. */
-const wide: Record<string, unknown> = { ...windowAround(), membershipId: null, intCode: 1, version: 1 }
+const wide: Record<string, unknown> = {
+  ...windowAround(),
+  day: null,
+  membershipId: null,
+  intCode: 1,
+  version: 1,
+}
 const scopeOf = (list: PageList, user: User, over: object = {}) => {
   const taken: Record<string, unknown> = {
     ...wide,
