@@ -86,8 +86,9 @@ async function workbookOf({ served }: Desk, records: readonly Values[], language
   )
 }
 
-async function importFile(desk: Desk, body: Uint8Array, mode = 'Merge'): Promise<ChangeView> {
+async function importFile(desk: Desk, body: Uint8Array, wanted = 'Merge'): Promise<ChangeView> {
   const { served, maker } = desk
+  const mode = served.kind.modes.find((one) => one === wanted) ?? served.kind.modes[0]
   const sent = await portal.upload(served.kind.upload, maker.token, { mode }, [{ name: 'file.xlsx', body }])
   expect(sent.status).toBe(200)
   const { id, jobId } = sent.body as ChangeView

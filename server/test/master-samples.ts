@@ -1,5 +1,6 @@
 import { plainText } from '@kervan/contract/kit/typed'
 import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
+import { newId } from '../src/kit/database/uuid.ts'
 import type { ServedKind } from '../src/kit/master/kind.ts'
 import type { Company, Portal } from './portal.ts'
 
@@ -8,7 +9,47 @@ import type { Company, Portal } from './portal.ts'
 export type SampleContext = { portal: Portal; company: Company }
 
 /** What a kind's own rules ask for beyond its fields. `n` tells samples apart. */
-const own: Record<string, (n: number, context: SampleContext) => Promise<Values> | Values> = {}
+const own: Record<string, (n: number, context: SampleContext) => Promise<Values> | Values> = {
+  priceChange: async (n, context) => ({
+    product: await productOf(context),
+    oldPrice: '10',
+    newPrice: String(20 + n),
+    entitlementDate: '2026-11-01',
+  }),
+  productVariant: async (_, context) => ({ product: await productOf(context) }),
+  country: (n) => ({ code: `T${n}` }),
+  city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),
+  district: async (_, context) => {
+    await named(context, 'country', 'TR', {})
+    return { cityCode: await named(context, 'city', 'TR-34', { country: 'TR' }) }
+  },
+}
+
+/** A product without variants. */
+async function productOf({ portal, company }: SampleContext): Promise<string> {
+  await portal.owner.query(
+    `insert into product (company_id, id, code, name, search_text, category, brand, flow_type, list_price)
+     select $1, $2, 'P-1', 'Product', 'p-1', 'Category', 'Brand', 'Standard', 10 where not exists (select from product where company_id = $1)`,
+    [company.id, newId()],
+  )
+  return 'P-1'
+}
+
+/** A record that others refer to, straight into its table; the kind itself is walked on its own. */
+async function named(
+  { portal, company }: SampleContext,
+  table: 'country' | 'city',
+  code: string,
+  more: Record<string, string>,
+): Promise<string> {
+  const columns = ['company_id', 'id', 'code', 'name', ...Object.keys(more)]
+  const values = [company.id, newId(), code, code, ...Object.values(more)]
+  await portal.owner.query(
+    `insert into ${table} (${columns.join(', ')}) values (${values.map((_, at) => `$${at + 1}`).join(', ')}) on conflict do nothing`,
+    values,
+  )
+  return code
+}
 
 /** The values of the n-th sample of a kind. References are filled by `own`. */
 export async function sampleValues(served: ServedKind, n: number, context: SampleContext): Promise<Values> {
@@ -49,12 +90,13 @@ function sampleOf(name: string, field: Field, n: number): FieldValue {
 /** Another value for one field that may be changed: its name and the value. */
 export function anotherValue(served: ServedKind, values: Values): { name: string; value: FieldValue } {
   const found = served.fields.find(
-    ([, field]) => !field.fixed && ['text', 'decimal', 'integer'].includes(field.type),
+    ([, field]) => !field.fixed && ['text', 'code', 'decimal', 'integer'].includes(field.type),
   )
   if (!found) throw new Error(`${served.kind.key} has no field that the walk can change`)
   const [name, field] = found
   const before = values[name]
-  if (field.type === 'text') return { name, value: `other ${plainText(before)}`.slice(0, field.max ?? 40) }
+  if (field.type === 'text' || field.type === 'code')
+    return { name, value: `other ${plainText(before)}`.slice(0, field.max ?? 40) }
   if (field.type === 'integer') return { name, value: Number(before ?? 0) + 1 }
   return { name, value: String(Number(before ?? 0) + 1) }
 }

@@ -14,4 +14,18 @@ export const dataOperations = {
 } as const satisfies Operations
 
 /** The kinds of master data, as the audit log names their records. */
-export const dataRecordTypes = ['locationType', 'masterApproval'] as const
+export const dataRecordTypes = [
+  'locationType',
+  'location',
+  'product',
+  'productVariant',
+  'businessRelation',
+  'priceChange',
+  'country',
+  'city',
+  'district',
+  'regionCode',
+  'propertyDefinition',
+  'predefinedValue',
+  'masterApproval',
+] as const

@@ -16,6 +16,7 @@ export const dataRefusals = {
   NewerChanges: { status: 409, facts: ['count', 'records'] },
   TableHeaderTwice: { status: 422, facts: ['sheet', 'columns'] },
   TableColumnUnknown: { status: 422, facts: ['sheet', 'columns', 'known'] },
+  RelationsNotActive: { status: 422, facts: [] },
   OwnChange: { status: 422, facts: [] },
   CommentRequired: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

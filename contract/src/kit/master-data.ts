@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { actionsField } from './actions.ts'
 import { BulkAnswer } from './bulk-answer.ts'
 import { Binary, call, Uuid, Version, type Call } from './call.ts'
-import { changeActions, changeModes, changeSources, changeStates, ChangeView } from './master-change.ts'
+import {
+  changeActions,
+  changeModes,
+  changeSources,
+  changeStates,
+  ChangeView,
+  type ChangeMode,
+} from './master-change.ts'
 import { columnOf, type Fields } from './master-fields.ts'
 import { column, pageList, type Columns } from './page.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -65,6 +72,8 @@ export function masterData<const K extends string, F extends Fields>(
     name?: keyof F & string
     /** Records are ordered by this; the first key field where nothing else is said. */
     order?: keyof F & string
+    /** What a file may do with records that it does not name; both where nothing is said. */
+    modes?: readonly [ChangeMode, ...ChangeMode[]]
     /** A second person may be required (DAT-003). */
     approval?: boolean
     /** Refusals that its own rules add to a save. */
@@ -118,6 +127,7 @@ export function masterData<const K extends string, F extends Fields>(
     keys,
     nameField: options.name ?? null,
     approval: options.approval ?? false,
+    modes: options.modes ?? changeModes,
     values,
     list,
     get: call(name(`Get${one}`), {
@@ -235,7 +245,7 @@ export function masterData<const K extends string, F extends Fields>(
     upload: call(name(`Import${many}`), {
       kind: 'upload',
       upload: { maxFiles: 1, maxBytes: masterFileBytes, types: 'table' },
-      input: z.strictObject({ mode: z.enum(changeModes) }),
+      input: z.strictObject({ mode: z.enum(options.modes ?? changeModes) }),
       output: ChangeView,
       refusals: ['WholeCompanyNeeded'],
     }),

@@ -20,5 +20,6 @@ export function existing<T>(value: T | undefined | null): T {
 
 /** A plain value as text; empty for nothing and for what has no plain text. */
 export function plainText(value: unknown): string {
-  return ['string', 'number', 'boolean', 'bigint'].includes(typeof value) ? (value as string) : ''
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { locationTypeKind } from '@kervan/contract/data/location-types'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 
@@ -5,4 +6,12 @@ import { serveMasterData } from '../kit/master/serve-master-data.ts'
 export const locationTypes = serveMasterData(locationTypeKind, {
   table: 'location_type',
   recordType: 'locationType',
+  uses: [
+    {
+      by: 'locations',
+      find: (company, ids) => sql`select x.id, l.code as name from location_type x
+          join location l on l.company_id = ${company} and l.own_type = x.code
+        where x.company_id = ${company} and x.id = any(${ids}::uuid[])`,
+    },
+  ],
 })

@@ -125,6 +125,16 @@ export interface CartLine {
   variant_id: string;
 }
 
+export interface City {
+  code: string;
+  company_id: number;
+  country: string;
+  created_at: Generated<Date>;
+  id: string;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface Company {
   backorders_allowed: Generated<boolean>;
   code: string;
@@ -146,6 +156,7 @@ export interface Company {
   price_visibility: Generated<import('@kervan/contract/order/words').PriceVisibility>;
   quota_active: Generated<boolean>;
   relation_type: import('@kervan/contract/access/words').CompanyRelationType;
+  relations_active: Generated<boolean>;
   rounding_strategy: Generated<import('@kervan/contract/order/words').RoundingStrategy>;
   time_zone: Generated<string>;
 }
@@ -173,11 +184,31 @@ export interface Counter {
   value: number;
 }
 
+export interface Country {
+  active: Generated<boolean>;
+  code: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface CustomerPrice {
   company_id: number;
   partner_id: string;
   unit_price: string;
   variant_id: string;
+}
+
+export interface District {
+  city_code: string;
+  code: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  name: string;
+  version: Generated<number>;
 }
 
 export interface EntraLink {
@@ -293,23 +324,30 @@ export interface LinkedCompany {
 }
 
 export interface Location {
-  address: Generated<string>;
+  action_role: string | null;
+  address: Generated<string | null>;
+  area: string | null;
   blacklisted: Generated<boolean>;
+  breakdown_state: Generated<string>;
   city: string;
   code: string;
   company_id: number;
   country: Generated<string>;
+  created_at: Generated<Date>;
   district: string;
   email: string | null;
   gln: string | null;
+  group_type: string | null;
   id: string;
   latitude: string | null;
   location_group: string | null;
   longitude: string | null;
   name: string;
   name_folded: string;
+  own_type: string | null;
   partner_id: string | null;
   phone: string | null;
+  properties: Generated<unknown>;
   status: Generated<string>;
   type: string;
   version: Generated<number>;
@@ -556,6 +594,7 @@ export interface Partner {
   city: string;
   code: string;
   company_id: number;
+  created_at: Generated<Date>;
   discount_percent: Generated<string>;
   id: string;
   int_code: number;
@@ -573,11 +612,36 @@ export interface Partner {
   version: Generated<number>;
 }
 
+export interface PredefinedValue {
+  code: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  name: string;
+  order_index: number | null;
+  value_list: string;
+  version: Generated<number>;
+}
+
+export interface PriceChange {
+  change_date: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  entitlement_date: string;
+  id: string;
+  new_price: string;
+  note: string | null;
+  old_price: string;
+  product_id: string;
+  version: Generated<number>;
+}
+
 export interface Product {
   brand: string;
   category: string;
   code: string;
   company_id: number;
+  created_at: Generated<Date>;
   description: string | null;
   flow_type: string;
   id: string;
@@ -590,6 +654,7 @@ export interface Product {
   pack_unit: Generated<number>;
   picture_color: Generated<string>;
   picture_shape: Generated<string>;
+  properties: Generated<unknown>;
   search_text: string;
   season: Generated<'Summer' | 'Winter' | 'NoSeason' | 'UnDetermined'>;
   status: Generated<string>;
@@ -601,6 +666,7 @@ export interface ProductVariant {
   color: string | null;
   color_hex: string | null;
   company_id: number;
+  created_at: Generated<Date>;
   gtin: string | null;
   id: string;
   list_price: string | null;
@@ -608,6 +674,7 @@ export interface ProductVariant {
   size: string | null;
   sort_order: Generated<number>;
   status: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Project {
@@ -616,6 +683,20 @@ export interface Project {
   company_id: number;
   name: string;
   service: (typeof import('@kervan/contract/access/web-resources').serviceProducts)[number];
+}
+
+export interface PropertyDefinition {
+  code: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  definition_for: string;
+  id: string;
+  name: string;
+  order_index: number | null;
+  required: Generated<boolean>;
+  value_list: string | null;
+  value_type: string;
+  version: Generated<number>;
 }
 
 export interface RecordEvent {
@@ -640,6 +721,16 @@ export interface RefusedCompany {
   company_id: number;
   identity_id: string;
   refused_at: Date;
+}
+
+export interface RegionCode {
+  company_id: number;
+  created_at: Generated<Date>;
+  district: string;
+  id: string;
+  region_code: string;
+  subdivision: string;
+  version: Generated<number>;
 }
 
 export interface Registration {
@@ -870,10 +961,13 @@ export interface DB {
   cart: Cart;
   cart_file: CartFile;
   cart_line: CartLine;
+  city: City;
   company: Company;
   company_policy: CompanyPolicy;
   counter: Counter;
+  country: Country;
   customer_price: CustomerPrice;
+  district: District;
   entra_link: EntraLink;
   entra_nonce: EntraNonce;
   entra_setting: EntraSetting;
@@ -904,12 +998,16 @@ export interface DB {
   order_month: OrderMonth;
   outbox: Outbox;
   partner: Partner;
+  predefined_value: PredefinedValue;
+  price_change: PriceChange;
   product: Product;
   product_variant: ProductVariant;
   project: Project;
+  property_definition: PropertyDefinition;
   record_event: RecordEvent;
   recovery_code: RecoveryCode;
   refused_company: RefusedCompany;
+  region_code: RegionCode;
   registration: Registration;
   role: Role;
   role_permission: RolePermission;

@@ -149,7 +149,11 @@ function changing(served: ServedKind, company: number, changeId: string): Sql {
 
 /** `returning`: distributed PostgreSQL would do it by COPY otherwise, which row-level security refuses. */
 function adding(served: ServedKind, company: number, changeId: string): Sql {
-  const columns = columnsOf(served, company)
+  const created = Object.entries(served.options.created ?? {})
+  const columns = [
+    ...columnsOf(served, company),
+    ...created.map(([name, of]) => ({ name, value: of(company) })),
+  ]
   const names = sql.join(columns.map(({ name }) => sql.id(name)))
   const values = sql.join(columns.map(({ value }) => value))
   return sql`with added as (

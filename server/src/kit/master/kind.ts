@@ -42,6 +42,8 @@ export type KindOptions<F extends Fields = Fields> = {
   references?: { [K in keyof F]?: Target }
   /** Columns that follow from fields on every write: `value(field)` is the field's new value in SQL. */
   derived?: Readonly<Record<string, (value: (field: keyof F & string) => Sql) => Sql>>
+  /** Columns that a new record gets and keeps, such as a number of its own; `r` is the row of the change. */
+  created?: Readonly<Record<string, (company: number) => Sql>>
   /** Which records this reader sees; `t` is the table. Without it every reader with the permission sees all of them. */
   scope?: (actor: Actor) => Sql[]
   /** Whether this reader sees the fields declared as prices. */

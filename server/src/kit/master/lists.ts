@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChangeAction } from '@kervan/contract/kit/master-change'
 import { recordActions } from '@kervan/contract/kit/master-data'
-import type { Values } from '@kervan/contract/kit/master-fields'
+import type { Field, Values } from '@kervan/contract/kit/master-fields'
 import type { PageList } from '@kervan/contract/kit/page'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { addDays } from '@kervan/contract/kit/days'
@@ -13,7 +13,7 @@ import type { AnySource } from '../lists/source.ts'
 import { offer } from '../records/offer.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { readHead } from './change.sql.ts'
-import { shownSql, shownThen, type Issue, type ServedKind, type Sql } from './kind.ts'
+import { shownSql, shownThen, valuesSql, type Issue, type ServedKind, type Sql } from './kind.ts'
 import { sayDifference, sayIssues } from './words.ts'
 
 // The lists of a kind: its records, now or as of a day, what differs between two days, its changes and their rows.
@@ -98,13 +98,33 @@ function eveningOf({ actor, now }: SessionContext, day: string): Date {
   return startOfDay(timeZone, addDays(day, 1))
 }
 
-/** The newest version of each record that stood on the evening of a day. */
-function standing({ kind }: ServedKind, company: number, evening: Date): Sql {
-  return sql`(select distinct on (r.record_id) r.record_id, r.version, r.action, r.record, r.before, r.after as v
-    from master_change_row r join master_change c on c.company_id = ${company} and c.id = r.change_id
-    where r.company_id = ${company} and r.kind = ${kind.key} and r.record_id is not null and r.version is not null
-      and c.activated_at < ${evening}
-    order by r.record_id, r.version desc)`
+/**
+ * Each record as it stood on an evening: its newest version then; what it was before its first known change, where that
+ * came later; and what was never changed as it is, if it was there already.
+ */
+function standing(served: ServedKind, company: number, evening: Date): Sql {
+  const { kind, options } = served
+  const known = (moment: Sql) => sql`from master_change_row r
+    join master_change c on c.company_id = ${company} and c.id = r.change_id
+    where r.company_id = ${company} and r.kind = ${kind.key} and r.record_id is not null and r.version is not null and ${moment}`
+  const title = titleSql(served, (name) => shownSql(served, company, name, kind.fields[name] as Field))
+  return sql`(
+    select distinct on (r.record_id) r.record_id, r.version, r.action, r.record, r.after as v
+    ${known(sql`c.activated_at < ${evening}`)} order by r.record_id, r.version desc)
+    union all (
+    select * from (select distinct on (r.record_id) r.record_id, r.base_version as version, 'Changed' as action, r.record, r.before as v
+      ${known(sql`c.activated_at is not null`)} order by r.record_id, r.version) f
+    where f.v is not null and not exists (select ${known(sql`c.activated_at < ${evening} and r.record_id = f.record_id`)}))
+    union all (
+    select t.id, t.version, 'Changed', ${title}, ${valuesSql(served, company)} from ${sql.table(options.table)} t
+    where t.company_id = ${company} and t.created_at < ${evening}
+      and not exists (select ${known(sql`c.activated_at is not null and r.record_id = t.id`)}))`
+}
+
+/** What people call a record, in SQL. */
+function titleSql({ kind }: ServedKind, of: (field: string) => Sql): Sql {
+  const key = sql`concat_ws(' · ', ${sql.join(kind.keys.map((name) => sql`${of(name)}::text`))})`
+  return kind.nameField ? sql`${key} || ' – ' || ${of(kind.nameField)}` : key
 }
 
 function listThen(context: SessionContext, served: ServedKind, day: string): AnySource {
@@ -118,7 +138,7 @@ function listThen(context: SessionContext, served: ServedKind, day: string): Any
       ? sql`true`
       : sql`s.record_id in (select t.id from ${sql.table(served.options.table)} t where ${sql.join(seenSql(served, context), sql` and `)})`
   return {
-    from: sql`(select s.record_id as id, s.version, s.v from ${standing(served, company, eveningOf(context, day))} s where s.action <> 'Removed' and ${seen}) t`,
+    from: sql`(select s.record_id as id, s.version, s.v from (${standing(served, company, eveningOf(context, day))}) s where s.action <> 'Removed' and ${seen}) t`,
     where: [sql`true`],
     id: sql`t.id`,
     columns: Object.fromEntries(listed(served).map(([name]) => [name, shown[name] as Sql])),
@@ -146,7 +166,7 @@ export function differenceList(served: ServedKind): ServedList {
         from: sql`(select coalesce(b.record_id, a.record_id) as id, coalesce(b.record, a.record) as record,
             case when a.record_id is null or a.action = 'Removed' then 'Added' when b.action = 'Removed' then 'Removed' else 'Changed' end as action,
             case when a.action = 'Removed' then null else a.v end as before, case when b.action = 'Removed' then null else b.v end as after
-          from ${now} b left join ${then} a on a.record_id = b.record_id
+          from (${now}) b left join (${then}) a on a.record_id = b.record_id
           where (a.record_id is null and b.action <> 'Removed')
             or (a.record_id is not null and a.version <> b.version and not (a.action = 'Removed' and b.action = 'Removed'))) t`,
         where: [sql`true`, ...scopeOf(context, served)],

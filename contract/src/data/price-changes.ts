@@ -1,0 +1,19 @@
+import { masterData } from '../kit/master-data.ts'
+import { field } from '../kit/master-fields.ts'
+
+/** A change of a product's price with the day from which purchases entitle to a refund (PCR-005, domain/pharma 4.3). */
+export const priceChangeKind = masterData('priceChange', {
+  group: 'DataManagement',
+  one: 'PriceChange',
+  many: 'PriceChanges',
+  order: 'changeDate',
+  approval: true,
+  fields: {
+    product: field.reference('product', { key: true }),
+    changeDate: field.date({ key: true }),
+    oldPrice: field.money({ price: true }),
+    newPrice: field.money({ price: true }),
+    entitlementDate: field.date(),
+    note: field.text({ max: 300, optional: true, lines: 2, list: 'hidden' }),
+  },
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { businessRelationKind } from '@kervan/contract/company/business-relations'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { translate } from '../kit/messages.ts'
+import { scopeOfPartners } from '../kit/records/scope.ts'
+import { pricesVisible } from '../order/order.api.ts'
+
+/** Terms between supplier and customer (ORD-022); customer success has to have opened them for the company. */
+export const businessRelations = serveMasterData(businessRelationKind, {
+  table: 'partner',
+  recordType: 'businessRelation',
+  derived: { name_folded: (value) => sql`fold(${value('name')})` },
+  created: {
+    int_code: (company) =>
+      sql`(select coalesce(max(p.int_code), ${company * 10_000}::int) from partner p where p.company_id = ${company}) + (row_number() over (order by r.position))::int`,
+  },
+  scope: (actor) => scopeOfPartners(actor, sql`t.id`),
+  pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
+  rules: async (context, rows) => {
+    await assertActive(context)
+    rows.forEach(amounts)
+  },
+  consequences: alteredStrategies,
+  uses: [
+    {
+      by: 'locations',
+      find: (company, ids) =>
+        sql`select l.partner_id as id, l.code as name from location l where l.company_id = ${company} and l.partner_id = any(${ids}::uuid[])`,
+    },
+    {
+      by: 'orders',
+      find: (company, ids) =>
+        sql`select o.customer_id as id, o.code as name from sales_order o where o.company_id = ${company} and o.customer_id = any(${ids}::uuid[])`,
+    },
+  ],
+})
+
+/** Throws `RelationsNotActive`. */
+async function assertActive({ tx, actor }: MasterContext): Promise<void> {
+  const { rows } = await sql<{ relations_active: boolean }>`
+    select relations_active from company where id = ${actor.company.id}`.execute(tx)
+  if (!rows[0]?.relations_active) throw refusal('RelationsNotActive')
+}
+
+function amounts({ after, say }: JudgedRow): void {
+  const [least, most] = [after?.['minimumAmount'], after?.['maximumAmount']]
+  if (typeof least === 'string' && typeof most === 'string' && Number(least) > Number(most))
+    say('minimumAmount', 'AboveMaximum', { limit: most })
+}
+
+/** Whether two companies are related, and how long goods take between them, is what solution strategies were made from. */
+async function alteredStrategies(
+  { tx, actor, language }: MasterContext,
+  changeId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ record: string }>`
+    select r.record from master_change_row r
+    where r.company_id = ${actor.company.id} and r.change_id = ${changeId} and r.action = 'Changed'
+      and (r.before -> 'related' is distinct from r.after -> 'related' or r.before -> 'leadTimeDays' is distinct from r.after -> 'leadTimeDays')
+    order by r.position limit 6`.execute(tx)
+  if (rows.length === 0) return []
+  const relations =
+    rows
+      .slice(0, 5)
+      .map(({ record }) => record)
+      .join(', ') + (rows.length > 5 ? ' …' : '')
+  return [translate(language, 'company.consequence.relation', { relations })]
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { locationKind } from '@kervan/contract/company/locations'
+import { isGln } from '@kervan/contract/registration/gln'
+import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { translate } from '../kit/messages.ts'
+import { scopeOfLocations, scopeOfPartners } from '../kit/records/scope.ts'
+import { propertyRules } from './properties.ts'
+
+const namedAtOnce = 5
+
+/** The locations of a company (LOC-001 to LOC-003). Who sees allocated locations sees those here as well. */
+export const locations = serveMasterData(locationKind, {
+  table: 'location',
+  recordType: 'location',
+  columns: { locationType: 'type', customer: 'partner_id' },
+  references: {
+    ownType: { table: 'location_type', keeps: 'code' },
+    customer: { table: 'partner', keeps: 'id' },
+  },
+  derived: { name_folded: (value) => sql`fold(${value('name')})` },
+  scope: (actor) => [...scopeOfLocations(actor, sql`t.id`), ...scopeOfPartners(actor, sql`t.partner_id`)],
+  rules: async (context, rows) => {
+    for (const row of rows) coordinates(row)
+    await propertyRules('Location')(context, rows)
+  },
+  consequences: changedRoles,
+  uses: [
+    {
+      by: 'users',
+      find: (company, ids) => sql`select m.location_id as id, i.first_name || ' ' || i.last_name as name
+        from membership_location m join membership p on p.company_id = ${company} and p.id = m.membership_id
+          join identity i on i.id = p.identity_id
+        where m.company_id = ${company} and m.location_id = any(${ids}::uuid[])`,
+    },
+    {
+      by: 'orders',
+      find: (company, ids) => sql`select o.delivery_location_id as id, o.code as name from sales_order o
+        where o.company_id = ${company} and o.delivery_location_id = any(${ids}::uuid[])`,
+    },
+    {
+      by: 'carts',
+      find: (
+        company,
+        ids,
+      ) => sql`select l.location_id as id, i.first_name || ' ' || i.last_name as name from cart_line l
+          join membership p on p.company_id = ${company} and p.id = l.membership_id join identity i on i.id = p.identity_id
+        where l.company_id = ${company} and l.location_id = any(${ids}::uuid[])`,
+    },
+  ],
+})
+
+/** Both coordinates or none, and a GLN with its check digit. */
+function coordinates({ after, say }: JudgedRow): void {
+  if (!after) return
+  if ((after['latitude'] === null) !== (after['longitude'] === null))
+    say(after['latitude'] === null ? 'latitude' : 'longitude', 'CoordinatesIncomplete')
+  const gln = after['gln']
+  if (typeof gln === 'string' && !isGln(gln)) say('gln', 'CheckDigitWrong', { value: gln })
+}
+
+/** Another action role alters the solution strategies of a location (LOC-003), so somebody has to want that. */
+async function changedRoles({ tx, actor, language }: MasterContext, changeId: string): Promise<string[]> {
+  const { rows } = await sql<{ record: string; total: number }>`
+    select r.record, (count(*) over ())::int as total from master_change_row r
+    where r.company_id = ${actor.company.id} and r.change_id = ${changeId} and r.action = 'Changed'
+      and r.before ->> 'actionRole' is distinct from r.after ->> 'actionRole'
+    order by r.position limit ${namedAtOnce}`.execute(tx)
+  const [first] = rows
+  if (!first) return []
+  const more = first.total > rows.length ? ` +${first.total - rows.length}` : ''
+  const locationNames = rows.map(({ record }) => record).join(', ') + more
+  return [
+    translate(language, 'company.consequence.actionRole', { count: first.total, locations: locationNames }),
+  ]
+}

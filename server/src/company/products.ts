@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { productKind, productVariantKind } from '@kervan/contract/company/products'
+import { isGtin } from '@kervan/contract/company/gtin'
+import type { Actor } from '../kit/context.ts'
+import type { JudgedRow } from '../kit/master/kind.ts'
+import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { pricesVisible } from '../order/order.api.ts'
+import { propertyRules } from './properties.ts'
+
+const seesPrices = (actor: Actor): boolean => pricesVisible(actor.company.priceVisibility, actor)
+
+/** The products of a company (PRD-001 to PRD-003). */
+export const products = serveMasterData(productKind, {
+  table: 'product',
+  recordType: 'product',
+  derived: {
+    search_text: (value) =>
+      sql`fold(concat_ws(' ', ${value('code')}, ${value('name')}, ${value('brand')}, ${value('category')}, ${value('manufacturerCode')}))`,
+  },
+  search: sql`t.search_text`,
+  pricesVisible: seesPrices,
+  rules: async (context, rows) => {
+    for (const row of rows) quantities(row)
+    await propertyRules('Product')(context, rows)
+  },
+  uses: [
+    {
+      by: 'variants',
+      find: (company, ids) =>
+        sql`select v.product_id as id, v.code as name from product_variant v where v.company_id = ${company} and v.product_id = any(${ids}::uuid[])`,
+    },
+    {
+      by: 'priceChanges',
+      find: (company, ids) =>
+        sql`select p.product_id as id, to_char(p.change_date, 'YYYY-MM-DD') as name from price_change p where p.company_id = ${company} and p.product_id = any(${ids}::uuid[])`,
+    },
+  ],
+})
+
+function quantities({ after, say }: JudgedRow): void {
+  if (!after) return
+  const [minimum, maximum, pack] = [
+    after['minimumQuantity'],
+    after['maximumQuantity'],
+    after['packUnit'],
+  ].map(Number)
+  if ((minimum ?? 0) > (maximum ?? 0)) say('minimumQuantity', 'AboveMaximum', { limit: maximum ?? 0 })
+  if ((pack ?? 1) > (maximum ?? 0)) say('packUnit', 'AboveMaximum', { limit: maximum ?? 0 })
+}
+
+/** A product's colours and sizes with their barcodes (PRD-001, PRD-002). */
+export const productVariants = serveMasterData(productVariantKind, {
+  table: 'product_variant',
+  recordType: 'productVariant',
+  columns: { product: 'product_id' },
+  references: { product: { table: 'product', keeps: 'id' } },
+  pricesVisible: seesPrices,
+  rules: (_, rows) => rows.forEach(barcode),
+  uses: [
+    {
+      by: 'orders',
+      find: (company, ids) => sql`select l.variant_id as id, o.code as name from order_line l
+          join sales_order o on o.company_id = ${company} and o.id = l.order_id
+        where l.company_id = ${company} and l.variant_id = any(${ids}::uuid[])`,
+    },
+    {
+      by: 'stock',
+      find: (company, ids) => sql`select s.variant_id as id, s.on_hand::text as name from stock s
+        where s.company_id = ${company} and s.variant_id = any(${ids}::uuid[]) and s.on_hand > 0`,
+    },
+  ],
+})
+
+function barcode({ after, say }: JudgedRow): void {
+  const gtin = after?.['gtin']
+  if (typeof gtin === 'string' && !isGtin(gtin)) say('gtin', 'CheckDigitWrong', { value: gtin })
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { cityKind, countryKind, districtKind, regionCodeKind } from '@kervan/contract/data/geography'
+import { serveMasterData } from '../kit/master/serve-master-data.ts'
+
+/** Countries, cities, districts and sales regions (DAT-001). */
+export const countries = serveMasterData(countryKind, {
+  table: 'country',
+  recordType: 'country',
+  uses: [
+    {
+      by: 'cities',
+      find: (
+        company,
+        ids,
+      ) => sql`select x.id, c.name from country x join city c on c.company_id = ${company} and c.country = x.code
+        where x.company_id = ${company} and x.id = any(${ids}::uuid[])`,
+    },
+  ],
+})
+
+export const cities = serveMasterData(cityKind, {
+  table: 'city',
+  recordType: 'city',
+  references: { country: { table: 'country', keeps: 'code' } },
+  uses: [
+    {
+      by: 'districts',
+      find: (
+        company,
+        ids,
+      ) => sql`select x.id, d.name from city x join district d on d.company_id = ${company} and d.city_code = x.code
+        where x.company_id = ${company} and x.id = any(${ids}::uuid[])`,
+    },
+  ],
+})
+
+export const districts = serveMasterData(districtKind, {
+  table: 'district',
+  recordType: 'district',
+  references: { cityCode: { table: 'city', keeps: 'code' } },
+})
+
+export const regionCodes = serveMasterData(regionCodeKind, { table: 'region_code', recordType: 'regionCode' })

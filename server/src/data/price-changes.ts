@@ -1,0 +1,22 @@
+import { priceChangeKind } from '@kervan/contract/data/price-changes'
+import type { JudgedRow } from '../kit/master/kind.ts'
+import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { pricesVisible } from '../order/order.api.ts'
+
+/** Price changes as they are announced (PCR-005, domain/pharma 4.3): refund requests are judged by them. */
+export const priceChanges = serveMasterData(priceChangeKind, {
+  table: 'price_change',
+  recordType: 'priceChange',
+  columns: { product: 'product_id' },
+  references: { product: { table: 'product', keeps: 'id' } },
+  pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
+  rules: (_, rows) => rows.forEach(check),
+})
+
+/** The price changes at all, and purchases entitle to a refund before it does. */
+function check({ after, say }: JudgedRow): void {
+  if (!after) return
+  if (Number(after['oldPrice']) === Number(after['newPrice'])) say('newPrice', 'SamePrice')
+  if (String(after['entitlementDate'] as string) > String(after['changeDate'] as string))
+    say('entitlementDate', 'AfterChange')
+}
