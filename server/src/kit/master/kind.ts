@@ -83,6 +83,13 @@ function codeOf(served: ServedKind, company: number, field: string): Sql {
   return sql`(select x.${sql.id(code)} from ${sql.table(table)} x where x.company_id = ${company} and x.id = ${columnSql(served, field)})`
 }
 
+/** A field as the code or text that is compared: a reference by the other record's code. */
+export function plainSql(served: ServedKind, company: number, name: string): Sql {
+  return served.kind.fields[name]?.type === 'reference'
+    ? codeOf(served, company, name)
+    : columnSql(served, name)
+}
+
 /** What a list shows of a field: what people call the record that it refers to. */
 export function shownSql(served: ServedKind, company: number, name: string, field: Field): Sql {
   if (field.type !== 'reference') return columnSql(served, name)

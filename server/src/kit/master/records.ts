@@ -131,8 +131,7 @@ export const findHandler = (served: ServedKind): Handler =>
   handle(served.kind.find, async (context) => {
     const { tx, input } = context
     const { kind, options } = served
-    const column = (field: string): Sql =>
-      sql`t.${sql.id(options.columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))}`
+    const column = (field: string): Sql => plainSql(served, context.actor.company.id, field)
     const code = column(kind.keys[0] as string)
     const name = kind.nameField ? column(kind.nameField) : code
     const wanted = input.codes
