@@ -1,4 +1,5 @@
 import { uiPermissions } from '../access/words.ts'
+import { keyOfMany, keyOfOne } from '../kit/master-words.ts'
 import { screens, type Menu } from '../shell/screens.ts'
 
 // The permissions as people read them: each stands in one area, so that a screen and the calls behind it are found
@@ -101,6 +102,11 @@ const areaOfGroup: Record<string, PermissionArea> = {
   Home: 'general',
   Schedules: 'account',
   WebResources: 'account',
+  Location: 'company',
+  Product: 'company',
+  DataManagement: 'company',
+  CustomerPolicyData: 'company',
+  UIFilterManagement: 'company',
 }
 
 type CallFacts = { permission: string | null; group: string; reads: boolean }
@@ -117,15 +123,57 @@ export function permissionCatalogue(calls: readonly CallFacts[]): Permission[] {
       kind: screen ? 'screen' : 'element',
     }
   })
-  const ofCalls = calls.flatMap(({ permission, group, reads }): Permission[] =>
-    permission ? [{ permission, area: areaOfGroup[group] ?? 'other', kind: reads ? 'read' : 'change' }] : [],
+  // Several calls may share one permission, which only looks where all of them do.
+  const ofCalls = [...Map.groupBy(calls, ({ permission }) => permission)].flatMap(
+    ([permission, [first, ...others]]): Permission[] =>
+      permission === null || first === undefined
+        ? []
+        : [
+            {
+              permission,
+              area: areaOfGroup[first.group] ?? 'other',
+              kind: [first, ...others].every(({ reads }) => reads) ? 'read' : 'change',
+            },
+          ],
   )
   const rank = (one: Permission) => permissionAreas.indexOf(one.area) * 10 + permissionKinds.indexOf(one.kind)
   return [...ofScreens, ...ofCalls].toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** The message that names a permission: a screen is called what it is called everywhere, all else has a label of its own. */
-export function permissionWordKey(permission: string): string {
+/** Messages that name a permission. */
+export type PermissionWords = {
+  /** Its own. A screen is called what it is called everywhere, all else has a label. */
+  own: string
+  /** Of master data: what is done, with {{records}}, and what the records are called. */
+  derived: { act: string; records: string } | null
+}
+
+/** The eight permissions of a kind of master data, by the names of its calls. */
+const masterActs = [
+  ['view', /^get(\w+)$/, keyOfMany],
+  ['export', /^export(\w+)$/, keyOfMany],
+  ['save', /^save(\w+)$/, keyOfOne],
+  ['change', /^change(\w+)$/, keyOfMany],
+  ['delete', /^delete(\w+)$/, keyOfMany],
+  ['import', /^import(\w+)$/, keyOfMany],
+  ['approve', /^approve(\w+)Change$/, keyOfOne],
+  ['revert', /^revert(\w+)Change$/, keyOfOne],
+] as const
+
+/**
+ * How a permission is called: by a label of its own, and where it has none, as one of the eight permissions of a kind of
+ * master data (`dataManagement-importCities` is the import of `kind.city.many`).
+ */
+export function permissionWords(permission: string): PermissionWords {
   const screen = screens.find((one) => one.permission === permission)
-  return screen ? `screen.${screen.key}.title` : `permission.name.${permission}`
+  if (screen) return { own: `screen.${screen.key}.title`, derived: null }
+  const operation = permission.split('-')[1] ?? ''
+  const [found] = masterActs.flatMap(([act, named, keyOf]) => {
+    const records = named.exec(operation)?.[1]
+    return records ? [{ act, key: keyOf(records) }] : []
+  })
+  return {
+    own: `permission.name.${permission}`,
+    derived: found ? { act: `masterData.permission.${found.act}`, records: `kind.${found.key}.many` } : null,
+  }
 }

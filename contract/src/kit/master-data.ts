@@ -11,6 +11,7 @@ import {
   type ChangeMode,
 } from './master-change.ts'
 import { columnOf, type Fields } from './master-fields.ts'
+import { keyOfMany, keyOfOne } from './master-words.ts'
 import { column, pageList, type Columns } from './page.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DateOnly, Instant, text } from './values.ts'
@@ -83,6 +84,8 @@ export function masterData<const K extends string, F extends Fields>(
   const { group, one, many, fields } = options
   const entries = Object.entries(fields)
   const keys = entries.filter(([, field]) => field.key).map(([name]) => name)
+  if (keyOfOne(one) !== key || keyOfMany(many) !== key)
+    throw new Error(`${key}: its key is its name ${one}, and ${many} the plural of it`)
   if (keys.length === 0) throw new Error(`${key}: a kind of master data has a key`)
   const columns = Object.fromEntries(
     entries.filter(([, field]) => field.list !== 'no').map(([name, field]) => [name, columnOf(field)]),

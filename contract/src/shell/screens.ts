@@ -52,7 +52,11 @@ export const screens: readonly Screen[] = [
     menu: 'company',
     group: 'data',
   }),
-  screen('/data/data-management', 'DataManagement', 'dataManagement', { menu: 'company', group: 'data' }),
+  screen('/data/data-management', 'DataManagement', 'dataManagement', {
+    menu: 'company',
+    group: 'data',
+    ready: true,
+  }),
   screen('/company/ui-filter-management', 'UIFilterManagement', 'uiFilterManagement', {
     menu: 'company',
     group: 'data',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { permissionWordKey } from '@kervan/contract/administration/permissions'
+import { permissionWords } from '@kervan/contract/administration/permissions'
 import { defaultLanguage, languages, type Language } from '@kervan/contract/kit/values'
 import { mergeMessages, type MessageTree } from '@kervan/contract/kit/merge-messages'
 import type { FactValue, Refusal } from '@kervan/contract/kit/refusals'
@@ -62,7 +62,10 @@ function inWords(language: Language, facts: Record<string, FactValue>): Record<s
 
 /** What a permission is called; one that has no label yet goes by its own name. */
 export function permissionLabel(language: Language, permission: string): string {
-  return find(messages[language], permissionWordKey(permission), {}) ?? permission
+  const { own, derived } = permissionWords(permission)
+  const label = find(messages[language], own, {})
+  const records = derived && find(messages[language], derived.records, {})
+  return label ?? (records ? translate(language, derived.act, { records }) : permission)
 }
 
 const wordsInSentence = 8

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { uiPermissions } from '@kervan/contract/access/words'
-import { permissionCatalogue, permissionWordKey } from '@kervan/contract/administration/permissions'
+import { permissionCatalogue } from '@kervan/contract/administration/permissions'
 import { languages } from '@kervan/contract/kit/values'
 import { calls, callPermissions } from '@kervan/contract/registry'
 import { menuModel } from '@kervan/contract/shell/menu-model'
 import { screens } from '@kervan/contract/shell/screens'
-import { permissionLabel, translate } from '../../kit/messages.ts'
+import { permissionLabel } from '../../kit/messages.ts'
 import { beyond, reachOf } from './difference.ts'
 
 const all = [...uiPermissions, ...callPermissions]
@@ -70,7 +70,25 @@ test('[USR-005] every permission of the contract is offered once, in an area of 
   expect(permissionLabel('de', 'newThing-doIt')).toBe('newThing-doIt')
 })
 
+test('[USR-005] the permissions of master data are called by what is done with which records', () => {
+  expect(permissionLabel('en', 'dataManagement-getLocationTypes')).toBe('Location types: view')
+  expect(permissionLabel('tr', 'dataManagement-saveLocationType')).toBe(
+    'Lokasyon türleri: ekleme ve düzenleme',
+  )
+  expect(permissionLabel('de', 'dataManagement-approveLocationTypeChange')).toBe(
+    'Standortarten: Änderungen prüfen und freigeben',
+  )
+  const shared = { permission: 'dataManagement-importLocationTypes', group: 'DataManagement' }
+  const catalogue = permissionCatalogue([
+    { ...shared, reads: true },
+    { ...shared, reads: false },
+  ])
+  expect(catalogue.filter(({ permission }) => permission === shared.permission)).toEqual([
+    { permission: shared.permission, area: 'company', kind: 'change' },
+  ])
+})
+
 // A new call shows up in the role editor by its own name until it has a label here: this test names what is missing.
 test.each(languages)('every permission has a label in %s', (language) => {
-  expect(all.map(permissionWordKey).filter((key) => translate(language, key) === key)).toEqual([])
+  expect(all.filter((permission) => permissionLabel(language, permission) === permission)).toEqual([])
 })

@@ -28,14 +28,19 @@ export class CallRefused extends Error {
     return codes.includes(this.code)
   }
 
-  /** The failed fields of the input, where the server named them. */
-  get issues(): { path: string; code: string }[] {
+  /**
+   * The failed fields, where the server named them: of an input by `path`, of a record by `field` and with a sentence in
+   * the reader's language. A sentence that is about no field has an empty path.
+   */
+  get issues(): { path: string; code: string; message: string | null }[] {
     const issues = this.facts.issues
     if (!Array.isArray(issues)) return []
-    return issues.flatMap((issue: { path?: unknown; code?: unknown }) => {
-      const path = Array.isArray(issue.path) ? issue.path.join('.') : issue.path
+    return issues.flatMap((issue: Record<'path' | 'field' | 'code' | 'message', unknown>) => {
+      const message = typeof issue.message === 'string' ? issue.message : null
+      const named = issue.path ?? issue.field
+      const path = Array.isArray(named) ? named.join('.') : (named ?? (message === null ? undefined : ''))
       return typeof path === 'string'
-        ? [{ path, code: typeof issue.code === 'string' ? issue.code : 'custom' }]
+        ? [{ path, code: typeof issue.code === 'string' ? issue.code : 'custom', message }]
         : []
     })
   }

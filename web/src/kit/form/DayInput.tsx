@@ -7,6 +7,7 @@ type Props = {
   label: string
   value: string | null
   minDate?: string
+  maxDate?: string
   note?: string | undefined
   onChange: (day: string) => void
   /** Given where there may be no day at all. */
@@ -14,7 +15,7 @@ type Props = {
 }
 
 /** A day outside of a form: always one, unless it can be cleared. `note` is said below it. */
-export function DayInput({ label, value, minDate, note, onChange, onClear }: Props) {
+export function DayInput({ label, value, minDate, maxDate, note, onChange, onClear }: Props) {
   const format = useFormats()
   return (
     <DateWords>
@@ -22,6 +23,7 @@ export function DayInput({ label, value, minDate, note, onChange, onClear }: Pro
         label={label}
         leftSection={<IconCalendar size={16} aria-hidden />}
         {...(minDate ? { minDate } : {})}
+        {...(maxDate ? { maxDate } : {})}
         valueFormatter={({ date }) => format.date(typeof date === 'string' ? date : null)}
         value={value}
         clearable={onClear !== undefined}

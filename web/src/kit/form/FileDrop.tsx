@@ -1,4 +1,4 @@
-import { fileTypes, type UploadLimits } from '@kervan/contract/kit/call'
+import { fileTypes, workbookType, type UploadLimits } from '@kervan/contract/kit/call'
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
 import '@mantine/dropzone/styles.layer.css'
 import { IconUpload } from '@tabler/icons-react'
@@ -15,6 +15,11 @@ type Props = {
   busy?: boolean
   onFiles: (files: File[]) => void
 }
+
+/** By their ending too: a browser on a machine with Excel takes a CSV file for one of Excel's. */
+const endings: Record<string, string[]> = { [workbookType]: ['.xlsx'], 'text/csv': ['.csv'] }
+const acceptedBy = (limits: UploadLimits) =>
+  Object.fromEntries(fileTypes(limits).map((type) => [type, endings[type] ?? []]))
 
 /** Files by drag, by click or by Enter. What the call would refuse is refused here already, with the reason. */
 export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) {
@@ -34,7 +39,7 @@ export function FileDrop({ limits, label, hint, busy = false, onFiles }: Props) 
       <Dropzone
         unstyled
         className={css.drop}
-        accept={[...fileTypes(limits)]}
+        accept={acceptedBy(limits)}
         maxSize={limits.maxBytes}
         maxFiles={limits.maxFiles}
         multiple={limits.maxFiles > 1}

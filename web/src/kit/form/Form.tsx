@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, type FormEvent, type ReactNode } from 'react'
 import {
   FormProvider,
@@ -13,6 +14,7 @@ import type { ZodType } from 'zod'
 import { showRefused } from '../feedback/dialogs.ts'
 import { toRefused, type CallRefused } from '../call/refused.ts'
 import type { Values } from './conflict.ts'
+import css from './form.module.css'
 import { serverIssueKey } from './issues.ts'
 import { useVersioned, type Versioned } from './useVersioned.ts'
 
@@ -89,14 +91,19 @@ function locationRefusal<T extends FieldValues>(
     return true
   }
   const known = new Set(Object.keys(form.getValues()))
-  const placed = refused.issues.flatMap(({ path, code }) => {
-    const field = paths[path] ?? (known.has(path.split('.')[0] ?? '') ? (path as Path<T>) : undefined)
-    return field ? [{ field, code }] : []
-  })
-  placed.forEach(({ field, code }, index) =>
-    form.setError(field, { type: 'server', message: serverIssueKey(code) }, { shouldFocus: index === 0 }),
-  )
-  return placed.length > 0
+  const placed = refused.issues.map(({ path, code, message }) => ({
+    field: paths[path] ?? (known.has(path.split('.')[0] ?? '') ? (path as Path<T>) : undefined),
+    message: message ?? serverIssueKey(code),
+    isSaid: message !== null,
+  }))
+  const first = placed.find(({ field }) => field !== undefined)
+  for (const one of placed)
+    if (one.field)
+      form.setError(one.field, { type: 'server', message: one.message }, { shouldFocus: one === first })
+  // What is said of the whole record, or of a field that this form does not have, stands above the form.
+  const others = placed.filter(({ field, isSaid }) => !field && isSaid).map(({ message }) => message)
+  if (others.length > 0) form.setError('root.server', { type: 'server', message: others.join('\n') })
+  return first !== undefined || others.length > 0
 }
 
 /** Gives the fields inside their form. Enter sends; the browser's own bubbles stay away. */
@@ -105,11 +112,13 @@ export function Form<T extends FieldValues>({
   children,
   className,
   label,
+  hidden = false,
 }: {
   form: KitForm<T>
   children: ReactNode
   className?: string
   label?: string
+  /** Kept with what was typed into it, while something else is looked at. */ hidden?: boolean
 }) {
   const sending = useRef(false)
   const send = async (event: FormEvent) => {
@@ -122,7 +131,19 @@ export function Form<T extends FieldValues>({
   }
   return (
     <FormProvider {...(form as unknown as UseFormReturn<FieldValues>)}>
-      <form noValidate className={className} aria-label={label} onSubmit={(event) => void send(event)}>
+      <form
+        noValidate
+        className={className}
+        aria-label={label}
+        hidden={hidden}
+        onSubmit={(event) => void send(event)}
+      >
+        {form.formState.errors.root?.server?.message && (
+          <p role="alert" className={css.whole}>
+            <IconAlertCircle size={16} aria-hidden />
+            <span>{form.formState.errors.root.server.message}</span>
+          </p>
+        )}
         {form.met && (
           <Suspense fallback={null}>
             <Meeting form={form} met={form.met} />

@@ -2,10 +2,13 @@ import 'i18next'
 import type access from '@kervan/contract/messages/en/access.json'
 import type account from '@kervan/contract/messages/en/account.json'
 import type administration from '@kervan/contract/messages/en/administration.json'
+import type dataManagement from '@kervan/contract/messages/en/data-management.json'
+import type data from '@kervan/contract/messages/en/data.json'
 import type home from '@kervan/contract/messages/en/home.json'
 import type jobs from '@kervan/contract/messages/en/jobs.json'
 import type kit from '@kervan/contract/messages/en/kit.json'
 import type lists from '@kervan/contract/messages/en/lists.json'
+import type masterData from '@kervan/contract/messages/en/master-data.json'
 import type order from '@kervan/contract/messages/en/order.json'
 import type registration from '@kervan/contract/messages/en/registration.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
@@ -14,10 +17,13 @@ import type system from '@kervan/contract/messages/en/system.json'
 type Messages = typeof access &
   typeof account &
   typeof administration &
+  typeof data &
+  typeof dataManagement &
   typeof home &
   typeof jobs &
   typeof kit &
   typeof lists &
+  typeof masterData &
   typeof order &
   typeof registration &
   typeof shell &

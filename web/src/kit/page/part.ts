@@ -1,15 +1,20 @@
 import type { UiPermission, UserType } from '@kervan/contract/access/words'
 import type { ComponentType } from 'react'
 
-export const partGroups = ['me', 'people', 'company'] as const
-
-export type AccountPart = {
-  /** Stands in the address (`?part=users`) and names the part: `account.part.<key>`. */
+/** A part of a screen that has several. */
+export type ScreenPart<G extends string = string> = {
+  /** Stands in the address (`?part=users`) and names the part. */
   key: string
-  permission: UiPermission
+  /** Of a screen, or of the call that the part begins with. */
+  permission: string
   /** Offered to users of this type only. */
   userType?: UserType
-  group: (typeof partGroups)[number]
+  group: G
   /** A `PageFrame` of its own. What else it keeps in the address it reads with `useScreenSearch`. */
   component: () => Promise<{ default: ComponentType }>
 }
+
+export const partGroups = ['me', 'people', 'company'] as const
+
+/** A part of account settings, named by `account.part.<key>`. */
+export type AccountPart = ScreenPart<(typeof partGroups)[number]> & { permission: UiPermission }

@@ -1,8 +1,8 @@
 import { getRecordHistory, type FieldChange } from '@kervan/contract/administration/activity'
 import { isAmount, wordGroupsOf } from '@kervan/contract/administration/activity-words'
-import { permissionWordKey } from '@kervan/contract/administration/permissions'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useFormats } from '../values/format.ts'
+import { permissionName } from '../values/permissionName.ts'
 import { tDynamic, useWords } from '../i18n/words.ts'
 import { useRead } from '../call/query.ts'
 import { ReadState } from './ReadState.tsx'
@@ -87,8 +87,7 @@ function useShownValue() {
     if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
     if (typeof value === 'number') return format.number(value)
     if (isAmount(field) && /^-?\d+(\.\d+)?$/.test(value)) return format.number(value)
-    if (field.endsWith('permissions') || field === 'scope')
-      return tDynamic(t, permissionWordKey(value), value)
+    if (field.endsWith('permissions') || field === 'scope') return permissionName(t, value)
     if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return format.dateTime(value)
     return (
       wordGroupsOf(field)

@@ -70,22 +70,25 @@ export function RecordFoot({
   actions,
   buttons = 1,
   left,
+  main,
 }: {
   actions: readonly GridAction[]
   buttons?: number
   left?: ReactNode
+  /** The buttons of a form: the actions stand beside them, none as the main one. */
+  main?: ReactNode
 }) {
   const { t } = useTranslation()
   const narrow =
     useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const shown = actions.slice(0, narrow ? 1 : buttons)
+  const shown = actions.slice(0, narrow && main === undefined ? 1 : narrow ? 0 : buttons)
   const others = actions.slice(shown.length)
   const [first] = actions
-  if (!first) return null
+  if (!first && main === undefined) return null
   return (
     <div className={css.foot}>
       <span className={css.left} aria-live="polite">
-        {left ?? first.blocked}
+        {left ?? first?.blocked}
       </span>
       {others.length > 0 && (
         <Menu position="top-end" withinPortal width={320}>
@@ -111,8 +114,9 @@ export function RecordFoot({
         </Menu>
       )}
       {shown.toReversed().map((action) => (
-        <FootButton key={action.key} action={action} isMain={action === first} />
+        <FootButton key={action.key} action={action} isMain={action === first && main === undefined} />
       ))}
+      {main}
     </div>
   )
 }

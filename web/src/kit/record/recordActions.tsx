@@ -51,6 +51,8 @@ export type RecordAction<R> = {
 
 type Options<R> = Pick<BulkAction, 'nouns' | 'parts' | 'refreshes' | 'input'> & {
   nameOf: (record: R) => string
+  /** Told when something was done to one record in the dialog for one and many. */
+  onDone?: (key: string) => void
   /** Title of the error when one record was not changed. */
   failed?: MessageKey
 }
@@ -101,7 +103,18 @@ export function useRecordActions<R extends Acted>(actions: readonly RecordAction
       )
     const bulk = bulkOf(action)
     const one = { mode: 'ids' as const, ids: [record.id] }
-    return bulk && <BulkDialog action={bulk} selection={one} count={1} name={name} onClose={close} />
+    return (
+      bulk && (
+        <BulkDialog
+          action={bulk}
+          selection={one}
+          count={1}
+          name={name}
+          onDone={() => options.onDone?.(action.key)}
+          onClose={close}
+        />
+      )
+    )
   }
 
   const isOffered = (action: RecordAction<R>, record: R): boolean => {

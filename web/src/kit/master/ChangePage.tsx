@@ -1,0 +1,210 @@
+import { changeActions, type ChangeView } from '@kervan/contract/kit/master-change'
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import { Button } from '@mantine/core'
+import { IconAlertCircle, IconHistory, IconTable } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { useJob } from '../bulk/jobs.ts'
+import { JobProgress } from '../bulk/ProgressNotice.tsx'
+import { read } from '../call/query.ts'
+import { useCall } from '../call/useCall.ts'
+import { toast } from '../feedback/toasts.tsx'
+import { TextAreaField } from '../form/fields.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
+import { DataGrid } from '../grid/DataGrid.tsx'
+import { useWords } from '../i18n/words.ts'
+import { PageFrame } from '../page/PageFrame.tsx'
+import { ReadState } from '../record/ReadState.tsx'
+import { RecordFoot } from '../record/RecordParts.tsx'
+import { StateBadge } from '../values/StateBadge.tsx'
+import type { MasterAddress } from './address.ts'
+import { useChangeActs } from './changeActs.ts'
+import { ChangeCounts, ChangeFacts } from './ChangeFacts.tsx'
+import { BackButton } from './ChangeList.tsx'
+import { changeRowCard, changeRowRenderers, changeRowViews } from './changeRows.tsx'
+import css from './master.module.css'
+import { kindWord } from './words.ts'
+
+type Props = { kind: MasterData; changeId: string; address: MasterAddress }
+
+const isWorking = (change: ChangeView | undefined) =>
+  change?.state === 'Pending' || change?.state === 'Validating'
+/** How often a change is asked for that is being worked on where no job tells of it. */
+const askAgainMs = 1_500
+
+/** One change, whole: what it would do or has done, row by row, who stands behind it, and what can be done with it. */
+export function ChangePage({ kind, changeId, address }: Props) {
+  const { t, state } = useWords()
+  const { go } = address
+  const [rejects, setRejects] = useState(false)
+  const asked = useQuery({
+    ...read(kind.getChange, { changeId }),
+    refetchInterval: ({ state: { data } }) => (isWorking(data) && !data?.jobId ? askAgainMs : false),
+  })
+  const change = asked.data
+  const show = (id: string) => go({ change: id })
+  const acts = useChangeActs(kind, change, {
+    onChanged: (id) => {
+      if (id !== changeId) show(id)
+    },
+    onReject: () => setRejects(true),
+  })
+  const title = change ? (change.fileName ?? state('changeSource', change.source)) : kindWord(t, kind, 'many')
+  return (
+    <PageFrame
+      title={title}
+      beside={change && <StateBadge group="changeState" value={change.state} />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={16} aria-hidden />}
+            onClick={() => go({ view: 'changes' })}
+          >
+            {t('masterData.menu.changes')}
+          </Button>
+          <BackButton address={address} />
+        </>
+      }
+    >
+      {change ? (
+        <>
+          <div className={css.summary}>
+            <ChangeFacts change={change} onOpen={show} />
+            <Verdict change={change} />
+          </div>
+          {isWorking(change) ? (
+            <Working kind={kind} change={change} />
+          ) : (
+            change.state !== 'Invalid' && <Rows kind={kind} change={change} address={address} />
+          )}
+          <RecordFoot actions={acts} buttons={3} />
+        </>
+      ) : (
+        <div className={css.summary}>
+          <ReadState asked={asked} name={t('masterData.change')} />
+        </div>
+      )}
+      {rejects && change && (
+        <RejectDialog kind={kind} changeId={changeId} onClose={() => setRejects(false)} />
+      )}
+    </PageFrame>
+  )
+}
+
+/** What has to be known before anything is done: why the file could not be read, what follows elsewhere. */
+function Verdict({ change }: { change: ChangeView }) {
+  const { t } = useWords()
+  return (
+    <>
+      {change.message !== null && (
+        <p role="alert" className={css.fault}>
+          <IconAlertCircle size={16} aria-hidden />
+          <span>{change.message}</span>
+        </p>
+      )}
+      {change.consequences.length > 0 && (
+        <div className={css.follows}>
+          <strong>{t('masterData.consequences.title')}</strong>
+          <ul className={css.consequences}>
+            {change.consequences.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The file is being read and compared; when that has ended the change is asked for anew. */
+function Working({ kind, change }: { kind: MasterData; change: ChangeView }) {
+  const { t } = useWords()
+  const queries = useQueryClient()
+  const { job, refused } = useJob(change.jobId)
+  const hasEnded = refused !== null || job?.finishedAt != null
+  useEffect(() => {
+    if (hasEnded) void queries.invalidateQueries({ queryKey: [kind.group] })
+  }, [hasEnded, kind.group, queries])
+  return (
+    <div className={css.working}>
+      {job ? (
+        <JobProgress job={job} title={t('masterData.working')} />
+      ) : (
+        <output className="k-quiet">{t('masterData.working')}</output>
+      )}
+    </div>
+  )
+}
+
+function Rows({ kind, change, address }: { kind: MasterData; change: ChangeView; address: MasterAddress }) {
+  const { t } = useWords()
+  const { search } = address
+  const filters = search.f ?? {}
+  const chosen = filters.action?.in
+  const shown = changeActions.find((one) => Array.isArray(chosen) && chosen.length === 1 && chosen[0] === one)
+  const isFile = change.source === 'File' || change.source === 'FileDrop'
+  return (
+    <>
+      <ChangeCounts
+        counts={change.counts}
+        shown={shown ?? null}
+        onShow={(action) => {
+          const { action: _, ...others } = filters
+          const next = action ? { ...others, action: { in: [action] } } : others
+          address.change({ f: Object.keys(next).length > 0 ? next : undefined, page: undefined })
+        }}
+      />
+      <DataGrid
+        list={kind.changeRows}
+        scope={{ changeId: change.id }}
+        label={t('masterData.rows.title')}
+        nouns="masterData.rows.count"
+        columns={changeRowViews(isFile)}
+        renderers={changeRowRenderers}
+        lines={2}
+        selectable={false}
+        card={changeRowCard}
+        empty={{
+          title: t('masterData.rows.empty'),
+          text: t('masterData.rows.emptyText'),
+          icon: IconTable,
+        }}
+      />
+    </>
+  )
+}
+
+const Reject = z.object({ comment: z.string().trim().min(1).max(500) })
+
+function RejectDialog({
+  kind,
+  changeId,
+  onClose,
+}: {
+  kind: MasterData
+  changeId: string
+  onClose: () => void
+}) {
+  const { t } = useWords()
+  const decide = useCall(kind.decide, { refreshes: [kind.group] })
+  return (
+    <FormDialog<z.infer<typeof Reject>>
+      title={t('masterData.reject.title')}
+      text={t('masterData.reject.text')}
+      action={t('masterData.reject.action')}
+      danger
+      schema={Reject}
+      start={{ comment: '' }}
+      paths={{ CommentRequired: 'comment' }}
+      onSubmit={async ({ comment }) => {
+        if (await decide.attempt({ changeId, decision: 'Reject', comment, confirmed: false }))
+          toast('success', t('masterData.done.reject'))
+      }}
+      onClose={onClose}
+    >
+      <TextAreaField name="comment" label={t('masterData.reject.comment')} maxLength={500} focusFirst />
+    </FormDialog>
+  )
+}

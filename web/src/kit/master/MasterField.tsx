@@ -1,0 +1,100 @@
+import type { Field } from '@kervan/contract/kit/master-fields'
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { ComponentType } from 'react'
+import { callServer } from '../call/client.ts'
+import { DateField } from '../form/DateField.tsx'
+import { DecimalField } from '../form/DecimalField.tsx'
+import { NumberField, SelectField, SwitchField, TextAreaField } from '../form/fields.tsx'
+import { InstantField } from '../form/InstantField.tsx'
+import { LookupField, MultiLookupField, type LookupOption } from '../form/LookupField.tsx'
+import { PropertiesField } from '../form/PropertiesField.tsx'
+import { TextField, type FieldProps } from '../form/TextField.tsx'
+import { useWords } from '../i18n/words.ts'
+import type { Model } from './types.ts'
+
+type Props = {
+  model: Model
+  name: string
+  disabled?: boolean
+  focusFirst?: boolean
+  /** What the records are called that are chosen already, by code. */
+  names?: Readonly<Record<string, string>>
+}
+
+/** The input of one field of a kind, as its declaration has it. A picture has one only where the area brings it. */
+export function MasterField({ model, name, disabled = false, focusFirst = false, names = {} }: Props) {
+  const { column, state } = useWords()
+  const field = model.kind.fields[name]
+  if (!field) return null
+  const props: FieldProps = {
+    name,
+    label: column(name),
+    // A flag is said or not; it is never left empty.
+    optional: field.optional && field.type !== 'flag',
+    disabled,
+    focusFirst,
+  }
+  const Own = model.options.inputs?.[name] as ComponentType<FieldProps> | undefined
+  if (Own) return <Own {...props} />
+  const limit = field.max === null ? {} : { maxLength: field.max }
+  switch (field.type) {
+    case 'text':
+      return field.lines > 1 ? (
+        <TextAreaField {...props} {...limit} rows={field.lines} />
+      ) : (
+        <TextField {...props} {...limit} autoComplete="off" />
+      )
+    case 'code':
+      return <TextField {...props} {...limit} autoComplete="off" />
+    case 'choice':
+      return (
+        <SelectField
+          {...props}
+          data={(field.values ?? []).map((value) => ({ value, label: state(field.words ?? '', value) }))}
+        />
+      )
+    case 'reference':
+      return <LookupField {...props} {...lookupOf(model, field)} known={knownOf(names)} />
+    case 'references':
+      return <MultiLookupField {...props} {...lookupOf(model, field)} known={knownOf(names)} />
+    case 'integer':
+      return <NumberField {...props} {...rangeOf(field)} />
+    case 'decimal':
+      return <DecimalField {...props} />
+    case 'date':
+      return <DateField {...props} />
+    case 'instant':
+      return <InstantField {...props} />
+    case 'flag':
+      return <SwitchField {...props} />
+    case 'properties':
+      return <PropertiesField {...props} />
+    case 'picture':
+      return null
+  }
+}
+
+const rangeOf = ({ min, max }: Field) => ({
+  ...(min === null ? {} : { min }),
+  ...(max === null ? {} : { max }),
+})
+
+const knownOf = (names: Readonly<Record<string, string>>): LookupOption[] =>
+  Object.entries(names).map(([code, label]) => ({ value: code, label, code }))
+
+/** The records a field may lead to, found on the server while typing; the kind they are of is fetched with the first question. */
+function lookupOf({ options: { targets } }: Model, { to }: Field) {
+  const target = targets?.[to ?? '']
+  return {
+    lookupKey: ['MasterData', to],
+    load: async (search: string, signal: AbortSignal) => {
+      if (!target) throw new Error(`no target is given for references to ${to ?? ''}`)
+      const { find }: MasterData = await target()
+      const { options, hasMore } = await callServer(find, { search: search.slice(0, 100) }, { signal })
+      return {
+        options: options.map(({ code, name }) => ({ value: code, label: name, code })),
+        hasMore,
+      }
+    },
+  }
+}

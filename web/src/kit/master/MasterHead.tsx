@@ -1,0 +1,109 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import {
+  IconArrowsDiff,
+  IconCalendarTime,
+  IconDots,
+  IconFileDownload,
+  IconFileImport,
+  IconFileSpreadsheet,
+  IconHistory,
+  IconPlus,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../call/client.ts'
+import { useRights } from '../call/rights.ts'
+import { useCall } from '../call/useCall.ts'
+import { useMayChangeCompany } from '../page/wholeCompany.tsx'
+import type { MasterAddress } from './address.ts'
+import { AsOfDialog } from './asOf.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import type { Model } from './types.ts'
+import { kindWord } from './words.ts'
+
+/** New, Import, and what else there is: templates, other days, the data log. Each only for who may. */
+export function MasterHead({ model: { kind }, address }: { model: Model; address: MasterAddress }) {
+  const { t } = useTranslation()
+  const rights = useRights()
+  const may = useMayChangeCompany()
+  const [dialog, setDialog] = useState<'import' | 'asOf' | null>(null)
+  const { search, change, go } = address
+  const has = ({ permission }: { permission: string | null }) => rights.has(permission ?? '')
+  const template = useCall(kind.template, { failed: t('masterData.notDownloaded'), onDone: saveFile })
+  const isPast = search.day !== undefined
+  const close = () => setDialog(null)
+  return (
+    <>
+      {!isPast && may(kind.upload) && (
+        <Button
+          variant="default"
+          leftSection={<IconFileImport size={16} aria-hidden />}
+          onClick={() => setDialog('import')}
+        >
+          {t('masterData.import')}
+        </Button>
+      )}
+      {!isPast && may(kind.save) && (
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ record: 'new' })}>
+          {kindWord(t, kind, 'new')}
+        </Button>
+      )}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon variant="default" aria-label={t('kit.action.more')} title={t('kit.action.more')}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {has(kind.template) && (
+            <>
+              <Menu.Item
+                leftSection={<IconFileDownload size={16} aria-hidden />}
+                onClick={() => void template.run({ filled: false })}
+              >
+                {t('masterData.menu.template')}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+                onClick={() => void template.run({ filled: true })}
+              >
+                {t('masterData.menu.filled')}
+              </Menu.Item>
+              <Menu.Divider />
+            </>
+          )}
+          <Menu.Item
+            leftSection={<IconCalendarTime size={16} aria-hidden />}
+            onClick={() => setDialog('asOf')}
+          >
+            {t('masterData.menu.asOf')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowsDiff size={16} aria-hidden />}
+            onClick={() => go({ view: 'compare' })}
+          >
+            {t('masterData.menu.compare')}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconHistory size={16} aria-hidden />}
+            onClick={() => go({ view: 'changes' })}
+          >
+            {t('masterData.menu.changes')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'import' && (
+        <ImportDialog kind={kind} onProposed={(id) => go({ change: id })} onClose={close} />
+      )}
+      {dialog === 'asOf' && (
+        <AsOfDialog
+          onShow={(day) => {
+            close()
+            change({ day, page: undefined })
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

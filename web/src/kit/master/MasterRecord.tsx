@@ -1,0 +1,156 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { read, useRead } from '../call/query.ts'
+import type { GridAction, GridPageInfo } from '../grid/types.ts'
+import { ReadState } from '../record/ReadState.tsx'
+import { RecordDrawer, type DrawerTab } from '../record/RecordDrawer.tsx'
+import { FactList, keysOf, RecordBody, RecordFoot, useLast, usePosition } from '../record/RecordParts.tsx'
+import { companyDay } from '../values/companyDay.ts'
+import type { MasterAddress } from './address.ts'
+import { MasterForm, useShownFields, type MasterAnswer, type Saved } from './MasterForm.tsx'
+import { MasterHistory } from './MasterHistory.tsx'
+import type { MasterRecord as Acted, MasterRow, Model } from './types.ts'
+import { valuesOn } from './values.ts'
+import { WaitingBanner } from './WaitingBanner.tsx'
+import { kindWord, useFieldWords } from './words.ts'
+
+type Props = {
+  model: Model
+  address: MasterAddress
+  page: GridPageInfo<MasterRow> | null
+  actionsOf: (record: Acted) => GridAction[]
+  mayEdit: boolean
+}
+
+/** One record beside its list: its form, what became of it, and the tabs of its area. */
+export function MasterRecord({ model, address, page, actionsOf, mayEdit }: Props) {
+  const { t } = useTranslation()
+  const { kind, options } = model
+  const { search, change, go } = address
+  const id = search.record ?? null
+  const shown = useLast(id)
+  const isNew = shown === 'new'
+  const day = search.day ?? null
+  const isPast = day !== null || search.view === 'compare'
+  const asked = useQuery({
+    ...read(kind.get, { id: isNew ? '' : (shown ?? '') }),
+    enabled: shown !== null && !isNew && !isPast,
+  })
+  const [savedTimes, setSavedTimes] = useState(0)
+  const open = (record: string | null, given?: { replace?: boolean }) =>
+    change({ record: record ?? undefined, ...(record ? {} : { tab: undefined }) }, given)
+  const position = usePosition(page, id, open)
+  const record = isNew ? null : (asked.data ?? null)
+  const row = page?.rows.find((one) => one.id === shown)
+  const title = isNew ? kindWord(t, kind, 'new') : (record?.title ?? (row && titleOf(model, row)) ?? '')
+  const actions = record
+    ? actionsOf({ id: record.id, actions: record.actions, title: record.title }).filter(
+        ({ key }) => key !== 'edit',
+      )
+    : []
+  const tabs: DrawerTab[] = [
+    { key: 'details', label: t('masterData.tab.details') },
+    ...(isNew ? [] : [{ key: 'history', label: t('masterData.tab.history') }]),
+    ...(isNew || isPast
+      ? []
+      : Object.keys(options.tabs ?? {}).map((key) => ({ key, label: kindWord(t, kind, `tab.${key}`) }))),
+  ]
+  const tab = tabs.some(({ key }) => key === search.tab) ? (search.tab ?? 'details') : 'details'
+  const Own = options.tabs?.[tab]
+  const saved = ({ id: savedId, waits }: Saved) => {
+    setSavedTimes((times) => times + 1)
+    if (isNew) open(waits ? null : savedId, { replace: true })
+  }
+  const showChange = (changeId: string) => go({ change: changeId })
+  const canEdit = isNew || (mayEdit && record?.actions.edit === null)
+  return (
+    <RecordDrawer
+      opened={id !== null}
+      onClose={() => open(null)}
+      title={title}
+      position={position}
+      banner={
+        record?.waiting && (
+          <WaitingBanner kind={kind} record={record} changeId={record.waiting} onShow={showChange} />
+        )
+      }
+      tabs={tabs}
+      tab={tab}
+      onTab={(key) => change({ tab: key === 'details' ? undefined : key }, { replace: true })}
+      keys={keysOf(actions)}
+    >
+      {shown !== null && !isPast && (isNew || record) && canEdit && (
+        <MasterForm
+          key={`${shown} ${savedTimes}`}
+          model={model}
+          record={record}
+          actions={actions}
+          hidden={tab !== 'details'}
+          onSaved={saved}
+          onShowChange={showChange}
+        />
+      )}
+      {tab === 'details' && !isNew && !isPast && !canEdit && (
+        <>
+          <RecordBody>
+            {record ? <Facts model={model} record={record} /> : <ReadState asked={asked} name={title} />}
+          </RecordBody>
+          <RecordFoot actions={actions} left={record?.actions.edit} />
+        </>
+      )}
+      {tab === 'details' && shown !== null && isPast && (
+        <RecordBody>
+          <PastFacts model={model} id={shown} day={day ?? search.to ?? companyDay(new Date())} />
+        </RecordBody>
+      )}
+      {tab === 'history' && shown !== null && (
+        <RecordBody>
+          <MasterHistory kind={kind} id={shown} onShowChange={showChange} />
+        </RecordBody>
+      )}
+      {Own && record && <Own id={record.id} title={record.title} />}
+    </RecordDrawer>
+  )
+}
+
+/** What a row is called, before the record itself is there. */
+export function titleOf({ kind }: Model, row: Record<string, unknown>): string {
+  const named = [kind.nameField, ...kind.keys].map((name) => (name === null ? '' : row[name]))
+  return String(named.find((value) => typeof value === 'string' && value !== '') ?? '')
+}
+
+function Facts({ model, record }: { model: Model; record: MasterAnswer }) {
+  return <ValueList model={model} values={record.values} names={record.names} />
+}
+
+/** The record as it was at the end of a day, from what became of it. */
+function PastFacts({ model, id, day }: { model: Model; id: string; day: string }) {
+  const { t } = useTranslation()
+  const asked = useRead(model.kind.history, { id })
+  if (!asked.data) return <ReadState asked={asked} />
+  const values = valuesOn(asked.data.versions, day, (at) => companyDay(new Date(at)))
+  if (!values) return <p className="k-quiet">{t('masterData.asOf.notThere')}</p>
+  return <ValueList model={model} values={values} names={{}} />
+}
+
+function ValueList({
+  model,
+  values,
+  names,
+}: {
+  model: Model
+  values: Record<string, unknown>
+  names: Record<string, string>
+}) {
+  const { label, say } = useFieldWords(model.kind, names)
+  const shown = useShownFields(model)
+  return (
+    <FactList
+      facts={shown.map(([name, { type }]) => [
+        label(name),
+        type === 'code' ? <span className="k-mono">{say(name, values[name])}</span> : say(name, values[name]),
+      ])}
+    />
+  )
+}

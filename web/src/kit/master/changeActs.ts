@@ -1,0 +1,101 @@
+import type { ChangeAct, ChangeView } from '@kervan/contract/kit/master-change'
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import {
+  IconBan,
+  IconCheck,
+  IconChecks,
+  IconDownload,
+  IconPlayerPlay,
+  IconRotate,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { saveFile } from '../call/client.ts'
+import { toRefused } from '../call/refused.ts'
+import { useCall, useSend } from '../call/useCall.ts'
+import { confirm, showRefused } from '../feedback/dialogs.ts'
+import { toast } from '../feedback/toasts.tsx'
+import type { GridAction } from '../grid/types.ts'
+import { tDynamic, useWords } from '../i18n/words.ts'
+import { askConsequences, isDeclined, sendConfirmed } from './consequences.tsx'
+
+type Look = { act: ChangeAct; icon: TablerIcon; tone?: 'danger'; hotkey?: string }
+
+/** In the order in which they are offered: the first one that a change has is its main button. */
+const looks: readonly Look[] = [
+  { act: 'activate', icon: IconPlayerPlay },
+  { act: 'approve', icon: IconCheck, hotkey: 'a' },
+  { act: 'check', icon: IconChecks },
+  { act: 'reject', icon: IconX, tone: 'danger', hotkey: 'x' },
+  { act: 'file', icon: IconDownload },
+  { act: 'revert', icon: IconRotate, tone: 'danger' },
+  { act: 'cancel', icon: IconBan, tone: 'danger' },
+]
+
+/**
+ * What can be done with a change now, by what it says itself. Consequences are asked about first; `onChanged` is told of
+ * the change that is to be looked at then, `onReject` asks for the comment.
+ */
+export function useChangeActs(
+  kind: MasterData,
+  change: ChangeView | undefined,
+  { onChanged, onReject }: { onChanged: (id: string) => void; onReject: () => void },
+): GridAction[] {
+  const { t } = useWords()
+  const { attempt } = useSend({ refreshes: [kind.group] })
+  const file = useCall(kind.file, { failed: t('masterData.notDownloaded'), onDone: saveFile })
+  if (!change) return []
+  const changeId = change.id
+
+  const send = async (act: ChangeAct, one: (confirmed: boolean) => Promise<ChangeView | undefined>) => {
+    const known = act === 'cancel' ? [] : change.consequences
+    if (known.length > 0 && !(await askConsequences(known))) return
+    try {
+      const answer = await (known.length > 0 ? one(true) : sendConfirmed(one))
+      if (!answer) return
+      toast('success', tDynamic(t, `masterData.done.${act}`, ''))
+      onChanged(answer.id)
+    } catch (thrown) {
+      const refused = toRefused(thrown)
+      if (refused.status !== 401 && !isDeclined(refused))
+        showRefused(refused, tDynamic(t, 'masterData.notDone', ''))
+    }
+  }
+  const sure = (act: 'cancel' | 'revert') =>
+    confirm({
+      title: t(`masterData.ask.${act}.title`),
+      text: t(`masterData.ask.${act}.text`),
+      action: t(`masterData.ask.${act}.action`),
+      ...(act === 'cancel' ? { keep: t('masterData.ask.cancel.keep') } : {}),
+      danger: true,
+    })
+  const decide = (decision: 'Check' | 'Approve') => (confirmed: boolean) =>
+    attempt(kind.decide, { changeId, decision, comment: '', confirmed }) as Promise<ChangeView | undefined>
+  const runs: Record<ChangeAct, () => void> = {
+    activate: () =>
+      void send(
+        'activate',
+        (confirmed) => attempt(kind.activate, { changeId, confirmed }) as Promise<ChangeView | undefined>,
+      ),
+    approve: () => void send('approve', decide('Approve')),
+    check: () => void send('check', decide('Check')),
+    reject: onReject,
+    file: () => void file.run({ changeId }),
+    revert: async () => {
+      if (await sure('revert'))
+        await send(
+          'revert',
+          (confirmed) => attempt(kind.revert, { changeId, confirmed }) as Promise<ChangeView | undefined>,
+        )
+    },
+    cancel: async () => {
+      if (await sure('cancel'))
+        await send('cancel', () => attempt(kind.cancel, { changeId }) as Promise<ChangeView | undefined>)
+    },
+  }
+  return looks.flatMap(({ act, ...look }) => {
+    const reason = change.actions[act]
+    if (reason === undefined) return []
+    return [{ key: act, label: t(`masterData.do.${act}`), ...look, blocked: reason, run: runs[act] }]
+  })
+}

@@ -1,0 +1,58 @@
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { CardLine, RowCard } from '../grid/RowCard.tsx'
+import { useWords } from '../i18n/words.ts'
+import { StateBadge } from '../values/StateBadge.tsx'
+import css from './master.module.css'
+
+export type ChangeRow = RowOf<MasterData['changeRows']>
+
+/** Where the rows stand in a file is worth a column where they come from one. */
+export const changeRowViews = (isFile: boolean) =>
+  ({
+    action: { width: 132, pinned: true },
+    record: { width: 200 },
+    difference: { width: 360 },
+    message: { width: 300 },
+    sheet: { width: 120, hidden: !isFile },
+    row: { width: 72, hidden: !isFile },
+  }) as const
+
+export const changeRowRenderers = {
+  message: (row: ChangeRow) => (row.message === null ? null : <Fault text={row.message} />),
+}
+
+function Fault({ text }: { text: string }) {
+  return (
+    <span className={css.fault}>
+      <IconAlertCircle size={14} aria-hidden />
+      <span>{text}</span>
+    </span>
+  )
+}
+
+export const changeRowCard = (row: ChangeRow) => <ChangeRowCard row={row} />
+
+function ChangeRowCard({ row }: { row: ChangeRow }) {
+  const { t } = useWords()
+  return (
+    <RowCard name={row.record} mark={<StateBadge group="changeAction" value={row.action} />}>
+      {row.row !== null && (
+        <CardLine quiet>
+          <span>{t('masterData.place', { sheet: row.sheet ?? '', row: row.row })}</span>
+        </CardLine>
+      )}
+      {row.difference !== '' && (
+        <CardLine>
+          <span>{row.difference}</span>
+        </CardLine>
+      )}
+      {row.message !== null && (
+        <CardLine>
+          <Fault text={row.message} />
+        </CardLine>
+      )}
+    </RowCard>
+  )
+}

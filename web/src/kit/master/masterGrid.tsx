@@ -1,0 +1,107 @@
+import type { Field } from '@kervan/contract/kit/master-fields'
+import { IconHourglass } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { CardLine, RowCard } from '../grid/RowCard.tsx'
+import type { ColumnView } from '../grid/gridState.ts'
+import { StateBadge } from '../values/StateBadge.tsx'
+import { stateLooks } from '../values/states.ts'
+import { asText } from '../values/asText.ts'
+import css from './master.module.css'
+import type { MasterRow, Model } from './types.ts'
+import { fieldsOf } from './values.ts'
+import { useFieldWords } from './words.ts'
+
+/** How the columns of a kind are shown: the key stays in sight, what the declaration hides is offered by the chooser. */
+export function viewsOf({ kind, options: { views = {} } }: Model): Record<string, ColumnView> {
+  return Object.fromEntries(
+    fieldsOf(kind)
+      .filter(([, { list }]) => list !== 'no')
+      .map(([name, field]) => [name, { ...viewOf(field, name === kind.keys[0]), ...views[name] }]),
+  )
+}
+
+const viewOf = (field: Field, isFirst: boolean): ColumnView => ({
+  ...(field.list === 'hidden' ? { hidden: true } : {}),
+  ...(isFirst ? { pinned: true } : {}),
+  ...(field.type === 'choice' ? { width: 200 } : {}),
+})
+
+/** The key says as well that a change of the record waits. */
+export const renderersOf = ({ kind }: Model) => ({
+  [kind.keys[0] ?? '']: (row: MasterRow) => <KeyCell model={{ kind }} row={row} />,
+})
+
+function KeyCell({ model: { kind }, row }: { model: Pick<Model, 'kind'>; row: MasterRow }) {
+  const name = kind.keys[0] ?? ''
+  const isCode = kind.fields[name]?.type === 'code'
+  return (
+    <span className={css.key}>
+      <span className={isCode ? 'k-mono' : undefined}>{asText(row[name])}</span>
+      {row.waiting !== null && <Waits />}
+    </span>
+  )
+}
+
+function Waits() {
+  const { t } = useTranslation()
+  return (
+    <span className={css.waits} title={t('masterData.waits')}>
+      <IconHourglass size={14} aria-hidden />
+      <span className="k-hidden">{t('masterData.waits')}</span>
+    </span>
+  )
+}
+
+export const cardOf = (model: Model) => (row: MasterRow) => <MasterCard model={model} row={row} />
+
+/** What the record is called, its code, and two more of its fields. */
+function MasterCard({ model, row }: { model: Model; row: MasterRow }) {
+  const { kind } = model
+  const { label, say } = useFieldWords(kind)
+  const code = kind.keys.map((name) => asText(row[name])).join(' · ')
+  const name = kind.nameField === null ? '' : asText(row[kind.nameField])
+  const badge = fieldsOf(kind).find(([field, { words }]) => words && stateLooks[words]?.[asText(row[field])])
+  const facts = fieldsOf(kind)
+    .filter(
+      ([field, { list, key }]) =>
+        list === 'shown' &&
+        !key &&
+        field !== kind.nameField &&
+        field !== badge?.[0] &&
+        row[field] !== null &&
+        row[field] !== undefined &&
+        row[field] !== '',
+    )
+    .slice(0, 2)
+  return (
+    <RowCard
+      name={name || code}
+      mark={
+        row.waiting !== null ? (
+          <Waits />
+        ) : (
+          badge && <StateBadge group={badge[1].words ?? ''} value={asText(row[badge[0]])} />
+        )
+      }
+    >
+      {name !== '' && (
+        <CardLine quiet>
+          <span className="k-mono">{code}</span>
+        </CardLine>
+      )}
+      {facts.map(([field, { type }]) => (
+        <CardLine key={field}>
+          <span>
+            {type === 'choice' ? (
+              say(field, row[field])
+            ) : (
+              <>
+                <span className="k-quiet">{label(field)}</span> {say(field, row[field])}
+              </>
+            )}
+          </span>
+        </CardLine>
+      ))}
+    </RowCard>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Offered } from '@kervan/contract/kit/actions'
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { Fields } from '@kervan/contract/kit/master-fields'
+import type { ComponentType, ReactNode } from 'react'
+import type { FieldProps } from '../form/TextField.tsx'
+import type { ColumnView } from '../grid/gridState.ts'
+import type { RecordAction } from '../record/recordActions.tsx'
+
+/** A row of the list of a kind: its columns and what every record has. */
+export type MasterRow = Record<string, unknown> & {
+  id: string
+  version: number
+  waiting: string | null
+  actions: Offered
+}
+/** A record that something can be done with: from its row or from its drawer. */
+export type MasterRecord = { id: string; actions: Offered; title?: string } & Record<string, unknown>
+
+/** What a tab of an area gets. */
+export type MasterTab = ComponentType<{ id: string; title: string }>
+
+/** What an area adds to what follows from the declaration of a kind. */
+export type MasterOptions<F extends Fields = Fields> = {
+  /** How columns are shown, where it differs from the declaration. */
+  views?: { [K in keyof F & string]?: ColumnView }
+  /** What a row shows on a telephone; otherwise its name, its code and two more fields. */
+  card?: (row: MasterRow) => ReactNode
+  /** A column of few values that is filtered by chips. */
+  quickFilter?: keyof F & string
+  /** Further tabs of a record, named by `kind.<kind>.tab.<tab>`. */
+  tabs?: Record<string, MasterTab>
+  /** What else can be done with records. */
+  actions?: readonly RecordAction<MasterRecord>[]
+  /** The kinds that references lead to, each fetched when its field is shown. */
+  targets?: Record<string, () => Promise<MasterData>>
+  /** Fields with an input of their own; a picture has none without it. */
+  inputs?: { [K in keyof F & string]?: ComponentType<FieldProps> }
+}
+
+/** A kind as its screen knows it, whatever its fields. */
+export type Model = {
+  kind: MasterData
+  options: MasterOptions
+  actions: (open: (id: string) => void) => readonly RecordAction<MasterRecord>[]
+}

@@ -1,0 +1,54 @@
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import { asText } from '../values/asText.ts'
+import { useFormats } from '../values/format.ts'
+import { tDynamic, useWords, type MessageKey, type Translate } from '../i18n/words.ts'
+
+// The words of a kind stand in its area's messages: `kind.<key>.many`, `.one`, `.new`, `.count`, `.empty`, `.emptyText`,
+// `.section.<section>`, `.tab.<tab>`; its fields are called `column.<field>`.
+
+/** A word of the kind. */
+export const kindWord = (t: Translate, kind: MasterData, word: string): string =>
+  tDynamic(t, `kind.${kind.key}.${word}`, kind.key)
+
+/** Plural key of what its records are. */
+export const nounsOf = (kind: MasterData) => `kind.${kind.key}.count` as MessageKey
+
+/** What a field is called, and its value as it is read. `names` are those of the records it leads to, by code. */
+export function useFieldWords(kind: MasterData, names: Readonly<Record<string, string>> = {}) {
+  const { t, column, state } = useWords()
+  const format = useFormats()
+  const nothing = t('kit.history.empty')
+  const say = (name: string, value: unknown): string => {
+    const field = kind.fields[name]
+    if (value === null || value === undefined || value === '') return nothing
+    if (Array.isArray(value))
+      return value.map((code) => names[asText(code)] ?? asText(code)).join(', ') || nothing
+    switch (field?.type) {
+      case 'choice':
+        return state(field.words ?? '', asText(value))
+      case 'flag':
+        return t(value === true ? 'kit.yes' : 'kit.no')
+      case 'integer':
+      case 'decimal':
+        return /^-?\d+(\.\d+)?$/.test(asText(value)) ? format.number(asText(value)) : asText(value)
+      case 'date':
+        return format.date(asText(value))
+      case 'instant':
+        return format.dateTime(asText(value))
+      case 'reference':
+      case 'references':
+        return names[asText(value)] ?? asText(value)
+      case 'picture':
+        return t('masterData.picture')
+      case 'properties':
+        return (
+          Object.entries(value as Record<string, string>)
+            .map(([code, text]) => `${code}: ${text}`)
+            .join(', ') || nothing
+        )
+      default:
+        return asText(value)
+    }
+  }
+  return { label: column, say }
+}

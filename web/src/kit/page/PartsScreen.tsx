@@ -1,0 +1,71 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useRights } from '../call/rights.ts'
+import { useSession } from '../call/session.ts'
+import { tDynamic, type MessageKey } from '../i18n/words.ts'
+import { RecordBanner } from '../record/RecordParts.tsx'
+import type { ScreenPart } from './part.ts'
+import { PartsFrame } from './PartsFrame.tsx'
+import { useScreenSearch } from './screen.ts'
+
+const search = z.object({ part: z.string().optional().catch(undefined) })
+
+type Options<G extends string> = {
+  title: MessageKey
+  /** In the order in which they are offered. */
+  groups: readonly G[]
+  parts: readonly ScreenPart<G>[]
+  /** The messages that name a group and a part. */
+  groupWord: (group: G) => string
+  partWord: (key: string) => string
+}
+
+/** A screen of many parts: those that one may open; an address to another one leads to the first of them, and says so. */
+export function partsScreen<G extends string>({
+  title,
+  groups,
+  parts: declared,
+  groupWord,
+  partWord,
+}: Options<G>): ComponentType {
+  const parts = declared.map((part) => ({ ...part, Component: lazy(part.component) }))
+  return function PartsScreen() {
+    const { t } = useTranslation()
+    const rights = useRights()
+    const userType = useSession()?.ExactUserType
+    const [{ part: wanted }] = useScreenSearch(search)
+    const allowed = parts.filter(
+      (one) => rights.has(one.permission) && (one.userType ?? userType) === userType,
+    )
+    const part = allowed.find(({ key }) => key === wanted) ?? allowed[0]
+    const refused = parts.find(({ key }) => key === wanted && key !== part?.key)
+    const links = groups.flatMap((group) => {
+      const of = allowed.filter((one) => one.group === group)
+      return of.length === 0
+        ? []
+        : [
+            {
+              key: group,
+              label: tDynamic(t, groupWord(group), group),
+              parts: of.map(({ key, component }) => ({
+                key,
+                label: tDynamic(t, partWord(key), key),
+                search: { part: key },
+                preload: () => void component(),
+              })),
+            },
+          ]
+    })
+    return (
+      <PartsFrame title={t(title)} groups={links} part={part?.key ?? ''}>
+        {refused && (
+          <RecordBanner>
+            {t('shell.refused', { screen: tDynamic(t, partWord(refused.key), refused.key) })}
+          </RecordBanner>
+        )}
+        <Suspense key={part?.key}>{part && <part.Component />}</Suspense>
+      </PartsFrame>
+    )
+  }
+}
