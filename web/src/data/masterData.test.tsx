@@ -354,7 +354,7 @@ describe('[DAT-002] a file of records', () => {
     const change = serveChange(aChange({ state: 'Active', actions: { revert: null } }), rows)
     let newer = true
     server.answer(kind.revert, () => {
-      if (newer) return server.refuse(409, 'ChangedSince', 'MAGAZA was changed since.', { count: 1, records: 'MAGAZA' })
+      if (newer) return server.refuse(409, 'NewerChanges', 'MAGAZA was changed since.', { count: 1, records: 'MAGAZA' })
       return change.becomes({ state: 'Reverted', revertedById: uuid(901), actions: {} })
     })
     await show(<LocationTypes />, `/here?change=${uuid(900)}`)
@@ -384,7 +384,7 @@ describe('[DAT-002] a file of records', () => {
         removed: 0,
         faulty: 3,
         activatedAt: null,
-        decidedBy: null,
+        approvedBy: null,
       },
     ])
     serveChange(aChange())

@@ -25,7 +25,7 @@ const views = {
   removed: { width: 92 },
   faulty: { width: 92 },
   activatedAt: { width: 152, short: true },
-  decidedBy: { hidden: true },
+  approvedBy: { hidden: true },
 } as const
 
 /** The data log of a kind (DAT-002): every change, from wherever it came, and what became of it. */
