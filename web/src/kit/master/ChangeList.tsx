@@ -15,7 +15,7 @@ import { kindWord } from './words.ts'
 type ChangeRow = RowOf<MasterData['changes']>
 
 const views = {
-  madeAt: { pinned: true, width: 152, short: true },
+  madeAt: { pinned: true, width: 168 },
   state: { width: 168 },
   source: { width: 120 },
   fileName: {},
@@ -24,7 +24,7 @@ const views = {
   changed: { width: 92 },
   removed: { width: 92 },
   faulty: { width: 92 },
-  activatedAt: { width: 152, short: true },
+  activatedAt: { width: 168 },
   approvedBy: { hidden: true },
 } as const
 

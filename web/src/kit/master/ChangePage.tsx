@@ -161,7 +161,7 @@ function Rows({ kind, change, address }: { kind: MasterData; change: ChangeView;
         scope={{ changeId: change.id }}
         label={t('masterData.rows.title')}
         nouns="masterData.rows.count"
-        columns={changeRowViews(isFile)}
+        columns={changeRowViews(isFile, change.counts.faulty > 0)}
         renderers={changeRowRenderers}
         lines={2}
         selectable={false}

@@ -16,7 +16,7 @@ import { ChangePage } from './ChangePage.tsx'
 import { Compare } from './Compare.tsx'
 import { modelOf } from './masterActions.tsx'
 import { cardOf, renderersOf, viewsOf } from './masterGrid.tsx'
-import { MasterHead } from './MasterHead.tsx'
+import { MasterHead, NewButton } from './MasterHead.tsx'
 import { MasterRecord, titleOf } from './MasterRecord.tsx'
 import type { MasterOptions, MasterRecord as Acted, MasterRow, Model } from './types.ts'
 import { kindWord, nounsOf } from './words.ts'
@@ -83,9 +83,10 @@ function Records({ model, address, compares }: Props) {
             {...(isPast || !may(kind.list.page) ? { selectable: false } : (grid as object))}
             card={(model.options.card ?? cardOf(model)) as never}
             empty={{
-              title: kindWord(t, kind, 'empty'),
-              text: kindWord(t, kind, 'emptyText'),
+              title: isPast ? t('masterData.asOf.none') : kindWord(t, kind, 'empty'),
+              ...(isPast ? {} : { text: kindWord(t, kind, 'emptyText') }),
               icon: IconTable,
+              actions: !isPast && mayEdit && <NewButton kind={kind} onPress={() => open('new')} />,
             }}
           />
         </PageFrame>

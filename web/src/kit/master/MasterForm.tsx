@@ -96,7 +96,11 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
             )}
             <div className={`${formCss.fields} ${css.fields}`}>
               {fields.map(([field, { fixed, type, lines }], index) => (
-                <div key={field} data-wide={isWide(type, lines) || undefined}>
+                <div
+                  key={field}
+                  data-wide={isWide(type, lines) || undefined}
+                  data-flag={type === 'flag' || undefined}
+                >
                   <MasterField
                     model={model}
                     name={field}

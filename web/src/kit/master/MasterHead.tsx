@@ -43,11 +43,7 @@ export function MasterHead({ model: { kind }, address }: { model: Model; address
           {t('masterData.import')}
         </Button>
       )}
-      {!isPast && may(kind.save) && (
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ record: 'new' })}>
-          {kindWord(t, kind, 'new')}
-        </Button>
-      )}
+      {!isPast && may(kind.save) && <NewButton kind={kind} onPress={() => change({ record: 'new' })} />}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon variant="default" aria-label={t('kit.action.more')} title={t('kit.action.more')}>
@@ -105,5 +101,14 @@ export function MasterHead({ model: { kind }, address }: { model: Model; address
         />
       )}
     </>
+  )
+}
+
+export function NewButton({ kind, onPress }: { kind: Model['kind']; onPress: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onPress}>
+      {kindWord(t, kind, 'new')}
+    </Button>
   )
 }

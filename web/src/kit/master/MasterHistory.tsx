@@ -6,6 +6,7 @@ import { useWords } from '../i18n/words.ts'
 import { ReadState } from '../record/ReadState.tsx'
 import css from '../record/recordHistory.module.css'
 import { useFormats } from '../values/format.ts'
+import { StateBadge } from '../values/StateBadge.tsx'
 import { useFieldWords } from './words.ts'
 
 type Props = { kind: MasterData; id: string; onShowChange: (changeId: string) => void }
@@ -25,7 +26,7 @@ export function MasterHistory({ kind, id, onShowChange }: Props) {
         <li key={`${one.changeId} ${one.version}`}>
           <div className={css.head}>
             <span>
-              <span className={css.what}>{state('changeAction', one.action)}</span>{' '}
+              <StateBadge group="changeAction" value={one.action} />{' '}
               <span className={css.by}>{state('changeSource', one.source)}</span>
             </span>
             <span className={css.by}>

@@ -1,4 +1,4 @@
-import type { ChangeAct, ChangeView } from '@kervan/contract/kit/master-change'
+import { changeTable, type ChangeAct, type ChangeView } from '@kervan/contract/kit/master-change'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import {
   IconBan,
@@ -21,15 +21,15 @@ import { askConsequences, isDeclined, sendConfirmed } from './consequences.tsx'
 
 type Look = { act: ChangeAct; icon: TablerIcon; tone?: 'danger'; hotkey?: string }
 
-/** In the order in which they are offered: the first one that a change has is its main button. */
+/** In the order in which they are offered: the first one that a change has is its main button, which of faults is the file. */
 const looks: readonly Look[] = [
   { act: 'activate', icon: IconPlayerPlay },
   { act: 'approve', icon: IconCheck, hotkey: 'a' },
   { act: 'check', icon: IconChecks },
   { act: 'reject', icon: IconX, tone: 'danger', hotkey: 'x' },
-  { act: 'file', icon: IconDownload },
   { act: 'revert', icon: IconRotate, tone: 'danger' },
   { act: 'cancel', icon: IconBan, tone: 'danger' },
+  { act: 'file', icon: IconDownload },
 ]
 
 /**
@@ -53,7 +53,12 @@ export function useChangeActs(
     try {
       const answer = await (known.length > 0 ? one(true) : sendConfirmed(one))
       if (!answer) return
-      toast('success', tDynamic(t, `masterData.done.${act}`, ''))
+      toast(
+        'success',
+        answer.state === 'WaitingApproval'
+          ? t('masterData.waits')
+          : tDynamic(t, `masterData.done.${act}`, ''),
+      )
       onChanged(answer.id)
     } catch (thrown) {
       const refused = toRefused(thrown)
@@ -93,9 +98,21 @@ export function useChangeActs(
         await send('cancel', () => attempt(kind.cancel, { changeId }) as Promise<ChangeView | undefined>)
     },
   }
-  return looks.flatMap(({ act, ...look }) => {
+  const isFaulty = change.counts.faulty > 0
+  const ordered = isFaulty ? [...looks.filter(isFile), ...looks.filter((look) => !isFile(look))] : looks
+  return ordered.flatMap(({ act, ...look }) => {
     const reason = change.actions[act]
-    if (reason === undefined) return []
-    return [{ key: act, label: t(`masterData.do.${act}`), ...look, blocked: reason, run: runs[act] }]
+    if (reason === undefined || !makesSense(act, change, reason)) return []
+    const word =
+      act === 'activate' && needsApproval(change) ? 'submit' : act === 'file' && isFaulty ? 'faults' : act
+    return [{ key: act, label: t(`masterData.do.${word}`), ...look, blocked: reason, run: runs[act] }]
   })
+}
+
+const isFile = ({ act }: Look) => act === 'file'
+const needsApproval = ({ approval }: ChangeView) => approval !== 'None'
+
+/** What the state of the change does not lead to is left out; what it leads to and this reader may not do says why. */
+function makesSense(act: ChangeAct, { state }: ChangeView, reason: string | null): boolean {
+  return act === 'file' ? reason === null : changeTable.moves[act].from.some((one) => one === state)
 }

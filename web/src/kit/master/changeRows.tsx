@@ -9,14 +9,14 @@ import css from './master.module.css'
 export type ChangeRow = RowOf<MasterData['changeRows']>
 
 /** Where the rows stand in a file is worth a column where they come from one. */
-export const changeRowViews = (isFile: boolean) =>
+export const changeRowViews = (isFile: boolean, isFaulty: boolean) =>
   ({
     action: { width: 132, pinned: true },
     record: { width: 200 },
+    message: { width: 360, hidden: !isFaulty },
     difference: { width: 360 },
-    message: { width: 300 },
     sheet: { width: 120, hidden: !isFile },
-    row: { width: 72, hidden: !isFile },
+    row: { width: 96, hidden: !isFile },
   }) as const
 
 export const changeRowRenderers = {
@@ -27,7 +27,7 @@ function Fault({ text }: { text: string }) {
   return (
     <span className={css.fault}>
       <IconAlertCircle size={14} aria-hidden />
-      <span>{text}</span>
+      <span title={text}>{text}</span>
     </span>
   )
 }

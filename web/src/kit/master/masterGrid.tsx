@@ -23,7 +23,8 @@ export function viewsOf({ kind, options: { views = {} } }: Model): Record<string
 const viewOf = (field: Field, isFirst: boolean): ColumnView => ({
   ...(field.list === 'hidden' ? { hidden: true } : {}),
   ...(isFirst ? { pinned: true } : {}),
-  ...(field.type === 'choice' ? { width: 200 } : {}),
+  ...(field.type === 'choice' ? { width: 220, grow: true } : {}),
+  ...(field.type === 'flag' ? { width: 128 } : {}),
 })
 
 /** The key says as well that a change of the record waits. */
