@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { insertWebAppUserDictionary } from '@kervan/contract/account/web-app-user-dictionary'
 import { getSessions } from '@kervan/contract/access/own-security'
-import { checkDigitOf } from '@kervan/contract/registration/gln'
+import { checkDigitOf } from '@kervan/contract/kit/gs1'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { getMyOrder, uploadDocuments } from '@kervan/contract/order/order-my'
 import { getCart } from '@kervan/contract/order/cart'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { productKind, productVariantKind } from '@kervan/contract/company/products'
-import { isGtin } from '@kervan/contract/company/gtin'
+import { isGtin } from '@kervan/contract/kit/gs1'
 import type { Actor } from '../kit/context.ts'
 import type { JudgedRow } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'

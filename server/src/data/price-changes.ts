@@ -1,3 +1,4 @@
+import { plainText } from '@kervan/contract/kit/typed'
 import { priceChangeKind } from '@kervan/contract/data/price-changes'
 import type { JudgedRow } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
@@ -17,6 +18,6 @@ export const priceChanges = serveMasterData(priceChangeKind, {
 function check({ after, say }: JudgedRow): void {
   if (!after) return
   if (Number(after['oldPrice']) === Number(after['newPrice'])) say('newPrice', 'SamePrice')
-  if (String(after['entitlementDate'] as string) > String(after['changeDate'] as string))
+  if (plainText(after['entitlementDate']) > plainText(after['changeDate']))
     say('entitlementDate', 'AfterChange')
 }

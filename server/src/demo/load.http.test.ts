@@ -16,7 +16,7 @@ import { openDatabase } from '../kit/database/db.ts'
 import { appUrlOf } from '../kit/database/roles.ts'
 import { totalsOf } from '../order/order.api.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
-import { checkDigitOf } from '@kervan/contract/registration/gln'
+import { checkDigitOf } from '@kervan/contract/kit/gs1'
 import { loadDemoData } from './load.ts'
 import { pictureShapes } from './products.ts'
 

@@ -1,5 +1,5 @@
 import { NewUsername } from '@kervan/contract/access/username'
-import { isGln } from '@kervan/contract/registration/gln'
+import { isGln } from '@kervan/contract/kit/gs1'
 import { confirmAddress, findPointOfSale, register } from '@kervan/contract/registration/registration'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -25,7 +25,7 @@ export type JudgedRow = {
   before: Values | null
   after: Values | null
   action: ChangeAction
-  say(field: string | null, code: string, facts?: Issue['facts']): void
+  say: (field: string | null, code: string, facts?: Issue['facts']) => void
 }
 
 /** What the hooks of a kind are given: in a request and in a job. */

@@ -12,7 +12,15 @@ import { translate } from '../messages.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { addRows, beginChange } from './change.sql.ts'
 import { settleChange } from './apply.ts'
-import { findTargets, recordsById, titleOf, type FoundRecord, type ServedKind, type Sql } from './kind.ts'
+import {
+  findTargets,
+  plainSql,
+  recordsById,
+  titleOf,
+  type FoundRecord,
+  type ServedKind,
+  type Sql,
+} from './kind.ts'
 import { recordOffer, searchSql, seenSql, waitingSql } from './lists.ts'
 import { differences, propose, type GivenRow, type ProposedRow } from './propose.ts'
 import { faultyRecord } from './words.ts'
