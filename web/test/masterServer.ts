@@ -20,7 +20,7 @@ export const uuid = (number: number) => `00000000-0000-4000-8000-${String(number
 
 /** Every permission that the calls of a kind ask for. */
 export const rightsOf = <F extends Fields>(kind: MasterData<F>): string[] => {
-  const { calls, lists } = partsOf(kind as unknown as MasterData)
+  const { calls, lists } = partsOf(kind)
   const all = [...calls, ...lists.flatMap(({ page, excel }) => [page, excel])]
   return [...new Set(all.flatMap(({ permission }) => permission ?? []))]
 }

@@ -39,7 +39,11 @@ const shop: MemoryRecord = {
 let server: MemoryServer
 async function begin(
   records: readonly MemoryRecord[] = [warehouse, shop],
-  { language = 'en' as 'en' | 'de', width = 1440, permissions = rights } = {},
+  {
+    language = 'en',
+    width = 1440,
+    permissions = rights,
+  }: { language?: 'en' | 'de'; width?: number; permissions?: string[] } = {},
 ) {
   await page.viewport(width, 900)
   server = await freshPortal({ session: { ...session, PermissionsUI: permissions }, language })

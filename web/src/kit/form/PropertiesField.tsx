@@ -6,11 +6,14 @@ import { FieldFrame } from './FieldFrame.tsx'
 import css from './form.module.css'
 import { useField, type FieldProps } from './TextField.tsx'
 
-type Row = { code: string; text: string }
+type Row = { key: number; code: string; text: string }
+
+let lastKey = 0
+const newRow = (code: string, text: string): Row => ({ key: ++lastKey, code, text })
 type Properties = Record<string, string>
 
 const rowsOf = (value: unknown): Row[] =>
-  Object.entries((value ?? {}) as Properties).map(([code, text]) => ({ code, text }))
+  Object.entries((value ?? {}) as Properties).map(([code, text]) => newRow(code, text))
 /** A row without a name is not said yet. */
 const recordOf = (rows: readonly Row[]): Properties =>
   Object.fromEntries(
@@ -38,7 +41,7 @@ export function PropertiesField(props: FieldProps) {
     <FieldFrame {...frame} id={`${id}-group`} label={<span id={`${id}-label`}>{frame.label}</span>}>
       <fieldset className={css.properties} aria-labelledby={`${id}-label`}>
         {rows.map((row, index) => (
-          <div key={index} className={css.property}>
+          <div key={row.key} className={css.property}>
             <TextInput
               {...(index === 0 ? { ref: attach } : {})}
               aria-label={t('kit.form.propertyName')}
@@ -69,7 +72,7 @@ export function PropertiesField(props: FieldProps) {
             variant="subtle"
             size="compact-sm"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => change([...rows, { code: '', text: '' }])}
+            onClick={() => change([...rows, newRow('', '')])}
           >
             {t('kit.form.addProperty')}
           </Button>

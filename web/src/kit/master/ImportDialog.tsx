@@ -33,8 +33,8 @@ export function ImportDialog({ kind, onProposed, onClose }: Props) {
       <Radio.Group
         label={t('masterData.importing.mode')}
         value={mode}
-        onChange={(value) => setMode(value as ChangeMode)}
-        className={css.modes!}
+        onChange={(value) => setMode(value)}
+        className={css.modes}
       >
         <Stack gap={8} py={6}>
           {changeModes.map((one) => (

@@ -29,7 +29,7 @@ export function masterDataScreen<F extends Fields>(
   kind: MasterData<F>,
   options: MasterOptions<F> = {},
 ): ComponentType {
-  const model = modelOf(kind as unknown as MasterData, options as MasterOptions)
+  const model = modelOf(kind as unknown as MasterData, options)
   return function MasterDataPart() {
     const address = useMasterAddress()
     const { change, view } = address.search
@@ -70,7 +70,7 @@ function Records({ model, address, compares }: Props) {
           <WholeCompanyNote calls={[kind.save, kind.change, kind.remove, kind.upload]} />
           {search.day && <AsOfBanner day={search.day} onBack={() => change({ day: undefined })} />}
           <DataGrid<AnyList>
-            list={kind.list as unknown as AnyList}
+            list={kind.list}
             scope={{ day: search.day ?? null }}
             label={kindWord(t, kind, 'many')}
             nouns={nounsOf(kind)}

@@ -1,6 +1,5 @@
 import type { Field } from '@kervan/contract/kit/master-fields'
 import type { MasterData } from '@kervan/contract/kit/master-data'
-import type { ComponentType } from 'react'
 import { callServer } from '../call/client.ts'
 import { DateField } from '../form/DateField.tsx'
 import { DecimalField } from '../form/DecimalField.tsx'
@@ -21,8 +20,10 @@ type Props = {
   names?: Readonly<Record<string, string>>
 }
 
+const none: Readonly<Record<string, string>> = {}
+
 /** The input of one field of a kind, as its declaration has it. A picture has one only where the area brings it. */
-export function MasterField({ model, name, disabled = false, focusFirst = false, names = {} }: Props) {
+export function MasterField({ model, name, disabled = false, focusFirst = false, names = none }: Props) {
   const { column, state } = useWords()
   const field = model.kind.fields[name]
   if (!field) return null
@@ -34,7 +35,7 @@ export function MasterField({ model, name, disabled = false, focusFirst = false,
     disabled,
     focusFirst,
   }
-  const Own = model.options.inputs?.[name] as ComponentType<FieldProps> | undefined
+  const Own = model.options.inputs?.[name]
   if (Own) return <Own {...props} />
   const limit = field.max === null ? {} : { maxLength: field.max }
   switch (field.type) {

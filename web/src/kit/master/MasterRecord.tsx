@@ -1,3 +1,4 @@
+import { plainText } from '@kervan/contract/kit/typed'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +7,7 @@ import type { GridAction, GridPageInfo } from '../grid/types.ts'
 import { ReadState } from '../record/ReadState.tsx'
 import { RecordDrawer, type DrawerTab } from '../record/RecordDrawer.tsx'
 import { FactList, keysOf, RecordBody, RecordFoot, useLast, usePosition } from '../record/RecordParts.tsx'
-import { companyDay } from '../values/companyDay.ts'
+import { companyDay, today } from '../values/companyDay.ts'
 import type { MasterAddress } from './address.ts'
 import { MasterForm, useShownFields, type MasterAnswer, type Saved } from './MasterForm.tsx'
 import { MasterHistory } from './MasterHistory.tsx'
@@ -101,7 +102,7 @@ export function MasterRecord({ model, address, page, actionsOf, mayEdit }: Props
       )}
       {tab === 'details' && shown !== null && isPast && (
         <RecordBody>
-          <PastFacts model={model} id={shown} day={day ?? search.to ?? companyDay(new Date())} />
+          <PastFacts model={model} id={shown} day={day ?? search.to ?? today()} />
         </RecordBody>
       )}
       {tab === 'history' && shown !== null && (
@@ -117,7 +118,7 @@ export function MasterRecord({ model, address, page, actionsOf, mayEdit }: Props
 /** What a row is called, before the record itself is there. */
 export function titleOf({ kind }: Model, row: Record<string, unknown>): string {
   const named = [kind.nameField, ...kind.keys].map((name) => (name === null ? '' : row[name]))
-  return String(named.find((value) => typeof value === 'string' && value !== '') ?? '')
+  return named.map(plainText).find((value) => value !== '') ?? ''
 }
 
 function Facts({ model, record }: { model: Model; record: MasterAnswer }) {

@@ -74,6 +74,9 @@ export function useChangeActs(
       ...(act === 'cancel' ? { keep: t('masterData.ask.cancel.keep') } : {}),
       danger: true,
     })
+  const ifSure = async (act: 'cancel' | 'revert', ask: (confirmed: boolean) => Promise<unknown>) => {
+    if (await sure(act)) await send(act, (confirmed) => ask(confirmed) as Promise<ChangeView | undefined>)
+  }
   const decide = (decision: 'Check' | 'Approve') => (confirmed: boolean) =>
     attempt(kind.decide, { changeId, decision, comment: '', confirmed }) as Promise<ChangeView | undefined>
   const runs: Record<ChangeAct, () => void> = {
@@ -86,17 +89,8 @@ export function useChangeActs(
     check: () => void send('check', decide('Check')),
     reject: onReject,
     file: () => void file.run({ changeId }),
-    revert: async () => {
-      if (await sure('revert'))
-        await send(
-          'revert',
-          (confirmed) => attempt(kind.revert, { changeId, confirmed }) as Promise<ChangeView | undefined>,
-        )
-    },
-    cancel: async () => {
-      if (await sure('cancel'))
-        await send('cancel', () => attempt(kind.cancel, { changeId }) as Promise<ChangeView | undefined>)
-    },
+    revert: () => void ifSure('revert', (confirmed) => attempt(kind.revert, { changeId, confirmed })),
+    cancel: () => void ifSure('cancel', () => attempt(kind.cancel, { changeId })),
   }
   const isFaulty = change.counts.faulty > 0
   const ordered = isFaulty ? [...looks.filter(isFile), ...looks.filter((look) => !isFile(look))] : looks

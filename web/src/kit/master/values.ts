@@ -36,9 +36,7 @@ export function fieldSchema(field: Field): z.ZodType {
 }
 
 export function formSchema(kind: MasterData): z.ZodType<FormValues, FormValues> {
-  return z.object(
-    Object.fromEntries(fieldsOf(kind).map(([name, field]) => [name, fieldSchema(field)])),
-  ) as unknown as z.ZodType<FormValues, FormValues>
+  return z.object(Object.fromEntries(fieldsOf(kind).map(([name, field]) => [name, fieldSchema(field)])))
 }
 
 type Version = { at: string; fields: readonly { field: string; after?: unknown }[]; action: string }
