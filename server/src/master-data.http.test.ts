@@ -365,6 +365,7 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
     expect(await valuesOf(desk, id)).toEqual(values)
   })
 
+  // TableHeaderTwice, TableColumnUnknown
   it('refuses a file whose columns are doubled or unknown, with their names', async () => {
     const desk = await open(served)
     const titles = fromFile(served).map(([name]) => translate('en', `column.${name}`))

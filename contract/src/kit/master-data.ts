@@ -92,8 +92,11 @@ export function masterData<const K extends string, F extends Fields>(
   ) as Columns
   const name = (operation: string): `${string}/${string}` => `${group}/${operation}`
   const refusals: readonly RefusalCode[] = [...writes, ...(options.refusals ?? [])]
+  // A price is null to who may not see it, and theirs stays as it is.
   const values = z.strictObject(
-    Object.fromEntries(entries.map(([field, { value }]) => [field, value])) as ValuesShape<F>,
+    Object.fromEntries(
+      entries.map(([field, { value, price }]) => [field, price ? value.nullable() : value]),
+    ) as ValuesShape<F>,
   )
   const some = z.strictObject(
     Object.fromEntries(entries.map(([field, { value }]) => [field, value.optional()])) as SomeValues<F>,

@@ -142,6 +142,9 @@ function valueSql(served: ServedKind, company: number, name: string, field: Fiel
       return codeOf(served, company, name)
     case 'references':
       return sql`to_jsonb(${column})`
+    case 'text':
+    case 'code':
+      return field.optional ? sql`nullif(${column}, '')` : column
     default:
       return column
   }

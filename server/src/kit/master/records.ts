@@ -1,14 +1,11 @@
 import { plainText } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
-import type { MasterData } from '@kervan/contract/kit/master-data'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../context.ts'
 import { handle, type Handler } from '../http/handle.ts'
 import { containing, fold } from '../lists/fold.ts'
-import { handleBulk, pass, type BulkContext, type BulkHandler } from '../lists/handle-bulk.ts'
-import type { ServedList } from '../lists/serve-list.ts'
-import { translate } from '../messages.ts'
+import type { BulkContext } from '../lists/handle-bulk.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { addRows, beginChange } from './change.sql.ts'
 import { settleChange } from './apply.ts'
@@ -22,7 +19,7 @@ import {
   type Sql,
 } from './kind.ts'
 import { recordOffer, searchSql, seenSql, waitingSql } from './lists.ts'
-import { differences, propose, type GivenRow, type ProposedRow } from './propose.ts'
+import { differences, propose, type ProposedRow } from './propose.ts'
 import { faultyRecord } from './words.ts'
 
 // One record or some of them: read, found while typing, saved, changed, deleted. Each write is a change like that of a
@@ -59,6 +56,18 @@ function hidePrices({ actor }: SessionContext, { fields, options }: ServedKind, 
   return Object.fromEntries(
     fields.map(([name, field]) => [name, field.price ? null : (values[name] ?? null)]),
   )
+}
+
+/** What somebody gives who may not see prices: theirs stay as they are. */
+function withoutHidden(
+  { actor }: SessionContext,
+  { kind, options }: ServedKind,
+  given: Values,
+): Partial<Values> {
+  if (options.pricesVisible?.(actor) ?? true) return given
+  return Object.fromEntries(
+    Object.entries(given).filter(([name]) => !kind.fields[name]?.price),
+  ) as Partial<Values>
 }
 
 async function namesOf({ tx, actor }: SessionContext, served: ServedKind, values: Values) {
@@ -164,7 +173,8 @@ export const saveHandler = (served: ServedKind): Handler =>
     const [record] = input.id ? await recordsById(tx, served, actor, [input.id], { lock: true }) : []
     if (input.id && !record) throw refusal('NotFound')
     if (record && record.version !== input.version) throw await changedSince(context, served, record)
-    const [row] = await propose(context, served, [{ id: input.id, given: input.values as Values }])
+    const given = withoutHidden(context, served, input.values as Values)
+    const [row] = await propose(context, served, [{ id: input.id, given }])
     if (!row) throw new Error('a row without a judgement')
     if (row.action === 'Faulty') throw faultyRecord(language, row.issues)
     if (row.action === 'Unchanged' && record)
@@ -198,7 +208,7 @@ async function changedSince(
 type Settled = { changeId: string; waits: boolean }
 
 /** Rows that are fine become a change. Throws `ConsequencesUnconfirmed` with what it leads to elsewhere. */
-async function settle(
+export async function settle(
   context: BulkContext,
   served: ServedKind,
   source: 'Form' | 'Bulk',
@@ -224,84 +234,4 @@ export async function assertConfirmed(
   if (confirmed || !options.consequences) return
   const consequences = await options.consequences(context, changeId)
   if (consequences.length > 0) throw refusal('ConsequencesUnconfirmed', { consequences })
-}
-
-const mostAtOnce = 10_000
-
-type Chosen = FoundRecord & { code: string }
-
-function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
-  served: ServedKind,
-  call: C,
-  list: ServedList,
-  rowOf: (record: Chosen, input: Record<string, unknown>) => GivenRow,
-  refusedAs: (language: BulkContext['language'], row: ProposedRow) => Refusal,
-): BulkHandler {
-  return handleBulk<C, Chosen, ProposedRow>(call, {
-    list: () => list,
-    limit: mostAtOnce,
-    notFound: () => refusal('NotFound'),
-    load: async (context, ids, { lock }) => {
-      assertWholeCompany(context)
-      const found = await recordsById(context.tx, served, context.actor, ids, { lock })
-      return found.map((record) => ({ ...record, code: titleOf(served.kind, record.values) }))
-    },
-    judge: async (context, records) => {
-      const input = context.input as Record<string, unknown>
-      const rows = await propose(
-        context,
-        served,
-        records.map((record) => rowOf(record, input)),
-      )
-      const byId = new Map(records.map((record, at) => [record.id, rows[at] as ProposedRow]))
-      return ({ id }) => {
-        const row = byId.get(id) as ProposedRow
-        if (row.action === 'Faulty') return refusedAs(context.language, row)
-        return row.action === 'Unchanged' ? refusal('NothingToChange') : pass(row)
-      }
-    },
-    apply: async (context, passing) =>
-      void (await settle(
-        context,
-        served,
-        'Bulk',
-        passing.map(({ plan }) => plan),
-        true,
-      )),
-  })
-}
-
-/** Some fields of many records. */
-export function changeHandler(served: ServedKind, list: ServedList): BulkHandler {
-  return bulkOf(
-    served,
-    served.kind.change,
-    list,
-    ({ id }, input) => {
-      const values = input['values'] as Partial<Values>
-      const given = Object.entries(values).filter(([name]) => served.kind.fields[name]?.bulk)
-      return { id, given: Object.fromEntries(given) as Partial<Values> }
-    },
-    faulty,
-  )
-}
-
-const faulty = (language: BulkContext['language'], row: ProposedRow) => faultyRecord(language, row.issues)
-
-/** Deletes records that nothing uses (PRD-003). */
-export function removeHandler(served: ServedKind, list: ServedList): BulkHandler {
-  return bulkOf(
-    served,
-    served.kind.remove,
-    list,
-    ({ id }) => ({ id, given: {}, remove: true }),
-    (language, row) => {
-      const uses = row.issues.filter(({ code }) => code === 'InUse')
-      if (uses.length === 0) return faulty(language, row)
-      return refusal('RecordsInUse', {
-        records: translate(language, `kind.${served.kind.key}.many`),
-        users: uses.map(({ facts }) => String(facts?.['users'] ?? '')).join('; '),
-      })
-    },
-  )
 }

@@ -6,14 +6,8 @@ import { activateHandler, cancelHandler, decideHandler, getChangeHandler, revert
 import { deliverHandler, fileHandler, uploadHandler } from './files.ts'
 import type { KindOptions, ServedKind } from './kind.ts'
 import { changeList, changeRowList, differenceList, recordList } from './lists.ts'
-import {
-  changeHandler,
-  findHandler,
-  getHandler,
-  historyHandler,
-  removeHandler,
-  saveHandler,
-} from './records.ts'
+import { changeHandler, removeHandler } from './bulk.ts'
+import { findHandler, getHandler, historyHandler, saveHandler } from './records.ts'
 import { templateHandler } from './template.ts'
 
 /** A kind of master data as the server answers it: its handlers, and its list for who selects records elsewhere. */

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { locationKind } from '@kervan/contract/company/locations'
+import { businessRelationKind } from '@kervan/contract/company/business-relations'
+import { productKind, productVariantKind } from '@kervan/contract/company/products'
+import { priceChangeKind } from '@kervan/contract/data/price-changes'
+import { propertyDefinitionKind } from '@kervan/contract/data/definitions'
+import { openShop, orderOf, type Shop } from '../../test/ordering.ts'
+import { startPortal, type Portal } from '../../test/portal.ts'
+
+// What company data says beyond its fields: who uses a record, which consequences a change has, which values fit. The
+// mechanism itself is walked in master-data.http.test.ts.
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal({ worker: false })
+})
+afterAll(() => portal.close())
+
+async function read<
+  C extends typeof locationKind.get | typeof productKind.get | typeof businessRelationKind.get,
+>(shop: Shop, call: C, id: string) {
+  const answer = await portal.call(call as typeof locationKind.get, shop.boss.token, { id })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+describe('[LOC-002] a location', () => {
+  it('has the fields and the types of the specification', () => {
+    expect(Object.keys(locationKind.fields)).toEqual(
+      expect.arrayContaining([
+        'name',
+        'code',
+        'country',
+        'city',
+        'district',
+        'address',
+        'latitude',
+        'longitude',
+        'area',
+        'locationType',
+        'groupType',
+        'status',
+        'blacklisted',
+        'email',
+        'phone',
+        'actionRole',
+      ]),
+    )
+    expect(locationKind.fields.locationType.values).toEqual([
+      'AdvisorVirtualLocation',
+      'BoutiquePointOfSales',
+      'CustomLocation',
+      'IncubatingPrimaryPointOfSales',
+      'IncubatingSecondaryPointOfSales',
+      'OnlineStore',
+      'PrimaryCompanyDistributionCenter',
+      'PrimaryFranchisePointOfSales',
+      'PrimaryPointOfSales',
+      'SecondaryCompanyDistributionCenter',
+      'SecondaryFranchisePointOfSales',
+      'SecondaryPointOfSales',
+      'VendorDistributionCenter',
+      'WholesalePointOfSales',
+      'ExternalDataVendor',
+    ])
+    expect(locationKind.fields.groupType.values).toEqual(['Type1000', 'Type500', 'Type275'])
+    expect(locationKind.fields.actionRole.values).toEqual(['Donor', 'Recipient', 'Wildcard'])
+  })
+
+  it('takes both coordinates or none, and a GLN with its check digit', async () => {
+    const shop = await openShop(portal)
+    const { values, version } = await read(shop, locationKind.get, shop.location.id)
+    const save = (over: object) =>
+      portal.call(locationKind.save, shop.boss.token, {
+        id: shop.location.id,
+        version,
+        values: { ...values, ...over },
+        confirmed: true,
+      })
+    expect(await save({ latitude: '41.0', longitude: null })).toMatchObject({
+      code: 'RecordInvalid',
+      refused: { Facts: { issues: [{ field: 'longitude', code: 'CoordinatesIncomplete' }] } },
+    })
+    expect(await save({ gln: '8680001000013' })).toMatchObject({
+      code: 'RecordInvalid',
+      refused: { Facts: { issues: [{ field: 'gln', code: 'CheckDigitWrong' }] } },
+    })
+    expect((await save({ latitude: '41.012345', longitude: '29.1' })).status).toBe(200)
+  })
+
+  it('[PRD-003] that is used cannot be deleted, and says by whom', async () => {
+    const shop = await openShop(portal)
+    const order = await orderOf(shop)
+    const selection = { mode: 'ids' as const, ids: [shop.location.id] }
+    const { body } = await portal.call(locationKind.remove, shop.boss.token, { selection, dryRun: false })
+    expect(body).toMatchObject({ done: 0, refused: 1, reasons: [{ refusal: 'RecordsInUse' }] })
+    expect(body.results[0]?.message).toContain(
+      'Locations could not be deleted! Please contact your account administrator.',
+    )
+    expect(body.results[0]?.message).toContain(order.orderCode)
+  })
+
+  it('[LOC-003] asks before another action role alters solution strategies', async () => {
+    const shop = await openShop(portal)
+    const { values, version } = await read(shop, locationKind.get, shop.location.id)
+    const save = (confirmed: boolean) =>
+      portal.call(locationKind.save, shop.boss.token, {
+        id: shop.location.id,
+        version,
+        values: { ...values, actionRole: 'Donor', breakdownState: 'ManuelPassive' },
+        confirmed,
+      })
+    expect(await save(false)).toMatchObject({
+      status: 422,
+      code: 'ConsequencesUnconfirmed',
+      refused: { Facts: { consequences: [expect.stringContaining(shop.location.code)] } },
+    })
+    expect((await read(shop, locationKind.get, shop.location.id)).values.actionRole).toBeNull()
+    expect((await save(true)).status).toBe(200)
+    const history = await portal.call(locationKind.history, shop.boss.token, { id: shop.location.id })
+    expect(history.body.versions[0]?.fields).toEqual(
+      expect.arrayContaining([{ field: 'breakdownState', before: 'AutoActive', after: 'ManuelPassive' }]),
+    )
+  })
+
+  it('[USR-006] is seen by those it is allocated to, in list, lookup and record', async () => {
+    const shop = await openShop(portal)
+    const other = await shop.company.location(shop.customer)
+    const seller = await shop.company.user({ customer: shop.customer, locations: [shop.location] })
+    const page = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '', day: null }
+    const seen = await portal.call(locationKind.list.page, seller.token, page)
+    expect(seen.body.rows.map(({ id }) => id)).toEqual([shop.location.id])
+    expect((await portal.call(locationKind.get, seller.token, { id: other.id })).status).toBe(404)
+    const found = await portal.call(locationKind.find, seller.token, { search: '', codes: [other.code] })
+    expect(found.body.options).toEqual([])
+  })
+
+  it('has the custom properties that the company defines, with values of their type', async () => {
+    const shop = await openShop(portal)
+    const { values, version } = await read(shop, locationKind.get, shop.location.id)
+    await portal.call(propertyDefinitionKind.save, shop.boss.token, {
+      id: null,
+      version: null,
+      values: {
+        code: 'floors',
+        name: 'Floors',
+        definitionFor: 'Location',
+        valueType: 'Number',
+        valueList: null,
+        required: false,
+        orderIndex: null,
+      },
+      confirmed: true,
+    })
+    const save = (properties: Record<string, string>) =>
+      portal.call(locationKind.save, shop.boss.token, {
+        id: shop.location.id,
+        version,
+        values: { ...values, properties },
+        confirmed: true,
+      })
+    expect(await save({ lifts: '2' })).toMatchObject({
+      refused: { Facts: { issues: [{ field: 'properties', code: 'PropertyUnknown' }] } },
+    })
+    expect(await save({ floors: 'two' })).toMatchObject({
+      refused: { Facts: { issues: [{ field: 'properties', code: 'PropertyWrong' }] } },
+    })
+    expect((await save({ floors: '2' })).status).toBe(200)
+  })
+})
+
+describe('[PRD-002] a product', () => {
+  it('shows no price to who may not see prices, and takes GTINs with their check digit', async () => {
+    const shop = await openShop(portal, { visibility: 'HideForAll' })
+    const record = await read(shop, productKind.get, shop.product.id)
+    expect(record.values).toMatchObject({ listPrice: null })
+    const page = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '', day: null }
+    const variants = await portal.call(productVariantKind.list.page, shop.boss.token, page)
+    const [variant] = variants.body.rows
+    expect(variant).toMatchObject({ listPrice: null })
+    const id = String(variant?.id)
+    const got = await portal.call(productVariantKind.get, shop.boss.token, { id })
+    const save = await portal.call(productVariantKind.save, shop.boss.token, {
+      id,
+      version: 1,
+      values: { ...got.body.values, gtin: '8690000000002' },
+      confirmed: true,
+    })
+    expect(save).toMatchObject({
+      code: 'RecordInvalid',
+      refused: { Facts: { issues: [{ field: 'gtin', code: 'CheckDigitWrong' }] } },
+    })
+  })
+
+  it('[PRD-003] that is used cannot be deleted', async () => {
+    const shop = await openShop(portal)
+    const selection = { mode: 'ids' as const, ids: [shop.product.id] }
+    const { body } = await portal.call(productKind.remove, shop.boss.token, { selection, dryRun: true })
+    expect(body.results[0]?.message).toContain(
+      'Products could not be deleted! Please contact your account administrator.',
+    )
+  })
+})
+
+describe('[ORD-022] a business relation', () => {
+  it('asks before a change alters solution strategies, and needs to be opened by customer success', async () => {
+    const shop = await openShop(portal)
+    const { values, version } = await read(shop, businessRelationKind.get, shop.customer.id)
+    const save = (over: object, confirmed: boolean) =>
+      portal.call(businessRelationKind.save, shop.boss.token, {
+        id: shop.customer.id,
+        version,
+        values: { ...values, ...over } as never,
+        confirmed,
+      })
+    expect(await save({ related: false }, false)).toMatchObject({ code: 'ConsequencesUnconfirmed' })
+    expect(await save({ minimumAmount: '10', maximumAmount: '5' }, true)).toMatchObject({
+      refused: { Facts: { issues: [{ field: 'minimumAmount', code: 'AboveMaximum' }] } },
+    })
+    await portal.owner.query('update company set relations_active = false where id = $1', [shop.company.id])
+    const closed = await save({ paymentTermDays: 60 }, true)
+    expect(closed).toMatchObject({ status: 422, code: 'RelationsNotActive' })
+    expect(closed.refused?.Message).toBe(
+      'This CP is not active in your current setup. Please contact the Customer Success team to activate.',
+    )
+    await portal.owner.query('update company set relations_active = true where id = $1', [shop.company.id])
+    expect((await save({ paymentTermDays: 60, shipToErpCode: 'S-1' }, true)).status).toBe(200)
+  })
+})
+
+describe('[PCR-005] a price change', () => {
+  it('has another price and an entitlement date that is not after it', async () => {
+    const shop = await openShop(portal)
+    const { values } = await read(shop, productKind.get, shop.product.id)
+    const product = String((values as unknown as { code: string }).code)
+    const save = (over: object) =>
+      portal.call(priceChangeKind.save, shop.boss.token, {
+        id: null,
+        version: null,
+        values: {
+          product,
+          changeDate: '2026-12-01',
+          oldPrice: '10',
+          newPrice: '12.5',
+          entitlementDate: '2026-11-01',
+          note: null,
+          ...over,
+        },
+        confirmed: true,
+      })
+    expect(await save({ newPrice: '10.00' })).toMatchObject({
+      refused: { Facts: { issues: [{ field: 'newPrice', code: 'SamePrice' }] } },
+    })
+    expect(await save({ entitlementDate: '2026-12-02' })).toMatchObject({
+      refused: { Facts: { issues: [{ field: 'entitlementDate', code: 'AfterChange' }] } },
+    })
+    expect((await save({})).status).toBe(200)
+  })
+
+  it('of two who add the same one at once, one is told so and nothing is doubled', async () => {
+    const shop = await openShop(portal)
+    const { values } = await read(shop, productKind.get, shop.product.id)
+    const product = String((values as unknown as { code: string }).code)
+    const save = () =>
+      portal.call(priceChangeKind.save, shop.boss.token, {
+        id: null,
+        version: null,
+        values: {
+          product,
+          changeDate: '2026-12-01',
+          oldPrice: '10',
+          newPrice: '12.5',
+          entitlementDate: '2026-11-01',
+          note: null,
+        },
+        confirmed: true,
+      })
+    const answers = await Promise.all([save(), save(), save()])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { code } of answers.filter(({ status }) => status !== 200))
+      expect(['ChangeOutdated', 'RecordInvalid']).toContain(code)
+    const page = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '', day: null }
+    expect((await portal.call(priceChangeKind.list.page, shop.boss.token, page)).body.total).toBe(1)
+  })
+})

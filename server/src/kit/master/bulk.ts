@@ -1,0 +1,92 @@
+import type { MasterData } from '@kervan/contract/kit/master-data'
+import type { Values } from '@kervan/contract/kit/master-fields'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { handleBulk, pass, type BulkContext, type BulkHandler } from '../lists/handle-bulk.ts'
+import type { ServedList } from '../lists/serve-list.ts'
+import { translate } from '../messages.ts'
+import { recordsById, titleOf, type FoundRecord, type ServedKind } from './kind.ts'
+import { propose, type GivenRow, type ProposedRow } from './propose.ts'
+import { assertWholeCompany, settle } from './records.ts'
+import { faultyRecord } from './words.ts'
+
+// Many records at once: some fields changed, or all of them deleted, each judged by the rules of its kind.
+
+const mostAtOnce = 10_000
+
+type Chosen = FoundRecord & { code: string }
+
+function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
+  served: ServedKind,
+  call: C,
+  list: ServedList,
+  rowOf: (record: Chosen, input: Record<string, unknown>) => GivenRow,
+  refusedAs: (language: BulkContext['language'], row: ProposedRow) => Refusal,
+): BulkHandler {
+  return handleBulk<C, Chosen, ProposedRow>(call, {
+    list: () => list,
+    limit: mostAtOnce,
+    notFound: () => refusal('NotFound'),
+    load: async (context, ids, { lock }) => {
+      assertWholeCompany(context)
+      const found = await recordsById(context.tx, served, context.actor, ids, { lock })
+      return found.map((record) => ({ ...record, code: titleOf(served.kind, record.values) }))
+    },
+    judge: async (context, records) => {
+      const input = context.input as Record<string, unknown>
+      const rows = await propose(
+        context,
+        served,
+        records.map((record) => rowOf(record, input)),
+      )
+      const byId = new Map(records.map((record, at) => [record.id, rows[at] as ProposedRow]))
+      return ({ id }) => {
+        const row = byId.get(id) as ProposedRow
+        if (row.action === 'Faulty') return refusedAs(context.language, row)
+        return row.action === 'Unchanged' ? refusal('NothingToChange') : pass(row)
+      }
+    },
+    apply: async (context, passing) =>
+      void (await settle(
+        context,
+        served,
+        'Bulk',
+        passing.map(({ plan }) => plan),
+        true,
+      )),
+  })
+}
+
+/** Some fields of many records. */
+export function changeHandler(served: ServedKind, list: ServedList): BulkHandler {
+  return bulkOf(
+    served,
+    served.kind.change,
+    list,
+    ({ id }, input) => {
+      const values = input['values'] as Partial<Values>
+      const given = Object.entries(values).filter(([name]) => served.kind.fields[name]?.bulk)
+      return { id, given: Object.fromEntries(given) as Partial<Values> }
+    },
+    faulty,
+  )
+}
+
+const faulty = (language: BulkContext['language'], row: ProposedRow) => faultyRecord(language, row.issues)
+
+/** Deletes records that nothing uses (PRD-003). */
+export function removeHandler(served: ServedKind, list: ServedList): BulkHandler {
+  return bulkOf(
+    served,
+    served.kind.remove,
+    list,
+    ({ id }) => ({ id, given: {}, remove: true }),
+    (language, row) => {
+      const uses = row.issues.filter(({ code }) => code === 'InUse')
+      if (uses.length === 0) return faulty(language, row)
+      return refusal('RecordsInUse', {
+        records: translate(language, `kind.${served.kind.key}.many`),
+        users: uses.map(({ facts }) => String(facts?.['users'] ?? '')).join('; '),
+      })
+    },
+  )
+}
