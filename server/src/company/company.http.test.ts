@@ -232,7 +232,7 @@ describe('[PCR-005] a price change', () => {
   it('has another price and an entitlement date that is not after it', async () => {
     const shop = await openShop(portal)
     const { values } = await read(shop, productKind.get, shop.product.id)
-    const product = String((values as unknown as { code: string }).code)
+    const product = (values as unknown as { code: string }).code
     const save = (over: object) =>
       portal.call(priceChangeKind.save, shop.boss.token, {
         id: null,
@@ -260,7 +260,7 @@ describe('[PCR-005] a price change', () => {
   it('of two who add the same one at once, one is told so and nothing is doubled', async () => {
     const shop = await openShop(portal)
     const { values } = await read(shop, productKind.get, shop.product.id)
-    const product = String((values as unknown as { code: string }).code)
+    const product = (values as unknown as { code: string }).code
     const save = () =>
       portal.call(priceChangeKind.save, shop.boss.token, {
         id: null,
