@@ -19,9 +19,10 @@ export function serveList(
 ): void {
   server.answer(list.page, (asked) => {
     before?.()
-    const input = asked as unknown as PageQuery & { page: number; pageSize: number }
+    const input = asked as unknown as PageQuery & { page: number; pageSize: number; summary?: string }
     const found = matching(rows, input)
     const from = (input.page - 1) * input.pageSize
+    if (input.summary) return summarised(list, found, input.summary) as never
     return {
       rows: found.slice(from, from + input.pageSize),
       total: Math.min(found.length, totalCap),
@@ -38,6 +39,37 @@ export function serveList(
       },
     })
   })
+}
+
+/** What rows in memory come to, as `summary` of the page call answers it. */
+function summarised(list: AnyList, rows: readonly Row[], by: string) {
+  const sumsOf = (some: readonly Row[]) => ({
+    rows: some.length,
+    sums: Object.fromEntries(
+      (list.summed?.sums ?? []).map((name) => [
+        name,
+        String(some.reduce((sum, row) => sum + Number(row[name]), 0)),
+      ]),
+    ),
+    currency: 'TRY',
+  })
+  const named = list.summed?.groups[by]
+  const groups = named ? [...Map.groupBy(rows, (row) => asText(row[by]))] : []
+  return {
+    rows: [],
+    total: rows.length,
+    totalIsExact: true,
+    asOf: '2026-11-20T07:42:00.000Z',
+    summary: {
+      all: sumsOf(rows),
+      groups: groups.map(([value, some]) => ({
+        value,
+        label: asText(some[0]?.[named ?? '']),
+        ...sumsOf(some),
+      })),
+      groupsAreComplete: true,
+    },
+  }
 }
 
 export function matching(rows: readonly Row[], query: PageQuery): Row[] {

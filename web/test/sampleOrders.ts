@@ -48,6 +48,7 @@ export function sampleOrders(count: number): OrderRow[] {
       shipmentMethod: pick(shipmentMethods, index),
       type: index % 9 === 0 ? ('Backorder' as const) : ('DirectlyOrder' as const),
       channel: pick(channels, index),
+      shortLines: 0,
       lineCount: 1 + ((index * 7) % 31),
       demandQuantity: 24 + ((index * 138) % 1_800),
       quantity: 24 + ((index * 138) % 1_800),

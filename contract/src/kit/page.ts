@@ -127,18 +127,46 @@ export type Sort = { column: string; direction: 'asc' | 'desc' }[]
 /** The question a list answers: which rows, in which order. */
 export type PageQuery = { sort: Sort; filters: Filters; search: string }
 
+/** What rows come to: how many, and the sums that the list declares. A sum is null where currencies are mixed. */
+const Sums = z.strictObject({
+  rows: z.int(),
+  sums: z.record(z.string(), z.string().nullable()),
+  currency: z.string().nullable(),
+})
+export type Sums = z.infer<typeof Sums>
+const Summary = z.strictObject({
+  /** Of everything that matches; null where that is more than `totalCap` rows and was not asked in groups. */
+  all: Sums.nullable(),
+  /** The largest first, `groupLimit` at most. `value` is what a filter of the column takes. */
+  groups: z.array(Sums.extend({ value: z.string(), label: z.string() })),
+  groupsAreComplete: z.boolean(),
+})
+export type Summary = z.infer<typeof Summary>
+export const groupLimit = 1_000
+
 type RowShape<C extends Columns, E extends z.ZodRawShape> = { [K in keyof C]: C[K]['cell'] } & E
 type QueryShape = { sort: z.ZodType<Sort>; filters: z.ZodType<Filters>; search: z.ZodString }
 type PageInput<S extends z.ZodRawShape> = z.ZodObject<
-  QueryShape & { page: z.ZodInt; pageSize: z.ZodType<number>; known: z.ZodOptional<z.ZodInt> } & S,
+  QueryShape & {
+    page: z.ZodInt
+    pageSize: z.ZodType<number>
+    known: z.ZodOptional<z.ZodInt>
+    summary: z.ZodOptional<z.ZodType<string>>
+  } & S,
   z.core.$strict
 >
 type PageOutput<Row extends z.ZodType> = z.ZodObject<
-  { rows: z.ZodArray<Row>; total: z.ZodInt; totalIsExact: z.ZodBoolean; asOf: z.ZodISODateTime },
+  {
+    rows: z.ZodArray<Row>
+    total: z.ZodInt
+    totalIsExact: z.ZodBoolean
+    asOf: z.ZodISODateTime
+    summary: z.ZodOptional<typeof Summary>
+  },
   z.core.$strict
 >
 type ExcelInput<S extends z.ZodRawShape> = z.ZodObject<
-  QueryShape & { columns: z.ZodArray<z.ZodString> } & S,
+  QueryShape & { columns: z.ZodArray<z.ZodString>; summary: z.ZodOptional<z.ZodType<string>> } & S,
   z.core.$strict
 >
 type SelectionSchema<S extends z.ZodRawShape> = z.ZodDiscriminatedUnion<
@@ -172,9 +200,13 @@ export type PageList<
   readonly row: z.ZodObject<RowShape<C, E>, z.core.$strict>
   readonly page: Call<string, PageInput<S>, PageOutput<z.ZodObject<RowShape<C, E>, z.core.$strict>>, R>
   readonly excel: Call<string, ExcelInput<S>, typeof Binary, R>
+  /** What is summed up, and by which columns, each with the column that names its groups; null where nothing is. */
+  readonly summed: Summed | null
   /** What bulk actions take; null where the list is not `selectable`. */
   readonly selection: B extends true ? SelectionSchema<S> : null
 }
+
+export type Summed = { readonly sums: readonly string[]; readonly groups: Readonly<Record<string, string>> }
 
 export type RowOf<L> = L extends { row: infer Row extends z.ZodType } ? z.infer<Row> : never
 export type Selection =
@@ -187,7 +219,8 @@ export type Selection =
  *
  * `extra` are fields of a row that are not columns (id, version, actions); every row has an `id`.
  * `scope` are further inputs that narrow the list, such as the tab. `access: 'session'` is for what is one's own.
- * `selectable`: bulk actions take a selection of its rows.
+ * `selectable`: bulk actions take a selection of its rows. `summed`: asked with `summary`, the page call answers sums in
+ * place of rows, of all that match or by group, and its twin writes the groups.
  */
 export function pageList<
   C extends Columns,
@@ -204,6 +237,10 @@ export function pageList<
     defaultSort: { column: keyof C & string; direction: 'asc' | 'desc' }[]
     search?: boolean
     selectable?: B
+    summed?: {
+      sums: readonly (keyof C & string)[]
+      groups: { readonly [K in keyof C & string]?: keyof C & string }
+    }
     access?: 'permission' | 'session'
     /** The operations whose permissions page and workbook ask for, where the list is a part of another one. */
     sharesPermission?: { page: string; excel: string }
@@ -235,6 +272,7 @@ export function pageList<
   const row = z.strictObject({ ...cellShape, ...options.extra })
   const refusals = options.refusals ?? []
   const access = options.access ?? 'permission'
+  const groups = Object.keys(options.summed?.groups ?? {})
   const page = call(name, {
     input: z.strictObject({
       page: z.int().min(1).max(10_000),
@@ -245,16 +283,27 @@ export function pageList<
         .min(0)
         .max(totalCap + 1)
         .optional(),
+      ...(options.summed && { summary: z.enum(['all', ...groups]).optional() }),
       ...query,
     }),
-    output: z.strictObject({ rows: z.array(row), total: z.int(), totalIsExact: z.boolean(), asOf: Instant }),
+    output: z.strictObject({
+      rows: z.array(row),
+      total: z.int(),
+      totalIsExact: z.boolean(),
+      asOf: Instant,
+      ...(options.summed && { summary: Summary.optional() }),
+    }),
     refusals,
     access,
     ...(options.sharesPermission && { sharesPermission: options.sharesPermission.page }),
     reads: true,
   })
   const excel = call(name.replace('/Get', '/Export') as `${string}/${string}`, {
-    input: z.strictObject({ columns: z.array(z.enum(names)).min(1), ...query }),
+    input: z.strictObject({
+      columns: z.array(z.enum(names)).min(1),
+      ...(groups.length > 0 && { summary: z.enum(groups).optional() }),
+      ...query,
+    }),
     output: Binary,
     refusals,
     access,
@@ -280,6 +329,7 @@ export function pageList<
     row,
     page,
     excel,
+    summed: options.summed ?? null,
     selection: options.selectable ? selection : null,
   } as unknown as PageList<C, E, S, R, B>
 }

@@ -18,6 +18,8 @@ export const orderColumns = {
   type: column.choice(lineTypes, { words: 'lineType' }),
   channel: column.choice(channels, { words: 'channel' }),
   lineCount: column.integer(),
+  /** Open lines that stock does not cover, as it stands now; null once the order is closed. */
+  shortLines: column.integer({ sort: false, filter: false, nullable: true }),
   /** What was asked for; it stays when lines are rejected or cancelled. */
   demandQuantity: column.integer({ sort: false, filter: false }),
   /** What is to be delivered of it (PO quantity). */

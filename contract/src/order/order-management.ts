@@ -15,6 +15,7 @@ const list = {
   scope: orderWindow,
   defaultSort: [{ column: 'orderDate', direction: 'desc' }],
   search: true,
+  summed: { sums: ['quantity', 'total'], groups: { customerUniqueCode: 'customerName' } },
   refusals: ['WindowTooWide'],
 } as const
 

@@ -3,7 +3,7 @@ import { refusedOnOrder, type Side } from '@kervan/contract/order/states'
 import type { LineState, LineType } from '@kervan/contract/order/words'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { withinWindow, type DayWindow } from '../kit/lists/window.ts'
-import { offerOnOrder } from './present-order.ts'
+import { availableOfLine, openLine, offerOnOrder } from './present-order.ts'
 import { pricesVisible } from './prices.ts'
 
 /**
@@ -36,6 +36,9 @@ export function orderSource(
       type: sql`o.type`,
       channel: sql`o.channel`,
       lineCount: sql`o.line_count`,
+      shortLines: sql`case when not o.closed then (select count(*)::int from order_line l
+        left join stock s on s.company_id = l.company_id and s.variant_id = l.variant_id
+        where l.company_id = ${actor.company.id} and l.order_id = o.id and ${openLine} and ${availableOfLine} < l.po_quantity - l.completed_quantity) end`,
       demandQuantity: sql`(select sum(l.demand_quantity) from order_line l where l.company_id = ${actor.company.id} and l.order_id = o.id)`,
       quantity: sql`o.quantity`,
       total: sql`o.total`,

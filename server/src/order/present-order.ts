@@ -218,12 +218,16 @@ function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, 
   }
 }
 
+/** What stock covers of `order_line l`, beside its `stock s`: what is free, and what the line holds for itself. */
+export const availableOfLine = sql`(greatest(0, coalesce(s.on_hand - s.reserved, 0)) + case when l.type = 'DirectlyOrder' and l.state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved')
+  then greatest(0, l.po_quantity - l.completed_quantity) else 0 end)`
+export const openLine = sql`l.state in ('Pending', 'Revised', 'WaitingExternalApproval')`
+
 async function readLines(tx: Tx, actor: Actor, orderId: string): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.id, l.line_no, l.product_code, l.product_name, l.color, l.size, l.gtin, l.manufacturer_product_code, l.external_product_code, l.pack_unit, l.demand_quantity,
       l.po_quantity, l.completed_quantity, l.unit_price, l.shipment_method, l.type, l.state, l.reject_reason, l.memo,
-      greatest(0, coalesce(s.on_hand - s.reserved, 0)) + case when l.type = 'DirectlyOrder' and l.state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved')
-        then greatest(0, l.po_quantity - l.completed_quantity) else 0 end as available
+      ${availableOfLine} as available
     from order_line l left join stock s on s.company_id = l.company_id and s.variant_id = l.variant_id
     where l.company_id = ${actor.company.id} and l.order_id = ${orderId} order by l.line_no`.execute(tx)
   return rows

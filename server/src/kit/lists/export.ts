@@ -74,7 +74,7 @@ const workbookKinds = {
   instant: 'instant',
 } as const
 
-function workbookColumn(language: Language, list: PageList, key: string): WorkbookColumn {
+export function workbookColumn(language: Language, list: PageList, key: string): WorkbookColumn {
   const type = list.columns[key]?.type ?? 'text'
   return { header: translate(language, `column.${key}`), kind: workbookKinds[type] }
 }

@@ -14,6 +14,7 @@ import { handle, handleDownload, type Handler } from '../http/handle.ts'
 import { conditionsOf, hiddenColumns, orderOf } from './conditions.ts'
 import { exportRows } from './export.ts'
 import { selectAll, shownRow } from './rows.ts'
+import { exportGroups, summarise } from './summary.ts'
 import type {
   AnySource,
   Asked,
@@ -90,7 +91,7 @@ export function serveList(
         readPage(context, await asked(context, context.input), context.input as PageInput),
       ),
       handleDownload(list.excel, async (context) =>
-        exportRows(context, await asked(context, context.input), context.input as ExcelInput, title),
+        writeFile(context, await asked(context, context.input), context.input as ExcelInput, title),
       ),
     ],
     ids: async (context, selection, limit) => {
@@ -108,14 +109,32 @@ export function serveList(
   }
 }
 
-type PageInput = PageQuery & { page: number; pageSize: number; known?: number }
-type ExcelInput = PageQuery & { columns: string[] }
+type PageInput = PageQuery & { page: number; pageSize: number; known?: number; summary?: string }
+type ExcelInput = PageQuery & { columns: string[]; summary?: string }
+
+function writeFile(context: SessionContext, asked: Asked, input: ExcelInput, title: string) {
+  const { summary } = input
+  return summary
+    ? exportGroups(context, asked, { ...input, summary }, title)
+    : exportRows(context, asked, input, title)
+}
 
 async function readPage(context: SessionContext, asked: Asked, input: PageInput) {
   const { tx, now } = context
   const { list, source } = asked
   const hidden = hiddenColumns(list, source)
   const where = await conditionsOf(context, list, source, input)
+  if (input.summary) {
+    const summary = await summarise(context, asked, where, input.summary)
+    const rows = summary.all?.rows ?? totalCap + 1
+    return {
+      rows: [],
+      total: Math.min(rows, totalCap),
+      totalIsExact: rows <= totalCap,
+      asOf: now.toISOString(),
+      summary,
+    }
+  }
   const order = orderOf(list, source, input)
   const skipped = (input.page - 1) * input.pageSize
   const within = sql`limit ${input.pageSize} offset ${skipped}`

@@ -12,6 +12,7 @@ import css from './grid.module.css'
 import { GridBody } from './GridBody.tsx'
 import { GridCards } from './GridCards.tsx'
 import { GridFooter } from './GridFooter.tsx'
+import { GridGroups } from './GridGroups.tsx'
 import { GridHeader } from './GridHeader.tsx'
 import { useAddressQuery, useOwnQuery, type GridQueryState } from './gridQuery.ts'
 import type { AnyList } from './gridState.ts'
@@ -25,6 +26,7 @@ import { useGridLayout, type GridLayoutState } from './useGridLayout.ts'
 import { useGridModel, type LooseProps } from './useGridModel.ts'
 import { useGridRows } from './useGridRows.ts'
 import { useEdgeShadow } from './useEdgeShadow.ts'
+import { groupOf } from './useSummary.ts'
 import { useGridActions } from './useGridActions.ts'
 import { gridTemplate } from './useGridTable.ts'
 
@@ -78,10 +80,15 @@ function Grid(props: Inner & { question: GridQueryState }) {
   const grid = useGridModel(props, question, arrangement, answer.data, root)
   const { template, minimum } = gridTemplate(grid.columns, grid.selectable)
   const bulk = grid.selected.count > 0 ? (props.bulkActions?.(grid.selected) ?? []) : []
-  const asCards = narrow || view !== 'list'
+  const group = view === 'groups' ? groupOf(grid) : null
+  const asCards = narrow || view === 'card' || view === 'detail'
   const total = answer.data ? totalWords(answer.data, nouns, words.t, format.number) : ''
   const filtered = Object.keys(question.query.filters).length > 0 || question.query.search !== ''
 
+  const look = (mode: ViewMode) => {
+    setView(mode)
+    keepViewMode(list.key, mode)
+  }
   useGridActions(grid, nouns, exportable)
   const { sheet, mark } = useEdgeShadow(root)
 
@@ -114,7 +121,14 @@ function Grid(props: Inner & { question: GridQueryState }) {
           <MobileFilterBar grid={grid} searchLabel={props.searchLabel}>
             {props.filters}
           </MobileFilterBar>
-          <MobileCountBar grid={grid} total={total} nouns={nouns} exportable={exportable} />
+          <MobileCountBar
+            grid={grid}
+            total={total}
+            nouns={nouns}
+            exportable={exportable}
+            group={group}
+            setView={look}
+          />
         </>
       ) : (
         <>
@@ -130,10 +144,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
             grid={grid}
             nouns={nouns}
             view={view}
-            setView={(mode) => {
-              setView(mode)
-              keepViewMode(list.key, mode)
-            }}
+            setView={look}
             exportable={exportable}
             bulk={bulk}
             note={grid.selected.count > 0 ? props.bulkNote?.(grid.selected) : null}
@@ -151,7 +162,17 @@ function Grid(props: Inner & { question: GridQueryState }) {
           tabIndex={asCards && !grid.selectable && !grid.onOpen ? 0 : undefined}
         >
           {answer.isFetching && answer.data && <div className={css.progress} aria-hidden />}
-          {asCards ? (
+          {group ? (
+            (rows ?? (
+              <GridGroups
+                grid={grid}
+                by={group}
+                label={props.label}
+                rowHeight={rowHeight}
+                onRows={() => look('list')}
+              />
+            ))
+          ) : asCards ? (
             (rows ?? (
               <GridCards
                 grid={grid}
@@ -185,7 +206,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
       {narrow && bulk.length > 0 ? (
         <MobileActionBar actions={bulk} />
       ) : (
-        <GridFooter grid={grid} nouns={nouns} />
+        group === null && <GridFooter grid={grid} nouns={nouns} />
       )}
       <RowMenu grid={grid} />
     </div>

@@ -5,8 +5,10 @@ import { useState } from 'react'
 import { useFormats } from '../values/format.ts'
 import { useWords, type MessageKey } from '../i18n/words.ts'
 import css from './bars.module.css'
+import { useSumWords } from './GridGroups.tsx'
 import { totalWords } from './GridToolbar.tsx'
 import type { GridModel } from './useGridModel.ts'
+import { useSummary } from './useSummary.ts'
 
 export function GridFooter({ grid, nouns }: { grid: GridModel; nouns: MessageKey }) {
   const { t } = useWords()
@@ -32,6 +34,7 @@ export function GridFooter({ grid, nouns }: { grid: GridModel; nouns: MessageKey
             total: totalWords(page, nouns, t, format.number),
           })}
       </span>
+      <FooterSums grid={grid} />
       <span className={css.space} />
       <label className={css.sizes}>
         <span>{t('kit.grid.rowsPerPage')}</span>
@@ -75,6 +78,31 @@ export function GridFooter({ grid, nouns }: { grid: GridModel; nouns: MessageKey
         <IconChevronRight size={16} />
       </ActionIcon>
     </div>
+  )
+}
+
+/** What all that match come to, beside how many they are. Of more than are counted nothing is said, and why. */
+function FooterSums({ grid }: { grid: GridModel }) {
+  const { t, column } = useWords()
+  const format = useFormats()
+  const words = useSumWords(grid)
+  const { page } = grid
+  const isSummed = words.names.length > 0 && page !== undefined && page.rows.length > 0
+  const { data } = useSummary(grid, isSummed && page.totalIsExact ? 'all' : null)
+  if (!isSummed) return null
+  if (!page.totalIsExact)
+    return <span className="k-quiet">{t('kit.grid.sumsUpTo', { amount: format.number(page.total) })}</span>
+  // Figures of another moment than the count beside them would be wrong.
+  if (!data?.all || data.all.rows !== page.total) return null
+  const { all } = data
+  return (
+    <span className={css.sums} aria-live="polite">
+      {words.names.map((name) => (
+        <span key={name}>
+          {column(name)} <b className="k-number">{words.of(all, name) ?? '–'}</b>
+        </span>
+      ))}
+    </span>
   )
 }
 

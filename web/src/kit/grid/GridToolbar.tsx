@@ -5,6 +5,7 @@ import {
   IconLayoutGrid,
   IconLayoutList,
   IconList,
+  IconListTree,
   IconMenu2,
   IconRefresh,
   type TablerIcon,
@@ -22,6 +23,7 @@ import { exportRows } from './exportRows.ts'
 import { TemplateMenu } from './templates.tsx'
 import type { GridAction } from './types.ts'
 import type { GridModel } from './useGridModel.ts'
+import { groupOf } from './useSummary.ts'
 
 type Props = {
   grid: GridModel
@@ -59,7 +61,7 @@ function ViewBar({ grid, nouns, view, setView, exportable }: Props) {
           size="xs"
           leftSection={<IconFileExport size={16} />}
           disabled={!page || page.total === 0}
-          onClick={() => void exportRows(grid, nouns)}
+          onClick={() => void exportRows(grid, nouns, view === 'groups' ? groupOf(grid) : null)}
         >
           {t('kit.grid.export')}
         </Button>
@@ -159,6 +161,7 @@ const viewIcons: Record<ViewMode, TablerIcon> = {
   list: IconList,
   card: IconLayoutGrid,
   detail: IconLayoutList,
+  groups: IconListTree,
 }
 
 function ViewTools({
@@ -170,7 +173,9 @@ function ViewTools({
   view: ViewMode
   setView: (view: ViewMode) => void
 }) {
-  const { t } = useWords()
+  const { t, column } = useWords()
+  const group = groupOf(grid)
+  const named = grid.list.summed?.groups[group ?? ''] ?? ''
   const [choosing, setChoosing] = useState(false)
   const { density, setDensity } = useDensity()
   const ViewIcon = viewIcons[view]
@@ -203,19 +208,21 @@ function ViewTools({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {viewModes.map((mode) => {
-            const Icon = viewIcons[mode]
-            return (
-              <Menu.Item
-                key={mode}
-                leftSection={<Icon size={16} />}
-                aria-current={mode === view}
-                onClick={() => setView(mode)}
-              >
-                {t(viewWords[mode])}
-              </Menu.Item>
-            )
-          })}
+          {viewModes
+            .filter((mode) => mode !== 'groups' || group)
+            .map((mode) => {
+              const Icon = viewIcons[mode]
+              return (
+                <Menu.Item
+                  key={mode}
+                  leftSection={<Icon size={16} />}
+                  aria-current={mode === view}
+                  onClick={() => setView(mode)}
+                >
+                  {mode === 'groups' ? t('kit.view.grouped', { column: column(named) }) : t(viewWords[mode])}
+                </Menu.Item>
+              )
+            })}
         </Menu.Dropdown>
       </Menu>
     </span>

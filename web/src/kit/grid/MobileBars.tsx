@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowUp, IconDots, IconFilter } from '@tabler/icons-
 import { useState, type ReactNode } from 'react'
 import { useFormats } from '../values/format.ts'
 import { useWords, type MessageKey } from '../i18n/words.ts'
+import type { ViewMode } from '../storage/storage.ts'
 import css from './bars.module.css'
 import { ColumnFilter } from './ColumnFilter.tsx'
 import { SearchField } from './FilterBar.tsx'
@@ -11,6 +12,7 @@ import { filterWords } from './filterWords.ts'
 import { BulkButton } from './GridToolbar.tsx'
 import type { GridAction } from './types.ts'
 import type { GridModel } from './useGridModel.ts'
+import { groupOf } from './useSummary.ts'
 
 /** Under 768 px: filters in a sheet from below, the order of the rows in a menu. */
 export function MobileFilterBar({
@@ -116,13 +118,20 @@ export function MobileCountBar({
   total,
   nouns,
   exportable,
+  group,
+  setView,
 }: {
   grid: GridModel
   total: string
   nouns: MessageKey
   exportable: boolean
+  /** The column by which the list stands in groups now. */
+  group: string | null
+  setView: (view: ViewMode) => void
 }) {
-  const { t } = useWords()
+  const { t, column } = useWords()
+  const offered = groupOf(grid)
+  const named = grid.list.summed?.groups[offered ?? ''] ?? ''
   const format = useFormats()
   const { selected, page } = grid
   if (selected.count === 0) {
@@ -130,8 +139,13 @@ export function MobileCountBar({
       <div className={css.mobileCount}>
         {total}
         <span className={css.space} />
+        {offered && (
+          <button type="button" className={css.link} onClick={() => setView(group ? 'list' : 'groups')}>
+            {group ? t('kit.view.list') : t('kit.view.grouped', { column: column(named) })}
+          </button>
+        )}
         {exportable && page && page.total > 0 && (
-          <button type="button" className={css.link} onClick={() => void exportRows(grid, nouns)}>
+          <button type="button" className={css.link} onClick={() => void exportRows(grid, nouns, group)}>
             {t('kit.grid.export')}
           </button>
         )}

@@ -7,8 +7,15 @@ import { tPlural, type MessageKey } from '../i18n/words.ts'
 import { toRefused } from '../call/refused.ts'
 import type { GridModel } from './useGridModel.ts'
 
-/** All matching rows, not only the page, in the columns the user sees; with a count that runs and a way to stop. */
-export async function exportRows(grid: GridModel, nouns: MessageKey): Promise<void> {
+/**
+ * All matching rows, not only the page, in the columns the user sees, or their groups; with a count that runs and a way
+ * to stop.
+ */
+export async function exportRows(
+  grid: GridModel,
+  nouns: MessageKey,
+  summary: string | null = null,
+): Promise<void> {
   const { list, query, columns, page } = grid
   const abort = new AbortController()
   const amount = formats().number(page?.total ?? 0)
@@ -36,6 +43,7 @@ export async function exportRows(grid: GridModel, nouns: MessageKey): Promise<vo
       filters: query.filters,
       search: query.search,
       ...grid.scope,
+      ...(summary && { summary }),
     }
     const file = await callServer(list.excel, input, { signal: abort.signal, onBytes: tell })
     closeNotice(id)

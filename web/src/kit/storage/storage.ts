@@ -7,7 +7,7 @@ import { StoredGridState } from '../grid/storedGrid.ts'
 // What the browser remembers (SHL-016). Every key stands here with the shape it must have, so that a new version of
 // the application can tell what is still valid from what an older one left behind.
 
-export const viewModes = ['list', 'card', 'detail'] as const
+export const viewModes = ['list', 'card', 'detail', 'groups'] as const
 export type ViewMode = (typeof viewModes)[number]
 
 const shapes = {

@@ -39,7 +39,10 @@ const choose = async (...indices: number[]) => {
 }
 const bar = () => page.getByRole('toolbar')
 const dialog = () => page.getByRole('dialog')
-const sent = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
+const asked = (call: Parameters<MemoryServer['sentTo']>[0]) => server.sentTo(call).map(({ input }) => input)
+/** Without the questions after what the rows come to, which follow those for rows. */
+const sent = (call: Parameters<MemoryServer['sentTo']>[0]) =>
+  asked(call).filter(({ summary }) => summary === undefined)
 
 describe('[ORD-010] tabs', () => {
   test('each stands there only with its permission and asks its own call', async () => {
@@ -301,8 +304,7 @@ describe('[ORD-010] orders that came meanwhile', () => {
       const { search } = await show(<OrderManagement />, '/here?tab=toDecide')
       await expect.element(grid().getByText(code(0))).toBeVisible()
       await choose(1, 2)
-      const asked = () => sent(countOrders).filter((input) => input.since !== undefined)
-      expect(asked()).toHaveLength(0)
+      expect(sent(countOrders).filter((input) => input.since !== undefined)).toHaveLength(0)
       const counts = { orders: 431, isExact: true, late: 12 }
       server.answer(countOrders, ({ since }) => ({
         toDecide: counts,
@@ -344,5 +346,49 @@ describe('[ORD-010] orders that came meanwhile', () => {
       visibility.mockRestore()
       vi.useRealTimers()
     }
+  })
+})
+
+describe('[ORD-010] what the orders come to', () => {
+  const view = async (name: string) => {
+    await page.getByRole('button', { name: 'View as' }).click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+
+  test('stands in the foot of the list, of all that match', async () => {
+    await show(<OrderManagement />)
+    const quantity = orders.rows.reduce((sum, row) => sum + row.quantity, 0)
+    await expect
+      .element(page.getByText(`Quantity ${new Intl.NumberFormat('en').format(quantity)}`))
+      .toBeVisible()
+    expect(asked(pendingOrders.page).map(({ summary }) => summary)).toEqual([undefined, 'all'])
+  })
+
+  test('stands by customer in a view of its own, and a press shows the orders of one', async () => {
+    const { search } = await show(<OrderManagement />)
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    await view('By Customer')
+    const groups = page.getByRole('table', { name: 'Order management: By Customer' })
+    const { customerName, customerUniqueCode } = orders.rows[0]!
+    const own = orders.rows.filter((row) => row.customerUniqueCode === customerUniqueCode)
+    const row = groups.getByRole('row').filter({ hasText: customerUniqueCode })
+    await expect.element(row.getByRole('cell', { name: String(own.length), exact: true })).toBeVisible()
+    await expect.element(groups.getByRole('row', { name: /^Total 60 / })).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await vi.waitFor(() => expect(asked(pendingOrders.excel)[0]?.summary).toBe('customerUniqueCode'))
+    await row.getByRole('button', { name: customerName }).click()
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    expect(search()).toMatchObject({ f: { customerUniqueCode: { in: [customerUniqueCode] } } })
+  })
+
+  test('stands by customer on a telephone too, and goes back', async () => {
+    await show(<OrderManagement />)
+    await page.viewport(390, 844)
+    await page.getByRole('button', { name: 'By Customer' }).click()
+    await expect.element(page.getByRole('table')).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await expect.element(page.getByRole('table')).not.toBeInTheDocument()
   })
 })

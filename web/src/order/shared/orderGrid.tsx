@@ -23,6 +23,7 @@ export const orderColumnViews = {
   deliveryDate: { width: 148 },
   deliveryLocationName: { width: 130, picks: 'location' },
   lineCount: { width: 68, hidden: true },
+  shortLines: { width: 96, hidden: true },
   demandQuantity: { width: 96 },
   quantity: { width: 84, hidden: true },
   total: { width: 124 },

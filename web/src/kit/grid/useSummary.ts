@@ -1,0 +1,25 @@
+import type { Summary } from '@kervan/contract/kit/page'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { callServer } from '../call/client.ts'
+import type { GridModel } from './useGridModel.ts'
+
+/** The view of a list in groups: the first that it declares, or none. */
+export const groupOf = ({ list }: Pick<GridModel, 'list'>): string | null =>
+  Object.keys(list.summed?.groups ?? {})[0] ?? null
+
+/**
+ * What the rows come to that the grid is asked for, all of them or `by` group. Asked after the page, so that nobody waits
+ * for it, and anew when the page has another total.
+ */
+export function useSummary({ list, query, scope, page }: GridModel, by: string | null) {
+  const input = { ...query, page: 1, pageSize: 50, sort: [], ...scope, summary: by }
+  return useQuery({
+    queryKey: [list.page.group, list.page.operation, input, page?.total, page?.totalIsExact] as const,
+    queryFn: async ({ signal }): Promise<Summary | null> => {
+      const answer: { summary?: Summary | undefined } = await callServer(list.page, input, { signal })
+      return answer.summary ?? null
+    },
+    enabled: by !== null && page !== undefined,
+    placeholderData: keepPreviousData,
+  })
+}
