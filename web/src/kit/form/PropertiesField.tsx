@@ -6,14 +6,11 @@ import { FieldFrame } from './FieldFrame.tsx'
 import css from './form.module.css'
 import { useField, type FieldProps } from './TextField.tsx'
 
-type Row = { key: number; code: string; text: string }
-
-let lastKey = 0
-const newRow = (code: string, text: string): Row => ({ key: ++lastKey, code, text })
+type Row = { id: number; code: string; text: string }
 type Properties = Record<string, string>
 
 const rowsOf = (value: unknown): Row[] =>
-  Object.entries((value ?? {}) as Properties).map(([code, text]) => newRow(code, text))
+  Object.entries((value ?? {}) as Properties).map(([code, text], id) => ({ id, code, text }))
 /** A row without a name is not said yet. */
 const recordOf = (rows: readonly Row[]): Properties =>
   Object.fromEntries(
@@ -41,7 +38,7 @@ export function PropertiesField(props: FieldProps) {
     <FieldFrame {...frame} id={`${id}-group`} label={<span id={`${id}-label`}>{frame.label}</span>}>
       <fieldset className={css.properties} aria-labelledby={`${id}-label`}>
         {rows.map((row, index) => (
-          <div key={row.key} className={css.property}>
+          <div key={row.id} className={css.property}>
             <TextInput
               {...(index === 0 ? { ref: attach } : {})}
               aria-label={t('kit.form.propertyName')}
@@ -72,7 +69,9 @@ export function PropertiesField(props: FieldProps) {
             variant="subtle"
             size="compact-sm"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => change([...rows, newRow('', '')])}
+            onClick={() =>
+              change([...rows, { id: Math.max(-1, ...rows.map(({ id }) => id)) + 1, code: '', text: '' }])
+            }
           >
             {t('kit.form.addProperty')}
           </Button>

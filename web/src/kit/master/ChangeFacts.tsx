@@ -71,6 +71,7 @@ export function ChangeCounts({
             type="button"
             className={bars.chip}
             data-tone={count > 0 ? stateLooks.changeAction?.[action]?.tone : undefined}
+            data-none={(count === 0 && shown !== action) || undefined}
             aria-pressed={shown === action}
             onClick={() => onShow(shown === action ? null : action)}
           >

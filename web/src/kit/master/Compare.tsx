@@ -5,7 +5,7 @@ import { IconArrowsDiff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { DayInput } from '../form/DayInput.tsx'
 import { DataGrid } from '../grid/DataGrid.tsx'
-import { CardLine, RowCard } from '../grid/RowCard.tsx'
+import { RowCard } from '../grid/RowCard.tsx'
 import { PageFrame } from '../page/PageFrame.tsx'
 import { today } from '../values/companyDay.ts'
 import { StateBadge } from '../values/StateBadge.tsx'
@@ -72,8 +72,6 @@ export function Compare({ kind, address }: { kind: MasterData; address: MasterAd
 
 const differenceCard = (row: Difference) => (
   <RowCard name={row.record} mark={<StateBadge group="changeAction" value={row.action} />}>
-    <CardLine>
-      <span>{row.difference}</span>
-    </CardLine>
+    <p className={css.whole}>{row.difference}</p>
   </RowCard>
 )

@@ -20,10 +20,10 @@ type Props = {
   names?: Readonly<Record<string, string>>
 }
 
-const none: Readonly<Record<string, string>> = {}
+const noNames: NonNullable<Props['names']> = {}
 
 /** The input of one field of a kind, as its declaration has it. A picture has one only where the area brings it. */
-export function MasterField({ model, name, disabled = false, focusFirst = false, names = none }: Props) {
+export function MasterField({ model, name, disabled = false, focusFirst = false, names = noNames }: Props) {
   const { column, state } = useWords()
   const field = model.kind.fields[name]
   if (!field) return null

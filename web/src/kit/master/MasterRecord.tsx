@@ -1,4 +1,3 @@
-import { plainText } from '@kervan/contract/kit/typed'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +6,7 @@ import type { GridAction, GridPageInfo } from '../grid/types.ts'
 import { ReadState } from '../record/ReadState.tsx'
 import { RecordDrawer, type DrawerTab } from '../record/RecordDrawer.tsx'
 import { FactList, keysOf, RecordBody, RecordFoot, useLast, usePosition } from '../record/RecordParts.tsx'
+import { asText } from '../values/asText.ts'
 import { companyDay, today } from '../values/companyDay.ts'
 import type { MasterAddress } from './address.ts'
 import { MasterForm, useShownFields, type MasterAnswer, type Saved } from './MasterForm.tsx'
@@ -118,7 +118,7 @@ export function MasterRecord({ model, address, page, actionsOf, mayEdit }: Props
 /** What a row is called, before the record itself is there. */
 export function titleOf({ kind }: Model, row: Record<string, unknown>): string {
   const named = [kind.nameField, ...kind.keys].map((name) => (name === null ? '' : row[name]))
-  return named.map(plainText).find((value) => value !== '') ?? ''
+  return asText(named.find((value) => value !== undefined && value !== null && value !== ''))
 }
 
 function Facts({ model, record }: { model: Model; record: MasterAnswer }) {

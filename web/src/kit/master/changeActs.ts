@@ -19,6 +19,9 @@ import type { GridAction } from '../grid/types.ts'
 import { tDynamic, useWords } from '../i18n/words.ts'
 import { askConsequences, isDeclined, sendConfirmed } from './consequences.tsx'
 
+type Send = (confirmed: boolean) => Promise<ChangeView | undefined>
+/** The calls that move a change; each answers with it. */
+type Deciding = MasterData['activate' | 'decide' | 'revert' | 'cancel']
 type Look = { act: ChangeAct; icon: TablerIcon; tone?: 'danger'; hotkey?: string }
 
 /** In the order in which they are offered: the first one that a change has is its main button, which of faults is the file. */
@@ -42,12 +45,12 @@ export function useChangeActs(
   { onChanged, onReject }: { onChanged: (id: string) => void; onReject: () => void },
 ): GridAction[] {
   const { t } = useWords()
-  const { attempt } = useSend({ refreshes: [kind.group] })
+  const { attempt } = useSend<Deciding>({ refreshes: [kind.group] })
   const file = useCall(kind.file, { failed: t('masterData.notDownloaded'), onDone: saveFile })
   if (!change) return []
   const changeId = change.id
 
-  const send = async (act: ChangeAct, one: (confirmed: boolean) => Promise<ChangeView | undefined>) => {
+  const send = async (act: ChangeAct, one: Send) => {
     const known = act === 'cancel' ? [] : change.consequences
     if (known.length > 0 && !(await askConsequences(known))) return
     try {
@@ -66,31 +69,26 @@ export function useChangeActs(
         showRefused(refused, tDynamic(t, 'masterData.notDone', ''))
     }
   }
-  const sure = (act: 'cancel' | 'revert') =>
-    confirm({
+  const asked = async (act: 'cancel' | 'revert', one: Send) => {
+    const isSure = await confirm({
       title: t(`masterData.ask.${act}.title`),
       text: t(`masterData.ask.${act}.text`),
       action: t(`masterData.ask.${act}.action`),
       ...(act === 'cancel' ? { keep: t('masterData.ask.cancel.keep') } : {}),
       danger: true,
     })
-  const ifSure = async (act: 'cancel' | 'revert', ask: (confirmed: boolean) => Promise<unknown>) => {
-    if (await sure(act)) await send(act, (confirmed) => ask(confirmed) as Promise<ChangeView | undefined>)
+    if (isSure) await send(act, one)
   }
   const decide = (decision: 'Check' | 'Approve') => (confirmed: boolean) =>
-    attempt(kind.decide, { changeId, decision, comment: '', confirmed }) as Promise<ChangeView | undefined>
+    attempt(kind.decide, { changeId, decision, comment: '', confirmed })
   const runs: Record<ChangeAct, () => void> = {
-    activate: () =>
-      void send(
-        'activate',
-        (confirmed) => attempt(kind.activate, { changeId, confirmed }) as Promise<ChangeView | undefined>,
-      ),
+    activate: () => void send('activate', (confirmed) => attempt(kind.activate, { changeId, confirmed })),
     approve: () => void send('approve', decide('Approve')),
     check: () => void send('check', decide('Check')),
     reject: onReject,
     file: () => void file.run({ changeId }),
-    revert: () => void ifSure('revert', (confirmed) => attempt(kind.revert, { changeId, confirmed })),
-    cancel: () => void ifSure('cancel', () => attempt(kind.cancel, { changeId })),
+    revert: () => void asked('revert', (confirmed) => attempt(kind.revert, { changeId, confirmed })),
+    cancel: () => void asked('cancel', () => attempt(kind.cancel, { changeId })),
   }
   const isFaulty = change.counts.faulty > 0
   const ordered = isFaulty ? [...looks.filter(isFile), ...looks.filter((look) => !isFile(look))] : looks

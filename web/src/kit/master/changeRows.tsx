@@ -43,15 +43,11 @@ function ChangeRowCard({ row }: { row: ChangeRow }) {
           <span>{t('masterData.place', { sheet: row.sheet ?? '', row: row.row })}</span>
         </CardLine>
       )}
-      {row.difference !== '' && (
-        <CardLine>
-          <span>{row.difference}</span>
-        </CardLine>
-      )}
+      {row.difference !== '' && <p className={css.whole}>{row.difference}</p>}
       {row.message !== null && (
-        <CardLine>
+        <p className={css.whole}>
           <Fault text={row.message} />
-        </CardLine>
+        </p>
       )}
     </RowCard>
   )
