@@ -1,4 +1,4 @@
-import { changeModes, type ChangeMode } from '@kervan/contract/kit/master-change'
+import type { ChangeMode } from '@kervan/contract/kit/master-change'
 import type { MasterData } from '@kervan/contract/kit/master-data'
 import { Button, Radio, Stack } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
@@ -10,6 +10,7 @@ import { FileDrop } from '../form/FileDrop.tsx'
 import formCss from '../form/form.module.css'
 import { useWords } from '../i18n/words.ts'
 import css from './master.module.css'
+import { FactList } from '../record/RecordParts.tsx'
 import { kindWord } from './words.ts'
 
 type Props = { kind: MasterData; onProposed: (changeId: string) => void; onClose: () => void }
@@ -17,7 +18,7 @@ type Props = { kind: MasterData; onProposed: (changeId: string) => void; onClose
 /** A workbook or a CSV file becomes a change that is looked at before it takes effect. */
 export function ImportDialog({ kind, onProposed, onClose }: Props) {
   const { t, state } = useWords()
-  const [mode, setMode] = useState<ChangeMode>('Merge')
+  const [mode, setMode] = useState<ChangeMode>(kind.modes[0])
   const upload = useCall(kind.upload, { refreshes: [kind.group], failed: t('masterData.importing.failed') })
   const template = useCall(kind.template, { failed: t('masterData.notDownloaded'), onDone: saveFile })
   const propose = async (files: File[]) => {
@@ -30,24 +31,31 @@ export function ImportDialog({ kind, onProposed, onClose }: Props) {
       size={620}
       onClose={onClose}
     >
-      <Radio.Group
-        label={t('masterData.importing.mode')}
-        value={mode}
-        onChange={(value) => setMode(value)}
-        className={css.modes}
-      >
-        <Stack gap={8} py={6}>
-          {changeModes.map((one) => (
-            <Radio
-              key={one}
-              value={one}
-              label={state('changeMode', one)}
-              description={t(`masterData.importing.${one}`)}
-              disabled={upload.isPending}
-            />
-          ))}
-        </Stack>
-      </Radio.Group>
+      {kind.modes.length > 1 ? (
+        <Radio.Group
+          label={t('masterData.importing.mode')}
+          value={mode}
+          onChange={(value) => setMode(value)}
+          className={css.modes}
+        >
+          <Stack gap={8} py={6}>
+            {kind.modes.map((one) => (
+              <Radio
+                key={one}
+                value={one}
+                label={state('changeMode', one)}
+                description={t(`masterData.importing.${one}`)}
+                disabled={upload.isPending}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      ) : (
+        <FactList
+          className={css.modes}
+          facts={[[t('masterData.importing.mode'), t(`masterData.importing.${mode}`)]]}
+        />
+      )}
       {kind.upload.upload && (
         <FileDrop
           limits={kind.upload.upload}
