@@ -8,7 +8,7 @@ import { aChange, rightsOf, serveKind, uuid, type MemoryRecord } from '../../tes
 import { rememberDictionaries, serveList } from '../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../test/render.tsx'
 import { setSession } from '../kit/call/session.ts'
-import LocationTypes from './locationTypes.tsx'
+import LocationTypes from './locationTypes.ts'
 
 const rights = rightsOf(kind)
 const warehouse: MemoryRecord = {

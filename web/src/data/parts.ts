@@ -1,13 +1,29 @@
 import type { ScreenPart } from '../kit/page/part.ts'
 
-export const dataGroups = ['places'] as const
+export const dataGroups = ['places', 'trade', 'definitions'] as const
+type DataPart = ScreenPart<(typeof dataGroups)[number]>
 
-/** The parts of data management in the order they are offered (DAT-001). A new kind is one entry here; its name is `kind.<key>.many`. */
-export const dataParts: readonly ScreenPart<(typeof dataGroups)[number]>[] = [
-  {
-    key: 'locationType',
-    permission: 'dataManagement-getLocationTypes',
-    group: 'places',
-    component: () => import('./locationTypes.tsx'),
-  },
+const part = (
+  key: string,
+  permission: string,
+  group: DataPart['group'],
+  component: DataPart['component'],
+): DataPart => ({ key, permission: `dataManagement-${permission}`, group, component })
+
+/** The parts of data management in the order they are offered (DAT-001). A new kind is one line here; its name is `kind.<key>.many`. */
+export const dataParts: readonly DataPart[] = [
+  part('locationType', 'getLocationTypes', 'places', () => import('./locationTypes.ts')),
+  part('country', 'getCountries', 'places', () => import('./countries.ts')),
+  part('city', 'getCities', 'places', () => import('./cities.ts')),
+  part('district', 'getDistricts', 'places', () => import('./districts.ts')),
+  part('regionCode', 'getRegionCodes', 'places', () => import('./regionCodes.ts')),
+  part('businessRelation', 'getBusinessRelations', 'trade', () => import('./businessRelations.ts')),
+  part('priceChange', 'getPriceChanges', 'trade', () => import('./priceChanges.ts')),
+  part(
+    'propertyDefinition',
+    'getPropertyDefinitions',
+    'definitions',
+    () => import('./propertyDefinitions.ts'),
+  ),
+  part('predefinedValue', 'getPredefinedValues', 'definitions', () => import('./predefinedValues.ts')),
 ]

@@ -1,0 +1,5 @@
+import { countryKind } from '@kervan/contract/data/geography'
+import { masterDataScreen } from '../kit/master/MasterDataPart.tsx'
+
+/** Countries (DAT-001). */
+export default masterDataScreen(countryKind)
