@@ -24,7 +24,7 @@ const viewOf = (field: Field, isFirst: boolean): ColumnView => ({
   ...(field.list === 'hidden' ? { hidden: true } : {}),
   ...(isFirst ? { pinned: true } : {}),
   ...(field.type === 'choice' ? { width: 220, grow: true } : {}),
-  ...(field.type === 'flag' ? { width: 128 } : {}),
+  ...(field.type === 'flag' || field.type === 'integer' ? { width: 128 } : {}),
 })
 
 /** The key says as well that a change of the record waits. */
