@@ -1,4 +1,5 @@
 import { plainText } from '@kervan/contract/kit/typed'
+import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { Values } from '@kervan/contract/kit/master-fields'
@@ -86,10 +87,15 @@ async function workbookOf({ served }: Desk, records: readonly Values[], language
   )
 }
 
-async function importFile(desk: Desk, body: Uint8Array, wanted = 'Merge'): Promise<ChangeView> {
+async function importFile(
+  desk: Desk,
+  body: Uint8Array,
+  wanted = 'Merge',
+  name = 'file.xlsx',
+): Promise<ChangeView> {
   const { served, maker } = desk
   const mode = served.kind.modes.find((one) => one === wanted) ?? served.kind.modes[0]
-  const sent = await portal.upload(served.kind.upload, maker.token, { mode }, [{ name: 'file.xlsx', body }])
+  const sent = await portal.upload(served.kind.upload, maker.token, { mode }, [{ name, body }])
   expect(sent.status).toBe(200)
   const { id, jobId } = sent.body as ChangeView
   await watch(portal, maker.token, jobId as string)
@@ -448,3 +454,74 @@ describe.each(kinds.filter(([, { kind }]) => kind.approval))(
     })
   },
 )
+
+describe('[DAT-002] a file of master data', () => {
+  const served = servedKinds.find(({ kind }) => kind.key === 'locationType') as ServedKind
+
+  it.each([
+    ['semicolons in Windows-1254', ';', (text: string) => windows1254(text)],
+    ['commas in UTF-8', ',', (text: string) => Buffer.from(text)],
+    ['tabs in UTF-16', '\t', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ])('is read as CSV with %s', async (_, sign, encoded) => {
+    const desk = await open(served)
+    const lines = [
+      ['Kod', 'Ad', 'Karşılığı', 'Satış noktası mı'],
+      ['MGZ', 'Ana mağaza Şişli', 'PrimaryPointOfSales', 'Evet'],
+    ]
+    const [titles = [], row = []] = lines
+    titles[2] = translate('tr', 'column.standsFor')
+    titles[3] = translate('tr', 'column.pointOfSale')
+    const text = [titles, row].map((cells) => cells.join(sign)).join('\r\n')
+    const change = await importFile(desk, encoded(text), 'Merge', 'türler.csv')
+    expect(change).toMatchObject({ state: 'Succeeded', counts: { added: 1, faulty: 0 } })
+    await activate(desk, change.id)
+    const [made] = await rowsOf(desk)
+    expect(await valuesOf(desk, made?.id ?? '')).toMatchObject({
+      code: 'MGZ',
+      name: 'Ana mağaza Şişli',
+      pointOfSale: true,
+    })
+  })
+
+  it('comes back as the user’s own workbook with what is wrong in the failing cells', async () => {
+    const desk = await open(served)
+    const values = await sampleValues(served, 1, { portal, company: desk.company })
+    const body = await workbookOf(desk, [values, { ...values, code: 'T-2', standsFor: 'Kiosk' }])
+    const change = await importFile(desk, body)
+    expect(change).toMatchObject({ state: 'ValidationFailed', counts: { faulty: 1 } })
+    const file = await portal.call(served.kind.file, desk.maker.token, { changeId: change.id })
+    expect(await workbookRows(file.body)).toEqual(await workbookRows(body))
+    expect(await commentsIn(file.body as unknown as Buffer)).toEqual([
+      expect.stringMatching(/^2,2: .*is not one of the allowed values/),
+    ])
+  })
+
+  it('of another kind, half a file and a workbook without the key are refused with the reason', async () => {
+    const desk = await open(served)
+    const half = (
+      await workbookOf(desk, [await sampleValues(served, 1, { portal, company: desk.company })])
+    ).subarray(0, 900)
+    const send = (name: string, body: Buffer) =>
+      portal.upload(served.kind.upload, desk.maker.token, { mode: 'Merge' }, [{ name, body }])
+    expect(await send('half.xlsx', half)).toMatchObject({ status: 422, code: 'ExcelDamaged' })
+    expect(await send('a.pdf', Buffer.from('%PDF-1.4 not a table'))).toMatchObject({ status: 422 })
+    expect(await importFile(desk, Buffer.from('Name;Description\nA;B\n'), 'Merge', 'a.csv')).toMatchObject({
+      state: 'Invalid',
+      message: expect.stringContaining('Code'),
+    })
+  })
+})
+
+/** Texts with Turkish letters as Excel in Turkey saves them. */
+function windows1254(text: string): Buffer {
+  const letters: Record<string, number> = { Ğ: 0xd0, İ: 0xdd, Ş: 0xde, ğ: 0xf0, ı: 0xfd, ş: 0xfe }
+  return Buffer.from([...text].map((letter) => letters[letter] ?? letter.codePointAt(0) ?? 63))
+}
+
+/** The comments of a workbook's first sheet, each behind its cell. */
+async function commentsIn(body: Buffer): Promise<string[]> {
+  const { sheets } = await readXlsx(new Uint8Array(body), { readStyles: false })
+  return [...(sheets[0]?.cells ?? [])].flatMap(([cell, { comment }]) =>
+    comment ? [`${cell}: ${comment.text}`] : [],
+  )
+}

@@ -408,6 +408,7 @@ export interface MasterChange {
   faulty: Generated<number>;
   file_id: string | null;
   file_name: string | null;
+  headers: unknown | null;
   id: string;
   job_id: string | null;
   kind: string;

@@ -7,6 +7,8 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { UploadLimits } from '@kervan/contract/kit/call'
 import { refusal } from '@kervan/contract/kit/refusals'
+import { millionRowLimits } from '../excel/limits.ts'
+import { checkSheet } from '../excel/read-sheet.ts'
 import { checkWorkbook } from '../excel/read-workbook.ts'
 
 // Uploads arrive before we know who sends them, because the contract puts the token after the files. So they are
@@ -80,22 +82,14 @@ export async function openSpool(
 export async function assertUploads(limits: UploadLimits, uploads: readonly Upload[]): Promise<void> {
   if (uploads.length === 0) throw refusal('FileMissing')
   const { types, refusedAs } = limits
-  if (types === 'table') return void (await Promise.all(uploads.map(assertTable)))
+  if (types === 'table')
+    return void (await Promise.all(uploads.map(({ path }) => checkSheet(path, millionRowLimits))))
   if (types === 'workbook') return void (await Promise.all(uploads.map(({ path }) => checkWorkbook(path))))
   const wrong = uploads.find((upload) => upload.bytes === 0 || !types.includes(upload.type))
   if (!wrong) return
   const { name } = wrong
   if (refusedAs === 'FilesInvalid') throw refusal('FilesInvalid', { name })
   throw refusal('FileTypeNotAllowed', { name, allowed: types.map(extension).join(', ') })
-}
-
-/** A workbook or a text of rows; which encoding and which separators it has is asked when it is read. */
-async function assertTable({ path, type, bytes, name }: Upload): Promise<void> {
-  if (bytes === 0) throw refusal('ExcelDamaged')
-  if (/^(text\/plain|application\/octet-stream)$/.test(type)) return
-  if (type.startsWith('image/') || type === 'application/pdf')
-    throw refusal('FileTypeNotAllowed', { name, allowed: 'XLSX, CSV' })
-  await checkWorkbook(path)
 }
 
 /** `image/jpeg` as people call it: JPG. */

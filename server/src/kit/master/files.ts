@@ -1,9 +1,16 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { workbookType } from '@kervan/contract/kit/call'
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
 import type { SessionContext } from '../context.ts'
+import { commentWorkbook, type SheetComment } from '../excel/comment-workbook.ts'
+import { millionRowLimits } from '../excel/limits.ts'
 import { handle, handleDownload, type Handler } from '../http/handle.ts'
 import type { Upload } from '../http/uploads.ts'
 import { settleChange } from './apply.ts'
@@ -11,6 +18,7 @@ import { addRows, beginChange, readHead, setHead } from './change.sql.ts'
 import { choicesOf } from './header.ts'
 import type { MasterImport } from './import-job.ts'
 import type { Issue, ServedKind } from './kind.ts'
+import { assertSeesChange } from './lists.ts'
 import { presentChange } from './present-change.ts'
 import { propose, type GivenRow } from './propose.ts'
 import { readGiven, type ChoiceWords } from './read-cell.ts'
@@ -117,17 +125,67 @@ function givenBy(
   return { given, issues }
 }
 
-/** The file of a change as its user sent it. */
+/** The file of a change as its user sent it, with what is wrong as comments in its cells. */
 export const fileHandler = (served: ServedKind): Handler =>
   handleDownload(served.kind.file, async (context) => {
-    const { tx, actor, services, input } = context
-    const head = await readHead(tx, served, actor, input.changeId)
-    if (head.file_id === null) throw refusal('FileMissing')
-    const { rows } = await sql<{ storage_key: string; name: string }>`
-      select storage_key, name from file where company_id = ${actor.company.id} and id = ${head.file_id}`.execute(
-      tx,
-    )
-    const file = rows[0]
+    const { tx, actor, services, input, language } = context
+    const head = await assertSeesChange(context, served, input.changeId)
+    const { rows } = await sql<{ storage_key: string; name: string; headers: Headers | null }>`
+      select f.storage_key, f.name, c.headers from master_change c
+        join file f on f.company_id = ${actor.company.id} and f.id = c.file_id
+      where c.company_id = ${actor.company.id} and c.id = ${head.id}`.execute(tx)
+    const [file] = rows
     if (!file) throw refusal('FileMissing')
-    return { name: file.name, type: workbookType, body: await services.files.open(file.storage_key) }
+    const comments = await commentsOf(context, head.id, file.headers ?? {})
+    const { name } = file
+    if (comments.length === 0)
+      return { name, type: 'application/octet-stream', body: await services.files.open(file.storage_key) }
+    const body = new PassThrough()
+    void writeCommented(services, file.storage_key, comments, body, language)
+    return { name: `${name.replace(/\.\w+$/, '')}.xlsx`, type: workbookType, body }
   })
+
+type Headers = Record<string, Record<string, number>>
+
+const mostComments = 10_000
+
+async function commentsOf(
+  { tx, actor, language }: SessionContext,
+  changeId: string,
+  headers: Headers,
+): Promise<SheetComment[]> {
+  const { rows } = await sql<{ sheet: string | null; file_row: number; issues: Issue[] }>`
+    select sheet, file_row, issues from master_change_row
+    where company_id = ${actor.company.id} and change_id = ${changeId} and action = 'Faulty' and file_row is not null
+    order by position limit ${mostComments}`.execute(tx)
+  return rows.flatMap(({ sheet, file_row: row, issues }) => {
+    const columns = headers[sheet ?? ''] ?? {}
+    const first = Math.min(...Object.values(columns), 0)
+    return issues.map((issue) => ({
+      sheet: sheet ?? '',
+      row,
+      column: columns[issue.field ?? ''] ?? first,
+      text: sayIssue(language, issue),
+    }))
+  })
+}
+
+/** Streams the commented file; what goes wrong ends the answer. */
+async function writeCommented(
+  services: SessionContext['services'],
+  key: string,
+  comments: readonly SheetComment[],
+  out: PassThrough,
+  language: SessionContext['language'],
+): Promise<void> {
+  const folder = await services.temporary.make('commented')
+  try {
+    const path = join(folder, 'file')
+    await pipeline(await services.files.open(key), createWriteStream(path))
+    await commentWorkbook(path, comments, out, { language, limits: millionRowLimits })
+  } catch (error) {
+    out.destroy(error instanceof Error ? error : new Error('commenting failed'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -6,9 +6,12 @@ import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import type { ChangeMode } from '@kervan/contract/kit/master-change'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { Language } from '@kervan/contract/kit/values'
+import { languages, type Language } from '@kervan/contract/kit/values'
 import type { Tx } from '../database/db.ts'
-import { readWorkbook, type SheetRow } from '../excel/read-workbook.ts'
+import { millionRowLimits } from '../excel/limits.ts'
+import { readSheet } from '../excel/read-sheet.ts'
+import type { SheetRow } from '../excel/read-workbook.ts'
+import { isInstructionSheet } from '../excel/write-template.ts'
 import { translate } from '../messages.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
 import { addRows } from './change.sql.ts'
@@ -69,8 +72,8 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   try {
     const path = join(folder, 'file')
     await pipeline(await services.files.open(begun.storage_key), createWriteStream(path))
-    await readWorkbook(path, {
-      limits: { rows: (served.options.rowLimit ?? rowLimit) + headerSearch },
+    await readSheet(path, {
+      limits: { ...millionRowLimits, rows: (served.options.rowLimit ?? rowLimit) + headerSearch },
       locale: input.language,
       onRows: (rows) => reader.take(rows),
     })
@@ -81,7 +84,7 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   if (begun.mode === 'Replace') await reader.removeOthers()
   await db.withCompany(actor.company.id, async (tx) => {
     const state = reader.counts.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
-    await sql`update master_change set state = ${state} where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating'`.execute(
+    await sql`update master_change set state = ${state}, headers = ${JSON.stringify(reader.columns)}::jsonb where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating'`.execute(
       tx,
     )
   })
@@ -94,7 +97,7 @@ class Reader {
   readonly #served: ServedKind
   readonly #titles: ReadonlyMap<string, string>
   readonly #choices: ReadonlyMap<string, ChoiceWords>
-  readonly #headers = new Map<string, Header>()
+  readonly #headers = new Map<string, Header & { row: number }>()
   readonly #searched = new Map<string, number>()
   readonly #seen: SeenKeys = new Map()
   #position = 0
@@ -125,12 +128,15 @@ class Reader {
   }
 
   #givenBy(row: SheetRow): GivenRow | null {
+    if (isInstructionSheet(row.sheet)) return null
     const header = this.#headers.get(row.sheet)
+    // A template has its titles in all languages, one row below the other.
+    if (header && row.row <= header.row + languages.length && this.#isHeader(row)) return null
     if (!header) {
       const searched = (this.#searched.get(row.sheet) ?? 0) + 1
       this.#searched.set(row.sheet, searched)
       const found = searched <= headerSearch ? readHeader(this.#served, this.#titles, row.cells) : null
-      if (found) this.#openSheet(row.sheet, found)
+      if (found) this.#openSheet(row.sheet, { ...found, row: row.row })
       return null
     }
     const given: Partial<Values> = {}
@@ -149,8 +155,19 @@ class Reader {
     return isEmpty ? null : { sheet: row.sheet, fileRow: row.row, given, issues }
   }
 
+  #isHeader(row: SheetRow): boolean {
+    return readHeader(this.#served, this.#titles, row.cells) !== null
+  }
+
+  /** Where the fields stand, by sheet. */
+  get columns(): Record<string, Record<string, number>> {
+    return Object.fromEntries(
+      [...this.#headers].map(([sheet, { columns }]) => [sheet, Object.fromEntries(columns)]),
+    )
+  }
+
   /** Titles that say the same thing twice, or nothing that is known, are refused: they are mistakes more often than notes. */
-  #openSheet(sheet: string, header: Header): void {
+  #openSheet(sheet: string, header: Header & { row: number }): void {
     if (header.twice.length > 0)
       throw refusal('TableHeaderTwice', { sheet, columns: header.twice.join(', ') })
     if (header.unknown.length > 0)

@@ -265,3 +265,19 @@ export async function findTargets(
     where x.company_id = ${company}`.execute(tx)
   return new Map(rows.map((row) => [fold(row.code), row]))
 }
+
+/** The first codes that a reference may name. */
+export async function targetCodes(
+  tx: Tx,
+  served: ServedKind,
+  company: number,
+  field: string,
+  limit: number,
+): Promise<string[]> {
+  const { table, code } = target(served, field)
+  const { rows } = await sql<{ code: string }>`
+    select x.${sql.id(code)} as code from ${sql.table(table)} x where x.company_id = ${company} order by 1 limit ${limit}`.execute(
+    tx,
+  )
+  return rows.map((row) => row.code)
+}

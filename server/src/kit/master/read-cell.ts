@@ -3,6 +3,7 @@ import type { Field, FieldValue } from '@kervan/contract/kit/master-fields'
 import type { CellValue } from '../excel/read-workbook.ts'
 import { parseDate } from '../excel/parse-date.ts'
 import { parseDecimal } from '../excel/parse-decimal.ts'
+import { parseFlag } from '../excel/parse-flag.ts'
 import { fold } from '../lists/fold.ts'
 
 // One value of one field, from a cell of a workbook or a CSV file, or from a delivery. Pure.
@@ -13,9 +14,6 @@ export type Reading =
 
 /** The words of a choice by their folded form, in all languages, and the contract's own. */
 export type ChoiceWords = ReadonlyMap<string, string>
-
-const yes = new Set(['true', '1', 'x', 'yes', 'y', 'ja', 'j', 'evet', 'e', 'wahr', 'dogru'])
-const no = new Set(['false', '0', '', '-', 'no', 'n', 'nein', 'hayir', 'h', 'falsch', 'yanlis'])
 
 /** Reads a cell. An empty one is null, where the field may be empty; the caller says what is missing. */
 export function readCell(field: Field, cell: CellValue | null, choices: ChoiceWords): Reading {
@@ -103,9 +101,8 @@ function readInstant(text: string): Reading {
 }
 
 function readFlag(text: string): Reading {
-  const folded = fold(text)
-  if (yes.has(folded)) return { value: true }
-  return no.has(folded) ? { value: false } : { issue: 'NotAFlag', facts: { value: text } }
+  const value = parseFlag(text)
+  return value === undefined ? { issue: 'NotAFlag', facts: { value: text } } : { value }
 }
 
 function readList(text: string, most: number): Reading {

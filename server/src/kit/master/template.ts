@@ -1,61 +1,86 @@
 import { workbookType } from '@kervan/contract/kit/call'
 import type { Field, Values } from '@kervan/contract/kit/master-fields'
+import { recordOf } from '@kervan/contract/kit/typed'
+import { languages } from '@kervan/contract/kit/values'
 import { sql } from 'kysely'
-import type { ColumnKind } from '../excel/write-cell.ts'
-import { writeWorkbook, type Row } from '../excel/write-workbook.ts'
+import type { SessionContext } from '../context.ts'
+import type { Row } from '../excel/write-workbook.ts'
+import { writeTemplate, type TemplateColumn, type TemplateKind } from '../excel/write-template.ts'
 import { handleDownload, type Handler } from '../http/handle.ts'
 import { translate } from '../messages.ts'
 import { fromFile } from './header.ts'
-import { valuesSql, type ServedKind } from './kind.ts'
+import { targetCodes, valuesSql, type ServedKind } from './kind.ts'
 import { seenSql } from './lists.ts'
 
-const kinds: Partial<Record<Field['type'], ColumnKind>> = {
+const kinds: Partial<Record<Field['type'], TemplateKind>> = {
   integer: 'integer',
-  decimal: 'number',
+  decimal: 'decimal',
   date: 'date',
+  instant: 'timestamp',
+  flag: 'flag',
 }
+/** Codes of another kind are offered as a list up to here. */
+const offeredCodes = 500
 
-/** A workbook with the right header, empty or with the records as they are. */
+/** A workbook to be filled in, empty or with the records as they are: titles in three languages, choices as lists. */
 export const templateHandler = (served: ServedKind): Handler =>
   handleDownload(served.kind.template, async (context) => {
     const { actor, language, services, input } = context
     const fields = fromFile(served)
     const title = translate(language, `kind.${served.kind.key}.many`)
     const cells = ({ values }: { values: Values }): Row =>
-      fields.map(([name, field]) => cell(language, field, values[name] ?? null))
+      fields.map(([name, field]) => cell(context, field, values[name] ?? null))
     const rows = services.db.stream(
       actor.company.id,
       sql<{ values: Values }>`select ${valuesSql(served, actor.company.id)} as values
         from ${sql.table(served.options.table)} t where ${sql.join(seenSql(served, context), sql` and `)} order by t.id`,
     )
-    return {
-      name: `${title}.xlsx`,
-      type: workbookType,
-      body: writeWorkbook({
-        sheets: [
-          {
-            name: title.slice(0, 31),
-            columns: fields.map(([name, field]) => ({
-              header: translate(language, `column.${name}`),
-              kind: kinds[field.type] ?? 'text',
-              width: 22,
-            })),
-            rows: input.filled ? inChunks(rows, cells) : [],
-          },
-        ],
-      }),
-    }
+    const columns: TemplateColumn[] = []
+    for (const [name, field] of fields) columns.push(await columnOf(context, served, name, field))
+    const body = writeTemplate({
+      sheet: title.slice(0, 31),
+      language,
+      timeZone: actor.company.timeZone,
+      instructions: [1, 2, 3].map((line) =>
+        translate(language, `masterData.template.line${line}`, { records: title }),
+      ),
+      columns,
+      ...(input.filled && { rows: inChunks(rows, cells) }),
+    })
+    return { name: `${title}.xlsx`, type: workbookType, body }
   })
+
+async function columnOf(
+  { tx, actor, language }: SessionContext,
+  served: ServedKind,
+  name: string,
+  field: Field,
+): Promise<TemplateColumn> {
+  const codes =
+    field.type === 'reference' ? await targetCodes(tx, served, actor.company.id, name, offeredCodes + 1) : []
+  const choices =
+    field.type === 'choice'
+      ? (field.values ?? []).map((value) => translate(language, `state.${field.words}.${value}`))
+      : codes.length > offeredCodes
+        ? []
+        : codes
+  return {
+    key: name,
+    titles: recordOf(languages, (one) => translate(one, `column.${name}`)),
+    kind: kinds[field.type] ?? 'text',
+    required: !field.optional && (field.start === null || field.key),
+    ...(choices.length > 0 && { choices }),
+  }
+}
 
 async function* inChunks<R>(batches: AsyncIterable<R[]>, cells: (row: R) => Row): AsyncGenerator<Row[]> {
   for await (const rows of batches) yield rows.map(cells)
 }
 
-function cell(language: 'en' | 'tr' | 'de', field: Field, value: Values[string]): Row[number] {
-  if (value === null) return null
+function cell({ language }: SessionContext, field: Field, value: Values[string]): Row[number] {
+  if (value === undefined || value === null) return null
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'object') return null
   if (field.type === 'choice') return translate(language, `state.${field.words}.${String(value)}`)
-  if (typeof value === 'boolean') return translate(language, value ? 'kit.yes' : 'kit.no')
-  return value
+  return typeof value === 'boolean' ? String(value) : value
 }
