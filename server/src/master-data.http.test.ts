@@ -1,6 +1,7 @@
 import { plainText } from '@kervan/contract/kit/typed'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { approvalKinds, dataLog, getApprovalRules, saveApprovalRule } from '@kervan/contract/data/data-log'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import type { RowOf } from '@kervan/contract/kit/page'
@@ -427,24 +428,44 @@ describe.each(kinds.filter(([, { kind }]) => kind.approval))(
       const values = await sampleValues(served, 1, { portal, company: desk.company })
       const made = await save(desk, values)
       const { id } = made.body
-      await portal.owner.query(
-        `insert into master_approval (company_id, kind, steps) values ($1, $2, 'CheckerAndApprover')`,
-        [desk.company.id, served.kind.key],
-      )
+      const rules = await portal.call(getApprovalRules, desk.maker.token, {})
+      const rule = rules.body.rules.find((one) => one.kind === served.kind.key)
+      const asked = { kind: rule?.kind ?? 'location', steps: 'CheckerAndApprover' as const, version: 0 }
+      expect((await portal.call(saveApprovalRule, desk.maker.token, asked)).status).toBe(200)
+      expect(await portal.call(saveApprovalRule, desk.second.token, asked)).toMatchObject({
+        status: 409,
+        code: 'ChangedMeanwhile',
+        refused: { Facts: { changedBy: desk.maker.name } },
+      })
       const { name, value } = anotherValue(served, values)
       const proposed = await save(desk, { ...values, [name]: value }, { id, version: 1 })
       expect(proposed).toMatchObject({ status: 200, body: { id, version: 1, waits: true } })
       expect((await valuesOf(desk, id))[name]).toEqual(values[name])
       const changeId = proposed.body.changeId as string
-      const decide = (user: User, decision: string, comment = '') =>
-        portal.call(served.kind.decide, user.token, { changeId, decision, comment, confirmed: true } as never)
+      const decide = (user: User, decision: string, comment = '', of = changeId) =>
+        portal.call(served.kind.decide, user.token, {
+          changeId: of,
+          decision,
+          comment,
+          confirmed: true,
+        } as never)
+      // Another change of the same record takes effect meanwhile.
+      const other = anotherValue(served, values, true)
+      const ofSecond = { ...desk, maker: desk.second }
+      const meanwhile = await save(ofSecond, { ...values, [other.name]: other.value }, { id, version: 1 })
+      expect(await decide(desk.maker, 'Check', '', meanwhile.body.changeId as string)).toMatchObject({
+        status: 200,
+      })
+      expect(await decide(desk.third, 'Approve', '', meanwhile.body.changeId as string)).toMatchObject({
+        status: 200,
+      })
       expect(await decide(desk.maker, 'Check')).toMatchObject({ status: 422, code: 'OwnChange' })
       expect(await decide(desk.second, 'Approve')).toMatchObject({ status: 409, code: 'ChangeStateWrong' })
       expect(await decide(desk.second, 'Check')).toMatchObject({ status: 200, body: { state: 'Checked' } })
       expect(await decide(desk.second, 'Approve')).toMatchObject({ status: 422, code: 'OwnChange' })
       expect(await decide(desk.third, 'Reject')).toMatchObject({ status: 422, code: 'CommentRequired' })
       expect(await decide(desk.third, 'Approve')).toMatchObject({ status: 200, body: { state: 'Active' } })
-      expect((await valuesOf(desk, id))[name]).toEqual(value)
+      expect(await valuesOf(desk, id)).toMatchObject({ [other.name]: other.value, [name]: value })
       const record = await portal.call(served.kind.get, desk.maker.token, { id })
       expect(record.body).toMatchObject({
         made: { by: desk.maker.name },
@@ -525,3 +546,29 @@ async function commentsIn(body: Buffer): Promise<string[]> {
     comment ? [`${cell}: ${comment.text}`] : [],
   )
 }
+
+it('[DAT-002] every delivery is in the data log of those who may see its kind', async () => {
+  const served = servedKinds.find(({ kind }) => kind.key === 'country') as ServedKind
+  const desk = await open(served)
+  await save(desk, await sampleValues(served, 1, { portal, company: desk.company }))
+  await importFile(
+    desk,
+    await workbookOf(desk, [await sampleValues(served, 2, { portal, company: desk.company })]),
+  )
+  const log = async (user: User) => (await portal.call(dataLog.page, user.token, plain)).body.rows
+  expect((await log(desk.maker)).map(({ source, state, added }) => ({ source, state, added }))).toEqual([
+    { source: 'File', state: 'Succeeded', added: 1 },
+    { source: 'Form', state: 'Active', added: 1 },
+  ])
+  const blind = await desk.company.user({ without: ['dataManagement-getCountries'] })
+  expect(await log(blind)).toEqual([])
+})
+
+it('[DAT-003] the kinds that may ask for a second person are those that say so', () => {
+  expect(
+    servedKinds
+      .filter(({ kind }) => kind.approval)
+      .map(({ kind }) => kind.key)
+      .toSorted(),
+  ).toEqual([...approvalKinds].toSorted())
+})

@@ -87,11 +87,17 @@ function sampleOf(name: string, field: Field, n: number): FieldValue {
   }
 }
 
-/** Another value for one field that may be changed: its name and the value. */
-export function anotherValue(served: ServedKind, values: Values): { name: string; value: FieldValue } {
-  const found = served.fields.find(
-    ([, field]) => !field.fixed && ['text', 'code', 'decimal', 'integer'].includes(field.type),
+/** Another value for the first field that may be changed, or the last one: its name and the value. */
+export function anotherValue(
+  served: ServedKind,
+  values: Values,
+  last = false,
+): { name: string; value: FieldValue } {
+  const changeable = served.fields.filter(
+    ([, field]) =>
+      !field.fixed && !field.optional && ['text', 'code', 'decimal', 'integer'].includes(field.type),
   )
+  const found = changeable.at(last ? -1 : 0)
   if (!found) throw new Error(`${served.kind.key} has no field that the walk can change`)
   const [name, field] = found
   const before = values[name]

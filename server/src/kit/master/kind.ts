@@ -63,6 +63,9 @@ export type KindOptions<F extends Fields = Fields> = {
 
 export type ServedKind = { kind: MasterData; options: KindOptions; fields: [string, Field][] }
 
+/** Which permission opens the list of each kind; filled as the kinds are served. */
+export const listPermissions = new Map<string, string>()
+
 export function columnName(options: KindOptions, field: string): string {
   return options.columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

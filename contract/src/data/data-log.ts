@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { call, Nothing } from '../kit/call.ts'
+import { approvalSteps, changeSources, changeStates } from '../kit/master-change.ts'
+import { column, pageList } from '../kit/page.ts'
+import { dataRecordTypes } from './operations.ts'
+
+// Every delivery of master data, whatever its kind (DAT-002), and how many persons a change needs (DAT-003).
+
+/** The changes of all kinds that the reader may see. */
+export const dataLog = pageList('DataManagement/GetDataLog', {
+  columns: {
+    madeAt: column.instant(),
+    dataKind: column.choice(dataRecordTypes, { words: 'recordType' }),
+    source: column.choice(changeSources, { words: 'changeSource' }),
+    fileName: column.text({ nullable: true }),
+    state: column.choice(changeStates, { words: 'changeState' }),
+    added: column.integer(),
+    changed: column.integer(),
+    removed: column.integer(),
+    unchanged: column.integer(),
+    faulty: column.integer(),
+    madeBy: column.text(),
+    activatedAt: column.instant({ nullable: true }),
+    approvedBy: column.text({ nullable: true }),
+  },
+  extra: { id: z.uuid() },
+  defaultSort: [{ column: 'madeAt', direction: 'desc' }],
+  search: true,
+})
+
+/** The kinds for which a company may ask for a second person. */
+export const approvalKinds = ['location', 'product', 'businessRelation', 'priceChange'] as const
+
+const Rule = z.strictObject({ kind: z.enum(approvalKinds), steps: z.enum(approvalSteps), version: z.int() })
+
+export const getApprovalRules = call('DataManagement/GetApprovalRules', {
+  reads: true,
+  input: Nothing,
+  output: z.strictObject({ rules: z.array(Rule) }),
+  refusals: [],
+})
+
+/** Changes that wait already keep the number of persons they began with. */
+export const saveApprovalRule = call('DataManagement/SaveApprovalRule', {
+  input: Rule,
+  output: Rule,
+  refusals: ['ChangedMeanwhile', 'WholeCompanyNeeded'],
+})

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { approvalKinds, dataLog, getApprovalRules, saveApprovalRule } from '@kervan/contract/data/data-log'
+import type { ApprovalSteps } from '@kervan/contract/kit/master-change'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import type { Actor } from '../kit/context.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { handle } from '../kit/http/handle.ts'
+import { folded } from '../kit/lists/fold.ts'
+import { serveList } from '../kit/lists/serve-list.ts'
+import { listPermissions } from '../kit/master/kind.ts'
+import { record } from '../kit/records/audit.ts'
+import { seesPartOnly } from '../kit/records/scope.ts'
+
+/** The kinds whose records this reader may see. */
+function kindsOf(actor: Actor): string[] {
+  return [...listPermissions].flatMap(([kind, permission]) => (actor.permissions.has(permission) ? kind : []))
+}
+
+export const dataLogList = serveList(dataLog, 'kind.change.many', ({ actor }) => ({
+  from: sql`master_change c`,
+  where: [
+    sql`c.company_id = ${actor.company.id}`,
+    sql`c.kind = any(${kindsOf(actor)}::text[])`,
+    ...(seesPartOnly(actor) ? [sql`c.made_by = ${actor.membershipId}`] : []),
+  ],
+  id: sql`c.id`,
+  columns: {
+    madeAt: sql`c.made_at`,
+    dataKind: sql`c.kind`,
+    source: sql`c.source`,
+    fileName: sql`c.file_name`,
+    state: sql`c.state`,
+    added: sql`c.added`,
+    changed: sql`c.changed`,
+    removed: sql`c.removed`,
+    unchanged: sql`c.unchanged`,
+    faulty: sql`c.faulty`,
+    madeBy: sql`c.made_by_name`,
+    activatedAt: sql`c.activated_at`,
+    approvedBy: sql`c.decided_by_name`,
+  },
+  search: folded(sql`concat_ws(' ', c.file_name, c.made_by_name)`),
+}))
+
+export const approvalRulesHandler = handle(getApprovalRules, async ({ tx, actor }) => {
+  const rows = await tx
+    .selectFrom('master_approval')
+    .select(['kind', 'steps', 'version'])
+    .where('company_id', '=', actor.company.id)
+    .execute()
+  const set = new Map(rows.map((row) => [row.kind, row]))
+  return {
+    rules: approvalKinds.map((kind) => ({
+      kind,
+      steps: (set.get(kind)?.steps ?? 'None') as ApprovalSteps,
+      version: set.get(kind)?.version ?? 0,
+    })),
+  }
+})
+
+export const saveApprovalRuleHandler = handle(saveApprovalRule, async ({ tx, actor, now, input }) => {
+  if (seesPartOnly(actor)) throw refusal('WholeCompanyNeeded')
+  const { kind, steps } = input
+  const before = await tx
+    .selectFrom('master_approval')
+    .select(['steps', 'version'])
+    .where('company_id', '=', actor.company.id)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirst()
+  const version = before?.version ?? 0
+  if (version !== input.version) throw await ruleChanged(tx, actor, kind)
+  if ((before?.steps ?? 'None') === steps) return input
+  await tx
+    .insertInto('master_approval')
+    .values({ company_id: actor.company.id, kind, steps, version: version + 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['company_id', 'kind']).doUpdateSet({ steps, version: version + 1 }),
+    )
+    .execute()
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'masterData.approvalChanged',
+        recordType: 'masterApproval',
+        recordCode: kind,
+        before: { steps: before?.steps ?? 'None' },
+        after: { steps },
+      },
+    ],
+  })
+  return { kind, steps, version: version + 1 }
+})
+
+/** Says who changed the rule last. */
+async function ruleChanged(tx: Tx, actor: Actor, kind: string): Promise<Refusal> {
+  const last = await tx
+    .selectFrom('audit_entry')
+    .select(['actor_name', 'at'])
+    .where('company_id', '=', actor.company.id)
+    .where('record_type', '=', 'masterApproval')
+    .where('record_code', '=', kind)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return refusal('ChangedMeanwhile', {
+    changedBy: last?.actor_name ?? '',
+    changedAt: last?.at.toISOString() ?? '',
+  })
+}
