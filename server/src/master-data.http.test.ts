@@ -536,7 +536,7 @@ describe('[DAT-002] a file of master data', () => {
 /** Texts with Turkish letters as Excel in Turkey saves them. */
 function windows1254(text: string): Buffer {
   const letters: Record<string, number> = { Ğ: 0xd0, İ: 0xdd, Ş: 0xde, ğ: 0xf0, ı: 0xfd, ş: 0xfe }
-  return Buffer.from([...text].map((letter) => letters[letter] ?? letter.codePointAt(0) ?? 63))
+  return Buffer.from(Array.from(text, (letter) => letters[letter] ?? letter.codePointAt(0) ?? 63))
 }
 
 /** The comments of a workbook's first sheet, each behind its cell. */
