@@ -48,6 +48,17 @@ describe('[ACC-001] the company', () => {
     expect(server.sentTo(findCompanyDomain)).toEqual([])
   })
 
+  it('(D32) that alone begins as typed is taken by Enter', async () => {
+    const server = await door()
+    await show(<Login />)
+    const field = page.getByRole('textbox', { name: 'Company domain' })
+    await field.fill('sel')
+    await expect.element(page.getByRole('option', { name: /Selvi/ })).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(field).toHaveValue('Selvi İlaç')
+    expect(server.sentTo(findCompanyDomain)).toEqual([])
+  })
+
   it('that is sought does not take the place of what is typed meanwhile', async () => {
     const server = await door()
     await show(<Login />)

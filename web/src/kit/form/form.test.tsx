@@ -56,6 +56,16 @@ const fill = async (quantity = '48') => {
 const send = () => page.getByRole('button', { name: 'Send order' }).click()
 
 describe('forms', () => {
+  test('(D20) stand in one rhythm, with a hint below a field or without one', async () => {
+    await show(<OrderForm send={() => Promise.resolve()} />)
+    const topOf = (role: 'textbox' | 'combobox', name: string) =>
+      page.getByRole(role, { name }).element().getBoundingClientRect().top
+    await expect.element(page.getByRole('textbox', { name: 'Name' })).toBeVisible()
+    const tops = [topOf('textbox', 'Name'), topOf('textbox', 'Quantity'), topOf('combobox', 'Reason')]
+    const steps = tops.slice(1).map((top, index) => Math.round(top - tops[index]!))
+    expect(new Set(steps).size).toBe(1)
+  })
+
   test('a choice that finds nothing says so, to a reader of the screen too', async () => {
     await show(<OrderForm send={() => Promise.resolve()} />)
     await page.getByRole('combobox', { name: 'Reason' }).fill('zzz')

@@ -39,6 +39,8 @@ export type GridColumn = {
   column: Column
   width: number
   grows: boolean
+  /** The screen wants it to take all the room that is left. */
+  fills: boolean
   pinned: boolean
   /** Distance of a pinned column from the left edge, without the box of the selection. */
   start: number
@@ -86,13 +88,14 @@ export function useGridTable(
     const declaredColumn = list.columns[column.id]!
     const view = views[column.id]
     const isPinned = index < pinned.length
+    const isFree = !isPinned && layout.widths[column.id] === undefined
     const sorted = column.getIsSorted()
     return {
       key: column.id,
       column: declaredColumn,
       width: column.getSize(),
-      grows:
-        !isPinned && layout.widths[column.id] === undefined && (view?.grow ?? declaredColumn.type === 'text'),
+      grows: isFree && (view?.grow ?? declaredColumn.type === 'text'),
+      fills: isFree && view?.grow === true,
       pinned: isPinned,
       start: isPinned ? column.getStart('start') : 0,
       isLastPinned: isPinned && index === pinned.length - 1,
@@ -103,14 +106,23 @@ export function useGridTable(
   return { columns, rows: table.getCoreRowModel().rows.map((row) => row.original) }
 }
 
+/** Wider than this nobody reads a text in one look, and figures drift apart; what is left stays empty at the end. */
+const widestText = 320
+
 /** One template for header and rows: fixed columns keep their width, texts share what is left. */
 export function gridTemplate(
   columns: readonly GridColumn[],
   withBox: boolean,
 ): { template: string; minimum: number } {
   const box = withBox ? 40 : 0
-  const tracks = columns.map(({ width, grows }) => (grows ? `minmax(${width}px, ${width}fr)` : `${width}px`))
-  const filler = columns.some(({ grows }) => grows) ? [] : ['minmax(0, 1fr)']
+  const tracks = columns.map(({ width, grows, fills }) =>
+    fills
+      ? `minmax(${width}px, ${width}fr)`
+      : grows
+        ? `minmax(${width}px, ${Math.max(width, widestText)}px)`
+        : `${width}px`,
+  )
+  const filler = columns.some(({ fills }) => fills) ? [] : ['minmax(0, 1fr)']
   return {
     template: [...(withBox ? [`${box}px`] : []), ...tracks, ...filler].join(' '),
     minimum: box + columns.reduce((sum, { width }) => sum + width, 0),

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { beginGrid, grid, Orders } from '../../../test/orderGrid.tsx'
+import { session, show } from '../../../test/render.tsx'
+import type { OrderRow } from '../../../test/sampleOrders.ts'
+import { setSession } from '../call/session.ts'
+
+let orders: OrderRow[]
+beforeEach(async () => {
+  ;({ orders } = await beginGrid())
+})
+
+const code = (index: number) => orders[index]!.orderCode
+/** Where the words of an element end, without its padding. */
+function wordsOf(element: Element): DOMRect {
+  const range = document.createRange()
+  range.selectNodeContents(element)
+  return range.getBoundingClientRect()
+}
+const heading = (name: string) => grid().getByRole('button', { name, exact: true })
+const cell = (index: number, text: string) =>
+  grid()
+    .getByRole('row', { name: new RegExp(code(index)) })
+    .getByRole('gridcell', { name: text, exact: true })
+const figures = {
+  orderCode: { pinned: true },
+  customerName: {},
+  quantity: { width: 96 },
+  demandQuantity: { hidden: true },
+}
+
+describe('[GRD-001] a grid', () => {
+  test('(D56) heads figures where they end, sorted or not, and cuts no heading for its arrow', async () => {
+    await show(<Orders columns={figures} />)
+    const shown = String(orders[1]!.quantity)
+    const label = () => heading('Quantity').element().querySelector('span')!
+    await expect.element(cell(1, shown)).toBeVisible()
+    const figure = wordsOf(cell(1, shown).element()).right
+    expect(Math.abs(wordsOf(label()).right - figure)).toBeLessThanOrEqual(1)
+    await heading('Quantity').click()
+    await expect
+      .element(grid().getByRole('columnheader', { name: /^Quantity/ }))
+      .toHaveAttribute('aria-sort', 'ascending')
+    expect(Math.abs(wordsOf(label()).right - figure)).toBeLessThanOrEqual(1)
+    expect(label().scrollWidth).toBeLessThanOrEqual(label().clientWidth)
+  })
+
+  test('(D61) gives a text 320 px at most and leaves the rest of a wide screen empty', async () => {
+    await page.viewport(2560, 900)
+    await show(<Orders />)
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    const texts = grid()
+      .getByRole('columnheader', { name: /^(Customer|Location)/ })
+      .elements()
+    const sizes = texts.map((element) => element.getBoundingClientRect().width)
+    expect(sizes.length).toBeGreaterThan(0)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(320)
+  })
+
+  test('(D53) says by a shadow that columns go on beyond its edge, until one is there', async () => {
+    await page.viewport(900, 900)
+    await show(<Orders />)
+    await expect.element(grid().getByText(code(0))).toBeVisible()
+    const scroller = grid().element().parentElement!
+    const shadow = () => getComputedStyle(scroller.parentElement!, '::after').width
+    expect(scroller.scrollWidth).toBeGreaterThan(scroller.clientWidth)
+    await vi.waitFor(() => expect(shadow()).toBe('16px'))
+    scroller.scrollLeft = scroller.scrollWidth
+    await vi.waitFor(() => expect(shadow()).not.toBe('16px'))
+  })
+
+  test('(D60) shows three cards beside each other where there is room', async () => {
+    await show(<Orders card={({ orderCode }) => <p>{orderCode}</p>} />)
+    await page.getByRole('button', { name: 'View as' }).click()
+    await page.getByRole('menuitem', { name: 'Cards' }).click()
+    await expect.element(page.getByText(code(3))).toBeVisible()
+    const places = [0, 1, 2, 3].map((index) => page.getByText(code(index)).element().getBoundingClientRect())
+    expect(new Set(places.slice(0, 3).map(({ top }) => top)).size).toBe(1)
+    expect(new Set(places.slice(0, 3).map(({ left }) => left)).size).toBe(3)
+    expect(places[3]!.top).toBeGreaterThan(places[0]!.bottom)
+  })
+
+  test('(D29) is arranged by each person for themselves, also in the same browser', async () => {
+    await show(<Orders />)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Customer', exact: true }).click()
+    await expect.element(heading('Customer')).not.toBeInTheDocument()
+    setSession({ ...session, UserName: 'somebody.else@selvi.example' })
+    await show(<Orders label="Theirs" />)
+    const theirs = page.getByRole('grid', { name: 'Theirs' })
+    await expect.element(theirs.getByRole('button', { name: 'Customer', exact: true })).toBeVisible()
+    setSession(session)
+    await show(<Orders label="Mine" />)
+    await expect.element(page.getByRole('grid', { name: 'Mine' }).getByText(code(0))).toBeVisible()
+    await expect
+      .element(
+        page.getByRole('grid', { name: 'Mine' }).getByRole('button', { name: 'Customer', exact: true }),
+      )
+      .not.toBeInTheDocument()
+  })
+})
