@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { read, useRead } from '../call/query.ts'
+import { toRefused } from '../call/refused.ts'
 import type { GridAction, GridPageInfo } from '../grid/types.ts'
 import { ReadState } from '../record/ReadState.tsx'
 import { RecordDrawer, type DrawerTab } from '../record/RecordDrawer.tsx'
@@ -129,10 +130,14 @@ function Facts({ model, record }: { model: Model; record: MasterAnswer }) {
 function PastFacts({ model, id, day }: { model: Model; id: string; day: string }) {
   const { t } = useTranslation()
   const asked = useRead(model.kind.history, { id })
-  if (!asked.data) return <ReadState asked={asked} />
-  const values = valuesOn(asked.data.versions, day, (at) => companyDay(new Date(at)))
+  const now = useRead(model.kind.get, { id })
+  // A record that is gone has a past all the same.
+  const isGone = now.isError && toRefused(now.error).status === 404
+  if (!asked.data || !(now.data || isGone)) return <ReadState asked={now.isError && !isGone ? now : asked} />
+  const dayOf = (at: string) => companyDay(new Date(at))
+  const values = valuesOn(asked.data.versions, day, dayOf, now.data?.values ?? null)
   if (!values) return <p className="k-quiet">{t('masterData.asOf.notThere')}</p>
-  return <ValueList model={model} values={values} names={{}} />
+  return <ValueList model={model} values={values} names={now.data?.names ?? {}} />
 }
 
 function ValueList({

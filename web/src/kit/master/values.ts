@@ -39,22 +39,29 @@ export function formSchema(kind: MasterData): z.ZodType<FormValues, FormValues> 
   return z.object(Object.fromEntries(fieldsOf(kind).map(([name, field]) => [name, fieldSchema(field)])))
 }
 
-type Version = { at: string; fields: readonly { field: string; after?: unknown }[]; action: string }
+type Version = {
+  at: string
+  action: string
+  fields: readonly { field: string; before?: unknown }[]
+}
 
 /**
- * The values of a record at the end of a day, put together from what became of it; null where it was not there.
- * `dayOf` says on which day of the company a moment falls.
+ * The values of a record at the end of a day: those of now, with everything taken back that came later; null where it
+ * was not there. `current` is null for a record that is gone; `dayOf` says on which day of the company a moment falls.
  */
 export function valuesOn(
   versions: readonly Version[],
   day: string,
   dayOf: (at: string) => string,
+  current: Readonly<Record<string, unknown>> | null,
 ): Record<string, unknown> | null {
-  const until = versions
-    .filter(({ at }) => dayOf(at) <= day)
-    .toSorted((one, other) => one.at.localeCompare(other.at))
-  if (until.length === 0 || until.at(-1)?.action === 'Removed') return null
-  return Object.fromEntries(
-    until.flatMap(({ fields }) => fields.map(({ field, after }) => [field, after ?? null])),
-  )
+  const later = versions
+    .filter(({ at }) => dayOf(at) > day)
+    .toSorted((one, other) => other.at.localeCompare(one.at))
+  let values: Record<string, unknown> | null = current
+  for (const { action, fields } of later) {
+    const before = Object.fromEntries(fields.map(({ field, before: was }) => [field, was ?? null]))
+    values = action === 'Added' ? null : action === 'Removed' ? before : { ...values, ...before }
+  }
+  return values
 }
