@@ -25,7 +25,7 @@ export function GridFooter({ grid, nouns }: { grid: GridModel; nouns: MessageKey
   const first = page && page.rows.length > 0 ? grid.firstRow + 1 : 0
   return (
     <div className={css.footer}>
-      <span className="k-number" aria-live="polite">
+      <span className={`${css.range} k-number`} aria-live="polite">
         {page &&
           page.rows.length > 0 &&
           t('kit.grid.range', {

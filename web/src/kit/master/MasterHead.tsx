@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import {
   IconArrowsDiff,
   IconCalendarTime,
@@ -31,10 +32,14 @@ export function MasterHead({ model: { kind }, address }: { model: Model; address
   const has = ({ permission }: { permission: string | null }) => rights.has(permission ?? '')
   const template = useCall(kind.template, { failed: t('masterData.notDownloaded'), onDone: saveFile })
   const isPast = search.day !== undefined
+  // A telephone has room for one long button and the menu.
+  const narrow =
+    useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const imports = !isPast && may(kind.upload)
   const close = () => setDialog(null)
   return (
     <>
-      {!isPast && may(kind.upload) && (
+      {imports && !narrow && (
         <Button
           variant="default"
           leftSection={<IconFileImport size={16} aria-hidden />}
@@ -51,6 +56,14 @@ export function MasterHead({ model: { kind }, address }: { model: Model; address
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {imports && narrow && (
+            <Menu.Item
+              leftSection={<IconFileImport size={16} aria-hidden />}
+              onClick={() => setDialog('import')}
+            >
+              {t('masterData.importing.asking')}
+            </Menu.Item>
+          )}
           {has(kind.template) && (
             <>
               <Menu.Item

@@ -122,6 +122,8 @@ export function titleOf({ kind }: Model, row: Record<string, unknown>): string {
   return asText(named.find((value) => value !== undefined && value !== null && value !== ''))
 }
 
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
 function Facts({ model, record }: { model: Model; record: MasterAnswer }) {
   return <ValueList model={model} values={record.values} names={record.names} />
 }
@@ -153,10 +155,12 @@ function ValueList({
   const shown = useShownFields(model)
   return (
     <FactList
-      facts={shown.map(([name, { type }]) => [
-        label(name),
-        type === 'code' ? <span className="k-mono">{say(name, values[name])}</span> : say(name, values[name]),
-      ])}
+      facts={shown.map(([name, { type }]) => {
+        const value = values[name]
+        const isEmpty = value === null || value === undefined || value === ''
+        const said = isEmpty || isEmptyList(value) ? null : say(name, value)
+        return [label(name), type === 'code' && said ? <span className="k-mono">{said}</span> : said]
+      })}
     />
   )
 }

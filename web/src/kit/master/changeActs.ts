@@ -22,14 +22,14 @@ import { askConsequences, isDeclined, sendConfirmed } from './consequences.tsx'
 type Send = (confirmed: boolean) => Promise<ChangeView | undefined>
 /** The calls that move a change; each answers with it. */
 type Deciding = MasterData['activate' | 'decide' | 'revert' | 'cancel']
-type Look = { act: ChangeAct; icon: TablerIcon; tone?: 'danger'; hotkey?: string }
+type Look = { act: ChangeAct; icon: TablerIcon; tone?: 'danger' }
 
 /** In the order in which they are offered: the first one that a change has is its main button, which of faults is the file. */
 const looks: readonly Look[] = [
   { act: 'activate', icon: IconPlayerPlay },
-  { act: 'approve', icon: IconCheck, hotkey: 'a' },
+  { act: 'approve', icon: IconCheck },
   { act: 'check', icon: IconChecks },
-  { act: 'reject', icon: IconX, tone: 'danger', hotkey: 'x' },
+  { act: 'reject', icon: IconX, tone: 'danger' },
   { act: 'revert', icon: IconRotate, tone: 'danger' },
   { act: 'cancel', icon: IconBan, tone: 'danger' },
   { act: 'file', icon: IconDownload },
