@@ -12,6 +12,7 @@ import { scheduleRunner, watchSchedules } from './kit/work/schedule.ts'
 import { schedules } from './system/system.api.ts'
 import { deliverer, watchOutbox, type OutboxHandlers } from './kit/work/outbox.ts'
 import { handlers, servedKinds } from './handlers.ts'
+import { mciImport } from './company/mci/import-job.ts'
 import { masterImport } from './kit/master/import-job.ts'
 import { runBulkJob } from './kit/lists/handle-bulk.ts'
 import { importStopped, runImport } from './order/new/import-job.ts'
@@ -23,6 +24,7 @@ export const jobHandlers: JobHandlers = {
   'order.import': { run: runImport, stopped: importStopped },
   bulk: { run: runBulkJob(handlers) },
   'masterData.import': masterImport(servedKinds),
+  'mci.import': mciImport,
   // Begun before the update: it fails, and its owner is told.
   'order.bulk': { run: runBulkJob([]) },
 }

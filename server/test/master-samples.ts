@@ -19,6 +19,13 @@ const own: Record<string, (n: number, context: SampleContext) => Promise<Values>
   productVariant: async (_, context) => ({ product: await productOf(context) }),
   country: (n) => ({ code: `T${n}` }),
   city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),
+  mciField: async (n, context) => ({
+    entity: await named(context, 'mci_entity', 'ENTITY', {
+      purpose: 'Data',
+      data_source: 'ManageByUserInput',
+    }),
+    keyPart: n === 1,
+  }),
   district: async (_, context) => {
     await named(context, 'country', 'TR', {})
     return { cityCode: await named(context, 'city', 'TR-34', { country: 'TR' }) }
@@ -38,7 +45,7 @@ async function productOf({ portal, company }: SampleContext): Promise<string> {
 /** A record that others refer to, straight into its table; the kind itself is walked on its own. */
 async function named(
   { portal, company }: SampleContext,
-  table: 'country' | 'city',
+  table: 'country' | 'city' | 'mci_entity',
   code: string,
   more: Record<string, string>,
 ): Promise<string> {

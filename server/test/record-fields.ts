@@ -109,6 +109,10 @@ const byList: Record<string, RecordKind> = {
 
 /** Looks like the name of a record and is none, and why. */
 const noRecord: Record<string, string> = {
+  // What strangers are told of them stands in mci.http.test.ts.
+  entityId: 'an MCI entity of the caller’s own company',
+  mciFileId: 'a file of an MCI entity of the caller’s own company',
+  key: 'a row of an MCI entity',
   requestKey: 'made by the caller',
   code: 'proves something, names nothing',
   companyIntCode: 'a company, which everybody may name',

@@ -11,6 +11,10 @@ export const dataOperations = {
   'masterData.rejected': null,
   'masterData.reverted': 'Imports',
   'masterData.approvalChanged': 'Security',
+  'mci.activated': 'Imports',
+  'mci.cancelled': null,
+  'mci.rowSaved': null,
+  'mci.rowDeleted': null,
 } as const satisfies Operations
 
 /** The kinds of master data, as the audit log names their records. */
@@ -27,5 +31,8 @@ export const dataRecordTypes = [
   'regionCode',
   'propertyDefinition',
   'predefinedValue',
+  'mciEntity',
+  'mciField',
+  'mciFile',
   'masterApproval',
 ] as const

@@ -17,6 +17,10 @@ export const dataRefusals = {
   TableHeaderTwice: { status: 422, facts: ['sheet', 'columns'] },
   TableColumnUnknown: { status: 422, facts: ['sheet', 'columns', 'known'] },
   RelationsNotActive: { status: 422, facts: [] },
+  EntityWithoutFields: { status: 422, facts: ['entity'] },
+  MciStateWrong: { status: 409, facts: ['mciFileState'] },
+  MciOngoing: { status: 409, facts: [] },
+  EdcNotActive: { status: 422, facts: [] },
   OwnChange: { status: 422, facts: [] },
   CommentRequired: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

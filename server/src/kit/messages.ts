@@ -44,6 +44,7 @@ function inWords(language: Language, facts: Record<string, FactValue>): Record<s
   const inCart = word('flow', facts['inCart'])
   const added = word('flow', facts['added'])
   const changeState = word('changeState', facts['changeState'])
+  const mciFileState = word('mciFileState', facts['mciFileState'])
   const label = typeof permission === 'string' && { permission: permissionLabel(language, permission) }
   return {
     ...facts,
@@ -52,6 +53,7 @@ function inWords(language: Language, facts: Record<string, FactValue>): Record<s
     ...(inCart && { inCart }),
     ...(added && { added }),
     ...(changeState && { changeState }),
+    ...(mciFileState && { mciFileState }),
     ...label,
     ...(Array.isArray(states) && { states: states.map((one: string) => word('line', one) ?? one) }),
     ...(Array.isArray(permissions) && {

@@ -142,6 +142,7 @@ export interface Company {
   currency: Generated<string>;
   domain: string;
   domain_folded: string;
+  edc_active: Generated<boolean>;
   file_quota_mb: Generated<number>;
   id: number;
   is_prod: Generated<boolean>;
@@ -291,7 +292,7 @@ export interface Job {
   finished_at: Date | null;
   id: string;
   input: unknown;
-  kind: 'bulk' | 'order.import' | 'order.bulk' | 'masterData.import';
+  kind: 'bulk' | 'order.import' | 'order.bulk' | 'masterData.import' | 'mci.import';
   membership_id: string;
   refusal: import('@kervan/contract/kit/refusals').RefusalCode | null;
   refusal_facts: ColumnType<Record<string, import('@kervan/contract/kit/refusals').FactValue> | null, string | null | undefined, string | null>;
@@ -442,6 +443,76 @@ export interface MasterChangeRow {
   record_id: string | null;
   sheet: string | null;
   version: number | null;
+}
+
+export interface MciEntity {
+  code: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  data_source: string;
+  description: string | null;
+  erp_generation: Generated<number>;
+  id: string;
+  name: string;
+  order_index: Generated<number>;
+  purpose: string;
+  user_generation: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface MciFault {
+  code: string;
+  company_id: number;
+  facts: Generated<unknown>;
+  field: string | null;
+  file_row: number;
+  id: string;
+  mci_file_id: string;
+  sheet: string;
+}
+
+export interface MciField {
+  base_field: string | null;
+  code: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  entity_id: string;
+  id: string;
+  key_part: Generated<boolean>;
+  mandatory: Generated<boolean>;
+  mci_type: string;
+  name: string;
+  order_index: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface MciFile {
+  activated_at: Date | null;
+  company_id: number;
+  entity_id: string;
+  faulty: Generated<number>;
+  file_id: string;
+  file_name: string;
+  generation: number;
+  id: string;
+  input: string;
+  io_id: number;
+  job_id: string | null;
+  refusal: string | null;
+  refusal_facts: unknown | null;
+  rows: Generated<number>;
+  state: string;
+  uploaded_at: Date;
+  uploaded_by: string;
+}
+
+export interface MciRow {
+  company_id: number;
+  entity_id: string;
+  generation: number;
+  key: string;
+  position: number;
+  values: unknown;
 }
 
 export interface Membership {
@@ -988,6 +1059,11 @@ export interface DB {
   master_approval: MasterApproval;
   master_change: MasterChange;
   master_change_row: MasterChangeRow;
+  mci_entity: MciEntity;
+  mci_fault: MciFault;
+  mci_field: MciField;
+  mci_file: MciFile;
+  mci_row: MciRow;
   membership: Membership;
   membership_location: MembershipLocation;
   membership_role: MembershipRole;

@@ -14,6 +14,7 @@ export const queueNames = [
   'order.import',
   'order.bulk',
   'masterData.import',
+  'mci.import',
 ] as const
 export type SystemQueue = (typeof systemQueues)[number]
 export type QueueName = (typeof queueNames)[number]

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import {
+  mandatoryBaseFields,
+  type mciBaseFields,
+  type mciPurposes,
+  type mciSources,
+  type mciValueTypes,
+} from '@kervan/contract/company/mci'
+import { field, type Field, type FieldValue } from '@kervan/contract/kit/master-fields'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { Actor } from '../../kit/context.ts'
+import { sqlState, type Tx } from '../../kit/database/db.ts'
+import { fold } from '../../kit/lists/fold.ts'
+
+export type EntityField = {
+  code: string
+  name: string
+  type: (typeof mciValueTypes)[number]
+  base: (typeof mciBaseFields)[number] | null
+  keyPart: boolean
+  mandatory: boolean
+}
+export type Entity = {
+  id: string
+  code: string
+  name: string
+  purpose: (typeof mciPurposes)[number]
+  source: (typeof mciSources)[number]
+  user_generation: number
+  erp_generation: number
+  fields: EntityField[]
+}
+
+/** The entity with its fields in their order. Throws `NotFound`; `MciOngoing` where a running service holds it. */
+export async function readEntity(tx: Tx, actor: Actor, id: string, { lock = false } = {}): Promise<Entity> {
+  const company = actor.company.id
+  try {
+    const { rows } = await sql<Entity>`
+      select e.id, e.code, e.name, e.purpose, e.data_source as source, e.user_generation, e.erp_generation, '[]'::jsonb as fields
+      from mci_entity e where e.company_id = ${company} and e.id = ${id} ${lock ? sql`for update nowait` : sql``}`.execute(
+      tx,
+    )
+    const [entity] = rows
+    if (!entity) throw refusal('NotFound')
+    const { rows: fields } = await sql<EntityField>`
+      select f.code, f.name, f.mci_type as type, f.base_field as base, f.key_part as "keyPart", f.mandatory from mci_field f
+      where f.company_id = ${company} and f.entity_id = ${id} order by f.order_index, f.code`.execute(tx)
+    const needed = mandatoryBaseFields[entity.purpose]
+    return {
+      ...entity,
+      fields: fields.map((one) => ({
+        ...one,
+        mandatory: one.mandatory || one.keyPart || (one.base !== null && needed.includes(one.base)),
+      })),
+    }
+  } catch (error) {
+    if (sqlState(error) === '55P03') throw refusal('MciOngoing')
+    throw error
+  }
+}
+
+/** Throws `EntityWithoutFields` where nothing says what a row is called. */
+export function assertFields(entity: Entity): void {
+  if (!entity.fields.some(({ keyPart }) => keyPart))
+    throw refusal('EntityWithoutFields', { entity: entity.name })
+}
+
+/** The generations that services read, the one whose value counts first. */
+export function activeGenerations({ source, user_generation: user, erp_generation: erp }: Entity): number[] {
+  if (source === 'ManageByUserInput') return [user]
+  return source === 'ManageByERPInput' ? [erp] : [user, erp]
+}
+
+/** How a value of the field is read, in the words of master data. */
+export function readAs({ type, mandatory }: EntityField): Field {
+  const optional = !mandatory
+  switch (type) {
+    case 'Integer':
+      return field.integer({ optional, min: -999_999_999 })
+    case 'Decimal':
+      return field.decimal({ optional, scale: 6, min: -1e12, max: 1e12 })
+    case 'Date':
+      return field.date({ optional })
+    case 'Flag':
+      return field.flag({ optional })
+    case 'Location':
+    case 'Product':
+      return field.code({ optional, max: 60 })
+    case 'Text':
+      return field.text({ optional, max: 400 })
+  }
+}
+
+export type RowValues = Record<string, string | number | boolean | null>
+
+/** What a row is called: the folded values of the key fields. */
+export function keyOfRow({ fields }: Entity, values: Record<string, FieldValue | undefined>): string {
+  return fields
+    .filter(({ keyPart }) => keyPart)
+    .map(({ code }) => fold(String((values[code] ?? '') as string)))
+    .join(' · ')
+    .slice(0, 400)
+}
+
+/** Of some codes those that the company has, by the folded code. */
+export async function knownCodes(
+  tx: Tx,
+  actor: Actor,
+  type: 'Location' | 'Product',
+  codes: readonly string[],
+): Promise<Map<string, string>> {
+  if (codes.length === 0) return new Map()
+  const { rows } = await sql<{ code: string }>`
+    select x.code from unnest(${codes.map(fold)}::text[]) as asked(folded) join ${sql.table(type === 'Location' ? 'location' : 'product')} x on fold(x.code) = asked.folded
+    where x.company_id = ${actor.company.id}`.execute(tx)
+  return new Map(rows.map(({ code }) => [fold(code), code]))
+}

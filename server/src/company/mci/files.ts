@@ -1,0 +1,302 @@
+import { sql } from 'kysely'
+import {
+  activateEntityFile,
+  cancelEntityFile,
+  downloadEntityTemplate,
+  entityFaults,
+  entityFiles,
+  getEntityFile,
+  mciFileTable,
+  uploadEntityFile,
+  validateEntityFile,
+  type MciFileView,
+  type mciFileActs,
+} from '@kervan/contract/company/mci-files'
+import { workbookType } from '@kervan/contract/kit/call'
+import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
+import { recordOf } from '@kervan/contract/kit/typed'
+import { languages } from '@kervan/contract/kit/values'
+import type { SessionContext } from '../../kit/context.ts'
+import { nextCount } from '../../kit/database/counter.ts'
+import { newId } from '../../kit/database/uuid.ts'
+import { writeTemplate, type TemplateKind } from '../../kit/excel/write-template.ts'
+import type { Row } from '../../kit/excel/write-workbook.ts'
+import { handle, handleDownload } from '../../kit/http/handle.ts'
+import type { Upload } from '../../kit/http/uploads.ts'
+import { folded } from '../../kit/lists/fold.ts'
+import { serveList } from '../../kit/lists/serve-list.ts'
+import { assertWholeCompany } from '../../kit/master/records.ts'
+import { sayIssue } from '../../kit/master/words.ts'
+import { refusalMessage, translate } from '../../kit/messages.ts'
+import { record } from '../../kit/records/audit.ts'
+import { offer } from '../../kit/records/offer.ts'
+import {
+  activeGenerations,
+  assertFields,
+  readEntity,
+  type EntityField,
+  type RowValues,
+} from './entity.sql.ts'
+import type { MciImport } from './import-job.ts'
+
+// Files of MCI entities: uploaded, validated by a job, activated in one step (MCI-002). What services read is the
+// generation that the entity points at, so an activation is one row, and every reader sees all old or all new rows.
+
+type Head = {
+  id: string
+  entity_id: string
+  io_id: number
+  file_name: string
+  input: 'User' | 'Erp'
+  state: MciFileView['state']
+  rows: number
+  faulty: number
+  generation: number
+  job_id: string | null
+  uploaded_at: Date
+  uploaded_by: string
+  activated_at: Date | null
+  refusal: string | null
+  refusal_facts: Record<string, string> | null
+}
+
+async function readHead({ tx, actor }: SessionContext, id: string, lock = false): Promise<Head> {
+  const { rows } = await sql<Head>`
+    select id, entity_id, io_id, file_name, input, state, rows, faulty, generation, job_id, uploaded_at, uploaded_by, activated_at, refusal, refusal_facts
+    from mci_file where company_id = ${actor.company.id} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
+    tx,
+  )
+  if (!rows[0]) throw refusal('NotFound')
+  return rows[0]
+}
+
+type Act = (typeof mciFileActs)[number]
+
+function refusedOnFile(act: Act, { state }: Pick<Head, 'state'>): Refusal | null {
+  if (act === 'file') return null
+  return mciFileTable.allows(act, state, 'user') ? null : refusal('MciStateWrong', { mciFileState: state })
+}
+
+const calls = {
+  activate: activateEntityFile,
+  validate: validateEntityFile,
+  cancel: cancelEntityFile,
+  file: getEntityFile,
+}
+
+async function present(context: SessionContext, id: string): Promise<MciFileView> {
+  const head = await readHead(context, id)
+  return {
+    id: head.id,
+    entityId: head.entity_id,
+    ioId: head.io_id,
+    fileName: head.file_name,
+    input: head.input,
+    state: head.state,
+    rows: head.rows,
+    faulty: head.faulty,
+    jobId: head.job_id,
+    uploadedAt: head.uploaded_at.toISOString(),
+    uploadedBy: head.uploaded_by,
+    activatedAt: head.activated_at?.toISOString() ?? null,
+    message:
+      head.refusal === null
+        ? null
+        : refusalMessage(
+            context.language,
+            new Refusal(head.refusal as RefusalCode, head.refusal_facts ?? {}),
+          ),
+    actions: offer(context, calls, (act: Act) => refusedOnFile(act, head)),
+  }
+}
+
+export const uploadEntityFileHandler = handle(uploadEntityFile, async (context) => {
+  const { tx, actor, services, input, uploads, now } = context
+  assertWholeCompany(context)
+  const [upload] = uploads as [Upload]
+  const entity = await readEntity(tx, actor, input.entityId)
+  assertFields(entity)
+  const fileId = await services.files.keep(tx, actor, upload, 'mci')
+  const id = newId()
+  const jobId = await begin(context, id)
+  const ioId = await nextCount(tx, actor.company.id, 'mci')
+  await tx
+    .insertInto('mci_file')
+    .values({
+      company_id: actor.company.id,
+      id,
+      entity_id: entity.id,
+      io_id: ioId,
+      file_id: fileId,
+      file_name: upload.name,
+      input: input.input,
+      state: 'Pending',
+      generation: ioId,
+      job_id: jobId,
+      uploaded_at: now,
+      uploaded_by: actor.name,
+    })
+    .execute()
+  return present(context, id)
+})
+
+function begin({ tx, actor, services, language, now }: SessionContext, fileId: string): Promise<string> {
+  return services.jobs.start(tx, actor, 'mci.import', { fileId, language } satisfies MciImport, now)
+}
+
+export const getEntityFileHandler = handle(getEntityFile, (context) =>
+  present(context, context.input.mciFileId),
+)
+
+/** Moves a file on. Throws what its state or the reader's reach says against it. */
+async function lockFor(context: SessionContext & { input: { mciFileId: string } }, act: Act): Promise<Head> {
+  assertWholeCompany(context)
+  const head = await readHead(context, context.input.mciFileId, true)
+  const refused = refusedOnFile(act, head)
+  if (refused) throw refused
+  return head
+}
+
+export const validateEntityFileHandler = handle(validateEntityFile, async (context) => {
+  const { tx, actor } = context
+  const head = await lockFor(context, 'validate')
+  const jobId = await begin(context, head.id)
+  await sql`update mci_file set state = 'Pending', job_id = ${jobId}, refusal = null where company_id = ${actor.company.id} and id = ${head.id}`.execute(
+    tx,
+  )
+  return present(context, head.id)
+})
+
+export const cancelEntityFileHandler = handle(cancelEntityFile, async (context) => {
+  const { tx, actor, now } = context
+  const head = await lockFor(context, 'cancel')
+  await sql`update mci_file set state = 'Cancelled' where company_id = ${actor.company.id} and id = ${head.id}`.execute(
+    tx,
+  )
+  if (head.job_id)
+    await sql`update job set cancel_requested = true where company_id = ${actor.company.id} and id = ${head.job_id} and state in ('Waiting', 'Running')`.execute(
+      tx,
+    )
+  await record(tx, actor, now, {
+    audit: [
+      { operation: 'mci.cancelled', recordType: 'mciFile', recordId: head.id, recordCode: head.file_name },
+    ],
+  })
+  return present(context, head.id)
+})
+
+/** One row decides which generation is read (MCI-002). A running service holds the entity and is waited for by nobody. */
+export const activateEntityFileHandler = handle(activateEntityFile, async (context) => {
+  const { tx, actor, now } = context
+  const head = await lockFor(context, 'activate')
+  const entity = await readEntity(tx, actor, head.entity_id, { lock: true })
+  const { rows } = await sql<{ edc: boolean; busy: boolean }>`
+    select c.edc_active as edc, exists (select from mci_file m where m.company_id = ${actor.company.id} and m.entity_id = ${entity.id} and m.state = 'Validating') as busy
+    from company c where c.id = ${actor.company.id}`.execute(tx)
+  if (!rows[0]?.edc) throw refusal('EdcNotActive')
+  if (rows[0].busy) throw refusal('MciOngoing')
+  const pointer = head.input === 'User' ? 'user_generation' : 'erp_generation'
+  await sql`update mci_entity set ${sql.id(pointer)} = ${head.generation} where company_id = ${actor.company.id} and id = ${entity.id}`.execute(
+    tx,
+  )
+  await sql`update mci_file set state = 'Active', activated_at = ${now} where company_id = ${actor.company.id} and id = ${head.id}`.execute(
+    tx,
+  )
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'mci.activated',
+        recordType: 'mciFile',
+        recordId: head.id,
+        recordCode: head.file_name,
+        after: { entity: entity.code, rows: head.rows },
+      },
+    ],
+  })
+  return present(context, head.id)
+})
+
+export const entityFileList = serveList(entityFiles, 'kind.mciFile.many', ({ actor }, { entityId }) => ({
+  from: sql`mci_file m join mci_entity e on e.company_id = m.company_id and e.id = m.entity_id`,
+  where: [sql`m.company_id = ${actor.company.id}`, ...(entityId ? [sql`m.entity_id = ${entityId}`] : [])],
+  id: sql`m.id`,
+  columns: {
+    ioId: sql`m.io_id`,
+    entityName: sql`e.name`,
+    fileName: sql`m.file_name`,
+    mciInput: sql`m.input`,
+    state: sql`m.state`,
+    rows: sql`m.rows`,
+    faulty: sql`m.faulty`,
+    uploadedAt: sql`m.uploaded_at`,
+    uploadedBy: sql`m.uploaded_by`,
+    activatedAt: sql`m.activated_at`,
+    orderIndex: sql`e.order_index`,
+  },
+  extra: { entityId: sql`m.entity_id` },
+  search: folded(sql`concat_ws(' ', e.name, m.file_name)`),
+}))
+
+export const entityFaultList = serveList(
+  entityFaults,
+  'kind.mciFile.many',
+  async (context, { mciFileId }) => {
+    const head = await readHead(context, mciFileId)
+    return {
+      from: sql`mci_fault t`,
+      where: [sql`t.company_id = ${context.actor.company.id}`, sql`t.mci_file_id = ${head.id}`],
+      id: sql`t.id`,
+      columns: { sheet: sql`t.sheet`, row: sql`t.file_row`, field: sql`t.field` },
+      facts: { code: sql<string>`t.code`, facts: sql<Record<string, string>>`t.facts` },
+    }
+  },
+  ({ code, facts }, { language }) => ({ message: sayIssue(language, { field: null, code, facts }) }),
+)
+
+const kinds: Partial<Record<EntityField['type'], TemplateKind>> = {
+  Integer: 'integer',
+  Decimal: 'decimal',
+  Date: 'date',
+  Flag: 'flag',
+}
+
+export const downloadEntityTemplateHandler = handleDownload(downloadEntityTemplate, async (context) => {
+  const { tx, actor, services, language, input } = context
+  const entity = await readEntity(tx, actor, input.entityId)
+  assertFields(entity)
+  const [generation = 0] = activeGenerations(entity)
+  const rows = services.db.stream(
+    actor.company.id,
+    sql<{
+      values: RowValues
+    }>`select r.values from mci_row r where r.company_id = ${actor.company.id} and r.entity_id = ${entity.id} and r.generation = ${generation} order by r.position`,
+  )
+  const body = writeTemplate({
+    sheet: entity.name.slice(0, 31),
+    language,
+    timeZone: actor.company.timeZone,
+    instructions: [1, 3].map((line) =>
+      translate(language, `masterData.template.line${line}`, { records: entity.name }),
+    ),
+    columns: entity.fields.map((one) => ({
+      key: one.code,
+      titles: recordOf(languages, () => one.name),
+      kind: kinds[one.type] ?? 'text',
+      required: one.mandatory,
+    })),
+    ...(input.filled && { rows: inChunks(rows, entity.fields) }),
+  })
+  return { name: `${entity.name}.xlsx`, type: workbookType, body }
+})
+
+async function* inChunks(
+  batches: AsyncIterable<{ values: RowValues }[]>,
+  fields: readonly EntityField[],
+): AsyncGenerator<Row[]> {
+  for await (const rows of batches)
+    yield rows.map(({ values }): Row =>
+      fields.map(({ code }) =>
+        typeof values[code] === 'boolean' ? String(values[code]) : (values[code] ?? null),
+      ),
+    )
+}

@@ -1,0 +1,263 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { languages, type Language } from '@kervan/contract/kit/values'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { Tx } from '../../kit/database/db.ts'
+import { insertMany } from '../../kit/database/insert-many.ts'
+import { newId } from '../../kit/database/uuid.ts'
+import { millionRowLimits } from '../../kit/excel/limits.ts'
+import { readSheet } from '../../kit/excel/read-sheet.ts'
+import type { SheetRow } from '../../kit/excel/read-workbook.ts'
+import { isInstructionSheet } from '../../kit/excel/write-template.ts'
+import { fold } from '../../kit/lists/fold.ts'
+import { readCell } from '../../kit/master/read-cell.ts'
+import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
+import {
+  keyOfRow,
+  knownCodes,
+  readAs,
+  readEntity,
+  type Entity,
+  type EntityField,
+  type RowValues,
+} from './entity.sql.ts'
+
+// A file of an MCI entity: each row is read by the entity's fields and kept under the file's own generation, which nobody
+// reads until it is activated. A million rows pass in chunks; started over, the job forgets what it had kept.
+
+export type MciImport = { fileId: string; language: Language }
+
+const chunk = 2_000
+const headerSearch = 20
+/** Faults that are kept; more help nobody. */
+const mostFaults = 10_000
+
+export const mciImport: JobHandler = { run: (run) => readFile(run as JobRun<MciImport>), stopped }
+
+async function stopped(tx: Tx, job: { companyId: number; input: unknown }): Promise<void> {
+  const { fileId } = job.input as MciImport
+  await sql`update mci_file m set state = 'Invalid', refusal = coalesce(j.refusal, 'ServerFault'), refusal_facts = coalesce(j.refusal_facts, '{}')
+    from job j where m.company_id = ${job.companyId} and j.company_id = ${job.companyId} and j.id = m.job_id and m.id = ${fileId}
+      and m.state in ('Pending', 'Validating')`.execute(tx)
+}
+
+async function readFile(run: JobRun<MciImport>): Promise<unknown> {
+  const { services, actor, input } = run
+  const company = actor.company.id
+  const begun = await services.db.withCompany(company, async (tx) => {
+    const { rows } = await sql<{ storage_key: string; entity_id: string; generation: number }>`
+      update mci_file m set state = 'Validating', rows = 0, faulty = 0 from file f
+      where m.company_id = ${company} and m.id = ${input.fileId} and m.state in ('Pending', 'Validating')
+        and f.company_id = ${company} and f.id = m.file_id returning f.storage_key, m.entity_id, m.generation`.execute(
+      tx,
+    )
+    const [file] = rows
+    if (!file) return null
+    await sql`delete from mci_row where company_id = ${company} and entity_id = ${file.entity_id} and generation = ${file.generation}`.execute(
+      tx,
+    )
+    await sql`delete from mci_fault where company_id = ${company} and mci_file_id = ${input.fileId}`.execute(
+      tx,
+    )
+    return { ...file, entity: await readEntity(tx, actor, file.entity_id) }
+  })
+  if (!begun) return null
+  const reader = new Reader(run, begun.entity, begun.generation)
+  const folder = await services.temporary.make('mci')
+  try {
+    const path = join(folder, 'file')
+    await pipeline(await services.files.open(begun.storage_key), createWriteStream(path))
+    await readSheet(path, {
+      limits: millionRowLimits,
+      locale: input.language,
+      onRows: (rows) => reader.take(rows),
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  await reader.finish()
+  return { rows: reader.rows, faulty: reader.faulty }
+}
+
+type Fault = { sheet: string; file_row: number; field: string | null; code: string; facts: object }
+type Read = { row: SheetRow; values: RowValues; faults: Fault[] }
+
+class Reader {
+  rows = 0
+  faulty = 0
+  readonly #run: JobRun<MciImport>
+  readonly #entity: Entity
+  readonly #generation: number
+  readonly #readers: ReadonlyMap<string, ReturnType<typeof readAs>>
+  readonly #titles: ReadonlyMap<string, EntityField>
+  readonly #headers = new Map<string, { row: number; columns: Map<EntityField, number> }>()
+  readonly #searched = new Map<string, number>()
+  readonly #seen = new Set<string>()
+  #waiting: Read[] = []
+
+  constructor(run: JobRun<MciImport>, entity: Entity, generation: number) {
+    this.#run = run
+    this.#entity = entity
+    this.#generation = generation
+    this.#readers = new Map(entity.fields.map((one) => [one.code, readAs(one)]))
+    this.#titles = new Map(
+      entity.fields.flatMap((one) => [
+        [fold(one.code), one],
+        [fold(one.name), one],
+      ]),
+    )
+  }
+
+  async take(rows: readonly SheetRow[]): Promise<void> {
+    for (const row of rows) {
+      const read = this.#read(row)
+      if (read) this.#waiting.push(read)
+    }
+    if (this.#waiting.length >= chunk) await this.#keep()
+  }
+
+  async finish(): Promise<void> {
+    if (this.#headers.size === 0)
+      throw refusal('ExcelNoHeader', { columns: this.#entity.fields.map(({ code }) => code).join(', ') })
+    await this.#keep()
+    const { services, actor, input } = this.#run
+    const state = this.faulty > 0 ? 'ValidationFailed' : 'Succeeded'
+    await services.db.withCompany(actor.company.id, async (tx) => {
+      await sql`update mci_file set state = ${state}, rows = ${this.rows}, faulty = ${this.faulty}
+        where company_id = ${actor.company.id} and id = ${input.fileId} and state = 'Validating'`.execute(tx)
+    })
+  }
+
+  #read(row: SheetRow): Read | null {
+    if (isInstructionSheet(row.sheet)) return null
+    const header = this.#headers.get(row.sheet)
+    if (!header || row.row <= header.row + languages.length) {
+      const found = this.#header(row)
+      if (header && found) return null
+      if (!header) {
+        const searched = (this.#searched.get(row.sheet) ?? 0) + 1
+        this.#searched.set(row.sheet, searched)
+        if (found && searched <= headerSearch) this.#headers.set(row.sheet, { row: row.row, columns: found })
+        return null
+      }
+    }
+    const values: RowValues = {}
+    const faults: Fault[] = []
+    const say = (field: string | null, code: string, facts: object = {}) =>
+      void faults.push({ sheet: row.sheet, file_row: row.row, field, code, facts })
+    for (const one of this.#entity.fields) {
+      const at = header?.columns.get(one)
+      const cell = at === undefined ? null : (row.cells[at] ?? null)
+      const reading = readCell(this.#readers.get(one.code) ?? readAs(one), cell, new Map())
+      if ('issue' in reading) say(one.code, reading.issue, reading.facts)
+      else {
+        if (reading.value === null && one.mandatory) say(one.code, 'Required')
+        values[one.code] = reading.value as RowValues[string]
+      }
+    }
+    return Object.values(values).every((value) => value === null) &&
+      faults.every(({ code }) => code === 'Required')
+      ? null
+      : { row, values, faults }
+  }
+
+  /** A header names every key field. */
+  #header(row: SheetRow): Map<EntityField, number> | null {
+    const columns = new Map<EntityField, number>()
+    row.cells.forEach((cell, at) => {
+      const field = this.#titles.get(fold(cell?.text ?? ''))
+      if (field && !columns.has(field)) columns.set(field, at)
+    })
+    return this.#entity.fields.every((one) => !one.keyPart || columns.has(one)) && columns.size > 0
+      ? columns
+      : null
+  }
+
+  async #keep(): Promise<void> {
+    const reads = this.#waiting
+    this.#waiting = []
+    if (reads.length > 0) {
+      const { services, actor } = this.#run
+      await services.db.withCompany(actor.company.id, (tx) => this.#write(tx, reads))
+    }
+    await this.#run.progress({
+      done: this.rows + this.faulty,
+      total: null,
+      counts: { rows: this.rows, faulty: this.faulty },
+    })
+  }
+
+  async #write(tx: Tx, reads: readonly Read[]): Promise<void> {
+    const { actor, input } = this.#run
+    await this.#refer(tx, reads)
+    const good: { key: string; values: RowValues }[] = []
+    for (const { row, values, faults } of reads) {
+      const key = keyOfRow(this.#entity, values)
+      if (faults.length === 0 && this.#seen.has(key))
+        faults.push({
+          sheet: row.sheet,
+          file_row: row.row,
+          field: null,
+          code: 'KeyTwice',
+          facts: { row: null },
+        })
+      if (faults.length === 0) {
+        this.#seen.add(key)
+        good.push({ key, values })
+      }
+    }
+    const faults = reads.flatMap((read) => read.faults).slice(0, Math.max(0, mostFaults - this.faulty))
+    const base = { company_id: actor.company.id }
+    await insertMany(
+      tx,
+      'mci_row',
+      good.map(({ key, values }, at) => ({
+        ...base,
+        entity_id: this.#entity.id,
+        generation: this.#generation,
+        key,
+        position: this.rows + at,
+        values,
+      })),
+    )
+    await insertMany(
+      tx,
+      'mci_fault',
+      faults.map((fault) => ({ ...base, mci_file_id: input.fileId, id: newId(), ...fault })),
+    )
+    this.rows += good.length
+    this.faulty += reads.length - good.length
+  }
+
+  /** Codes of locations and products have to be those of the company. */
+  async #refer(tx: Tx, reads: readonly Read[]): Promise<void> {
+    for (const one of this.#entity.fields) {
+      if (one.type !== 'Location' && one.type !== 'Product') continue
+      const codes = [
+        ...new Set(
+          reads.flatMap(({ values }) =>
+            typeof values[one.code] === 'string' ? String(values[one.code]) : [],
+          ),
+        ),
+      ]
+      const known = await knownCodes(tx, this.#run.actor, one.type, codes)
+      for (const { row, values, faults } of reads) {
+        const given = values[one.code]
+        if (typeof given !== 'string') continue
+        const code = known.get(fold(given))
+        if (code === undefined)
+          faults.push({
+            sheet: row.sheet,
+            file_row: row.row,
+            field: one.code,
+            code: 'ReferenceUnknown',
+            facts: { value: given },
+          })
+        else values[one.code] = code
+      }
+    }
+  }
+}
