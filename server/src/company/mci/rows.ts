@@ -93,7 +93,7 @@ export const saveEntityRowHandler = handle(saveEntityRow, async (context) => {
   assertFields(entity)
   const { values, issues } = await readValues(context, entity, input.values)
   const key = keyOfRow(entity, values)
-  const [first] = entity.fields.filter(({ keyPart }) => keyPart)
+  const first = entity.fields.find(({ keyPart }) => keyPart)
   if (input.key !== null && input.key !== key)
     issues.push({ field: first?.code ?? null, code: 'FixedField', facts: { value: input.key } })
   const generation = await ownGeneration(context, entity)
