@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { Binary, call, type Call } from './call.ts'
+import { keywordMinimum, pageSizes } from './page-limits.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DateOnly, Instant } from './values.ts'
 
 // A list is declared once, as columns. From them follow the row, the filters, the sort order, the page call,
 // its Excel twin and the selection that bulk actions take. Grid and SQL read the same declaration.
 
-export const keywordMinimum = 2 // GRD-004
-export const pageSizes = [50, 100, 200] as const
 /** Totals are counted up to here and then said to be "more than" (architecture section 6). */
 export const totalCap = 10_000
 export const selectionLimit = 1_000

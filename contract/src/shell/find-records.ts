@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../kit/call.ts'
-import { keywordMinimum } from '../kit/page.ts'
+import { keywordMinimum } from '../kit/page-limits.ts'
 
 /** What the palette finds on the server, in the order in which it shows it. */
 export const recordKinds = ['order', 'customer', 'location', 'product', 'user'] as const

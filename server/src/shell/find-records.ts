@@ -1,5 +1,5 @@
 import { findRecords, foundOfOneKind, foundPerKind, recordKinds } from '@kervan/contract/shell/find-records'
-import { keywordMinimum } from '@kervan/contract/kit/page'
+import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { userFinder } from '../administration/administration.api.ts'
 import { fold } from '../kit/lists/fold.ts'
 import { handle } from '../kit/http/handle.ts'

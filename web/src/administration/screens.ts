@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gridSearchShape } from '../kit/grid/gridQuery.ts'
+import { gridSearchShape } from '../kit/grid/gridSearch.ts'
 import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
 import { thirdPartySearch } from './third-party/search.ts'
 

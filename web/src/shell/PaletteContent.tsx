@@ -1,5 +1,5 @@
 import { findRecords } from '@kervan/contract/shell/find-records'
-import { keywordMinimum } from '@kervan/contract/kit/page'
+import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

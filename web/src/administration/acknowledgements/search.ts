@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gridSearchShape } from '../../kit/grid/gridQuery.ts'
+import { gridSearchShape } from '../../kit/grid/gridSearch.ts'
 
 export const versionTabs = ['text', 'difference', 'choices', 'history'] as const
 export type VersionTab = (typeof versionTabs)[number]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gridSearchShape } from '../../kit/grid/gridQuery.ts'
+import { gridSearchShape } from '../../kit/grid/gridSearch.ts'
 
 export const keyTabs = ['details', 'may', 'history'] as const
 export type KeyTab = (typeof keyTabs)[number]

@@ -1,4 +1,4 @@
 import { z } from 'zod'
-import { gridSearchShape } from '../../kit/grid/gridQuery.ts'
+import { gridSearchShape } from '../../kit/grid/gridSearch.ts'
 
 export const thirdPartySearch = z.object(gridSearchShape)

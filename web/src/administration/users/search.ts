@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gridSearchShape } from '../../kit/grid/gridQuery.ts'
+import { gridSearchShape } from '../../kit/grid/gridSearch.ts'
 
 export const userTabs = ['details', 'roles', 'locations', 'keys', 'signIns', 'access', 'history'] as const
 export type UserTab = (typeof userTabs)[number]

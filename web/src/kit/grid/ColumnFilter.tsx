@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- keeps typed letters from the menu around it */
 import type { RecordKind } from '@kervan/contract/shell/find-records'
-import { keywordMinimum, type Column, type FilterValue } from '@kervan/contract/kit/page'
+import { keywordMinimum } from '@kervan/contract/kit/page-limits'
+import type { Column, FilterValue } from '@kervan/contract/kit/page'
 import { Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useState } from 'react'

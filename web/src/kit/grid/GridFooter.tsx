@@ -1,4 +1,4 @@
-import { pageSizes } from '@kervan/contract/kit/page'
+import { pageSizes } from '@kervan/contract/kit/page-limits'
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'

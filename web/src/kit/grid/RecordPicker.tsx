@@ -1,5 +1,5 @@
 import { findRecords, type RecordKind } from '@kervan/contract/shell/find-records'
-import { keywordMinimum } from '@kervan/contract/kit/page'
+import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

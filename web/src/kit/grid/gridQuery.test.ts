@@ -1,7 +1,8 @@
 import { pendingOrders } from '@kervan/contract/order/order-management'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GridSearch, queryOf } from './gridQuery.ts'
+import { GridSearch } from './gridSearch.ts'
+import { queryOf } from './gridQuery.ts'
 import { defaultLayout } from './gridState.ts'
 
 const layout = defaultLayout(pendingOrders, {})

@@ -1,34 +1,13 @@
-import {
-  keywordMinimum,
-  pageSizes,
-  type Filters,
-  type FilterValue,
-  type PageQuery,
-  type Sort,
-} from '@kervan/contract/kit/page'
+import { keywordMinimum } from '@kervan/contract/kit/page-limits'
+import type { Filters, FilterValue, PageQuery, Sort } from '@kervan/contract/kit/page'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { GridSearch } from './gridSearch.ts'
 import type { AnyList, GridLayout } from './gridState.ts'
 
 // The question a grid asks, as it stands in the address: ?page=2&size=100&sort=orderDate.desc&q=selvi&f={…}
 // What somebody typed wrong into an address is dropped, never an error.
-
-const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
-export const gridSearchShape = {
-  page: z.coerce.number().int().min(1).max(10_000).optional().catch(undefined),
-  size: z.coerce
-    .number()
-    .pipe(z.literal([...pageSizes]))
-    .optional()
-    .catch(undefined),
-  sort: z.string().optional().catch(undefined),
-  q: text.optional().catch(undefined),
-  f: z.record(z.string(), z.record(z.string(), z.unknown())).optional().catch(undefined),
-}
-/** For routes with one grid and nothing else in their address. */
-export const GridSearch = z.object(gridSearchShape)
-export type GridSearch = z.infer<typeof GridSearch>
 
 export type GridQuery = PageQuery & { page: number; pageSize: number }
 export type GridQueryState = {

@@ -1,5 +1,6 @@
 import type { RecordKind } from '@kervan/contract/shell/find-records'
-import { pageSizes, type Columns, type Filters, type PageList, type Sort } from '@kervan/contract/kit/page'
+import { pageSizes } from '@kervan/contract/kit/page-limits'
+import type { Columns, Filters, PageList, Sort } from '@kervan/contract/kit/page'
 import { z } from 'zod'
 import { gridStateVersion, widths, StoredGridState, StoredTemplate } from './storedGrid.ts'
 

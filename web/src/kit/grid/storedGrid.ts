@@ -1,4 +1,4 @@
-import { pageSizes } from '@kervan/contract/kit/page'
+import { pageSizes } from '@kervan/contract/kit/page-limits'
 import { z } from 'zod'
 
 // What the browser and the server keep of a grid's arrangement; apart, since the sign-in page checks it too.

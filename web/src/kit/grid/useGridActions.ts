@@ -1,4 +1,4 @@
-import { keywordMinimum } from '@kervan/contract/kit/page'
+import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { useHotkey, useKeyHints, usePageAction } from '../hotkeys.ts'
 import { useFormats } from '../values/format.ts'
 import { useWords, type MessageKey } from '../i18n/words.ts'

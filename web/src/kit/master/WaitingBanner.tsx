@@ -1,5 +1,5 @@
 import type { MasterData } from '@kervan/contract/kit/master-data'
-import { keywordMinimum } from '@kervan/contract/kit/page'
+import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../call/query.ts'

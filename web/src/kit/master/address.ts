@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
-import { gridSearchShape } from '../grid/gridQuery.ts'
+import { gridSearchShape } from '../grid/gridSearch.ts'
 
 const day = z.iso.date().optional().catch(undefined)
 

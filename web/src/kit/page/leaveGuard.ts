@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ask } from '../feedback/dialogs.ts'
-import { gridSearchShape } from '../grid/gridQuery.ts'
+import { gridSearchShape } from '../grid/gridSearch.ts'
 import { i18n } from '../i18n/i18n.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { keywordMinimum } from '@kervan/contract/kit/page'
+import { keywordMinimum } from '@kervan/contract/kit/page-limits'
 import { seasons } from '@kervan/contract/order/words'
 import { ActionIcon, CloseButton, Popover, Select, TextInput, Tooltip } from '@mantine/core'
 import { IconFilter, IconSearch } from '@tabler/icons-react'

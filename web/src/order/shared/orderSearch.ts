@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gridSearchShape } from '../../kit/grid/gridQuery.ts'
+import { gridSearchShape } from '../../kit/grid/gridSearch.ts'
 
 /** What the address of a list of orders carries beside its tab: the grid's question, the window, the open order. */
 export const orderSearchShape = {
