@@ -67,8 +67,8 @@ test(`[DAT-001, DAT-002] a location type is made in its form, changed by a workb
   await press('masterData.back')
   await page.getByRole('grid').getByText('JOURNEY', { exact: true }).click()
   await drawer.getByRole('button', { name: t('masterData.tab.history') }).click()
-  await expect(drawer.getByText('Shop from a file')).toBeVisible()
-  await expect(drawer.getByText(t('state.changeSource.File'))).toBeVisible()
+  await expect(drawer.getByText('Shop from a file', { exact: true })).toBeVisible()
+  await expect(drawer.getByText(t('state.changeSource.File'), { exact: true })).toBeVisible()
   await expectAccessible(page)
 
   await page.goto(changed)
