@@ -17,6 +17,15 @@ const own: Record<string, (n: number, context: SampleContext) => Promise<Values>
     entitlementDate: '2026-11-01',
   }),
   productVariant: async (_, context) => ({ product: await productOf(context) }),
+  supplyRelation: async (n, context) => ({
+    supplier: await locationOf(context, 'W-1', 'PrimaryCompanyDistributionCenter'),
+    receiver: await locationOf(context, `L-${n}`, 'PrimaryPointOfSales'),
+  }),
+  shippingBlock: async (n, context) => ({
+    location: await locationOf(context, `L-${n}`, 'PrimaryPointOfSales'),
+    product: await productOf(context),
+    note: `note ${n}`,
+  }),
   country: (n) => ({ code: `T${n}` }),
   city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),
   mciField: async (n, context) => ({
@@ -40,6 +49,15 @@ async function productOf({ portal, company }: SampleContext): Promise<string> {
     [company.id, newId()],
   )
   return 'P-1'
+}
+
+async function locationOf({ portal, company }: SampleContext, code: string, type: string): Promise<string> {
+  await portal.owner.query(
+    `insert into location (company_id, id, code, name, name_folded, type, city, district)
+     values ($1, $2, $3, $3, fold($3), $4, 'İstanbul', 'Tuzla') on conflict do nothing`,
+    [company.id, newId(), code, type],
+  )
+  return code
 }
 
 /** A record that others refer to, straight into its table; the kind itself is walked on its own. */

@@ -15,6 +15,7 @@ export const dataOperations = {
   'mci.cancelled': null,
   'mci.rowSaved': null,
   'mci.rowDeleted': null,
+  'network.strategyChanged': null,
 } as const satisfies Operations
 
 /** The kinds of master data, as the audit log names their records. */
@@ -34,5 +35,8 @@ export const dataRecordTypes = [
   'mciEntity',
   'mciField',
   'mciFile',
+  'supplyRelation',
+  'shippingBlock',
   'masterApproval',
+  'supplyNetwork',
 ] as const

@@ -43,6 +43,7 @@ export const screens: readonly Screen[] = [
   screen('/company/company-locations', 'CompanyLocations', 'companyLocations', {
     menu: 'company',
     group: 'master',
+    ready: true,
   }),
   screen('/company/company-products', 'CompanyProducts', 'companyProducts', {
     menu: 'company',

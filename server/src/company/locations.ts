@@ -4,8 +4,8 @@ import { isGln } from '@kervan/contract/kit/gs1'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
-import { scopeOfLocations, scopeOfPartners } from '../kit/records/scope.ts'
 import { propertyRules } from './properties.ts'
+import { seesLocation } from './scope.ts'
 
 const namedAtOnce = 5
 
@@ -19,7 +19,7 @@ export const locations = serveMasterData(locationKind, {
     customer: { table: 'partner', keeps: 'id' },
   },
   derived: { name_folded: (value) => sql`fold(${value('name')})` },
-  scope: (actor) => [...scopeOfLocations(actor, sql`t.id`), ...scopeOfPartners(actor, sql`t.partner_id`)],
+  scope: seesLocation,
   rules: async (context, rows) => {
     for (const row of rows) coordinates(row)
     await propertyRules('Location')(context, rows)
@@ -37,6 +37,20 @@ export const locations = serveMasterData(locationKind, {
       by: 'orders',
       find: (company, ids) => sql`select o.delivery_location_id as id, o.code as name from sales_order o
         where o.company_id = ${company} and o.delivery_location_id = any(${ids}::uuid[])`,
+    },
+    {
+      by: 'supplyRelations',
+      find: (company, ids) => sql`select x.id, s.code || ' → ' || v.code as name from location x
+          join supply_relation r on r.company_id = ${company} and x.id in (r.supplier_id, r.receiver_id)
+          join location s on s.company_id = ${company} and s.id = r.supplier_id
+          join location v on v.company_id = ${company} and v.id = r.receiver_id
+        where x.company_id = ${company} and x.id = any(${ids}::uuid[])`,
+    },
+    {
+      by: 'shippingBlocks',
+      find: (company, ids) => sql`select b.location_id as id, p.code as name from shipping_block b
+          join product p on p.company_id = ${company} and p.id = b.product_id
+        where b.company_id = ${company} and b.location_id = any(${ids}::uuid[])`,
     },
     {
       by: 'carts',

@@ -1,5 +1,6 @@
 import type { screens } from '@kervan/contract/shell/screens'
 import { accountScreens } from '../administration/screens.ts'
+import { companyScreens } from '../company/screens.ts'
 import { dataScreens } from '../data/screens.ts'
 import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
 import { orderScreens } from '../order/screens.ts'
@@ -10,6 +11,7 @@ export type ScreenKey = (typeof screens)[number]['key']
 export const parts: Partial<Record<ScreenKey, ScreenParts>> = {
   home: screenParts({ component: () => import('../home/Home.tsx') }),
   ...accountScreens,
+  ...companyScreens,
   ...dataScreens,
   ...orderScreens,
 }

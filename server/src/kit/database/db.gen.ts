@@ -159,6 +159,7 @@ export interface Company {
   relation_type: import('@kervan/contract/access/words').CompanyRelationType;
   relations_active: Generated<boolean>;
   rounding_strategy: Generated<import('@kervan/contract/order/words').RoundingStrategy>;
+  supply_strategy: Generated<string>;
   time_zone: Generated<string>;
 }
 
@@ -955,8 +956,12 @@ export interface Session {
 
 export interface ShippingBlock {
   company_id: number;
+  created_at: Generated<Date>;
+  id: Generated<string>;
   location_id: string;
+  note: string | null;
   product_id: string;
+  version: Generated<number>;
 }
 
 export interface Stock {
@@ -979,6 +984,19 @@ export interface Subscription {
   state: Generated<string>;
   total_credit: number;
   used_credit: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface SupplyRelation {
+  active: Generated<boolean>;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  lead_time_days: Generated<number>;
+  note: string | null;
+  priority: Generated<number>;
+  receiver_id: string;
+  supplier_id: string;
   version: Generated<number>;
 }
 
@@ -1097,6 +1115,7 @@ export interface DB {
   shipping_block: ShippingBlock;
   stock: Stock;
   subscription: Subscription;
+  supply_relation: SupplyRelation;
   temporary_password: TemporaryPassword;
   user_dictionary: UserDictionary;
   username_change: UsernameChange;

@@ -31,6 +31,11 @@ export type ServedList<S extends z.ZodRawShape = z.ZodRawShape> = {
   handlers: readonly [Handler, Handler]
   /** The ids that a selection means for this reader, in order. Throws `SelectionTooLarge` past the limit. */
   ids(context: SessionContext, selection: Selection, limit: number): Promise<string[]>
+  /** The rows that a question means for this reader, in SQL: for a call that shows them in another form, such as a map. */
+  within(
+    context: SessionContext,
+    question: PageQuery & z.infer<z.ZodObject<S>>,
+  ): Promise<{ from: AnySource['from']; where: AnySource['from'] }>
   /** How many rows the reader has without any filter; past `totalCap` it is `totalCap + 1`. */
   count(context: SessionContext, scope: z.infer<z.ZodObject<S>>): Promise<number>
 }
@@ -101,6 +106,10 @@ export function serveList(
           : await readIds(context, list, await source(context, selection.query), selection, limit + 1)
       if (ids.length > limit) throw refusal('SelectionTooLarge', { limit })
       return ids
+    },
+    within: async (context, question) => {
+      const found = await source(context, question)
+      return { from: found.from, where: await conditionsOf(context, list, found, question) }
     },
     count: async (context, scope) => {
       const found = await source(context, scope)

@@ -2,6 +2,7 @@ import 'i18next'
 import type access from '@kervan/contract/messages/en/access.json'
 import type account from '@kervan/contract/messages/en/account.json'
 import type administration from '@kervan/contract/messages/en/administration.json'
+import type company from '@kervan/contract/messages/en/company.json'
 import type dataManagement from '@kervan/contract/messages/en/data-management.json'
 import type data from '@kervan/contract/messages/en/data.json'
 import type home from '@kervan/contract/messages/en/home.json'
@@ -17,6 +18,7 @@ import type system from '@kervan/contract/messages/en/system.json'
 type Messages = typeof access &
   typeof account &
   typeof administration &
+  typeof company &
   typeof data &
   typeof dataManagement &
   typeof home &

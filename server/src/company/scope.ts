@@ -1,0 +1,17 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Actor } from '../kit/context.ts'
+import { scopeOfLocations, scopeOfPartners, seesPartOnly } from '../kit/records/scope.ts'
+
+/** The conditions under which this reader sees a location; `t` is the table. */
+export const seesLocation = (actor: Actor): RawBuilder<unknown>[] => [
+  ...scopeOfLocations(actor, sql`t.id`),
+  ...scopeOfPartners(actor, sql`t.partner_id`),
+]
+
+/** As a condition on a column that names a location. */
+export function locationInScope(actor: Actor, column: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  if (!seesPartOnly(actor)) return []
+  return [
+    sql`${column} in (select t.id from location t where ${sql.join([sql`t.company_id = ${actor.company.id}`, ...seesLocation(actor)], sql` and `)})`,
+  ]
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { supplyRelationKind } from '@kervan/contract/company/network'
+import { plainText } from '@kervan/contract/kit/typed'
+import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { cyclicEdges, isSupplier, pathBetween, type Edge } from './network.ts'
+import { locationInScope } from './scope.ts'
+
+/** The replenishment network (LOC-004). Who sees part of the company sees the relations between its own locations. */
+export const supplyRelations = serveMasterData(supplyRelationKind, {
+  table: 'supply_relation',
+  recordType: 'supplyRelation',
+  columns: { supplier: 'supplier_id', receiver: 'receiver_id' },
+  references: {
+    supplier: { table: 'location', keeps: 'id' },
+    receiver: { table: 'location', keeps: 'id' },
+  },
+  scope: (actor) => [
+    ...locationInScope(actor, sql`t.supplier_id`),
+    ...locationInScope(actor, sql`t.receiver_id`),
+  ],
+  rules,
+})
+
+type Row = JudgedRow & { edge: Edge | null }
+
+/** No location supplies itself, only warehouses and stores supply, and the network has no cycle after the whole change. */
+async function rules(context: MasterContext, judged: readonly JudgedRow[]): Promise<void> {
+  const rows = judged.map((row): Row => ({ ...row, edge: row.after && edgeOf(row.after) }))
+  const types = await supplierTypes(context, rows)
+  for (const { edge, say } of rows) {
+    if (!edge) continue
+    if (edge.supplierId === edge.receiverId) say('receiver', 'SuppliesItself')
+    const type = types.get(edge.supplierId)
+    if (type !== undefined && !isSupplier(type))
+      say('supplier', 'NotASupplier', { location: edge.supplierId })
+  }
+  if (!rows.some(({ edge }) => edge?.active)) return
+  // Two changes that are each right could close a cycle together.
+  await sql`select pg_advisory_xact_lock(hashtextextended('supply network', ${context.actor.company.id}))`.execute(
+    context.tx,
+  )
+  const changed = new Set(rows.flatMap(({ recordId }) => recordId ?? []))
+  const kept = (await edgesByCode(context)).filter(({ id }) => !changed.has(id))
+  const network = [...kept, ...rows.flatMap(({ edge }) => edge ?? [])]
+  const cyclic = new Set<Edge>(cyclicEdges(network))
+  for (const { edge, say } of rows) {
+    if (!edge || !cyclic.has(edge) || edge.supplierId === edge.receiverId) continue
+    const back = pathBetween(network, edge.receiverId, edge.supplierId) ?? []
+    say('receiver', 'SupplyCycle', { path: [edge.supplierId, ...back].join(' → ') })
+  }
+}
+
+const edgeOf = (values: NonNullable<JudgedRow['after']>): Edge => ({
+  supplierId: plainText(values['supplier']),
+  receiverId: plainText(values['receiver']),
+  active: values['active'] === true,
+})
+
+async function supplierTypes(
+  { tx, actor }: MasterContext,
+  rows: readonly Row[],
+): Promise<Map<string, string>> {
+  const codes = [...new Set(rows.flatMap(({ edge }) => edge?.supplierId ?? []))]
+  const { rows: found } = await sql<{ code: string; type: string }>`
+    select code, type from location where company_id = ${actor.company.id} and code = any(${codes}::text[])`.execute(
+    tx,
+  )
+  return new Map(found.map(({ code, type }) => [code, type]))
+}
+
+/** The network as it stands, its locations named by their codes as a change names them. */
+async function edgesByCode({ tx, actor }: MasterContext): Promise<(Edge & { id: string })[]> {
+  const company = actor.company.id
+  const { rows } = await sql<Edge & { id: string }>`
+    select r.id, s.code as "supplierId", v.code as "receiverId", r.active from supply_relation r
+      join location s on s.company_id = ${company} and s.id = r.supplier_id
+      join location v on v.company_id = ${company} and v.id = r.receiver_id
+    where r.company_id = ${company} and r.active`.execute(tx)
+  return rows
+}

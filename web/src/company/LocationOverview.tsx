@@ -1,0 +1,53 @@
+import { getLocationOverview } from '@kervan/contract/company/location-parts'
+import { useRead } from '../kit/call/query.ts'
+import { useWords } from '../kit/i18n/words.ts'
+import { ReadState } from '../kit/record/ReadState.tsx'
+import { FactList, RecordBody } from '../kit/record/RecordParts.tsx'
+import { useFormats } from '../kit/values/format.ts'
+import css from './company.module.css'
+
+/** A location at a glance (LOC-001): its part in transfers, what it is as a point of sale, and what depends on it. */
+export function LocationOverview({ id }: { id: string }) {
+  const { t, column, state } = useWords()
+  const format = useFormats()
+  const asked = useRead(getLocationOverview, { locationId: id })
+  if (!asked.data)
+    return (
+      <RecordBody>
+        <ReadState asked={asked} />
+      </RecordBody>
+    )
+  const found = asked.data
+  return (
+    <RecordBody>
+      <h3 className={css.heading}>{t('company.overview.pst')}</h3>
+      <FactList
+        facts={[
+          [
+            column('actionRole'),
+            found.actionRole ? state('actionRole', found.actionRole) : t('kit.history.empty'),
+          ],
+          [column('breakdownState'), state('breakdownState', found.breakdownState)],
+          [t('company.overview.suppliers'), format.number(found.suppliers)],
+          [t('company.overview.receivers'), format.number(found.receivers)],
+        ]}
+      />
+      <h3 className={css.heading}>{t('company.overview.pos')}</h3>
+      <FactList
+        facts={[
+          [t('company.overview.pointOfSale'), t(found.isPointOfSale ? 'kit.yes' : 'kit.no')],
+          [t('company.overview.ownType'), found.ownType],
+        ]}
+      />
+      <h3 className={css.heading}>{t('company.overview.use')}</h3>
+      <FactList
+        facts={[
+          [t('company.overview.users'), format.number(found.users)],
+          [t('company.overview.restrictions'), format.number(found.restrictions)],
+          [t('company.overview.orders'), format.number(found.orders)],
+          [t('company.overview.lastOrder'), found.lastOrderAt && format.dateTime(found.lastOrderAt)],
+        ]}
+      />
+    </RecordBody>
+  )
+}

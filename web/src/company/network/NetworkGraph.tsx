@@ -1,0 +1,86 @@
+import type { getSupplyNetwork } from '@kervan/contract/company/network'
+import type { OutputOf } from '@kervan/contract/kit/call'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormats } from '../../kit/values/format.ts'
+import { nodeLimit, placeNodes } from './layers.ts'
+import css from './network.module.css'
+
+type Network = OutputOf<typeof getSupplyNetwork>
+const [width, height, gapX, gapY, top] = [176, 40, 88, 12, 32]
+
+/** The network in columns, from the warehouses to whom they supply (LOC-004). The list of relations says the same in words. */
+export function NetworkGraph({ network: { locations, relations, warnings } }: { network: Network }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const name = useId()
+  const shown = locations.slice(0, nodeLimit)
+  const { placed, columns, rows, unreached } = placeNodes(shown, relations)
+  const at = new Map(
+    placed.map(({ id, column, row }) => [id, { x: column * (width + gapX), y: top + row * (height + gapY) }]),
+  )
+  const warned = new Set(warnings.map(({ locationId }) => locationId))
+  const size = { width: columns * (width + gapX) - gapX, height: top + rows * (height + gapY) }
+  return (
+    <div className={css.scroll}>
+      {locations.length > shown.length && (
+        <p className="k-quiet">
+          {t('company.network.tooMany', {
+            shown: format.number(shown.length),
+            all: format.number(locations.length),
+          })}
+        </p>
+      )}
+      <svg {...size} viewBox={`-2 -2 ${size.width + 4} ${size.height + 4}`} aria-labelledby={name}>
+        <title id={name}>{t('company.network.graph')}</title>
+        {Array.from({ length: columns }, (_, column) => (
+          <text key={column} x={column * (width + gapX)} y={16} className={css.columnName}>
+            {column === unreached
+              ? t('company.network.notReached')
+              : column === 0
+                ? t('company.network.warehouses')
+                : t('company.network.level', { level: column })}
+          </text>
+        ))}
+        <g aria-hidden>
+          {relations.flatMap(({ id, supplierId, receiverId, active }) => {
+            const [from, to] = [at.get(supplierId), at.get(receiverId)]
+            if (!from || !to) return []
+            const [x1, y1, x2, y2] = [from.x + width, from.y + height / 2, to.x, to.y + height / 2]
+            const bend = Math.max(24, Math.abs(x2 - x1) / 2)
+            return (
+              <path
+                key={id}
+                d={`M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
+                className={active ? css.relation : css.idle}
+              />
+            )
+          })}
+        </g>
+        {shown.map(({ id, code, name: called }) => {
+          const { x, y } = at.get(id) ?? { x: 0, y: 0 }
+          return (
+            <Link key={id} to="." search={{ part: 'location', record: id, tab: 'network' }}>
+              <title>{`${code} – ${called}`}</title>
+              <rect
+                x={x}
+                y={y}
+                width={width}
+                height={height}
+                rx={6}
+                className={warned.has(id) ? css.warned : css.node}
+              />
+              <text x={x + 10} y={y + 16} className={css.code}>
+                {code}
+              </text>
+              <text x={x + 10} y={y + 31} className={css.name}>
+                {called.length > 25 ? `${called.slice(0, 24)}…` : called}
+              </text>
+            </Link>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { locationReport } from '@kervan/contract/company/location-parts'
+import { IconTable } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+
+/** Every location with its place in the network, its users and its orders (LOC-001); a row opens the location. */
+export default function LocationReport() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const title = t('kind.locationReport.many')
+  return (
+    <PageFrame title={title}>
+      <DataGrid
+        list={locationReport}
+        label={title}
+        nouns="company.report.count"
+        columns={{
+          code: { pinned: true },
+          locationType: { width: 220, grow: true },
+          status: { badge: true },
+        }}
+        onOpen={({ id }) => void navigate({ to: '.', search: { part: 'location', record: id } } as never)}
+        empty={{ title: t('kind.location.empty'), icon: IconTable }}
+      />
+    </PageFrame>
+  )
+}
