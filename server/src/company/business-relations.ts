@@ -4,8 +4,8 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
-import { scopeOfPartners } from '../kit/records/scope.ts'
 import { pricesVisible } from '../order/order.api.ts'
+import { seesPartner } from './scope.ts'
 
 /** Terms between supplier and customer (ORD-022); customer success has to have opened them for the company. */
 export const businessRelations = serveMasterData(businessRelationKind, {
@@ -16,7 +16,7 @@ export const businessRelations = serveMasterData(businessRelationKind, {
     int_code: (company) =>
       sql`(select coalesce(max(p.int_code), ${company * 10_000}::int) from partner p where p.company_id = ${company}) + (row_number() over (order by r.position))::int`,
   },
-  scope: (actor) => scopeOfPartners(actor, sql`t.id`),
+  scope: seesPartner,
   pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
   rules: async (context, rows) => {
     await assertActive(context)

@@ -15,3 +15,12 @@ export function locationInScope(actor: Actor, column: RawBuilder<unknown>): RawB
     sql`${column} in (select t.id from location t where ${sql.join([sql`t.company_id = ${actor.company.id}`, ...seesLocation(actor)], sql` and `)})`,
   ]
 }
+
+/** The conditions under which this reader sees a business partner: the own one, or those of the locations one sees. */
+export function seesPartner(actor: Actor): RawBuilder<unknown>[] {
+  const own = scopeOfPartners(actor, sql`t.id`)
+  if (own.length > 0 || !seesPartOnly(actor)) return own
+  return [
+    sql`t.id in (select l.partner_id from location l where ${sql.join([sql`l.company_id = ${actor.company.id}`, ...scopeOfLocations(actor, sql`l.id`)], sql` and `)})`,
+  ]
+}

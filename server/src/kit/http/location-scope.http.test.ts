@@ -108,6 +108,7 @@ const scopeOf = (list: PageList, user: User, over: object = {}) => {
     ...wide,
     importId: here.records.import,
     locationUniqueCode: here.location.code,
+    locationId: here.location.id,
     jobId: jobs.get(user) ?? newId(),
     ...over,
   }
@@ -128,6 +129,10 @@ const marked = (value: unknown) => JSON.stringify(value).toUpperCase().includes(
 const ofLocations = [
   'ThirdPartyUserManagement/GetThirdPartyLocations',
   'UserManagement/GetAcknowledgementChoices',
+  'DataManagement/GetBusinessRelations',
+  'Location/GetLocationReport',
+  'Location/GetLocations',
+  'Location/GetMissingLocationGroups',
   'OrderManagement/GetClosedOrders',
   'OrderManagement/GetExternalApprovalOrders',
   'OrderManagement/GetPendingOrders',
