@@ -295,7 +295,7 @@ describe('[DAT-002] a file of records', () => {
       counts: {},
       message: null,
       createdAt: '2026-11-20T07:00:00.000Z',
-      actions: { cancel: false, results: false },
+      actions: { cancel: true, results: false },
     }
     server.answer(watchJob, async function* () {
       yield { ...job, state: 'Running' as const, done: 400, total: 1_000, finishedAt: null }
@@ -324,6 +324,8 @@ describe('[DAT-002] a file of records', () => {
     await dialog().getByLabelText('Drop an Excel or CSV file here, or choose one').upload(file())
     await expect.element(page.getByText('Reading and comparing the file')).toBeVisible()
     await expect.element(page.getByText('400 of 1,000')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Cancel change…' })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Cancel', exact: true })).not.toBeInTheDocument()
     resolve()
     await expect.element(page.getByRole('button', { name: 'Added 1' })).toBeVisible()
     await expect.element(grid().getByText('Name: Shop → Our shop')).toBeVisible()

@@ -78,7 +78,7 @@ export function DryRunResult({
 }
 
 /** Refusals that say that nothing is left to do, or not yet: nobody has to act on them. */
-const idle = new Set(['NothingToDo', 'BackorderLocked', 'QuantityUnchanged'])
+const idle = new Set(['NothingToDo', 'NothingToChange', 'BackorderLocked', 'QuantityUnchanged'])
 
 /** Each reason once, the most frequent first, with the records it holds back. */
 function Reasons({ reasons, results }: { reasons: readonly BulkReason[]; results: readonly ItemResult[] }) {

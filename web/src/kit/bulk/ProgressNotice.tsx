@@ -5,8 +5,16 @@ import { useFormats } from '../values/format.ts'
 import { useCall } from '../call/useCall.ts'
 import css from '../page/page.module.css'
 
-/** A job inside a screen: what it does, how far it is, and a way to stop it. */
-export function JobProgress({ job, title }: { job: JobView; title: string }) {
+/** A job inside a screen: what it does, how far it is, and a way to stop it where the screen has none of its own (`stoppable`). */
+export function JobProgress({
+  job,
+  title,
+  stoppable = true,
+}: {
+  job: JobView
+  title: string
+  stoppable?: boolean
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   const cancel = useCall(cancelJob)
@@ -20,7 +28,7 @@ export function JobProgress({ job, title }: { job: JobView; title: string }) {
             ? format.number(job.done)
             : t('kit.job.count', { done: format.number(job.done), total: format.number(job.total) })}
         </span>
-        {job.actions.cancel && (
+        {stoppable && job.actions.cancel && (
           <Button
             size="xs"
             variant="default"

@@ -30,8 +30,8 @@ type Props = { kind: MasterData; changeId: string; address: MasterAddress }
 
 const isWorking = (change: ChangeView | undefined) =>
   change?.state === 'Pending' || change?.state === 'Validating'
-/** How often a change is asked for that is being worked on where no job tells of it. */
-const askAgainMs = 1_500
+/** How often a change is asked for that is being worked on: seldom where a job tells when that has ended. */
+const askAgainMs = { withJob: 10_000, withoutJob: 1_500 }
 
 /** One change, whole: what it would do or has done, row by row, who stands behind it, and what can be done with it. */
 export function ChangePage({ kind, changeId, address }: Props) {
@@ -40,7 +40,8 @@ export function ChangePage({ kind, changeId, address }: Props) {
   const [rejects, setRejects] = useState(false)
   const asked = useQuery({
     ...read(kind.getChange, { changeId }),
-    refetchInterval: ({ state: { data } }) => (isWorking(data) && !data?.jobId ? askAgainMs : false),
+    refetchInterval: ({ state: { data } }) =>
+      !isWorking(data) ? false : data?.jobId ? askAgainMs.withJob : askAgainMs.withoutJob,
   })
   const change = asked.data
   const show = (id: string) => go({ change: id })
@@ -130,7 +131,8 @@ function Working({ kind, change }: { kind: MasterData; change: ChangeView }) {
   return (
     <div className={css.working}>
       {job ? (
-        <JobProgress job={job} title={t('masterData.working')} />
+        // The change is cancelled, and its job with it.
+        <JobProgress job={job} title={t('masterData.working')} stoppable={false} />
       ) : (
         <output className="k-quiet">{t('masterData.working')}</output>
       )}
