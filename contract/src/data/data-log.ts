@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call, Nothing } from '../kit/call.ts'
+import { call, highestVersion, Nothing } from '../kit/call.ts'
 import { approvalSteps, changeSources, changeStates } from '../kit/master-change.ts'
 import { column, pageList } from '../kit/page.ts'
 import { dataRecordTypes } from './operations.ts'
@@ -31,7 +31,11 @@ export const dataLog = pageList('DataManagement/GetDataLog', {
 /** The kinds for which a company may ask for a second person. */
 export const approvalKinds = ['location', 'product', 'businessRelation', 'priceChange'] as const
 
-const Rule = z.strictObject({ kind: z.enum(approvalKinds), steps: z.enum(approvalSteps), version: z.int() })
+const Rule = z.strictObject({
+  kind: z.enum(approvalKinds),
+  steps: z.enum(approvalSteps),
+  version: z.int().min(0).max(highestVersion),
+})
 
 export const getApprovalRules = call('DataManagement/GetApprovalRules', {
   reads: true,

@@ -48,10 +48,12 @@ export const screens: readonly Screen[] = [
   screen('/company/company-products', 'CompanyProducts', 'companyProducts', {
     menu: 'company',
     group: 'master',
+    ready: true,
   }),
   screen('/company/mass-customization-interface', 'CustomerPolicyData', 'customerPolicyData', {
     menu: 'company',
     group: 'data',
+    ready: true,
   }),
   screen('/data/data-management', 'DataManagement', 'dataManagement', {
     menu: 'company',

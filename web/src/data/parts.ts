@@ -1,6 +1,6 @@
 import type { ScreenPart } from '../kit/page/part.ts'
 
-export const dataGroups = ['places', 'trade', 'definitions'] as const
+export const dataGroups = ['places', 'trade', 'definitions', 'deliveries'] as const
 type DataPart = ScreenPart<(typeof dataGroups)[number]>
 
 const part = (
@@ -26,4 +26,6 @@ export const dataParts: readonly DataPart[] = [
     () => import('./propertyDefinitions.ts'),
   ),
   part('predefinedValue', 'getPredefinedValues', 'definitions', () => import('./predefinedValues.ts')),
+  part('change', 'getDataLog', 'deliveries', () => import('./DataLog.tsx')),
+  part('approvalRule', 'getApprovalRules', 'deliveries', () => import('./ApprovalRules.tsx')),
 ]

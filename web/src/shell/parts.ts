@@ -1,6 +1,7 @@
 import type { screens } from '@kervan/contract/shell/screens'
 import { accountScreens } from '../administration/screens.ts'
 import { companyScreens } from '../company/screens.ts'
+import { productScreens } from '../company/products/screens.ts'
 import { dataScreens } from '../data/screens.ts'
 import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
 import { orderScreens } from '../order/screens.ts'
@@ -13,5 +14,6 @@ export const parts: Partial<Record<ScreenKey, ScreenParts>> = {
   ...accountScreens,
   ...companyScreens,
   ...dataScreens,
+  ...productScreens,
   ...orderScreens,
 }

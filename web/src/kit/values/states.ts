@@ -100,6 +100,17 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     Active: finished,
     Reverted: { tone: 'grey', icon: IconArrowBackUp },
   },
+  mciFileState: {
+    Pending: pending,
+    Validating: working,
+    Succeeded: { tone: 'amber', icon: IconHelpCircle },
+    ValidationFailed: bad,
+    ReValidate: late,
+    Cancelled: cancelled,
+    Invalid: bad,
+    Active: finished,
+  },
+  recordState: { Active: good, Passive: cancelled },
   changeAction: {
     Added: { tone: 'green', icon: IconPlus },
     Changed: revised,

@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { variantsOfProduct } from '@kervan/contract/company/product-parts'
+import { serveList } from '../kit/lists/serve-list.ts'
+import { pricesVisible } from '../order/order.api.ts'
+
+/** The colours and sizes of one product with their stock (PRD-001). */
+export const variantsOfProductList = serveList(
+  variantsOfProduct,
+  'kind.productVariant.many',
+  ({ actor }, { productId }) => ({
+    from: sql`product_variant v left join stock s on s.company_id = v.company_id and s.variant_id = v.id`,
+    where: [sql`v.company_id = ${actor.company.id}`, sql`v.product_id = ${productId}`],
+    id: sql`v.id`,
+    columns: {
+      code: sql`v.code`,
+      color: sql`v.color`,
+      size: sql`v.size`,
+      gtin: sql`v.gtin`,
+      listPrice: sql`v.list_price`,
+      status: sql`v.status`,
+      onHand: sql`coalesce(s.on_hand, 0)`,
+    },
+    pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
+  }),
+)

@@ -1,0 +1,235 @@
+import { mciEntityKind } from '@kervan/contract/company/mci'
+import {
+  downloadEntityTemplate,
+  getEntityRows,
+  mciInputs,
+  uploadEntityFile,
+} from '@kervan/contract/company/mci-files'
+import type { OutputOf } from '@kervan/contract/kit/call'
+import { Button, Pagination, Radio, Select, Stack, Table, TextInput } from '@mantine/core'
+import { IconDownload, IconTable, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveFile } from '../../kit/call/client.ts'
+import { useRead } from '../../kit/call/query.ts'
+import { useCall } from '../../kit/call/useCall.ts'
+import { PlainDialog } from '../../kit/feedback/PlainDialog.tsx'
+import { FileDrop } from '../../kit/form/FileDrop.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { EmptyState } from '../../kit/page/EmptyState.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import css from './mci.module.css'
+import { mciSearch } from './search.ts'
+
+const pageSize = 50
+
+/** The rows of an entity as services read them; where user and ERP both give values, the user's are marked (MCI-001). */
+export default function EntityData() {
+  const { t } = useTranslation()
+  const [search, change] = useScreenSearch(mciSearch)
+  const [isUploading, setUploading] = useState(false)
+  const may = useMayChangeCompany()
+  const entities = useRead(mciEntityKind.find, { search: '' })
+  const template = useCall(downloadEntityTemplate, {
+    failed: t('masterData.notDownloaded'),
+    onDone: saveFile,
+  })
+  const options = entities.data?.options ?? []
+  const entityId = search.entity ?? options[0]?.id ?? null
+  return (
+    <PageFrame
+      title={t('kind.mciData.many')}
+      actions={
+        entityId && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              loading={template.isPending}
+              onClick={() => void template.run({ entityId, filled: true })}
+            >
+              {t('company.mci.download')}
+            </Button>
+            {may(uploadEntityFile) && (
+              <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => setUploading(true)}>
+                {t('company.mci.upload')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {entities.data ? (
+        <>
+          <div className={css.bar}>
+            <Select
+              label={t('kind.mciEntity.one')}
+              data={options.map(({ id, code, name }) => ({ value: id, label: `${code} – ${name}` }))}
+              value={entityId}
+              searchable
+              allowDeselect={false}
+              onChange={(entity) =>
+                change({ entity: entity ?? undefined, rowPage: undefined, file: undefined })
+              }
+            />
+            <TextInput
+              label={t('company.mci.find')}
+              value={search.find ?? ''}
+              onChange={(event) =>
+                change(
+                  { find: event.currentTarget.value || undefined, rowPage: undefined },
+                  { replace: true },
+                )
+              }
+            />
+          </div>
+          {entityId ? (
+            <Rows
+              entityId={entityId}
+              page={search.rowPage ?? 1}
+              find={search.find ?? ''}
+              onPage={(rowPage) => change({ rowPage })}
+            />
+          ) : (
+            <EmptyState
+              icon={IconTable}
+              title={t('kind.mciEntity.empty')}
+              text={t('kind.mciEntity.emptyText')}
+            />
+          )}
+        </>
+      ) : (
+        <ReadState asked={entities} />
+      )}
+      {isUploading && entityId && (
+        <UploadDialog
+          entityId={entityId}
+          onUploaded={(file) => change({ part: 'mciFile', file } as never)}
+          onClose={() => setUploading(false)}
+        />
+      )}
+    </PageFrame>
+  )
+}
+
+type Answer = OutputOf<typeof getEntityRows>
+
+function Rows({
+  entityId,
+  page,
+  find,
+  onPage,
+}: {
+  entityId: string
+  page: number
+  find: string
+  onPage: (page: number) => void
+}) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const asked = useRead(getEntityRows, { entityId, mciFileId: null, page, pageSize, search: find.trim() })
+  const answer = asked.data
+  if (!answer) return <ReadState asked={asked} />
+  if (answer.total === 0)
+    return <EmptyState icon={IconTable} title={t('company.mci.noRows')} text={t('company.mci.noRowsText')} />
+  return (
+    <>
+      <Table.ScrollContainer minWidth={480} type="native">
+        <Table stickyHeader striped aria-label={answer.entity.name}>
+          <Table.Thead>
+            <Table.Tr>
+              {answer.fields.map((one) => (
+                <Table.Th key={one.code}>{one.name}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {answer.rows.map((row) => (
+              <Table.Tr key={row.key}>
+                {answer.fields.map((one) => (
+                  <Cell key={one.code} field={one} row={row} />
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <div className={css.foot}>
+        <span className="k-quiet">{t('company.mci.total', { rows: format.number(answer.total) })}</span>
+        {answer.total > pageSize && (
+          <Pagination total={Math.ceil(answer.total / pageSize)} value={page} onChange={onPage} size="sm" />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Cell({ field, row }: { field: Answer['fields'][number]; row: Answer['rows'][number] }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const value = row.values[field.code] ?? null
+  const isOwn = row.fromUser.includes(field.code)
+  const shown =
+    value === null
+      ? ''
+      : typeof value === 'boolean'
+        ? t(value ? 'kit.yes' : 'kit.no')
+        : field.type === 'Date'
+          ? format.date(String(value))
+          : String(value)
+  return (
+    <Table.Td className={isOwn ? css.own : undefined} title={isOwn ? t('company.mci.fromUser') : undefined}>
+      {shown}
+      {isOwn && <span className="k-hidden"> ({t('company.mci.fromUser')})</span>}
+    </Table.Td>
+  )
+}
+
+function UploadDialog({
+  entityId,
+  onUploaded,
+  onClose,
+}: {
+  entityId: string
+  onUploaded: (fileId: string) => void
+  onClose: () => void
+}) {
+  const { t, state } = useWords()
+  const [input, setInput] = useState<(typeof mciInputs)[number]>('User')
+  const upload = useCall(uploadEntityFile, {
+    refreshes: ['CustomerPolicyData'],
+    failed: t('company.mci.failed'),
+  })
+  const send = async (files: File[]) => {
+    const sent = await upload.run({ entityId, input }, files)
+    if (sent) onUploaded(sent.id)
+  }
+  return (
+    <PlainDialog title={t('company.mci.upload')} size={560} onClose={onClose}>
+      <Radio.Group
+        label={t('column.mciInput')}
+        value={input}
+        onChange={(value) => setInput(value === 'Erp' ? 'Erp' : 'User')}
+      >
+        <Stack gap={8} py={6}>
+          {mciInputs.map((one) => (
+            <Radio key={one} value={one} label={state('mciInput', one)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {uploadEntityFile.upload && (
+        <FileDrop
+          limits={uploadEntityFile.upload}
+          label={t('masterData.importing.drop')}
+          hint={t('company.mci.replaces')}
+          busy={upload.isPending}
+          onFiles={(files) => void send(files)}
+        />
+      )}
+    </PlainDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import {
+  activateEntityFile,
+  cancelEntityFile,
+  validateEntityFile,
+  type MciFileView,
+} from '@kervan/contract/company/mci-files'
+import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useJob } from '../../kit/bulk/jobs.ts'
+import { JobProgress } from '../../kit/bulk/ProgressNotice.tsx'
+import { useCall } from '../../kit/call/useCall.ts'
+import { confirm } from '../../kit/feedback/dialogs.ts'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import type { GridAction } from '../../kit/grid/types.ts'
+
+const group = 'CustomerPolicyData'
+
+/** What can be done with a file of an entity, with the reason where something cannot. */
+export function useFileActions(file: MciFileView | undefined): GridAction[] {
+  const { t } = useTranslation()
+  const failed = t('company.mci.failed')
+  const activate = useCall(activateEntityFile, { refreshes: [group], failed })
+  const validate = useCall(validateEntityFile, { refreshes: [group], failed })
+  const cancel = useCall(cancelEntityFile, { refreshes: [group], failed })
+  if (!file) return []
+  const input = { mciFileId: file.id }
+  const ask = async () => {
+    const sure = await confirm({
+      title: t('company.mci.activateTitle'),
+      text: t('company.mci.activateText', { rows: file.rows }),
+      action: t('company.mci.activate'),
+    })
+    if (sure && (await activate.run(input))) toast('success', t('company.mci.activated'))
+  }
+  const actions: GridAction[] = [
+    {
+      key: 'activate',
+      label: t('company.mci.activate'),
+      icon: IconCheck,
+      tone: 'primary',
+      run: () => void ask(),
+    },
+    {
+      key: 'validate',
+      label: t('company.mci.validate'),
+      icon: IconRefresh,
+      run: () => void validate.run(input),
+    },
+    {
+      key: 'cancel',
+      label: t('company.mci.cancel'),
+      icon: IconX,
+      tone: 'danger',
+      run: () => void cancel.run(input),
+    },
+  ]
+  return actions.flatMap((action) => {
+    const why = file.actions[action.key as keyof typeof file.actions]
+    return why === undefined ? [] : [{ ...action, blocked: why }]
+  })
+}
+
+/** While a file is read: how far it is. Asks for the file anew when that has ended. */
+export function FileProgress({ file }: { file: MciFileView }) {
+  const { t } = useTranslation()
+  const isWorking = file.state === 'Pending' || file.state === 'Validating'
+  const queries = useQueryClient()
+  const { job } = useJob(isWorking ? file.jobId : null)
+  const hasEnded = job?.finishedAt != null
+  useEffect(() => {
+    if (hasEnded) void queries.invalidateQueries({ queryKey: [group] })
+  }, [hasEnded, queries])
+  return isWorking && job ? <JobProgress job={job} title={t('masterData.working')} /> : null
+}

@@ -1,0 +1,23 @@
+import { partsScreen } from '../../kit/page/PartsScreen.tsx'
+
+/** The products of a company with their variants (PRD-001). */
+export default partsScreen({
+  title: 'screen.companyProducts.title',
+  groups: ['products'],
+  parts: [
+    {
+      key: 'product',
+      permission: 'product-getProducts',
+      group: 'products',
+      component: () => import('./products.ts'),
+    },
+    {
+      key: 'productVariant',
+      permission: 'product-getProductVariants',
+      group: 'products',
+      component: () => import('./variants.ts'),
+    },
+  ],
+  groupWord: (group) => `company.group.${group}`,
+  partWord: (key) => `kind.${key}.many`,
+})

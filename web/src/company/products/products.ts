@@ -1,0 +1,9 @@
+import { productKind } from '@kervan/contract/company/products'
+import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { ProductVariants } from './ProductVariants.tsx'
+
+/** Products with their prices, packs and properties; a record shows its variants (PRD-001, PRD-002). */
+export default masterDataScreen(productKind, {
+  quickFilter: 'status',
+  tabs: { variants: ProductVariants },
+})

@@ -1,0 +1,88 @@
+import { dataLog } from '@kervan/contract/data/data-log'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { IconHistory } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { DataGrid } from '../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../kit/grid/RowCard.tsx'
+import { useWords } from '../kit/i18n/words.ts'
+import { PageFrame } from '../kit/page/PageFrame.tsx'
+import { useFormats } from '../kit/values/format.ts'
+import { StateBadge } from '../kit/values/StateBadge.tsx'
+
+type Row = RowOf<typeof dataLog>
+
+const views = {
+  madeAt: { pinned: true, width: 160 },
+  dataKind: { width: 170 },
+  state: { width: 176, badge: true },
+  source: { width: 120 },
+  fileName: {},
+  added: { width: 88 },
+  changed: { width: 88 },
+  removed: { width: 88 },
+  unchanged: { hidden: true },
+  faulty: { width: 88 },
+  madeBy: { width: 150 },
+  approvedBy: { hidden: true },
+  activatedAt: { hidden: true },
+} as const
+
+const renderers = { state: (row: Row) => <StateBadge group="changeState" value={row.state} /> }
+
+/** Where the changes of a kind are looked at: the screen and its part. */
+const screenOf: Partial<Record<Row['dataKind'], { to: string; part: string }>> = {
+  location: { to: '/company/company-locations', part: 'location' },
+  product: { to: '/company/company-products', part: 'product' },
+  productVariant: { to: '/company/company-products', part: 'productVariant' },
+  mciEntity: { to: '/company/mass-customization-interface', part: 'mciEntity' },
+  mciField: { to: '/company/mass-customization-interface', part: 'mciField' },
+}
+
+/** Every delivery of master data, whatever its kind (DAT-002). */
+export default function DataLog() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const open = ({ id, dataKind }: Row) => {
+    const { to, part } = screenOf[dataKind] ?? { to: '/data/data-management', part: dataKind }
+    void navigate({ to, search: { part, change: id } } as never)
+  }
+  return (
+    <PageFrame title={t('kind.change.many')}>
+      <DataGrid
+        list={dataLog}
+        label={t('kind.change.many')}
+        nouns="masterData.changes.count"
+        columns={views}
+        renderers={renderers}
+        quickFilter="source"
+        onOpen={open}
+        selectable={false}
+        card={logCard}
+        empty={{
+          title: t('masterData.changes.empty'),
+          text: t('masterData.changes.emptyText'),
+          icon: IconHistory,
+        }}
+      />
+    </PageFrame>
+  )
+}
+
+const logCard = (row: Row) => <LogCard row={row} />
+
+function LogCard({ row }: { row: Row }) {
+  const { state } = useWords()
+  const format = useFormats()
+  return (
+    <RowCard
+      name={state('recordType', row.dataKind)}
+      mark={<StateBadge group="changeState" value={row.state} />}
+    >
+      <CardLine quiet>
+        <span>{row.fileName ?? state('changeSource', row.source)}</span>
+        <time dateTime={row.madeAt}>{format.dateTime(row.madeAt)}</time>
+      </CardLine>
+    </RowCard>
+  )
+}
