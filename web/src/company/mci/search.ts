@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gridSearchShape } from '../../kit/grid/gridQuery.ts'
+import { gridSearchShape } from '../../kit/grid/gridSearch.ts'
 
 /** What the parts of the mass customization interface keep in the address. */
 export const mciSearch = z.object({
