@@ -22,7 +22,8 @@ test(`[DAT-001, DAT-002] a location type is made in its form, changed by a workb
       .first()
       .click()
 
-  await press('kind.locationType.new')
+  await expect(page.getByRole('button', { name: t('kind.locationType.new') }).first()).toBeVisible()
+  await page.keyboard.press('n')
   await drawer.getByRole('textbox', { name: t('column.code') }).fill('JOURNEY')
   await drawer.getByRole('textbox', { name: t('column.name') }).fill('Journey shop')
   await drawer.getByRole('combobox', { name: t('column.standsFor') }).click()

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '../call/client.ts'
 import { useRights } from '../call/rights.ts'
 import { useCall } from '../call/useCall.ts'
+import { useHotkey } from '../hotkeys.ts'
 import { useMayChangeCompany } from '../page/wholeCompany.tsx'
 import type { MasterAddress } from './address.ts'
 import { AsOfDialog } from './asOf.tsx'
@@ -37,6 +38,9 @@ export function MasterHead({ model: { kind }, address }: { model: Model; address
     useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const imports = !isPast && may(kind.upload)
   const close = () => setDialog(null)
+  const mayAdd = !isPast && may(kind.save)
+  const add = () => change({ record: 'new' })
+  useHotkey(mayAdd && search.record === undefined ? 'n' : null, kindWord(t, kind, 'new'), add)
   return (
     <>
       {imports && !narrow && (
@@ -48,7 +52,7 @@ export function MasterHead({ model: { kind }, address }: { model: Model; address
           {t('masterData.import')}
         </Button>
       )}
-      {!isPast && may(kind.save) && <NewButton kind={kind} onPress={() => change({ record: 'new' })} />}
+      {mayAdd && <NewButton kind={kind} onPress={add} />}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <ActionIcon variant="default" aria-label={t('kit.action.more')} title={t('kit.action.more')}>
