@@ -55,9 +55,9 @@ async function placesOf({ tx, actor }: SessionContext): Promise<FoundPlace[]> {
 }
 
 async function strategyOf({ tx, actor }: SessionContext): Promise<SupplyStrategy> {
-  const { rows } = await sql<{ supply_strategy: SupplyStrategy }>`
-    select supply_strategy from company where id = ${actor.company.id}`.execute(tx)
-  return rows[0]?.supply_strategy ?? 'WarehousesAndStores'
+  const { rows } = await sql<{ strategy: SupplyStrategy }>`
+    select strategy from supply_policy where company_id = ${actor.company.id}`.execute(tx)
+  return rows[0]?.strategy ?? 'WarehousesAndStores'
 }
 
 export const getSupplyNetworkHandler = handle(getSupplyNetwork, async (context) => {
@@ -105,11 +105,14 @@ export const getSupplyNetworkHandler = handle(getSupplyNetwork, async (context) 
 export const setSupplyStrategyHandler = handle(setSupplyStrategy, async (context) => {
   const { tx, actor, input, now } = context
   if (seesPartOnly(actor)) throw refusal('WholeCompanyNeeded')
-  const { rows } = await sql<{ supply_strategy: SupplyStrategy }>`
-    select supply_strategy from company where id = ${actor.company.id} for update`.execute(tx)
-  const before = rows[0]?.supply_strategy
-  if (before === input.strategy) return input
-  await sql`update company set supply_strategy = ${input.strategy} where id = ${actor.company.id}`.execute(tx)
+  const { rows } = await sql<{ strategy: SupplyStrategy }>`
+    insert into supply_policy (company_id, strategy) values (${actor.company.id}, 'WarehousesAndStores')
+    on conflict (company_id) do update set strategy = supply_policy.strategy returning strategy`.execute(tx)
+  const before = rows[0]?.strategy
+  if (before === input.strategy) return { strategy: before }
+  await sql`update supply_policy set strategy = ${input.strategy} where company_id = ${actor.company.id}`.execute(
+    tx,
+  )
   await record(tx, actor, now, {
     audit: [
       {

@@ -23,6 +23,7 @@ import { makeLocations, type DemoPartner, type LocationRow } from './locations.t
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
 import { insertRegistrations } from './registrations.ts'
+import { supplyRelations, withSupplyRoles } from './supply.ts'
 
 export type DemoOptions = { now: Date; /** Orders of the three companies together. */ orders?: number }
 
@@ -93,7 +94,12 @@ async function loadCompany(
     'partner',
     partners.map(({ row }) => row),
   )
-  await insertMany(tx, 'location', locations)
+  await insertMany(tx, 'location', withSupplyRoles(locations))
+  await insertMany(
+    tx,
+    'supply_relation',
+    supplyRelations(locations, new Random(company.id + 11_000), since.getTime()),
+  )
   await insertMany(tx, 'product', products)
   await insertMany(
     tx,

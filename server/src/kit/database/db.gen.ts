@@ -159,7 +159,6 @@ export interface Company {
   relation_type: import('@kervan/contract/access/words').CompanyRelationType;
   relations_active: Generated<boolean>;
   rounding_strategy: Generated<import('@kervan/contract/order/words').RoundingStrategy>;
-  supply_strategy: Generated<string>;
   time_zone: Generated<string>;
 }
 
@@ -987,6 +986,11 @@ export interface Subscription {
   version: Generated<number>;
 }
 
+export interface SupplyPolicy {
+  company_id: number;
+  strategy: string;
+}
+
 export interface SupplyRelation {
   active: Generated<boolean>;
   company_id: number;
@@ -1115,6 +1119,7 @@ export interface DB {
   shipping_block: ShippingBlock;
   stock: Stock;
   subscription: Subscription;
+  supply_policy: SupplyPolicy;
   supply_relation: SupplyRelation;
   temporary_password: TemporaryPassword;
   user_dictionary: UserDictionary;

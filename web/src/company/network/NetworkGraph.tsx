@@ -1,8 +1,10 @@
 import type { getSupplyNetwork } from '@kervan/contract/company/network'
 import type { OutputOf } from '@kervan/contract/kit/call'
+import { IconSitemap } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { nodeLimit, placeNodes } from './layers.ts'
 import css from './network.module.css'
@@ -15,6 +17,14 @@ export function NetworkGraph({ network: { locations, relations, warnings } }: { 
   const { t } = useTranslation()
   const format = useFormats()
   const name = useId()
+  if (locations.length === 0)
+    return (
+      <EmptyState
+        icon={IconSitemap}
+        title={t('kind.supplyRelation.empty')}
+        text={t('kind.supplyRelation.emptyText')}
+      />
+    )
   const shown = locations.slice(0, nodeLimit)
   const { placed, columns, rows, unreached } = placeNodes(shown, relations)
   const at = new Map(

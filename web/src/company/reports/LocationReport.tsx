@@ -18,6 +18,7 @@ export default function LocationReport() {
         nouns="company.report.count"
         columns={{
           code: { pinned: true },
+          name: {},
           locationType: { width: 220, grow: true },
           status: { badge: true },
         }}
