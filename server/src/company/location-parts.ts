@@ -8,12 +8,12 @@ import {
   missingGroupReport,
 } from '@kervan/contract/company/location-parts'
 import type { OutputOf } from '@kervan/contract/kit/call'
+import { isStore } from '@kervan/contract/kit/location-types'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
-import { isStore } from './network.ts'
 import { seesLocation } from './scope.ts'
 
 // The parts of a location beside its record, and the two reports (LOC-001).

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { isSupplier } from '@kervan/contract/kit/location-types'
 import {
   checkNetwork,
   cyclicEdges,
-  isSupplier,
   levelsOf,
   obstacleBetween,
   pathBetween,

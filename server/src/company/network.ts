@@ -3,6 +3,7 @@ import {
   type SupplyObstacle,
   type SupplyStrategy,
 } from '@kervan/contract/company/network'
+import { isSupplier, isWarehouse } from '@kervan/contract/kit/location-types'
 
 // The replenishment network as pure functions (LOC-004): who may supply, cycles, who is reached, who can supply whom.
 
@@ -16,11 +17,6 @@ export type Place = {
 }
 /** One location supplies another. */
 export type Edge = { supplierId: string; receiverId: string; active: boolean }
-
-export const isWarehouse = (type: string): boolean => type.endsWith('DistributionCenter')
-export const isStore = (type: string): boolean => type.endsWith('PointOfSales') || type === 'OnlineStore'
-/** Warehouses and stores hold goods that others can be supplied from; virtual and foreign locations do not. */
-export const isSupplier = (type: string): boolean => isWarehouse(type) || isStore(type)
 
 /** Receivers by supplier, of the relations that are in use. */
 function receiversOf(edges: readonly Edge[]): Map<string, string[]> {

@@ -107,6 +107,28 @@ describe('[LOC-004] relations of the network', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
   })
 
+  it('that waited close no circle with what took effect meanwhile', async () => {
+    const shop = await openShop(portal)
+    await network(shop)
+    await portal.owner.query(
+      `insert into master_approval (company_id, kind, steps) values ($1, 'supplyRelation', 'Approver')`,
+      [shop.company.id],
+    )
+    const waits = (await relate(shop, 'A', 'B')).body
+    const other = (await relate(shop, 'B', 'A')).body
+    expect([waits.waits, other.waits]).toEqual([true, true])
+    const second = await shop.company.user()
+    const approve = (changeId: string | null) =>
+      portal.call(supplyRelationKind.decide, second.token, {
+        changeId: changeId ?? '',
+        decision: 'Approve',
+        comment: '',
+        confirmed: true,
+      })
+    expect((await approve(waits.changeId)).status).toBe(200)
+    expect(await approve(other.changeId)).toMatchObject({ code: 'ChangeFaulty' })
+  })
+
   it('keep a location from being deleted', async () => {
     const shop = await openShop(portal)
     const { a } = await network(shop)

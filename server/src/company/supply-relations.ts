@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { supplyRelationKind } from '@kervan/contract/company/network'
+import { isSupplier } from '@kervan/contract/kit/location-types'
+import { refusal } from '@kervan/contract/kit/refusals'
 import { plainText } from '@kervan/contract/kit/typed'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
-import { cyclicEdges, isSupplier, pathBetween, type Edge } from './network.ts'
+import { cyclicEdges, pathBetween, type Edge } from './network.ts'
 import { locationInScope } from './scope.ts'
 
 /** The replenishment network (LOC-004). Who sees part of the company sees the relations between its own locations. */
@@ -20,6 +22,7 @@ export const supplyRelations = serveMasterData(supplyRelationKind, {
     ...locationInScope(actor, sql`t.receiver_id`),
   ],
   rules,
+  after,
 })
 
 type Row = JudgedRow & { edge: Edge | null }
@@ -36,10 +39,7 @@ async function rules(context: MasterContext, judged: readonly JudgedRow[]): Prom
       say('supplier', 'NotASupplier', { location: edge.supplierId })
   }
   if (!rows.some(({ edge }) => edge?.active)) return
-  // Two changes that are each right could close a cycle together.
-  await sql`select pg_advisory_xact_lock(hashtextextended('supply network', ${context.actor.company.id}))`.execute(
-    context.tx,
-  )
+  await oneAtATime(context)
   const changed = new Set(rows.flatMap(({ recordId }) => recordId ?? []))
   const kept = (await edgesByCode(context)).filter(({ id }) => !changed.has(id))
   const network = [...kept, ...rows.flatMap(({ edge }) => edge ?? [])]
@@ -49,6 +49,21 @@ async function rules(context: MasterContext, judged: readonly JudgedRow[]): Prom
     const back = pathBetween(network, edge.receiverId, edge.supplierId) ?? []
     say('receiver', 'SupplyCycle', { path: [edge.supplierId, ...back].join(' → ') })
   }
+}
+
+/** Two changes that are each right could close a cycle together. */
+async function oneAtATime({ tx, actor }: MasterContext): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('supply network', ${actor.company.id}))`.execute(tx)
+}
+
+/**
+ * A change that waited was judged by the network of its day, a large file in parts: what takes effect is looked at as a
+ * whole. Throws `ChangeFaulty`.
+ */
+async function after(context: MasterContext): Promise<void> {
+  await oneAtATime(context)
+  const { length: count } = cyclicEdges(await edgesByCode(context))
+  if (count > 0) throw refusal('ChangeFaulty', { count })
 }
 
 const edgeOf = (values: NonNullable<JudgedRow['after']>): Edge => ({

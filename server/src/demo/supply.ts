@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { isStore, isWarehouse } from '../company/network.ts'
+import { isStore, isWarehouse } from '@kervan/contract/kit/location-types'
 import type { DB } from '../kit/database/db.gen.ts'
 import type { LocationRow } from './locations.ts'
 import type { Random } from './random.ts'

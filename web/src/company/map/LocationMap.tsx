@@ -113,6 +113,8 @@ export default function LocationMap({ points, selected, onSelect, lines = nothin
       maxZoom: 16,
       zoomSnap: 0.25,
       fadeAnimation: false,
+      // Its end is waited for by a timer that outlives the map.
+      zoomAnimation: false,
     })
     map.current = on
     L.geoJSON(JSON.parse(provinces) as GeoJsonObject, {

@@ -113,8 +113,8 @@ function Pair({ supplier, receiver }: { supplier: Place; receiver: Place }) {
 
 function LocationLink({ location: { id, code, name } }: { location: Place }) {
   return (
-    <Link to="." search={{ part: 'location', record: id, tab: 'network' }} title={name}>
-      <span className="k-mono">{code}</span>
+    <Link to="." search={{ part: 'location', record: id, tab: 'network' }}>
+      <span className="k-mono">{code}</span> {name}
     </Link>
   )
 }
