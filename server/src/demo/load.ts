@@ -89,23 +89,17 @@ async function loadCompany(
   const { products, variants } = makeProducts(company, random, since.getTime())
   const prices = agreedPrices(partners, variants, random)
   const blocks = blocksOf(products, partners, random)
-  await insertMany(
-    tx,
-    'partner',
-    partners.map(({ row }) => row),
-  )
-  await insertMany(tx, 'location', withSupplyRoles(locations))
+  const blockIds = new Random(company.id + 12_000)
+  const made = <R extends object>(rows: readonly R[]) => rows.map((row) => ({ ...row, created_at: since }))
+  await insertMany(tx, 'partner', made(partners.map(({ row }) => row)))
+  await insertMany(tx, 'location', made(withSupplyRoles(locations)))
   await insertMany(
     tx,
     'supply_relation',
-    supplyRelations(locations, new Random(company.id + 11_000), since.getTime()),
+    made(supplyRelations(locations, new Random(company.id + 11_000), since.getTime())),
   )
-  await insertMany(tx, 'product', products)
-  await insertMany(
-    tx,
-    'product_variant',
-    variants.map(({ row }) => row),
-  )
+  await insertMany(tx, 'product', made(products))
+  await insertMany(tx, 'product_variant', made(variants.map(({ row }) => row)))
   await insertMany(
     tx,
     'customer_price',
@@ -121,11 +115,14 @@ async function loadCompany(
   await insertMany(
     tx,
     'shipping_block',
-    blocks.map(([product, location]) => ({
-      company_id: company.id,
-      product_id: product.id,
-      location_id: location.id,
-    })),
+    made(
+      blocks.map(([product, location]) => ({
+        company_id: company.id,
+        id: blockIds.id(since.getTime()),
+        product_id: product.id,
+        location_id: location.id,
+      })),
+    ),
   )
   await insertMany(tx, 'service_media_content', [...newsOf(company), ...videosOf(company)])
   await insertMany(tx, 'project', projectsOf(company))

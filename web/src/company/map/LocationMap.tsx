@@ -24,7 +24,7 @@ const turkey: L.LatLngBoundsExpression = [
 ]
 const nothing: readonly MapLine[] = []
 /** Where a chosen location is looked at. */
-const closeZoom = 9
+const closeZoom = 7.5
 
 /**
  * A map without a server of tiles: the borders of Türkiye's provinces, and locations that stand close together as one

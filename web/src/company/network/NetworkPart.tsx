@@ -125,7 +125,7 @@ function Strategy({ strategy }: Pick<Network, 'strategy'>) {
           <span aria-hidden>{t('company.network.strategy')}</span>
           <Select
             size="xs"
-            w={240}
+            maw={240}
             aria-label={t('company.network.strategy')}
             value={strategy}
             allowDeselect={false}
