@@ -10,6 +10,7 @@ import { insertApiKeys } from './api-keys.ts'
 import { fillBare } from './bare-tables.ts'
 import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies } from './companies.ts'
+import { insertCompanyData } from './company-data.ts'
 import { type DemoCompany } from './people.ts'
 import { newsOf, projectsOf, subscriptionsOf, videosOf } from './contents.ts'
 import { insertContacts } from './contacts.ts'
@@ -154,6 +155,7 @@ async function loadCompany(
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()
   await writeAudit(tx, company, book.changes.slice(-auditedChanges))
   await insertContacts(tx, company, new Random(company.id + 9_000), now)
+  await insertCompanyData(tx, company, products, new Random(company.id + 11_000), now)
 }
 
 async function writeBatch(tx: Tx, { orders, lines, events }: Batch): Promise<void> {

@@ -43,6 +43,7 @@ export default function EntityData() {
   return (
     <PageFrame
       title={t('kind.mciData.many')}
+      layout="scroll"
       actions={
         entityId && (
           <>
@@ -65,28 +66,30 @@ export default function EntityData() {
     >
       {entities.data ? (
         <>
-          <div className={css.bar}>
-            <Select
-              label={t('kind.mciEntity.one')}
-              data={options.map(({ id, code, name }) => ({ value: id, label: `${code} – ${name}` }))}
-              value={entityId}
-              searchable
-              allowDeselect={false}
-              onChange={(entity) =>
-                change({ entity: entity ?? undefined, rowPage: undefined, file: undefined })
-              }
-            />
-            <TextInput
-              label={t('company.mci.find')}
-              value={search.find ?? ''}
-              onChange={(event) =>
-                change(
-                  { find: event.currentTarget.value || undefined, rowPage: undefined },
-                  { replace: true },
-                )
-              }
-            />
-          </div>
+          {entityId && (
+            <div className={css.bar}>
+              <Select
+                label={t('kind.mciEntity.one')}
+                data={options.map(({ id, code, name }) => ({ value: id, label: `${code} – ${name}` }))}
+                value={entityId}
+                searchable
+                allowDeselect={false}
+                onChange={(entity) =>
+                  change({ entity: entity ?? undefined, rowPage: undefined, file: undefined })
+                }
+              />
+              <TextInput
+                label={t('company.mci.find')}
+                value={search.find ?? ''}
+                onChange={(event) =>
+                  change(
+                    { find: event.currentTarget.value || undefined, rowPage: undefined },
+                    { replace: true },
+                  )
+                }
+              />
+            </div>
+          )}
           {entityId ? (
             <Rows
               entityId={entityId}

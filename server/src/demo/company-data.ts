@@ -1,0 +1,240 @@
+import type { Insertable } from 'kysely'
+import type { DB } from '../kit/database/db.gen.ts'
+import { insertMany } from '../kit/database/insert-many.ts'
+import type { Tx } from '../kit/database/db.ts'
+import { fold } from '../kit/lists/fold.ts'
+import { dayLong } from './calendar.ts'
+import type { DemoCompany } from './people.ts'
+import type { ProductRow } from './products.ts'
+import { provinces } from './provinces.ts'
+import type { Random } from './random.ts'
+
+// What data management holds at the beginning: geography, sales regions, own types and properties, price changes, and
+// entities of the mass customization interface with their rows.
+
+const countries = [
+  ['TR', 'Türkiye'],
+  ['DE', 'Germany'],
+  ['GB', 'United Kingdom'],
+  ['BG', 'Bulgaria'],
+  ['GR', 'Greece'],
+] as const
+
+const ownTypes = {
+  pharma: [
+    ['ECZ', 'Eczane', 'PrimaryPointOfSales', true],
+    ['DEPO', 'Ecza deposu', 'WholesalePointOfSales', true],
+    ['HST', 'Hastane', 'CustomLocation', false],
+  ],
+  fashion: [
+    ['MGZ', 'Mağaza', 'PrimaryPointOfSales', true],
+    ['AVM', 'AVM mağazası', 'SecondaryPointOfSales', true],
+    ['OUT', 'Outlet', 'BoutiquePointOfSales', true],
+  ],
+  fuel: [
+    ['IST', 'İstasyon', 'PrimaryPointOfSales', true],
+    ['TSS', 'Dolum tesisi', 'PrimaryCompanyDistributionCenter', false],
+    ['FLO', 'Filo parkı', 'CustomLocation', false],
+  ],
+} as const
+
+const values = ['A', 'B', 'C'] as const
+const regions = ['MARMARA', 'EGE', 'AKDENIZ', 'IC-ANADOLU', 'KARADENIZ', 'DOGU'] as const
+
+export async function insertCompanyData(
+  tx: Tx,
+  company: DemoCompany,
+  products: readonly ProductRow[],
+  random: Random,
+  now: Date,
+): Promise<void> {
+  const since = now.getTime() - 300 * dayLong
+  const base = () => ({ company_id: company.id, id: random.id(since), created_at: new Date(since) })
+  await insertMany(
+    tx,
+    'country',
+    countries.map(([code, name]) => ({ ...base(), code, name })),
+  )
+  const cityCode = (plate: number) => `TR-${String(plate).padStart(2, '0')}`
+  await insertMany(
+    tx,
+    'city',
+    provinces.map(({ plate, name }) => ({ ...base(), code: cityCode(plate), name, country: 'TR' })),
+  )
+  await insertMany(
+    tx,
+    'district',
+    provinces.flatMap(({ plate, districts }) =>
+      districts.map((name, at) => ({
+        ...base(),
+        code: `${cityCode(plate)}-${String(at + 1).padStart(2, '0')}`,
+        name,
+        city_code: cityCode(plate),
+      })),
+    ),
+  )
+  await insertMany(
+    tx,
+    'region_code',
+    provinces.flatMap(({ plate, name, districts }) =>
+      districts.map((district) => ({
+        ...base(),
+        subdivision: name,
+        district,
+        region_code: `${regions[plate % regions.length]}-${(plate % 9) + 1}`,
+      })),
+    ),
+  )
+  await insertMany(
+    tx,
+    'location_type',
+    ownTypes[company.trade].map(([code, name, standsFor, sells], at) => ({
+      ...base(),
+      code,
+      name,
+      stands_for: standsFor,
+      point_of_sale: sells,
+      order_index: at + 1,
+    })),
+  )
+  await insertMany(tx, 'property_definition', [
+    {
+      ...base(),
+      code: 'segment',
+      name: 'Segment',
+      definition_for: 'Location',
+      value_type: 'Choice',
+      value_list: 'SEGMENT',
+    },
+    {
+      ...base(),
+      code: 'floors',
+      name: 'Kat sayısı',
+      definition_for: 'Location',
+      value_type: 'Number',
+      value_list: null,
+    },
+    {
+      ...base(),
+      code: 'origin',
+      name: 'Menşe',
+      definition_for: 'Product',
+      value_type: 'Text',
+      value_list: null,
+    },
+  ])
+  await insertMany(
+    tx,
+    'predefined_value',
+    values.map((code, at) => ({
+      ...base(),
+      value_list: 'SEGMENT',
+      code,
+      name: `Segment ${code}`,
+      order_index: at + 1,
+    })),
+  )
+  await insertMany(tx, 'price_change', priceChanges(company, products, random, now, base))
+  await insertEntities(tx, company, products, random, base)
+}
+
+type Base = () => { company_id: number; id: string; created_at: Date }
+
+/** Announced price changes of the last half year and the next weeks; purchases of thirty days before entitle to a refund. */
+function priceChanges(
+  _company: DemoCompany,
+  products: readonly ProductRow[],
+  random: Random,
+  now: Date,
+  base: Base,
+): Insertable<DB['price_change']>[] {
+  const day = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+  return random.sample(products, 24).map((product, at) => {
+    const change = now.getTime() + (at - 20) * 9 * dayLong
+    const old = Number(product.list_price)
+    return {
+      ...base(),
+      product_id: product.id,
+      change_date: day(change),
+      old_price: old.toFixed(2),
+      new_price: (old * random.between(0.82, 0.97)).toFixed(2),
+      entitlement_date: day(change - 30 * dayLong),
+    }
+  })
+}
+
+async function insertEntities(
+  tx: Tx,
+  company: DemoCompany,
+  products: readonly ProductRow[],
+  random: Random,
+  base: Base,
+): Promise<void> {
+  const entity = (code: string, name: string, purpose: 'Policy' | 'Data', at: number) => ({
+    ...base(),
+    code,
+    name,
+    purpose,
+    data_source: 'ManageByUserInput' as const,
+    order_index: at,
+    user_generation: at,
+  })
+  const safety = entity('SAFETY', 'Güvenlik stoğu', 'Policy', 1)
+  const season = entity('SEASON', 'Sezon takvimi', 'Data', 2)
+  const exclusion = entity('EXCLUDE', 'Transfer dışı ürünler', 'Policy', 3)
+  await insertMany(tx, 'mci_entity', [safety, season, exclusion])
+  const field = (
+    of: { id: string },
+    code: string,
+    name: string,
+    type: string,
+    base_field: string | null,
+    at: number,
+  ) => ({
+    ...base(),
+    entity_id: of.id,
+    code,
+    name,
+    mci_type: type,
+    base_field,
+    key_part: at === 1,
+    mandatory: at === 1,
+    order_index: at,
+  })
+  await insertMany(tx, 'mci_field', [
+    field(safety, 'product', 'Ürün', 'Product', 'Product', 1),
+    field(safety, 'pieces', 'Adet', 'Integer', 'Value', 2),
+    field(season, 'season', 'Sezon', 'Text', null, 1),
+    field(season, 'start', 'Başlangıç', 'Date', 'StartDate', 2),
+    field(season, 'end', 'Bitiş', 'Date', 'EndDate', 3),
+    field(exclusion, 'product', 'Ürün', 'Product', 'Product', 1),
+    field(exclusion, 'excluded', 'Transfer dışı', 'Flag', 'Value', 2),
+    field(exclusion, 'reason', 'Gerekçe', 'Text', 'Note', 3),
+  ])
+  const row = (
+    of: { id: string; user_generation: number },
+    key: string,
+    at: number,
+    held: Record<string, unknown>,
+  ) => ({
+    company_id: company.id,
+    entity_id: of.id,
+    generation: of.user_generation,
+    key: fold(key),
+    position: at,
+    values: held,
+  })
+  await insertMany(tx, 'mci_row', [
+    ...random
+      .sample(products, 60)
+      .map(({ code }, at) => row(safety, code, at, { product: code, pieces: random.int(2, 48) })),
+    row(season, 'Yaz 2026', 0, { season: 'Yaz 2026', start: '2026-04-01', end: '2026-09-30' }),
+    row(season, 'Kış 2026/27', 1, { season: 'Kış 2026/27', start: '2026-10-01', end: '2027-03-31' }),
+    ...random
+      .sample(products, 8)
+      .map(({ code }, at) =>
+        row(exclusion, code, at, { product: code, excluded: true, reason: 'Soğuk zincir' }),
+      ),
+  ])
+  await tx.insertInto('counter').values({ company_id: company.id, name: 'mci', value: 3 }).execute()
+}
