@@ -146,7 +146,9 @@ function Rows({
           <Table.Thead>
             <Table.Tr>
               {answer.fields.map((one) => (
-                <Table.Th key={one.code}>{one.name}</Table.Th>
+                <Table.Th key={one.code} className={isNumber(one) ? css.number : undefined}>
+                  {one.name}
+                </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -171,6 +173,8 @@ function Rows({
   )
 }
 
+const isNumber = ({ type }: { type: string }): boolean => type === 'Integer' || type === 'Decimal'
+
 function Cell({ field, row }: { field: Answer['fields'][number]; row: Answer['rows'][number] }) {
   const { t } = useTranslation()
   const format = useFormats()
@@ -183,9 +187,14 @@ function Cell({ field, row }: { field: Answer['fields'][number]; row: Answer['ro
         ? t(value ? 'kit.yes' : 'kit.no')
         : field.type === 'Date'
           ? format.date(String(value))
-          : String(value)
+          : isNumber(field)
+            ? format.number(String(value))
+            : String(value)
   return (
-    <Table.Td className={isOwn ? css.own : undefined} title={isOwn ? t('company.mci.fromUser') : undefined}>
+    <Table.Td
+      className={[isOwn ? css.own : '', isNumber(field) ? css.number : ''].join(' ')}
+      title={isOwn ? t('company.mci.fromUser') : undefined}
+    >
       {shown}
       {isOwn && <span className="k-hidden"> ({t('company.mci.fromUser')})</span>}
     </Table.Td>

@@ -42,7 +42,8 @@ export function defaultCell({ row, name, column, view, say: { t, format } }: Cel
     case 'integer':
       return format.number(text)
     case 'decimal':
-      return typeof row.currency === 'string' ? format.money(text, row.currency) : format.number(text)
+      if (typeof row.currency === 'string') return format.money(text, row.currency)
+      return column.price ? format.amount(text) : format.number(text)
     case 'date':
       return format.date(text)
     case 'instant':

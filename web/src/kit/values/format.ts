@@ -26,6 +26,8 @@ export type Formats = {
   /** Exact to the digit: decimals travel as text and are never made a double. */
   number: (value: number | string | null) => string
   money: (value: string | null, currency: string) => string
+  /** A price without its currency: at least two places. */
+  amount: (value: string) => string
   percent: (value: number) => string
   bytes: (value: number) => string
   /** "6 minutes ago"; the exact time belongs into a tooltip beside it. */
@@ -88,6 +90,7 @@ export function makeFormats(language: Language, { patterns, longDate, timeZone }
     number: (value) => (value === null ? '' : numbers.format(value as number)),
     money: (value, currency) =>
       value === null ? '' : moneyWriter(language, currency).format(value as unknown as number),
+    amount: (value) => amountWriter(language).format(value as unknown as number),
     percent: (value) =>
       new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(value / 100),
     bytes: (value) => writeBytes(value, numberWriter(language)),
@@ -166,6 +169,15 @@ function clockOf(zone: string | undefined): Intl.DateTimeFormat {
     ...(zone && { timeZone: zone }),
   })
   clocks.set(zone ?? '', made)
+  return made
+}
+
+const amountWriters = new Map<Language, Intl.NumberFormat>()
+function amountWriter(language: Language): Intl.NumberFormat {
+  const made =
+    amountWriters.get(language) ??
+    new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+  amountWriters.set(language, made)
   return made
 }
 
