@@ -103,6 +103,7 @@ const areaOfGroup: Record<string, PermissionArea> = {
   Schedules: 'account',
   WebResources: 'account',
   Location: 'company',
+  LocationManagement: 'company',
   Product: 'company',
   DataManagement: 'company',
   CustomerPolicyData: 'company',

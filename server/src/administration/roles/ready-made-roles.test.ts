@@ -71,13 +71,19 @@ test('who enters orders does not decide on them, and who decides does not enter'
     expect(opens(code)).not.toContain('orderManagement')
     expect(
       groupsOf(code)
-        .filter((group) => group !== 'subscription')
+        .filter((group) => !['subscription', 'location', 'locationManagement'].includes(group ?? ''))
         .toSorted(),
     ).toEqual(['home', 'orderMy', 'orderNew'])
   }
   expect(opens('orderManager')).toEqual(expect.arrayContaining(['orderManagement', 'preOrderManagement']))
   expect(opens('orderManager')).not.toContain('newOrder')
-  expect(groupsOf('orderManager').toSorted()).toEqual(['home', 'orderManagement', 'subscription'])
+  expect(groupsOf('orderManager').toSorted()).toEqual([
+    'home',
+    'location',
+    'locationManagement',
+    'orderManagement',
+    'subscription',
+  ])
 })
 
 test('inspectors and customer success see orders and change nothing', () => {

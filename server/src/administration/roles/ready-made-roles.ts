@@ -74,7 +74,7 @@ const masterData = [
 ] as const
 
 /** The box of subscriptions asks a call of its own, so who is shown the box holds it (HOM-001). */
-const masterDataCalls = ['subscription-read*'] as const
+const masterDataCalls = ['subscription-read*', 'location-read*', 'locationManagement-read*'] as const
 
 const definitions: readonly RoleDefinition[] = [
   { code: 'companyAdministrator', screens: uiPermissions, calls: ['*-*'] },
@@ -180,7 +180,8 @@ const definitions: readonly RoleDefinition[] = [
       'StockSenseReport',
       'Dashboard',
     ],
-    calls: [...masterDataCalls],
+    // Network, roles and restrictions of locations are what the services work with.
+    calls: ['location-*', 'locationManagement-*', ...masterDataCalls],
   },
   {
     code: 'fuelAnalyst',
@@ -234,6 +235,9 @@ const definitions: readonly RoleDefinition[] = [
   },
 ]
 
+/** A permission that several calls share changes something when one of them does: a template is a step of an import. */
+const changing = new Set(calls.flatMap(({ permission, reads }) => (reads ? [] : (permission ?? []))))
+
 export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMadeRoleCode })[] =
   definitions.map(({ code, screens, calls: patterns }) => ({
     code,
@@ -250,9 +254,11 @@ export const readyMadeRoles: readonly (ReadyMadeRole & { readonly code: ReadyMad
 /** The permissions a pattern stands for. Throws when there is none, so that a misspelt group does not go unnoticed. */
 function permissionsOf(pattern: CallPattern): string[] {
   const [group = '', which] = pattern.split('-')
-  const found = calls.flatMap(({ permission, reads }) => {
+  const found = calls.flatMap(({ permission }) => {
     const meant =
-      permission !== null && (group === '*' || permission.startsWith(`${group}-`)) && (which === '*' || reads)
+      permission !== null &&
+      (group === '*' || permission.startsWith(`${group}-`)) &&
+      (which === '*' || !changing.has(permission))
     return meant ? [permission] : []
   })
   if (found.length === 0) throw new Error(`no call fits ${pattern}`)
