@@ -8,7 +8,7 @@ import { handle, type Handler, type InputTo } from '../http/handle.ts'
 import { record } from '../records/audit.ts'
 import { applyChange, settleChange } from './apply.ts'
 import { addRows, beginChange, readHead, setHead, type ChangeHead } from './change.sql.ts'
-import type { ServedKind } from './kind.ts'
+import { titleOf, type ServedKind } from './kind.ts'
 import { assertSeesChange } from './lists.ts'
 import { presentChange, refusedOnChange } from './present-change.ts'
 import { newId } from '../database/uuid.ts'
@@ -157,7 +157,7 @@ async function rowsToRevert(
     fileRow: null,
     action: inverse[row.action],
     recordId: row.record_id,
-    record: row.record,
+    record: row.before ? titleOf(kind, row.before) : row.record,
     baseVersion: row.action === 'Removed' ? null : row.version,
     version: row.version + 1,
     before: row.after,
