@@ -141,7 +141,7 @@ function Rows({
     return <EmptyState icon={IconTable} title={t('company.mci.noRows')} text={t('company.mci.noRowsText')} />
   return (
     <>
-      <Table.ScrollContainer minWidth={480} type="native">
+      <div className={css.table}>
         <Table stickyHeader striped aria-label={answer.entity.name}>
           <Table.Thead>
             <Table.Tr>
@@ -162,7 +162,7 @@ function Rows({
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </div>
       <div className={css.foot}>
         <span className="k-quiet">{t('company.mci.total', { rows: format.number(answer.total) })}</span>
         {answer.total > pageSize && (

@@ -5,5 +5,10 @@ import { ProductVariants } from './ProductVariants.tsx'
 /** Products with their prices, packs and properties; a record shows its variants (PRD-001, PRD-002). */
 export default masterDataScreen(productKind, {
   quickFilter: 'status',
+  views: {
+    season: { width: 130 },
+    status: { width: 110 },
+    listPrice: { width: 120 },
+  },
   tabs: { variants: ProductVariants },
 })

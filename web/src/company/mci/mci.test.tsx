@@ -1,0 +1,99 @@
+import { mciEntityKind } from '@kervan/contract/company/mci'
+import * as contract from '@kervan/contract/company/mci-files'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import EntityData from './EntityData.tsx'
+import IoLog from './IoLog.tsx'
+
+const {
+  activateEntityFile,
+  cancelEntityFile,
+  entityFaults,
+  entityFiles,
+  getEntityFile,
+  getEntityRows,
+  uploadEntityFile,
+} = contract
+const rights = [
+  mciEntityKind.find,
+  entityFiles.page,
+  getEntityFile,
+  getEntityRows,
+  entityFaults.page,
+  activateEntityFile,
+  cancelEntityFile,
+  uploadEntityFile,
+].flatMap(({ permission }) => permission ?? [])
+const entity = { id: '00000000-0000-4000-8000-000000000001', code: 'SAFETY', name: 'Safety stock' }
+const file = {
+  id: '00000000-0000-4000-8000-000000000002',
+  entityId: entity.id,
+  ioId: 7,
+  fileName: 'stock.csv',
+  input: 'User' as const,
+  state: 'Succeeded' as const,
+  rows: 12,
+  faulty: 0,
+  jobId: null,
+  uploadedAt: '2026-11-20T07:00:00.000Z',
+  uploadedBy: 'Nil Aksoy',
+  activatedAt: null,
+  message: null,
+  actions: { activate: null, cancel: null },
+}
+
+let server: MemoryServer
+async function begin(language: 'en' | 'de' = 'en', width = 1440) {
+  await page.viewport(width, 900)
+  server = await freshPortal({ session: { ...session, PermissionsUI: rights }, language })
+  rememberDictionaries(server)
+  server.answer(mciEntityKind.find, () => ({ options: [entity], hasMore: false }))
+  server.answer(getEntityRows, () => ({
+    entity,
+    fields: [
+      { code: 'Item', name: 'Item', type: 'Product' as const, mandatory: true, keyPart: true },
+      { code: 'Pieces', name: 'Pieces', type: 'Integer' as const, mandatory: true, keyPart: false },
+    ],
+    rows: [{ key: 'a-1', values: { Item: 'A-1', Pieces: 1200 }, fromUser: ['Pieces'] }],
+    total: 1,
+  }))
+  const { id, entityId, ioId, fileName, state, rows, faulty, uploadedAt, uploadedBy, activatedAt } = file
+  const row = { id, entityId, ioId, fileName, state, rows, faulty, uploadedAt, uploadedBy, activatedAt }
+  serveList(server, entityFiles, [{ ...row, entityName: entity.name, mciInput: file.input, orderIndex: 1 }])
+}
+beforeEach(() => begin())
+
+describe('[MCI-001] the data of an entity', () => {
+  test('shows what services read and which values are the user’s', async () => {
+    await show(<EntityData />)
+    await expect.element(page.getByRole('cell', { name: 'A-1' })).toBeVisible()
+    await expect.element(page.getByRole('cell', { name: '1,200 (entered by the user)' })).toBeVisible()
+    await expect.element(page.getByText('1 rows')).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test('in German, on a telephone', async () => {
+    await begin('de', 390)
+    await show(<EntityData />)
+    await expect.element(page.getByRole('cell', { name: 'A-1' })).toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+    await expectNoAxeFaults()
+  })
+})
+
+describe('[MCI-002] the IO log', () => {
+  test('opens a file and activates it after a question', async () => {
+    server.answer(getEntityFile, () => file)
+    server.answer(activateEntityFile, () => ({ ...file, state: 'Active' as const, actions: {} }))
+    await show(<IoLog />)
+    await page.getByRole('grid').getByText('7', { exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await expect.element(page.getByText(/12 rows replace all rows/)).toBeVisible()
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Activate' }).click()
+    await expect.element(page.getByText('File activated')).toBeVisible()
+    expect(server.sentTo(activateEntityFile)[0]?.input).toMatchObject({ mciFileId: file.id })
+  })
+})
