@@ -106,6 +106,7 @@ export const retention: readonly Retention[] = [
       (s) => sql`${ofCompany(s)} and r.finished_at < ${s.before}`,
     ),
   },
+  { what: 'mciRows', days: 30, remove: removeMciRows },
   {
     what: 'files',
     days: 1,
@@ -118,6 +119,35 @@ export const retention: readonly Retention[] = [
 function signInsOf(whom: 'anybody' | 'strangers'): Retention['remove'] {
   return ({ services, companyId, before }) =>
     services.removeSignIns({ companyId, before, whom, limit: chunk })
+}
+
+/** An entity may have a million rows: as many as this go in one transaction. */
+const mciChunk = 50_000
+
+/**
+ * Rows of generations that no entity points at and nobody can activate any more: their file is neither valid nor being
+ * read, and was neither uploaded nor activated lately. The generations are found by steps through the primary key.
+ */
+async function removeMciRows({ tx, companyId, before }: Scope): Promise<number> {
+  const { numAffectedRows } = await sql`
+    with recursive g as (
+      (select r.entity_id, r.generation from mci_row r where r.company_id = ${companyId}
+        order by r.entity_id, r.generation limit 1)
+      union all
+      select n.entity_id, n.generation from g cross join lateral (
+        select r.entity_id, r.generation from mci_row r
+        where r.company_id = ${companyId} and (r.entity_id, r.generation) > (g.entity_id, g.generation)
+        order by r.entity_id, r.generation limit 1) n)
+    delete from mci_row where company_id = ${companyId} and (entity_id, generation, key) in (
+      select r.entity_id, r.generation, r.key from g
+        join mci_row r on r.company_id = ${companyId} and r.entity_id = g.entity_id and r.generation = g.generation
+      where not exists (select from mci_entity e where e.company_id = ${companyId} and e.id = g.entity_id
+          and g.generation in (e.user_generation, e.erp_generation))
+        and not exists (select from mci_file f where f.company_id = ${companyId} and f.entity_id = g.entity_id
+          and f.generation = g.generation and (f.state in ('Succeeded', 'Pending', 'Validating')
+            or greatest(f.uploaded_at, f.activated_at) >= ${before}))
+      limit ${mciChunk})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Bytes that no row names: what a request stored whose transaction was rolled back. */

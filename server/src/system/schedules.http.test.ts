@@ -274,6 +274,10 @@ describe('retention', () => {
         ),
       count: `select from schedule_run where company_id = $1 and name = 'old'`,
     },
+    mciRows: {
+      insert: (shop, at) => mciRows(shop, { at, state: 'ValidationFailed' }),
+      count: `select from mci_row where company_id = $1`,
+    },
     files: {
       insert: (shop, at) =>
         query(
@@ -290,6 +294,38 @@ describe('retention', () => {
       `insert into login_attempt (id, at, username_folded, identity_id, company_id, state, reason, address, agent) values (gen_random_uuid(), $1, 'x', $2, $3, 'Failed', '', '', 'old')`,
       [at, identityId, shop.company.id],
     )
+
+  /** An entity with a generation of one row, and its file. */
+  const mciRows = (shop: Shop, { at, state, active = 0 }: { at: Date; state: string; active?: number }) =>
+    query(
+      `with kept as (insert into file (company_id, id, storage_key, name, type, bytes, sha256, purpose, created_by)
+           values ($1, gen_random_uuid(), gen_random_uuid()::text, 'a', 'b', 1, '', 'mci', $2) returning id),
+         entity as (insert into mci_entity (company_id, id, code, name, purpose, data_source, user_generation)
+           values ($1, gen_random_uuid(), gen_random_uuid()::text, 'e', 'Data', 'ManageByUserInput', $5) returning id),
+         input as (insert into mci_file (company_id, id, entity_id, io_id, file_id, file_name, input, state, generation, uploaded_at, uploaded_by)
+           select $1, gen_random_uuid(), entity.id, 1, kept.id, 'a', 'User', $4, 1, $3, '' from kept, entity)
+       insert into mci_row (company_id, entity_id, generation, key, position, values) select $1, id, 1, $4, 0, '{}' from entity`,
+      [shop.company.id, shop.boss.id, at, state, active],
+    )
+
+  it('[MCI-003] keeps rows of MCI that somebody reads, may activate or is reading in', async () => {
+    const shop = await openShop(portal)
+    const at = new Date(now.getTime() - 400 * 86_400_000)
+    for (const state of ['Succeeded', 'Pending', 'Validating', 'Cancelled', 'ReValidate', 'Invalid'])
+      await mciRows(shop, { at, state })
+    await mciRows(shop, { at, state: 'Active', active: 1 })
+    await mciRows(shop, { at, state: 'Active' })
+    const { services } = portal.app
+    const { counts } = await services.db.withCompany(shop.company.id, (tx) =>
+      retentionWork.run({ tx, services, companyId: shop.company.id, dueAt: now }),
+    )
+    expect(counts['mciRows']).toBe(4)
+    const { rows } = await portal.owner.query<{ key: string }>(
+      'select key from mci_row where company_id = $1 order by key',
+      [shop.company.id],
+    )
+    expect(rows.map(({ key }) => key)).toEqual(['Active', 'Pending', 'Succeeded', 'Validating'])
+  })
 
   it('has a proof for each of its rows', () =>
     expect([...Object.keys(kinds), 'strayFiles']).toEqual(retention.map(({ what }) => what)))

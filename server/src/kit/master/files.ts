@@ -17,7 +17,7 @@ import { settleChange } from './apply.ts'
 import { addRows, beginChange, readHead, setHead } from './change.sql.ts'
 import { choicesOf } from './header.ts'
 import type { MasterImport } from './import-job.ts'
-import type { Issue, ServedKind } from './kind.ts'
+import type { Issue, MasterContext, ServedKind } from './kind.ts'
 import { assertSeesChange } from './lists.ts'
 import { presentChange } from './present-change.ts'
 import { propose, type GivenRow } from './propose.ts'
@@ -30,34 +30,33 @@ import { sayIssue } from './words.ts'
 /** Keeps the file and begins to read it. */
 export const uploadHandler = (served: ServedKind): Handler =>
   handle(served.kind.upload, async (context) => {
-    const { tx, actor, services, uploads, input, now, language } = context
+    const { tx, actor, uploads, input } = context
     assertWholeCompany(context)
     const [upload] = uploads as [Upload]
-    const fileId = await services.files.keep(tx, actor, upload, 'master-data')
-    const id = await beginReading(context, served, { fileId, fileName: upload.name, mode: input.mode })
-    const jobId = await services.jobs.start(
-      tx,
-      actor,
-      'masterData.import',
-      { kind: served.kind.key, changeId: id, language } satisfies MasterImport,
-      now,
-    )
-    await setHead(tx, actor, id, { job_id: jobId })
+    const id = await beginImport(context, served, upload, { source: 'File', mode: input.mode })
     return presentChange(context, served, await readHead(tx, served, actor, id))
   })
 
-async function beginReading(
-  context: SessionContext,
+/**
+ * Keeps a file and begins a change with the job that reads it, all in the caller's transaction. Returns the change's id.
+ * Throws `FileQuotaReached`.
+ */
+export async function beginImport(
+  context: MasterContext,
   served: ServedKind,
-  file: { fileId: string; fileName: string; mode: ChangeMode },
+  upload: Upload,
+  from: { source: 'File' | 'FileDrop'; mode: ChangeMode },
 ): Promise<string> {
+  const { tx, actor, services, language, now } = context
   const { id } = await beginChange(context, served, {
-    source: 'File',
+    ...from,
     state: 'Pending',
-    mode: file.mode,
-    file_id: file.fileId,
-    file_name: file.fileName,
+    file_id: await services.files.keep(tx, actor, upload, 'master-data'),
+    file_name: upload.name,
   })
+  const input: MasterImport = { kind: served.kind.key, changeId: id, language }
+  const jobId = await services.jobs.start(tx, actor, 'masterData.import', input, now)
+  await setHead(tx, actor, id, { job_id: jobId })
   return id
 }
 

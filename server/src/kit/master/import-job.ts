@@ -14,7 +14,8 @@ import type { SheetRow } from '../excel/read-workbook.ts'
 import { isInstructionSheet } from '../excel/write-template.ts'
 import { translate } from '../messages.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
-import { addRows } from './change.sql.ts'
+import { settleChange } from './apply.ts'
+import { addRows, setHead, type ChangeHead } from './change.sql.ts'
 import { choicesOf, fromFile, readHeader, titlesOf, type Header } from './header.ts'
 import type { Issue, MasterContext, ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow, type SeenKeys } from './propose.ts'
@@ -84,11 +85,30 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   if (begun.mode === 'Replace') await reader.removeOthers()
   await db.withCompany(actor.company.id, async (tx) => {
     const state = reader.counts.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
-    await sql`update master_change set state = ${state}, headers = ${JSON.stringify(reader.columns)}::jsonb where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating'`.execute(
+    const { rows } = await sql<Pick<ChangeHead, 'source' | 'mode'>>`
+      update master_change set state = ${state}, headers = ${JSON.stringify(reader.columns)}::jsonb
+      where company_id = ${actor.company.id} and id = ${input.changeId} and state = 'Validating' returning source, mode`.execute(
       tx,
     )
+    // Nobody sits before a file that was dropped. One that replaces everything waits for somebody who has seen it.
+    const [head] = rows
+    if (head?.source === 'FileDrop' && head.mode === 'Merge' && state === 'Succeeded')
+      await takeEffect(contextOf(run, tx), served, { id: input.changeId, counts: reader.counts })
   })
   return reader.counts
+}
+
+async function takeEffect(
+  context: MasterContext,
+  served: ServedKind,
+  { id, counts }: { id: string; counts: Reader['counts'] },
+): Promise<void> {
+  if (counts.Added + counts.Changed > 0) await settleChange(context, served, { id, source: 'FileDrop' })
+  else await setHead(context.tx, context.actor, id, { state: 'Active', activated_at: context.now })
+}
+
+function contextOf({ services, actor, input }: JobRun<MasterImport>, tx: Tx): MasterContext {
+  return { tx, actor, services, language: input.language, now: services.clock.now() }
 }
 
 class Reader {
@@ -182,15 +202,9 @@ class Reader {
   }
 
   async #stage(rows: readonly GivenRow[]): Promise<void> {
-    const { services, actor, input } = this.#run
+    const { services, actor } = this.#run
     await services.db.withCompany(actor.company.id, async (tx) => {
-      const context: MasterContext = {
-        tx,
-        actor,
-        services,
-        language: input.language,
-        now: services.clock.now(),
-      }
+      const context = contextOf(this.#run, tx)
       this.#count(await this.#write(context, await propose(context, this.#served, rows, this.#seen)))
     })
   }

@@ -66,6 +66,9 @@ export type ServedKind = { kind: MasterData; options: KindOptions; fields: [stri
 /** Which permission opens the list of each kind; filled as the kinds are served. */
 export const listPermissions = new Map<string, string>()
 
+/** The kinds that this server serves, by key; filled as they are served. */
+export const servedByKey = new Map<string, ServedKind>()
+
 export function columnName(options: KindOptions, field: string): string {
   return options.columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -4,7 +4,7 @@ import type { Handler } from '../http/handle.ts'
 import type { ServedList } from '../lists/serve-list.ts'
 import { activateHandler, cancelHandler, decideHandler, getChangeHandler, revertHandler } from './changes.ts'
 import { deliverHandler, fileHandler, uploadHandler } from './files.ts'
-import { listPermissions, type KindOptions, type ServedKind } from './kind.ts'
+import { listPermissions, servedByKey, type KindOptions, type ServedKind } from './kind.ts'
 import { changeList, changeRowList, differenceList, recordList } from './lists.ts'
 import { changeHandler, removeHandler } from './bulk.ts'
 import { findHandler, getHandler, historyHandler, saveHandler } from './records.ts'
@@ -29,6 +29,7 @@ export function serveMasterData<F extends Fields>(
     fields: Object.entries(declared.fields),
   }
   listPermissions.set(declared.key, declared.list.page.permission ?? '')
+  servedByKey.set(declared.key, served)
   const list = recordList(served)
   const handlers: Handler[] = [
     ...list.handlers,

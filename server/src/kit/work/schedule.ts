@@ -22,6 +22,8 @@ export type ScheduledWork = {
   catchUp: 'latest' | 'each' | 'skip'
   /** Leaves no entry in the audit log: for work that is done often and changes nothing of the company's. */
   quiet?: boolean
+  /** Asked when the work is due: without anything to do there is no run. For work that is due often. */
+  isNeeded?(services: Services, companyCode: string): Promise<boolean>
   /** Does a piece of the work; with `more` it is called again in a transaction of its own. */
   run(work: {
     tx: Tx
@@ -48,12 +50,15 @@ export function watchSchedules(schedules: Schedules) {
     repeat('schedules', lookEveryMs, services.log, () => startDue(services, schedules))
 }
 
-type Company = { id: number; time_zone: string }
+type Company = { id: number; code: string; time_zone: string }
 
 /** Starts what is due in every company. One company's failure holds up no other. Returns how many runs. */
 export async function startDue(services: Services, schedules: Schedules): Promise<number> {
   let started = 0
-  for (const company of await services.db.shared.selectFrom('company').select(['id', 'time_zone']).execute())
+  for (const company of await services.db.shared
+    .selectFrom('company')
+    .select(['id', 'code', 'time_zone'])
+    .execute())
     try {
       started += await services.db.withCompany(company.id, (tx) =>
         startDueOf(tx, services, schedules, company),
@@ -83,7 +88,10 @@ async function startDueOf(
     if (row?.plan === plan && row.next_due_at > now) continue
     const next = nextDue(work.expression, company.time_zone, now)
     if (row?.plan !== plan) await keepPlan(tx, company.id, { name: work.name, plan, next })
-    else if (await takeDue(tx, company.id, { name: work.name, due: row.next_due_at, next }))
+    else if (
+      (await takeDue(tx, company.id, { name: work.name, due: row.next_due_at, next })) &&
+      ((await work.isNeeded?.(services, company.code)) ?? true)
+    )
       for (const dueAt of missed(work, company.time_zone, row.next_due_at, now)) {
         if (await addRun(tx, services, company.id, work.name, dueAt, null)) started += 1
       }
