@@ -113,6 +113,10 @@ const noRecord: Record<string, string> = {
   entityId: 'an MCI entity of the caller’s own company',
   mciFileId: 'a file of an MCI entity of the caller’s own company',
   key: 'a row of an MCI entity',
+  // What strangers are told of them stands in product-picture.http.test.ts.
+  photoId: 'a picture of a product of the caller’s own company',
+  'Product/UploadProductPicture.productId': 'asked of nobody who does not see the whole company',
+  'Product/DeleteProductPicture.productId': 'asked of nobody who does not see the whole company',
   requestKey: 'made by the caller',
   code: 'proves something, names nothing',
   companyIntCode: 'a company, which everybody may name',

@@ -16,6 +16,8 @@ export const dataOperations = {
   'mci.rowSaved': null,
   'mci.rowDeleted': null,
   'network.strategyChanged': null,
+  'product.pictureSet': null,
+  'product.pictureRemoved': null,
 } as const satisfies Operations
 
 /** The kinds of master data, as the audit log names their records. */

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { call, highestVersion, Nothing, RequestKey, Uuid } from '../kit/call.ts'
+import { BinaryOrNone, call, highestVersion, Nothing, RequestKey, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Money, QuantityOrZero, text } from '../kit/values.ts'
 import { lineTypes, roundingStrategies, seasons } from './words.ts'
 import { CartSummary, ShipmentMethod } from './cart.ts'
 
 // New Order (ORD-001 to ORD-007): products, variants, review, and the cart between them. Bulk import: order-import.ts.
+
+/** Shape and colour are a drawing for products without a photograph. */
+const ProductPicture = z.strictObject({ shape: z.string(), color: z.string(), photoId: Uuid.nullable() })
 
 export const orderableProducts = pageList('OrderNew/GetProducts', {
   columns: {
@@ -26,12 +29,21 @@ export const orderableProducts = pageList('OrderNew/GetProducts', {
     variantCount: z.int(),
     minimumQuantity: z.int(),
     maximumQuantity: z.int(),
-    /** A drawing for products without a photograph: shape and colour. */
-    picture: z.strictObject({ shape: z.string(), color: z.string() }),
+    picture: ProductPicture,
     inCart: z.int(),
   },
   defaultSort: [{ column: 'productName', direction: 'asc' }],
   search: true,
+})
+
+/** The photograph of a product that can be ordered, by its id: another photograph has another one. */
+export const getProductPhoto = call('OrderNew/GetProductPhoto', {
+  sharesPermission: 'GetProducts',
+  reads: true,
+  kind: 'download',
+  input: z.strictObject({ photoId: Uuid }),
+  output: BinaryOrNone,
+  refusals: [],
 })
 
 /** What an order may be filled in with: only what the caller may use. */
@@ -100,7 +112,7 @@ export const getProduct = call('OrderNew/GetProduct', {
     leadTimeDays: z.int(),
     listPrice: Money.nullable(),
     currency: z.string(),
-    picture: z.strictObject({ shape: z.string(), color: z.string() }),
+    picture: ProductPicture,
     colors: z.array(z.strictObject({ name: z.string(), hex: z.string() })),
     sizes: z.array(z.string()),
     variants: z.array(VariantCell),

@@ -1,38 +1,26 @@
-import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import {
   deleteProfilePicture,
   getProfilePicture,
   uploadProfilePicture,
 } from '@kervan/contract/account/profile-picture'
-import { refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../../kit/context.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { record } from '../../kit/records/audit.ts'
 import { removeFiles } from '../../kit/records/files.ts'
+import { drawAnew } from '../../kit/records/pictures.ts'
 
 const pictureSize = 256
-const pixelLimit = 24_000_000 // D27
 
-/** The picture is decoded and drawn anew: what was hidden in the file, location and camera included, stays behind (USR-008). */
 export const uploadProfilePictureHandler = handle(uploadProfilePicture, async (context) => {
   const { uploads, services, tx, actor } = context
   const [upload] = uploads as [Upload]
-  const body = await sharp(upload.path, { limitInputPixels: pixelLimit })
-    .rotate()
-    .resize(pictureSize, pictureSize, { fit: 'cover' })
-    .png()
-    .toBuffer()
-    .catch(() => {
-      throw refusal('FileTypeNotAllowed', { name: upload.name, allowed: 'JPG, PNG' })
-    })
-  const file = {
-    name: 'picture.png',
-    type: 'image/png',
-    body,
-    sha256: createHash('sha256').update(body).digest(),
-  }
+  const file = await drawAnew(upload, {
+    format: 'png',
+    size: pictureSize,
+    fit: 'cover',
+    allowed: 'JPG, PNG',
+  })
   const fileId = await services.files.keepBytes(tx, actor, file, 'profile-picture')
   await setPicture(context, fileId)
   return { done: true } as const

@@ -725,6 +725,7 @@ export interface Product {
   name: string;
   pack_unit: Generated<number>;
   picture_color: Generated<string>;
+  picture_file_id: string | null;
   picture_shape: Generated<string>;
   properties: Generated<unknown>;
   search_text: string;

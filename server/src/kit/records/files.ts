@@ -138,7 +138,8 @@ const unused = (companyId: number) => sql`
   and not exists (select from order_import i where i.company_id = ${companyId} and i.file_id = f.id)
   and not exists (select from mci_file i where i.company_id = ${companyId} and i.file_id = f.id)
   and not exists (select from master_change h where h.company_id = ${companyId} and h.file_id = f.id)
-  and not exists (select from membership m where m.company_id = ${companyId} and m.picture_file_id = f.id)`
+  and not exists (select from membership m where m.company_id = ${companyId} and m.picture_file_id = f.id)
+  and not exists (select from product p where p.company_id = ${companyId} and p.picture_file_id = f.id)`
 
 /**
  * Deletes those of the files that nothing names any more: the rows in the caller's transaction, the bytes by the outbox

@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
-import { getOrderOptions, getProduct, orderableProducts } from '@kervan/contract/order/order-new'
+import {
+  getOrderOptions,
+  getProduct,
+  getProductPhoto,
+  orderableProducts,
+} from '@kervan/contract/order/order-new'
 import { bySize } from '@kervan/contract/order/sizes'
 import { shipmentMethods } from '@kervan/contract/order/words'
 import { addBusinessDays, countryOf } from '@kervan/contract/kit/days'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
-import { handle } from '../../kit/http/handle.ts'
+import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
 import { deliveryScope } from '../scope.ts'
@@ -39,7 +44,7 @@ export const productList = serveList(
         minimumQuantity: sql`p.minimum_quantity`,
         maximumQuantity: sql`p.maximum_quantity`,
         variantCount: sql`(select count(*) from product_variant v where v.company_id = ${company} and v.product_id = p.id and v.status = 'Active')`,
-        picture: sql`jsonb_build_object('shape', p.picture_shape, 'color', p.picture_color)`,
+        picture: sql`jsonb_build_object('shape', p.picture_shape, 'color', p.picture_color, 'photoId', p.picture_file_id)`,
         inCart: sql`(select coalesce(sum(c.quantity), 0)::bigint from cart_line c join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
         where c.company_id = ${company} and c.membership_id = ${actor.membershipId} and v.product_id = p.id)`,
       },
@@ -50,6 +55,20 @@ export const productList = serveList(
   },
   (_, { actor }) => ({ currency: actor.company.currency }),
 )
+
+/** As the list: only of products that can be ordered. */
+export const getProductPhotoHandler = handleDownload(getProductPhoto, async (context) => {
+  const { services, tx, actor, input } = context
+  const { rows } = await sql<{ key: string; type: string }>`
+    select f.storage_key as key, f.type from product p
+    join file f on f.company_id = p.company_id and f.id = p.picture_file_id
+    where p.company_id = ${actor.company.id} and p.picture_file_id = ${input.photoId} and p.status = 'Active'`.execute(
+    tx,
+  )
+  const [found] = rows
+  if (!found) return null
+  return { name: 'picture.jpg', type: found.type, body: await services.files.bytes(found.key), inline: true }
+})
 
 export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, now }) => {
   const company = actor.company.id
@@ -150,7 +169,7 @@ export const getProductHandler = handle(getProduct, async (context) => {
     leadTimeDays: product.lead_time_days,
     listPrice: priceFor(actor, product.list_price),
     currency: actor.company.currency,
-    picture: { shape: product.picture_shape, color: product.picture_color },
+    picture: { shape: product.picture_shape, color: product.picture_color, photoId: product.picture_file_id },
     colors: [...colors].map(([name, hex]) => ({ name, hex })),
     sizes: [...new Set(variants.flatMap((variant) => variant.size ?? []))].toSorted(bySize),
     variants: variants.map((variant) => ({

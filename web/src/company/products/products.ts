@@ -1,8 +1,9 @@
 import { productKind } from '@kervan/contract/company/products'
 import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { ProductPictureTab } from './ProductPictureTab.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
 
-/** Products with their prices, packs and properties; a record shows its variants (PRD-001, PRD-002). */
+/** Products with their prices, packs and properties; a record shows its variants and its picture (PRD-001, PRD-002). */
 export default masterDataScreen(productKind, {
   quickFilter: 'status',
   views: {
@@ -10,5 +11,5 @@ export default masterDataScreen(productKind, {
     status: { width: 110 },
     listPrice: { width: 120 },
   },
-  tabs: { variants: ProductVariants },
+  tabs: { variants: ProductVariants, picture: ProductPictureTab },
 })

@@ -66,7 +66,7 @@ const product: OutputOf<typeof orderNew.getProduct> = {
   leadTimeDays: 4,
   listPrice: '418.00',
   currency: 'TRY',
-  picture: { shape: 'shirt', color: '#1f3a63' },
+  picture: { shape: 'shirt', color: '#1f3a63', photoId: null },
   colors,
   sizes: ['S', 'M', 'L'],
   variants,
@@ -184,7 +184,7 @@ beforeEach(async () => {
       variantCount: 2,
       minimumQuantity: 12,
       maximumQuantity: 600,
-      picture: { shape: 'unheard-of', color: '#1f3a63' },
+      picture: { shape: 'unheard-of', color: '#1f3a63', photoId: null },
       inCart: 0,
     },
   ])

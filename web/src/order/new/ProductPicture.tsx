@@ -1,3 +1,7 @@
+import { getProductPhoto } from '@kervan/contract/order/order-new'
+import { useQuery } from '@tanstack/react-query'
+import { callServer } from '../../kit/call/client.ts'
+import { asAddress } from '../../kit/logo.ts'
 import type { Product } from './matrix.ts'
 import css from './products.module.css'
 
@@ -27,15 +31,29 @@ const outlines: Record<string, string> = {
 
 /** Decoration: the name stands beside it. */
 export function ProductPicture({ picture, size = 30 }: { picture: Product['picture']; size?: number }) {
+  const { photoId } = picture
+  // A photograph never changes under its id, so it is asked for once.
+  const { data: photo } = useQuery({
+    queryKey: ['OrderPhoto', photoId] as const,
+    queryFn: ({ signal }) =>
+      callServer(getProductPhoto, { photoId: photoId ?? '' }, { signal }).then(asAddress, () => null),
+    enabled: photoId !== null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
   return (
     <span className={css.picture} style={{ width: size, height: size }} aria-hidden>
-      <svg viewBox="0 0 24 24" width={size * 0.66} height={size * 0.66}>
-        <path
-          d={outlines[picture.shape] ?? outlines.box}
-          fill={/^#[0-9a-f]{6}$/i.test(picture.color) ? picture.color : '#82878c'}
-          fillRule="evenodd"
-        />
-      </svg>
+      {photo ? (
+        <img src={photo} alt="" width={size} height={size} className={css.photo} />
+      ) : (
+        <svg viewBox="0 0 24 24" width={size * 0.66} height={size * 0.66}>
+          <path
+            d={outlines[picture.shape] ?? outlines.box}
+            fill={/^#[0-9a-f]{6}$/i.test(picture.color) ? picture.color : '#82878c'}
+            fillRule="evenodd"
+          />
+        </svg>
+      )}
     </span>
   )
 }
