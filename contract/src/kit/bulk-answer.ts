@@ -34,6 +34,8 @@ export const BulkAnswer = z.strictObject({
   /** Of all records, also where there are more than `results` names. */
   reasons: z.array(BulkReason),
   results: z.array(ItemResult),
+  /** Of a dry run: what this leads to elsewhere, sentences that have to be seen before it is done. */
+  consequences: z.array(z.string()).optional(),
 })
 export type BulkAnswer = z.infer<typeof BulkAnswer>
 

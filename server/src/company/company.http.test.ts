@@ -123,6 +123,29 @@ describe('[LOC-002] a location', () => {
     )
   })
 
+  it('[LOC-003] says in the dry run of a bulk change what another action role leads to', async () => {
+    const shop = await openShop(portal)
+    const change = (dryRun: boolean) =>
+      portal.call(locationKind.change, shop.boss.token, {
+        selection: { mode: 'ids', ids: [shop.location.id] },
+        dryRun,
+        values: { actionRole: 'Recipient' },
+      })
+    expect((await change(true)).body).toMatchObject({
+      done: 1,
+      consequences: [expect.stringContaining(shop.location.code)],
+    })
+    const log = await portal.call(locationKind.changes.page, shop.boss.token, {
+      page: 1,
+      pageSize: 50,
+      sort: [],
+      filters: {},
+      search: '',
+    })
+    expect(log.body.total).toBe(0)
+    expect((await change(false)).body).toMatchObject({ done: 1 })
+  })
+
   it('[USR-006] is seen by those it is allocated to, in list, lookup and record', async () => {
     const shop = await openShop(portal)
     const other = await shop.company.location(shop.customer)

@@ -54,6 +54,8 @@ export type BulkAction<I, R extends Item, P, C extends BulkContext<I>> = {
     records: readonly R[],
     options: { lock: boolean },
   ): Promise<(record: R) => Refusal | Omit<Passing<R, P>, 'record'>>
+  /** What it leads to elsewhere, asked in a dry run. What it writes for that, it takes away again. */
+  consequences?(context: C, passing: readonly Passing<R, P>[]): Promise<string[]>
   /** Writes what passed, with its audit entries. Never called in a dry run. */
   apply(context: C, passing: readonly Passing<R, P>[]): Promise<void>
 }
@@ -106,10 +108,16 @@ async function answer(
     }
   }
   const results: ItemResult[] = []
+  const consequences: string[] = []
   for (const chunk of inChunks(ids, action.job?.chunk ?? ids.length))
-    results.push(...(await workOn(action, context, chunk, input.dryRun)))
+    results.push(...(await workOn(action, context, chunk, input.dryRun, consequences)))
   const told = summariseResults(results)
-  return { jobId: null, ...told, results: told.results.slice(0, shownResults) }
+  return {
+    jobId: null,
+    ...told,
+    results: told.results.slice(0, shownResults),
+    ...(consequences.length > 0 && { consequences }),
+  }
 }
 
 function inChunks(ids: readonly string[], size: number): string[][] {
@@ -117,12 +125,13 @@ function inChunks(ids: readonly string[], size: number): string[][] {
   return Array.from({ length: count }, (_, at) => ids.slice(at * size, (at + 1) * size))
 }
 
-/** What becomes of each of these records, in the order of their ids; written, unless it is a dry run. */
+/** What becomes of each of these records, in the order of their ids; written, unless it is a dry run, which adds its consequences. */
 async function workOn(
   action: AnyAction,
   context: BulkContext,
   ids: readonly string[],
   dryRun: boolean,
+  consequences: string[] = [],
 ): Promise<ItemResult[]> {
   const { language } = context
   const options = { lock: !dryRun }
@@ -147,6 +156,8 @@ async function workOn(
     return { id, code, ok: true, count: outcome.count, refusal: null, message: null }
   })
   if (!dryRun && passing.length > 0) await action.apply(context, passing)
+  if (dryRun && passing.length > 0)
+    consequences.push(...((await action.consequences?.(context, passing)) ?? []))
   return results
 }
 

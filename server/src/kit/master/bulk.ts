@@ -4,6 +4,7 @@ import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { handleBulk, pass, type BulkContext, type BulkHandler } from '../lists/handle-bulk.ts'
 import type { ServedList } from '../lists/serve-list.ts'
 import { translate } from '../messages.ts'
+import { addRows, beginChange } from './change.sql.ts'
 import { recordsById, titleOf, type FoundRecord, type ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow } from './propose.ts'
 import { assertWholeCompany, settle } from './records.ts'
@@ -45,6 +46,12 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
         return row.action === 'Unchanged' ? refusal('NothingToChange') : pass(row)
       }
     },
+    consequences: async (context, passing) =>
+      consequencesOf(
+        context,
+        served,
+        passing.map(({ plan }) => plan),
+      ),
     apply: async (context, passing) =>
       void (await settle(
         context,
@@ -54,6 +61,26 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
         true,
       )),
   })
+}
+
+/** What these rows would lead to elsewhere: they are a change for as long as it is asked. */
+async function consequencesOf(
+  context: BulkContext,
+  served: ServedKind,
+  rows: readonly ProposedRow[],
+): Promise<string[]> {
+  const { consequences } = served.options
+  if (!consequences) return []
+  const { tx, actor } = context
+  const { id } = await beginChange(context, served, { source: 'Bulk', state: 'Succeeded' })
+  await addRows(tx, actor, served, id, rows)
+  const told = await consequences(context, id)
+  await tx
+    .deleteFrom('master_change')
+    .where('company_id', '=', actor.company.id)
+    .where('id', '=', id)
+    .execute()
+  return told
 }
 
 /** Some fields of many records. */

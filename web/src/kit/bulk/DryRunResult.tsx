@@ -72,6 +72,16 @@ export function DryRunResult({
           )}
         </span>
       </output>
+      {data.consequences && data.consequences.length > 0 && (
+        <div className={css.consequences} role="note">
+          <strong>{t('kit.bulk.consequences')}</strong>
+          <ul>
+            {data.consequences.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </div>
+      )}
       {data.reasons.length > 0 && <Reasons reasons={data.reasons} results={data.results} />}
     </>
   )
