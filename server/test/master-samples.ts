@@ -118,16 +118,17 @@ export function anotherValue(
   values: Values,
   last = false,
 ): { name: string; value: FieldValue } {
-  const changeable = served.fields.filter(
-    ([, field]) =>
-      !field.fixed && !field.optional && ['text', 'code', 'decimal', 'integer'].includes(field.type),
+  const plain = served.fields.filter(
+    ([, field]) => !field.fixed && ['text', 'code', 'decimal', 'integer'].includes(field.type),
   )
+  const filled = plain.filter(([, field]) => !field.optional)
+  const changeable = filled.length > 0 ? filled : plain
   const found = changeable.at(last ? -1 : 0)
   if (!found) throw new Error(`${served.kind.key} has no field that the walk can change`)
   const [name, field] = found
   const before = values[name]
   if (field.type === 'text' || field.type === 'code')
-    return { name, value: `other ${plainText(before)}`.slice(0, field.max ?? 40) }
+    return { name, value: `other ${plainText(before)}`.trim().slice(0, field.max ?? 40) }
   if (field.type === 'integer') return { name, value: Number(before ?? 0) + 1 }
   return { name, value: String(Number(before ?? 0) + 1) }
 }

@@ -29,7 +29,13 @@ export const dataLog = pageList('DataManagement/GetDataLog', {
 })
 
 /** The kinds for which a company may ask for a second person. */
-export const approvalKinds = ['location', 'product', 'businessRelation', 'priceChange'] as const
+export const approvalKinds = [
+  'location',
+  'product',
+  'businessRelation',
+  'priceChange',
+  'supplyRelation',
+] as const
 
 const Rule = z.strictObject({
   kind: z.enum(approvalKinds),

@@ -20,7 +20,8 @@ afterAll(() => portal.close())
 const asked = calls.filter(({ refusals }) => refusals.includes('ReauthenticationRequired'))
 
 /** Groups in which nothing is changed of users, their sign-in or their rights. */
-const elsewhere = /^(Order|Home|WebAppConfiguration|WebResources|Jobs)/
+const elsewhere =
+  /^(Order|Home|WebAppConfiguration|WebResources|Jobs|DataManagement|CustomerPolicyData|Location|LocationManagement|Product)/
 
 const givesNothing: Record<string, readonly string[]> = {
   'asks for the own password itself, always': [

@@ -1,3 +1,12 @@
+import { mciFileStates, mciInputs } from '@kervan/contract/company/mci-files'
+import {
+  approvalSteps,
+  changeActions,
+  changeModes,
+  changeSources,
+  changeStates,
+} from '@kervan/contract/kit/master-change'
+import { kindWords } from '../../../test/kind-words.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -73,6 +82,16 @@ const shared = [
 ]
 /** What each column with a list of words may hold. A new word comes with a migration that calls `changeWords`. */
 const wordsOf: Record<string, readonly string[]> = {
+  ...kindWords,
+  'supply_policy.strategy': ['WarehousesAndStores', 'WarehousesOnly'],
+  'master_approval.steps': approvalSteps,
+  'master_change.approval': approvalSteps,
+  'master_change.mode': changeModes,
+  'master_change.source': changeSources,
+  'master_change.state': changeStates,
+  'master_change_row.action': changeActions,
+  'mci_file.input': mciInputs,
+  'mci_file.state': mciFileStates,
   'schedule_run.state': scheduleStates,
   'acknowledgement.kind': acknowledgementKinds,
   'acknowledgement_choice.choice': acknowledgementChoices,

@@ -3,6 +3,7 @@ import { explainLookups, getExplainTargets } from '@kervan/contract/administrati
 import { getUserOptions, userOptionKinds } from '@kervan/contract/administration/users'
 import type { PageList } from '@kervan/contract/kit/page'
 import { countOrders } from '@kervan/contract/order/order-management'
+import { entityFaults } from '@kervan/contract/company/mci-files'
 import { calls, kinds as dataKinds, lists as allLists } from '@kervan/contract/registry'
 import { sensibleSample } from '../../../test/aim.ts'
 import { inDatabase } from '../../../test/office.ts'
@@ -17,7 +18,10 @@ import { buildWorld, openCompany, type World } from '../../../test/world.ts'
 // that location is marked; a list that is added to the contract is in here by itself.
 
 /** The lists about changes of master data ask for one of them; each kind's own list is in here. */
-const aboutChanges = new Set(dataKinds.flatMap((kind) => [kind.differences.key, kind.changeRows.key]))
+const aboutChanges = new Set([
+  ...dataKinds.flatMap((kind) => [kind.differences.key, kind.changeRows.key]),
+  entityFaults.key,
+])
 const lists = allLists.filter((list) => !aboutChanges.has(list.key))
 
 const mark = 'HIDDEN'
@@ -107,6 +111,8 @@ const scopeOf = (list: PageList, user: User, over: object = {}) => {
   const taken: Record<string, unknown> = {
     ...wide,
     importId: here.records.import,
+    productId: here.records.product,
+    entityId: null,
     locationUniqueCode: here.location.code,
     locationId: here.location.id,
     jobId: jobs.get(user) ?? newId(),

@@ -8,6 +8,7 @@ import type { Row } from '../excel/write-workbook.ts'
 import { writeTemplate, type TemplateColumn, type TemplateKind } from '../excel/write-template.ts'
 import { handleDownload, type Handler } from '../http/handle.ts'
 import { translate } from '../messages.ts'
+import { seesPartOnly } from '../records/scope.ts'
 import { fromFile } from './header.ts'
 import { targetCodes, valuesSql, type ServedKind } from './kind.ts'
 import { seenSql } from './lists.ts'
@@ -57,7 +58,9 @@ async function columnOf(
   field: Field,
 ): Promise<TemplateColumn> {
   const codes =
-    field.type === 'reference' ? await targetCodes(tx, served, actor.company.id, name, offeredCodes + 1) : []
+    field.type === 'reference' && !seesPartOnly(actor)
+      ? await targetCodes(tx, served, actor.company.id, name, offeredCodes + 1)
+      : []
   const choices =
     field.type === 'choice'
       ? (field.values ?? []).map((value) => translate(language, `state.${field.words}.${value}`))
