@@ -71,7 +71,7 @@ async function readFile(run: JobRun<MciImport>): Promise<unknown> {
     const path = join(folder, 'file')
     await pipeline(await services.files.open(begun.storage_key), createWriteStream(path))
     await readSheet(path, {
-      limits: millionRowLimits,
+      limits: { ...millionRowLimits, rows: 1_000_000 + headerSearch },
       locale: input.language,
       onRows: (rows) => reader.take(rows),
     })
