@@ -6,6 +6,7 @@ import { buildWebWhenStale } from '../../scripts/build-web.mjs'
 import { startEmbeddedPostgres } from '../../server/src/kit/postgres/embedded-postgres.ts'
 import { calibrate, table, within, type Figure } from './figures.ts'
 import { benchFiles } from './files.ts'
+import { benchImports } from './imports.ts'
 import { benchHome, benchLists } from './lists.ts'
 import { benchBulk, benchOpen, benchPage } from './orders.ts'
 import { benchMixed, benchPlace } from './placing.ts'
@@ -56,8 +57,9 @@ async function measure(
   large: Awaited<ReturnType<typeof seedBench>>,
   small: Awaited<ReturnType<typeof seedBench>>,
 ): Promise<void> {
-  await buildWebWhenStale({ say })
-  const portal = await startServer(large.ownerUrl, folder, { web: true })
+  const web = wanted('web')
+  if (web || wanted('start')) await buildWebWhenStale({ say })
+  const portal = await startServer(large.ownerUrl, folder, { web })
   const figures: Figure[] = []
   const calibration = await calibrate(large.ownerUrl)
   say(calibration)
@@ -80,6 +82,7 @@ async function measure(
     if (wanted('bulk')) add(await benchBulk(portal, large))
     if (wanted('files')) add(...(await benchFiles(folder)))
     if (wanted('import')) add(...(await benchImport(portal, large)))
+    if (wanted('imports')) add(...(await benchImports(portal, large)))
     if (wanted('export')) add(await benchExport(portal, large))
     if (wanted('sign-in')) add(...(await benchSignIn(portal, large)))
     if (wanted('web')) add(...(await benchWeb(portal)))

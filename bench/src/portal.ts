@@ -15,7 +15,13 @@ export type BenchPortal = {
   startMs: number
   call<C extends Call>(call: C, token: string, input: InputOf<C>): Promise<OutputOf<C>>
   download(call: Call, token: string, input: object): Promise<number>
-  upload<C extends Call>(call: C, token: string, name: string, body: Buffer): Promise<OutputOf<C>>
+  upload<C extends Call>(
+    call: C,
+    token: string,
+    name: string,
+    body: Buffer,
+    input?: Record<string, string>,
+  ): Promise<OutputOf<C>>
   signIn(name: string): Promise<string>
   /** Numbers of the server's own metrics, from one look at them: some are counted anew from one look to the next. */
   metrics<N extends string>(...names: N[]): Promise<Record<N, number>>
@@ -84,9 +90,10 @@ export async function startServer(
       for await (const chunk of response) bytes += Buffer.byteLength(chunk)
       return bytes
     },
-    async upload(call, token, name, body) {
+    async upload(call, token, name, body, input = {}) {
       const form = new FormData()
       form.append('Token', token)
+      for (const [field, value] of Object.entries(input)) form.append(field, value)
       form.append('files', new Blob([new Uint8Array(body)]), name)
       const response = await fetch(`${url}${call.path}`, { method: 'POST', body: form })
       if (response.status !== 200) throw new Error(await response.text())
