@@ -1,6 +1,7 @@
 import { plainText } from '@kervan/contract/kit/typed'
 import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isAmount } from '@kervan/contract/administration/activity-words'
 import { approvalKinds, dataLog, getApprovalRules, saveApprovalRule } from '@kervan/contract/data/data-log'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { Values } from '@kervan/contract/kit/master-fields'
@@ -15,6 +16,8 @@ import { startPortal, type Company, type Portal, type User } from '../test/porta
 import { watch } from '../test/watch.ts'
 import { workbookRows } from '../test/workbook-text.ts'
 import { fromFile } from './kit/master/header.ts'
+import { masterImport } from './kit/master/import-job.ts'
+import { runJob } from './kit/work/run-job.ts'
 import type { ServedKind } from './kit/master/kind.ts'
 
 // Every kind of master data, walked through by its declaration: form, list, workbook, delivery, approval, history, the way
@@ -476,6 +479,59 @@ describe.each(kinds.filter(([, { kind }]) => kind.approval))(
   },
 )
 
+describe.each(kinds.filter(([, { fields }]) => fields.some(([, field]) => field.price)))(
+  '[ORD-020] where the company hides prices: %s',
+  (_, served) => {
+    it('tells them in no list, change, history or file, and keeps them when somebody saves', async () => {
+      const desk = await open(served)
+      const { company, maker } = desk
+      const sample = await sampleValues(served, 1, { portal, company })
+      const prices = served.fields.filter(([, field]) => field.price)
+      const values: Values = { ...sample }
+      prices.forEach(([name, field], at) => {
+        values[name] = field.type === 'decimal' && field.max === null ? `4711.${13 + at}` : '47.11'
+      })
+      const { id } = (await save(desk, values)).body
+      const [first = ''] = prices.map(([name]) => name)
+      const dearer = { ...values, [first]: '47.12' }
+      const change = await importFile(desk, await workbookOf(desk, [dearer]), 'Merge')
+      await setPrices(company, 'HideForAll')
+      const today = dayIn('Europe/Istanbul', new Date())
+      const days = { from: dayIn('Europe/Istanbul', new Date(Date.now() - 86_400_000)), to: today }
+      const answers = [
+        await rowsOf(desk),
+        await rowsOf(desk, { day: today }),
+        await valuesOf(desk, id as string),
+        (await portal.call(served.kind.history, maker.token, { id: id as string })).body,
+        (await portal.call(served.kind.differences.page, maker.token, { ...plain, ...days })).body,
+        (await portal.call(served.kind.changeRows.page, maker.token, { ...plain, changeId: change.id })).body,
+        await workbookRows(
+          (await portal.call(served.kind.template, maker.token, { filled: true }))
+            .body as unknown as Uint8Array,
+        ),
+      ]
+      expect(JSON.stringify(answers)).not.toMatch(/47(11)?[.,]1/)
+      const { name, value } = anotherValue(served, values)
+      const hidden = Object.fromEntries(prices.map(([price]) => [price, null]))
+      expect(await save(desk, { ...values, ...hidden, [name]: value }, { id, version: 1 })).toMatchObject({
+        status: 200,
+      })
+      await setPrices(company, 'NoHide')
+      expect(await valuesOf(desk, id as string)).toMatchObject(
+        Object.fromEntries(prices.map(([price]) => [price, values[price]])),
+      )
+    })
+
+    it('has every price among the amounts that the activities keep back', () => {
+      for (const [name, field] of served.fields)
+        if (field.price) expect([name, isAmount(name)]).toEqual([name, true])
+    })
+  },
+)
+
+const setPrices = ({ id }: Company, visibility: string) =>
+  portal.owner.query('update company set price_visibility = $2 where id = $1', [id, visibility])
+
 describe('[DAT-002] a file of master data', () => {
   const served = servedKinds.find(({ kind }) => kind.key === 'locationType') as ServedKind
 
@@ -501,6 +557,34 @@ describe('[DAT-002] a file of master data', () => {
       code: 'MGZ',
       name: 'Ana mağaza Şişli',
       pointOfSale: true,
+    })
+  })
+
+  it('takes effect once: a worker that begins its reading again takes nothing back', async () => {
+    const served = kinds.find(([key]) => key === 'locationType')?.[1] as ServedKind
+    const desk = await open(served)
+    const one = await sampleValues(served, 1, { portal, company: desk.company })
+    const change = await importFile(desk, await workbookOf(desk, [one]))
+    await activate(desk, change.id)
+    const { id: companyId } = desk.company
+    await portal.owner.query(`update job set state = 'Running' where company_id = $1 and id = $2`, [
+      companyId,
+      change.jobId,
+    ])
+    await runJob(portal.app.services, 'masterData.import', masterImport, {
+      companyId,
+      jobId: change.jobId as string,
+    })
+    const rows = await portal.call(served.kind.changeRows.page, desk.maker.token, {
+      ...plain,
+      changeId: change.id,
+    })
+    expect(rows.body.rows.map(({ action }) => action)).toEqual(['Added'])
+    expect(
+      (await portal.call(served.kind.getChange, desk.maker.token, { changeId: change.id })).body,
+    ).toMatchObject({
+      state: 'Active',
+      counts: { added: 1 },
     })
   })
 

@@ -11,7 +11,7 @@ import type { Mailer } from './kit/work/mail.ts'
 import { scheduleRunner, watchSchedules } from './kit/work/schedule.ts'
 import { schedules } from './system/system.api.ts'
 import { deliverer, watchOutbox, type OutboxHandlers } from './kit/work/outbox.ts'
-import { handlers, servedKinds } from './handlers.ts'
+import { handlers } from './handlers.ts'
 import { mciImport } from './company/mci/import-job.ts'
 import { masterImport } from './kit/master/import-job.ts'
 import { runBulkJob } from './kit/lists/handle-bulk.ts'
@@ -23,7 +23,7 @@ import { mailRegistrationCode } from './registration/register.ts'
 export const jobHandlers: JobHandlers = {
   'order.import': { run: runImport, stopped: importStopped },
   bulk: { run: runBulkJob(handlers) },
-  'masterData.import': masterImport(servedKinds),
+  'masterData.import': masterImport,
   'mci.import': mciImport,
   // Begun before the update: it fails, and its owner is told.
   'order.bulk': { run: runBulkJob([]) },

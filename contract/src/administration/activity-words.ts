@@ -12,7 +12,19 @@ export const loginReasons = [
   'other',
 ] as const
 
-const amounts = new Set(['total', 'subtotal', 'discount', 'unitPrice', 'lineTotal'])
+const amounts = new Set([
+  'total',
+  'subtotal',
+  'discount',
+  'unitPrice',
+  'lineTotal',
+  'listPrice',
+  'oldPrice',
+  'newPrice',
+  'minimumAmount',
+  'maximumAmount',
+  'discountPercent',
+])
 
 /** Whether a field of an entry holds an amount of money: said with the reader's separators, and kept from who may see no prices (ORD-020). */
 export function isAmount(field: string): boolean {

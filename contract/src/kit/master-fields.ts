@@ -165,7 +165,8 @@ export const field = {
 
 /** The column of a field in its list; a reference shows what the other record is called. */
 export function columnOf(one: Field): Column<z.ZodType, false> {
-  const options = { nullable: one.optional, price: one.price }
+  // A price is null for readers who may not see it.
+  const options = { nullable: one.optional || one.price, price: one.price }
   switch (one.type) {
     case 'code':
       return column.code(options)

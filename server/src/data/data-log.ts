@@ -4,16 +4,17 @@ import type { ApprovalSteps } from '@kervan/contract/kit/master-change'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
+import { holds } from '../kit/http/gates.ts'
 import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
-import { listPermissions } from '../kit/master/kind.ts'
+import { servedByKey } from '../kit/master/kind.ts'
 import { record } from '../kit/records/audit.ts'
 import { seesPartOnly } from '../kit/records/scope.ts'
 
 /** The kinds whose records this reader may see. */
 function kindsOf(actor: Actor): string[] {
-  return [...listPermissions].flatMap(([kind, permission]) => (actor.permissions.has(permission) ? kind : []))
+  return [...servedByKey.values()].flatMap(({ kind }) => (holds(kind.list.page, actor) ? kind.key : []))
 }
 
 export const dataLogList = serveList(dataLog, 'kind.change.many', ({ actor }) => ({

@@ -39,7 +39,8 @@ export const mciImport: JobHandler = { run: (run) => readFile(run as JobRun<MciI
 
 async function stopped(tx: Tx, job: { companyId: number; input: unknown }): Promise<void> {
   const { fileId } = job.input as MciImport
-  await sql`update mci_file m set state = 'Invalid', refusal = coalesce(j.refusal, 'ServerFault'), refusal_facts = coalesce(j.refusal_facts, '{}')
+  await sql`update mci_file m set state = case when j.state = 'Cancelled' then 'Cancelled' else 'Invalid' end,
+      refusal = case when j.state = 'Cancelled' then null else coalesce(j.refusal, 'ServerFault') end, refusal_facts = coalesce(j.refusal_facts, '{}')
     from job j where m.company_id = ${job.companyId} and j.company_id = ${job.companyId} and j.id = m.job_id and m.id = ${fileId}
       and m.state in ('Pending', 'Validating')`.execute(tx)
 }

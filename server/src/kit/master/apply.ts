@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { pipeline, sqlState, type Tx } from '../database/db.ts'
+import { translate } from '../messages.ts'
 import { record } from '../records/audit.ts'
 import { approvalOf, recount, setHead, type ChangeHead } from './change.sql.ts'
 import {
@@ -47,7 +48,10 @@ export async function applyChange(
     const state = sqlState(error)
     if (state === '23505' || state === '23502') throw refusal('ChangeOutdated')
     if (state === '23503')
-      throw refusal('RecordsInUse', { records: `kind.${served.kind.key}.many`, users: '' })
+      throw refusal('RecordsInUse', {
+        records: translate(context.language, `kind.${served.kind.key}.many`),
+        users: '',
+      })
     throw error
   }
   await setHead(tx, actor, head.id, { ...decided, state: 'Active', activated_at: now })

@@ -7,7 +7,7 @@ import { translate } from '../messages.ts'
 import { addRows, beginChange } from './change.sql.ts'
 import { recordsById, titleOf, type FoundRecord, type ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow } from './propose.ts'
-import { assertWholeCompany, settle } from './records.ts'
+import { assertWholeCompany, settle, visibleValues } from './records.ts'
 import { faultyRecord } from './words.ts'
 
 // Many records at once: some fields changed, or all of them deleted, each judged by the rules of its kind.
@@ -20,7 +20,7 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
   served: ServedKind,
   call: C,
   list: ServedList,
-  rowOf: (record: Chosen, input: Record<string, unknown>) => GivenRow,
+  rowOf: (record: Chosen, input: Record<string, unknown>, context: BulkContext) => GivenRow,
   refusedAs: (language: BulkContext['language'], row: ProposedRow) => Refusal,
 ): BulkHandler {
   return handleBulk<C, Chosen, ProposedRow>(call, {
@@ -37,7 +37,7 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
       const rows = await propose(
         context,
         served,
-        records.map((record) => rowOf(record, input)),
+        records.map((record) => rowOf(record, input, context)),
       )
       const byId = new Map(records.map((record, at) => [record.id, rows[at] as ProposedRow]))
       return ({ id }) => {
@@ -89,8 +89,8 @@ export function changeHandler(served: ServedKind, list: ServedList): BulkHandler
     served,
     served.kind.change,
     list,
-    ({ id }, input) => {
-      const values = input['values'] as Partial<Values>
+    ({ id }, input, context) => {
+      const values = visibleValues(context, served, input['values'] as Partial<Values>)
       const given = Object.entries(values).filter(([name]) => served.kind.fields[name]?.bulk)
       return { id, given: Object.fromEntries(given) as Partial<Values> }
     },

@@ -17,7 +17,7 @@ import { settleChange } from './apply.ts'
 import { addRows, beginChange, readHead, setHead } from './change.sql.ts'
 import { choicesOf } from './header.ts'
 import type { MasterImport } from './import-job.ts'
-import type { Issue, MasterContext, ServedKind } from './kind.ts'
+import { seesPrices, visibleKind, type Issue, type MasterContext, type ServedKind } from './kind.ts'
 import { assertSeesChange } from './lists.ts'
 import { presentChange } from './present-change.ts'
 import { propose, type GivenRow } from './propose.ts'
@@ -69,7 +69,7 @@ export const deliverHandler = (served: ServedKind): Handler =>
     const rows = await propose(
       context,
       served,
-      input.rows.map((row) => givenBy(served, choices, row)),
+      input.rows.map((row) => givenBy(visibleKind(served, actor), choices, row)),
     )
     const { id } = await beginChange(context, served, { source: 'Api', state: 'Succeeded' })
     await addRows(tx, actor, served, id, rows)
@@ -110,8 +110,9 @@ function givenBy(
 ): GivenRow {
   const given: Partial<Values> = {}
   const issues: Issue[] = []
+  const fields = new Map(served.fields)
   for (const [name, value] of Object.entries(row)) {
-    const field = served.kind.fields[name]
+    const field = fields.get(name)
     if (!field) {
       issues.push({ field: null, code: 'UnknownField', facts: { name } })
       continue
@@ -129,6 +130,8 @@ export const fileHandler = (served: ServedKind): Handler =>
   handleDownload(served.kind.file, async (context) => {
     const { tx, actor, services, input, language } = context
     const head = await assertSeesChange(context, served, input.changeId)
+    // Somebody else's file may hold prices.
+    if (head.made_by !== actor.membershipId && !seesPrices(served, actor)) throw refusal('FileMissing')
     const { rows } = await sql<{ storage_key: string; name: string; headers: Headers | null }>`
       select f.storage_key, f.name, c.headers from master_change c
         join file f on f.company_id = ${actor.company.id} and f.id = c.file_id

@@ -17,7 +17,7 @@ import type { JobHandler, JobRun } from '../work/jobs.ts'
 import { settleChange } from './apply.ts'
 import { addRows, setHead, type ChangeHead } from './change.sql.ts'
 import { choicesOf, fromFile, readHeader, titlesOf, type Header } from './header.ts'
-import type { Issue, MasterContext, ServedKind } from './kind.ts'
+import { servedByKey, visibleKind, type Issue, type MasterContext, type ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow, type SeenKeys } from './propose.ts'
 import { readCell, type ChoiceWords } from './read-cell.ts'
 
@@ -31,23 +31,21 @@ const headerSearch = 20
 const chunk = 500
 
 /** What workers do with a file of master data. */
-export function masterImport(kinds: readonly ServedKind[]): JobHandler {
-  const byKey = new Map(kinds.map((served) => [served.kind.key, served]))
-  return {
-    async run(run) {
-      const input = run.input as MasterImport
-      const served = byKey.get(input.kind)
-      if (!served) throw refusal('CallNotFound')
-      return readFile(run as JobRun<MasterImport>, served)
-    },
-    stopped,
-  }
+export const masterImport: JobHandler = {
+  async run(run) {
+    const input = run.input as MasterImport
+    const served = servedByKey.get(input.kind)
+    if (!served) throw refusal('CallNotFound')
+    return readFile(run as JobRun<MasterImport>, served)
+  },
+  stopped,
 }
 
-/** A file that could not be read says so on its change; one that was cancelled stays so. */
+/** A file that could not be read says so on its change; one whose reading was cancelled is cancelled. */
 async function stopped(tx: Tx, job: { companyId: number; input: unknown }): Promise<void> {
   const { changeId } = job.input as MasterImport
-  await sql`update master_change c set state = 'Invalid', refusal = coalesce(j.refusal, 'ServerFault'), refusal_facts = coalesce(j.refusal_facts, '{}')
+  await sql`update master_change c set state = case when j.state = 'Cancelled' then 'Cancelled' else 'Invalid' end,
+      refusal = case when j.state = 'Cancelled' then null else coalesce(j.refusal, 'ServerFault') end, refusal_facts = coalesce(j.refusal_facts, '{}')
     from job j where c.company_id = ${job.companyId} and j.company_id = ${job.companyId} and j.id = c.job_id and c.id = ${changeId}
       and c.state in ('Pending', 'Validating')`.execute(tx)
 }
@@ -56,15 +54,17 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   const { services, actor, input } = run
   const { db } = services
   const begun = await db.withCompany(actor.company.id, async (tx) => {
-    await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(
-      tx,
-    )
     const { rows } = await sql<{ storage_key: string; mode: ChangeMode }>`
       update master_change c set state = 'Validating', added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0
       from file f where c.company_id = ${actor.company.id} and c.id = ${input.changeId} and c.state in ('Pending', 'Validating')
         and f.company_id = ${actor.company.id} and f.id = c.file_id returning f.storage_key, c.mode`.execute(
       tx,
     )
+    // Only what is still being read is forgotten: the rows of a change that took effect are its history.
+    if (rows[0])
+      await sql`delete from master_change_row where company_id = ${actor.company.id} and change_id = ${input.changeId}`.execute(
+        tx,
+      )
     return rows[0]
   })
   if (!begun) return null
@@ -115,6 +115,8 @@ class Reader {
   readonly counts = { Added: 0, Changed: 0, Removed: 0, Unchanged: 0, Faulty: 0 }
   readonly #run: JobRun<MasterImport>
   readonly #served: ServedKind
+  /** What the user who sent the file may see: nobody writes a price that they are not shown. */
+  readonly #visible: ServedKind
   readonly #titles: ReadonlyMap<string, string>
   readonly #choices: ReadonlyMap<string, ChoiceWords>
   readonly #headers = new Map<string, Header & { row: number }>()
@@ -125,7 +127,8 @@ class Reader {
   constructor(run: JobRun<MasterImport>, served: ServedKind) {
     this.#run = run
     this.#served = served
-    this.#titles = titlesOf(served)
+    this.#visible = visibleKind(served, run.actor)
+    this.#titles = titlesOf(this.#visible)
     this.#choices = choicesOf(served)
   }
 
@@ -162,7 +165,7 @@ class Reader {
     const given: Partial<Values> = {}
     const issues: Issue[] = []
     let isEmpty = true
-    for (const [name, field] of fromFile(this.#served)) {
+    for (const [name, field] of fromFile(this.#visible)) {
       const at = header.columns.get(name)
       if (at === undefined) continue
       const cell = row.cells[at] ?? null
@@ -194,7 +197,7 @@ class Reader {
       throw refusal('TableColumnUnknown', {
         sheet,
         columns: header.unknown.slice(0, 10).join(', '),
-        known: fromFile(this.#served)
+        known: fromFile(this.#visible)
           .map(([name]) => translate(this.#run.input.language, `column.${name}`))
           .join(', '),
       })

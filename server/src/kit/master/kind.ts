@@ -63,11 +63,18 @@ export type KindOptions<F extends Fields = Fields> = {
 
 export type ServedKind = { kind: MasterData; options: KindOptions; fields: [string, Field][] }
 
-/** Which permission opens the list of each kind; filled as the kinds are served. */
-export const listPermissions = new Map<string, string>()
-
 /** The kinds that this server serves, by key; filled as they are served. */
 export const servedByKey = new Map<string, ServedKind>()
+
+/** Whether this reader sees the prices of a kind (ORD-020). */
+export const seesPrices = ({ options }: ServedKind, actor: Actor): boolean =>
+  options.pricesVisible?.(actor) ?? true
+
+/** The kind with the fields that this reader may see: what is said, written into files and taken from them goes by these. */
+export function visibleKind(served: ServedKind, actor: Actor): ServedKind {
+  if (seesPrices(served, actor)) return served
+  return { ...served, fields: served.fields.filter(([, field]) => !field.price) }
+}
 
 export function columnName(options: KindOptions, field: string): string {
   return options.columns?.[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -107,24 +114,23 @@ export function shownSql(served: ServedKind, company: number, name: string, fiel
 /** As `shownSql`, from the values of a version: `v` is their JSON. */
 export function shownThen(served: ServedKind, company: number, name: string, field: Field): Sql {
   const text = sql`(t.v ->> ${sql.lit(name)})`
-  switch (field.type) {
-    case 'reference': {
-      const { table, name: called, code } = target(served, name)
-      return sql`coalesce((select x.${sql.id(called)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
-    }
-    case 'integer':
-      return sql`${text}::int`
-    case 'decimal':
-      return sql`${text}::numeric`
-    case 'date':
-      return sql`${text}::date`
-    case 'instant':
-      return sql`${text}::timestamptz`
-    case 'flag':
-      return sql`${text}::boolean`
-    default:
-      return text
+  if (field.type !== 'reference') return typed(field, text)
+  const { table, name: called, code } = target(served, name)
+  return sql`coalesce((select x.${sql.id(called)} from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(code)} = ${text}), ${text})`
+}
+
+/** A text out of JSON as the type that the field's column has. */
+function typed(field: Field, text: Sql): Sql {
+  const types: Partial<Record<Field['type'], string>> = {
+    integer: 'int',
+    decimal: 'numeric',
+    date: 'date',
+    instant: 'timestamptz',
+    flag: 'boolean',
+    picture: 'uuid',
   }
+  const type = types[field.type]
+  return type === undefined ? text : sql`${text}::${sql.raw(type)}`
 }
 
 /** The values of a record as JSON, as they travel and are compared: `t` is the table. */
@@ -161,18 +167,6 @@ export function writtenSql(served: ServedKind, company: number, name: string, fi
   const text = sql`(r.after ->> ${sql.lit(name)})`
   const json = sql`(r.after -> ${sql.lit(name)})`
   switch (field.type) {
-    case 'integer':
-      return sql`${text}::int`
-    case 'decimal':
-      return sql`${text}::numeric`
-    case 'date':
-      return sql`${text}::date`
-    case 'instant':
-      return sql`${text}::timestamptz`
-    case 'flag':
-      return sql`${text}::boolean`
-    case 'picture':
-      return sql`${text}::uuid`
     case 'properties':
       return json
     case 'references':
@@ -183,7 +177,7 @@ export function writtenSql(served: ServedKind, company: number, name: string, fi
       return sql`(select x.id from ${sql.table(table)} x where x.company_id = ${company} and x.${sql.id(code)} = ${text})`
     }
     default:
-      return text
+      return typed(field, text)
   }
 }
 
@@ -247,10 +241,11 @@ export const keySeparator = '\u0001'
 
 /** The key of a record as it is compared: without case, dots of i and blanks around it. */
 export function keyOf(kind: MasterData, values: Partial<Values>): string {
-  return kind.keys.map((name) => foldKey(kind.fields[name] as Field, values[name])).join(keySeparator)
+  return kind.keys.map((name) => keyPart(kind.fields[name] as Field, values[name])).join(keySeparator)
 }
 
-function foldKey(field: Field, value: unknown): string {
+/** A value of a key field as it is compared. */
+export function keyPart(field: Field, value: unknown): string {
   const text = plainText(value)
   return ['text', 'code', 'reference'].includes(field.type) ? fold(text) : text
 }

@@ -13,7 +13,16 @@ import type { AnySource } from '../lists/source.ts'
 import { offer } from '../records/offer.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { readHead } from './change.sql.ts'
-import { shownSql, shownThen, valuesSql, type Issue, type ServedKind, type Sql } from './kind.ts'
+import {
+  seesPrices,
+  shownSql,
+  shownThen,
+  valuesSql,
+  visibleKind,
+  type Issue,
+  type ServedKind,
+  type Sql,
+} from './kind.ts'
 import { sayDifference, sayIssues } from './words.ts'
 
 // The lists of a kind: its records, now or as of a day, what differs between two days, its changes and their rows.
@@ -88,8 +97,8 @@ function listNow(context: SessionContext, served: ServedKind): AnySource {
   }
 }
 
-const pricesOf = ({ actor }: SessionContext, { fields, options }: ServedKind) =>
-  fields.some(([, field]) => field.price) ? { pricesVisible: options.pricesVisible?.(actor) ?? true } : {}
+const pricesOf = ({ actor }: SessionContext, served: ServedKind) =>
+  served.fields.some(([, field]) => field.price) ? { pricesVisible: seesPrices(served, actor) } : {}
 
 /** Throws `DayInFuture`. */
 function eveningOf({ actor, now }: SessionContext, day: string): Date {
@@ -176,8 +185,13 @@ export function differenceList(served: ServedKind): ServedList {
         search: folded(sql`t.record`),
       }
     },
-    ({ before, after }, { language }) => ({
-      difference: sayDifference(language, served, before as Values | null, after as Values | null),
+    ({ before, after }, { actor, language }) => ({
+      difference: sayDifference(
+        language,
+        visibleKind(served, actor),
+        before as Values | null,
+        after as Values | null,
+      ),
     }),
   )
 }
@@ -225,6 +239,18 @@ export async function assertSeesChange(context: SessionContext, served: ServedKi
   return head
 }
 
+/** What is wrong with a price is told without the price where it is hidden. */
+function withoutPrices(
+  served: ServedKind,
+  actor: SessionContext['actor'],
+  issues: readonly Issue[],
+): Issue[] {
+  if (seesPrices(served, actor)) return [...issues]
+  return issues.map((issue) =>
+    issue.field && served.kind.fields[issue.field]?.price ? { ...issue, facts: { value: '–' } } : issue,
+  )
+}
+
 export function changeRowList(served: ServedKind): ServedList {
   const { kind } = served
   return serve(
@@ -247,7 +273,7 @@ export function changeRowList(served: ServedKind): ServedList {
         search: folded(sql`t.record`),
       }
     },
-    (found, { language }) => {
+    (found, { actor, language }) => {
       const { before, after, issues } = found as {
         before: Values | null
         after: Values | null
@@ -255,8 +281,9 @@ export function changeRowList(served: ServedKind): ServedList {
       }
       const action = found['action'] as ChangeAction
       return {
-        difference: action === 'Faulty' ? '' : sayDifference(language, served, before, after),
-        message: issues.length > 0 ? sayIssues(language, issues) : null,
+        difference:
+          action === 'Faulty' ? '' : sayDifference(language, visibleKind(served, actor), before, after),
+        message: issues.length > 0 ? sayIssues(language, withoutPrices(served, actor, issues)) : null,
       }
     },
   )

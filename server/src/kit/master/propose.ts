@@ -6,6 +6,7 @@ import { fold } from '../lists/fold.ts'
 import {
   findTargets,
   keyOf,
+  keyPart,
   recordsById,
   recordsByKey,
   titleOf,
@@ -177,9 +178,6 @@ function judge(
     issues,
   }
 }
-
-const keyPart = (field: Field, value: FieldValue | undefined): string =>
-  ['text', 'code', 'reference'].includes(field.type) ? fold(plainText(value)) : plainText(value)
 
 const startOf = (field: Field): FieldValue => field.start as FieldValue
 

@@ -14,6 +14,7 @@ import {
   plainSql,
   recordsById,
   titleOf,
+  visibleKind,
   type FoundRecord,
   type ServedKind,
   type Sql,
@@ -51,23 +52,22 @@ export const getHandler = (served: ServedKind): Handler =>
     }
   })
 
-function hidePrices({ actor }: SessionContext, { fields, options }: ServedKind, values: Values): Values {
-  if (options.pricesVisible?.(actor) ?? true) return values
+/** The values with null for what this reader may not see. */
+function hidePrices({ actor }: SessionContext, served: ServedKind, values: Values): Values {
+  const visible = new Set(visibleKind(served, actor).fields.map(([name]) => name))
   return Object.fromEntries(
-    fields.map(([name, field]) => [name, field.price ? null : (values[name] ?? null)]),
+    served.fields.map(([name]) => [name, visible.has(name) ? (values[name] ?? null) : null]),
   )
 }
 
-/** What somebody gives who may not see prices: theirs stay as they are. */
-function withoutHidden(
-  { actor }: SessionContext,
-  { kind, options }: ServedKind,
-  given: Values,
+/** Of given values those that this writer may see; what is hidden stays as it is. */
+export function visibleValues(
+  { actor }: Pick<SessionContext, 'actor'>,
+  served: ServedKind,
+  given: Partial<Values>,
 ): Partial<Values> {
-  if (options.pricesVisible?.(actor) ?? true) return given
-  return Object.fromEntries(
-    Object.entries(given).filter(([name]) => !kind.fields[name]?.price),
-  ) as Partial<Values>
+  const visible = new Set(visibleKind(served, actor).fields.map(([name]) => name))
+  return Object.fromEntries(Object.entries(given).filter(([name]) => visible.has(name))) as Partial<Values>
 }
 
 async function namesOf({ tx, actor }: SessionContext, served: ServedKind, values: Values) {
@@ -100,7 +100,7 @@ async function stampsOf({ tx, actor }: SessionContext, { kind }: ServedKind, { i
 }
 
 export const historyHandler = (served: ServedKind): Handler =>
-  handle(served.kind.history, async ({ tx, actor, input, ...context }) => {
+  handle(served.kind.history, async ({ tx, actor, input }) => {
     const company = actor.company.id
     const [seen] = await recordsById(tx, served, actor, [input.id])
     const { rows } = await sql<{
@@ -121,7 +121,6 @@ export const historyHandler = (served: ServedKind): Handler =>
       order by r.version desc limit 500`.execute(tx)
     // What is deleted has a history as well; who sees part of the company sees that of records they see.
     if (!seen && (rows.length === 0 || seesPartOnly(actor))) throw refusal('NotFound')
-    const full = { ...context, tx, actor } as SessionContext
     return {
       title: seen ? titleOf(served.kind, seen.values) : (rows[0]?.record ?? ''),
       versions: rows.map((row) => ({
@@ -133,11 +132,7 @@ export const historyHandler = (served: ServedKind): Handler =>
         by: row.made_by_name,
         checkedBy: row.checked_by_name,
         approvedBy: row.decided_by_name,
-        fields: differences(
-          served,
-          row.before && hidePrices(full, served, row.before),
-          row.after && hidePrices(full, served, row.after),
-        ),
+        fields: differences(visibleKind(served, actor), row.before, row.after),
       })),
     }
   })
@@ -173,7 +168,7 @@ export const saveHandler = (served: ServedKind): Handler =>
     const [record] = input.id ? await recordsById(tx, served, actor, [input.id], { lock: true }) : []
     if (input.id && !record) throw refusal('NotFound')
     if (record && record.version !== input.version) throw await changedSince(context, served, record)
-    const given = withoutHidden(context, served, input.values as Values)
+    const given = visibleValues(context, served, input.values as Values)
     const [row] = await propose(context, served, [{ id: input.id, given }])
     if (!row) throw new Error('a row without a judgement')
     if (row.action === 'Faulty') throw faultyRecord(language, row.issues)

@@ -4,7 +4,7 @@ import type { Handler } from '../http/handle.ts'
 import type { ServedList } from '../lists/serve-list.ts'
 import { activateHandler, cancelHandler, decideHandler, getChangeHandler, revertHandler } from './changes.ts'
 import { deliverHandler, fileHandler, uploadHandler } from './files.ts'
-import { listPermissions, servedByKey, type KindOptions, type ServedKind } from './kind.ts'
+import { servedByKey, type KindOptions, type ServedKind } from './kind.ts'
 import { changeList, changeRowList, differenceList, recordList } from './lists.ts'
 import { changeHandler, removeHandler } from './bulk.ts'
 import { findHandler, getHandler, historyHandler, saveHandler } from './records.ts'
@@ -28,7 +28,6 @@ export function serveMasterData<F extends Fields>(
     options: options,
     fields: Object.entries(declared.fields),
   }
-  listPermissions.set(declared.key, declared.list.page.permission ?? '')
   servedByKey.set(declared.key, served)
   const list = recordList(served)
   const handlers: Handler[] = [

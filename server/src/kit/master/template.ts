@@ -10,7 +10,7 @@ import { handleDownload, type Handler } from '../http/handle.ts'
 import { translate } from '../messages.ts'
 import { seesPartOnly } from '../records/scope.ts'
 import { fromFile } from './header.ts'
-import { targetCodes, valuesSql, type ServedKind } from './kind.ts'
+import { targetCodes, valuesSql, visibleKind, type ServedKind } from './kind.ts'
 import { seenSql } from './lists.ts'
 
 const kinds: Partial<Record<Field['type'], TemplateKind>> = {
@@ -27,13 +27,13 @@ const offeredCodes = 500
 export const templateHandler = (served: ServedKind): Handler =>
   handleDownload(served.kind.template, async (context) => {
     const { actor, language, services, input } = context
-    const fields = fromFile(served)
+    const fields = fromFile(visibleKind(served, actor))
     const title = translate(language, `kind.${served.kind.key}.many`)
     const cells = ({ values }: { values: Values }): Row =>
       fields.map(([name, field]) => cell(context, field, values[name] ?? null))
     const rows = services.db.stream(
       actor.company.id,
-      sql<{ values: Values }>`select ${valuesSql(served, actor.company.id)} as values
+      sql<{ values: Values }>`select ${valuesSql(visibleKind(served, actor), actor.company.id)} as values
         from ${sql.table(served.options.table)} t where ${sql.join(seenSql(served, context), sql` and `)} order by t.id`,
     )
     const columns: TemplateColumn[] = []
