@@ -19,6 +19,8 @@ export const largeLines = 1_200
 export const youngest = 5
 export const company = existing(companies[0])
 export const benchCompany = 1
+/** Where all stock of the bench's company lies. */
+export const warehouse = '00000000-0000-7000-8000-000000000001'
 
 export async function insertGoods(tx: Tx, { random, since, products, variants }: World): Promise<void> {
   await insertMany(tx, 'product', products)
@@ -30,7 +32,7 @@ export async function insertGoods(tx: Tx, { random, since, products, variants }:
   await insertMany(
     tx,
     'stock',
-    stockOf({ ...company, id: benchCompany }, variants, new Map(), random, new Date(since)),
+    stockOf({ ...company, id: benchCompany }, variants, [warehouse], new Map(), random, new Date(since)),
   )
   // Only goods that travel together, numbered from 0.
   const sold = variants.filter(({ active, product }) => active && product.flow_type === 'Standard')
@@ -43,6 +45,7 @@ export async function insertGoods(tx: Tx, { random, since, products, variants }:
     tx,
   )
   await sql`analyze bench_variant`.execute(tx)
+  await sql`select refresh_supply_paths(${benchCompany})`.execute(tx)
 }
 
 /** Chance by number: the same row gets the same value each time. */
@@ -89,9 +92,9 @@ export function statements(orders: number, from: string): Statements {
           when a % 100 < 91 then 'Completed' when a % 100 < 95 then 'Rejected' when a % 100 < 98 then 'Cancelled' else 'Processing' end as kind
       from placed`,
     lines: sql`
-      insert into order_line (company_id, id, order_id, line_no, variant_id, product_code, product_name, variant_code, size, gtin, manufacturer_product_code, pack_unit, demand_quantity, po_quantity,
+      insert into order_line (company_id, id, order_id, line_no, variant_id, supply_location_id, product_code, product_name, variant_code, size, gtin, manufacturer_product_code, pack_unit, demand_quantity, po_quantity,
         completed_quantity, unit_price, shipment_method, type, state, reject_reason)
-      select ${company}, ${id('g.at', 'g.i * 2048 + g.j')}, g.order_id, g.j, g.variant_id, g.product_code, g.product_name, g.code, g.size, g.gtin, g.maker, g.pack, g.demand, ${po},
+      select ${company}, ${id('g.at', 'g.i * 2048 + g.j')}, g.order_id, g.j, g.variant_id, ${warehouse}::uuid, g.product_code, g.product_name, g.code, g.size, g.gtin, g.maker, g.pack, g.demand, ${po},
         case when g.state = 'Completed' then g.demand else 0 end, g.cents / 100.0, 'Road', 'DirectlyOrder', g.state, case when g.state = 'Rejected' then 'OutOfStock' else 'None' end
       from (${goods}) g`,
     heads: sql`

@@ -22,6 +22,7 @@ import {
   locationsEach,
   company,
   benchCompany,
+  warehouse,
 } from './seed-orders.ts'
 import { buyers, insertUsers } from './seed-users.ts'
 
@@ -215,6 +216,18 @@ async function insertMasterData(tx: Tx, from: string): Promise<World> {
       discount_percent: discount,
     })),
   )
+  await insertMany(tx, 'location', [
+    {
+      company_id: benchCompany,
+      id: warehouse,
+      code: 'WAREHOUSE',
+      name: 'Warehouse',
+      name_folded: 'warehouse',
+      type: 'PrimaryCompanyDistributionCenter',
+      city: 'İstanbul',
+      district: 'Tuzla',
+    },
+  ])
   await insertMany(
     tx,
     'location',

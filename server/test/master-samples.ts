@@ -26,6 +26,10 @@ const own: Record<string, (n: number, context: SampleContext) => Promise<Values>
     product: await productOf(context),
     note: `note ${n}`,
   }),
+  stockLevel: async (n, context) => ({
+    location: await locationOf(context, `W-${n}`, 'PrimaryCompanyDistributionCenter'),
+    variant: await variantOf(context),
+  }),
   country: (n) => ({ code: `T${n}` }),
   city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),
   mciField: async (n, context) => ({
@@ -49,6 +53,17 @@ async function productOf({ portal, company }: SampleContext): Promise<string> {
     [company.id, newId()],
   )
   return 'P-1'
+}
+
+async function variantOf(context: SampleContext): Promise<string> {
+  const { portal, company } = context
+  const product = await productOf(context)
+  await portal.owner.query(
+    `insert into product_variant (company_id, id, product_id, code)
+     select $1, $2, p.id, 'V-1' from product p where p.company_id = $1 and p.code = $3 on conflict do nothing`,
+    [company.id, newId(), product],
+  )
+  return 'V-1'
 }
 
 async function locationOf({ portal, company }: SampleContext, code: string, type: string): Promise<string> {

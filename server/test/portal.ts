@@ -271,6 +271,28 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
     }
   }
   await insert('company_policy', {})
+  /** Where the company keeps its stock; made when something is put there. */
+  let stocked: Promise<string> | undefined
+  const warehouse = () => (stocked ??= makeWarehouse())
+  const makeWarehouse = async () => {
+    const { id: warehouseId } = await company.location(null, {
+      code: 'WAREHOUSE',
+      name: 'Warehouse',
+      type: 'PrimaryCompanyDistributionCenter',
+    })
+    await refresh()
+    return warehouseId
+  }
+  const refresh = async () => {
+    const client = await owner.connect()
+    try {
+      await client.query(`begin; set local app.company_id = '${id}'`)
+      await client.query('select refresh_supply_paths($1)', [id])
+      await client.query('commit')
+    } finally {
+      client.release()
+    }
+  }
   const company: Company = {
     id,
     async customer({ discount = '0', name } = {}) {
@@ -341,7 +363,7 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
       for (const [at, cell] of cells.entries()) {
         const variant = { id: newId(), code: cells.length === 1 ? product.code : `${product.code}-${at + 1}` }
         await insert('product_variant', { ...variant, product_id: product.id, ...cell, sort_order: at })
-        await insert('stock', { variant_id: variant.id, on_hand: stock })
+        await insert('stock', { variant_id: variant.id, location_id: await warehouse(), on_hand: stock })
         product.variants.push(variant)
       }
       return product

@@ -52,6 +52,7 @@ export function sampleLine(
     externalProductCode: null,
     packUnit: 12,
     available: 500,
+    supplyLocationName: 'Central warehouse',
     demandQuantity: 120,
     poQuantity: 120,
     completedQuantity: 0,

@@ -39,6 +39,7 @@ export const dataRecordTypes = [
   'mciFile',
   'supplyRelation',
   'shippingBlock',
+  'stockLevel',
   'masterApproval',
   'supplyNetwork',
 ] as const

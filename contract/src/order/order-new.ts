@@ -32,6 +32,8 @@ export const orderableProducts = pageList('OrderNew/GetProducts', {
     picture: ProductPicture,
     inCart: z.int(),
   },
+  /** Where goods are wanted: stock is then what those have who supply it, without it what all suppliers have. */
+  scope: { locationId: Uuid.nullish() },
   defaultSort: [{ column: 'productName', direction: 'asc' }],
   search: true,
 })
@@ -96,7 +98,8 @@ export const VariantCell = z.strictObject({
 
 export const getProduct = call('OrderNew/GetProduct', {
   reads: true,
-  input: z.strictObject({ productId: Uuid }),
+  /** `locationId`: where it is to be delivered, so that what is available is what those have who supply it. */
+  input: z.strictObject({ productId: Uuid, locationId: Uuid.nullish() }),
   output: z.strictObject({
     id: z.uuid(),
     productCode: z.string(),
@@ -125,7 +128,7 @@ export const getProduct = call('OrderNew/GetProduct', {
 /** Quick entry: what a typed or scanned code means. Several variants where the code is a product's. */
 export const findVariants = call('OrderNew/FindVariants', {
   reads: true,
-  input: z.strictObject({ code: text(300) }),
+  input: z.strictObject({ code: text(300), locationId: Uuid.nullish() }),
   output: z.strictObject({
     variants: z.array(
       z.strictObject({

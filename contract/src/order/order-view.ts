@@ -30,6 +30,8 @@ export const OrderLineView = z.strictObject({
   packUnit: z.int(),
   /** What stock covers of the line: what is free, and what the line holds. */
   available: QuantityOrZero,
+  /** Whose stock the line holds; null for a backorder. */
+  supplyLocationName: z.string().nullable(),
   demandQuantity: Quantity,
   poQuantity: QuantityOrZero,
   completedQuantity: QuantityOrZero,

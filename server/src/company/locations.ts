@@ -4,6 +4,7 @@ import { isGln } from '@kervan/contract/kit/gs1'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
+import { refreshSupplyPaths } from '../order/order.api.ts'
 import { propertyRules } from './properties.ts'
 import { seesLocation } from './scope.ts'
 
@@ -25,6 +26,7 @@ export const locations = serveMasterData(locationKind, {
     await propertyRules('Location')(context, rows)
   },
   consequences: changedRoles,
+  after: suppliersChanged,
   uses: [
     {
       by: 'users',
@@ -47,6 +49,12 @@ export const locations = serveMasterData(locationKind, {
         where x.company_id = ${company} and x.id = any(${ids}::uuid[])`,
     },
     {
+      by: 'stock',
+      find: (company, ids) => sql`select s.location_id as id, v.code as name from stock s
+          join product_variant v on v.company_id = ${company} and v.id = s.variant_id
+        where s.company_id = ${company} and s.location_id = any(${ids}::uuid[]) and s.on_hand > 0`,
+    },
+    {
       by: 'shippingBlocks',
       find: (company, ids) => sql`select b.location_id as id, p.code as name from shipping_block b
           join product p on p.company_id = ${company} and p.id = b.product_id
@@ -63,6 +71,20 @@ export const locations = serveMasterData(locationKind, {
     },
   ],
 })
+
+/** A location that may supply others now, or no longer, changes who supplies whom. */
+async function suppliersChanged({ tx, actor }: MasterContext, changeId: string): Promise<void> {
+  const company = actor.company.id
+  const { rows } = await sql`select from master_change_row r
+    where r.company_id = ${company} and r.change_id = ${changeId}
+      and (r.before -> 'status', r.before -> 'blacklisted', r.before -> 'locationType')
+        is distinct from (r.after -> 'status', r.after -> 'blacklisted', r.after -> 'locationType')
+      and (${canSupply(sql`r.before`)} or ${canSupply(sql`r.after`)}) limit 1`.execute(tx)
+  if (rows.length > 0) await refreshSupplyPaths(tx, company)
+}
+
+const canSupply = (values: ReturnType<typeof sql>) =>
+  sql`coalesce(${values} ->> 'locationType', '') ~ '(DistributionCenter|PointOfSales|OnlineStore)$'`
 
 /** Both coordinates or none, and a GLN with its check digit. */
 function coordinates({ after, say }: JudgedRow): void {

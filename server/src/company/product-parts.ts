@@ -8,7 +8,7 @@ export const variantsOfProductList = serveList(
   variantsOfProduct,
   'kind.productVariant.many',
   ({ actor }, { productId }) => ({
-    from: sql`product_variant v left join stock s on s.company_id = v.company_id and s.variant_id = v.id`,
+    from: sql`product_variant v`,
     where: [sql`v.company_id = ${actor.company.id}`, sql`v.product_id = ${productId}`],
     id: sql`v.id`,
     columns: {
@@ -18,7 +18,7 @@ export const variantsOfProductList = serveList(
       gtin: sql`v.gtin`,
       listPrice: sql`v.list_price`,
       status: sql`v.status`,
-      onHand: sql`coalesce(s.on_hand, 0)`,
+      onHand: sql`coalesce((select sum(s.on_hand) from stock s where s.company_id = ${actor.company.id} and s.variant_id = v.id), 0)::int`,
     },
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
   }),

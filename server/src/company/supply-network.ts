@@ -13,6 +13,7 @@ import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { record } from '../kit/records/audit.ts'
 import { seesPartOnly } from '../kit/records/scope.ts'
+import { refreshSupplyPaths } from '../order/order.api.ts'
 import { checkNetwork, levelsOf, obstacleBetween, type Edge, type Place } from './network.ts'
 import { locationInScope, seesLocation } from './scope.ts'
 
@@ -113,6 +114,7 @@ export const setSupplyStrategyHandler = handle(setSupplyStrategy, async (context
   await sql`update supply_policy set strategy = ${input.strategy} where company_id = ${actor.company.id}`.execute(
     tx,
   )
+  await refreshSupplyPaths(tx, actor.company.id)
   await record(tx, actor, now, {
     audit: [
       {

@@ -5,6 +5,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { plainText } from '@kervan/contract/kit/typed'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { refreshSupplyPaths } from '../order/order.api.ts'
 import { cyclicEdges, pathBetween, type Edge } from './network.ts'
 import { locationInScope } from './scope.ts'
 
@@ -64,6 +65,7 @@ async function after(context: MasterContext): Promise<void> {
   await oneAtATime(context)
   const { length: count } = cyclicEdges(await edgesByCode(context))
   if (count > 0) throw refusal('ChangeFaulty', { count })
+  await refreshSupplyPaths(context.tx, context.actor.company.id)
 }
 
 const edgeOf = (values: NonNullable<JudgedRow['after']>): Edge => ({

@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { audit } from '../kit/records/audit.ts'
 import { openDatabase, type Shared, type Tx } from '../kit/database/db.ts'
+import { isWarehouse } from '@kervan/contract/kit/location-types'
 import { fold } from '../kit/lists/fold.ts'
+import { refreshSupplyPaths } from '../order/order.api.ts'
 import { hashPassword } from '../access/access.api.ts'
 import { demoPassword } from './accounts.ts'
 import { insertAcknowledgements } from './acknowledgements.ts'
@@ -24,7 +26,7 @@ import { makeLocations, type DemoPartner, type LocationRow } from './locations.t
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
 import { insertRegistrations } from './registrations.ts'
-import { supplyRelations, withSupplyRoles } from './supply.ts'
+import { supplierOf, supplyRelations, withSupplyRoles } from './supply.ts'
 
 export type DemoOptions = { now: Date; /** Orders of the three companies together. */ orders?: number }
 
@@ -94,11 +96,8 @@ async function loadCompany(
   const made = <R extends object>(rows: readonly R[]) => rows.map((row) => ({ ...row, created_at: since }))
   await insertMany(tx, 'partner', made(partners.map(({ row }) => row)))
   await insertMany(tx, 'location', made(withSupplyRoles(locations)))
-  await insertMany(
-    tx,
-    'supply_relation',
-    made(supplyRelations(locations, new Random(company.id + 11_000), since.getTime())),
-  )
+  const relations = supplyRelations(locations, new Random(company.id + 11_000), since.getTime())
+  await insertMany(tx, 'supply_relation', made(relations))
   await insertMany(tx, 'product', made(products))
   await insertMany(tx, 'product_variant', made(variants.map(({ row }) => row)))
   await insertMany(
@@ -141,6 +140,7 @@ async function loadCompany(
     blocks: new Set(blocks.map(([product, location]) => `${product.id} ${location.id}`)),
     people,
     calendar,
+    supplierOf: supplierOf(locations, relations),
   }
   const book: Book = { last: 0, reserved: new Map(), changes: [] }
   let writing = Promise.resolve()
@@ -151,7 +151,9 @@ async function loadCompany(
     await setImmediate()
   }
   await writing
-  await insertMany(tx, 'stock', stockOf(company, variants, book.reserved, random, now))
+  const warehouses = locations.filter(({ type }) => isWarehouse(type)).map(({ id }) => id)
+  await insertMany(tx, 'stock', stockOf(company, variants, warehouses, book.reserved, random, now))
+  await refreshSupplyPaths(tx, company.id)
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()
   await writeAudit(tx, company, book.changes.slice(-auditedChanges))
   await insertContacts(tx, company, new Random(company.id + 9_000), now)

@@ -1,7 +1,7 @@
 import { orderLineTable } from '@kervan/contract/order/states'
 import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
 import type { RecordedEvent } from '../kit/records/audit.ts'
-import { decide, describeDecision, type DecidedLine, type Decision } from '../order/order.api.ts'
+import { decide, describeDecision, stockKey, type DecidedLine, type Decision } from '../order/order.api.ts'
 import { dayLong, type Calendar } from './calendar.ts'
 import type { DemoVariant } from './products.ts'
 import type { Random } from './random.ts'
@@ -52,7 +52,12 @@ function take(order: DemoOrder, step: Step): Trace {
   const { doing } = step
   if (doing.action === 'sendExternal' || doing.action === 'complete') return pass(order, step, doing)
   const who = doing.action === 'cancel' ? 'owner' : 'manager'
-  const stock = new Map(order.lines.map((line) => [line.variantId, Number.MAX_SAFE_INTEGER]))
+  const stock = new Map(
+    order.lines.map((line) => [
+      stockKey(line.variantId, line.supplyLocationId ?? ''),
+      Number.MAX_SAFE_INTEGER,
+    ]),
+  )
   const outcome = decide(order, step.lineIds, doing, { membershipId: step.by.id ?? '', who }, stock)
   if (outcome.refused) throw outcome.refused
   const { event } = describeDecision(order, outcome.changes, doing)

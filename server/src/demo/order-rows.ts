@@ -113,6 +113,7 @@ export function lineRow(
     order_id: order.id,
     line_no: number,
     variant_id: row.id,
+    supply_location_id: line.supplyLocationId,
     product_code: product.code,
     product_name: product.name,
     variant_code: row.code,

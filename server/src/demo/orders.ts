@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../kit/records/audit.ts'
 import { existing } from '@kervan/contract/kit/typed'
-import { totalsOf } from '../order/order.api.ts'
+import { stockKey, totalsOf } from '../order/order.api.ts'
 import { basketOf, isOpen, shelvesOf, type Item } from './baskets.ts'
 import { spread, workingDaysAfter } from './calendar.ts'
 import type { Trade } from './people.ts'
@@ -171,7 +171,7 @@ function addOrder(
 
 function lineOf(
   world: World,
-  { customer, at, day, type }: NewOrder,
+  { customer, location, at, day, type }: NewOrder,
   code: string,
   { variant, quantity }: Item,
   index: number,
@@ -181,6 +181,7 @@ function lineOf(
     id: random.id(at),
     lineCode: `${code}-${index + 1}`,
     variantId: variant.row.id,
+    supplyLocationId: type === 'DirectlyOrder' ? world.supplierOf(location.id) : null,
     type,
     state: 'Pending',
     packUnit: variant.product.pack_unit,
@@ -250,10 +251,8 @@ function changeOf(order: DemoOrder, { at, by, event, before, after }: Trace, ver
 function hold(reserved: Map<string, number>, lines: readonly DemoLine[]): void {
   for (const line of lines) {
     if (line.state === 'Completed' || line.state === 'Rejected' || line.state === 'Cancelled') continue
-    reserved.set(
-      line.variantId,
-      (reserved.get(line.variantId) ?? 0) + line.poQuantity - line.completedQuantity,
-    )
+    const key = stockKey(line.variantId, existing(line.supplyLocationId))
+    reserved.set(key, (reserved.get(key) ?? 0) + line.poQuantity - line.completedQuantity)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { seasons } from '@kervan/contract/order/words'
 import type { DB } from '../kit/database/db.gen.ts'
 import { fold } from '../kit/lists/fold.ts'
+import { stockKey } from '../order/order.api.ts'
 import { gtinOf } from './check-digits.ts'
 import type { DemoCompany } from './people.ts'
 import type { Trade } from './people.ts'
@@ -162,16 +163,19 @@ function variantsOf({ code, price, colors = [], sizes = [], notMade }: ProductId
   return all
 }
 
-/** What lies in the warehouse and what of it is promised. Some of it is scarce, so that backorders can be seen. */
+/**
+ * What lies in the warehouses and what of it is promised (`reserved`, by `stockKey`). Some of it is scarce, so that
+ * backorders can be seen; the first warehouse has most of it.
+ */
 export function stockOf(
   company: DemoCompany,
   variants: readonly DemoVariant[],
+  warehouses: readonly string[],
   reserved: ReadonlyMap<string, number>,
   random: Random,
   at: Date,
 ): Insertable<DB['stock']>[] {
-  return variants.map(({ row, product, scarce }) => {
-    const held = reserved.get(row.id) ?? 0
+  return variants.flatMap(({ row, product, scarce }) => {
     const packs = scarce
       ? random.chance(0.6)
         ? 0
@@ -179,12 +183,18 @@ export function stockOf(
       : random.chance(0.08)
         ? random.int(3, 8)
         : random.int(20, 400)
-    return {
-      company_id: company.id,
-      variant_id: row.id,
-      on_hand: held + packs * product.pack_unit,
-      reserved: held,
-      updated_at: at,
-    }
+    return warehouses.flatMap((warehouse, index) => {
+      const held = reserved.get(stockKey(row.id, warehouse)) ?? 0
+      const free = scarce && index > 0 ? 0 : Math.ceil(packs / (index + 1)) * product.pack_unit
+      if (held + free === 0 && index > 0) return []
+      return {
+        company_id: company.id,
+        location_id: warehouse,
+        variant_id: row.id,
+        on_hand: held + free,
+        reserved: held,
+        updated_at: at,
+      }
+    })
   })
 }

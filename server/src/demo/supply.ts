@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { existing } from '@kervan/contract/kit/typed'
 import { isStore, isWarehouse } from '@kervan/contract/kit/location-types'
 import type { DB } from '../kit/database/db.gen.ts'
 import type { LocationRow } from './locations.ts'
@@ -57,6 +58,23 @@ export function supplyRelations(
       return [relation(nearest, location, isNear ? 2 : 1), ...(isNear ? [relation(hub, location)] : [])]
     }),
   ]
+}
+
+/** Which warehouse supplies a location: the one of its relation, without one the first by its code. */
+export function supplierOf(
+  locations: readonly LocationRow[],
+  relations: readonly SupplyRow[],
+): (locationId: string) => string {
+  const centres = new Set(locations.filter(({ type }) => isWarehouse(type)).map(({ id }) => id))
+  const [first] = locations
+    .filter(({ id }) => centres.has(id))
+    .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+  const known = new Map(
+    relations
+      .filter(({ supplier_id: supplier }) => centres.has(supplier))
+      .map(({ receiver_id: receiver, supplier_id: supplier }) => [receiver, supplier]),
+  )
+  return (locationId) => known.get(locationId) ?? existing(first).id
 }
 
 /** In degrees, which is near enough for a demo. */

@@ -16,7 +16,7 @@ export type Change = {
   before: Record<string, unknown> | null
   after: Record<string, unknown>
 }
-/** What a year of orders leaves behind beside them: the last number, what stock has promised by variant, every change. */
+/** What a year of orders leaves behind beside them: the last number, what stock has promised by variant and location, every change. */
 export type Book = { last: number; reserved: Map<string, number>; changes: Change[] }
 
 export type World = Market & {
@@ -26,6 +26,8 @@ export type World = Market & {
   customerPrices: ReadonlyMap<string, ReadonlyMap<string, string>>
   people: Staff
   calendar: Calendar
+  /** Which warehouse supplies a delivery location. */
+  supplierOf: (locationId: string) => string
 }
 
 /** Who locations orders and who decides on them. */

@@ -13,9 +13,11 @@ import {
 } from '../kit/lists/handle-bulk.ts'
 import type { ServedList } from '../kit/lists/serve-list.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
-import { decide, type Decision, type FreeStock, type Outcome } from './decide.ts'
+import { decide, type Decision, type Outcome } from './decide.ts'
 import { describeDecision, enqueueDecisionMail } from './decision-events.ts'
-import { lockOrders, readFreeStock, saveDecisions, type LockedOrder } from './order.sql.ts'
+import { lockOrders, saveDecisions, type LockedOrder } from './order.sql.ts'
+import type { FreeStock } from './free-stock.ts'
+import { readFreeStock } from './stock.sql.ts'
 import { presentOrder } from './present-order.ts'
 
 // A decision on orders, one or thousands: the same locks, the same rule, the same writes. Who decides is a side with its
@@ -99,7 +101,7 @@ export async function lockOne(
 }
 
 /**
- * Free stock that the decision may take from, locked in the order of the variants. Approving keeps what is reserved;
+ * Free stock that the decision may take from, locked in one order by everybody. Approving keeps what is reserved;
  * whatever else is decided gives stock back or takes more.
  */
 function stockFor(
@@ -108,9 +110,8 @@ function stockFor(
   { action }: Pick<Decision, 'action'>,
   options: { lock: boolean } = { lock: true },
 ): Promise<FreeStock> {
-  const variants =
-    action === 'approve' ? [] : orders.flatMap((order) => order.lines.map((line) => line.variantId))
-  return readFreeStock(tx, actor.company.id, variants, options)
+  const lines = action === 'approve' ? [] : orders.flatMap((order) => order.lines)
+  return readFreeStock(tx, actor.company.id, lines, options)
 }
 
 /** Writes what was decided with its events and audit entries, and tells who placed the orders. */

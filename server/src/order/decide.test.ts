@@ -7,6 +7,7 @@ const line = (over: Partial<DecidedLine> = {}): DecidedLine => ({
   id: over.id ?? 'a',
   lineCode: `SO-1-${over.id ?? 'a'}`,
   variantId: 'v',
+  supplyLocationId: 'w',
   type: 'DirectlyOrder',
   state: 'Pending',
   packUnit: 12,
@@ -74,7 +75,7 @@ describe('[ORD-010] deciding on lines', () => {
     ['approving twice', line({ state: 'Approved' }), { action: 'approve' }, 'MoveNotAllowed'],
     ['deciding on a backorder', line({ type: 'Backorder' }), { action: 'approve' }, 'BackorderLocked'],
   ] as [string, DecidedLine, Decision, string | string[]][])('%s', (_, one, decision, expected) => {
-    expect(code(decide(order(one), ['a'], decision, manager, new Map([['v', 1_000]])))).toEqual(expected)
+    expect(code(decide(order(one), ['a'], decision, manager, new Map([['v w', 1_000]])))).toEqual(expected)
   })
 
   it('nobody approves an own order', () => {
@@ -109,7 +110,7 @@ describe('[ORD-010] deciding on lines', () => {
       line({ id: 'a', state: 'Rejected', poQuantity: 0 }),
       line({ id: 'b', state: 'Rejected', poQuantity: 0 }),
     )
-    const refused = decide(two, ['a', 'b'], { action: 'revert' }, manager, new Map([['v', 60]])).refused
+    const refused = decide(two, ['a', 'b'], { action: 'revert' }, manager, new Map([['v w', 60]])).refused
     expect(refused).toMatchObject({
       code: 'StockShort',
       facts: { line: 'SO-1-b', wanted: 48, available: 12 },
@@ -160,7 +161,7 @@ describe('[ORD-010] deciding on lines', () => {
     )
     fc.assert(
       fc.property(some, fc.integer({ min: 0, max: 200 }), (lines, free) => {
-        const stock = new Map([['v', free]])
+        const stock = new Map([['v w', free]])
         const all = lines.map(({ state, packs }, at) =>
           line({
             id: String(at),
@@ -170,7 +171,7 @@ describe('[ORD-010] deciding on lines', () => {
           }),
         )
         decide(order(...all), null, { action: 'revert' }, manager, stock)
-        expect(stock.get('v')).toBeGreaterThanOrEqual(0)
+        expect(stock.get('v w')).toBeGreaterThanOrEqual(0)
       }),
     )
   })

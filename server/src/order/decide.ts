@@ -8,6 +8,7 @@ import {
 import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { packsAround } from '@kervan/contract/order/packs'
+import { stockKey, type FreeStock } from './free-stock.ts'
 
 // The rule of every move on order lines: may this be done with these lines, and what becomes of them?
 // Pure: it knows the order, the stock and the person, and neither clock nor database.
@@ -16,6 +17,8 @@ export type DecidedLine = {
   id: string
   lineCode: string
   variantId: string
+  /** Whose stock the line holds; null for a backorder, which holds none. */
+  supplyLocationId: string | null
   type: LineType
   state: LineState
   packUnit: number
@@ -40,6 +43,7 @@ export type Decision =
 export type LineChange = {
   id: string
   variantId: string
+  supplyLocationId: string | null
   state: LineState
   poQuantity: number
   rejectReason: RejectReason
@@ -51,12 +55,9 @@ export type Outcome = { refused: Refusal } | { refused: null; changes: LineChang
 
 export type Decider = { membershipId: string; who: Side }
 
-/** Stock that is free, by variant; the decision takes from it, so that one bulk of orders shares it fairly in order. */
-export type FreeStock = Map<string, number>
-
 /**
  * Decides on lines of one order: on those named, or on all that the action fits when `lineIds` is null. The first
- * obstacle refuses the whole; nothing is half done.
+ * obstacle refuses the whole; nothing is half done. It takes from `free`, so that one bulk shares stock in order.
  */
 export function decide(
   order: DecidedOrder,
@@ -82,25 +83,29 @@ export function decide(
     const change = blocked ?? changeOf(line, decision)
     if (change instanceof Error) return { refused: change }
     if (change === null) continue
+    const key = heldAt(line)
     if (change.reserve > 0) {
-      const wanted = (taken.get(line.variantId) ?? 0) + change.reserve
-      const available = free.get(line.variantId) ?? 0
+      const wanted = (taken.get(key) ?? 0) + change.reserve
+      const available = free.get(key) ?? 0
       if (wanted > available)
         return {
           refused: refusal('StockShort', {
             line: line.lineCode,
             wanted: change.reserve,
-            available: Math.max(0, available - (taken.get(line.variantId) ?? 0)),
+            available: Math.max(0, available - (taken.get(key) ?? 0)),
           }),
         }
-      taken.set(line.variantId, wanted)
+      taken.set(key, wanted)
     }
     changes.push(change)
   }
   if (changes.length === 0) return { refused: nothingToDo(order) }
-  for (const change of changes) free.set(change.variantId, (free.get(change.variantId) ?? 0) - change.reserve)
+  for (const change of changes) free.set(heldAt(change), (free.get(heldAt(change)) ?? 0) - change.reserve)
   return { refused: null, changes }
 }
+
+const heldAt = ({ variantId, supplyLocationId }: Pick<DecidedLine, 'variantId' | 'supplyLocationId'>) =>
+  stockKey(variantId, supplyLocationId ?? '')
 
 function named(order: DecidedOrder, lineIds: readonly string[]): DecidedLine[] | { refused: Refusal } {
   const byId = new Map(order.lines.map((line) => [line.id, line]))
@@ -118,6 +123,7 @@ function changeOf(line: DecidedLine, decision: Decision): LineChange | Refusal |
   ): LineChange => ({
     id: line.id,
     variantId: line.variantId,
+    supplyLocationId: line.supplyLocationId,
     state: orderLineTable.moves[decision.action].to,
     poQuantity,
     rejectReason: 'None',

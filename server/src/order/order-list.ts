@@ -38,8 +38,7 @@ export function orderSource(
       lineCount: sql`o.line_count`,
       // What is no backorder holds the stock of its lines from the start, so nothing needs to be asked of it.
       shortLines: sql`case when o.closed then null when o.type <> 'Backorder' then 0 else (select count(*)::int from order_line l
-        left join stock s on s.company_id = l.company_id and s.variant_id = l.variant_id
-        where l.company_id = ${actor.company.id} and l.order_id = o.id and ${openLine} and ${availableOfLine} < l.po_quantity - l.completed_quantity) end`,
+        where l.company_id = ${actor.company.id} and l.order_id = o.id and ${openLine} and ${availableOfLine(actor.company.id, sql`o.delivery_location_id`)} < l.po_quantity - l.completed_quantity) end`,
       demandQuantity: sql`(select sum(l.demand_quantity) from order_line l where l.company_id = ${actor.company.id} and l.order_id = o.id)`,
       quantity: sql`o.quantity`,
       total: sql`o.total`,

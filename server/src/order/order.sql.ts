@@ -1,12 +1,13 @@
 import type { Operation } from '@kervan/contract/kit/operations'
-import { sql, type CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import { completedRatio, deriveOrderState, isUndecided } from '@kervan/contract/order/states'
 import type { LineState, LineType } from '@kervan/contract/order/words'
 import { record, type RecordedEvent } from '../kit/records/audit.ts'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
-import type { DecidedLine, FreeStock, LineChange } from './decide.ts'
+import type { DecidedLine, LineChange } from './decide.ts'
 import { totalsOf } from './prices.ts'
+import { reserveStock } from './stock.sql.ts'
 import type { RawBuilder } from 'kysely'
 
 // The statements that lock, read and write orders. All of them take many orders at once: one is the special case.
@@ -36,6 +37,7 @@ type LineRow = {
   order_id: string
   line_no: number
   variant_id: string
+  supply_location_id: string | null
   type: LineType
   state: LineState
   pack_unit: number
@@ -81,7 +83,7 @@ export async function lockOrders(
 
 async function readLines(tx: Tx, companyId: number, orderIds: string[]): Promise<Map<string, LineRow[]>> {
   const { rows } = await sql<LineRow>`
-    select id, order_id, line_no, variant_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price
+    select id, order_id, line_no, variant_id, supply_location_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price
     from order_line where company_id = ${companyId} and order_id = any(${orderIds}::uuid[])
     order by order_id, line_no`.execute(tx)
   return Map.groupBy(rows, (row) => row.order_id)
@@ -92,6 +94,7 @@ function decidedLine(code: string, row: LineRow): DecidedLine & { unitPrice: str
     id: row.id,
     lineCode: `${code}-${row.line_no}`,
     variantId: row.variant_id,
+    supplyLocationId: row.supply_location_id,
     type: row.type,
     state: row.state,
     packUnit: row.pack_unit,
@@ -100,48 +103,6 @@ function decidedLine(code: string, row: LineRow): DecidedLine & { unitPrice: str
     completedQuantity: row.completed_quantity,
     unitPrice: row.unit_price,
   }
-}
-
-/** Free stock of these variants; locked in the order of their ids when it is going to be changed. */
-export async function readFreeStock(
-  tx: Tx,
-  companyId: number,
-  variantIds: readonly string[],
-  options: { lock: boolean },
-): Promise<FreeStock> {
-  if (variantIds.length === 0) return new Map()
-  const { rows } = await sql<{ variant_id: string; free: number }>`
-    select variant_id, on_hand - reserved as free from stock
-    where company_id = ${companyId} and variant_id = any(${[...new Set(variantIds)]}::uuid[])
-    order by variant_id ${options.lock ? sql`for update` : sql``}`.execute(tx)
-  return new Map(rows.map((row) => [row.variant_id, row.free]))
-}
-
-/** Adds to (or takes from) what stock holds for orders. The table's CHECK is the last guard against holding too much. */
-export async function reserveStock(
-  tx: Tx,
-  companyId: number,
-  amounts: readonly { variantId: string; reserve: number }[],
-): Promise<void> {
-  for (const query of stockReservation(tx, companyId, amounts)) await tx.executeQuery(query)
-}
-
-/** The statement behind `reserveStock`, none when nothing changes. */
-export function stockReservation(
-  tx: Tx,
-  companyId: number,
-  amounts: readonly { variantId: string; reserve: number }[],
-): CompiledQuery[] {
-  const sums = new Map<string, number>()
-  for (const { variantId, reserve } of amounts) sums.set(variantId, (sums.get(variantId) ?? 0) + reserve)
-  const changed = [...sums].filter(([, reserve]) => reserve !== 0)
-  if (changed.length === 0) return []
-  return [
-    sql`
-      update stock s set reserved = greatest(0, s.reserved + c.reserve), updated_at = now()
-      from unnest(${changed.map(([id]) => id)}::uuid[], ${changed.map(([, reserve]) => reserve)}::int[]) as c(variant_id, reserve)
-      where s.company_id = ${companyId} and s.variant_id = c.variant_id`.compile(tx),
-  ]
 }
 
 export type DecidedChange = {

@@ -25,6 +25,7 @@ import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { offer } from '../kit/records/offer.ts'
 import { lineTotal, priceFor } from './prices.ts'
+import { freePieces } from './stock.sql.ts'
 
 // An order as a reader sees it: with what this reader may do, and without the prices this reader may not see.
 
@@ -73,6 +74,7 @@ type LineRow = {
   external_product_code: string | null
   pack_unit: number
   available: number
+  supplier: string | null
   demand_quantity: number
   po_quantity: number
   completed_quantity: number
@@ -204,6 +206,7 @@ function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, 
     externalProductCode: line.external_product_code,
     packUnit: line.pack_unit,
     available: line.available,
+    supplyLocationName: line.supplier,
     demandQuantity: line.demand_quantity,
     poQuantity: line.po_quantity,
     completedQuantity: line.completed_quantity,
@@ -218,8 +221,11 @@ function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, 
   }
 }
 
-/** What stock covers of `order_line l`, beside its `stock s`: what is free, and what the line holds for itself. */
-export const availableOfLine = sql`(greatest(0, coalesce(s.on_hand - s.reserved, 0)) + case when l.type = 'DirectlyOrder' and l.state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved')
+/** What stock covers of `order_line l`: what is free at those who supply the delivery location, and what the line holds for itself. */
+export const availableOfLine = (
+  company: number,
+  deliveryLocation: RawBuilder<unknown>,
+) => sql`(${freePieces(company, sql`l.variant_id`, deliveryLocation)} + case when l.type = 'DirectlyOrder' and l.state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved')
   then greatest(0, l.po_quantity - l.completed_quantity) else 0 end)`
 export const openLine = sql`l.state in ('Pending', 'Revised', 'WaitingExternalApproval')`
 
@@ -227,8 +233,9 @@ async function readLines(tx: Tx, actor: Actor, orderId: string): Promise<LineRow
   const { rows } = await sql<LineRow>`
     select l.id, l.line_no, l.product_code, l.product_name, l.color, l.size, l.gtin, l.manufacturer_product_code, l.external_product_code, l.pack_unit, l.demand_quantity,
       l.po_quantity, l.completed_quantity, l.unit_price, l.shipment_method, l.type, l.state, l.reject_reason, l.memo,
-      ${availableOfLine} as available
-    from order_line l left join stock s on s.company_id = l.company_id and s.variant_id = l.variant_id
+      ${availableOfLine(actor.company.id, sql`o.delivery_location_id`)} as available, sl.name as supplier
+    from order_line l join sales_order o on o.company_id = ${actor.company.id} and o.id = l.order_id
+      left join location sl on sl.company_id = ${actor.company.id} and sl.id = l.supply_location_id
     where l.company_id = ${actor.company.id} and l.order_id = ${orderId} order by l.line_no`.execute(tx)
   return rows
 }

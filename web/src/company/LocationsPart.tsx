@@ -14,6 +14,7 @@ import { LocationUsers } from './LocationUsers.tsx'
 import { MapOfList } from './MapOfList.tsx'
 import { PropertyInputs } from './PropertyInputs.tsx'
 import { StateTimeline } from './StateTimeline.tsx'
+import { StockOfLocation } from './StockByLocation.tsx'
 import { targets } from './targets.ts'
 
 const Records = masterDataScreen(locationKind, {
@@ -25,6 +26,7 @@ const Records = masterDataScreen(locationKind, {
     users: LocationUsers,
     states: StateTimeline,
     network: LocationNetwork,
+    stock: StockOfLocation,
   },
 })
 

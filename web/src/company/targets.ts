@@ -3,6 +3,7 @@ import type { MasterData } from '@kervan/contract/kit/master-data'
 /** The kinds that the references of a company's records lead to. */
 export const targets: Record<string, () => Promise<MasterData>> = {
   location: async () => (await import('@kervan/contract/company/locations')).locationKind,
+  productVariant: async () => (await import('@kervan/contract/company/products')).productVariantKind,
   product: async () => (await import('@kervan/contract/company/products')).productKind,
   businessRelation: async () =>
     (await import('@kervan/contract/company/business-relations')).businessRelationKind,

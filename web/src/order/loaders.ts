@@ -1,6 +1,6 @@
 import { closedOrders, externalApprovalOrders, pendingOrders } from '@kervan/contract/order/order-management'
 import { myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
-import { getOrderOptions, getProduct } from '@kervan/contract/order/order-new'
+import { getOrderOptions } from '@kervan/contract/order/order-new'
 import { getCart } from '@kervan/contract/order/cart'
 import type { z } from 'zod'
 import { type GridSearch } from '../kit/grid/gridSearch.ts'
@@ -23,11 +23,10 @@ import { managementWindow, myWindow } from './windows.ts'
 
 type Of<S extends z.ZodType> = LoaderArguments<z.infer<S>>
 
-export function loadNewOrder({ queryClient, search }: Of<typeof newOrderSearch>): Promise<unknown> {
+export function loadNewOrder({ queryClient }: Of<typeof newOrderSearch>): Promise<unknown> {
   return Promise.all([
     queryClient.prefetchQuery(read(getOrderOptions, {})),
     queryClient.prefetchQuery(read(getCart, {})),
-    ...(search.product ? [queryClient.prefetchQuery(read(getProduct, { productId: search.product }))] : []),
   ])
 }
 

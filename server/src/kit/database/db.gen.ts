@@ -631,6 +631,7 @@ export interface OrderLine {
   shipment_method: import('@kervan/contract/order/words').ShipmentMethod;
   size: string | null;
   state: import('@kervan/contract/order/words').LineState;
+  supply_location_id: string | null;
   type: import('@kervan/contract/order/words').LineType;
   unit_price: string;
   variant_code: string;
@@ -966,10 +967,14 @@ export interface ShippingBlock {
 
 export interface Stock {
   company_id: number;
+  created_at: Generated<Date>;
+  id: Generated<string>;
+  location_id: string;
   on_hand: number;
   reserved: Generated<number>;
   updated_at: Generated<Date>;
   variant_id: string;
+  version: Generated<number>;
 }
 
 export interface Subscription {
@@ -985,6 +990,13 @@ export interface Subscription {
   total_credit: number;
   used_credit: Generated<number>;
   version: Generated<number>;
+}
+
+export interface SupplyPath {
+  company_id: number;
+  location_id: string;
+  rank: number;
+  supplier_id: string;
 }
 
 export interface SupplyPolicy {
@@ -1120,6 +1132,7 @@ export interface DB {
   shipping_block: ShippingBlock;
   stock: Stock;
   subscription: Subscription;
+  supply_path: SupplyPath;
   supply_policy: SupplyPolicy;
   supply_relation: SupplyRelation;
   temporary_password: TemporaryPassword;

@@ -46,7 +46,7 @@ export async function applyChange(
     )
   } catch (error) {
     const state = sqlState(error)
-    if (state === '23505' || state === '23502') throw refusal('ChangeOutdated')
+    if (state === '23505' || state === '23502' || state === '23514') throw refusal('ChangeOutdated')
     if (state === '23503')
       throw refusal('RecordsInUse', {
         records: translate(context.language, `kind.${served.kind.key}.many`),

@@ -218,7 +218,12 @@ export async function recordsByKey(
   const parts = keys.map((key) => key.split(keySeparator))
   const on = served.kind.keys.map((name, at) => {
     const field = served.kind.fields[name] as Field
-    return sql`${keyPartSql(served, company, name, field)} = asked.${sql.id(`k${at}`)}`
+    const asked = sql`asked.${sql.id(`k${at}`)}`
+    if (field.type !== 'reference') return sql`${keyPartSql(served, company, name, field)} = ${asked}`
+    // The code is looked up once for each key that is asked for, not for each row of the table.
+    const { table, code, keeps } = target(served, name)
+    return sql`${columnSql(served, name)} = (select x.${sql.id(keeps === 'id' ? 'id' : code)} from ${sql.table(table)} x
+      where x.company_id = ${company} and fold(x.${sql.id(code)}) = ${asked} limit 1)`
   })
   const columns = served.kind.keys.map((_, at) => sql`${parts.map((part) => part[at] ?? '')}::text[]`)
   const names = served.kind.keys.map((_, at) => sql.id(`k${at}`))
@@ -231,7 +236,6 @@ export async function recordsByKey(
 
 /** A part of the key as it is compared; a unique index of the table holds the same expression. */
 function keyPartSql(served: ServedKind, company: number, name: string, field: Field): Sql {
-  if (field.type === 'reference') return sql`fold(${codeOf(served, company, name)})`
   return ['text', 'code'].includes(field.type)
     ? sql`fold(${columnSql(served, name)})`
     : sql`(${valueSql(served, company, name, field)})::text`

@@ -16,6 +16,7 @@ import { removeFiles } from '../../kit/records/files.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
 import { pricesVisible } from '../prices.ts'
+import { freePieces } from '../stock.sql.ts'
 import {
   cartClearing,
   cartLineWrites,
@@ -41,7 +42,6 @@ export const cartLineList = serveList(
       join product p on p.company_id = v.company_id and p.id = v.product_id
       join location l on l.company_id = c.company_id and l.id = c.location_id
       left join location ps on ps.company_id = c.company_id and ps.id = c.point_of_sale_id
-      left join stock s on s.company_id = c.company_id and s.variant_id = c.variant_id
       left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id`,
       where: [sql`c.company_id = ${actor.company.id}`, sql`c.membership_id = ${actor.membershipId}`],
       id: sql`c.id`,
@@ -59,7 +59,7 @@ export const cartLineList = serveList(
         deliveryDate: sql`c.delivery_date`,
         pointOfSaleName: sql`ps.name`,
         quantity: sql`c.quantity`,
-        pendingQuantity: sql`greatest(0, c.quantity - coalesce(s.on_hand - s.reserved, 0))`,
+        pendingQuantity: sql`greatest(0, c.quantity - ${freePieces(actor.company.id, sql`c.variant_id`, sql`c.location_id`)})`,
         unitPrice: price,
         lineTotal: sql`round(c.quantity * ${price}, 2)`,
       },

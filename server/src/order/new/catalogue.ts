@@ -13,6 +13,7 @@ import type { Actor, SessionContext } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
+import { freePieces, suppliersOf } from '../stock.sql.ts'
 import { deliveryScope } from '../scope.ts'
 import { sells } from './point-of-sale.ts'
 
@@ -21,7 +22,7 @@ import { sells } from './point-of-sale.ts'
 export const productList = serveList(
   orderableProducts,
   'newOrder',
-  ({ actor }) => {
+  ({ actor }, { locationId }) => {
     const company = actor.company.id
     return {
       from: sql`product p`,
@@ -35,8 +36,8 @@ export const productList = serveList(
         brand: sql`p.brand`,
         season: sql`p.season`,
         packUnit: sql`p.pack_unit`,
-        stock: sql`(select coalesce(sum(s.on_hand - s.reserved), 0)::bigint from product_variant v join stock s on s.company_id = v.company_id and s.variant_id = v.id
-        where v.company_id = ${company} and v.product_id = p.id)`,
+        stock: sql`(select coalesce(sum(greatest(0, s.on_hand - s.reserved)), 0)::bigint from product_variant v join stock s on s.company_id = v.company_id and s.variant_id = v.id
+        where v.company_id = ${company} and v.product_id = p.id and s.location_id in (${suppliersOf(company, sql`${locationId ?? null}::uuid`)}))`,
         listPrice: sql`p.list_price`,
       },
       extra: {
@@ -146,7 +147,7 @@ export const getProductHandler = handle(getProduct, async (context) => {
     .executeTakeFirst()
   if (!product) throw getProduct.refuse('NotFound')
   const [variants, blocked] = await Promise.all([
-    readVariants(context, product.id),
+    readVariants(context, product.id, input.locationId ?? null),
     readBlocked(context, product.id),
   ])
   const colors = new Map(
@@ -185,7 +186,7 @@ export const getProductHandler = handle(getProduct, async (context) => {
   }
 })
 
-async function readVariants({ tx, actor }: SessionContext, productId: string) {
+async function readVariants({ tx, actor }: SessionContext, productId: string, locationId: string | null) {
   const { rows } = await sql<{
     id: string
     code: string
@@ -196,10 +197,9 @@ async function readVariants({ tx, actor }: SessionContext, productId: string) {
     unit_price: string
     available: number
   }>`
-    select v.id, v.code, v.color, v.color_hex, v.size, v.gtin, ${unitPrice(actor)} as unit_price, coalesce(s.on_hand - s.reserved, 0) as available
+    select v.id, v.code, v.color, v.color_hex, v.size, v.gtin, ${unitPrice(actor)} as unit_price, ${freePieces(actor.company.id, sql`v.id`, sql`${locationId}::uuid`)} as available
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id
-      left join stock s on s.company_id = v.company_id and s.variant_id = v.id
       left join customer_price cp on cp.company_id = v.company_id and cp.variant_id = v.id and cp.partner_id = ${actor.partnerId}
     where v.company_id = ${actor.company.id} and v.product_id = ${productId} and v.status = 'Active'
     order by v.sort_order, v.code`.execute(tx)

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { OrderState } from '@kervan/contract/order/words'
 import { existing } from '@kervan/contract/kit/typed'
 import type { Actor, SessionContext } from '../../kit/context.ts'
@@ -122,12 +122,13 @@ export function orderSearchText(order: {
 
 export function lineInserts(actor: Actor, plan: { orders: Orders }, ids: string[]): CompiledQuery[] {
   const rows = plan.orders.flatMap((order, index) =>
-    order.lines.map(({ line, quantity }, at) => ({
+    order.lines.map(({ line, quantity, supplyLocationId }, at) => ({
       company_id: actor.company.id,
       id: newId(),
       order_id: existing(ids[index]),
       line_no: at + 1,
       variant_id: line.variantId,
+      supply_location_id: supplyLocationId,
       product_code: line.productCode,
       product_name: line.productName,
       variant_code: line.variantCode,
@@ -146,14 +147,6 @@ export function lineInserts(actor: Actor, plan: { orders: Orders }, ids: string[
     })),
   )
   return insertManyQueries('order_line', rows)
-}
-
-/** The stock of everything in the cart, locked in the order of its ids, as everybody locks stock. */
-export function cartStockLock(tx: Tx, actor: Actor): CompiledQuery<{ variant_id: string; free: number }> {
-  return sql<{ variant_id: string; free: number }>`
-    select variant_id, on_hand - reserved as free from stock
-    where company_id = ${actor.company.id} and variant_id = any(array(select variant_id from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId}))
-    order by variant_id for update`.compile(tx)
 }
 
 export function cartFilesQuery(tx: Tx, actor: Actor): CompiledQuery<{ file_id: string }> {

@@ -11,13 +11,12 @@ import {
 import { pipeline, writeAtCommit, writeAtCommitReturning } from '../../kit/database/db.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { newId } from '../../kit/database/uuid.ts'
-import { stockReservation } from '../order.sql.ts'
 import { priceFor } from '../prices.ts'
+import { cartStock, cartSuppliers, stockReservation, supplyOf } from '../stock.sql.ts'
 import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
 import {
   ordersInsert,
   lineInserts,
-  cartStockLock,
   cartFilesQuery,
   documentInserts,
   enqueuePlacedMail,
@@ -30,18 +29,19 @@ import { planFor, planLinesQuery, presentPlanLine } from './plan-lines.ts'
  */
 export default handle(placeOrder, async (context) => {
   const { input, tx, actor, now, services, language } = context
-  const [[head], rows, stock, files] = await pipeline(
+  const [[head], rows, stock, suppliers, files] = await pipeline(
     tx,
     cartLock(tx, actor),
     planLinesQuery(tx, actor),
-    cartStockLock(tx, actor),
+    cartStock(tx, actor, { lock: true }),
+    cartSuppliers(tx, actor),
     cartFilesQuery(tx, actor),
   )
   const cart = presentHead(existing(head))
   const lines = rows.map(presentPlanLine)
   if (lines.length === 0) throw placeOrder.refuse('CartEmpty')
   if (cart.version !== input.cartVersion) throw placeOrder.refuse('CartChanged')
-  const plan = planFor(actor, now, lines, new Map(stock.map((row) => [row.variant_id, row.free])))
+  const plan = planFor(actor, now, lines, supplyOf(stock, suppliers))
   const problems = plan.notes.filter((note) => note.severity === 'problem')
   if (problems.length > 0)
     throw placeOrder.refuse('CartHasProblems', {
@@ -52,7 +52,11 @@ export default handle(placeOrder, async (context) => {
   const reserved = plan.orders
     .filter((order) => order.type === 'DirectlyOrder')
     .flatMap((order) =>
-      order.lines.map(({ line, quantity }) => ({ variantId: line.variantId, reserve: quantity })),
+      order.lines.map(({ line, quantity, supplyLocationId }) => ({
+        variantId: line.variantId,
+        supplyLocationId,
+        reserve: quantity,
+      })),
     )
   const events = plan.orders.map((order, index): RecordedEvent => ({
     recordType: 'order',

@@ -2,8 +2,10 @@ import { CompiledQuery, sql } from 'kysely'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
-import { type Tx } from '../../kit/database/db.ts'
+import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { deliveryScope } from '../scope.ts'
+import type { Supply } from '../free-stock.ts'
+import { cartStock, cartSuppliers, supplyOf } from '../stock.sql.ts'
 import { unitPrice } from './catalogue.ts'
 import { planOrders, type Plan, type PlannedCartLine } from './plan-orders.ts'
 
@@ -26,13 +28,23 @@ export type CartPlanLine = PlannedCartLine & {
   pointOfSaleName: string | null
 }
 
+/** What the cart can be supplied from, as it stands; placing locks it. */
+export async function readSupply(tx: Tx, actor: Actor): Promise<Supply> {
+  const [stock, suppliers] = await pipeline(
+    tx,
+    cartStock(tx, actor, { lock: false }),
+    cartSuppliers(tx, actor),
+  )
+  return supplyOf(stock, suppliers)
+}
+
 export function planFor(
   actor: Actor,
   now: Date,
   lines: readonly CartPlanLine[],
-  free: ReadonlyMap<string, number>,
+  supply: Supply,
 ): Plan<CartPlanLine> {
-  return planOrders(lines, free, {
+  return planOrders(lines, supply, {
     today: dayIn(actor.company.timeZone, now),
     backordersAllowed: actor.company.backordersAllowed,
   })

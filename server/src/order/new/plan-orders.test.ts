@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { stockKey, type Supply } from '../free-stock.ts'
 import { planOrders, type PlannedCartLine } from './plan-orders.ts'
 
 const line = (over: Partial<PlannedCartLine> = {}): PlannedCartLine => ({
@@ -26,8 +27,13 @@ const rules = {
   today: '2026-11-20',
   backordersAllowed: true,
 }
+/** Free stock by variant, all of it in one warehouse that supplies everybody. */
+const supply = (free: Record<string, number>): Supply => ({
+  free: new Map(Object.entries(free).map(([variant, pieces]) => [stockKey(variant, 'w'), pieces])),
+  suppliers: new Map(['l', 'm'].map((location) => [location, ['w']])),
+})
 const plan = (lines: PlannedCartLine[], free: Record<string, number> = { v: 1_000 }) =>
-  planOrders(lines, new Map(Object.entries(free)), rules)
+  planOrders(lines, supply(free), rules)
 
 describe('[ORD-007] the orders that a cart makes', () => {
   it('are one for each place, shipment, date and point of sale', () => {
@@ -65,10 +71,10 @@ describe('[ORD-007] the orders that a cart makes', () => {
 
   it('[D5] cannot be backorders where the company takes none: what stock covers is one order, the rest is said', () => {
     const none = { ...rules, backordersAllowed: false }
-    const { notes, orders } = planOrders([line()], new Map([['v', 12]]), none)
+    const { notes, orders } = planOrders([line()], supply({ v: 12 }), none)
     expect(notes).toEqual([{ severity: 'problem', code: 'NoStock', lineIds: ['a'] }])
     expect(orders.map(({ type, quantity }) => [type, quantity])).toEqual([['DirectlyOrder', 12]])
-    expect(planOrders([line()], new Map(), none).orders).toEqual([])
+    expect(planOrders([line()], supply({}), none).orders).toEqual([])
   })
 
   it.each([
@@ -131,5 +137,45 @@ describe('[ORD-007] the orders that a cart makes', () => {
         }
       }),
     )
+  })
+
+  describe('[LOC-004] from several locations', () => {
+    const from = (free: Record<string, number>, suppliers: string[], quantity = 24) =>
+      planOrders(
+        [line({ quantity })],
+        {
+          free: new Map(Object.entries(free).map(([location, pieces]) => [stockKey('v', location), pieces])),
+          suppliers: new Map([['l', suppliers]]),
+        },
+        rules,
+      ).orders.flatMap(({ type, lines }) =>
+        lines.map(({ quantity: pieces, supplyLocationId }) => [type, supplyLocationId, pieces]),
+      )
+
+    it.each([
+      ['the nearest that has all', { near: 24, far: 900 }, ['near', 'far'], [['DirectlyOrder', 'near', 24]]],
+      ['a farther one that has all', { near: 12, far: 24 }, ['near', 'far'], [['DirectlyOrder', 'far', 24]]],
+      [
+        'several where none has all',
+        { near: 12, far: 13 },
+        ['near', 'far'],
+        [
+          ['DirectlyOrder', 'near', 12],
+          ['DirectlyOrder', 'far', 12],
+        ],
+      ],
+      [
+        'what there is, the rest later',
+        { near: 11, far: 12 },
+        ['near', 'far'],
+        [
+          ['DirectlyOrder', 'far', 12],
+          ['Backorder', null, 12],
+        ],
+      ],
+      ['nobody who does not supply it', { near: 0, other: 900 }, ['near'], [['Backorder', null, 24]]],
+    ])('takes %s', (_, free, suppliers, expected) => {
+      expect(from(free as never, suppliers)).toEqual(expected)
+    })
   })
 })

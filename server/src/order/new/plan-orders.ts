@@ -3,6 +3,7 @@ import type { LineType, ShipmentMethod } from '@kervan/contract/order/words'
 import { packsAround } from '@kervan/contract/order/packs'
 import { existing } from '@kervan/contract/kit/typed'
 import { totalsOf, type Totals } from '../prices.ts'
+import { stockKey, type Supply } from '../free-stock.ts'
 
 // The rule of placing (ORD-007): which orders does a cart make? Pure; the review shows its answer, placing carries it out.
 
@@ -40,7 +41,14 @@ export type ProblemCode =
 export type WarningCode = 'Backorder' | 'Weekend'
 export type Note = { severity: 'problem' | 'warning'; code: ProblemCode | WarningCode; lineIds: string[] }
 
-export type PlannedLine<L> = { line: L; quantity: number }
+/** Part of a cart line: what one location supplies of it, or what becomes a backorder (no location). */
+export type PlannedLine<L> = { line: L; quantity: number; supplyLocationId: string | null }
+/** How much of a cart line stock covers, and from where. */
+export type CoveredLine<L> = {
+  line: L
+  quantity: number
+  from: { supplyLocationId: string; quantity: number }[]
+}
 export type PlannedOrder<L> = {
   type: LineType
   customerId: string
@@ -65,7 +73,7 @@ type Rules = { today: string; backordersAllowed: boolean }
  */
 export function planOrders<L extends PlannedCartLine>(
   lines: readonly L[],
-  free: ReadonlyMap<string, number>,
+  supply: Supply,
   rules: Rules,
 ): Plan<L> {
   const notes = new Map<string, Note>()
@@ -76,7 +84,7 @@ export function planOrders<L extends PlannedCartLine>(
   }
   const flow = lines[0]?.flowType
   const parts = new Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>()
-  for (const { line, quantity: direct } of coveredByStock(lines, free)) {
+  for (const { line, quantity: direct, from } of coveredByStock(lines, supply)) {
     for (const code of problemsOf(line, rules, flow)) note('problem', code, line)
     if (isWeekend(line.deliveryDate)) note('warning', 'Weekend', line)
     const later = line.quantity - direct
@@ -87,8 +95,9 @@ export function planOrders<L extends PlannedCartLine>(
         line,
       )
     const part = partOf(parts, line)
-    if (direct > 0) part.direct.push({ line, quantity: direct })
-    if (later > 0 && rules.backordersAllowed) part.backorder.push({ line, quantity: later })
+    part.direct.push(...from.map((piece) => ({ line, ...piece })))
+    if (later > 0 && rules.backordersAllowed)
+      part.backorder.push({ line, quantity: later, supplyLocationId: null })
   }
   const orders: PlannedOrder<L>[] = []
   for (const { direct, backorder } of parts.values()) {
@@ -98,17 +107,35 @@ export function planOrders<L extends PlannedCartLine>(
   return { orders, notes: [...notes.values()].toSorted((a, b) => a.severity.localeCompare(b.severity)) }
 }
 
-/** How much of each line stock covers: given out in the order of the lines, in full packs. */
+/**
+ * How much of each line stock covers, given out in the order of the lines, in full packs. The nearest supplier that has
+ * all of it supplies it whole; where none has, suppliers give what they have, nearest first.
+ */
 export function coveredByStock<L extends PlannedCartLine>(
   lines: readonly L[],
-  free: ReadonlyMap<string, number>,
-): PlannedLine<L>[] {
+  { free, suppliers }: Supply,
+): CoveredLine<L>[] {
   const left = new Map(free)
   return lines.map((line) => {
-    const available = Math.max(0, left.get(line.variantId) ?? 0)
-    const quantity = Math.min(line.quantity, packsAround(available, line.packUnit).below)
-    left.set(line.variantId, available - quantity)
-    return { line, quantity }
+    const offers = (suppliers.get(line.locationId) ?? []).map((supplyLocationId) => {
+      const key = stockKey(line.variantId, supplyLocationId)
+      return {
+        supplyLocationId,
+        key,
+        packed: packsAround(Math.max(0, left.get(key) ?? 0), line.packUnit).below,
+      }
+    })
+    const whole = offers.find(({ packed }) => packed >= line.quantity)
+    const from: CoveredLine<L>['from'] = []
+    let missing = line.quantity
+    for (const { supplyLocationId, key, packed } of whole ? [whole] : offers) {
+      const quantity = Math.min(missing, packed)
+      if (quantity <= 0) continue
+      from.push({ supplyLocationId, quantity })
+      left.set(key, (left.get(key) ?? 0) - quantity)
+      missing -= quantity
+    }
+    return { line, quantity: line.quantity - missing, from }
   })
 }
 

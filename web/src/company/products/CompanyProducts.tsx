@@ -17,6 +17,12 @@ export default partsScreen({
       group: 'products',
       component: () => import('./variants.ts'),
     },
+    {
+      key: 'stockLevel',
+      permission: 'product-getStockLevels',
+      group: 'products',
+      component: () => import('./stock.ts'),
+    },
   ],
   groupWord: (group) => `company.group.${group}`,
   partWord: (key) => `kind.${key}.many`,

@@ -1,5 +1,6 @@
 import { productKind } from '@kervan/contract/company/products'
 import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { StockOfProduct } from '../StockByLocation.tsx'
 import { ProductPictureTab } from './ProductPictureTab.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
 
@@ -11,5 +12,5 @@ export default masterDataScreen(productKind, {
     status: { width: 110 },
     listPrice: { width: 120 },
   },
-  tabs: { variants: ProductVariants, picture: ProductPictureTab },
+  tabs: { variants: ProductVariants, picture: ProductPictureTab, stock: StockOfProduct },
 })

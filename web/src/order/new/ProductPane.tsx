@@ -13,7 +13,7 @@ import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { toRefused } from '../../kit/call/refused.ts'
-import type { OrderOptions } from './delivery.ts'
+import { useDelivery, type OrderOptions } from './delivery.ts'
 import { ProductPicture } from './ProductPicture.tsx'
 import css from './products.module.css'
 import { newOrderSearch } from './search.ts'
@@ -52,7 +52,7 @@ export function ProductPane({
       { replace: true },
     )
   const list = useRef<HTMLUListElement>(null)
-  const products = useProducts(dialog)
+  const products = useProducts(dialog, useDelivery(options).locationId)
   const rows = products.data?.pages.flatMap((page) => page.rows) ?? []
   const first = products.data?.pages[0]
   const inCart = new Map(cart?.products.map(({ productId, quantity }) => [productId, quantity]))
@@ -195,14 +195,14 @@ function useInView(
   }, [list, selected, rows])
 }
 
-function useProducts(dialog: Requested) {
+function useProducts(dialog: Requested, locationId: string | null) {
   const filters: Filters = {
     ...(dialog.category ? { category: { in: [dialog.category] } } : {}),
     ...(dialog.brand ? { brand: { in: [dialog.brand] } } : {}),
     ...(dialog.season ? { season: { in: [dialog.season] } } : {}),
     ...(dialog.inStock ? { stock: { from: '1' } } : {}),
   }
-  const input = { sort: orderableProducts.defaultSort, filters, search: dialog.search, pageSize }
+  const input = { sort: orderableProducts.defaultSort, filters, search: dialog.search, pageSize, locationId }
   return useInfiniteQuery({
     queryKey: ['OrderNew', 'GetProducts', 'inOrder', input] as const,
     queryFn: ({ pageParam, signal }) =>

@@ -3,12 +3,13 @@ import { getCartQuantities } from '@kervan/contract/order/cart'
 import { type Delivery } from '@kervan/contract/order/cart'
 import { Alert, Button } from '@mantine/core'
 import { IconHandClick, IconPlugX, IconTruckOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
 import { useArrival } from './arrival.ts'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
-import { useRead } from '../../kit/call/query.ts'
+import { read, useRead } from '../../kit/call/query.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import { deliveryKey } from './cartSaver.ts'
 import { completeDelivery, useDelivery, type OrderOptions } from './delivery.ts'
@@ -32,7 +33,13 @@ export function QuantityPane({
   onBack: () => void
 }) {
   const { t } = useWords()
-  const product = useRead(getProduct, { productId: productId ?? '' }, { enabled: productId !== undefined })
+  const { locationId } = useDelivery(options)
+  const product = useQuery({
+    ...read(getProduct, { productId: productId ?? '', locationId }),
+    enabled: productId !== undefined,
+    // Another delivery location changes what is available, and nothing else.
+    placeholderData: (shown) => (shown?.id === productId ? shown : undefined),
+  })
   const quick = <QuickEntry options={options} />
   if (productId === undefined) {
     return (

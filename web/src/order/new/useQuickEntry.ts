@@ -68,7 +68,14 @@ export function useQuickEntry(
     const turn = (asked.current += 1)
     setBusy(true)
     try {
-      const { variants, closest, currency: money } = await callServer(findVariants, { code: text })
+      const {
+        variants,
+        closest,
+        currency: money,
+      } = await callServer(findVariants, {
+        code: text,
+        locationId: dialog.locationId,
+      })
       if (turn !== asked.current) return null
       const [first] = variants
       setCurrency(money)

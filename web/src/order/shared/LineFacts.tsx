@@ -16,6 +16,7 @@ export function LineFacts({ order, line }: { order: OrderView; line: OrderLineVi
     [t('order.detail.pack'), format.number(line.packUnit)],
     [t('order.detail.shipment'), state('shipment', line.shipmentMethod)],
     [t('order.detail.type'), state('lineType', line.type)],
+    [t('order.detail.suppliedFrom'), line.supplyLocationName],
     [
       t('order.detail.unitPrice'),
       line.unitPrice === null ? null : format.money(line.unitPrice, order.currency),

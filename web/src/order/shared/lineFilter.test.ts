@@ -14,6 +14,7 @@ const line = (over: Partial<OrderLineView>) =>
     poQuantity: 6,
     completedQuantity: 0,
     available: 6,
+    supplyLocationName: null,
     state: 'Pending',
     ...over,
   }) as OrderLineView

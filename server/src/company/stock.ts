@@ -1,0 +1,76 @@
+import { stockByLocation, stockLevelKind } from '@kervan/contract/company/stock'
+import { sql } from 'kysely'
+import { folded } from '../kit/lists/fold.ts'
+import { serveList } from '../kit/lists/serve-list.ts'
+import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
+import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { locationInScope } from './scope.ts'
+
+/** Stock by location. Who sees part of the company sees the stock of its own locations. */
+export const stockLevels = serveMasterData(stockLevelKind, {
+  table: 'stock',
+  recordType: 'stockLevel',
+  columns: { location: 'location_id', variant: 'variant_id' },
+  references: {
+    location: { table: 'location', keeps: 'id' },
+    variant: { table: 'product_variant', keeps: 'id', name: 'code' },
+  },
+  derived: { updated_at: () => sql`now()` },
+  scope: (actor) => locationInScope(actor, sql`t.location_id`),
+  rules: notBelowReserved,
+  uses: [
+    {
+      by: 'orders',
+      find: (company, ids) => sql`select t.id, s.code as name from stock t
+          join order_line l on l.company_id = ${company} and l.variant_id = t.variant_id and l.supply_location_id = t.location_id
+            and l.state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved')
+          join sales_order s on s.company_id = ${company} and s.id = l.order_id
+        where t.company_id = ${company} and t.id = any(${ids}::uuid[]) and t.reserved > 0`,
+    },
+  ],
+})
+
+/** Open orders hold stock; what they hold cannot be counted away. */
+async function notBelowReserved({ tx, actor }: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
+  const ids = rows.flatMap(({ recordId, after }) => (recordId && after ? [recordId] : []))
+  const { rows: held } = await sql<{ id: string; reserved: number }>`
+    select id, reserved from stock where company_id = ${actor.company.id} and id = any(${ids}::uuid[]) and reserved > 0`.execute(
+    tx,
+  )
+  const reservedOf = new Map(held.map(({ id, reserved }) => [id, reserved]))
+  for (const { recordId, after, say } of rows) {
+    const reserved = reservedOf.get(recordId ?? '') ?? 0
+    if (after && Number(after['onHand']) < reserved) say('onHand', 'BelowReserved', { reserved })
+  }
+}
+
+export const stockByLocationList = serveList(
+  stockByLocation,
+  'kind.stockLevel.many',
+  ({ actor }, { productId, locationId }) => ({
+    from: sql`stock s
+      join location l on l.company_id = s.company_id and l.id = s.location_id
+      join product_variant v on v.company_id = s.company_id and v.id = s.variant_id
+      join product p on p.company_id = v.company_id and p.id = v.product_id`,
+    where: [
+      sql`s.company_id = ${actor.company.id}`,
+      ...locationInScope(actor, sql`s.location_id`),
+      ...(productId === null ? [] : [sql`v.product_id = ${productId}`]),
+      ...(locationId === null ? [] : [sql`s.location_id = ${locationId}`]),
+    ],
+    id: sql`s.id`,
+    columns: {
+      locationCode: sql`l.code`,
+      locationName: sql`l.name`,
+      variantCode: sql`v.code`,
+      productName: sql`p.name`,
+      color: sql`v.color`,
+      size: sql`v.size`,
+      onHand: sql`s.on_hand`,
+      reserved: sql`s.reserved`,
+      free: sql`greatest(0, s.on_hand - s.reserved)`,
+      updatedAt: sql`s.updated_at`,
+    },
+    search: folded(sql`concat_ws(' ', l.code, l.name, v.code, p.name)`),
+  }),
+)

@@ -1,0 +1,52 @@
+import { stockByLocation } from '@kervan/contract/company/stock'
+import { IconBuildingWarehouse } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { DataGrid } from '../kit/grid/DataGrid.tsx'
+import { RecordBody } from '../kit/record/RecordParts.tsx'
+
+const views = {
+  product: {
+    locationCode: { pinned: true, width: 130 },
+    locationName: { width: 200 },
+    productName: { hidden: true },
+  },
+  location: {
+    variantCode: { pinned: true, width: 150 },
+    productName: { width: 220 },
+    locationCode: { hidden: true },
+    locationName: { hidden: true },
+  },
+} as const
+
+/** What lies where of one product, and what orders hold of it (PRD-002). */
+export const StockOfProduct = ({ id, title }: { id: string; title: string }) => (
+  <Stock of="product" id={id} title={title} />
+)
+
+/** What lies at one location, and what orders hold of it (LOC-001). */
+export const StockOfLocation = ({ id, title }: { id: string; title: string }) => (
+  <Stock of="location" id={id} title={title} />
+)
+
+function Stock({ of, id, title }: { of: keyof typeof views; id: string; title: string }) {
+  const { t } = useTranslation()
+  const scope = { productId: of === 'product' ? id : null, locationId: of === 'location' ? id : null }
+  return (
+    <RecordBody fill>
+      <DataGrid
+        list={stockByLocation}
+        scope={scope}
+        label={`${t('kind.stockLevel.many')}: ${title}`}
+        nouns="kind.stockLevel.count"
+        columns={views[of]}
+        state="own"
+        selectable={false}
+        empty={{
+          title: t('kind.stockLevel.empty'),
+          text: t('kind.stockLevel.emptyText'),
+          icon: IconBuildingWarehouse,
+        }}
+      />
+    </RecordBody>
+  )
+}
