@@ -126,6 +126,7 @@ export async function buildWorld(
   const order = await orderWithDocument(shop)
   const other = await orderWithDocument({ ...shop, buyer: colleague })
   const cart = await cartWithFile(shop)
+  await insertSupply(office, spot, product)
   const kept = await insertRows(office, { me, clerk, spot, number, mark })
   const { body: template } = await portal.call(insertWebAppUserDictionary, me.token, {
     WebUserDictionaryRequestModel: { ObjectKey: 'GridState_MyOrders', Name: named('Template'), Value: '{}' },
@@ -207,6 +208,25 @@ type Rows = { me: User; clerk: User; spot: Location; number: number; mark: strin
 type Inserted = 'job' | 'import' | 'importRow' | 'apiKey' | 'ownApiKey' | 'registration' | 'contact'
 
 /** What takes a worker, a mail or a secret to come to be, as it stands in the database afterwards. */
+/** A warehouse of its own for the location, and something on the location's own shelf. */
+async function insertSupply(office: Office, spot: Location, product: Product): Promise<void> {
+  const warehouse = await office.company.location(null, { type: 'SecondaryCompanyDistributionCenter' })
+  const variant = product.variants[0]?.id
+  await inDatabase(
+    office,
+    'insert into supply_relation (company_id, id, supplier_id, receiver_id) values ($1, gen_random_uuid(), $2, $3)',
+    warehouse.id,
+    spot.id,
+  )
+  await inDatabase(
+    office,
+    'insert into stock (company_id, variant_id, location_id, on_hand) values ($1, $2, $3, 1) on conflict do nothing',
+    variant,
+    spot.id,
+  )
+  await inDatabase(office, 'select refresh_supply_paths($1)')
+}
+
 async function insertRows(
   office: Office,
   { me, clerk, spot, number, mark }: Rows,
@@ -275,11 +295,14 @@ async function insertRows(
 }
 
 /** A shop with goods enough for every world in it. */
+/** The code of the product that a world's company sells. */
+export const worldProduct = 'WORLD'
+
 export async function openCompany(
   portal: Portal,
   prefix: string,
 ): Promise<{ company: Company; product: Product }> {
-  const { company, product } = await openShop(portal)
+  const { company, product } = await openShop(portal, { product: { code: worldProduct } })
   await portal.owner.query('update company set order_prefix = $1 where id = $2', [prefix, company.id])
   await portal.owner.query('update company_policy set maximum_users = 100000 where company_id = $1', [
     company.id,

@@ -189,11 +189,13 @@ export function stockOf(
       if (held + free === 0 && index > 0) return []
       return {
         company_id: company.id,
+        id: random.id(at.getTime()),
         location_id: warehouse,
         variant_id: row.id,
         on_hand: held + free,
         reserved: held,
         updated_at: at,
+        created_at: at,
       }
     })
   })

@@ -129,8 +129,8 @@ test('heads agree with their lines, and are found as the product finds its own',
 
 test('stock holds what is open, the counter goes on, locations and buyers fit', async () => {
   expect(
-    await rows(`select s.variant_id from stock s left join (select variant_id, sum(po_quantity) as n from order_line where state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved') group by 1) h
-    on h.variant_id = s.variant_id where s.reserved <> coalesce(h.n, 0) or s.reserved > s.on_hand`),
+    await rows(`select s.variant_id from stock s left join (select variant_id, supply_location_id, sum(po_quantity) as n from order_line where state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved') group by 1, 2) h
+    on h.variant_id = s.variant_id and h.supply_location_id = s.location_id where s.reserved <> coalesce(h.n, 0) or s.reserved > s.on_hand`),
   ).toEqual([])
   expect(await rows('select value::int as value from counter')).toEqual([{ value: orders }])
   expect(

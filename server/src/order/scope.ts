@@ -26,6 +26,12 @@ export const deliverable: readonly RawBuilder<unknown>[] = [
   sql`not l.blacklisted`,
 ]
 
+/** A location the user may have goods delivered to, by its id; null for every other id. */
+export const deliveryLocation = (actor: Actor, id: string | null | undefined): RawBuilder<unknown> =>
+  id
+    ? sql`(select l.id from location l where ${sql.join(deliveryScope(actor), sql` and `)} and l.id = ${id})`
+    : sql`null::uuid`
+
 /** Conditions on `location l`: places the user may have goods delivered to. */
 export function deliveryScope(actor: Actor): RawBuilder<unknown>[] {
   return [

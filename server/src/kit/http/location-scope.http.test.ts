@@ -139,6 +139,8 @@ const ofLocations = [
   'Location/GetLocationReport',
   'Location/GetLocations',
   'Location/GetMissingLocationGroups',
+  'LocationManagement/GetSupplyRelations',
+  'Product/GetStockLevels',
   'OrderManagement/GetClosedOrders',
   'OrderManagement/GetExternalApprovalOrders',
   'OrderManagement/GetPendingOrders',

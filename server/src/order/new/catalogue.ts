@@ -14,7 +14,7 @@ import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
 import { freePieces, suppliersOf } from '../stock.sql.ts'
-import { deliveryScope } from '../scope.ts'
+import { deliveryLocation, deliveryScope } from '../scope.ts'
 import { sells } from './point-of-sale.ts'
 
 // What can be ordered, and where to (ORD-001, ORD-003).
@@ -37,7 +37,7 @@ export const productList = serveList(
         season: sql`p.season`,
         packUnit: sql`p.pack_unit`,
         stock: sql`(select coalesce(sum(greatest(0, s.on_hand - s.reserved)), 0)::bigint from product_variant v join stock s on s.company_id = v.company_id and s.variant_id = v.id
-        where v.company_id = ${company} and v.product_id = p.id and s.location_id in (${suppliersOf(company, sql`${locationId ?? null}::uuid`)}))`,
+        where v.company_id = ${company} and v.product_id = p.id and s.location_id in (${suppliersOf(company, deliveryLocation(actor, locationId))}))`,
         listPrice: sql`p.list_price`,
       },
       extra: {
@@ -197,7 +197,7 @@ async function readVariants({ tx, actor }: SessionContext, productId: string, lo
     unit_price: string
     available: number
   }>`
-    select v.id, v.code, v.color, v.color_hex, v.size, v.gtin, ${unitPrice(actor)} as unit_price, ${freePieces(actor.company.id, sql`v.id`, sql`${locationId}::uuid`)} as available
+    select v.id, v.code, v.color, v.color_hex, v.size, v.gtin, ${unitPrice(actor)} as unit_price, ${freePieces(actor.company.id, sql`v.id`, deliveryLocation(actor, locationId))} as available
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id
       left join customer_price cp on cp.company_id = v.company_id and cp.variant_id = v.id and cp.partner_id = ${actor.partnerId}
