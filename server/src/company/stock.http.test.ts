@@ -32,7 +32,7 @@ async function supplied(pieces: { near: number; far: number }) {
       confirmed: true,
     })
     expect(saved.status).toBe(200)
-    return saved.body.id as string
+    return saved.body.id
   }
   const nearStock = await put(near, pieces.near)
   await put(far, pieces.far)

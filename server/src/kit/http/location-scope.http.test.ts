@@ -139,7 +139,6 @@ const ofLocations = [
   'Location/GetLocationReport',
   'Location/GetLocations',
   'Location/GetMissingLocationGroups',
-  'LocationManagement/GetSupplyRelations',
   'Product/GetStockLevels',
   'OrderManagement/GetClosedOrders',
   'OrderManagement/GetExternalApprovalOrders',
@@ -152,10 +151,13 @@ const ofLocations = [
 /** The company's own people see of these what everybody did, others what they did themselves; a role names who holds it. */
 const ofPeople = ['UserManagement/GetActivity', 'UserManagement/GetLoginLog', 'UserManagement/GetRoles']
 
+/** A relation is of two locations, and seen by who sees both. */
+const ofTwo = ['LocationManagement/GetSupplyRelations']
+
 it('is looked for in lists that hold something to be found', async () => {
   const found = []
   for (const list of lists) if (marked((await readPage(list, boss)).body)) found.push(list.key)
-  expect(found.toSorted()).toEqual([...ofLocations, ...ofPeople].toSorted())
+  expect(found.toSorted()).toEqual([...ofLocations, ...ofPeople, ...ofTwo].toSorted())
 })
 
 describe.each(kinds)('[USR-006] [ACC-012] who sees one location only, %s,', (kind) => {
