@@ -127,6 +127,7 @@ export interface CartLine {
 
 export interface City {
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   country: string;
   created_at: Generated<Date>;
@@ -188,6 +189,7 @@ export interface Counter {
 export interface Country {
   active: Generated<boolean>;
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   id: string;
@@ -205,6 +207,7 @@ export interface CustomerPrice {
 export interface District {
   city_code: string;
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   id: string;
@@ -332,6 +335,7 @@ export interface Location {
   breakdown_state: Generated<string>;
   city: string;
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   country: Generated<string>;
   created_at: Generated<Date>;
@@ -356,6 +360,7 @@ export interface Location {
 
 export interface LocationType {
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   description: string | null;
@@ -447,6 +452,7 @@ export interface MasterChangeRow {
 
 export interface MciEntity {
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   data_source: string;
@@ -474,6 +480,7 @@ export interface MciFault {
 export interface MciField {
   base_field: string | null;
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   entity_id: string;
@@ -666,6 +673,7 @@ export interface Partner {
   blacklisted: Generated<boolean>;
   city: string;
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   discount_percent: Generated<string>;
@@ -687,6 +695,7 @@ export interface Partner {
 
 export interface PredefinedValue {
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   id: string;
@@ -713,6 +722,7 @@ export interface Product {
   brand: string;
   category: string;
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   description: string | null;
@@ -737,6 +747,7 @@ export interface Product {
 
 export interface ProductVariant {
   code: string;
+  code_folded: Generated<string | null>;
   color: string | null;
   color_hex: string | null;
   company_id: number;
@@ -761,6 +772,7 @@ export interface Project {
 
 export interface PropertyDefinition {
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   definition_for: string;

@@ -223,7 +223,7 @@ export async function recordsByKey(
     // The code is looked up once for each key that is asked for, not for each row of the table.
     const { table, code, keeps } = target(served, name)
     return sql`${columnSql(served, name)} = (select x.${sql.id(keeps === 'id' ? 'id' : code)} from ${sql.table(table)} x
-      where x.company_id = ${company} and fold(x.${sql.id(code)}) = ${asked} limit 1)`
+      where x.company_id = ${company} and ${foldedSql('x', code)} = ${asked} limit 1)`
   })
   const columns = served.kind.keys.map((_, at) => sql`${parts.map((part) => part[at] ?? '')}::text[]`)
   const names = served.kind.keys.map((_, at) => sql.id(`k${at}`))
@@ -237,9 +237,13 @@ export async function recordsByKey(
 /** A part of the key as it is compared; a unique index of the table holds the same expression. */
 function keyPartSql(served: ServedKind, company: number, name: string, field: Field): Sql {
   return ['text', 'code'].includes(field.type)
-    ? sql`fold(${columnSql(served, name)})`
+    ? foldedSql('t', columnName(served.options, name))
     : sql`(${valueSql(served, company, name, field)})::text`
 }
+
+/** Codes stand folded in a column of their own: only columns are looked up by index under row-level security. */
+const foldedSql = (alias: string, column: string): Sql =>
+  column === 'code' ? sql`${sql.ref(`${alias}.code_folded`)}` : sql`fold(${sql.ref(`${alias}.${column}`)})`
 
 export const keySeparator = '\u0001'
 
@@ -266,7 +270,7 @@ export async function findTargets(
   const { table, code, name } = target(served, field)
   const { rows } = await sql<{ code: string; name: string }>`
     select x.${sql.id(code)} as code, x.${sql.id(name)} as name
-    from unnest(${codes.map(fold)}::text[]) as asked(folded) join ${sql.table(table)} x on fold(x.${sql.id(code)}) = asked.folded
+    from unnest(${codes.map(fold)}::text[]) as asked(folded) join ${sql.table(table)} x on ${foldedSql('x', code)} = asked.folded
     where x.company_id = ${company}`.execute(tx)
   return new Map(rows.map((row) => [fold(row.code), row]))
 }
