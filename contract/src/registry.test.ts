@@ -237,6 +237,7 @@ describe('the contract', () => {
       'Session/GetOwnProof',
       'Session/GetSessions',
       'Session/RefreshSession',
+      'UIFilterManagement/GetActiveUIFilters',
       'UserManagement/UpdateUserAcknowledgement',
       'WebAppConfiguration/DeleteWebAppUserDictionary',
       'WebAppConfiguration/DeselectWebAppUserDictionary',

@@ -12,6 +12,7 @@ import { scheduleRunner, watchSchedules } from './kit/work/schedule.ts'
 import { schedules } from './system/system.api.ts'
 import { deliverer, watchOutbox, type OutboxHandlers } from './kit/work/outbox.ts'
 import { handlers } from './handlers.ts'
+import { uiFilterPreparing } from './company/ui-filters/prepare.ts'
 import { mciImport } from './company/mci/import-job.ts'
 import { masterImport } from './kit/master/import-job.ts'
 import { runBulkJob } from './kit/lists/handle-bulk.ts'
@@ -25,6 +26,7 @@ export const jobHandlers: JobHandlers = {
   bulk: { run: runBulkJob(handlers) },
   'masterData.import': masterImport,
   'mci.import': mciImport,
+  'uiFilter.prepare': uiFilterPreparing,
   // Begun before the update: it fails, and its owner is told.
   'order.bulk': { run: runBulkJob([]) },
 }

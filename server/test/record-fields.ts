@@ -112,6 +112,9 @@ const noRecord: Record<string, string> = {
   // What strangers are told of them stands in mci.http.test.ts.
   entityId: 'an MCI entity of the caller’s own company',
   mciFileId: 'a file of an MCI entity of the caller’s own company',
+  // What strangers are told of them stands in ui-filters.http.test.ts.
+  uiFilterId: 'a UI filter of the caller’s own company',
+  'UIFilterManagement/SaveUIFilter.id': 'a UI filter of the caller’s own company',
   // What strangers are told of them stands in product-picture.http.test.ts.
   photoId: 'a picture of a product of the caller’s own company',
   'Product/UploadProductPicture.productId': 'asked of nobody who does not see the whole company',

@@ -18,6 +18,11 @@ export const dataOperations = {
   'network.strategyChanged': null,
   'product.pictureSet': null,
   'product.pictureRemoved': null,
+  'uiFilter.added': null,
+  'uiFilter.changed': null,
+  'uiFilter.activated': null,
+  'uiFilter.deactivated': null,
+  'uiFilter.removed': null,
 } as const satisfies Operations
 
 /** The kinds of master data, as the audit log names their records. */
@@ -42,4 +47,5 @@ export const dataRecordTypes = [
   'stockLevel',
   'masterApproval',
   'supplyNetwork',
+  'uiFilter',
 ] as const

@@ -21,6 +21,14 @@ export const dataRefusals = {
   MciStateWrong: { status: 409, facts: ['mciFileState'] },
   MciOngoing: { status: 409, facts: [] },
   EdcNotActive: { status: 422, facts: [] },
+  /** An update that changes nothing (UIF-001). */
+  NoChangesFound: { status: 422, facts: [] },
+  UIFilterPreparing: { status: 409, facts: ['name'] },
+  UIFilterStateWrong: { status: 409, facts: ['uiFilterState'] },
+  UIFilterNameTaken: { status: 422, facts: ['name'] },
+  UIFilterTypeFixed: { status: 422, facts: [] },
+  /** It would keep no record, so every list would be empty. */
+  UIFilterEmpty: { status: 422, facts: [] },
   OwnChange: { status: 422, facts: [] },
   CommentRequired: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

@@ -4,7 +4,14 @@ import { column, pageList } from '../kit/page.ts'
 import { Instant } from '../kit/values.ts'
 
 /** `order.bulk` is what bulk actions were called before they were one mechanism. */
-export const jobKinds = ['bulk', 'order.import', 'order.bulk', 'masterData.import', 'mci.import'] as const
+export const jobKinds = [
+  'bulk',
+  'order.import',
+  'order.bulk',
+  'masterData.import',
+  'mci.import',
+  'uiFilter.prepare',
+] as const
 export const jobStates = ['Waiting', 'Running', 'Succeeded', 'Failed', 'Cancelled'] as const
 
 /** One piece of long work as its owner sees it. */

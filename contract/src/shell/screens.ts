@@ -61,6 +61,7 @@ export const screens: readonly Screen[] = [
     ready: true,
   }),
   screen('/company/ui-filter-management', 'UIFilterManagement', 'uiFilterManagement', {
+    ready: true,
     menu: 'company',
     group: 'data',
   }),

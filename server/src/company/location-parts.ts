@@ -14,6 +14,7 @@ import type { SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
+import { scopeOfProducts } from '../kit/records/scope.ts'
 import { seesLocation } from './scope.ts'
 
 // The parts of a location beside its record, and the two reports (LOC-001).
@@ -106,7 +107,11 @@ export const locationRestrictionList = serveList(
     const company = context.actor.company.id
     return {
       from: sql`shipping_block b join product p on p.company_id = ${company} and p.id = b.product_id`,
-      where: [sql`b.company_id = ${company}`, sql`b.location_id = ${locationId}`],
+      where: [
+        sql`b.company_id = ${company}`,
+        sql`b.location_id = ${locationId}`,
+        ...scopeOfProducts(context.actor, sql`b.product_id`),
+      ],
       id: sql`b.id`,
       columns: { product: sql`p.code`, name: sql`p.name`, note: sql`b.note` },
       search: folded(sql`concat_ws(' ', p.code, p.name, b.note)`),

@@ -6,6 +6,7 @@ import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
 import { refreshSupplyPaths } from '../order/order.api.ts'
 import { propertyRules } from './properties.ts'
+import { keepFilters } from './ui-filters/prepare.ts'
 import { seesLocation } from './scope.ts'
 
 const namedAtOnce = 5
@@ -26,7 +27,10 @@ export const locations = serveMasterData(locationKind, {
     await propertyRules('Location')(context, rows)
   },
   consequences: changedRoles,
-  after: suppliersChanged,
+  after: async (context, changeId) => {
+    await suppliersChanged(context, changeId)
+    await keepFilters('Location')(context, changeId)
+  },
   uses: [
     {
       by: 'users',

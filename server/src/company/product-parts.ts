@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { variantsOfProduct } from '@kervan/contract/company/product-parts'
 import { serveList } from '../kit/lists/serve-list.ts'
+import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible } from '../order/order.api.ts'
 
 /** The colours and sizes of one product with their stock (PRD-001). */
@@ -9,7 +10,11 @@ export const variantsOfProductList = serveList(
   'kind.productVariant.many',
   ({ actor }, { productId }) => ({
     from: sql`product_variant v`,
-    where: [sql`v.company_id = ${actor.company.id}`, sql`v.product_id = ${productId}`],
+    where: [
+      sql`v.company_id = ${actor.company.id}`,
+      sql`v.product_id = ${productId}`,
+      ...scopeOfProducts(actor, sql`v.product_id`),
+    ],
     id: sql`v.id`,
     columns: {
       code: sql`v.code`,

@@ -10,6 +10,7 @@ import { handle, handleDownload } from '../kit/http/handle.ts'
 import type { Upload } from '../kit/http/uploads.ts'
 import { assertWholeCompany } from '../kit/master/records.ts'
 import { record } from '../kit/records/audit.ts'
+import { scopeOfProducts } from '../kit/records/scope.ts'
 import { removeFiles } from '../kit/records/files.ts'
 import { drawAnew } from '../kit/records/pictures.ts'
 
@@ -43,7 +44,9 @@ type Product = { id: string; code: string; pictureId: string | null }
 async function lock({ tx, actor }: SessionContext, id: string): Promise<Product> {
   const { rows } = await sql<Product>`
     select p.id, p.code, p.picture_file_id as "pictureId" from product p
-    where p.company_id = ${actor.company.id} and p.id = ${id} for update`.execute(tx)
+    where ${sql.join([sql`p.company_id = ${actor.company.id}`, sql`p.id = ${id}`, ...scopeOfProducts(actor, sql`p.id`)], sql` and `)} for update`.execute(
+    tx,
+  )
   const [found] = rows
   if (!found) throw refusal('NotFound')
   return found
@@ -77,7 +80,9 @@ export const getProductPictureHandler = handleDownload(
     const { rows } = await sql<{ key: string | null; type: string }>`
       select f.storage_key as key, f.type from product p
       left join file f on f.company_id = p.company_id and f.id = p.picture_file_id
-      where p.company_id = ${actor.company.id} and p.id = ${input.productId}`.execute(tx)
+      where ${sql.join([sql`p.company_id = ${actor.company.id}`, sql`p.id = ${input.productId}`, ...scopeOfProducts(actor, sql`p.id`)], sql` and `)}`.execute(
+      tx,
+    )
     const [found] = rows
     if (!found) throw refusal('NotFound')
     if (!found.key) return null

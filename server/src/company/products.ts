@@ -4,7 +4,9 @@ import { isGtin } from '@kervan/contract/kit/gs1'
 import type { Actor } from '../kit/context.ts'
 import type { JudgedRow } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible } from '../order/order.api.ts'
+import { keepFilters } from './ui-filters/prepare.ts'
 import { propertyRules } from './properties.ts'
 
 const seesPrices = (actor: Actor): boolean => pricesVisible(actor.company.priceVisibility, actor)
@@ -18,7 +20,9 @@ export const products = serveMasterData(productKind, {
       sql`fold(concat_ws(' ', ${value('code')}, ${value('name')}, ${value('brand')}, ${value('category')}, ${value('manufacturerCode')}))`,
   },
   search: sql`t.search_text`,
+  scope: (actor) => scopeOfProducts(actor, sql`t.id`),
   pricesVisible: seesPrices,
+  after: keepFilters('Product'),
   rules: async (context, rows) => {
     for (const row of rows) quantities(row)
     await propertyRules('Product')(context, rows)
@@ -54,6 +58,7 @@ export const productVariants = serveMasterData(productVariantKind, {
   recordType: 'productVariant',
   columns: { product: 'product_id' },
   references: { product: { table: 'product', keeps: 'id' } },
+  scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),
   pricesVisible: seesPrices,
   rules: (_, rows) => rows.forEach(barcode),
   uses: [

@@ -10,7 +10,8 @@ export const seesLocation = (actor: Actor): RawBuilder<unknown>[] => [
 
 /** As a condition on a column that names a location. */
 export function locationInScope(actor: Actor, column: RawBuilder<unknown>): RawBuilder<unknown>[] {
-  if (!seesPartOnly(actor)) return []
+  // What the company shows is asked of the column itself; only a customer's places have to be looked up.
+  if (actor.partnerId === null) return scopeOfLocations(actor, column)
   return [
     sql`${column} in (select t.id from location t where ${sql.join([sql`t.company_id = ${actor.company.id}`, ...seesLocation(actor)], sql` and `)})`,
   ]

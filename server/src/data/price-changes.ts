@@ -1,7 +1,9 @@
 import { plainText } from '@kervan/contract/kit/typed'
+import { sql } from 'kysely'
 import { priceChangeKind } from '@kervan/contract/data/price-changes'
 import type { JudgedRow } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
+import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible } from '../order/order.api.ts'
 
 /** Price changes as they are announced (PCR-005, domain/pharma 4.3): refund requests are judged by them. */
@@ -10,6 +12,7 @@ export const priceChanges = serveMasterData(priceChangeKind, {
   recordType: 'priceChange',
   columns: { product: 'product_id' },
   references: { product: { table: 'product', keeps: 'id' } },
+  scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),
   pricesVisible: (actor) => pricesVisible(actor.company.priceVisibility, actor),
   rules: (_, rows) => rows.forEach(check),
 })

@@ -30,6 +30,9 @@ export type CompanyContext = {
   quotaActive: boolean
 }
 
+/** A UI filter that is active: the records that it keeps, by their generation (UIF-001). */
+export type Narrowing = { type: 'Product' | 'Location'; filterId: string; generation: number }
+
 /** Who asks: one person in one company, with what they may do. Read anew for every request. */
 export type Actor = {
   membershipId: string
@@ -46,6 +49,8 @@ export type Actor = {
   thirdPartyLocationId: string | null
   /** Sees only allocated locations (USR-006). */
   locationScoped: boolean
+  /** What the company shows of its locations and products, for everybody; a record has to be in each. */
+  narrowedTo: readonly Narrowing[]
   permissions: ReadonlySet<string>
   /** Has not said yet whether they want to be a user of this company. */
   invitationPending: boolean

@@ -45,6 +45,7 @@ function inWords(language: Language, facts: Record<string, FactValue>): Record<s
   const added = word('flow', facts['added'])
   const changeState = word('changeState', facts['changeState'])
   const mciFileState = word('mciFileState', facts['mciFileState'])
+  const uiFilterState = word('uiFilterState', facts['uiFilterState'])
   const label = typeof permission === 'string' && { permission: permissionLabel(language, permission) }
   return {
     ...facts,
@@ -54,6 +55,7 @@ function inWords(language: Language, facts: Record<string, FactValue>): Record<s
     ...(added && { added }),
     ...(changeState && { changeState }),
     ...(mciFileState && { mciFileState }),
+    ...(uiFilterState && { uiFilterState }),
     ...label,
     ...(Array.isArray(states) && { states: states.map((one: string) => word('line', one) ?? one) }),
     ...(Array.isArray(permissions) && {

@@ -12,7 +12,7 @@ import type { Actor, SessionContext } from '../kit/context.ts'
 import { askOnce } from '../kit/database/db.ts'
 import { containing, fold } from '../kit/lists/fold.ts'
 import { mayOpen, noOrder, type Finder } from '../kit/records/find.ts'
-import { deliveryScope, orderScope, ownOrderScope } from './scope.ts'
+import { deliveryScope, orderScope, ownOrderScope, sellableScope } from './scope.ts'
 
 // What the palette finds of ordering: orders, customers, delivery locations and products, each within the rows that its
 // list shows this reader.
@@ -115,7 +115,7 @@ const productFinder: Finder = {
     return named(
       context,
       sql`select p.id, p.code, p.name, p.brand as hint from product p
-        where p.company_id = ${context.actor.company.id} and p.status = 'Active' and p.search_text like ${containing(text)}
+        where ${sql.join(sellableScope(context.actor), sql` and `)} and p.search_text like ${containing(text)}
         order by fold(p.code) = ${fold(text)} desc, fold(p.name) like ${startingWith(text)} desc, p.name, p.id limit ${limit}`,
     )
   },

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../kit/context.ts'
-import { scopeOfLocations, scopeOfPartners } from '../kit/records/scope.ts'
+import { scopeOfLocations, scopeOfPartners, scopeOfProducts } from '../kit/records/scope.ts'
 
 // Row scope: which orders and places a user may see at all (USR-006, USR-007, D13). Lists, totals, exports, bulk
 // selections and single records all go through these two, so they cannot differ.
@@ -17,6 +17,15 @@ export function orderScope(actor: Actor): RawBuilder<unknown>[] {
 /** Conditions on `sales_order o`: the orders that are the user's own affair, as My Orders shows them. */
 export function ownOrderScope(actor: Actor): RawBuilder<unknown>[] {
   return [...orderScope(actor), ...(actor.partnerId ? [] : [sql`o.record_user_id = ${actor.membershipId}`])]
+}
+
+/** Conditions on `product p`: products that can be ordered. */
+export function sellableScope(actor: Actor): RawBuilder<unknown>[] {
+  return [
+    sql`p.company_id = ${actor.company.id}`,
+    sql`p.status = 'Active'`,
+    ...scopeOfProducts(actor, sql`p.id`),
+  ]
 }
 
 /** Conditions on `location l`: places that goods are delivered to at all. Each belongs to a customer. */

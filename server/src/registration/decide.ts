@@ -19,6 +19,7 @@ import type { Actor, SessionContext } from '../kit/context.ts'
 import { handle } from '../kit/http/handle.ts'
 import { enqueueMail } from '../kit/work/outbox.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
+import { shown } from '../kit/records/scope.ts'
 import { accept, type Registration } from './accept.ts'
 
 export const registrationTables = sql`registration r join location l on l.company_id = r.company_id and l.id = r.location_id`
@@ -33,7 +34,7 @@ export const registrationList = serveList(
   'registrations',
   ({ actor }) => ({
     from: registrationTables,
-    where: registrationScope(actor),
+    where: [...registrationScope(actor), ...shown(actor, 'Location', sql`l.id`)],
     id: sql`r.id`,
     key: sql`r.id`,
     columns: {

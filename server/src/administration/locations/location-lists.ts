@@ -3,6 +3,7 @@ import { userLocations } from '@kervan/contract/administration/user-locations'
 import { locationTypes } from '@kervan/contract/kit/location-types'
 import type { Actor } from '../../kit/context.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
+import { shown } from '../../kit/records/scope.ts'
 import { locationScope, seenPerson, userScope } from '../users/user.sql.ts'
 
 /** An allocation has no id of its own; this is one that follows from what it joins (a UUID of version 8). */
@@ -28,6 +29,7 @@ export const allocationList = serveList(userLocations, 'userLocations', ({ actor
   from: allocationTables,
   where: [
     ...allocationScope(actor),
+    ...shown(actor, 'Location', sql`l.id`),
     ...(membershipId === null ? [] : [sql`ml.membership_id = ${membershipId}`]),
   ],
   id: allocationId,

@@ -18,7 +18,7 @@ import { updateMember } from '../users/update-user.ts'
 import { refusedAction } from '../users/user-actions.ts'
 import { userSource } from '../users/user-lists.ts'
 import { readOptions } from '../users/user-options.ts'
-import { factsOf, findUser, locationScope, userScope } from '../users/user.sql.ts'
+import { factsOf, findUser, locationScope, shownLocations, userScope } from '../users/user.sql.ts'
 
 // The users of one location (USR-007). They are users like all others; here only what the location gives is fixed.
 
@@ -51,7 +51,7 @@ export const getThirdPartyLocationHandler = handle(getThirdPartyLocation, async 
 
 export const thirdPartyLocationList = serveList(thirdPartyLocations, 'thirdPartyLocations', ({ actor }) => ({
   from: sql`location l left join partner p on p.company_id = l.company_id and p.id = l.partner_id`,
-  where: locationScope(actor),
+  where: shownLocations(actor),
   id: sql`l.id`,
   key: sql`l.id`,
   columns: {
@@ -69,7 +69,7 @@ export function thirdPartyUserScope(actor: Actor): RawBuilder<unknown>[] {
   return [
     ...userScope(actor),
     sql`m.user_type = 'ThirdPartyUser'`,
-    sql`exists (select from location l where ${sql.join(locationScope(actor), sql` and `)} and l.id = m.third_party_location_id)`,
+    sql`exists (select from location l where ${sql.join(shownLocations(actor), sql` and `)} and l.id = m.third_party_location_id)`,
   ]
 }
 

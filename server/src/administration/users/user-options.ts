@@ -7,7 +7,7 @@ import { containing } from '../../kit/lists/fold.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 
-import { locationScope, partnerScope, seenPerson, userScope } from './user.sql.ts'
+import { partnerScope, shownLocations, seenPerson, userScope } from './user.sql.ts'
 
 const shown = 50
 
@@ -87,7 +87,7 @@ async function readLocations(
 ): Promise<Option[]> {
   const { rows } = await sql<Omit<Option, 'blocked'>>`
     select l.id, l.code, l.name from location l
-    where ${sql.join(locationScope(actor), sql` and `)} and (l.name_folded like ${containing(search)} or lower(l.code) like ${containing(search)})
+    where ${sql.join(shownLocations(actor), sql` and `)} and (l.name_folded like ${containing(search)} or lower(l.code) like ${containing(search)})
       and (not ${onlyPointsOfSale} or l.type like '%PointOfSales') and (${partnerId ?? null}::uuid is null or l.partner_id = ${partnerId ?? null})
     order by l.name, l.id limit ${shown + 1}`.execute(tx)
   return rows.map((row) => ({ ...row, blocked: null }))

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { InvitationView, MembershipState, UserType } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor } from '../../kit/context.ts'
-import { allocatedLocations, scopeOfLocations, scopeOfPartners } from '../../kit/records/scope.ts'
+import { allocatedLocations, rightsToLocations, scopeOfPartners, shown } from '../../kit/records/scope.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { UserFacts } from './user-actions.ts'
 
@@ -25,8 +25,13 @@ export function locationScope(actor: Actor): RawBuilder<unknown>[] {
   return [
     sql`l.company_id = ${actor.company.id}`,
     ...scopeOfPartners(actor, sql`l.partner_id`),
-    ...scopeOfLocations(actor, sql`l.id`),
+    ...rightsToLocations(actor, sql`l.id`),
   ]
+}
+
+/** Conditions on `location l`: as `locationScope`, of those that the company shows (UIF-001). Rights stay what they are. */
+export function shownLocations(actor: Actor): RawBuilder<unknown>[] {
+  return [...locationScope(actor), ...shown(actor, 'Location', sql`l.id`)]
 }
 
 /** Conditions on `partner p`: customers the caller may give to others. Who sees some locations only, sees those whose locations they are. */

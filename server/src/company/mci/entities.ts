@@ -15,6 +15,12 @@ export const mciEntities = serveMasterData(mciEntityKind, {
         sql`select f.entity_id as id, f.name from mci_field f where f.company_id = ${company} and f.entity_id = any(${ids}::uuid[])`,
     },
     {
+      by: 'uiFilters',
+      find: (company, ids) =>
+        sql`select e.id, f.name from mci_entity e join ui_filter f on f.company_id = ${company} and f.source = 'MciEntity' and f.definition ->> 'entityId' = e.id::text
+          where e.company_id = ${company} and e.id = any(${ids}::uuid[])`,
+    },
+    {
       by: 'entityRows',
       find: (company, ids) =>
         sql`select r.entity_id as id, r.key as name from mci_row r join mci_entity e on e.company_id = ${company} and e.id = r.entity_id

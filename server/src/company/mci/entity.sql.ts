@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   mandatoryBaseFields,
   type mciBaseFields,
@@ -70,6 +70,25 @@ export function assertFields(entity: Entity): void {
 export function activeGenerations({ source, user_generation: user, erp_generation: erp }: Entity): number[] {
   if (source === 'ManageByUserInput') return [user]
   return source === 'ManageByERPInput' ? [erp] : [user, erp]
+}
+
+/**
+ * The rows of these generations of an entity, as a query: merged where there are two, and the first one's values win
+ * field by field. Columns: key, position, values, from_user.
+ */
+export function mergedRows(
+  company: number,
+  entity: Pick<Entity, 'id'>,
+  [first = 0, second]: readonly number[],
+): RawBuilder<unknown> {
+  const rowsOf = (generation: number) =>
+    sql`select r.key, r.position, r.values from mci_row r where r.company_id = ${company} and r.entity_id = ${entity.id} and r.generation = ${generation}`
+  if (second === undefined)
+    return sql`select u.key, u.position, u.values, '{}'::text[] as from_user from (${rowsOf(first)}) u`
+  return sql`select coalesce(u.key, e.key) as key, coalesce(e.position, 1000000 + u.position) as position,
+      coalesce(e.values, '{}') || jsonb_strip_nulls(coalesce(u.values, '{}')) as values,
+      case when e.key is null or u.key is null then '{}'::text[] else array(select k from jsonb_each(jsonb_strip_nulls(u.values)) as j(k, v) where e.values -> k is distinct from v) end as from_user
+    from (${rowsOf(first)}) u full join (${rowsOf(second)}) e on e.key = u.key`
 }
 
 /** How a value of the field is read, in the words of master data. */

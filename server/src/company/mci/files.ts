@@ -24,6 +24,7 @@ import { sayIssue } from '../../kit/master/words.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { record } from '../../kit/records/audit.ts'
 import { offer } from '../../kit/records/offer.ts'
+import { prepareFiltersOf } from '../ui-filters/prepare.ts'
 import { assertFields, readEntity } from './entity.sql.ts'
 import type { MciImport } from './import-job.ts'
 
@@ -190,6 +191,7 @@ export const activateEntityFileHandler = handle(activateEntityFile, async (conte
   await sql`update mci_file set state = 'Active', activated_at = ${now} where company_id = ${actor.company.id} and id = ${head.id}`.execute(
     tx,
   )
+  await prepareFiltersOf(context, entity.id)
   await record(tx, actor, now, {
     audit: [
       {

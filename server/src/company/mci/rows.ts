@@ -10,11 +10,13 @@ import { readGiven } from '../../kit/master/read-cell.ts'
 import { assertWholeCompany } from '../../kit/master/records.ts'
 import { faultyRecord } from '../../kit/master/words.ts'
 import { record } from '../../kit/records/audit.ts'
+import { prepareFiltersOf } from '../ui-filters/prepare.ts'
 import {
   activeGenerations,
   assertFields,
   keyOfRow,
   knownCodes,
+  mergedRows,
   readAs,
   readEntity,
   type Entity,
@@ -27,19 +29,10 @@ import {
 export const getEntityRowsHandler = handle(getEntityRows, async (context) => {
   const { tx, actor, input } = context
   const entity = await readEntity(tx, actor, input.entityId)
-  const [first = 0, second] = input.mciFileId
+  const generations = input.mciFileId
     ? [await generationOf(context, entity, input.mciFileId)]
     : activeGenerations(entity)
-  const company = actor.company.id
-  const rowsOf = (generation: number) =>
-    sql`select r.key, r.position, r.values from mci_row r where r.company_id = ${company} and r.entity_id = ${entity.id} and r.generation = ${generation}`
-  const all =
-    second === undefined
-      ? sql`select u.key, u.position, u.values, '{}'::text[] as from_user from (${rowsOf(first)}) u`
-      : sql`select coalesce(u.key, e.key) as key, coalesce(e.position, 1000000 + u.position) as position,
-          coalesce(e.values, '{}') || jsonb_strip_nulls(coalesce(u.values, '{}')) as values,
-          case when e.key is null or u.key is null then '{}'::text[] else array(select k from jsonb_each(jsonb_strip_nulls(u.values)) as j(k, v) where e.values -> k is distinct from v) end as from_user
-        from (${rowsOf(first)}) u full join (${rowsOf(second)}) e on e.key = u.key`
+  const all = mergedRows(actor.company.id, entity, generations)
   const where = fold(input.search) === '' ? sql`true` : sql`a.key like ${containing(input.search)}`
   const { rows } = await sql<{ key: string; values: RowValues; from_user: string[] }>`
     select a.key, a.values, a.from_user from (${all}) a where ${where} order by a.position limit ${input.pageSize} offset ${(input.page - 1) * input.pageSize}`.execute(
@@ -105,6 +98,7 @@ export const saveEntityRowHandler = handle(saveEntityRow, async (context) => {
     values (${actor.company.id}, ${entity.id}, ${generation}, ${key}, (select coalesce(max(position), -1) + 1 from mci_row
       where company_id = ${actor.company.id} and entity_id = ${entity.id} and generation = ${generation}), ${JSON.stringify(values)}::jsonb)
     on conflict (company_id, entity_id, generation, key) do update set values = excluded.values`.execute(tx)
+  await prepareFiltersOf(context, entity.id)
   await record(tx, actor, now, {
     audit: [
       {
@@ -167,6 +161,7 @@ export const deleteEntityRowHandler = handle(deleteEntityRow, async (context) =>
   await sql`delete from mci_row where company_id = ${actor.company.id} and entity_id = ${entity.id} and generation = ${entity.user_generation} and key = ${input.key}`.execute(
     tx,
   )
+  await prepareFiltersOf(context, entity.id)
   await record(tx, actor, now, {
     audit: [
       {

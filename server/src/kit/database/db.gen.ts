@@ -295,7 +295,7 @@ export interface Job {
   finished_at: Date | null;
   id: string;
   input: unknown;
-  kind: 'bulk' | 'order.import' | 'order.bulk' | 'masterData.import' | 'mci.import';
+  kind: 'bulk' | 'order.import' | 'order.bulk' | 'masterData.import' | 'mci.import' | 'uiFilter.prepare';
   membership_id: string;
   refusal: import('@kervan/contract/kit/refusals').RefusalCode | null;
   refusal_facts: ColumnType<Record<string, import('@kervan/contract/kit/refusals').FactValue> | null, string | null | undefined, string | null>;
@@ -1041,6 +1041,33 @@ export interface TemporaryPassword {
   used_at: Date | null;
 }
 
+export interface UiFilter {
+  active_generation: number | null;
+  changed_at: Date;
+  changed_by: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  definition: unknown;
+  generation: Generated<number>;
+  id: string;
+  job_id: string | null;
+  name: string;
+  number: number;
+  order_index: Generated<number>;
+  prepared_at: Date | null;
+  source: string;
+  state: string;
+  type: string;
+  version: Generated<number>;
+}
+
+export interface UiFilterMember {
+  company_id: number;
+  filter_id: string;
+  generation: number;
+  record_id: string;
+}
+
 export interface UserDictionary {
   company_id: number;
   int_code: number;
@@ -1148,6 +1175,8 @@ export interface DB {
   supply_policy: SupplyPolicy;
   supply_relation: SupplyRelation;
   temporary_password: TemporaryPassword;
+  ui_filter: UiFilter;
+  ui_filter_member: UiFilterMember;
   user_dictionary: UserDictionary;
   username_change: UsernameChange;
   watched_content: WatchedContent;

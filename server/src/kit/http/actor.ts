@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PasswordLimit } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { Actor } from '../context.ts'
+import type { Actor, Narrowing } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 
 /** Permissions of a role by company, role and version: a change makes a new key, so the cache is never wrong. */
@@ -63,6 +63,7 @@ export async function loadActor(
       select r.id || '/' || r.version from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
       where mr.company_id = ${companyId} and mr.membership_id = m.id)`.as('roles'),
     )
+    .select(activeFilters(companyId).as('narrowed_to'))
     .select([
       acknowledgementPending(companyId).as('acknowledgement_pending'),
       secondFactorMissing(companyId).as('second_factor_missing'),
@@ -102,6 +103,7 @@ export async function loadActor(
     pointOfSaleId: row.point_of_sale_id,
     thirdPartyLocationId: row.third_party_location_id,
     locationScoped: row.location_scoped,
+    narrowedTo: row.narrowed_to,
     invitationPending,
     // Nobody sits in front of a program, so it is not held up by what a person has to do.
     acknowledgementPending: row.acknowledgement_pending && entrance.method !== 'ApiKey',
@@ -110,6 +112,11 @@ export async function loadActor(
     permissions: within(entrance.scope, await permissionsOf(tx, companyId, row.roles)),
   }
 }
+
+/** The UI filters that narrow what this company shows (UIF-001). */
+const activeFilters = (companyId: number) => sql<Narrowing[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('type', f.type, 'filterId', f.id, 'generation', f.active_generation) order by f.order_index, f.number), '[]')
+  from ui_filter f where f.company_id = ${companyId} and f.active_generation is not null)`
 
 /** The newest version of something to agree to is out, and this member has not agreed to it (ACC-010). */
 const acknowledgementPending = (companyId: number) => sql<boolean>`exists (

@@ -11,6 +11,7 @@ import { orderOf, windowAround, type Shop } from '../../../test/ordering.ts'
 import { newId } from '../database/uuid.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
 import { workbookRows } from '../../../test/workbook-text.ts'
+import { wideScope } from '../../../test/wide-question.ts'
 import { buildWorld, openCompany, type World } from '../../../test/world.ts'
 
 // Who sees allocated locations only (USR-006, USR-007, ACC-012): every list, total, export, search and filter of the
@@ -99,27 +100,8 @@ async function orderInEveryTab(shop: Shop): Promise<void> {
   )
 }
 
-/** What narrows a list, as somebody asks who wants to see as much as they may. */
-const wide: Record<string, unknown> = {
-  ...windowAround(),
-  day: null,
-  membershipId: null,
-  intCode: 1,
-  version: 1,
-}
-const scopeOf = (list: PageList, user: User, over: object = {}) => {
-  const taken: Record<string, unknown> = {
-    ...wide,
-    importId: here.records.import,
-    productId: here.records.product,
-    entityId: null,
-    locationUniqueCode: here.location.code,
-    locationId: here.location.id,
-    jobId: jobs.get(user) ?? newId(),
-    ...over,
-  }
-  return Object.fromEntries(Object.entries(taken).filter(([key]) => key in list.page.input.shape))
-}
+const scopeOf = (list: PageList, user: User, over: object = {}) =>
+  wideScope(list, here, { jobId: jobs.get(user) ?? newId(), ...over })
 const query = { sort: [], filters: {}, search: '' }
 const readPage = (list: PageList, user: User, over: object = {}) =>
   portal.call(list.page, user.token, {

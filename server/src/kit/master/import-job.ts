@@ -222,7 +222,7 @@ class Reader {
     for (const { action } of rows) this.counts[action] += 1
   }
 
-  /** Records that a file which replaces everything does not name. */
+  /** Records that a file which replaces everything does not name, of those that its owner sees (UIF-001). */
   async removeOthers(): Promise<void> {
     const { services, actor, input } = this.#run
     const company = actor.company.id
@@ -230,6 +230,7 @@ class Reader {
       const ids = await services.db.withCompany(company, async (tx) => {
         const { rows } = await sql<{ id: string }>`
           select t.id from ${sql.table(this.#served.options.table)} t where t.company_id = ${company} and t.id > ${after}
+            and ${sql.join([sql`true`, ...(this.#served.options.scope?.(actor) ?? [])], sql` and `)}
             and not exists (select from master_change_row r where r.company_id = ${company} and r.change_id = ${input.changeId} and r.record_id = t.id)
           order by t.id limit ${chunk}`.execute(tx)
         return rows.map(({ id }) => id)

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Actor } from '../context.ts'
+import type { Actor, Narrowing } from '../context.ts'
 
 /** Who works for a customer, for a third party or for some places sees part of the company only. */
 export function seesPartOnly(
@@ -13,15 +13,42 @@ export function allocatedLocations(actor: Actor): RawBuilder<unknown> {
   return sql`array(select own.location_id from membership_location own where own.company_id = ${actor.company.id} and own.membership_id = ${actor.membershipId})`
 }
 
-/** Row scope by location (USR-006, USR-007, D13): conditions on the column that names a row's location. */
-export function scopeOfLocations(actor: Actor, location: RawBuilder<unknown>): RawBuilder<unknown>[] {
+/**
+ * What the user's rights reach of the locations (USR-006, USR-007, D13): conditions on the column that names a row's
+ * location. For rules about rights; what is shown asks `scopeOfLocations`.
+ */
+export function rightsToLocations(actor: Actor, location: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return [
     ...(actor.thirdPartyLocationId ? [sql`${location} = ${actor.thirdPartyLocationId}`] : []),
     ...(actor.locationScoped ? [sql`${location} = any(${allocatedLocations(actor)})`] : []),
   ]
 }
 
+/** Row scope by location: the user's rights, and the locations that the company shows at all (UIF-001). */
+export function scopeOfLocations(actor: Actor, location: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return [...rightsToLocations(actor, location), ...shown(actor, 'Location', location)]
+}
+
+/** Row scope by product: conditions on the column that names a row's product (UIF-001). */
+export function scopeOfProducts(actor: Actor, product: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  return shown(actor, 'Product', product)
+}
+
 /** Row scope by business partner: conditions on the column that names a row's customer. */
 export function scopeOfPartners(actor: Actor, partner: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return actor.partnerId ? [sql`${partner} = ${actor.partnerId}`] : []
+}
+
+/** The one place in which UI filters narrow anything: a record has to be in each active filter of its type. */
+export function shown(
+  { company, narrowedTo }: Pick<Actor, 'company' | 'narrowedTo'>,
+  type: Narrowing['type'],
+  record: RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  return narrowedTo
+    .filter((one) => one.type === type)
+    .map(
+      ({ filterId, generation }) =>
+        sql`${record} in (select kept.record_id from ui_filter_member kept where kept.company_id = ${company.id} and kept.filter_id = ${filterId} and kept.generation = ${generation})`,
+    )
 }

@@ -15,6 +15,7 @@ export const queueNames = [
   'order.bulk',
   'masterData.import',
   'mci.import',
+  'uiFilter.prepare',
 ] as const
 export type SystemQueue = (typeof systemQueues)[number]
 export type QueueName = (typeof queueNames)[number]

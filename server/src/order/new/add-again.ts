@@ -8,7 +8,7 @@ import { pipeline } from '../../kit/database/db.ts'
 import { translate } from '../../kit/messages.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
-import { deliveryScope } from '../scope.ts'
+import { deliveryScope, sellableScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
 import { proposedInSql } from './point-of-sale.ts'
 import { cartLineWrites, cartTouch, flowInCart, lockCart } from './cart.sql.ts'
@@ -39,7 +39,7 @@ export async function addAgain(
   await lockCart(tx, actor)
   const { rows } = await sql<Row>`
     select ol.variant_id, ol.product_code, p.name, ol.demand_quantity, p.pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
-      p.status = 'Active' and v.status = 'Active' as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
+      (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = l.id) as shippable,
       l.id as location_id, l.name as location_name, coalesce(o.point_of_sale_id, ${proposedInSql(actor)}) as point_of_sale_id, o.shipment_method
     from order_line ol

@@ -26,6 +26,7 @@ import {
   lockCart,
   readCart,
 } from './cart.sql.ts'
+import { sellableScope } from '../scope.ts'
 import { unitPrice } from './catalogue.ts'
 import { completeDelivery, deliveryPlaces } from './point-of-sale.ts'
 
@@ -179,7 +180,7 @@ const cartVariants = (tx: Tx, actor: Actor, ids: string[], locationId: string) =
     from product_variant v
       join product p on p.company_id = v.company_id and p.id = v.product_id
       join location l on l.company_id = v.company_id and l.id = ${locationId}
-    where v.company_id = ${actor.company.id} and v.id = any(${ids}::uuid[]) and v.status = 'Active' and p.status = 'Active'`.compile(
+    where v.company_id = ${actor.company.id} and v.id = any(${ids}::uuid[]) and v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)}`.compile(
     tx,
   )
 

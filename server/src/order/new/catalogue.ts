@@ -14,7 +14,7 @@ import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
 import { freePieces, suppliersOf } from '../stock.sql.ts'
-import { deliveryLocation, deliveryScope } from '../scope.ts'
+import { deliveryLocation, deliveryScope, sellableScope } from '../scope.ts'
 import { sells } from './point-of-sale.ts'
 
 // What can be ordered, and where to (ORD-001, ORD-003).
@@ -26,7 +26,7 @@ export const productList = serveList(
     const company = actor.company.id
     return {
       from: sql`product p`,
-      where: [sql`p.company_id = ${company}`, sql`p.status = 'Active'`],
+      where: sellableScope(actor),
       id: sql`p.id`,
       key: sql`p.id`,
       columns: {
@@ -63,13 +63,23 @@ export const getProductPhotoHandler = handleDownload(getProductPhoto, async (con
   const { rows } = await sql<{ key: string; type: string }>`
     select f.storage_key as key, f.type from product p
     join file f on f.company_id = p.company_id and f.id = p.picture_file_id
-    where p.company_id = ${actor.company.id} and p.picture_file_id = ${input.photoId} and p.status = 'Active'`.execute(
-    tx,
-  )
+    where ${sql.join(sellableScope(actor), sql` and `)} and p.picture_file_id = ${input.photoId}`.execute(tx)
   const [found] = rows
   if (!found) return null
   return { name: 'picture.jpg', type: found.type, body: await services.files.bytes(found.key), inline: true }
 })
+
+/** The categories or brands of what can be ordered. */
+async function namesOf(
+  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
+  column: 'category' | 'brand',
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct p.${sql.id(column)} as name from product p where ${sql.join(sellableScope(actor), sql` and `)} order by 1`.execute(
+    tx,
+  )
+  return rows.map(({ name }) => name)
+}
 
 export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, now }) => {
   const company = actor.company.id
@@ -90,22 +100,8 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
       where ${sql.join(deliveryScope(actor), sql` and `)} and ${sells('l')} order by l.name limit 2000`.execute(
       tx,
     ),
-    tx
-      .selectFrom('product')
-      .select('category')
-      .distinct()
-      .where('company_id', '=', company)
-      .where('status', '=', 'Active')
-      .orderBy('category')
-      .execute(),
-    tx
-      .selectFrom('product')
-      .select('brand')
-      .distinct()
-      .where('company_id', '=', company)
-      .where('status', '=', 'Active')
-      .orderBy('brand')
-      .execute(),
+    namesOf({ tx, actor }, 'category'),
+    namesOf({ tx, actor }, 'brand'),
     actor.partnerId
       ? tx
           .selectFrom('partner')
@@ -121,8 +117,8 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
     locations: locations.rows,
     pointsOfSale: pointsOfSale.rows,
     shipmentMethods: [...shipmentMethods],
-    categories: categories.map((row) => row.category),
-    brands: brands.map((row) => row.brand),
+    categories,
+    brands,
     rounding: actor.company.rounding,
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
     currency: actor.company.currency,
@@ -137,13 +133,11 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
 
 export const getProductHandler = handle(getProduct, async (context) => {
   const { input, tx, actor } = context
-  const company = actor.company.id
   const product = await tx
-    .selectFrom('product')
+    .selectFrom('product as p')
     .selectAll()
-    .where('company_id', '=', company)
-    .where('id', '=', input.productId)
-    .where('status', '=', 'Active')
+    .where('p.id', '=', input.productId)
+    .where(sql<boolean>`${sql.join(sellableScope(actor), sql` and `)}`)
     .executeTakeFirst()
   if (!product) throw getProduct.refuse('NotFound')
   const [variants, blocked] = await Promise.all([

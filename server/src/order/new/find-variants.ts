@@ -4,7 +4,7 @@ import { readScanned } from '@kervan/contract/order/scanned'
 import { bySize } from '@kervan/contract/order/sizes'
 import { handle } from '../../kit/http/handle.ts'
 import { priceFor } from '../prices.ts'
-import { deliveryLocation } from '../scope.ts'
+import { deliveryLocation, sellableScope } from '../scope.ts'
 import { freePieces } from '../stock.sql.ts'
 import { unitPrice } from './catalogue.ts'
 import { suggestCodes } from './suggest-codes.ts'
@@ -43,7 +43,7 @@ export default handle(findVariants, async ({ input, tx, actor }) => {
     from meant m join product_variant v on v.company_id = ${company} and v.id = m.id
       join product p on p.company_id = v.company_id and p.id = v.product_id
       left join customer_price cp on cp.company_id = v.company_id and cp.variant_id = v.id and cp.partner_id = ${actor.partnerId}
-    where v.status = 'Active' and p.status = 'Active' order by v.sort_order, v.code limit ${mostVariants}`.execute(
+    where v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)} order by v.sort_order, v.code limit ${mostVariants}`.execute(
     tx,
   )
   const closest = rows.length === 0 ? (await suggestCodes(tx, actor, [code])).get(code) : undefined

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import { deliveryScope } from '../scope.ts'
+import { deliveryScope, sellableScope } from '../scope.ts'
 import { sells } from './point-of-sale.ts'
 import type { ImportLocation, ImportVariant } from './check-import-row.ts'
 
@@ -32,7 +32,9 @@ export async function findVariants(
     select f.asked, v.id, p.id as product_id, v.code, p.name, p.flow_type, p.pack_unit, p.minimum_quantity, p.maximum_quantity
     from found f join product_variant v on v.company_id = ${actor.company.id} and v.id = f.id
       join product p on p.company_id = v.company_id and p.id = v.product_id
-    where v.company_id = ${actor.company.id} and v.status = 'Active' and p.status = 'Active'`.execute(tx)
+    where v.company_id = ${actor.company.id} and v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)}`.execute(
+    tx,
+  )
   return new Map(
     rows.map((row) => [
       row.asked,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import { sellableScope } from '../scope.ts'
 
 // What somebody meant who typed a code that nobody has (ORD-004).
 
@@ -23,7 +24,7 @@ export async function suggestCodes(
       sold as materialized (
         select v.code, ${looksLike('v.code')} as looks, concat_ws(', ', p.name, nullif(concat_ws(' ', v.color, v.size), '')) as name
         from product_variant v join product p on p.company_id = v.company_id and p.id = v.product_id
-        where v.company_id = ${actor.company.id} and v.status = 'Active' and p.status = 'Active'),
+        where v.company_id = ${actor.company.id} and v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)}),
       same as (select a.code as asked, s.code, s.name from asked a join sold s on s.looks = a.looks),
       near as (
         select a.code as asked, s.code, s.name from asked a cross join lateral (
