@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { getDateFormats } from '@kervan/contract/access/authentication'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adoptDateFormats } from '../kit/values/format.ts'
 import { wantHost } from '../kit/feedback/hostReady.ts'
@@ -16,6 +16,9 @@ import { useSessionKeeper } from './sessionKeeper.ts'
 import css from './shell.module.css'
 
 addScreenWords()
+
+// Nobody waits for it to see the page.
+const FilterNotice = lazy(() => import('./FilterNotice.tsx'))
 
 /** Header, main, footer (SHL-001). */
 export default function Shell() {
@@ -38,7 +41,12 @@ export default function Shell() {
         {t('shell.skip')}
       </a>
       <Header session={session} />
-      <Refusals />
+      <div>
+        <Refusals />
+        <Suspense fallback={null}>
+          <FilterNotice />
+        </Suspense>
+      </div>
       <main id="main" className={css.main} tabIndex={-1}>
         <Outlet />
       </main>

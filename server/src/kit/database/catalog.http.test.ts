@@ -1,3 +1,4 @@
+import { uiFilterSources, uiFilterStates, uiFilterTypes } from '@kervan/contract/company/ui-filters'
 import { mciFileStates, mciInputs } from '@kervan/contract/company/mci-files'
 import {
   approvalSteps,
@@ -90,6 +91,9 @@ const wordsOf: Record<string, readonly string[]> = {
   'master_change.source': changeSources,
   'master_change.state': changeStates,
   'master_change_row.action': changeActions,
+  'ui_filter.source': uiFilterSources,
+  'ui_filter.state': uiFilterStates,
+  'ui_filter.type': uiFilterTypes,
   'mci_file.input': mciInputs,
   'mci_file.state': mciFileStates,
   'schedule_run.state': scheduleStates,

@@ -70,6 +70,8 @@ export function SelectField(
     clearable?: boolean
     placeholder?: string
     size?: string
+    /** Told what was chosen, for fields that depend on it. */
+    onChosen?: (value: string) => void
   } & Pick<SelectProps, 'renderOption'>,
 ) {
   const { t } = useTranslation()
@@ -88,7 +90,10 @@ export function SelectField(
         nothingFoundMessage={t('kit.form.nothingFound')}
         {...(props.renderOption ? { renderOption: props.renderOption } : {})}
         value={typeof value === 'string' ? value : null}
-        onChange={(next) => onChange(next ?? (props.optional ? null : ''))}
+        onChange={(next) => {
+          onChange(next ?? (props.optional ? null : ''))
+          if (next !== null) props.onChosen?.(next)
+        }}
       />
     </FieldFrame>
   )

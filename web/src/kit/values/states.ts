@@ -110,6 +110,12 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     Invalid: bad,
     Active: finished,
   },
+  uiFilterState: {
+    Passive: cancelled,
+    PreparingData: working,
+    ReadyToUse: finished,
+    PreparationFailed: bad,
+  },
   recordState: { Active: good, Passive: cancelled },
   changeAction: {
     Added: { tone: 'green', icon: IconPlus },
