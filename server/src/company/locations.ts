@@ -9,6 +9,7 @@ import { propertyRules } from './properties.ts'
 import { keepFilters } from './ui-filters/prepare.ts'
 import { seesLocation } from './scope.ts'
 
+const keepLocationFilters = keepFilters('Location')
 const namedAtOnce = 5
 
 /** The locations of a company (LOC-001 to LOC-003). Who sees allocated locations sees those here as well. */
@@ -29,7 +30,7 @@ export const locations = serveMasterData(locationKind, {
   consequences: changedRoles,
   after: async (context, changeId) => {
     await suppliersChanged(context, changeId)
-    await keepFilters('Location')(context, changeId)
+    await keepLocationFilters(context, changeId)
   },
   uses: [
     {

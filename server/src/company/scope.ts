@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../kit/context.ts'
-import { scopeOfLocations, scopeOfPartners, seesPartOnly } from '../kit/records/scope.ts'
+import { scopeOfLocations, scopeOfPartners, scopeOfProducts, seesPartOnly } from '../kit/records/scope.ts'
 
 /** The conditions under which this reader sees a location; `t` is the table. */
 export const seesLocation = (actor: Actor): RawBuilder<unknown>[] => [
@@ -14,6 +14,15 @@ export function locationInScope(actor: Actor, column: RawBuilder<unknown>): RawB
   if (actor.partnerId === null) return scopeOfLocations(actor, column)
   return [
     sql`${column} in (select t.id from location t where ${sql.join([sql`t.company_id = ${actor.company.id}`, ...seesLocation(actor)], sql` and `)})`,
+  ]
+}
+
+/** As a condition on a column that names a variant: its product is one that the company shows (UIF-001). */
+export function variantInScope(actor: Actor, column: RawBuilder<unknown>): RawBuilder<unknown>[] {
+  const product = scopeOfProducts(actor, sql`v.product_id`)
+  if (product.length === 0) return []
+  return [
+    sql`${column} in (select v.id from product_variant v where ${sql.join([sql`v.company_id = ${actor.company.id}`, ...product], sql` and `)})`,
   ]
 }
 

@@ -4,7 +4,8 @@ import { folded } from '../kit/lists/fold.ts'
 import { serveList } from '../kit/lists/serve-list.ts'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
-import { locationInScope } from './scope.ts'
+import { scopeOfProducts } from '../kit/records/scope.ts'
+import { locationInScope, variantInScope } from './scope.ts'
 
 /** Stock by location. Who sees part of the company sees the stock of its own locations. */
 export const stockLevels = serveMasterData(stockLevelKind, {
@@ -16,7 +17,10 @@ export const stockLevels = serveMasterData(stockLevelKind, {
     variant: { table: 'product_variant', keeps: 'id', name: 'code' },
   },
   derived: { updated_at: () => sql`now()` },
-  scope: (actor) => locationInScope(actor, sql`t.location_id`),
+  scope: (actor) => [
+    ...locationInScope(actor, sql`t.location_id`),
+    ...variantInScope(actor, sql`t.variant_id`),
+  ],
   rules: notBelowReserved,
   uses: [
     {
@@ -55,6 +59,7 @@ export const stockByLocationList = serveList(
     where: [
       sql`s.company_id = ${actor.company.id}`,
       ...locationInScope(actor, sql`s.location_id`),
+      ...scopeOfProducts(actor, sql`p.id`),
       ...(productId === null ? [] : [sql`v.product_id = ${productId}`]),
       ...(locationId === null ? [] : [sql`s.location_id = ${locationId}`]),
     ],

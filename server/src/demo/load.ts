@@ -25,6 +25,7 @@ import { type Book } from './world.ts'
 import { makeLocations, type DemoPartner, type LocationRow } from './locations.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
+import { insertUIFilters } from './ui-filters.ts'
 import { insertRegistrations } from './registrations.ts'
 import { supplierOf, supplyRelations, withSupplyRoles } from './supply.ts'
 
@@ -124,6 +125,7 @@ async function loadCompany(
       })),
     ),
   )
+  await insertUIFilters(tx, company, since)
   await insertMany(tx, 'service_media_content', [...newsOf(company), ...videosOf(company)])
   await insertMany(tx, 'project', projectsOf(company))
   await insertMany(tx, 'subscription', subscriptionsOf(company, new Random(company.id + 7_000), now))

@@ -117,6 +117,7 @@ describe('[UIF-001] active filters', () => {
         'Product/GetProductVariants',
         'Registration/GetRegistrations',
         'UserManagement/GetUserLocations',
+        'Product/GetStockLevels',
       ]),
     )
   })
