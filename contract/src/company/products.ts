@@ -12,10 +12,14 @@ export const productKind = masterData('product', {
   fields: {
     code: field.code({ key: true, max: 40 }),
     name: field.text({ max: 200, searched: true }),
-    category: field.text({ max: 120, searched: true }),
+    /** The node of the hierarchy, by its code. */
+    category: field.reference('productGroup', { searched: true, optional: true }),
     brand: field.text({ max: 120, searched: true }),
     season: field.choice(productSeasons, { words: 'season', start: 'NoSeason' }),
     status: field.choice(recordStates, { words: 'recordState', start: 'Active' }),
+    /** The days from and to which it is offered. */
+    listedFrom: field.date({ optional: true, list: 'hidden' }),
+    listedTo: field.date({ optional: true, list: 'hidden' }),
     description: field.text({ max: 2_000, lines: 4, optional: true, list: 'hidden' }),
     flowType: field.choice(flowTypes, {
       words: 'flow',

@@ -35,6 +35,7 @@ export const approvalKinds = [
   'businessRelation',
   'priceChange',
   'supplyRelation',
+  'productGroup',
 ] as const
 
 const Rule = z.strictObject({

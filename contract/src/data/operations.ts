@@ -31,6 +31,8 @@ export const dataRecordTypes = [
   'location',
   'product',
   'productVariant',
+  'productGroup',
+  'productLevel',
   'businessRelation',
   'priceChange',
   'country',

@@ -6,6 +6,7 @@ import type { JudgedRow } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { scopeOfProducts } from '../kit/records/scope.ts'
 import { pricesVisible } from '../order/order.api.ts'
+import { afterVariants, categoryName, productSearchText } from './product-search.ts'
 import { keepFilters } from './ui-filters/prepare.ts'
 import { propertyRules } from './properties.ts'
 
@@ -15,16 +16,30 @@ const seesPrices = (actor: Actor): boolean => pricesVisible(actor.company.priceV
 export const products = serveMasterData(productKind, {
   table: 'product',
   recordType: 'product',
+  columns: { category: 'category_id' },
+  references: { category: { table: 'product_group', keeps: 'id' } },
   derived: {
+    category: (value) => categoryName(sql`r.company_id`, value('category')),
     search_text: (value) =>
-      sql`fold(concat_ws(' ', ${value('code')}, ${value('name')}, ${value('brand')}, ${value('category')}, ${value('manufacturerCode')}))`,
+      productSearchText({
+        company: sql`r.company_id`,
+        product: sql`r.record_id`,
+        code: value('code'),
+        name: value('name'),
+        brand: value('brand'),
+        category: categoryName(sql`r.company_id`, value('category')),
+        manufacturerCode: value('manufacturerCode'),
+      }),
   },
   search: sql`t.search_text`,
   scope: (actor) => scopeOfProducts(actor, sql`t.id`),
   pricesVisible: seesPrices,
   after: keepFilters('Product'),
   rules: async (context, rows) => {
-    for (const row of rows) quantities(row)
+    for (const row of rows) {
+      quantities(row)
+      listing(row)
+    }
     await propertyRules('Product')(context, rows)
   },
   uses: [
@@ -52,6 +67,11 @@ function quantities({ after, say }: JudgedRow): void {
   if ((pack ?? 1) > (maximum ?? 0)) say('packUnit', 'AboveMaximum', { limit: maximum ?? 0 })
 }
 
+function listing({ after, say }: JudgedRow): void {
+  const [from, to] = [after?.['listedFrom'], after?.['listedTo']]
+  if (typeof from === 'string' && typeof to === 'string' && from > to) say('listedTo', 'BeforeListing')
+}
+
 /** A product's colours and sizes with their barcodes (PRD-001, PRD-002). */
 export const productVariants = serveMasterData(productVariantKind, {
   table: 'product_variant',
@@ -61,6 +81,7 @@ export const productVariants = serveMasterData(productVariantKind, {
   scope: (actor) => scopeOfProducts(actor, sql`t.product_id`),
   pricesVisible: seesPrices,
   rules: (_, rows) => rows.forEach(barcode),
+  after: afterVariants,
   uses: [
     {
       by: 'orders',

@@ -23,6 +23,7 @@ import { makeOrders } from './orders.ts'
 import { type Change } from './world.ts'
 import { type Book } from './world.ts'
 import { makeLocations, type DemoPartner, type LocationRow } from './locations.ts'
+import { productLevels } from './product-hierarchy.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
 import { insertUIFilters } from './ui-filters.ts'
@@ -90,7 +91,7 @@ async function loadCompany(
   await insertCompany(tx, company, now, since)
   const random = new Random(company.id)
   const { partners, locations } = makeLocations(company, random, since.getTime())
-  const { products, variants } = makeProducts(company, random, since.getTime())
+  const { groups, products, variants } = makeProducts(company, random, since.getTime())
   const prices = agreedPrices(partners, variants, random)
   const blocks = blocksOf(products, partners, random)
   const blockIds = new Random(company.id + 12_000)
@@ -99,6 +100,8 @@ async function loadCompany(
   await insertMany(tx, 'location', made(withSupplyRoles(locations)))
   const relations = supplyRelations(locations, new Random(company.id + 11_000), since.getTime())
   await insertMany(tx, 'supply_relation', made(relations))
+  await insertMany(tx, 'product_level', made(productLevels(company, since.getTime())))
+  await insertMany(tx, 'product_group', made(groups))
   await insertMany(tx, 'product', made(products))
   await insertMany(tx, 'product_variant', made(variants.map(({ row }) => row)))
   await insertMany(

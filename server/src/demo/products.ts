@@ -4,12 +4,14 @@ import type { DB } from '../kit/database/db.gen.ts'
 import { fold } from '../kit/lists/fold.ts'
 import { stockKey } from '../order/order.api.ts'
 import { gtinOf } from './check-digits.ts'
+import { dayLong } from './calendar.ts'
 import type { DemoCompany } from './people.ts'
 import type { Trade } from './people.ts'
 import { fashionProducts } from './products-fashion.ts'
 import { fuelProducts } from './products-fuel.ts'
 import { pharmaProducts } from './products-pharma.ts'
-import type { Random } from './random.ts'
+import { productHierarchy } from './product-hierarchy.ts'
+import { Random } from './random.ts'
 
 /** The drawings a product without a photograph may have. */
 export const pictureShapes = [
@@ -59,6 +61,7 @@ export type ProductRow = Insertable<DB['product']> & {
   minimum_quantity: number
   maximum_quantity: number
 }
+export type GroupRow = Insertable<DB['product_group']>
 export type VariantRow = Insertable<DB['product_variant']>
 export type DemoVariant = {
   row: VariantRow
@@ -78,7 +81,9 @@ export function makeProducts(
   company: DemoCompany,
   random: Random,
   since: number,
-): { products: ProductRow[]; variants: DemoVariant[] } {
+): { groups: GroupRow[]; products: ProductRow[]; variants: DemoVariant[] } {
+  const listings = new Random(company.id + 13_000)
+  const hierarchy = productHierarchy(company, since)
   let item = 0
   const variants: DemoVariant[] = []
   const products = ideasOf[company.trade](random).map((idea) => {
@@ -91,6 +96,11 @@ export function makeProducts(
       description: idea.description,
       search_text: '',
       category: idea.category,
+      category_id: hierarchy.idOf(idea.category),
+      listed_from: new Date(since + listings.int(1, 200) * dayLong).toISOString().slice(0, 10),
+      listed_to: passive
+        ? new Date(since + listings.int(300, 390) * dayLong).toISOString().slice(0, 10)
+        : null,
       brand: idea.brand,
       season: idea.season ?? 'NoSeason',
       flow_type: idea.flowType,
@@ -132,12 +142,12 @@ export function makeProducts(
         product.brand,
         product.category,
         product.manufacturer_code ?? '',
-        ...own.map(({ row }) => row.gtin ?? '').slice(0, 3),
+        ...own.map(({ row }) => row.gtin ?? ''),
       ].join(' '),
     )
     return product
   })
-  return { products, variants }
+  return { groups: hierarchy.groups, products, variants }
 }
 
 function variantsOf({ code, price, colors = [], sizes = [], notMade }: ProductIdea, random: Random) {

@@ -35,6 +35,8 @@ const screenOf: Partial<Record<Row['dataKind'], { to: string; part: string }>> =
   location: { to: '/company/company-locations', part: 'location' },
   product: { to: '/company/company-products', part: 'product' },
   productVariant: { to: '/company/company-products', part: 'productVariant' },
+  productGroup: { to: '/company/company-products', part: 'productGroup' },
+  productLevel: { to: '/company/company-products', part: 'productLevel' },
   mciEntity: { to: '/company/mass-customization-interface', part: 'mciEntity' },
   mciField: { to: '/company/mass-customization-interface', part: 'mciField' },
 }

@@ -721,6 +721,7 @@ export interface PriceChange {
 export interface Product {
   brand: string;
   category: string;
+  category_id: string | null;
   code: string;
   code_folded: Generated<string | null>;
   company_id: number;
@@ -730,6 +731,8 @@ export interface Product {
   id: string;
   lead_time_days: Generated<number>;
   list_price: string;
+  listed_from: string | null;
+  listed_to: string | null;
   manufacturer_code: string | null;
   maximum_quantity: Generated<number>;
   minimum_quantity: Generated<number>;
@@ -742,6 +745,26 @@ export interface Product {
   search_text: string;
   season: Generated<'Summer' | 'Winter' | 'NoSeason' | 'UnDetermined'>;
   status: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface ProductGroup {
+  code: string;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  name: string;
+  order_index: Generated<number>;
+  parent_id: string | null;
+  version: Generated<number>;
+}
+
+export interface ProductLevel {
+  company_id: number;
+  created_at: Generated<Date>;
+  depth: number;
+  id: string;
+  name: string;
   version: Generated<number>;
 }
 
@@ -1152,6 +1175,8 @@ export interface DB {
   predefined_value: PredefinedValue;
   price_change: PriceChange;
   product: Product;
+  product_group: ProductGroup;
+  product_level: ProductLevel;
   product_variant: ProductVariant;
   project: Project;
   property_definition: PropertyDefinition;

@@ -143,7 +143,8 @@ export const findHandler = (served: ServedKind): Handler =>
   handle(served.kind.find, async (context) => {
     const { tx, input } = context
     const { kind, options } = served
-    const column = (field: string): Sql => plainSql(served, context.actor.company.id, field)
+    // A key may be a number; what is looked for and answered is text.
+    const column = (field: string): Sql => sql`(${plainSql(served, context.actor.company.id, field)})::text`
     const code = column(kind.keys[0] as string)
     const name = kind.nameField ? column(kind.nameField) : code
     const wanted = input.codes

@@ -23,6 +23,18 @@ export default partsScreen({
       group: 'products',
       component: () => import('./stock.ts'),
     },
+    {
+      key: 'productGroup',
+      permission: 'product-getProductGroups',
+      group: 'products',
+      component: () => import('./hierarchy/HierarchyPart.tsx'),
+    },
+    {
+      key: 'productLevel',
+      permission: 'product-getProductLevels',
+      group: 'products',
+      component: () => import('./hierarchy/levels.ts'),
+    },
   ],
   groupWord: (group) => `company.group.${group}`,
   partWord: (key) => `kind.${key}.many`,

@@ -6,6 +6,9 @@ import { ProductVariants } from './ProductVariants.tsx'
 
 /** Products with their prices, packs and properties; a record shows its variants and its picture (PRD-001, PRD-002). */
 export default masterDataScreen(productKind, {
+  targets: {
+    productGroup: () => import('@kervan/contract/company/product-tree').then((of) => of.productGroupKind),
+  },
   quickFilter: 'status',
   views: {
     season: { width: 130 },

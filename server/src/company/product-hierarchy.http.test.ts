@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { productKind, productVariantKind } from '@kervan/contract/company/products'
+import {
+  getProductTree,
+  moveProducts,
+  productGroupKind,
+  productLevelKind,
+} from '@kervan/contract/company/product-tree'
+import { orderableProducts } from '@kervan/contract/order/order-new'
+import { openShop, type Shop } from '../../test/ordering.ts'
+import { startPortal, type Portal } from '../../test/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal({ worker: false })
+})
+afterAll(() => portal.close())
+
+const plain = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+
+async function node(shop: Shop, code: string, parent: string | null, over: object = {}) {
+  return portal.call(productGroupKind.save, shop.boss.token, {
+    id: null,
+    version: null,
+    values: { code, name: `Node ${code}`, parent, orderIndex: 0 },
+    confirmed: true,
+    ...over,
+  })
+}
+async function made(shop: Shop, code: string, parent: string | null): Promise<string> {
+  const { status, body } = await node(shop, code, parent)
+  expect(status).toBe(200)
+  return body.id
+}
+async function tree(shop: Shop) {
+  const { body } = await portal.call(getProductTree, shop.boss.token, {})
+  return body
+}
+async function categorise(shop: Shop, category: string | null, over: object = {}) {
+  const got = await portal.call(productKind.get, shop.boss.token, { id: shop.product.id })
+  return portal.call(productKind.save, shop.boss.token, {
+    id: shop.product.id,
+    version: got.body.version,
+    values: { ...got.body.values, category, ...over },
+    confirmed: true,
+  })
+}
+const issue = (code: string, field: string | null = 'parent') => ({
+  code: 'RecordInvalid',
+  refused: { Facts: { issues: [{ field, code }] } },
+})
+
+describe('[PRD-001] the hierarchy of products', () => {
+  it('refuses circles and what is deeper than the levels the company has named', async () => {
+    const shop = await openShop(portal)
+    const a = await made(shop, 'A', null)
+    await made(shop, 'B', 'A')
+    await made(shop, 'C', 'B')
+    const circle = await node(shop, 'A', 'C', { id: a, version: 1 })
+    expect(circle).toMatchObject(issue('GroupCycle'))
+    for (const depth of [1, 2, 3])
+      await portal.call(productLevelKind.save, shop.boss.token, {
+        id: null,
+        version: null,
+        values: { depth, name: `Level ${depth}` },
+        confirmed: true,
+      })
+    expect(await node(shop, 'D', 'C')).toMatchObject(issue('GroupTooDeep'))
+    const top = await made(shop, 'T', null)
+    // What moves takes what lies below it along.
+    expect(await node(shop, 'A', 'T', { id: a, version: 1 })).toMatchObject(issue('GroupTooDeep'))
+    expect(await tree(shop)).toMatchObject({ levels: ['Level 1', 'Level 2', 'Level 3'], maximumDepth: 3 })
+    expect((await tree(shop)).nodes.map(({ id }) => id)).toContain(top)
+  })
+
+  it('two changes at once never close a circle', async () => {
+    const shop = await openShop(portal)
+    const [a, b] = [await made(shop, 'A', null), await made(shop, 'B', null)]
+    const answers = await Promise.all([
+      node(shop, 'A', 'B', { id: a, version: 1 }),
+      node(shop, 'B', 'A', { id: b, version: 1 }),
+    ])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  })
+
+  it('counts products, moves them in one change, and is not deleted while in use', async () => {
+    const shop = await openShop(portal)
+    const [from, to] = [await made(shop, 'FROM', null), await made(shop, 'TO', null)]
+    expect((await categorise(shop, 'FROM')).status).toBe(200)
+    const count = async (id: string) => (await tree(shop)).nodes.find((one) => one.id === id)?.products
+    expect(await count(from)).toBe(1)
+    const remove = () =>
+      portal.call(productGroupKind.remove, shop.boss.token, {
+        selection: { mode: 'ids', ids: [from] },
+        dryRun: true,
+      } as never)
+    expect(JSON.stringify((await remove()).body)).toContain(shop.product.code)
+    const move = () => portal.call(moveProducts, shop.boss.token, { fromId: from, toId: to })
+    expect((await move()).body).toEqual({ moved: 1, waits: false })
+    expect((await move()).body).toEqual({ moved: 0, waits: false })
+    expect([await count(from), await count(to)]).toEqual([0, 1])
+    const history = await portal.call(productKind.history, shop.boss.token, { id: shop.product.id })
+    expect(history.body.versions[0]?.fields).toEqual([{ field: 'category', before: 'FROM', after: 'TO' }])
+    expect(
+      await portal.call(moveProducts, shop.boss.token, { fromId: from, toId: shop.product.id }),
+    ).toMatchObject({ code: 'NotFound' })
+  })
+
+  it('of another company is not reached', async () => {
+    const [shop, other] = [await openShop(portal), await openShop(portal)]
+    const theirs = await made(other, 'THEIRS', null)
+    expect(await portal.call(moveProducts, shop.boss.token, { fromId: null, toId: theirs })).toMatchObject({
+      code: 'NotFound',
+    })
+    expect(await categorise(shop, 'THEIRS')).toMatchObject(issue('ReferenceUnknown', 'category'))
+    expect((await tree(shop)).nodes).toEqual([])
+  })
+})
+
+describe('[PRD-002] what a product is found by', () => {
+  const found = async (shop: Shop, search: string) =>
+    (await portal.call(productKind.list.page, shop.boss.token, { ...plain, search, day: null })).body.rows
+      .length
+  const gtin = '8680000000013'
+  const variant = (shop: Shop, code: string, number: string | null) =>
+    portal.call(productVariantKind.deliver, shop.boss.token, {
+      rows: [{ product: shop.product.code, code, gtin: number, status: 'Active', sortOrder: 900 }],
+    })
+
+  it('the barcodes of its variants, after saves of either and deliveries', async () => {
+    const shop = await openShop(portal)
+    expect((await variant(shop, 'LATE', gtin)).body.rows[0]).toMatchObject({ issues: [] })
+    expect(await found(shop, gtin)).toBe(1)
+    expect((await categorise(shop, null, { brand: 'Othermark' })).status).toBe(200)
+    expect([await found(shop, gtin), await found(shop, 'othermark')]).toEqual([1, 1])
+    await variant(shop, 'LATE', null)
+    expect(await found(shop, gtin)).toBe(0)
+  })
+
+  it('the name of its node, also once that is renamed; New Order shows it', async () => {
+    const shop = await openShop(portal)
+    const id = await made(shop, 'OLD', null)
+    await categorise(shop, 'OLD')
+    expect(await found(shop, 'node old')).toBe(1)
+    const renamed = await node(shop, 'OLD', null, {
+      id,
+      version: 1,
+      values: { code: 'OLD', name: 'Freshname', parent: null, orderIndex: 1 },
+    })
+    expect(renamed.status).toBe(200)
+    expect([await found(shop, 'freshname'), await found(shop, 'node old')]).toEqual([1, 0])
+    const listed = await portal.call(orderableProducts.page, shop.boss.token, plain)
+    expect(listed.body.rows[0]).toMatchObject({ category: 'Freshname' })
+  })
+
+  it('a listing that ends before it begins is refused', async () => {
+    const shop = await openShop(portal)
+    expect(await categorise(shop, null, { listedFrom: '2026-05-02', listedTo: '2026-05-01' })).toMatchObject(
+      issue('BeforeListing', 'listedTo'),
+    )
+  })
+})

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { MasterContext, Sql } from '../kit/master/kind.ts'
+
+// What a product is found by, said in one place: its own words, the name of its node, and the barcodes of all its
+// variants. Whatever changes one of these writes the text anew with it.
+
+type Parts = {
+  company: Sql
+  product: Sql
+  code: Sql
+  name: Sql
+  brand: Sql
+  category: Sql
+  manufacturerCode: Sql
+}
+
+/** The folded text that the search looks into. `company` and `product` say whose variants are meant. */
+export function productSearchText({ company, product, ...words }: Parts): Sql {
+  const { code, name, brand, category, manufacturerCode } = words
+  return sql`fold(concat_ws(' ', ${sql.join([code, name, brand, category, manufacturerCode])},
+    (select string_agg(v.gtin, ' ' order by v.sort_order, v.code) from product_variant v
+      where v.company_id = ${company} and v.product_id = ${product})))`
+}
+
+/** The name of the node that a product belongs to; empty outside the hierarchy. */
+export const categoryName = (company: Sql, groupId: Sql): Sql =>
+  sql`coalesce((select g.name from product_group g where g.company_id = ${company} and g.id = ${groupId}), '')`
+
+/** Writes the text of products anew: `which` is a condition on `t`, their table. */
+async function refresh({ tx, actor }: MasterContext, which: Sql): Promise<void> {
+  const company = sql`${actor.company.id}`
+  const text = productSearchText({
+    company,
+    product: sql`t.id`,
+    code: sql`t.code`,
+    name: sql`t.name`,
+    brand: sql`t.brand`,
+    category: sql`t.category`,
+    manufacturerCode: sql`t.manufacturer_code`,
+  })
+  await sql`update product t set search_text = ${text}
+    where t.company_id = ${company} and ${which} and t.search_text is distinct from ${text}`.execute(tx)
+}
+
+/** After a change of variants: their products are found by the barcodes as they are now. */
+export async function afterVariants(context: MasterContext, changeId: string): Promise<void> {
+  const company = context.actor.company.id
+  await refresh(
+    context,
+    sql`fold(t.code) in (
+      select fold(named.code) from master_change_row r
+        cross join lateral (values (r.after ->> 'product'), (r.before ->> 'product')) as named(code)
+      where r.company_id = ${company} and r.change_id = ${changeId} and r.action in ('Added', 'Changed', 'Removed'))`,
+  )
+}
+
+/** After a change of nodes: products carry the new name and are found by it. */
+export async function renameCategories(context: MasterContext, changeId: string): Promise<void> {
+  const { tx, actor } = context
+  const company = actor.company.id
+  const renamed = sql`t.category_id in (select r.record_id from master_change_row r
+    where r.company_id = ${company} and r.change_id = ${changeId} and r.action = 'Changed')`
+  await sql`update product t set category = g.name from product_group g
+    where t.company_id = ${company} and g.company_id = ${company} and g.id = t.category_id and t.category <> g.name
+      and ${renamed}`.execute(tx)
+  await refresh(context, renamed)
+}
