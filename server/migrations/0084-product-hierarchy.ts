@@ -11,6 +11,7 @@ export async function up(db: Migrating): Promise<void> {
     'product_group',
     `id uuid not null,
      code text not null,
+     code_folded text generated always as (fold(code)) stored,
      name text not null,
      parent_id uuid,
      order_index int not null default 0,
@@ -20,7 +21,7 @@ export async function up(db: Migrating): Promise<void> {
     'write',
   )
   await addKey(db, 'product_group', 'company_id, parent_id', 'product_group')
-  await run(db, 'create unique index product_group_code on product_group (company_id, fold(code))')
+  await run(db, 'create unique index product_group_code on product_group (company_id, code_folded)')
   await run(db, 'create index product_group_parent on product_group (company_id, parent_id)')
   await tenantTable(
     db,
@@ -50,7 +51,7 @@ export async function up(db: Migrating): Promise<void> {
            select one, gen_random_uuid(), min(${code}), min(trim(category)) from product
            where company_id = one and trim(category) <> '' group by fold(${code});
          update product p set category_id = g.id, category = g.name from product_group g
-           where p.company_id = one and g.company_id = one and fold(g.code) = fold(left(trim(p.category), 64));
+           where p.company_id = one and g.company_id = one and g.code_folded = fold(left(trim(p.category), 64));
        end loop;
      end $$`,
   )

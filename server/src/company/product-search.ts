@@ -47,7 +47,7 @@ export async function afterVariants(context: MasterContext, changeId: string): P
   const company = context.actor.company.id
   await refresh(
     context,
-    sql`fold(t.code) in (
+    sql`t.code_folded in (
       select fold(named.code) from master_change_row r
         cross join lateral (values (r.after ->> 'product'), (r.before ->> 'product')) as named(code)
       where r.company_id = ${company} and r.change_id = ${changeId} and r.action in ('Added', 'Changed', 'Removed'))`,

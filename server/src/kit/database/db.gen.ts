@@ -750,6 +750,7 @@ export interface Product {
 
 export interface ProductGroup {
   code: string;
+  code_folded: Generated<string | null>;
   company_id: number;
   created_at: Generated<Date>;
   id: string;
