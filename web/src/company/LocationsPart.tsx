@@ -24,11 +24,22 @@ const Records = masterDataScreen(locationKind, {
     overview: LocationOverview,
     restrictions: LocationRestrictions,
     users: LocationUsers,
-    states: StateTimeline,
+    states: LocationStates,
     network: LocationNetwork,
     stock: StockOfLocation,
   },
 })
+
+/** The fields that say whether and how a location takes part. */
+const states = {
+  breakdownState: 'breakdownState',
+  status: 'recordState',
+  actionRole: 'actionRole',
+}
+
+function LocationStates({ id }: { id: string }) {
+  return <StateTimeline id={id} history={locationKind.history} watched={states} />
+}
 
 const views = ['list', 'map'] as const
 const viewSearch = z.object({ map: z.enum(views).optional().catch(undefined) })

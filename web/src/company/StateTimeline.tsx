@@ -1,4 +1,5 @@
-import { locationKind } from '@kervan/contract/company/locations'
+import type { locationKind } from '@kervan/contract/company/locations'
+import type { productKind } from '@kervan/contract/company/products'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useRead } from '../kit/call/query.ts'
 import { useWords } from '../kit/i18n/words.ts'
@@ -8,18 +9,18 @@ import { asText } from '../kit/values/asText.ts'
 import { useFormats } from '../kit/values/format.ts'
 import css from './company.module.css'
 
-/** The fields that say whether and how a location takes part, with the words of their values. */
-const watched: Record<string, string> = {
-  breakdownState: 'breakdownState',
-  status: 'recordState',
-  actionRole: 'actionRole',
+type Props = {
+  id: string
+  history: typeof locationKind.history | typeof productKind.history
+  /** The fields that are states, with the words of their values. */
+  watched: Readonly<Record<string, string>>
 }
 
-/** How the states of a location changed, newest first (LOC-003), out of its versions. */
-export function StateTimeline({ id }: { id: string }) {
+/** How the states of a record changed, newest first (LOC-003, PRD-001), out of its versions. */
+export function StateTimeline({ id, history, watched }: Props) {
   const { t, column, state } = useWords()
   const format = useFormats()
-  const asked = useRead(locationKind.history, { id })
+  const asked = useRead(history, { id })
   const say = (field: string, value: unknown) =>
     value === null || value === undefined
       ? t('kit.history.empty')

@@ -2,6 +2,8 @@ import { productKind } from '@kervan/contract/company/products'
 import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
 import { StockOfProduct } from '../StockByLocation.tsx'
 import { ProductPictureTab } from './ProductPictureTab.tsx'
+import { ProductStates } from './ProductStates.tsx'
+import { ProductTimeline } from './ProductTimeline.tsx'
 import { ProductVariants } from './ProductVariants.tsx'
 
 /** Products with their prices, packs and properties; a record shows its variants and its picture (PRD-001, PRD-002). */
@@ -15,5 +17,11 @@ export default masterDataScreen(productKind, {
     status: { width: 110 },
     listPrice: { width: 120 },
   },
-  tabs: { variants: ProductVariants, picture: ProductPictureTab, stock: StockOfProduct },
+  tabs: {
+    variants: ProductVariants,
+    picture: ProductPictureTab,
+    stock: StockOfProduct,
+    timeline: ProductTimeline,
+    states: ProductStates,
+  },
 })
