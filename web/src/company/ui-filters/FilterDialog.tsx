@@ -6,6 +6,7 @@ import {
   uiFilterTypes,
   type UIFilterView,
 } from '@kervan/contract/company/ui-filters'
+import { Button } from '@mantine/core'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../kit/call/query.ts'
@@ -16,6 +17,7 @@ import { NumberField, SelectField, TextAreaField } from '../../kit/form/fields.t
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { useLatest } from '../../kit/form/useLatest.ts'
+import type { GridAction } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { isDeclined, sendConfirmed } from '../../kit/master/consequences.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
@@ -31,19 +33,23 @@ import {
 import css from './filters.module.css'
 import { LiveCount } from './LiveCount.tsx'
 
-/** Makes a filter, or changes the one with this id (UIF-001). */
-export function FilterDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+type ActionsOf = (filter: UIFilterView) => GridAction[]
+type Props = { id: string | null; actionsOf: ActionsOf; onClose: () => void }
+
+/** Makes a filter, or changes the one with this id (UIF-001). What else can be done with it stands in its foot. */
+export function FilterDialog({ id, actionsOf, onClose }: Props) {
   return id === null ? (
-    <FilterFormDialog filter={null} onClose={onClose} />
+    <FilterFormDialog filter={null} actions={[]} onClose={onClose} />
   ) : (
-    <EditFilter id={id} onClose={onClose} />
+    <EditFilter id={id} actionsOf={actionsOf} onClose={onClose} />
   )
 }
 
-function EditFilter({ id, onClose }: { id: string; onClose: () => void }) {
+function EditFilter({ id, actionsOf, onClose }: Props & { id: string }) {
   const { t } = useTranslation()
   const asked = useRead(getUIFilter, { uiFilterId: id })
-  if (asked.data) return <FilterFormDialog filter={asked.data} onClose={onClose} />
+  if (asked.data)
+    return <FilterFormDialog filter={asked.data} actions={actionsOf(asked.data)} onClose={onClose} />
   return (
     <PlainDialog title={t('company.uiFilter.edit')} size={820} onClose={onClose}>
       <ReadState asked={asked} name={t('state.recordType.uiFilter')} />
@@ -51,7 +57,15 @@ function EditFilter({ id, onClose }: { id: string; onClose: () => void }) {
   )
 }
 
-function FilterFormDialog({ filter, onClose }: { filter: UIFilterView | null; onClose: () => void }) {
+function FilterFormDialog({
+  filter,
+  actions,
+  onClose,
+}: {
+  filter: UIFilterView | null
+  actions: readonly GridAction[]
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const save = useCall(saveUIFilter, { refreshes: ['UIFilterManagement'] })
   const latest = useLatest(getUIFilter, { uiFilterId: filter?.id ?? '' }, (now: UIFilterView) => ({
@@ -66,7 +80,7 @@ function FilterFormDialog({ filter, onClose }: { filter: UIFilterView | null; on
       start={filter ? valuesOf(filter) : blankFilter}
       size={820}
       versioned={filter ? { version: filter.version, latest, fields: [] } : undefined}
-      paths={{ UIFilterNameTaken: 'customerPolicyName' }}
+      paths={{ UIFilterNameTaken: 'customerPolicyName', NoChangesFound: 'customerPolicyName' }}
       onRefused={isDeclined}
       onSubmit={async (values, version) => {
         const definition = definitionOf(values)
@@ -84,8 +98,21 @@ function FilterFormDialog({ filter, onClose }: { filter: UIFilterView | null; on
         )
         toast('success', t('company.uiFilter.saved'))
       }}
+      aside={actions.map(({ key, label, icon: Icon, tone, run }) => (
+        <Button
+          key={key}
+          variant="subtle"
+          size="compact-sm"
+          color={tone === 'danger' ? 'red' : 'brand'}
+          {...(Icon ? { leftSection: <Icon size={16} aria-hidden /> } : {})}
+          onClick={run}
+        >
+          {label}
+        </Button>
+      ))}
       onClose={onClose}
     >
+      {filter?.message && <p role="alert">{filter.message}</p>}
       <FilterFields isNew={filter === null} />
     </FormDialog>
   )

@@ -31,9 +31,9 @@ import { filterSearch } from './search.ts'
 type Row = RowOf<typeof uiFilters>
 
 const views = {
+  customerPolicyName: { pinned: true, width: 260 },
   orderIndex: { width: 92 },
   customerPolicyId: { width: 120, hidden: true },
-  customerPolicyName: { pinned: true },
   uiFilterType: { width: 120 },
   uiFilterSource: { width: 140 },
   state: { width: 210, badge: true },
@@ -47,15 +47,18 @@ const views = {
 
 const renderers = { state: (row: Row) => <StateBadge group="uiFilterState" value={row.state} /> }
 
-const asked = ({ id, version }: Row) => ({ uiFilterId: id, version })
-const actionsWith = (open: (id: string) => void): readonly RecordAction<Row>[] => [
+/** A filter in the list, and the one whose form is open. */
+type Acted = Pick<Row, 'id' | 'version' | 'actions' | 'active' | 'state' | 'customerPolicyName'>
+
+const asked = ({ id, version }: Acted) => ({ uiFilterId: id, version })
+const actionsWith = (open: (id: string) => void, onDone: () => void): readonly RecordAction<Acted>[] => [
   {
     key: 'activate',
     label: 'company.uiFilter.act.activate',
     icon: IconPlayerPlay,
     tone: 'primary',
     call: activateUIFilter,
-    ask: { words: 'company.uiFilter.activate', input: asked },
+    ask: { words: 'company.uiFilter.activate', input: asked, onDone },
     shown: ({ active, state }) => !active || state === 'PreparationFailed',
   },
   {
@@ -63,7 +66,7 @@ const actionsWith = (open: (id: string) => void): readonly RecordAction<Row>[] =
     label: 'company.uiFilter.act.deactivate',
     icon: IconPlayerStop,
     call: deactivateUIFilter,
-    ask: { words: 'company.uiFilter.deactivate', input: asked },
+    ask: { words: 'company.uiFilter.deactivate', input: asked, onDone },
     shown: ({ active }) => active,
   },
   {
@@ -80,7 +83,7 @@ const actionsWith = (open: (id: string) => void): readonly RecordAction<Row>[] =
     icon: IconTrash,
     tone: 'danger',
     call: removeUIFilter,
-    ask: { words: 'company.uiFilter.remove', input: asked },
+    ask: { words: 'company.uiFilter.remove', input: asked, onDone },
   },
 ]
 
@@ -90,7 +93,8 @@ export default function UIFilters() {
   const [search, change] = useScreenSearch(filterSearch)
   const may = useMayChangeCompany()
   const open = (filter: string) => change({ filter })
-  const { grid, dialog } = useRecordActions<Row>(actionsWith(open), {
+  const close = () => change({ filter: undefined })
+  const { grid, actionsOf, dialog } = useRecordActions<Acted>(actionsWith(open, close), {
     nouns: 'company.uiFilter.count',
     refreshes: ['UIFilterManagement'],
     nameOf: ({ customerPolicyName }) => customerPolicyName,
@@ -130,7 +134,8 @@ export default function UIFilters() {
         <FilterDialog
           key={search.filter}
           id={search.filter === 'new' ? null : search.filter}
-          onClose={() => change({ filter: undefined })}
+          actionsOf={(filter) => actionsOf(filter).filter(({ key, blocked }) => key !== 'edit' && !blocked)}
+          onClose={close}
         />
       )}
       {dialog}
