@@ -1,7 +1,6 @@
 import {
   activateUIFilter,
   countUIFilter,
-  getActiveUIFilters,
   getUIFilter,
   getUIFilterFields,
   saveUIFilter,
@@ -13,7 +12,6 @@ import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import FilterNotice from '../../shell/FilterNotice.tsx'
 import UIFilters from './UIFilters.tsx'
 
 const west: UIFilterView = {
@@ -39,7 +37,14 @@ const west: UIFilterView = {
 }
 const { id, version, customerPolicyId, customerPolicyName, orderIndex, state, ready, active } = west
 const row = {
-  ...{ id, version, customerPolicyId, customerPolicyName, orderIndex, state, ready, active },
+  id,
+  version,
+  customerPolicyId,
+  customerPolicyName,
+  orderIndex,
+  state,
+  ready,
+  active,
   records: null,
   preparedAt: null,
   actions: west.actions,
@@ -104,18 +109,4 @@ test('[UIF-001] an update says when nothing has changed, and activation is asked
   await question.getByRole('button', { name: 'Activate', exact: true }).click()
   await expect.element(page.getByText('Activation queued')).toBeVisible()
   expect(server.sentTo(activateUIFilter)[0]?.input).toMatchObject({ uiFilterId: west.id, version: 2 })
-})
-
-test('[UIF-001] readers are told what narrows their lists, and what is being prepared', async () => {
-  server.answer(getActiveUIFilters, () => ({
-    filters: [
-      { id: west.id, name: 'West', type: 'Location' as const, preparing: false, narrows: true },
-      { id: crypto.randomUUID(), name: 'Season', type: 'Product' as const, preparing: true, narrows: false },
-    ],
-  }))
-  await show(<FilterNotice />)
-  await expect.element(page.getByText('Narrowed by filter: West')).toBeVisible()
-  await expect.element(page.getByText('Data is preparing for UI filters: Season')).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Manage filters' })).toBeVisible()
-  await expectNoAxeFaults()
 })
