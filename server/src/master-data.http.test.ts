@@ -17,7 +17,8 @@ import { watch } from '../test/watch.ts'
 import { workbookRows } from '../test/workbook-text.ts'
 import { fromFile } from './kit/master/header.ts'
 import { masterImport } from './kit/master/import-job.ts'
-import { runJob } from './kit/work/run-job.ts'
+import { JobTaken, runJob } from './kit/work/run-job.ts'
+import { loadActor } from './kit/http/actor.ts'
 import type { ServedKind } from './kit/master/kind.ts'
 
 // Every kind of master data, walked through by its declaration: form, list, workbook, delivery, approval, history, the way
@@ -277,6 +278,25 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
     await activate(desk, change.id)
     expect(await rowsOf(desk)).toHaveLength(1)
   })
+
+  it.runIf(served.kind.key === 'regionCode')(
+    '[DAT-001] asks before a file replaces all of them',
+    async () => {
+      const desk = await open(served)
+      const context = { portal, company: desk.company }
+      await save(desk, await sampleValues(served, 1, context))
+      const change = await importFile(
+        desk,
+        await workbookOf(desk, [await sampleValues(served, 2, context)]),
+        'Replace',
+      )
+      const input = { changeId: change.id, confirmed: false }
+      const asked = await portal.call(served.kind.activate, desk.maker.token, input)
+      expect(asked).toMatchObject({ status: 409, code: 'ConsequencesUnconfirmed' })
+      expect(asked.refused?.Message).toContain('replaces the 1 region code')
+      expect(await activate(desk, change.id)).toMatchObject({ status: 200, body: { state: 'Active' } })
+    },
+  )
 
   it('is delivered by API: one answer a row, the good ones take effect, the same request once', async () => {
     const desk = await open(served)
@@ -583,6 +603,33 @@ describe('[DAT-002] a file of master data', () => {
       state: 'Active',
       counts: { added: 1 },
     })
+  })
+
+  it('is read by one worker: one that was thought to be dead writes nothing more', async () => {
+    const served = kinds.find(([key]) => key === 'locationType')?.[1] as ServedKind
+    const desk = await open(served)
+    const one = await sampleValues(served, 1, { portal, company: desk.company })
+    const change = await importFile(desk, await workbookOf(desk, [one]))
+    const { id: companyId } = desk.company
+    const jobId = change.jobId as string
+    const ask = (text: string, ...values: unknown[]) => portal.owner.query(text, [companyId, ...values])
+    await ask(`update job set state = 'Running', attempts = 3 where company_id = $1 and id = $2`, jobId)
+    await ask(`update master_change set state = 'Validating' where company_id = $1 and id = $2`, change.id)
+    const { db } = portal.app.services
+    const [membership] = (await ask('select membership_id from job where company_id = $1 and id = $2', jobId))
+      .rows
+    const actor = await db.withCompany(companyId, (tx) =>
+      loadActor(tx, companyId, (membership as { membership_id: string }).membership_id),
+    )
+    const run = {
+      id: jobId,
+      input: { changeId: change.id, kind: 'locationType', language: 'en' },
+      actor,
+      services: portal.app.services,
+      progress: async () => {},
+    }
+    await expect(masterImport.run({ ...run, attempt: 2 })).rejects.toBeInstanceOf(JobTaken)
+    await expect(masterImport.run({ ...run, attempt: 3 })).resolves.toMatchObject({ Added: 1 })
   })
 
   it('comes back as the user’s own workbook with what is wrong in the failing cells', async () => {

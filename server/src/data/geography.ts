@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { cityKind, countryKind, districtKind, regionCodeKind } from '@kervan/contract/data/geography'
+import { translate } from '../kit/messages.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 
 /** Countries, cities, districts and sales regions (DAT-001). */
@@ -40,4 +41,16 @@ export const districts = serveMasterData(districtKind, {
   references: { cityCode: { table: 'city', keeps: 'code' } },
 })
 
-export const regionCodes = serveMasterData(regionCodeKind, { table: 'region_code', recordType: 'regionCode' })
+export const regionCodes = serveMasterData(regionCodeKind, {
+  table: 'region_code',
+  recordType: 'regionCode',
+  consequences: async ({ tx, actor, language }, changeId) => {
+    const { rows } = await sql<{ count: number }>`
+      select (select count(*)::int from region_code t where t.company_id = ${actor.company.id}) as count
+      from master_change c where c.company_id = ${actor.company.id} and c.id = ${changeId} and c.mode = 'Replace'`.execute(
+      tx,
+    )
+    const count = rows[0]?.count ?? 0
+    return count > 0 ? [translate(language, 'dataManagement.consequence.regionCodes', { count })] : []
+  },
+})

@@ -24,6 +24,7 @@ import { sayIssue } from '../../kit/master/words.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { record } from '../../kit/records/audit.ts'
 import { offer } from '../../kit/records/offer.ts'
+import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { prepareFiltersOf } from '../ui-filters/prepare.ts'
 import { assertFields, readEntity } from './entity.sql.ts'
 import type { MciImport } from './import-job.ts'
@@ -49,7 +50,9 @@ type Head = {
   refusal_facts: Record<string, string> | null
 }
 
-async function readHead({ tx, actor }: SessionContext, id: string, lock = false): Promise<Head> {
+async function readHead(context: SessionContext, id: string, lock = false): Promise<Head> {
+  assertWholeCompany(context)
+  const { tx, actor } = context
   const { rows } = await sql<Head>`
     select id, entity_id, io_id, file_name, input, state, rows, faulty, generation, job_id, uploaded_at, uploaded_by, activated_at, refusal, refusal_facts
     from mci_file where company_id = ${actor.company.id} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
@@ -139,7 +142,6 @@ export const getEntityFileHandler = handle(getEntityFile, (context) =>
 
 /** Moves a file on. Throws what its state or the reader's reach says against it. */
 async function lockFor(context: SessionContext & { input: { mciFileId: string } }, act: Act): Promise<Head> {
-  assertWholeCompany(context)
   const head = await readHead(context, context.input.mciFileId, true)
   const refused = refusedOnFile(act, head)
   if (refused) throw refused
@@ -208,7 +210,11 @@ export const activateEntityFileHandler = handle(activateEntityFile, async (conte
 
 export const entityFileList = serveList(entityFiles, 'kind.mciFile.many', ({ actor }, { entityId }) => ({
   from: sql`mci_file m join mci_entity e on e.company_id = m.company_id and e.id = m.entity_id`,
-  where: [sql`m.company_id = ${actor.company.id}`, ...(entityId ? [sql`m.entity_id = ${entityId}`] : [])],
+  where: [
+    sql`m.company_id = ${actor.company.id}`,
+    ...wholeCompanyOnly(actor),
+    ...(entityId ? [sql`m.entity_id = ${entityId}`] : []),
+  ],
   id: sql`m.id`,
   columns: {
     ioId: sql`m.io_id`,

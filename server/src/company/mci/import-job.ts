@@ -15,6 +15,7 @@ import { isInstructionSheet } from '../../kit/excel/write-template.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { readCell } from '../../kit/master/read-cell.ts'
 import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
+import { assertOwnRun } from '../../kit/work/run-job.ts'
 import {
   keyOfRow,
   knownCodes,
@@ -49,6 +50,7 @@ async function readFile(run: JobRun<MciImport>): Promise<unknown> {
   const { services, actor, input } = run
   const company = actor.company.id
   const begun = await services.db.withCompany(company, async (tx) => {
+    await assertOwnRun(tx, run)
     const { rows } = await sql<{ storage_key: string; entity_id: string; generation: number }>`
       update mci_file m set state = 'Validating', rows = 0, faulty = 0 from file f
       where m.company_id = ${company} and m.id = ${input.fileId} and m.state in ('Pending', 'Validating')
@@ -127,6 +129,7 @@ class Reader {
     const { services, actor, input } = this.#run
     const state = this.faulty > 0 ? 'ValidationFailed' : 'Succeeded'
     await services.db.withCompany(actor.company.id, async (tx) => {
+      await assertOwnRun(tx, this.#run)
       await sql`update mci_file set state = ${state}, rows = ${this.rows}, faulty = ${this.faulty}
         where company_id = ${actor.company.id} and id = ${input.fileId} and state = 'Validating'`.execute(tx)
     })
@@ -193,6 +196,7 @@ class Reader {
 
   async #write(tx: Tx, reads: readonly Read[]): Promise<void> {
     const { actor, input } = this.#run
+    await assertOwnRun(tx, this.#run)
     await this.#refer(tx, reads)
     const good: { key: string; values: RowValues }[] = []
     for (const { row, values, faults } of reads) {

@@ -259,6 +259,37 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
   })
 })
 
+describe('[USR-006] rows of any location and product', () => {
+  it('are for those who see the whole company, whatever is asked', async () => {
+    const desk = await open()
+    const { company, entityId } = desk
+    const file = await upload(desk, `Item;Pieces\n${desk.product};12\nnone;1\n`)
+    const customer = await company.customer()
+    const location = await company.location(customer)
+    const part = (await company.user({ customer, locations: [location] })).token
+    const page = { page: 1, pageSize: 50 as const, sort: [], filters: {}, search: '' }
+    const mciFileId = file.id
+    const row = { entityId, key: null, values: { Item: desk.product, Pieces: 3 } }
+    const answers = [
+      await portal.call(getEntityRows, part, { entityId, mciFileId, page: 1, pageSize: 50, search: '' }),
+      await portal.call(getEntityFile, part, { mciFileId }),
+      await portal.call(downloadEntityTemplate, part, { entityId, filled: true }),
+      await portal.call(activateEntityFile, part, { mciFileId }),
+      await portal.call(validateEntityFile, part, { mciFileId }),
+      await portal.call(cancelEntityFile, part, { mciFileId }),
+      await portal.call(saveEntityRow, part, row),
+      await portal.call(deleteEntityRow, part, { entityId, key: 'x' }),
+      await portal.upload(uploadEntityFile, part, { entityId, input: 'User' }, [
+        { name: 'a.csv', body: 'Item\n' },
+      ]),
+      await portal.call(entityFaults.page, part, { ...page, mciFileId }),
+    ]
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['WholeCompanyNeeded']))
+    const files = await portal.call(entityFiles.page, part, { ...page, entityId })
+    expect(files).toMatchObject({ status: 200, body: { rows: [], total: 0 } })
+  })
+})
+
 describe('[MCI-001] where the ERP gives values as well', () => {
   it('the user’s value wins field by field, and it is said which', async () => {
     const desk = await open('ManageByMergedInputs')

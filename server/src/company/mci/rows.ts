@@ -24,9 +24,11 @@ import {
 } from './entity.sql.ts'
 
 // The rows of an MCI entity as services read them: of the user, of the ERP, or merged, where the user's value wins field
-// by field and the screen shows which (MCI-001). By form one row of the user is written.
+// by field and the screen shows which (MCI-001). By form one row of the user is written. Rows may tell of any location and
+// product, so who sees part of the company sees none of them.
 
 export const getEntityRowsHandler = handle(getEntityRows, async (context) => {
+  assertWholeCompany(context)
   const { tx, actor, input } = context
   const entity = await readEntity(tx, actor, input.entityId)
   const generations = input.mciFileId

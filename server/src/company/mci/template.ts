@@ -5,6 +5,7 @@ import { recordOf } from '@kervan/contract/kit/typed'
 import { languages } from '@kervan/contract/kit/values'
 import { writeTemplate, type TemplateKind } from '../../kit/excel/write-template.ts'
 import type { Row } from '../../kit/excel/write-workbook.ts'
+import { assertWholeCompany } from '../../kit/master/records.ts'
 import { handleDownload } from '../../kit/http/handle.ts'
 import { translate } from '../../kit/messages.ts'
 import {
@@ -23,6 +24,7 @@ const kinds: Partial<Record<EntityField['type'], TemplateKind>> = {
 }
 
 export const downloadEntityTemplateHandler = handleDownload(downloadEntityTemplate, async (context) => {
+  assertWholeCompany(context)
   const { tx, actor, services, language, input } = context
   const entity = await readEntity(tx, actor, input.entityId)
   assertFields(entity)

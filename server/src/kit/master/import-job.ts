@@ -14,6 +14,7 @@ import type { SheetRow } from '../excel/read-workbook.ts'
 import { isInstructionSheet } from '../excel/write-template.ts'
 import { translate } from '../messages.ts'
 import type { JobHandler, JobRun } from '../work/jobs.ts'
+import { assertOwnRun } from '../work/run-job.ts'
 import { settleChange } from './apply.ts'
 import { addRows, setHead, type ChangeHead } from './change.sql.ts'
 import { choicesOf, fromFile, readHeader, titlesOf, type Header } from './header.ts'
@@ -54,6 +55,7 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   const { services, actor, input } = run
   const { db } = services
   const begun = await db.withCompany(actor.company.id, async (tx) => {
+    await assertOwnRun(tx, run)
     const { rows } = await sql<{ storage_key: string; mode: ChangeMode }>`
       update master_change c set state = 'Validating', added = 0, changed = 0, removed = 0, unchanged = 0, faulty = 0
       from file f where c.company_id = ${actor.company.id} and c.id = ${input.changeId} and c.state in ('Pending', 'Validating')
@@ -84,6 +86,7 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   reader.assertHeader()
   if (begun.mode === 'Replace') await reader.removeOthers()
   await db.withCompany(actor.company.id, async (tx) => {
+    await assertOwnRun(tx, run)
     const state = reader.counts.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
     const { rows } = await sql<Pick<ChangeHead, 'source' | 'mode'>>`
       update master_change set state = ${state}, headers = ${JSON.stringify(reader.columns)}::jsonb
@@ -207,6 +210,7 @@ class Reader {
   async #stage(rows: readonly GivenRow[]): Promise<void> {
     const { services, actor } = this.#run
     await services.db.withCompany(actor.company.id, async (tx) => {
+      await assertOwnRun(tx, this.#run)
       const context = contextOf(this.#run, tx)
       this.#count(await this.#write(context, await propose(context, this.#served, rows, this.#seen)))
     })

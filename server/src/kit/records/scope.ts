@@ -8,6 +8,10 @@ export function seesPartOnly(
   return actor.partnerId !== null || actor.thirdPartyLocationId !== null || actor.locationScoped
 }
 
+/** A condition of what only those see who see the whole company. */
+export const wholeCompanyOnly = (actor: Parameters<typeof seesPartOnly>[0]): RawBuilder<unknown>[] =>
+  seesPartOnly(actor) ? [sql`false`] : []
+
 /** The locations allocated to the user, as an array that PostgreSQL can use an index with. */
 export function allocatedLocations(actor: Actor): RawBuilder<unknown> {
   return sql`array(select own.location_id from membership_location own where own.company_id = ${actor.company.id} and own.membership_id = ${actor.membershipId})`

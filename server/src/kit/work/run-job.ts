@@ -10,6 +10,20 @@ import { type JobKind, type JobRun, type JobHandler, type JobHandlers } from './
 // One run of one job: its progress, its end, and what becomes of one that nobody runs any more.
 
 export class JobCancelled extends Error {}
+/** Another worker has taken the job up, because this one seemed to be dead. */
+export class JobTaken extends Error {}
+
+/**
+ * To be called in each transaction that writes for a job: it writes nothing once another worker has taken the job up.
+ * The lock keeps that worker from beginning before this transaction has ended. Throws `JobTaken`.
+ */
+export async function assertOwnRun(tx: Tx, run: JobRun): Promise<void> {
+  const { rows } = await sql`select from job
+    where company_id = ${run.actor.company.id} and id = ${run.id} and attempts = ${run.attempt} for share`.execute(
+    tx,
+  )
+  if (rows.length === 0) throw new JobTaken()
+}
 
 export const progressEvery = 250
 export const announceEvery = 25
@@ -59,6 +73,7 @@ export async function runJob(
     })
     await end({ state: 'Succeeded', result: JSON.stringify(result ?? null) })
   } catch (error) {
+    if (error instanceof JobTaken) return
     if (error instanceof JobCancelled) return end({ state: 'Cancelled' })
     const { refusal, fault } = toRefusal(error)
     // A refusal would only repeat itself.
