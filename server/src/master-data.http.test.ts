@@ -292,7 +292,7 @@ describe.each(kinds)('[DAT-001] [DAT-002] [DAT-003] master data: %s', (_, served
       )
       const input = { changeId: change.id, confirmed: false }
       const asked = await portal.call(served.kind.activate, desk.maker.token, input)
-      expect(asked).toMatchObject({ status: 409, code: 'ConsequencesUnconfirmed' })
+      expect(asked).toMatchObject({ status: 422, code: 'ConsequencesUnconfirmed' })
       expect(asked.refused?.Message).toContain('replaces the 1 region code')
       expect(await activate(desk, change.id)).toMatchObject({ status: 200, body: { state: 'Active' } })
     },

@@ -118,6 +118,8 @@ const noRecord: Record<string, string> = {
   // What strangers are told of them stands in product-picture.http.test.ts.
   photoId: 'a picture of a product of the caller’s own company',
   'Product/UploadProductPicture.productId': 'asked of nobody who does not see the whole company',
+  'Product/MoveProducts.fromId': 'asked of nobody who does not see the whole company',
+  'Product/MoveProducts.toId': 'asked of nobody who does not see the whole company',
   'Product/DeleteProductPicture.productId': 'asked of nobody who does not see the whole company',
   requestKey: 'made by the caller',
   code: 'proves something, names nothing',

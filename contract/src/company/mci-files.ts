@@ -94,7 +94,7 @@ export const getEntityRows = call('CustomerPolicyData/GetEntityRows', {
     ),
     total: z.int(),
   }),
-  refusals: ['NotFound'],
+  refusals: ['NotFound', 'WholeCompanyNeeded'],
 })
 
 export const uploadEntityFile = call('CustomerPolicyData/UploadEntityFile', {
@@ -130,7 +130,7 @@ export const getEntityFile = call('CustomerPolicyData/GetEntityFile', {
   reads: true,
   input: z.strictObject({ mciFileId: Uuid }),
   output: MciFileView,
-  refusals: ['NotFound'],
+  refusals: ['NotFound', 'WholeCompanyNeeded'],
 })
 
 /** What is wrong with a file, by sheet, row and field. */
@@ -144,7 +144,7 @@ export const entityFaults = pageList('CustomerPolicyData/GetEntityFaults', {
   extra: { id: z.uuid() },
   scope: { mciFileId: Uuid },
   defaultSort: [{ column: 'row', direction: 'asc' }],
-  refusals: ['NotFound'],
+  refusals: ['NotFound', 'WholeCompanyNeeded'],
 })
 
 const onFile = { input: z.strictObject({ mciFileId: Uuid }), output: MciFileView }
@@ -169,7 +169,7 @@ export const downloadEntityTemplate = call('CustomerPolicyData/DownloadEntityTem
   kind: 'download',
   input: z.strictObject({ entityId: Uuid, filled: z.boolean() }),
   output: Binary,
-  refusals: ['NotFound', 'EntityWithoutFields'],
+  refusals: ['NotFound', 'WholeCompanyNeeded', 'EntityWithoutFields'],
 })
 
 /** One row by form: the user's value of each field; null lets the ERP's stand. `key` null makes a new row. */

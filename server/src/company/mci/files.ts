@@ -24,7 +24,7 @@ import { sayIssue } from '../../kit/master/words.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { record } from '../../kit/records/audit.ts'
 import { offer } from '../../kit/records/offer.ts'
-import { wholeCompanyOnly } from '../../kit/records/scope.ts'
+import { seesPartOnly, wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { prepareFiltersOf } from '../ui-filters/prepare.ts'
 import { assertFields, readEntity } from './entity.sql.ts'
 import type { MciImport } from './import-job.ts'
@@ -237,10 +237,15 @@ export const entityFaultList = serveList(
   entityFaults,
   'kind.mciFile.many',
   async (context, { mciFileId }) => {
-    const head = await readHead(context, mciFileId)
+    const { actor } = context
+    if (!seesPartOnly(actor)) await readHead(context, mciFileId)
     return {
       from: sql`mci_fault t`,
-      where: [sql`t.company_id = ${context.actor.company.id}`, sql`t.mci_file_id = ${head.id}`],
+      where: [
+        sql`t.company_id = ${actor.company.id}`,
+        ...wholeCompanyOnly(actor),
+        sql`t.mci_file_id = ${mciFileId}`,
+      ],
       id: sql`t.id`,
       columns: { sheet: sql`t.sheet`, row: sql`t.file_row`, field: sql`t.field` },
       facts: { code: sql<string>`t.code`, facts: sql<Record<string, string>>`t.facts` },

@@ -282,11 +282,12 @@ describe('[USR-006] rows of any location and product', () => {
       await portal.upload(uploadEntityFile, part, { entityId, input: 'User' }, [
         { name: 'a.csv', body: 'Item\n' },
       ]),
-      await portal.call(entityFaults.page, part, { ...page, mciFileId }),
     ]
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['WholeCompanyNeeded']))
     const files = await portal.call(entityFiles.page, part, { ...page, entityId })
     expect(files).toMatchObject({ status: 200, body: { rows: [], total: 0 } })
+    const faults = await portal.call(entityFaults.page, part, { ...page, mciFileId })
+    expect(faults).toMatchObject({ status: 200, body: { rows: [], total: 0 } })
   })
 })
 
