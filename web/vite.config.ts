@@ -90,6 +90,9 @@ const libraryGroup = {
   test: /[\\/]node_modules[\\/](react|react-dom|scheduler|i18next|react-i18next|zod|react-hook-form|@hookform|@tanstack[\\/](react-router|router-core|history|react-store|store|query-core|react-query)|use-sync-external-store|@floating-ui|@mantine[\\/]core[\\/]esm[\\/]core)[\\/]/,
 }
 
+/** Scripts that every page has loaded before any other: to name them again at each lazy import weighs a kilobyte. */
+const atStart = /\/(?:rolldown-runtime|libraries|i18n|format|page-limits|refused)-[\w-]+\.js$/
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react({ compiler: true }), memory, words, withoutJsonSchema()],
@@ -102,5 +105,6 @@ export default defineConfig({
     target: 'es2023',
     chunkSizeWarningLimit: 900,
     rolldownOptions: { output: { codeSplitting: { groups: [libraryGroup] } } },
+    modulePreload: { resolveDependencies: (_file, needed) => needed.filter((one) => !atStart.test(one)) },
   },
 })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { fillBare, type Run } from '../../server/src/demo/bare-tables.ts'
 import { insertMany } from '../../server/src/kit/database/insert-many.ts'
 import { partnersOf } from '../../server/src/demo/partners.ts'
-import { makeProducts, type DemoVariant } from '../../server/src/demo/products.ts'
+import { makeProducts } from '../../server/src/demo/products.ts'
 import { provinces } from '../../server/src/demo/provinces.ts'
 import { Random } from '../../server/src/demo/random.ts'
 import { addDays } from '@kervan/contract/kit/days'
@@ -151,12 +151,7 @@ async function openForLoading(connectionString: string): Promise<Tx> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-export type World = {
-  random: Random
-  since: number
-  variants: DemoVariant[]
-  products: ReturnType<typeof makeProducts>['products']
-}
+export type World = ReturnType<typeof makeProducts> & { random: Random; since: number }
 
 async function insertMasterData(tx: Tx, from: string): Promise<World> {
   const random = new Random(2_026)

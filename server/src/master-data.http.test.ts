@@ -17,7 +17,7 @@ import { watch } from '../test/watch.ts'
 import { workbookRows } from '../test/workbook-text.ts'
 import { fromFile } from './kit/master/header.ts'
 import { masterImport } from './kit/master/import-job.ts'
-import { JobTaken, runJob } from './kit/work/run-job.ts'
+import { endJob, JobTaken, runJob } from './kit/work/run-job.ts'
 import { loadActor } from './kit/http/actor.ts'
 import type { ServedKind } from './kit/master/kind.ts'
 
@@ -495,6 +495,11 @@ describe.each(kinds.filter(([, { kind }]) => kind.approval))(
         checked: { by: desk.second.name },
         approved: { by: desk.third.name },
       })
+      const dryRun = { selection: { mode: 'ids', ids: [id] }, dryRun: true }
+      const told = await portal.call(served.kind.remove, desk.maker.token, dryRun as never)
+      expect(told.body.consequences).toContain(
+        'It does not take effect at once: another person has to approve it first.',
+      )
     })
   },
 )
@@ -629,7 +634,13 @@ describe('[DAT-002] a file of master data', () => {
       progress: async () => {},
     }
     await expect(masterImport.run({ ...run, attempt: 2 })).rejects.toBeInstanceOf(JobTaken)
+    const job = { companyId, id: jobId, input: run.input }
+    await db.withCompany(companyId, (tx) =>
+      endJob(tx, portal.app.services, masterImport, { ...job, attempts: 2 }, { state: 'Cancelled' }),
+    )
     await expect(masterImport.run({ ...run, attempt: 3 })).resolves.toMatchObject({ Added: 1 })
+    await ask(`update job set state = 'Failed' where company_id = $1 and id = $2`, jobId)
+    await expect(masterImport.run({ ...run, attempt: 3 })).rejects.toBeInstanceOf(JobTaken)
   })
 
   it('comes back as the user’s own workbook with what is wrong in the failing cells', async () => {

@@ -4,7 +4,7 @@ import { Binary, call, Done, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { stateTable } from '../kit/state-table.ts'
 import { Instant } from '../kit/values.ts'
-import { mciValueTypes } from './mci.ts'
+import { mciSources, mciValueTypes } from './mci.ts'
 
 // The data of an MCI entity: files that replace it, their states, and single rows by form (MCI-001 to MCI-003).
 
@@ -82,7 +82,12 @@ export const getEntityRows = call('CustomerPolicyData/GetEntityRows', {
     search: z.string().max(100),
   }),
   output: z.strictObject({
-    entity: z.strictObject({ id: Uuid, code: z.string(), name: z.string() }),
+    entity: z.strictObject({
+      id: Uuid,
+      code: z.string(),
+      name: z.string(),
+      dataSource: z.enum(mciSources),
+    }),
     fields: z.array(EntityField),
     rows: z.array(
       z.strictObject({
@@ -172,7 +177,10 @@ export const downloadEntityTemplate = call('CustomerPolicyData/DownloadEntityTem
   refusals: ['NotFound', 'WholeCompanyNeeded', 'EntityWithoutFields'],
 })
 
-/** One row by form: the user's value of each field; null lets the ERP's stand. `key` null makes a new row. */
+/**
+ * One row by form: the user's values; null lets the ERP's stand, a field that is not named stays as it is. `key` null
+ * makes a new row.
+ */
 export const saveEntityRow = call('CustomerPolicyData/SaveEntityRow', {
   input: z.strictObject({
     entityId: Uuid,

@@ -72,6 +72,12 @@ const givesNothing: Record<string, readonly string[]> = {
     'UserManagement/SaveAcknowledgementDraft',
     'UserManagement/DiscardAcknowledgementDraft',
   ],
+  'says which records everybody is shown': [
+    'UIFilterManagement/SaveUIFilter',
+    'UIFilterManagement/ActivateUIFilter',
+    'UIFilterManagement/DeactivateUIFilter',
+    'UIFilterManagement/RemoveUIFilter',
+  ],
   'does earlier what happens anyway': ['Schedules/RunNow'],
 }
 

@@ -303,6 +303,11 @@ describe('[MCI-001] where the ERP gives values as well', () => {
     expect((await rows(desk)).rows).toMatchObject([
       { values: { Item: desk.product, Pieces: 25, Remark: 'from the ERP' }, fromUser: ['Pieces'] },
     ])
+    // A form sends what was changed; what the user gave before stays.
+    expect((await save({ Item: desk.product, Remark: 'own' }, saved.body.key)).status).toBe(200)
+    expect((await rows(desk)).rows).toMatchObject([
+      { values: { Item: desk.product, Pieces: 25, Remark: 'own' }, fromUser: ['Pieces', 'Remark'] },
+    ])
     expect(await save({ Item: desk.product, Pieces: 1, Remark: null })).toMatchObject({
       code: 'RecordInvalid',
       refused: { Facts: { issues: [{ field: 'Item', code: 'KeyTaken' }] } },

@@ -45,7 +45,7 @@ export const getEntityRowsHandler = handle(getEntityRows, async (context) => {
   }>`select count(*)::int as total from (${all}) a where ${where}`.execute(tx)
   const codes = new Set(entity.fields.map(({ code }) => code))
   return {
-    entity: { id: entity.id, code: entity.code, name: entity.name },
+    entity: { id: entity.id, code: entity.code, name: entity.name, dataSource: entity.source },
     fields: entity.fields.map(({ code, name, type, mandatory, keyPart }) => ({
       code,
       name,
@@ -86,12 +86,13 @@ export const saveEntityRowHandler = handle(saveEntityRow, async (context) => {
   assertWholeCompany(context)
   const entity = await readEntity(tx, actor, input.entityId, { lock: true })
   assertFields(entity)
-  const { values, issues } = await readValues(context, entity, input.values)
+  const generation = await ownGeneration(context, entity)
+  const kept = input.key === null ? null : await rowOf(context, entity, generation, input.key)
+  const { values, issues } = await readValues(context, entity, { ...kept, ...input.values })
   const key = keyOfRow(entity, values)
   const first = entity.fields.find(({ keyPart }) => keyPart)
   if (input.key !== null && input.key !== key)
     issues.push({ field: first?.code ?? null, code: 'FixedField', facts: { value: input.key } })
-  const generation = await ownGeneration(context, entity)
   const before = await rowOf(context, entity, generation, key)
   if (input.key === null && before)
     issues.push({ field: first?.code ?? null, code: 'KeyTaken', facts: { record: key } })

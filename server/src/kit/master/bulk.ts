@@ -4,7 +4,7 @@ import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { handleBulk, pass, type BulkContext, type BulkHandler } from '../lists/handle-bulk.ts'
 import type { ServedList } from '../lists/serve-list.ts'
 import { translate } from '../messages.ts'
-import { addRows, beginChange } from './change.sql.ts'
+import { addRows, approvalOf, beginChange } from './change.sql.ts'
 import { recordsById, titleOf, type FoundRecord, type ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow } from './propose.ts'
 import { assertWholeCompany, settle, visibleValues } from './records.ts'
@@ -47,7 +47,7 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
       }
     },
     consequences: async (context, passing) =>
-      consequencesOf(
+      toldBefore(
         context,
         served,
         passing.map(({ plan }) => plan),
@@ -61,6 +61,19 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
         true,
       )),
   })
+}
+
+/** What else there is to know: that it waits for a second person, and what these rows would lead to elsewhere. */
+async function toldBefore(
+  context: BulkContext,
+  served: ServedKind,
+  rows: readonly ProposedRow[],
+): Promise<string[]> {
+  const waits = (await approvalOf(context.tx, served, context.actor)) !== 'None'
+  return [
+    ...(waits ? [translate(context.language, 'masterData.bulk.waits')] : []),
+    ...(await consequencesOf(context, served, rows)),
+  ]
 }
 
 /** What these rows would lead to elsewhere: they are a change for as long as it is asked. */

@@ -19,7 +19,7 @@ export class JobTaken extends Error {}
  */
 export async function assertOwnRun(tx: Tx, run: JobRun): Promise<void> {
   const { rows } = await sql`select from job
-    where company_id = ${run.actor.company.id} and id = ${run.id} and attempts = ${run.attempt} for share`.execute(
+    where company_id = ${run.actor.company.id} and id = ${run.id} and attempts = ${run.attempt} and state = 'Running' for share`.execute(
     tx,
   )
   if (rows.length === 0) throw new JobTaken()
@@ -89,7 +89,7 @@ export async function endJob(
   tx: Tx,
   { clock }: Services,
   handler: JobHandler,
-  job: { companyId: number; id: string; input: unknown },
+  job: { companyId: number; id: string; input: unknown; attempts?: number },
   { state, result, refusal, progress }: Ending,
 ): Promise<void> {
   const { numUpdatedRows } = await tx
@@ -104,6 +104,8 @@ export async function endJob(
     .where('company_id', '=', job.companyId)
     .where('id', '=', job.id)
     .where('state', 'in', ['Waiting', 'Running'])
+    // A worker that was thought to be dead does not end what another one works on.
+    .$if(job.attempts !== undefined, (query) => query.where('attempts', '=', job.attempts as number))
     .executeTakeFirst()
   if (numUpdatedRows > 0n && state !== 'Succeeded') await handler.stopped?.(tx, job)
 }

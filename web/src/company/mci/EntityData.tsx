@@ -3,11 +3,12 @@ import {
   downloadEntityTemplate,
   getEntityRows,
   mciInputs,
+  saveEntityRow,
   uploadEntityFile,
 } from '@kervan/contract/company/mci-files'
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { Button, Pagination, Radio, Select, Stack, Table, TextInput } from '@mantine/core'
-import { IconDownload, IconTable, IconUpload } from '@tabler/icons-react'
+import { Anchor, Button, Pagination, Radio, Select, Stack, Table, TextInput } from '@mantine/core'
+import { IconDownload, IconPlus, IconTable, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '../../kit/call/client.ts'
@@ -23,6 +24,7 @@ import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import css from './mci.module.css'
+import { RowDialog, type EntityRow } from './RowDialog.tsx'
 import { mciSearch } from './search.ts'
 
 const pageSize = 50
@@ -136,11 +138,32 @@ function Rows({
   const format = useFormats()
   const asked = useRead(getEntityRows, { entityId, mciFileId: null, page, pageSize, search: find.trim() })
   const answer = asked.data
+  const may = useMayChangeCompany()
+  const [edited, setEdited] = useState<{ row: EntityRow | null } | null>(null)
   if (!answer) return <ReadState asked={asked} />
+  const mayEdit =
+    may(saveEntityRow) && answer.entity.dataSource !== 'ManageByERPInput' && answer.fields.length > 0
+  const add = mayEdit && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setEdited({ row: null })}
+    >
+      {t('company.mci.row.add')}
+    </Button>
+  )
+  const dialog = edited && <RowDialog answer={answer} row={edited.row} onClose={() => setEdited(null)} />
   if (answer.total === 0)
-    return <EmptyState icon={IconTable} title={t('company.mci.noRows')} text={t('company.mci.noRowsText')} />
+    return (
+      <EmptyState icon={IconTable} title={t('company.mci.noRows')} text={t('company.mci.noRowsText')}>
+        {add}
+        {dialog}
+      </EmptyState>
+    )
   return (
     <>
+      {dialog}
       <div className={css.table}>
         <Table stickyHeader striped aria-label={answer.entity.name}>
           <Table.Thead>
@@ -155,8 +178,13 @@ function Rows({
           <Table.Tbody>
             {answer.rows.map((row) => (
               <Table.Tr key={row.key}>
-                {answer.fields.map((one) => (
-                  <Cell key={one.code} field={one} row={row} />
+                {answer.fields.map((one, at) => (
+                  <Cell
+                    key={one.code}
+                    field={one}
+                    row={row}
+                    {...(at === 0 && mayEdit && { onOpen: () => setEdited({ row }) })}
+                  />
                 ))}
               </Table.Tr>
             ))}
@@ -165,6 +193,7 @@ function Rows({
       </div>
       <div className={css.foot}>
         <span className="k-quiet">{t('company.mci.total', { rows: format.number(answer.total) })}</span>
+        {add}
         {answer.total > pageSize && (
           <Pagination total={Math.ceil(answer.total / pageSize)} value={page} onChange={onPage} size="sm" />
         )}
@@ -175,7 +204,15 @@ function Rows({
 
 const isNumber = ({ type }: { type: string }): boolean => type === 'Integer' || type === 'Decimal'
 
-function Cell({ field, row }: { field: Answer['fields'][number]; row: Answer['rows'][number] }) {
+function Cell({
+  field,
+  row,
+  onOpen,
+}: {
+  field: Answer['fields'][number]
+  row: EntityRow
+  onOpen?: () => void
+}) {
   const { t } = useTranslation()
   const format = useFormats()
   const value = row.values[field.code] ?? null
@@ -195,7 +232,13 @@ function Cell({ field, row }: { field: Answer['fields'][number]; row: Answer['ro
       className={[isOwn ? css.own : '', isNumber(field) ? css.number : ''].join(' ')}
       title={isOwn ? t('company.mci.fromUser') : undefined}
     >
-      {shown}
+      {onOpen ? (
+        <Anchor component="button" type="button" size="sm" onClick={onOpen}>
+          {shown || '–'}
+        </Anchor>
+      ) : (
+        shown
+      )}
       {isOwn && <span className="k-hidden"> ({t('company.mci.fromUser')})</span>}
     </Table.Td>
   )

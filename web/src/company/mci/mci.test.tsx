@@ -15,6 +15,7 @@ const {
   entityFiles,
   getEntityFile,
   getEntityRows,
+  saveEntityRow,
   uploadEntityFile,
 } = contract
 const rights = [
@@ -25,9 +26,15 @@ const rights = [
   entityFaults.page,
   activateEntityFile,
   cancelEntityFile,
+  saveEntityRow,
   uploadEntityFile,
 ].flatMap(({ permission }) => permission ?? [])
-const entity = { id: '00000000-0000-4000-8000-000000000001', code: 'SAFETY', name: 'Safety stock' }
+const entity = {
+  id: '00000000-0000-4000-8000-000000000001',
+  code: 'SAFETY',
+  name: 'Safety stock',
+  dataSource: 'ManageByMergedInputs' as const,
+}
 const file = {
   id: '00000000-0000-4000-8000-000000000002',
   entityId: entity.id,
@@ -50,7 +57,10 @@ async function begin(language: 'en' | 'de' = 'en', width = 1440) {
   await page.viewport(width, 900)
   server = await freshPortal({ session: { ...session, PermissionsUI: rights }, language })
   rememberDictionaries(server)
-  server.answer(mciEntityKind.find, () => ({ options: [entity], hasMore: false }))
+  server.answer(mciEntityKind.find, () => ({
+    options: [{ id: entity.id, code: entity.code, name: entity.name }],
+    hasMore: false,
+  }))
   server.answer(getEntityRows, () => ({
     entity,
     fields: [
@@ -73,6 +83,23 @@ describe('[MCI-001] the data of an entity', () => {
     await expect.element(page.getByRole('cell', { name: '1,200 (entered by the user)' })).toBeVisible()
     await expect.element(page.getByText('1 rows')).toBeVisible()
     await expectNoAxeFaults()
+  })
+
+  test('a row is changed in a form, and only what was changed is sent', async () => {
+    server.answer(saveEntityRow, () => ({ key: 'a-1' }))
+    await show(<EntityData />)
+    await page.getByRole('button', { name: 'A-1' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Row of Safety stock' })
+    await expect.element(dialog.getByText(/Your values win/)).toBeVisible()
+    await dialog.getByLabelText('Pieces').fill('7')
+    await expectNoAxeFaults()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(server.sentTo(saveEntityRow)[0]?.input).toMatchObject({
+      entityId: entity.id,
+      key: 'a-1',
+      values: { Item: 'A-1', Pieces: 7 },
+    })
   })
 
   test('in German, on a telephone', async () => {
