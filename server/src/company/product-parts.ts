@@ -23,7 +23,7 @@ export const variantsOfProductList = serveList(
       gtin: sql`v.gtin`,
       listPrice: sql`v.list_price`,
       status: sql`v.status`,
-      onHand: sql`coalesce((select sum(s.on_hand) from stock s where s.company_id = ${actor.company.id} and s.variant_id = v.id), 0)::int`,
+      onHand: sql`coalesce((select sum(s.on_hand) from stock s where s.company_id = ${actor.company.id} and s.variant_id = v.id), 0)::bigint`,
     },
     pricesVisible: pricesVisible(actor.company.priceVisibility, actor),
   }),

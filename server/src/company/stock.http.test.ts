@@ -1,3 +1,4 @@
+import { locationKind } from '@kervan/contract/company/locations'
 import { supplyRelationKind } from '@kervan/contract/company/network'
 import { stockByLocation, stockLevelKind } from '@kervan/contract/company/stock'
 import { getProduct, orderableProducts, reviewCart } from '@kervan/contract/order/order-new'
@@ -135,6 +136,22 @@ describe('[LOC-001, LOC-004, PRD-002] stock by location', () => {
     expect(refused.status).toBe(422)
     expect(JSON.stringify(refused.refused)).toContain('8')
     expect((await lower(8)).status).toBe(200)
+  })
+
+  it('is nobody’s for a location whose only supplier may not supply', async () => {
+    const { shop, admin } = await supplied({ near: 10, far: 10 })
+    for (const code of ['NEAR', 'FAR']) {
+      const { body: found } = await portal.call(locationKind.find, admin.token, { search: code })
+      const id = found.options[0]?.id ?? ''
+      const { body } = await portal.call(locationKind.get, admin.token, { id })
+      const values = { ...body.values, status: 'Passive' as const }
+      const input = { id, version: body.version, values, confirmed: true }
+      expect((await portal.call(locationKind.save, admin.token, input)).status).toBe(200)
+    }
+    const [order] = await placed(shop, 3)
+    expect(order?.lines.map(({ type, supplyLocationName }) => [type, supplyLocationName])).toEqual([
+      ['Backorder', null],
+    ])
   })
 
   it('of a review and of placing are the same', async () => {

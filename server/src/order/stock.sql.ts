@@ -1,33 +1,33 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { stockKey, type FreeStock, type Supply } from './free-stock.ts'
+import { stockKey, type FreeStock } from './free-stock.ts'
 
 // Stock by location: who supplies a delivery location, what they have left, and what orders hold of it. Who supplies whom
-// follows from the network and stands ready in `supply_path`, nearest first (docs/areas/order.md, "Stock by location").
+// follows from the network and stands ready in `supply_path`, nearest first (docs/areas/company.md, "Stock by location").
 
 type Sql = RawBuilder<unknown>
 
-/** The two groups of `supply_path` beside the locations of the network. */
+/** Two rows of `supply_path` beside the locations of the network. */
 const withoutRelations = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 const anySupplier = sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
 
-/** Under which id the suppliers of a delivery location stand; of all suppliers when it is null. */
-function supplyGroup(company: number, location: Sql): Sql {
-  return sql`case when ${location} is null then ${anySupplier}
-    when exists (select from supply_relation sr where sr.company_id = ${company} and sr.receiver_id = ${location} and sr.active) then ${location}
-    else ${withoutRelations} end`
+/** The ids of those who supply a delivery location, nearest first, as an array; of all who supply anybody when it is null. */
+export function suppliersOf(company: number, location: Sql): Sql {
+  const row = (id: Sql) =>
+    sql`(select sp.suppliers from supply_path sp where sp.company_id = ${company} and sp.location_id = ${id})`
+  return sql`coalesce(${row(sql`coalesce(${location}, ${anySupplier})`)}, ${row(withoutRelations)})`
 }
-
-/** The ids of those who supply a delivery location or, without one, of all who supply anybody; as a subquery. */
-export const suppliersOf = (company: number, location: Sql): Sql => sql`
-  select sp.supplier_id from supply_path sp
-  where sp.company_id = ${company} and sp.location_id = ${supplyGroup(company, location)}`
 
 /** Free pieces of a variant at those suppliers. */
 export function freePieces(company: number, variant: Sql, location: Sql): Sql {
-  return sql`coalesce((select sum(greatest(0, s.on_hand - s.reserved)) from stock s
-    where s.company_id = ${company} and s.variant_id = ${variant} and s.location_id in (${suppliersOf(company, location)})), 0)::int`
+  return sql`coalesce((${freeAt(company, variant, location)}), 0)`
+}
+
+/** The same as a query with one row, null where there is no stock. */
+export function freeAt(company: number, variant: Sql, location: Sql): Sql {
+  return sql`select least(sum(greatest(0, s.on_hand - s.reserved)), 2147483647)::int as free from stock s
+    where s.company_id = ${company} and s.variant_id = ${variant} and s.location_id = any(${suppliersOf(company, location)})`
 }
 
 /** To be called when the network, its strategy or the state of a location has changed. */
@@ -37,7 +37,7 @@ export async function refreshSupplyPaths(tx: Tx, company: number): Promise<void>
 
 export type StockRow = { variant_id: string; location_id: string; free: number }
 
-const freeStockOf = (rows: readonly StockRow[]): FreeStock =>
+export const freeStockOf = (rows: readonly StockRow[]): FreeStock =>
   new Map(rows.map((row) => [stockKey(row.variant_id, row.location_id), row.free]))
 
 /** Free stock of variants at the locations that hold it for lines; locked in one order by everybody who changes it. */
@@ -57,37 +57,30 @@ export async function readFreeStock(
   return freeStockOf(rows)
 }
 
-export type SuppliersRow = { location_id: string; suppliers: string[] }
+export type SuppliersRow = { location_id: string; suppliers: string[] | null }
 
 /** Who supplies each delivery location of the cart, nearest first. */
 export function cartSuppliers(tx: Tx, actor: Actor): CompiledQuery<SuppliersRow> {
-  const company = actor.company.id
+  const { id: company } = actor.company
   return sql<SuppliersRow>`
-    select c.location_id, array_agg(p.supplier_id order by p.rank) as suppliers from ${deliveries(actor)} c
-      join supply_path p on p.company_id = ${company} and p.location_id = c.supplied_as
-    group by c.location_id`.compile(tx)
+    select c.location_id, ${suppliersOf(company, sql`c.location_id`)} as suppliers from (
+      select distinct location_id from cart_line where company_id = ${company} and membership_id = ${actor.membershipId} offset 0) c`.compile(
+    tx,
+  )
 }
 
 /** The stock that the cart could be supplied from; locked in one order by everybody who takes from it. */
 export function cartStock(tx: Tx, actor: Actor, options: { lock: boolean }): CompiledQuery<StockRow> {
   const company = actor.company.id
+  const mine = sql`company_id = ${company} and membership_id = ${actor.membershipId}`
   return sql<StockRow>`
     select variant_id, location_id, on_hand - reserved as free from stock
     where company_id = ${company}
-      and variant_id = any(array(select variant_id from cart_line where company_id = ${company} and membership_id = ${actor.membershipId}))
-      and location_id = any(array(select p.supplier_id from ${deliveries(actor)} c
-        join supply_path p on p.company_id = ${company} and p.location_id = c.supplied_as))
+      and variant_id = any(array(select variant_id from cart_line where ${mine}))
+      and location_id = any(array(select unnest(${suppliersOf(company, sql`c.location_id`)})
+        from (select distinct location_id from cart_line where ${mine} offset 0) c))
     order by variant_id, location_id ${options.lock ? sql`for update` : sql``}`.compile(tx)
 }
-
-const deliveries = (actor: Actor): Sql => sql`(
-  select c.location_id, ${supplyGroup(actor.company.id, sql`c.location_id`)} as supplied_as
-  from (select distinct location_id from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId} offset 0) c)`
-
-export const supplyOf = (rows: readonly StockRow[], suppliers: readonly SuppliersRow[]): Supply => ({
-  free: freeStockOf(rows),
-  suppliers: new Map(suppliers.map((row) => [row.location_id, row.suppliers])),
-})
 
 export type Reservation = { variantId: string; supplyLocationId: string | null; reserve: number }
 

@@ -1031,8 +1031,7 @@ export interface Subscription {
 export interface SupplyPath {
   company_id: number;
   location_id: string;
-  rank: number;
-  supplier_id: string;
+  suppliers: string[];
 }
 
 export interface SupplyPolicy {

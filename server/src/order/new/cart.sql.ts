@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { addTotals, priceFor, totalsOf, type Totals } from '../prices.ts'
-import { freePieces } from '../stock.sql.ts'
+import { freeAt } from '../stock.sql.ts'
 import { unitPrice } from './catalogue.ts'
 
 // The cart is one row a user with its lines; whoever changes it holds that row, so two tabs take turns (ORD-005).
@@ -127,13 +127,14 @@ export async function readCart(
       sql<ProductSum>`
         select p.id as product_id, p.code, p.name, p.pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
           sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
-          sum(greatest(0, c.quantity - ${freePieces(company, sql`c.variant_id`, sql`c.location_id`)})) as pending,
+          sum(greatest(0, c.quantity - coalesce(s.free, 0))) as pending,
           (array_agg(distinct c.external_product_code) filter (where c.external_product_code is not null))[1:3] as codes
         from cart_line c
           join product_variant v on v.company_id = c.company_id and v.id = c.variant_id
           join product p on p.company_id = v.company_id and p.id = v.product_id
           join location l on l.company_id = c.company_id and l.id = c.location_id
           join partner pa on pa.company_id = l.company_id and pa.id = l.partner_id
+          left join lateral (${freeAt(company, sql`c.variant_id`, sql`c.location_id`)} offset 0) s on true
           left join customer_price cp on cp.company_id = c.company_id and cp.variant_id = c.variant_id and cp.partner_id = l.partner_id
         where ${mine}
         group by p.id, p.code, p.name, p.pack_unit, pa.discount_percent

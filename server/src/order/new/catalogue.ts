@@ -37,7 +37,7 @@ export const productList = serveList(
         season: sql`p.season`,
         packUnit: sql`p.pack_unit`,
         stock: sql`(select coalesce(sum(greatest(0, s.on_hand - s.reserved)), 0)::bigint from product_variant v join stock s on s.company_id = v.company_id and s.variant_id = v.id
-        where v.company_id = ${company} and v.product_id = p.id and s.location_id in (${suppliersOf(company, deliveryLocation(actor, locationId))}))`,
+        where v.company_id = ${company} and v.product_id = p.id and s.location_id = any(${suppliersOf(company, deliveryLocation(actor, locationId))}))`,
         listPrice: sql`p.list_price`,
       },
       extra: {

@@ -12,7 +12,7 @@ import { pipeline, writeAtCommit, writeAtCommitReturning } from '../../kit/datab
 import { handle } from '../../kit/http/handle.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { priceFor } from '../prices.ts'
-import { cartStock, cartSuppliers, stockReservation, supplyOf } from '../stock.sql.ts'
+import { cartStock, cartSuppliers, freeStockOf, stockReservation } from '../stock.sql.ts'
 import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
 import {
   ordersInsert,
@@ -21,7 +21,7 @@ import {
   documentInserts,
   enqueuePlacedMail,
 } from './order-inserts.ts'
-import { planFor, planLinesQuery, presentPlanLine } from './plan-lines.ts'
+import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
 
 /**
  * Turns the cart into orders, once: the request key gives a second click the first answer, the cart's version refuses
@@ -29,19 +29,19 @@ import { planFor, planLinesQuery, presentPlanLine } from './plan-lines.ts'
  */
 export default handle(placeOrder, async (context) => {
   const { input, tx, actor, now, services, language } = context
-  const [[head], rows, stock, suppliers, files] = await pipeline(
+  const [[head], rows, suppliers, stock, files] = await pipeline(
     tx,
     cartLock(tx, actor),
     planLinesQuery(tx, actor),
-    cartStock(tx, actor, { lock: true }),
     cartSuppliers(tx, actor),
+    cartStock(tx, actor, { lock: true }),
     cartFilesQuery(tx, actor),
   )
   const cart = presentHead(existing(head))
-  const lines = rows.map(presentPlanLine)
+  const lines = presentPlanLines(rows, suppliers)
   if (lines.length === 0) throw placeOrder.refuse('CartEmpty')
   if (cart.version !== input.cartVersion) throw placeOrder.refuse('CartChanged')
-  const plan = planFor(actor, now, lines, supplyOf(stock, suppliers))
+  const plan = planFor(actor, now, lines, freeStockOf(stock))
   const problems = plan.notes.filter((note) => note.severity === 'problem')
   if (problems.length > 0)
     throw placeOrder.refuse('CartHasProblems', {

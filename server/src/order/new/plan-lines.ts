@@ -4,8 +4,8 @@ import { dayIn } from '../../kit/clock.ts'
 import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
-import type { Supply } from '../free-stock.ts'
-import { cartStock, cartSuppliers, supplyOf } from '../stock.sql.ts'
+import type { FreeStock } from '../free-stock.ts'
+import { cartStock, cartSuppliers, freeStockOf, type SuppliersRow } from '../stock.sql.ts'
 import { unitPrice } from './catalogue.ts'
 import { planOrders, type Plan, type PlannedCartLine } from './plan-orders.ts'
 
@@ -28,23 +28,13 @@ export type CartPlanLine = PlannedCartLine & {
   pointOfSaleName: string | null
 }
 
-/** What the cart can be supplied from, as it stands; placing locks it. */
-export async function readSupply(tx: Tx, actor: Actor): Promise<Supply> {
-  const [stock, suppliers] = await pipeline(
-    tx,
-    cartStock(tx, actor, { lock: false }),
-    cartSuppliers(tx, actor),
-  )
-  return supplyOf(stock, suppliers)
-}
-
 export function planFor(
   actor: Actor,
   now: Date,
   lines: readonly CartPlanLine[],
-  supply: Supply,
+  free: FreeStock,
 ): Plan<CartPlanLine> {
-  return planOrders(lines, supply, {
+  return planOrders(lines, free, {
     today: dayIn(actor.company.timeZone, now),
     backordersAllowed: actor.company.backordersAllowed,
   })
@@ -89,8 +79,17 @@ export type Row = {
  * Carts fill and empty so fast that nothing true is known about their size; `offset 0` keeps the planner from reading
  * whole tables for ten lines, and from planning anew every time.
  */
-export async function readPlanLines(tx: Tx, actor: Actor): Promise<CartPlanLine[]> {
-  return (await tx.executeQuery(planLinesQuery(tx, actor))).rows.map(presentPlanLine)
+export async function readPlanLines(
+  tx: Tx,
+  actor: Actor,
+): Promise<{ lines: CartPlanLine[]; free: FreeStock }> {
+  const [rows, suppliers, stock] = await pipeline(
+    tx,
+    planLinesQuery(tx, actor),
+    cartSuppliers(tx, actor),
+    cartStock(tx, actor, { lock: false }),
+  )
+  return { lines: presentPlanLines(rows, suppliers), free: freeStockOf(stock) }
 }
 
 export function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
@@ -112,7 +111,12 @@ export function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
     order by c.delivery_date, l.code, p.name, v.sort_order, c.id`.compile(tx)
 }
 
-export function presentPlanLine(row: Row): CartPlanLine {
+export function presentPlanLines(rows: readonly Row[], suppliers: readonly SuppliersRow[]): CartPlanLine[] {
+  const known = new Map(suppliers.map((row) => [row.location_id, row.suppliers ?? []]))
+  return rows.map((row) => ({ ...presentPlanLine(row), suppliers: known.get(row.location_id) ?? [] }))
+}
+
+function presentPlanLine(row: Row): Omit<CartPlanLine, 'suppliers'> {
   return {
     id: row.id,
     variantId: row.variant_id,

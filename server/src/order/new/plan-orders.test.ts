@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stockKey, type Supply } from '../free-stock.ts'
+import { stockKey, type FreeStock } from '../free-stock.ts'
 import { planOrders, type PlannedCartLine } from './plan-orders.ts'
 
 const line = (over: Partial<PlannedCartLine> = {}): PlannedCartLine => ({
@@ -8,6 +8,7 @@ const line = (over: Partial<PlannedCartLine> = {}): PlannedCartLine => ({
   variantId: 'v',
   customerId: 'c',
   locationId: 'l',
+  suppliers: ['w'],
   shipmentMethod: 'Road',
   deliveryDate: '2026-11-26',
   pointOfSaleId: 'own',
@@ -28,12 +29,10 @@ const rules = {
   backordersAllowed: true,
 }
 /** Free stock by variant, all of it in one warehouse that supplies everybody. */
-const supply = (free: Record<string, number>): Supply => ({
-  free: new Map(Object.entries(free).map(([variant, pieces]) => [stockKey(variant, 'w'), pieces])),
-  suppliers: new Map(['l', 'm'].map((location) => [location, ['w']])),
-})
+const inWarehouse = (free: Record<string, number>): FreeStock =>
+  new Map(Object.entries(free).map(([variant, pieces]) => [stockKey(variant, 'w'), pieces]))
 const plan = (lines: PlannedCartLine[], free: Record<string, number> = { v: 1_000 }) =>
-  planOrders(lines, supply(free), rules)
+  planOrders(lines, inWarehouse(free), rules)
 
 describe('[ORD-007] the orders that a cart makes', () => {
   it('are one for each place, shipment, date and point of sale', () => {
@@ -71,10 +70,10 @@ describe('[ORD-007] the orders that a cart makes', () => {
 
   it('[D5] cannot be backorders where the company takes none: what stock covers is one order, the rest is said', () => {
     const none = { ...rules, backordersAllowed: false }
-    const { notes, orders } = planOrders([line()], supply({ v: 12 }), none)
+    const { notes, orders } = planOrders([line()], inWarehouse({ v: 12 }), none)
     expect(notes).toEqual([{ severity: 'problem', code: 'NoStock', lineIds: ['a'] }])
     expect(orders.map(({ type, quantity }) => [type, quantity])).toEqual([['DirectlyOrder', 12]])
-    expect(planOrders([line()], supply({}), none).orders).toEqual([])
+    expect(planOrders([line()], inWarehouse({}), none).orders).toEqual([])
   })
 
   it.each([
@@ -142,11 +141,8 @@ describe('[ORD-007] the orders that a cart makes', () => {
   describe('[LOC-004] from several locations', () => {
     const from = (free: Record<string, number>, suppliers: string[], quantity = 24) =>
       planOrders(
-        [line({ quantity })],
-        {
-          free: new Map(Object.entries(free).map(([location, pieces]) => [stockKey('v', location), pieces])),
-          suppliers: new Map([['l', suppliers]]),
-        },
+        [line({ quantity, suppliers })],
+        new Map(Object.entries(free).map(([location, pieces]) => [stockKey('v', location), pieces])),
         rules,
       ).orders.flatMap(({ type, lines }) =>
         lines.map(({ quantity: pieces, supplyLocationId }) => [type, supplyLocationId, pieces]),

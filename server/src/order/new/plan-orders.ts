@@ -3,7 +3,7 @@ import type { LineType, ShipmentMethod } from '@kervan/contract/order/words'
 import { packsAround } from '@kervan/contract/order/packs'
 import { existing } from '@kervan/contract/kit/typed'
 import { totalsOf, type Totals } from '../prices.ts'
-import { stockKey, type Supply } from '../free-stock.ts'
+import { stockKey, type FreeStock } from '../free-stock.ts'
 
 // The rule of placing (ORD-007): which orders does a cart make? Pure; the review shows its answer, placing carries it out.
 
@@ -12,6 +12,8 @@ export type PlannedCartLine = {
   variantId: string
   customerId: string
   locationId: string
+  /** Who supplies the location, nearest first. */
+  suppliers: readonly string[]
   shipmentMethod: ShipmentMethod
   deliveryDate: string
   pointOfSaleId: string | null
@@ -73,7 +75,7 @@ type Rules = { today: string; backordersAllowed: boolean }
  */
 export function planOrders<L extends PlannedCartLine>(
   lines: readonly L[],
-  supply: Supply,
+  free: FreeStock,
   rules: Rules,
 ): Plan<L> {
   const notes = new Map<string, Note>()
@@ -84,7 +86,7 @@ export function planOrders<L extends PlannedCartLine>(
   }
   const flow = lines[0]?.flowType
   const parts = new Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>()
-  for (const { line, quantity: direct, from } of coveredByStock(lines, supply)) {
+  for (const { line, quantity: direct, from } of coveredByStock(lines, free)) {
     for (const code of problemsOf(line, rules, flow)) note('problem', code, line)
     if (isWeekend(line.deliveryDate)) note('warning', 'Weekend', line)
     const later = line.quantity - direct
@@ -113,11 +115,11 @@ export function planOrders<L extends PlannedCartLine>(
  */
 export function coveredByStock<L extends PlannedCartLine>(
   lines: readonly L[],
-  { free, suppliers }: Supply,
+  free: FreeStock,
 ): CoveredLine<L>[] {
   const left = new Map(free)
   return lines.map((line) => {
-    const offers = (suppliers.get(line.locationId) ?? []).map((supplyLocationId) => {
+    const offers = line.suppliers.map((supplyLocationId) => {
       const key = stockKey(line.variantId, supplyLocationId)
       return {
         supplyLocationId,

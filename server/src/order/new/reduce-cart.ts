@@ -3,15 +3,13 @@ import { reduceCartToStock } from '@kervan/contract/order/cart'
 import { handle } from '../../kit/http/handle.ts'
 import { cartTouch, lockCart, readCart } from './cart.sql.ts'
 import { coveredByStock } from './plan-orders.ts'
-import { readPlanLines, readSupply } from './plan-lines.ts'
+import { readPlanLines } from './plan-lines.ts'
 
 /** Brings the lines that stock does not cover down to what it covers; what would be left under the minimum goes out. */
 export default handle(reduceCartToStock, async ({ tx, actor, now }) => {
   await lockCart(tx, actor)
-  const lines = await readPlanLines(tx, actor)
-  const short = coveredByStock(lines, await readSupply(tx, actor)).filter(
-    ({ line, quantity }) => quantity < line.quantity,
-  )
+  const { lines, free } = await readPlanLines(tx, actor)
+  const short = coveredByStock(lines, free).filter(({ line, quantity }) => quantity < line.quantity)
   const kept = short.filter(({ line, quantity }) => quantity >= Math.max(1, line.minimumQuantity))
   const out = short.filter((one) => !kept.includes(one))
   const mine = sql`c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}`

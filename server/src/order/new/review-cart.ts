@@ -3,7 +3,7 @@ import { handle } from '../../kit/http/handle.ts'
 import { translate } from '../../kit/messages.ts'
 import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
-import { planFor, readPlanLines, readSupply } from './plan-lines.ts'
+import { planFor, readPlanLines } from './plan-lines.ts'
 import { coveredByStock } from './plan-orders.ts'
 
 const shownLines = 50
@@ -11,10 +11,9 @@ const isShort = (code: string) => code === 'NoStock' || code === 'Backorder'
 
 /** What placing would make of the cart now, by the same rule that placing uses (ORD-007). */
 export default handle(reviewCart, async ({ tx, actor, now, language }) => {
-  const [cart, lines] = await Promise.all([readCart(tx, actor), readPlanLines(tx, actor)])
-  const supply = await readSupply(tx, actor)
-  const plan = planFor(actor, now, lines, supply)
-  const byLine = new Map(coveredByStock(lines, supply).map(({ line, quantity }) => [line.id, quantity]))
+  const [cart, { lines, free }] = await Promise.all([readCart(tx, actor), readPlanLines(tx, actor)])
+  const plan = planFor(actor, now, lines, free)
+  const byLine = new Map(coveredByStock(lines, free).map(({ line, quantity }) => [line.id, quantity]))
   const covered = (ids: string[]) => ids.reduce((sum, id) => sum + (byLine.get(id) ?? 0), 0)
   const totals = addTotals(plan.orders.map((order) => order.totals))
   return {
