@@ -154,6 +154,14 @@ describe('[LOC-001, LOC-004, PRD-002] stock by location', () => {
     ])
   })
 
+  it('is told as the greatest quantity there is, where warehouses have more', async () => {
+    const { shop, productId } = await supplied({ near: 999_999_999, far: 999_999_999 })
+    const asked = { productId, locationId: shop.location.id }
+    const { status, body } = await portal.call(getProduct, shop.buyer.token, asked)
+    expect(status).toBe(200)
+    expect(body.variants.map(({ available }) => available)).toEqual([999_999_999])
+  })
+
   it('of a review and of placing are the same', async () => {
     const { shop } = await supplied({ near: 4, far: 3 })
     await fillCart(shop, [9])

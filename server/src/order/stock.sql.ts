@@ -12,21 +12,24 @@ type Sql = RawBuilder<unknown>
 const withoutRelations = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 const anySupplier = sql`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`
 
-/** The ids of those who supply a delivery location, nearest first, as an array; of all who supply anybody when it is null. */
+/**
+ * The ids of those who supply a delivery location, nearest first, as an array; of all who supply anybody when it is null.
+ * A row of its own comes before the one for locations without relations, whose id is the least there is.
+ */
 export function suppliersOf(company: number, location: Sql): Sql {
-  const row = (id: Sql) =>
-    sql`(select sp.suppliers from supply_path sp where sp.company_id = ${company} and sp.location_id = ${id})`
-  return sql`coalesce(${row(sql`coalesce(${location}, ${anySupplier})`)}, ${row(withoutRelations)})`
+  return sql`coalesce((select sp.suppliers from supply_path sp
+    where sp.company_id = ${company} and sp.location_id in (coalesce(${location}, ${anySupplier}), ${withoutRelations})
+    order by sp.location_id desc limit 1), '{}')`
 }
 
 /** Free pieces of a variant at those suppliers. */
 export function freePieces(company: number, variant: Sql, location: Sql): Sql {
-  return sql`coalesce((${freeAt(company, variant, location)}), 0)`
+  return sql`(${freeAt(company, variant, location)})`
 }
 
-/** The same as a query with one row, null where there is no stock. */
+/** The same as a query with one row. It says no more than a quantity may be, however many warehouses there are. */
 export function freeAt(company: number, variant: Sql, location: Sql): Sql {
-  return sql`select least(sum(greatest(0, s.on_hand - s.reserved)), 2147483647)::int as free from stock s
+  return sql`select least(coalesce(sum(greatest(0, s.on_hand - s.reserved)), 0), 999999999)::int as free from stock s
     where s.company_id = ${company} and s.variant_id = ${variant} and s.location_id = any(${suppliersOf(company, location)})`
 }
 
@@ -57,7 +60,7 @@ export async function readFreeStock(
   return freeStockOf(rows)
 }
 
-export type SuppliersRow = { location_id: string; suppliers: string[] | null }
+export type SuppliersRow = { location_id: string; suppliers: string[] }
 
 /** Who supplies each delivery location of the cart, nearest first. */
 export function cartSuppliers(tx: Tx, actor: Actor): CompiledQuery<SuppliersRow> {

@@ -127,7 +127,7 @@ export async function readCart(
       sql<ProductSum>`
         select p.id as product_id, p.code, p.name, p.pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
           sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
-          sum(greatest(0, c.quantity - coalesce(s.free, 0))) as pending,
+          sum(greatest(0, c.quantity - s.free)) as pending,
           (array_agg(distinct c.external_product_code) filter (where c.external_product_code is not null))[1:3] as codes
         from cart_line c
           join product_variant v on v.company_id = c.company_id and v.id = c.variant_id

@@ -112,7 +112,7 @@ export function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
 }
 
 export function presentPlanLines(rows: readonly Row[], suppliers: readonly SuppliersRow[]): CartPlanLine[] {
-  const known = new Map(suppliers.map((row) => [row.location_id, row.suppliers ?? []]))
+  const known = new Map(suppliers.map((row) => [row.location_id, row.suppliers]))
   return rows.map((row) => ({ ...presentPlanLine(row), suppliers: known.get(row.location_id) ?? [] }))
 }
 
