@@ -3,7 +3,7 @@ import { getWebAppUserDictionaries } from '@kervan/contract/account/web-app-user
 import { getUser, type UserView } from '@kervan/contract/administration/users'
 import { createUser } from '@kervan/contract/administration/user-acts'
 import type { InputOf } from '@kervan/contract/kit/call'
-import { password, type Company, type Portal, type User } from './portal.ts'
+import { inCompany, password, type Company, type Portal, type User } from './portal.ts'
 
 export type Office = { portal: Portal; company: Company; boss: User }
 
@@ -85,15 +85,7 @@ export async function inDatabase(
   text: string,
   ...values: unknown[]
 ): Promise<Record<string, unknown>[]> {
-  const client = await portal.owner.connect()
-  try {
-    await client.query(`begin; set local app.company_id = '${company.id}'`)
-    const result = await client.query(text, [company.id, ...values])
-    await client.query('commit')
-    return result.rows as Record<string, unknown>[]
-  } finally {
-    client.release()
-  }
+  return inCompany(portal, company.id, text, [company.id, ...values])
 }
 
 export function limit(office: Office, maximum: number) {

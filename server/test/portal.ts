@@ -235,6 +235,24 @@ function answerOf<C>(status: number, body: unknown, headers: Headers): Answer<C>
   }
 }
 
+/** A statement of the owner in a company's own context, as row-level security asks for it of everybody. */
+export async function inCompany(
+  { owner }: Pick<Portal, 'owner'>,
+  companyId: number,
+  text: string,
+  values: readonly unknown[],
+): Promise<Record<string, unknown>[]> {
+  const client = await owner.connect()
+  try {
+    await client.query(`begin; set local app.company_id = '${companyId}'`)
+    const result = await client.query<Record<string, unknown>>(text, [...values])
+    await client.query('commit')
+    return result.rows
+  } finally {
+    client.release()
+  }
+}
+
 let numbers = 100
 
 async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Company> {
@@ -258,17 +276,12 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
     if (rows.length === 0) return
     const all = rows.map((row) => ({ company_id: id, ...row }))
     const names = Object.keys(all[0]!).join(', ')
-    const client = await owner.connect()
-    try {
-      await client.query(`begin; set local app.company_id = '${id}'`)
-      await client.query(
-        `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1)`,
-        [JSON.stringify(all)],
-      )
-      await client.query('commit')
-    } finally {
-      client.release()
-    }
+    await inCompany(
+      portal,
+      id,
+      `insert into ${table} (${names}) select ${names} from jsonb_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(all)],
+    )
   }
   await insert('company_policy', {})
   /** Where the company keeps its stock; made when something is put there. */
@@ -280,18 +293,8 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
       name: 'Warehouse',
       type: 'PrimaryCompanyDistributionCenter',
     })
-    await refresh()
+    await inCompany(portal, id, 'select refresh_supply_paths($1)', [id])
     return warehouseId
-  }
-  const refresh = async () => {
-    const client = await owner.connect()
-    try {
-      await client.query(`begin; set local app.company_id = '${id}'`)
-      await client.query('select refresh_supply_paths($1)', [id])
-      await client.query('commit')
-    } finally {
-      client.release()
-    }
   }
   const company: Company = {
     id,

@@ -32,6 +32,9 @@ export const stockByLocation = pageList('Product/GetStockByLocation', {
   },
   extra: { id: z.uuid() },
   scope: { productId: Uuid.nullable(), locationId: Uuid.nullable() },
-  defaultSort: [{ column: 'locationCode', direction: 'asc' }],
+  defaultSort: [
+    { column: 'locationName', direction: 'asc' },
+    { column: 'variantCode', direction: 'asc' },
+  ],
   search: true,
 })

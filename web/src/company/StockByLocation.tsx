@@ -4,15 +4,28 @@ import { useTranslation } from 'react-i18next'
 import { DataGrid } from '../kit/grid/DataGrid.tsx'
 import { RecordBody } from '../kit/record/RecordParts.tsx'
 
+const shared = {
+  color: { hidden: true },
+  size: { width: 90 },
+  onHand: { width: 95 },
+  reserved: { width: 95 },
+  free: { width: 90 },
+  updatedAt: { hidden: true },
+} as const
+
+// The figures are what people come for: they stand in the drawer without scrolling.
 const views = {
   product: {
-    locationCode: { pinned: true, width: 130 },
-    locationName: { width: 200 },
+    ...shared,
+    locationCode: { hidden: true },
+    locationName: { pinned: true, width: 200 },
+    variantCode: { width: 120 },
     productName: { hidden: true },
   },
   location: {
-    variantCode: { pinned: true, width: 150 },
-    productName: { width: 220 },
+    ...shared,
+    variantCode: { pinned: true, width: 125 },
+    productName: { width: 210 },
     locationCode: { hidden: true },
     locationName: { hidden: true },
   },

@@ -5,6 +5,7 @@ export const targets: Record<string, () => Promise<MasterData>> = {
   location: async () => (await import('@kervan/contract/company/locations')).locationKind,
   productVariant: async () => (await import('@kervan/contract/company/products')).productVariantKind,
   product: async () => (await import('@kervan/contract/company/products')).productKind,
+  productGroup: async () => (await import('@kervan/contract/company/product-tree')).productGroupKind,
   businessRelation: async () =>
     (await import('@kervan/contract/company/business-relations')).businessRelationKind,
   locationType: async () => (await import('@kervan/contract/data/location-types')).locationTypeKind,

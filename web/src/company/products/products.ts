@@ -1,5 +1,6 @@
 import { productKind } from '@kervan/contract/company/products'
 import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { targets } from '../targets.ts'
 import { StockOfProduct } from '../StockByLocation.tsx'
 import { ProductPictureTab } from './ProductPictureTab.tsx'
 import { ProductStates } from './ProductStates.tsx'
@@ -8,9 +9,7 @@ import { ProductVariants } from './ProductVariants.tsx'
 
 /** Products with their prices, packs and properties; a record shows its variants and its picture (PRD-001, PRD-002). */
 export default masterDataScreen(productKind, {
-  targets: {
-    productGroup: () => import('@kervan/contract/company/product-tree').then((of) => of.productGroupKind),
-  },
+  targets,
   quickFilter: 'status',
   views: {
     season: { width: 130 },
