@@ -19,6 +19,7 @@ export const recordKinds = {
   import: 'person',
   importRow: 'person',
   ownApiKey: 'person',
+  orderTemplate: 'person',
   order: 'location',
   orderId: 'location',
   line: 'location',
@@ -62,6 +63,7 @@ const byName: Record<string, RecordKind> = {
   importId: 'import',
   rowId: 'importRow',
   registrationId: 'registration',
+  orderTemplateId: 'orderTemplate',
 }
 
 /** Those who decide about orders name other people's, and the same fields mean those. */
@@ -105,6 +107,7 @@ const byList: Record<string, RecordKind> = {
   'OrderManagement/GetPendingOrders': 'managedOrderId',
   'OrderMy/GetPendingOrders': 'orderId',
   'Registration/GetRegistrations': 'registration',
+  'OrderTemplate/GetOrderTemplates': 'orderTemplate',
 }
 
 /** Looks like the name of a record and is none, and why. */
@@ -121,6 +124,9 @@ const noRecord: Record<string, string> = {
   'Product/MoveProducts.fromId': 'asked of nobody who does not see the whole company',
   'Product/MoveProducts.toId': 'asked of nobody who does not see the whole company',
   'Product/DeleteProductPicture.productId': 'asked of nobody who does not see the whole company',
+  // What strangers are told of them stands in templates.http.test.ts.
+  'OrderTemplate/CreateTemplateFromFile.locationId': 'asked with a file that can be read',
+  'OrderTemplate/SaveOrderTemplate.productCode': 'a product of the caller’s own company',
   requestKey: 'made by the caller',
   code: 'proves something, names nothing',
   companyIntCode: 'a company, which everybody may name',

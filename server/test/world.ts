@@ -5,6 +5,7 @@ import { getSessions } from '@kervan/contract/access/own-security'
 import { checkDigitOf } from '@kervan/contract/kit/gs1'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { getMyOrder, uploadDocuments } from '@kervan/contract/order/order-my'
+import { saveOrderTemplate } from '@kervan/contract/order/order-templates'
 import { getCart } from '@kervan/contract/order/cart'
 import { uploadCartFiles } from '@kervan/contract/order/cart'
 import { cartLines } from '@kervan/contract/order/cart'
@@ -67,6 +68,7 @@ const own = [
   'thirdPartyUser',
   'apiKey',
   'ownApiKey',
+  'orderTemplate',
   'registration',
   'contact',
   'role',
@@ -131,6 +133,13 @@ export async function buildWorld(
   const { body: template } = await portal.call(insertWebAppUserDictionary, me.token, {
     WebUserDictionaryRequestModel: { ObjectKey: 'GridState_MyOrders', Name: named('Template'), Value: '{}' },
   })
+  const { body: ordered } = await portal.call(saveOrderTemplate, me.token, {
+    orderTemplateId: null,
+    version: null,
+    templateName: named('Order template'),
+    locationId: spot.id,
+    lines: [{ productCode: product.variants[0]?.code ?? '', quantity: 5 }],
+  })
   const second = await signIn(portal, company.id, me.username)
   const { body: open } = await portal.call(getSessions, second, {})
   const { body: allocations } = await portal.call(userLocations.page, me.token, {
@@ -142,6 +151,7 @@ export async function buildWorld(
     ...kept,
     session: open.sessions.find((one) => one.current)?.id ?? '',
     dictionary: template.IntCode,
+    orderTemplate: ordered.id,
     cartLine: cart.line,
     cartFile: filled.files[0]?.fileId ?? '',
     order: order.orderCode,
@@ -177,6 +187,7 @@ export async function buildWorld(
       apiKey: 1,
       contact: 1,
       registration: 1,
+      orderTemplate: 1,
     },
     own: [me.id, colleague.id, ...own.map((kind) => String(records[kind]))],
   }

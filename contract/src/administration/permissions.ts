@@ -93,6 +93,7 @@ const areaOfGroup: Record<string, PermissionArea> = {
   OrderNew: 'orders',
   OrderMy: 'orders',
   OrderManagement: 'orders',
+  OrderTemplate: 'orders',
   UserManagement: 'account',
   ThirdPartyUserManagement: 'account',
   Subscription: 'account',

@@ -19,9 +19,11 @@ export const orderOperations = {
   'order.completed': 'Orders',
   'order.imported': 'Imports',
   'order.importDiscarded': 'Imports',
+  'order.templateSaved': null,
+  'order.templateRemoved': null,
 } as const satisfies Operations
 
-export const orderRecordTypes = ['order', 'import'] as const
+export const orderRecordTypes = ['order', 'import', 'orderTemplate'] as const
 
 /** What the time line of an order says; the sentences are `event.<kind>`. */
 export const orderEventKinds = [

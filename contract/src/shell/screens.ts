@@ -110,7 +110,11 @@ export const screens: readonly Screen[] = [
     ready: true,
     keys: 'g m',
   }),
-  screen('/order/order-templates', 'OrderTemplate', 'orderTemplates', { menu: 'orders', group: 'order' }),
+  screen('/order/order-templates', 'OrderTemplate', 'orderTemplates', {
+    menu: 'orders',
+    group: 'order',
+    ready: true,
+  }),
   screen('/order/order-management', 'OrderManagement', 'orderManagement', {
     menu: 'orders',
     group: 'decide',

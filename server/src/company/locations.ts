@@ -74,6 +74,11 @@ export const locations = serveMasterData(locationKind, {
           join membership p on p.company_id = ${company} and p.id = l.membership_id join identity i on i.id = p.identity_id
         where l.company_id = ${company} and l.location_id = any(${ids}::uuid[])`,
     },
+    {
+      by: 'orderTemplates',
+      find: (company, ids) => sql`select t.location_id as id, t.name from order_template t
+        where t.company_id = ${company} and t.location_id = any(${ids}::uuid[])`,
+    },
   ],
 })
 

@@ -94,6 +94,12 @@ export const productVariants = serveMasterData(productVariantKind, {
       find: (company, ids) => sql`select s.variant_id as id, s.on_hand::text as name from stock s
         where s.company_id = ${company} and s.variant_id = any(${ids}::uuid[]) and s.on_hand > 0`,
     },
+    {
+      by: 'orderTemplates',
+      find: (company, ids) => sql`select l.variant_id as id, t.name from order_template_line l
+          join order_template t on t.company_id = ${company} and t.id = l.template_id
+        where l.company_id = ${company} and l.variant_id = any(${ids}::uuid[])`,
+    },
   ],
 })
 

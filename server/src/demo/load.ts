@@ -15,6 +15,7 @@ import { companies } from './companies.ts'
 import { insertCompanyData } from './company-data.ts'
 import { type DemoCompany } from './people.ts'
 import { newsOf, projectsOf, subscriptionsOf, videosOf } from './contents.ts'
+import { insertOrderTemplates } from './order-templates.ts'
 import { insertContacts } from './contacts.ts'
 import { insertMany } from '../kit/database/insert-many.ts'
 import { insertIdentities, insertMembers, type Identities } from './members.ts'
@@ -161,6 +162,7 @@ async function loadCompany(
   await refreshSupplyPaths(tx, company.id)
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()
   await writeAudit(tx, company, book.changes.slice(-auditedChanges))
+  await insertOrderTemplates(tx, company, now)
   await insertContacts(tx, company, new Random(company.id + 9_000), now)
   await insertCompanyData(tx, company, products, new Random(company.id + 11_000), now)
 }

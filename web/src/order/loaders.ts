@@ -1,6 +1,7 @@
 import { closedOrders, externalApprovalOrders, pendingOrders } from '@kervan/contract/order/order-management'
 import { myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
+import { orderTemplates } from '@kervan/contract/order/order-templates'
 import { getCart } from '@kervan/contract/order/cart'
 import type { z } from 'zod'
 import { type GridSearch } from '../kit/grid/gridSearch.ts'
@@ -16,6 +17,7 @@ import { getSession } from '../kit/call/session.ts'
 import { isPart, type managementSearch } from './management/search.ts'
 import type { mySearch } from './my/search.ts'
 import type { newOrderSearch } from './new/search.ts'
+import type { templatesSearch } from './templates/search.ts'
 import { managementWindow, myWindow } from './windows.ts'
 
 // What the screens of ordering will ask first. Apart from their addresses, so that a visitor who orders nothing loads
@@ -40,6 +42,10 @@ export function loadManagement({ queryClient, search }: Of<typeof managementSear
 export function loadMine({ queryClient, search }: Of<typeof mySearch>): Promise<unknown> {
   const list: AnyList = { pending: myPendingOrders, past: myPastOrders }[search.tab ?? 'pending']
   return ahead(queryClient, list, search, myWindow(search))
+}
+
+export function loadTemplates({ queryClient, search }: Of<typeof templatesSearch>): Promise<unknown> {
+  return ahead(queryClient, orderTemplates, search, {})
 }
 
 async function ahead(

@@ -2,9 +2,12 @@ import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
 import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'
+import { templatesSearch } from './templates/search.ts'
 
 /** The screens of ordering, by the contract's key. */
-export const orderScreens: Partial<Record<'newOrder' | 'myOrders' | 'orderManagement', ScreenParts>> = {
+export const orderScreens: Partial<
+  Record<'newOrder' | 'myOrders' | 'orderManagement' | 'orderTemplates', ScreenParts>
+> = {
   newOrder: screenParts({
     component: () => import('./new/NewOrder.tsx'),
     search: newOrderSearch,
@@ -19,5 +22,10 @@ export const orderScreens: Partial<Record<'newOrder' | 'myOrders' | 'orderManage
     component: () => import('./my/MyOrders.tsx'),
     search: mySearch,
     loader: (of) => import('./loaders.ts').then(({ loadMine }) => loadMine(of)),
+  }),
+  orderTemplates: screenParts({
+    component: () => import('./templates/OrderTemplates.tsx'),
+    search: templatesSearch,
+    loader: (of) => import('./loaders.ts').then(({ loadTemplates }) => loadTemplates(of)),
   }),
 }

@@ -73,7 +73,7 @@ test('who enters orders does not decide on them, and who decides does not enter'
       groupsOf(code)
         .filter((group) => !['subscription', 'location', 'locationManagement'].includes(group ?? ''))
         .toSorted(),
-    ).toEqual(['home', 'orderMy', 'orderNew'])
+    ).toEqual(['home', 'orderMy', 'orderNew', 'orderTemplate'])
   }
   expect(opens('orderManager')).toEqual(expect.arrayContaining(['orderManagement', 'preOrderManagement']))
   expect(opens('orderManager')).not.toContain('newOrder')

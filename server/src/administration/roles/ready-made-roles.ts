@@ -82,7 +82,7 @@ const definitions: readonly RoleDefinition[] = [
   {
     code: 'orderOperator',
     screens: [...everybody, ...ordering, ...masterData, 'OrderReplenishment'],
-    calls: ['orderNew-*', 'orderMy-*', ...masterDataCalls],
+    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*', ...masterDataCalls],
   },
   {
     code: 'orderManager',
@@ -100,12 +100,12 @@ const definitions: readonly RoleDefinition[] = [
   {
     code: 'orderCustomer',
     screens: [...everybody, ...ordering],
-    calls: ['orderNew-*', 'orderMy-*'],
+    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*'],
   },
   {
     code: 'thirdPartyFranchiseUser',
     screens: [...everybody, ...ordering],
-    calls: ['orderNew-*', 'orderMy-*'],
+    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*'],
   },
   {
     code: 'pharmacyApplicant',

@@ -658,6 +658,26 @@ export interface OrderMonth {
   to_decide: number | null;
 }
 
+export interface OrderTemplate {
+  changed_at: Generated<Date>;
+  company_id: number;
+  created_at: Generated<Date>;
+  id: string;
+  location_id: string | null;
+  membership_id: string;
+  name: string;
+  number: number;
+  version: Generated<number>;
+}
+
+export interface OrderTemplateLine {
+  company_id: number;
+  line_no: number;
+  quantity: number;
+  template_id: string;
+  variant_id: string;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   company_id: number;
@@ -1170,6 +1190,8 @@ export interface DB {
   order_import_line: OrderImportLine;
   order_line: OrderLine;
   order_month: OrderMonth;
+  order_template: OrderTemplate;
+  order_template_line: OrderTemplateLine;
   outbox: Outbox;
   partner: Partner;
   predefined_value: PredefinedValue;

@@ -22,7 +22,7 @@ import { serveList } from '../../kit/lists/serve-list.ts'
 import type { DayWindow } from '../../kit/lists/window.ts'
 import { handleDecision, handleDecisions, lockOne } from '../decide-orders.ts'
 import { keepFiles, openDocument } from '../documents.ts'
-import { addAgain } from '../new/add-again.ts'
+import { addAgain, wantedOfOrder } from '../new/add-again.ts'
 import { orderRow, orderSource } from '../order-list.ts'
 import { presentOrder } from '../present-order.ts'
 import { ownOrderScope } from '../scope.ts'
@@ -61,7 +61,8 @@ export const cancelAllPendingHandler = handleDecisions(
 
 export const reorderHandler = handle(reorder, async (context) => {
   const order = await lockOne(context, ownOrderScope(context.actor), context.input.orderCode, { lock: false })
-  return addAgain(context, order.id)
+  const { added, leftOut } = await addAgain(context, wantedOfOrder(context.actor.company.id, order.id))
+  return { added, leftOut }
 })
 
 export const uploadDocumentsHandler = handle(uploadDocuments, async (context) => {

@@ -1,17 +1,30 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ShipmentMethod } from '@kervan/contract/order/words'
-import type { RefusalCode } from '@kervan/contract/kit/refusals'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { addDays } from '@kervan/contract/kit/days'
 import { dayIn } from '../../kit/clock.ts'
 import type { SessionContext } from '../../kit/context.ts'
 import { pipeline } from '../../kit/database/db.ts'
-import { translate } from '../../kit/messages.ts'
+import { refusalMessage } from '../../kit/messages.ts'
 import { newId } from '../../kit/database/uuid.ts'
-import { toFullPacks } from '@kervan/contract/order/packs'
+import { toFullPacks, type PackedQuantity } from '@kervan/contract/order/packs'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
 import { proposedInSql } from './point-of-sale.ts'
 import { cartLineWrites, cartTouch, flowInCart, lockCart } from './cart.sql.ts'
+
+// What was ordered before, or is ordered again and again, comes into the cart as far as it can be ordered today.
+
+/**
+ * What is wanted, as a query: variant_id, product_code, demand_quantity, line_no, location_id, point_of_sale_id and
+ * shipment_method. A wanted line without a location is only judged by its product.
+ */
+export type Wanted = RawBuilder<unknown>
+
+export const wantedOfOrder = (company: number, orderId: string): Wanted => sql`
+  select ol.variant_id, ol.product_code, ol.demand_quantity, ol.line_no, o.delivery_location_id as location_id, o.point_of_sale_id, o.shipment_method
+  from order_line ol join sales_order o on o.company_id = ol.company_id and o.id = ol.order_id
+  where ol.company_id = ${company} and ol.order_id = ${orderId}`
 
 type Row = {
   variant_id: string
@@ -25,88 +38,120 @@ type Row = {
   sold: boolean
   deliverable: boolean
   shippable: boolean
-  location_id: string
-  location_name: string
+  location_id: string | null
+  location_name: string | null
   point_of_sale_id: string | null
   shipment_method: ShipmentMethod
 }
+/** A wanted line, its quantity in full packs, and why it cannot be ordered today. */
+export type Judged = { row: Row; packed: PackedQuantity; obstacle: Refusal | null }
 
-/** Puts the lines of an order into the cart again, as far as they can still be ordered; says which cannot and why (ORD-011). */
-export async function addAgain(
-  { tx, actor, now, language }: SessionContext,
-  orderId: string,
-): Promise<{ added: number; leftOut: { productUniqueCode: string; message: string }[] }> {
-  await lockCart(tx, actor)
+/** Each wanted line as today's products, packs, restrictions and the reader's locations let it be ordered. */
+export async function judgeWanted({ tx, actor }: SessionContext, wanted: Wanted): Promise<Judged[]> {
   const { rows } = await sql<Row>`
-    select ol.variant_id, ol.product_code, p.name, ol.demand_quantity, p.pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
-      (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
-      not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = l.id) as shippable,
-      l.id as location_id, l.name as location_name, coalesce(o.point_of_sale_id, ${proposedInSql(actor)}) as point_of_sale_id, o.shipment_method
-    from order_line ol
-      join sales_order o on o.company_id = ol.company_id and o.id = ol.order_id
-      join product_variant v on v.company_id = ol.company_id and v.id = ol.variant_id
+    select w.variant_id, w.product_code, p.name, w.demand_quantity, p.pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
+      (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold,
+      w.location_id is null or coalesce(${sql.join(deliveryScope(actor), sql` and `)}, false) as deliverable,
+      not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = w.location_id) as shippable,
+      w.location_id, l.name as location_name, coalesce(w.point_of_sale_id, ${proposedInSql(actor)}) as point_of_sale_id, w.shipment_method
+    from (${wanted}) w
+      join product_variant v on v.company_id = ${actor.company.id} and v.id = w.variant_id
       join product p on p.company_id = v.company_id and p.id = v.product_id
-      join location l on l.company_id = o.company_id and l.id = o.delivery_location_id
-    where ol.company_id = ${actor.company.id} and ol.order_id = ${orderId} order by ol.line_no`.execute(tx)
-  const deliveryDate = addDays(dayIn(actor.company.timeZone, now), 2)
-  const leftOut: { productUniqueCode: string; message: string }[] = []
-  const lines = rows.flatMap((row) => {
-    const packed = toFullPacks(
-      row.demand_quantity,
-      {
-        packUnit: row.pack_unit,
-        minimumQuantity: row.minimum_quantity,
-        maximumQuantity: row.maximum_quantity,
-      },
-      actor.company.rounding,
-    )
-    const obstacle: RefusalCode | null = !row.sold
-      ? 'VariantNotFound'
-      : !row.deliverable
-        ? 'LocationNotAllowed'
-        : row.point_of_sale_id === null
-          ? 'PointOfSaleRequired'
-          : !row.shippable
-            ? 'ProductCannotShip'
-            : packed.outOfBounds
-              ? 'QuantityOutOfBounds'
-              : null
-    if (obstacle === null) return { row, quantity: packed.quantity }
-    const facts = {
-      product: row.name,
-      location: row.location_name,
+      left join location l on l.company_id = ${actor.company.id} and l.id = w.location_id
+    order by w.line_no`.execute(tx)
+  return rows.map((row) => {
+    const rule = {
+      packUnit: row.pack_unit,
+      minimumQuantity: row.minimum_quantity,
+      maximumQuantity: row.maximum_quantity,
+    }
+    const packed = toFullPacks(row.demand_quantity, rule, actor.company.rounding)
+    return { row, packed, obstacle: obstacleOf(row, packed) }
+  })
+}
+
+function obstacleOf(row: Row, packed: PackedQuantity): Refusal | null {
+  const location = row.location_name ?? ''
+  if (!row.sold) return refusal('VariantNotFound')
+  if (!row.deliverable) return refusal('LocationNotAllowed', { location })
+  if (row.location_id !== null && row.point_of_sale_id === null) return refusal('PointOfSaleRequired')
+  if (!row.shippable) return refusal('ProductCannotShip', { product: row.name, location })
+  if (packed.outOfBounds)
+    return refusal('QuantityOutOfBounds', {
       quantity: packed.quantity,
       minimum: row.minimum_quantity,
       maximum: row.maximum_quantity,
-    }
-    leftOut.push({
-      productUniqueCode: row.product_code,
-      message: translate(language, `refusal.${obstacle}`, facts),
     })
-    return []
-  })
+  return null
+}
+
+export type AddedAgain = {
+  added: number
+  rounded: { productUniqueCode: string; asked: number; set: number }[]
+  leftOut: { productUniqueCode: string; message: string }[]
+}
+
+/**
+ * Puts what is wanted into the cart, as far as it can be ordered today; says which lines cannot and why (ORD-011,
+ * ORD-016). A cart holds one flow type: of lines of several, `mixed` refuses all (`FlowTypesMixed`) or leaves out those
+ * that do not fit.
+ */
+export async function addAgain(
+  context: SessionContext,
+  wanted: Wanted,
+  { mixed = 'refuse', deliveryDate }: { mixed?: 'refuse' | 'leaveOut'; deliveryDate?: string } = {},
+): Promise<AddedAgain> {
+  const { tx, actor, now, language } = context
+  await lockCart(tx, actor)
+  const judged = await judgeWanted(context, wanted)
   const [inCart] = await pipeline(
     tx,
     flowInCart(
       tx,
       actor,
-      lines.map(({ row }) => row.variant_id),
+      judged.flatMap(({ row, obstacle }) => (obstacle ? [] : row.variant_id)),
     ),
   )
+  const flow = inCart[0]?.flow_type ?? judged.find(({ obstacle }) => !obstacle)?.row.flow_type ?? ''
+  const leftOut: AddedAgain['leftOut'] = []
+  const lines = judged.flatMap(({ row, packed, obstacle }) => {
+    const { location_id: locationId } = row
+    const isOther = mixed === 'leaveOut' && row.flow_type !== flow
+    const refused =
+      obstacle ?? (isOther ? refusal('FlowTypesMixed', { inCart: flow, added: row.flow_type }) : null)
+    if (refused === null && locationId !== null) return { row, locationId, quantity: packed.quantity }
+    leftOut.push({
+      productUniqueCode: row.product_code,
+      message: refusalMessage(
+        language,
+        refused ?? refusal('LocationNotAllowed', { location: row.location_name ?? '' }),
+      ),
+    })
+    return []
+  })
   assertOneFlow(
     lines.map(({ row }) => row.flow_type),
     inCart,
   )
-  const written = lines.map(({ row, quantity }) => ({
+  const day = deliveryDate ?? addDays(dayIn(actor.company.timeZone, now), 2)
+  const written = lines.map(({ row, locationId, quantity }) => ({
     id: newId(),
     variantId: row.variant_id,
-    locationId: row.location_id,
+    locationId,
     shipmentMethod: row.shipment_method,
-    deliveryDate,
+    deliveryDate: day,
     pointOfSaleId: row.point_of_sale_id,
     quantity,
     externalProductCode: null,
   }))
   await pipeline(tx, ...cartLineWrites(actor, written), cartTouch(tx, actor, now))
-  return { added: lines.length, leftOut }
+  return {
+    added: lines.length,
+    rounded: lines.flatMap(({ row, quantity }) =>
+      quantity === row.demand_quantity
+        ? []
+        : { productUniqueCode: row.product_code, asked: row.demand_quantity, set: quantity },
+    ),
+    leftOut,
+  }
 }

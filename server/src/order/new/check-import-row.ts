@@ -175,7 +175,11 @@ function required(cells: ImportCells, column: ImportColumn, refuse: Refuse): str
   return textOf(cell) ?? refuse(column, 'Required')
 }
 
-function readVariant(cells: ImportCells, lookups: ImportLookups, refuse: Refuse): ImportVariant | null {
+export function readVariant(
+  cells: ImportCells,
+  lookups: Pick<ImportLookups, 'variant' | 'suggestion'>,
+  refuse: Refuse,
+): ImportVariant | null {
   const code = required(cells, 'productCode', refuse)
   if (code === null) return null
   const variant = lookups.variant(code)
@@ -186,7 +190,7 @@ function readVariant(cells: ImportCells, lookups: ImportLookups, refuse: Refuse)
     : refuse('productCode', 'ProductUnknown')
 }
 
-function readQuantity(cells: ImportCells, refuse: Refuse, say: Say): number | null {
+export function readQuantity(cells: ImportCells, refuse: Refuse, say: Say): number | null {
   const text = required(cells, 'quantity', refuse)
   if (text === null) return null
   const reading =

@@ -159,7 +159,15 @@ export default function MyOrders() {
           onClose={() => setCancelsAll(false)}
         />
       )}
-      {added && <ReorderDialog code={added.code} answer={added.answer} onClose={() => setAdded(null)} />}
+      {added && (
+        <ReorderDialog
+          title={t(added.answer.added > 0 ? 'order.my.reordered' : 'order.my.nothingReordered', {
+            code: added.code,
+          })}
+          answer={added.answer}
+          onClose={() => setAdded(null)}
+        />
+      )}
       <span className="k-hidden" aria-live="polite">
         {again.isPending ? t('order.my.reordering') : ''}
       </span>

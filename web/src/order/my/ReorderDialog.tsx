@@ -1,5 +1,3 @@
-import type { OutputOf } from '@kervan/contract/kit/call'
-import type { reorder } from '@kervan/contract/order/order-my'
 import { Button } from '@mantine/core'
 import { IconShoppingCart } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -9,29 +7,51 @@ import { tPlural } from '../../kit/i18n/words.ts'
 import { LinkButton } from '../shared/LinkButton.tsx'
 import css from '../shared/order.module.css'
 
-/** What has come into the cart, and what was left out and why (ORD-011). */
+type Answer = {
+  added: number
+  rounded?: readonly { productUniqueCode: string; asked: number; set: number }[]
+  leftOut: readonly { productUniqueCode: string; message: string }[]
+}
+
+/** What has come into the cart, and what was left out and why (ORD-011, ORD-016). */
 export function ReorderDialog({
-  code,
-  answer: { added, leftOut },
+  title,
+  answer: { added, rounded, leftOut },
   onClose,
 }: {
-  code: string
-  answer: OutputOf<typeof reorder>
+  title: string
+  answer: Answer
   onClose: () => void
 }) {
   const { t } = useTranslation()
   const format = useFormats()
   return (
-    <PlainDialog
-      title={t(added > 0 ? 'order.my.reordered' : 'order.my.nothingReordered', { code })}
-      size={520}
-      onClose={onClose}
-    >
+    <PlainDialog title={title} size={520} onClose={onClose}>
       <p className={css.dialogText}>
         {added > 0
           ? tPlural(t, 'order.my.linesAdded', added, format.number(added))
           : t('order.my.cartUnchanged')}
       </p>
+      {rounded && rounded.length > 0 && (
+        <>
+          <p>
+            <strong>{t('order.template.roundedOnes')}</strong>
+          </p>
+          <ul className={css.leftOut}>
+            {rounded.map(({ productUniqueCode, asked, set }) => (
+              <li key={productUniqueCode}>
+                <span className="k-mono">{productUniqueCode}</span>
+                <span>
+                  {t('order.template.roundedFromTo', {
+                    asked: format.number(asked),
+                    set: format.number(set),
+                  })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {leftOut.length > 0 && (
         <>
           <p>

@@ -7,6 +7,7 @@ import {
   IconPencil,
   IconPlugX,
   IconShoppingCart,
+  IconTemplate,
   IconTrash,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -17,11 +18,17 @@ import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import { useCall } from '../../kit/call/useCall.ts'
+import { lazy, Suspense, useState } from 'react'
+import { createTemplateFromCart } from '@kervan/contract/order/order-templates'
+import { useRights } from '../../kit/call/rights.ts'
 import { adoptChangedCart, useCart, useEmptyCart, useSaver } from './cart.ts'
 import { CartDetails } from './CartDetails.tsx'
 import { CartFiles } from './CartFiles.tsx'
 import css from './cart.module.css'
 
+const SaveAsTemplate = lazy(() =>
+  import('../templates/SaveAsTemplate.tsx').then((of) => ({ default: of.SaveAsTemplate })),
+)
 const shownProducts = 100
 
 /** What has been gathered so far, kept on the server (ORD-005). */
@@ -86,6 +93,7 @@ export function CartPane({
               })}
             </span>
           )}
+          {cart.productCount > 0 && <KeepAsTemplate />}
         </div>
       )}
       <div className={css.scroller}>
@@ -144,6 +152,35 @@ export function CartPane({
         </div>
       </div>
     </section>
+  )
+}
+
+/** What is in the cart may be wanted again (ORD-016). */
+function KeepAsTemplate() {
+  const { t } = useWords()
+  const saver = useSaver()
+  const [open, setOpen] = useState(false)
+  const mayKeep = useRights().has(createTemplateFromCart.permission ?? '')
+  if (!mayKeep) return null
+  const label = t('order.template.saveAs')
+  return (
+    <>
+      <Tooltip label={label}>
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          aria-label={label}
+          onClick={() => void saver.flush().then(() => setOpen(true))}
+        >
+          <IconTemplate size={16} />
+        </ActionIcon>
+      </Tooltip>
+      {open && (
+        <Suspense>
+          <SaveAsTemplate onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

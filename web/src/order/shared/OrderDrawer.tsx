@@ -1,10 +1,11 @@
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import type { Side } from '@kervan/contract/order/states'
+import { createTemplateFromOrder } from '@kervan/contract/order/order-templates'
 import { Button } from '@mantine/core'
-import { IconRefresh, IconShoppingCartPlus } from '@tabler/icons-react'
+import { IconRefresh, IconShoppingCartPlus, IconTemplate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallRefused } from '../../kit/call/refused.ts'
 import { useRights } from '../../kit/call/rights.ts'
@@ -27,6 +28,10 @@ import { OrderLines } from './OrderLines.tsx'
 import { orderOptions } from './side.ts'
 import { useLineWork, type LineWork } from './useLineWork.ts'
 import { useOrderActions } from './useOrderActions.tsx'
+
+const SaveAsTemplate = lazy(() =>
+  import('../templates/SaveAsTemplate.tsx').then((of) => ({ default: of.SaveAsTemplate })),
+)
 
 type Part = 'lines' | 'documents' | 'contact' | 'history'
 type Props = {
@@ -52,6 +57,8 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
   const { actions, dialog, stale, ...moves } = useOrderActions(side, order, work)
   const [part, setPart] = useState<Part>('lines')
   const [view, setView] = useState<LineView>('beside')
+  const [savesAs, setSavesAs] = useState<string | null>(null)
+  const rights = useRights()
   const changed = work.changes.length
   useLeaveGuard(changed > 0, {
     record: 'order',
@@ -88,6 +95,17 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
             icon: IconShoppingCartPlus,
             blocked: order.actions.reorder,
             run: () => onReorder(order.orderCode),
+          },
+        ]
+      : []),
+    ...(order && rights.has(createTemplateFromOrder.permission ?? '')
+      ? [
+          {
+            key: 'template',
+            label: t('order.template.saveAs'),
+            icon: IconTemplate,
+            blocked: null,
+            run: () => setSavesAs(order.orderCode),
           },
         ]
       : []),
@@ -158,6 +176,11 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
         </RecordBody>
       )}
       {dialog}
+      {savesAs !== null && (
+        <Suspense>
+          <SaveAsTemplate orderCode={savesAs} onClose={() => setSavesAs(null)} />
+        </Suspense>
+      )}
     </RecordDrawer>
   )
 }

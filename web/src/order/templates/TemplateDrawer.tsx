@@ -1,0 +1,155 @@
+import { getOrderTemplate, type OrderTemplateView } from '@kervan/contract/order/order-templates'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../kit/call/query.ts'
+import { useRights } from '../../kit/call/rights.ts'
+import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import {
+  FactList,
+  keysOf,
+  RecordBody,
+  RecordFoot,
+  useLast,
+  usePosition,
+} from '../../kit/record/RecordParts.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import type { ActedTemplate } from './templateActions.tsx'
+import type { TemplateRow } from './templateGrid.tsx'
+import css from './templates.module.css'
+
+type Props = {
+  id: string | null
+  page: GridPageInfo<TemplateRow> | null
+  actionsOf: (template: ActedTemplate) => GridAction[]
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+}
+
+/** One template beside the list: its products as they would be ordered today. */
+export function TemplateDrawer({ id, page, actionsOf, onOpen }: Props) {
+  const { t } = useTranslation()
+  const mayLook = useRights().has(getOrderTemplate.permission ?? '')
+  const shown = useLast(id)
+  const asked = useRead(
+    getOrderTemplate,
+    { orderTemplateId: shown ?? '' },
+    { enabled: shown !== null && mayLook },
+  )
+  const template = asked.data
+  const position = usePosition(page, id, onOpen)
+  const actions = template ? actionsOf(template) : []
+  return (
+    <RecordDrawer
+      opened={id !== null && mayLook}
+      onClose={() => onOpen(null)}
+      title={template?.templateName ?? ''}
+      position={position}
+      facts={template && <Facts template={template} />}
+      tabs={[{ key: 'lines', label: t('order.template.lines') }]}
+      tab="lines"
+      onTab={() => {}}
+      keys={keysOf(actions)}
+      foot={<RecordFoot actions={actions} buttons={2} />}
+    >
+      <RecordBody key={shown}>
+        {template ? <Lines template={template} /> : <ReadState asked={asked} />}
+      </RecordBody>
+    </RecordDrawer>
+  )
+}
+
+function Facts({ template }: { template: OrderTemplateView }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  return (
+    <FactList
+      className={css.facts}
+      facts={[
+        [
+          t('order.template.location'),
+          template.plannedDeliveryLocation?.name ?? t('order.template.noLocation'),
+        ],
+        [t('order.template.quantity'), format.number(template.quantity)],
+        [t('order.template.pending'), format.number(template.pendingQuantity)],
+        [
+          t('order.template.total'),
+          template.total === null ? null : format.money(template.total, template.currency),
+        ],
+      ]}
+    />
+  )
+}
+
+function Lines({ template: { lines, currency, total } }: { template: OrderTemplateView }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const hasPrices = total !== null
+  return (
+    <table className={css.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('order.template.lines')}</th>
+          <th scope="col" data-figure>
+            {t('order.template.quantity')}
+          </th>
+          <th scope="col" data-figure title={t('order.template.pendingHint')}>
+            {t('order.template.pending')}
+          </th>
+          {hasPrices && (
+            <th scope="col" data-figure>
+              {t('order.template.price')}
+            </th>
+          )}
+          {hasPrices && (
+            <th scope="col" data-figure>
+              {t('order.template.amount')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.variantId}>
+            <td>
+              <span className={css.product}>
+                <span>
+                  {[line.productName, [line.color, line.size].filter(Boolean).join(' ')]
+                    .filter(Boolean)
+                    .join(', ')}
+                </span>
+                <span className="k-mono k-quiet">{line.productUniqueCode}</span>
+              </span>
+              {line.obstacle !== null && (
+                <span className={css.obstacle}>
+                  <IconAlertCircle size={14} aria-hidden />
+                  {line.obstacle}
+                </span>
+              )}
+            </td>
+            <td data-figure data-label={t('order.template.quantity')}>
+              {format.number(line.quantity)}
+            </td>
+            <td
+              data-figure
+              data-label={t('order.template.pending')}
+              data-pending={line.pendingQuantity > 0 || undefined}
+            >
+              {format.number(line.pendingQuantity)}
+            </td>
+            {hasPrices && (
+              <td data-figure data-label={t('order.template.price')}>
+                {format.money(line.unitPrice, currency)}
+              </td>
+            )}
+            {hasPrices && (
+              <td data-figure data-label={t('order.template.amount')}>
+                {format.money(line.amount, currency)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
