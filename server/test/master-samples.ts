@@ -30,6 +30,10 @@ const own: Record<string, (n: number, context: SampleContext) => Promise<Values>
     location: await locationOf(context, `W-${n}`, 'PrimaryCompanyDistributionCenter'),
     variant: await variantOf(context),
   }),
+  quotaRule: async (_, { portal, company }) => {
+    await portal.owner.query('update company set quota_active = true where id = $1', [company.id])
+    return { locationLevel: null, productLevel: null, bindingStrategy: 'Standard', validTo: null }
+  },
   country: (n) => ({ code: `T${n}` }),
   city: async (_, context) => ({ country: await named(context, 'country', 'TR', {}) }),
   mciField: async (n, context) => ({

@@ -62,6 +62,7 @@ export function sampleLine(
     type: 'DirectlyOrder' as const,
     state: 'Pending' as LineState,
     rejectReason: 'None' as const,
+    quotaState: 'None' as const,
     memo: null,
     ...over,
   }

@@ -109,6 +109,7 @@ const areaOfGroup: Record<string, PermissionArea> = {
   DataManagement: 'company',
   CustomerPolicyData: 'company',
   UIFilterManagement: 'company',
+  ProjectSetting: 'services',
 }
 
 type CallFacts = { permission: string | null; group: string; reads: boolean }

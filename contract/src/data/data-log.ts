@@ -34,6 +34,7 @@ export const approvalKinds = [
   'product',
   'businessRelation',
   'priceChange',
+  'quotaRule',
   'supplyRelation',
   'productGroup',
 ] as const

@@ -77,7 +77,7 @@ export function masterData<const K extends string, F extends Fields>(
     modes?: readonly [ChangeMode, ...ChangeMode[]]
     /** A second person may be required (DAT-003). */
     approval?: boolean
-    /** Refusals that its own rules add to a save. */
+    /** Refusals that its own rules add to whatever writes. */
     refusals?: readonly RefusalCode[]
   },
 ) {
@@ -91,7 +91,7 @@ export function masterData<const K extends string, F extends Fields>(
     entries.filter(([, field]) => field.list !== 'no').map(([name, field]) => [name, columnOf(field)]),
   ) as Columns
   const name = (operation: string): `${string}/${string}` => `${group}/${operation}`
-  const refusals: readonly RefusalCode[] = [...writes, ...(options.refusals ?? [])]
+  const own: readonly RefusalCode[] = options.refusals ?? []
   // A price is null to who may not see it, and theirs stays as it is.
   const values = z.strictObject(
     Object.fromEntries(
@@ -227,17 +227,17 @@ export function masterData<const K extends string, F extends Fields>(
         /** It takes effect when a second person has approved it. */
         waits: z.boolean(),
       }),
-      refusals,
+      refusals: [...writes, ...own],
     }),
     change: call(name(`Change${many}`), {
       input: z.strictObject({ selection: list.selection, dryRun: z.boolean(), values: some }),
       output: BulkAnswer,
-      refusals: ['SelectionTooLarge', 'NothingToChange', 'WholeCompanyNeeded', 'DayInFuture'],
+      refusals: ['SelectionTooLarge', 'NothingToChange', 'WholeCompanyNeeded', 'DayInFuture', ...own],
     }),
     remove: call(name(`Delete${many}`), {
       input: z.strictObject({ selection: list.selection, dryRun: z.boolean() }),
       output: BulkAnswer,
-      refusals: ['SelectionTooLarge', 'WholeCompanyNeeded', 'DayInFuture'],
+      refusals: ['SelectionTooLarge', 'WholeCompanyNeeded', 'DayInFuture', ...own],
     }),
     template: call(name(`Download${one}Template`), {
       ...imports,
@@ -253,7 +253,7 @@ export function masterData<const K extends string, F extends Fields>(
       upload: { maxFiles: 1, maxBytes: masterFileBytes, types: 'table' },
       input: z.strictObject({ mode: z.enum(options.modes ?? changeModes) }),
       output: ChangeView,
-      refusals: ['WholeCompanyNeeded'],
+      refusals: ['WholeCompanyNeeded', ...own],
     }),
     /** Rows from another system: each is answered, the good ones take effect. */
     deliver: call(name(`Deliver${many}`), {
@@ -273,7 +273,7 @@ export function masterData<const K extends string, F extends Fields>(
           }),
         ),
       }),
-      refusals: ['WholeCompanyNeeded', 'ChangeOutdated'],
+      refusals: ['WholeCompanyNeeded', 'ChangeOutdated', ...own],
       maxBody: 5 * 1024 * 1024,
     }),
     /** The data log of this kind (DAT-002): what came, from where, and what became of it. */
@@ -322,7 +322,7 @@ export function masterData<const K extends string, F extends Fields>(
       ...imports,
       input: z.strictObject({ ...byChange, confirmed: z.boolean() }),
       output: ChangeView,
-      refusals: deciding,
+      refusals: [...deciding, ...own],
     }),
     /** The maker takes a change back before it has taken effect. */
     cancel: call(name(`Cancel${one}Change`), {
@@ -339,12 +339,12 @@ export function masterData<const K extends string, F extends Fields>(
         confirmed: z.boolean(),
       }),
       output: ChangeView,
-      refusals: deciding,
+      refusals: [...deciding, ...own],
     }),
     revert: call(name(`Revert${one}Change`), {
       input: z.strictObject({ ...byChange, confirmed: z.boolean() }),
       output: ChangeView,
-      refusals: deciding,
+      refusals: [...deciding, ...own],
     }),
   }
 }

@@ -23,7 +23,7 @@ export const orderOperations = {
   'order.templateRemoved': null,
 } as const satisfies Operations
 
-export const orderRecordTypes = ['order', 'import', 'orderTemplate'] as const
+export const orderRecordTypes = ['order', 'import', 'orderTemplate', 'quotaRule'] as const
 
 /** What the time line of an order says; the sentences are `event.<kind>`. */
 export const orderEventKinds = [

@@ -137,6 +137,7 @@ export const revisedOrder = call('OrderManagement/RevisedOrder', {
     'QuantityAboveDemand',
     'QuantityNotPack',
     'StockShort',
+    'QuotaExceeded',
   ],
 })
 
@@ -151,6 +152,7 @@ export const revertedOrder = call('OrderManagement/RevertedOrder', {
     'MoveNotAllowed',
     'LineDelivered',
     'StockShort',
+    'QuotaExceeded',
   ],
 })
 

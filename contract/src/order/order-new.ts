@@ -3,6 +3,7 @@ import { BinaryOrNone, call, highestVersion, Nothing, RequestKey, Uuid } from '.
 import { column, pageList } from '../kit/page.ts'
 import { DateOnly, Money, QuantityOrZero, text } from '../kit/values.ts'
 import { lineTypes, roundingStrategies, seasons } from './words.ts'
+import { QuotaFacts } from './quota-rules.ts'
 import { CartSummary, ShipmentMethod } from './cart.ts'
 
 // New Order (ORD-001 to ORD-007): products, variants, review, and the cart between them. Bulk import: order-import.ts.
@@ -183,6 +184,8 @@ export const reviewCart = call('OrderNew/ReviewCart', {
       }),
     ),
     notes: z.array(ReviewNote),
+    /** The quotas that the cart takes of, those that it exceeds first; none where the reader is not told them (QTA-003). */
+    quotas: z.array(z.strictObject({ ...QuotaFacts.shape, lineIds: z.array(z.uuid()) })),
     placeable: z.boolean(),
   }),
   refusals: [],
@@ -200,6 +203,9 @@ export const placeOrder = call('OrderNew/PlaceOrder', {
         lineCount: z.int(),
         quantity: z.int(),
         total: Money.nullable(),
+        /** Lines that a quota approved or rejected at once (QTA-002). */
+        approvedLines: z.int(),
+        rejectedLines: z.int(),
       }),
     ),
   }),

@@ -7,6 +7,7 @@ import {
   lineStates,
   lineTypes,
   orderStates,
+  quotaStates,
   rejectReasons,
   shipmentMethods,
   shownOrderStates,
@@ -42,6 +43,8 @@ export const OrderLineView = z.strictObject({
   type: z.enum(lineTypes),
   state: z.enum(lineStates),
   rejectReason: z.enum(rejectReasons),
+  /** What the quotas said of it; the figures are asked for by `GetLineQuotas`. */
+  quotaState: z.enum(quotaStates),
   memo: z.string().nullable(),
   actions: actionsField(lineActions),
 })

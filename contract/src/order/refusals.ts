@@ -16,6 +16,8 @@ export const orderRefusals = {
   QuantityNotPack: { status: 422, facts: ['quantity', 'pack', 'below', 'above'] },
   QuantityOutOfBounds: { status: 422, facts: ['quantity', 'minimum', 'maximum'] },
   StockShort: { status: 422, facts: ['line', 'wanted', 'available'] },
+  QuotaNotActive: { status: 422, facts: [] },
+  QuotaExceeded: { status: 422, facts: ['line', 'rule', 'asked', 'left'] },
   WindowTooWide: { status: 422, facts: ['months'] },
   WindowTooEarly: { status: 422, facts: ['from'] },
   SelectionTooLarge: { status: 422, facts: ['limit'] },

@@ -51,6 +51,21 @@ export const roundingStrategies = ['Up', 'Down', 'Nearest'] as const
 export type RoundingStrategy = (typeof roundingStrategies)[number]
 export const seasons = ['Summer', 'Winter', 'NoSeason', 'UnDetermined'] as const
 
+// Quotas (QTA-001, QTA-002), in the order in which they are offered.
+export const quotaValueTypes = ['Quantity', 'Monetary'] as const
+export const quotaActions = ['Warning', 'Approve', 'Reject', 'Automatic'] as const
+/** What happens to a line: the specification's results, and the state of a line that is not looked at yet. */
+export const quotaResults = ['None', 'WithinQuota', 'ExceededQuota', 'Approve', 'Reject'] as const
+export type QuotaResult = (typeof quotaResults)[number]
+export const quotaStates = [...quotaResults, 'WaitingForQuotaCheck'] as const
+export type QuotaState = (typeof quotaStates)[number]
+export const quotaBindings = ['Standard', 'Aggregate'] as const
+/** Why something was booked on a quota. */
+export const quotaBookings = ['Submit', 'Release', 'Recheck', 'Backfill'] as const
+export const quotaUnits = ['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour'] as const
+export const quotaLocationLevels = ['Company', 'LocationGroup', 'Customer', 'Location'] as const
+export const quotaProductLevels = ['AllProducts', 'Category', 'Product'] as const
+
 export const orderFileLimit = 3 // ORD-006
 export const orderFileBytes = 30 * 1024 * 1024
 export const orderFileTypes = [

@@ -98,6 +98,9 @@ export const screens: readonly Screen[] = [
     group: 'plan',
   }),
 
+  // No entry of the menus (SHL-006): the screens that it is about lead there.
+  screen('/services/service-settings', 'Services', 'serviceSettings', { ready: true, keys: 'g e' }),
+
   screen('/order/new-order', 'NewOrder', 'newOrder', {
     menu: 'orders',
     group: 'order',

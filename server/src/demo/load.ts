@@ -27,6 +27,7 @@ import { makeLocations, type DemoPartner, type LocationRow } from './locations.t
 import { productLevels } from './product-hierarchy.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
+import { insertQuotas } from './quotas.ts'
 import { insertUIFilters } from './ui-filters.ts'
 import { insertRegistrations } from './registrations.ts'
 import { supplierOf, supplyRelations, withSupplyRoles } from './supply.ts'
@@ -160,6 +161,7 @@ async function loadCompany(
   const warehouses = locations.filter(({ type }) => isWarehouse(type)).map(({ id }) => id)
   await insertMany(tx, 'stock', stockOf(company, variants, warehouses, book.reserved, random, now))
   await refreshSupplyPaths(tx, company.id)
+  await insertQuotas(tx, company, timeZone, new Random(company.id + 12_000), now)
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()
   await writeAudit(tx, company, book.changes.slice(-auditedChanges))
   await insertOrderTemplates(tx, company, now)
@@ -192,6 +194,7 @@ async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Dat
       price_management_type: company.priceManagement,
       price_visibility: company.priceVisibility,
       backorders_allowed: company.backordersAllowed,
+      quota_active: true,
       logo: Buffer.from(company.logo),
       logo_type: 'image/svg+xml',
       last_data_at: new Date(now.getTime() - dayLong / 24),

@@ -15,6 +15,8 @@ import type { ServedList } from '../kit/lists/serve-list.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
 import { decide, type Decision, type Outcome } from './decide.ts'
 import { describeDecision, enqueueDecisionMail } from './decision-events.ts'
+import { readBooks } from './quota/books.sql.ts'
+import { rebook, type Books, type Rebooked } from './quota/rebook.ts'
 import { lockOrders, saveDecisions, type LockedOrder } from './order.sql.ts'
 import type { FreeStock } from './free-stock.ts'
 import { readFreeStock } from './stock.sql.ts'
@@ -24,7 +26,7 @@ import { presentOrder } from './present-order.ts'
 // row scope; a decision says only how it is read from the input.
 
 type Context = Omit<BulkContext, 'input'>
-type Decided = Extract<Outcome, { refused: null }>['changes']
+type Decided = { changes: Extract<Outcome, { refused: null }>['changes']; quota: Rebooked }
 type Decider = { side: Side; scope: (actor: Actor) => RawBuilder<unknown>[] }
 
 /** A decision on lines of one order: on those that are named, or on all that it fits. */
@@ -42,7 +44,9 @@ export function handleDecision<C extends AnyCall>(
     const free = await stockFor(context, [order], decision)
     const outcome = decide(order, lineIds, decision, { membershipId: actor.membershipId, who: side }, free)
     if (outcome.refused) throw outcome.refused
-    await saveDecided(context, decision, [{ record: order, plan: outcome.changes }])
+    const quota = rebook(order, outcome.changes, await booksFor(context, [order], decision))
+    if (quota instanceof Refusal) throw quota
+    await saveDecided(context, decision, [{ record: order, plan: { changes: outcome.changes, quota } }])
     return (await presentOrder(context, scope(actor), order.code, side)) satisfies OrderView as never
   })
 }
@@ -77,11 +81,16 @@ export function handleDecisions<C extends AnyCall>(
       const decider = { membershipId: context.actor.membershipId, who: side }
       const each = await judged(context.input)?.(context, orders)
       const free = await stockFor(context, orders, decision, lock)
+      const books = await booksFor(context, orders, decision, lock)
       return (order) => {
         const own = each?.(order) ?? { decision, lineIds: null }
         if (own instanceof Refusal) return own
         const outcome = decide(order, own.lineIds, own.decision, decider, free)
-        return outcome.refused ?? pass(outcome.changes, outcome.changes.length)
+        if (outcome.refused) return outcome.refused
+        const quota = rebook(order, outcome.changes, books)
+        return quota instanceof Refusal
+          ? quota
+          : pass({ changes: outcome.changes, quota }, outcome.changes.length)
       }
     },
     apply: (context, passing) => saveDecided(context, read(context.input), passing),
@@ -114,15 +123,30 @@ function stockFor(
   return readFreeStock(tx, actor.company.id, lines, options)
 }
 
+/** What the lines hold of quotas, locked after the stock by everybody. Approving keeps what is booked. */
+function booksFor(
+  { tx, actor }: Context,
+  orders: readonly LockedOrder[],
+  { action }: Pick<Decision, 'action'>,
+  options: { lock: boolean } = { lock: true },
+): Promise<Books> {
+  const lines = action === 'approve' ? [] : orders.flatMap((order) => order.lines)
+  const booked = lines.flatMap(({ id, quotaState }) =>
+    actor.company.quotaActive || quotaState !== 'None' ? [id] : [],
+  )
+  return readBooks(tx, actor.company.id, booked, options)
+}
+
 /** Writes what was decided with its events and audit entries, and tells who placed the orders. */
 async function saveDecided(
   { tx, actor, services, now }: Context,
   decision: Decision,
   passing: readonly Pick<Passing<LockedOrder, Decided>, 'record' | 'plan'>[],
 ): Promise<void> {
-  const decided = passing.map(({ record: order, plan: changes }) => ({
+  const decided = passing.map(({ record: order, plan: { changes, quota } }) => ({
     order,
     changes,
+    quota,
     ...describeDecision(order, changes, decision),
   }))
   await enqueueDecisionMail(tx, services.jobs, actor, decided, decision)

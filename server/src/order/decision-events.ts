@@ -4,12 +4,12 @@ import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { Jobs } from '../kit/work/jobs.ts'
 import { enqueueMail } from '../kit/work/outbox.ts'
-import type { LineChange, Decision } from './decide.ts'
-import type { DecidedChange, LockedOrder } from './order.sql.ts'
+import type { DecidedLine, LineChange, Decision } from './decide.ts'
+import type { DecidedChange } from './order.sql.ts'
 
 /** What the time line and the audit log say about a decision. */
 export function describeDecision(
-  order: LockedOrder,
+  order: { id: string; lines: readonly DecidedLine[] },
   changes: readonly LineChange[],
   decision: Decision,
 ): Pick<DecidedChange, 'event' | 'operation'> {

@@ -1,12 +1,14 @@
 import type { Operation } from '@kervan/contract/kit/operations'
 import { sql } from 'kysely'
 import { completedRatio, deriveOrderState, isUndecided } from '@kervan/contract/order/states'
-import type { LineState, LineType } from '@kervan/contract/order/words'
+import type { LineState, LineType, QuotaState } from '@kervan/contract/order/words'
 import { record, type RecordedEvent } from '../kit/records/audit.ts'
 import type { Actor } from '../kit/context.ts'
-import type { Tx } from '../kit/database/db.ts'
+import { pipeline, type Tx } from '../kit/database/db.ts'
 import type { DecidedLine, LineChange } from './decide.ts'
 import { totalsOf } from './prices.ts'
+import { bookingWrites } from './quota/books.sql.ts'
+import type { Rebooked } from './quota/rebook.ts'
 import { reserveStock } from './stock.sql.ts'
 import type { RawBuilder } from 'kysely'
 
@@ -20,7 +22,7 @@ export type LockedOrder = {
   customerId: string
   discountPercent: string
   lastEventAt: Date
-  lines: (DecidedLine & { unitPrice: string })[]
+  lines: (DecidedLine & { unitPrice: string; quotaState: QuotaState })[]
 }
 
 type OrderRow = {
@@ -45,6 +47,7 @@ type LineRow = {
   po_quantity: number
   completed_quantity: number
   unit_price: string
+  quota_state: QuotaState
 }
 
 /**
@@ -83,13 +86,13 @@ export async function lockOrders(
 
 async function readLines(tx: Tx, companyId: number, orderIds: string[]): Promise<Map<string, LineRow[]>> {
   const { rows } = await sql<LineRow>`
-    select id, order_id, line_no, variant_id, supply_location_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price
+    select id, order_id, line_no, variant_id, supply_location_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price, quota_state
     from order_line where company_id = ${companyId} and order_id = any(${orderIds}::uuid[])
     order by order_id, line_no`.execute(tx)
   return Map.groupBy(rows, (row) => row.order_id)
 }
 
-function decidedLine(code: string, row: LineRow): DecidedLine & { unitPrice: string } {
+function decidedLine(code: string, row: LineRow): LockedOrder['lines'][number] {
   return {
     id: row.id,
     lineCode: `${code}-${row.line_no}`,
@@ -102,12 +105,14 @@ function decidedLine(code: string, row: LineRow): DecidedLine & { unitPrice: str
     poQuantity: row.po_quantity,
     completedQuantity: row.completed_quantity,
     unitPrice: row.unit_price,
+    quotaState: row.quota_state,
   }
 }
 
 export type DecidedChange = {
   order: LockedOrder
   changes: LineChange[]
+  quota: Rebooked
   event: RecordedEvent
   operation: Operation
   memo?: string | null
@@ -123,13 +128,17 @@ export async function saveDecisions(
   if (decided.length === 0) return
   const companyId = actor.company.id
   const changes = decided.flatMap(({ changes: all }) => all)
+  const states = new Map(decided.flatMap(({ quota }) => [...quota.states]))
+  const booked = decided.flatMap(({ quota }) => quota.entries)
   await Promise.all([
     sql`
-      update order_line l set state = c.state, po_quantity = c.po_quantity, reject_reason = c.reject_reason, memo = c.memo
+      update order_line l set state = c.state, po_quantity = c.po_quantity, reject_reason = c.reject_reason, memo = c.memo, quota_state = coalesce(c.quota_state, l.quota_state)
       from unnest(${changes.map((c) => c.id)}::uuid[], ${changes.map((c) => c.state)}::text[], ${changes.map((c) => c.poQuantity)}::int[],
-        ${changes.map((c) => c.rejectReason)}::text[], ${changes.map((c) => c.memo)}::text[]) as c(id, state, po_quantity, reject_reason, memo)
+        ${changes.map((c) => c.rejectReason)}::text[], ${changes.map((c) => c.memo)}::text[],
+        ${changes.map((c) => states.get(c.id) ?? null)}::text[]) as c(id, state, po_quantity, reject_reason, memo, quota_state)
       where l.company_id = ${companyId} and l.id = c.id`.execute(tx),
     reserveStock(tx, companyId, changes),
+    pipeline(tx, ...bookingWrites(tx, companyId, now, booked)),
     saveHeads(tx, companyId, now, decided),
   ])
   await record(tx, actor, now, {

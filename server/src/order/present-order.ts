@@ -16,6 +16,7 @@ import {
   type LineState,
   type LineType,
   type OrderState,
+  type QuotaState,
   type RejectReason,
   type ShipmentMethod,
 } from '@kervan/contract/order/words'
@@ -83,6 +84,7 @@ type LineRow = {
   type: LineType
   state: LineState
   reject_reason: RejectReason
+  quota_state: QuotaState
   memo: string | null
 }
 
@@ -216,6 +218,7 @@ function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, 
     type: line.type,
     state: line.state,
     rejectReason: line.reject_reason,
+    quotaState: line.quota_state,
     memo: line.memo,
     actions: offerDecisions(context, side, (action) => refusedOnLine(action, order, ruled, side)),
   }
@@ -232,7 +235,7 @@ export const openLine = sql`l.state in ('Pending', 'Revised', 'WaitingExternalAp
 async function readLines(tx: Tx, actor: Actor, orderId: string): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.id, l.line_no, l.product_code, l.product_name, l.color, l.size, l.gtin, l.manufacturer_product_code, l.external_product_code, l.pack_unit, l.demand_quantity,
-      l.po_quantity, l.completed_quantity, l.unit_price, l.shipment_method, l.type, l.state, l.reject_reason, l.memo,
+      l.po_quantity, l.completed_quantity, l.unit_price, l.shipment_method, l.type, l.state, l.reject_reason, l.quota_state, l.memo,
       ${availableOfLine(actor.company.id, sql`o.delivery_location_id`)} as available, sl.name as supplier
     from order_line l join sales_order o on o.company_id = ${actor.company.id} and o.id = l.order_id
       left join location sl on sl.company_id = ${actor.company.id} and sl.id = l.supply_location_id

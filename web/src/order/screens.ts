@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
 import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
@@ -6,7 +7,7 @@ import { templatesSearch } from './templates/search.ts'
 
 /** The screens of ordering, by the contract's key. */
 export const orderScreens: Partial<
-  Record<'newOrder' | 'myOrders' | 'orderManagement' | 'orderTemplates', ScreenParts>
+  Record<'newOrder' | 'myOrders' | 'orderManagement' | 'orderTemplates' | 'serviceSettings', ScreenParts>
 > = {
   newOrder: screenParts({
     component: () => import('./new/NewOrder.tsx'),
@@ -17,6 +18,10 @@ export const orderScreens: Partial<
     component: () => import('./management/OrderManagement.tsx'),
     search: managementSearch,
     loader: (of) => import('./loaders.ts').then(({ loadManagement }) => loadManagement(of)),
+  }),
+  serviceSettings: screenParts({
+    component: () => import('./settings/ServiceSettings.tsx'),
+    search: z.looseObject({ part: z.string().optional().catch(undefined) }),
   }),
   myOrders: screenParts({
     component: () => import('./my/MyOrders.tsx'),

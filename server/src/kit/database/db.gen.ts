@@ -634,6 +634,7 @@ export interface OrderLine {
   po_quantity: number;
   product_code: string;
   product_name: string;
+  quota_state: Generated<string>;
   reject_reason: Generated<import('@kervan/contract/order/words').RejectReason>;
   shipment_method: import('@kervan/contract/order/words').ShipmentMethod;
   size: string | null;
@@ -656,6 +657,12 @@ export interface OrderMonth {
   pending: Generated<number>;
   rejected: number;
   to_decide: number | null;
+}
+
+export interface OrderPolicy {
+  company_id: number;
+  quota_visible: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface OrderTemplate {
@@ -825,6 +832,59 @@ export interface PropertyDefinition {
   order_index: number | null;
   required: Generated<boolean>;
   value_list: string | null;
+  value_type: string;
+  version: Generated<number>;
+}
+
+export interface QuotaCounter {
+  company_id: number;
+  epoch: number;
+  id: Generated<string>;
+  location_node: string;
+  product_node: string;
+  rule_id: string;
+  used: Generated<string>;
+  window_from: Date;
+  window_to: Date;
+}
+
+export interface QuotaEntry {
+  amount: string;
+  asked: string;
+  booked_at: Date;
+  company_id: number;
+  counter_id: string;
+  id: Generated<string>;
+  kind: string;
+  line_id: string;
+  quota_limit: string;
+  seq: number;
+  used_before: string;
+}
+
+export interface QuotaRule {
+  action_type: string;
+  active: boolean;
+  binding_strategy: string;
+  categories: Generated<string[]>;
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  customers: Generated<string[]>;
+  epoch: Generated<number>;
+  every: number;
+  frequency_unit: string;
+  id: string;
+  location_group: string | null;
+  location_level: string | null;
+  locations: Generated<string[]>;
+  name: string;
+  product_level: string | null;
+  products: Generated<string[]>;
+  quota_value: string;
+  valid_from: string;
+  valid_to: string | null;
   value_type: string;
   version: Generated<number>;
 }
@@ -1190,6 +1250,7 @@ export interface DB {
   order_import_line: OrderImportLine;
   order_line: OrderLine;
   order_month: OrderMonth;
+  order_policy: OrderPolicy;
   order_template: OrderTemplate;
   order_template_line: OrderTemplateLine;
   outbox: Outbox;
@@ -1202,6 +1263,9 @@ export interface DB {
   product_variant: ProductVariant;
   project: Project;
   property_definition: PropertyDefinition;
+  quota_counter: QuotaCounter;
+  quota_entry: QuotaEntry;
+  quota_rule: QuotaRule;
   record_event: RecordEvent;
   recovery_code: RecoveryCode;
   refused_company: RefusedCompany;

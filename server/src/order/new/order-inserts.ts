@@ -1,5 +1,4 @@
 import { CompiledQuery } from 'kysely'
-import type { OrderState } from '@kervan/contract/order/words'
 import { existing } from '@kervan/contract/kit/typed'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { dayIn } from '../../kit/clock.ts'
@@ -8,9 +7,8 @@ import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { type Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { enqueueMailAtCommit } from '../../kit/work/outbox.ts'
-import { newId } from '../../kit/database/uuid.ts'
 import { type CartHead } from './cart.sql.ts'
-import { type Plan, type PlannedOrder } from './plan-orders.ts'
+import type { SubmittedOrder } from '../quota/submit.ts'
 import { type CartPlanLine } from './plan-lines.ts'
 
 // The statements that write the orders of a placed cart.
@@ -20,9 +18,9 @@ function codeStart(actor: Actor, now: Date): string {
   return `${actor.company.orderPrefix}-${dayIn(actor.company.timeZone, now).slice(2, 4)}-`
 }
 
-export type Orders = readonly PlannedOrder<CartPlanLine>[]
+export type Orders = readonly SubmittedOrder[]
 
-export function firstLine(order: PlannedOrder<CartPlanLine>): CartPlanLine {
+export function firstLine(order: SubmittedOrder): CartPlanLine {
   return existing(order.lines[0]).line
 }
 
@@ -46,10 +44,10 @@ export function ordersInsert(
   actor: Actor,
   now: Date,
   cart: CartHead,
-  plan: Plan<CartPlanLine>,
+  submitted: Orders,
   ids: string[],
 ): CompiledQuery<{ id: string; code: string }> {
-  const orders = plan.orders.map((order, index) => {
+  const orders = submitted.map((order, index) => {
     const line = firstLine(order)
     return {
       id: ids[index],
@@ -72,8 +70,8 @@ export function ordersInsert(
       shipment_method: order.shipmentMethod,
       type: order.type,
       channel: cart.channel,
-      state: 'Request' satisfies OrderState,
-      undecided: order.type === 'DirectlyOrder',
+      state: order.state,
+      undecided: order.undecided,
       line_count: order.lines.length,
       quantity: order.quantity,
       currency: actor.company.currency,
@@ -93,7 +91,7 @@ export function ordersInsert(
       }),
     }
   })
-  const mains = plan.orders.map(({ mainIndex }) => (mainIndex === null ? null : mainIndex + 1))
+  const mains = submitted.map(({ mainIndex }) => (mainIndex === null ? null : mainIndex + 1))
   const start = codeStart(actor, now)
   return CompiledQuery.raw(insertOrders, [
     actor.company.id,
@@ -120,11 +118,11 @@ export function orderSearchText(order: {
   )
 }
 
-export function lineInserts(actor: Actor, plan: { orders: Orders }, ids: string[]): CompiledQuery[] {
-  const rows = plan.orders.flatMap((order, index) =>
-    order.lines.map(({ line, quantity, supplyLocationId }, at) => ({
+export function lineInserts(actor: Actor, orders: Orders, ids: string[]): CompiledQuery[] {
+  const rows = orders.flatMap((order, index) =>
+    order.lines.map(({ line, quantity, supplyLocationId, ...submitted }, at) => ({
       company_id: actor.company.id,
-      id: newId(),
+      id: submitted.id,
       order_id: existing(ids[index]),
       line_no: at + 1,
       variant_id: line.variantId,
@@ -139,11 +137,13 @@ export function lineInserts(actor: Actor, plan: { orders: Orders }, ids: string[
       external_product_code: line.externalProductCode,
       pack_unit: line.packUnit,
       demand_quantity: quantity,
-      po_quantity: quantity,
+      po_quantity: submitted.poQuantity,
       unit_price: line.unitPrice,
       shipment_method: line.shipmentMethod,
       type: order.type,
-      state: 'Pending' as const,
+      state: submitted.state,
+      reject_reason: submitted.rejectReason,
+      quota_state: submitted.quotaState,
     })),
   )
   return insertManyQueries('order_line', rows)
@@ -180,10 +180,7 @@ export function documentInserts(
   return [tx.insertInto('order_document').values(rows).compile()]
 }
 
-export function enqueuePlacedMail(
-  { tx, actor, services, language }: SessionContext,
-  plan: Plan<CartPlanLine>,
-): void {
+export function enqueuePlacedMail({ tx, actor, services, language }: SessionContext, orders: Orders): void {
   enqueueMailAtCommit(tx, services.jobs, actor.company.id, {
     to: actor.userName,
     language,
@@ -191,9 +188,9 @@ export function enqueuePlacedMail(
     facts: {
       name: actor.name,
       company: actor.company.name,
-      count: plan.orders.length,
-      lines: plan.orders.reduce((sum, order) => sum + order.lines.length, 0),
-      quantity: plan.orders.reduce((sum, order) => sum + order.quantity, 0),
+      count: orders.length,
+      lines: orders.reduce((sum, order) => sum + order.lines.length, 0),
+      quantity: orders.reduce((sum, order) => sum + order.quantity, 0),
     },
   })
 }

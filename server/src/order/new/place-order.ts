@@ -1,4 +1,5 @@
 import { placeOrder } from '@kervan/contract/order/order-new'
+import type { LineState } from '@kervan/contract/order/words'
 import { existing } from '@kervan/contract/kit/typed'
 import { completeKeptAnswer } from '../../kit/http/answered-requests.ts'
 import {
@@ -12,6 +13,8 @@ import { pipeline, writeAtCommit, writeAtCommitReturning } from '../../kit/datab
 import { handle } from '../../kit/http/handle.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { priceFor } from '../prices.ts'
+import { bookingWrites, holdRules, presentRule, rulesQuery } from '../quota/books.sql.ts'
+import { submitPlan, type SubmittedOrder } from '../quota/submit.ts'
 import { cartStock, cartSuppliers, freeStockOf, stockReservation } from '../stock.sql.ts'
 import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
 import {
@@ -29,13 +32,15 @@ import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
  */
 export default handle(placeOrder, async (context) => {
   const { input, tx, actor, now, services, language } = context
-  const [[head], rows, suppliers, stock, files] = await pipeline(
+  const [[head], rows, suppliers, stock, files, , rules] = await pipeline(
     tx,
     cartLock(tx, actor),
     planLinesQuery(tx, actor),
     cartSuppliers(tx, actor),
     cartStock(tx, actor, { lock: true }),
     cartFilesQuery(tx, actor),
+    holdRules(tx, actor.company.id),
+    rulesQuery(tx, actor.company),
   )
   const cart = presentHead(existing(head))
   const lines = presentPlanLines(rows, suppliers)
@@ -48,17 +53,27 @@ export default handle(placeOrder, async (context) => {
       count: new Set(problems.flatMap((note) => note.lineIds)).size,
     })
 
-  const ids = plan.orders.map(() => newId())
-  const reserved = plan.orders
+  const { orders: submitted, entries: booked } = await submitPlan(
+    tx,
+    actor,
+    now,
+    plan,
+    rules.map(presentRule),
+    {
+      lock: true,
+    },
+  )
+  const ids = submitted.map(() => newId())
+  const reserved = submitted
     .filter((order) => order.type === 'DirectlyOrder')
     .flatMap((order) =>
-      order.lines.map(({ line, quantity, supplyLocationId }) => ({
+      order.lines.map(({ line, poQuantity, supplyLocationId }) => ({
         variantId: line.variantId,
         supplyLocationId,
-        reserve: quantity,
+        reserve: poQuantity,
       })),
     )
-  const events = plan.orders.map((order, index): RecordedEvent => ({
+  const events = submitted.map((order, index): RecordedEvent => ({
     recordType: 'order',
     recordId: existing(ids[index]),
     kind: 'order.placed',
@@ -68,22 +83,25 @@ export default handle(placeOrder, async (context) => {
   // needs the next code waits for the statements that need this one, and for nothing else.
   writeAtCommit(
     tx,
-    ...lineInserts(actor, plan, ids),
+    ...lineInserts(actor, submitted, ids),
     ...eventsInsert(actor, now, events),
     ...stockReservation(tx, actor.company.id, reserved),
+    ...bookingWrites(tx, actor.company.id, now, booked),
     cartClearing(tx, actor, now),
   )
-  enqueuePlacedMail(context, plan)
+  enqueuePlacedMail(context, submitted)
   writeAtCommit(tx, auditBegun(actor.company.id))
-  const orders = plan.orders.map((order, index) => ({
+  const orders = submitted.map((order, index) => ({
     id: existing(ids[index]),
     orderCode: '',
     type: order.type,
     lineCount: order.lines.length,
     quantity: order.quantity,
     total: priceFor(actor, order.totals.total),
+    approvedLines: inState(order, 'Approved'),
+    rejectedLines: inState(order, 'Rejected'),
   }))
-  writeAtCommitReturning(tx, ordersInsert(actor, now, cart, plan, ids), (rows) => {
+  writeAtCommitReturning(tx, ordersInsert(actor, now, cart, submitted, ids), (rows) => {
     const codes = new Map(rows.map(({ id, code }) => [id, code]))
     for (const order of orders) order.orderCode = existing(codes.get(order.id))
   })
@@ -97,7 +115,7 @@ export default handle(placeOrder, async (context) => {
       ids,
     ),
   )
-  const entries = plan.orders.map((order, index): AuditEntry => ({
+  const entries = submitted.map((order, index): AuditEntry => ({
     operation: 'order.placed',
     recordType: 'order',
     recordId: existing(ids[index]),
@@ -113,6 +131,10 @@ export default handle(placeOrder, async (context) => {
   services.log.debug({ reference: context.reference, orders: orders.length, language }, 'orders placed')
   return { orders }
 })
+
+/** Lines that the quotas have decided on already. */
+const inState = ({ lines }: SubmittedOrder, state: LineState): number =>
+  lines.filter((line) => line.state === state).length
 
 // Both compare the id with a column: before PostgreSQL 16 row-level security keeps other expressions from the index.
 const codesOfEntries =

@@ -6,6 +6,8 @@ import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import type { FreeStock } from '../free-stock.ts'
 import { cartStock, cartSuppliers, freeStockOf, type SuppliersRow } from '../stock.sql.ts'
+import { presentRule, rulesQuery } from '../quota/books.sql.ts'
+import type { QuotaRule } from '../quota/judge.ts'
 import { unitPrice } from './catalogue.ts'
 import { planOrders, type Plan, type PlannedCartLine } from './plan-orders.ts'
 
@@ -25,6 +27,8 @@ export type CartPlanLine = PlannedCartLine & {
   locationCode: string
   locationName: string
   locationCity: string
+  locationGroup: string | null
+  categoryCode: string | null
   pointOfSaleName: string | null
 }
 
@@ -71,6 +75,8 @@ export type Row = {
   location_code: string
   location_name: string
   location_city: string
+  location_group: string | null
+  category_code: string | null
   point_of_sale_name: string | null
 }
 
@@ -82,14 +88,19 @@ export type Row = {
 export async function readPlanLines(
   tx: Tx,
   actor: Actor,
-): Promise<{ lines: CartPlanLine[]; free: FreeStock }> {
-  const [rows, suppliers, stock] = await pipeline(
+): Promise<{ lines: CartPlanLine[]; free: FreeStock; rules: QuotaRule[] }> {
+  const [rows, suppliers, stock, rules] = await pipeline(
     tx,
     planLinesQuery(tx, actor),
     cartSuppliers(tx, actor),
     cartStock(tx, actor, { lock: false }),
+    rulesQuery(tx, actor.company),
   )
-  return { lines: presentPlanLines(rows, suppliers), free: freeStockOf(stock) }
+  return {
+    lines: presentPlanLines(rows, suppliers),
+    free: freeStockOf(stock),
+    rules: rules.map(presentRule),
+  }
 }
 
 export function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
@@ -99,13 +110,14 @@ export function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
       (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = c.location_id) as shippable,
       p.code as product_code, p.name as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
-      pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, ps.name as point_of_sale_name
+      pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, l.location_group, pg.code as category_code, ps.name as point_of_sale_name
     from cart_line c
       cross join lateral (select * from product_variant where company_id = ${actor.company.id} and id = c.variant_id offset 0) v
       cross join lateral (select * from product where company_id = ${actor.company.id} and id = v.product_id offset 0) p
       cross join lateral (select * from location where company_id = ${actor.company.id} and id = c.location_id offset 0) l
       cross join lateral (select * from partner where company_id = ${actor.company.id} and id = l.partner_id offset 0) pa
       left join lateral (select name from location where company_id = ${actor.company.id} and id = c.point_of_sale_id offset 0) ps on true
+      left join lateral (select code from product_group where company_id = ${actor.company.id} and id = p.category_id offset 0) pg on true
       left join lateral (select * from customer_price where company_id = ${actor.company.id} and variant_id = c.variant_id and partner_id = l.partner_id offset 0) cp on true
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}
     order by c.delivery_date, l.code, p.name, v.sort_order, c.id`.compile(tx)
@@ -148,6 +160,8 @@ function presentPlanLine(row: Row): Omit<CartPlanLine, 'suppliers'> {
     locationCode: row.location_code,
     locationName: row.location_name,
     locationCity: row.location_city,
+    locationGroup: row.location_group,
+    categoryCode: row.category_code,
     pointOfSaleName: row.point_of_sale_name,
   }
 }

@@ -40,7 +40,7 @@ export type ProblemCode =
   | 'FlowMixed'
   | 'NoPointOfSale'
   | 'NoStock'
-export type WarningCode = 'Backorder' | 'Weekend'
+export type WarningCode = 'Backorder' | 'Weekend' | 'QuotaRejects' | 'QuotaExceeded'
 export type Note = { severity: 'problem' | 'warning'; code: ProblemCode | WarningCode; lineIds: string[] }
 
 /** Part of a cart line: what one location supplies of it, or what becomes a backorder (no location). */

@@ -5,14 +5,19 @@ import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
 import { planFor, readPlanLines } from './plan-lines.ts'
 import { coveredByStock } from './plan-orders.ts'
+import { quotasOfPlan, seesQuotas } from '../quota/present.ts'
+import { quotaNotes, submitPlan } from '../quota/submit.ts'
 
 const shownLines = 50
 const isShort = (code: string) => code === 'NoStock' || code === 'Backorder'
 
 /** What placing would make of the cart now, by the same rule that placing uses (ORD-007). */
 export default handle(reviewCart, async ({ tx, actor, now, language }) => {
-  const [cart, { lines, free }] = await Promise.all([readCart(tx, actor), readPlanLines(tx, actor)])
+  const [cart, { lines, free, rules }] = await Promise.all([readCart(tx, actor), readPlanLines(tx, actor)])
   const plan = planFor(actor, now, lines, free)
+  const { orders } = await submitPlan(tx, actor, now, plan, rules, { lock: false })
+  const quotas = (await seesQuotas(tx, actor)) ? quotasOfPlan(actor, orders) : []
+  const notes = [...plan.notes, ...quotaNotes(orders)]
   const byLine = new Map(coveredByStock(lines, free).map(({ line, quantity }) => [line.id, quantity]))
   const covered = (ids: string[]) => ids.reduce((sum, id) => sum + (byLine.get(id) ?? 0), 0)
   const totals = addTotals(plan.orders.map((order) => order.totals))
@@ -34,7 +39,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
         ...showTotals(actor, order.totals),
       }
     }),
-    notes: plan.notes.map((note) => ({
+    notes: notes.map((note) => ({
       severity: note.severity,
       code: note.code,
       message: translate(language, `order.review.${note.code}`, { count: note.lineIds.length }),
@@ -42,6 +47,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
       lineIds: note.lineIds.slice(0, shownLines),
       covered: isShort(note.code) ? covered(note.lineIds) : null,
     })),
+    quotas: quotas.map((quota) => ({ ...quota, lineIds: quota.lineIds.slice(0, shownLines) })),
     placeable: lines.length > 0 && plan.notes.every((note) => note.severity === 'warning'),
   }
 })

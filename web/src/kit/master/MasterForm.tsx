@@ -37,6 +37,7 @@ type Props = {
 export function MasterForm({ model, record, actions, hidden, onSaved, onShowChange }: Props) {
   const { t } = useTranslation()
   const { kind } = model
+  const About = model.options.about
   const { label, say } = useFieldWords(kind, record?.names)
   const id = record?.id ?? null
   const shown = useShownFields(model)
@@ -113,6 +114,7 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
             </div>
           </section>
         ))}
+        {About && !hidden && <About />}
       </RecordBody>
       <RecordFoot
         actions={actions}

@@ -6,7 +6,7 @@ import {
 } from '@kervan/contract/order/order-management'
 import { lineActions, type LineAction } from '@kervan/contract/order/states'
 import { managementWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
-import { IconClipboardList } from '@tabler/icons-react'
+import { IconClipboardList, IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screens } from '@kervan/contract/shell/screens'
@@ -23,6 +23,7 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { Badge } from '../../kit/values/StateBadge.tsx'
 import { managerActions, ofOrders } from '../shared/orderActions.tsx'
 import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
+import { LinkButton } from '../shared/LinkButton.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
@@ -136,7 +137,20 @@ export default function OrderManagement() {
       tabs={tabs}
       tab={tab}
       tabsLabel={t('order.management.tabs')}
-      actions={<NewOrderButton />}
+      actions={
+        <>
+          {rights.has('QuotaManagement') && (
+            <LinkButton
+              to="/services/service-settings"
+              variant="default"
+              leftSection={<IconSettings size={16} aria-hidden />}
+            >
+              {t('order.management.settings')}
+            </LinkButton>
+          )}
+          <NewOrderButton />
+        </>
+      }
     >
       {!isAllowed ? (
         <TabDenied

@@ -465,6 +465,7 @@ describe('[ORD-007] placing', () => {
         covered: null,
       },
     ],
+    quotas: [],
     placeable: true,
   })
   const answer = {
@@ -476,6 +477,8 @@ describe('[ORD-007] placing', () => {
         lineCount: 1,
         quantity: 24,
         total: '10032.00',
+        approvedLines: 0,
+        rejectedLines: 0,
       },
     ],
   }

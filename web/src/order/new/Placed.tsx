@@ -27,6 +27,8 @@ export function Placed({
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   const { orders } = answer
+  const approved = orders.reduce((sum, order) => sum + order.approvedLines, 0)
+  const rejected = orders.reduce((sum, order) => sum + order.rejectedLines, 0)
   const priced = pricesVisible && orders.some(({ total }) => total !== null)
   return (
     <div className={css.placed}>
@@ -37,6 +39,14 @@ export function Placed({
         </h2>
       </div>
       <p className={css.placedText}>{t('order.new.placedText')}</p>
+      {approved + rejected > 0 && (
+        <p className={css.placedText}>
+          {t('order.new.decidedByQuota', {
+            approved: format.number(approved),
+            rejected: format.number(rejected),
+          })}
+        </p>
+      )}
       <table className={css.placedTable}>
         <thead>
           <tr>

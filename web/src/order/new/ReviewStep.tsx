@@ -22,6 +22,7 @@ import { usePlaceOrder } from './usePlaceOrder.ts'
 import css from './review.module.css'
 import { ReviewHead } from './ReviewHead.tsx'
 import { ReviewLines } from './ReviewLines.tsx'
+import { Quotas } from '../shared/Quotas.tsx'
 import { OrderPart, type Review } from './ReviewOrder.tsx'
 
 /** Everything that will be ordered, split into the orders it makes, and the one button that orders it (ORD-007). */
@@ -105,6 +106,7 @@ export function ReviewStep({ pricesVisible }: { pricesVisible: boolean }) {
 }
 
 const shownOrders = 60
+const shownQuotas = 12
 
 function Shown({
   review,
@@ -154,6 +156,17 @@ function Shown({
           )}
         </h2>
         <ReviewHead cart={cart} />
+        {review.quotas.length > 0 && (
+          <section className={css.quotas} aria-label={t('order.new.quotas')}>
+            <h2 className={css.title}>{t('order.new.quotas')}</h2>
+            <Quotas quotas={review.quotas.slice(0, shownQuotas)} />
+            {review.quotas.length > shownQuotas && (
+              <p className={css.more}>
+                {t('order.new.quotasMore', { count: review.quotas.length - shownQuotas })}
+              </p>
+            )}
+          </section>
+        )}
         <ol className={css.orders}>
           {orders.slice(0, shownOrders).map((order) => (
             <li

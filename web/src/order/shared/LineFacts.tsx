@@ -25,6 +25,7 @@ export function LineFacts({ order, line }: { order: OrderView; line: OrderLineVi
       t('order.detail.lineTotal'),
       line.lineTotal === null ? null : format.money(line.lineTotal, order.currency),
     ],
+    [t('order.detail.quota'), line.quotaState === 'None' ? null : state('quotaResult', line.quotaState)],
     [t('order.decide.memo'), line.memo],
   ]
   return <FactList className={css.facts} facts={facts} />

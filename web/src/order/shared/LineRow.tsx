@@ -13,6 +13,7 @@ import { judgeQuantity } from './lineQuantity.ts'
 import { isShort } from './lineFilter.ts'
 import type { LineColumn } from './lineColumns.ts'
 import { LineFacts, productName } from './LineFacts.tsx'
+import { LineQuotas } from './LineQuotas.tsx'
 import css from './lines.module.css'
 import { isOpen, mayBeChosen, type LineWork } from './useLineWork.ts'
 
@@ -115,6 +116,7 @@ export function LineRow({ order, columns, line, index, work, keys, isUnfolded, w
       {isUnfolded && (
         <Under span={columns.length}>
           <LineFacts order={order} line={line} />
+          <LineQuotas orderCode={order.orderCode} line={line} side={work.side} />
         </Under>
       )}
     </>

@@ -1,5 +1,6 @@
 import { downloadManagedDocument, getManagedOrder } from '@kervan/contract/order/order-management'
 import { downloadDocument, getMyOrder } from '@kervan/contract/order/order-my'
+import { getManagedLineQuotas, getMyLineQuotas } from '@kervan/contract/order/quota-rules'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
 import type { QueryClient } from '@tanstack/react-query'
@@ -8,8 +9,8 @@ import { read } from '../../kit/call/query.ts'
 // Each side of an order has calls of its own.
 
 const calls = {
-  manager: { get: getManagedOrder, download: downloadManagedDocument },
-  owner: { get: getMyOrder, download: downloadDocument },
+  manager: { get: getManagedOrder, download: downloadManagedDocument, quotas: getManagedLineQuotas },
+  owner: { get: getMyOrder, download: downloadDocument, quotas: getMyLineQuotas },
 } as const
 
 export function orderOptions(side: Side, orderCode: string) {
@@ -19,6 +20,9 @@ export function orderOptions(side: Side, orderCode: string) {
 export function downloadOf(side: Side) {
   return calls[side].download as typeof downloadManagedDocument
 }
+
+export const quotasOf = (side: Side, orderCode: string, lineId: string) =>
+  read(calls[side].quotas, { orderCode, lineId })
 
 /** Takes over what a move has answered, and makes stale whatever else shows orders; the order itself is not asked again. */
 export function adoptOrder(queries: QueryClient, side: Side, order: OrderView): void {

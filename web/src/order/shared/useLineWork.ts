@@ -48,6 +48,7 @@ export function useLineWork(order: OrderView | undefined, side: Side) {
     )
   }
   return {
+    side,
     chosen,
     isChosen: (line: OrderLineView) => picked.has(line.id) && mayBeChosen(line),
     choose,

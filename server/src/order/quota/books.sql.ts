@@ -1,0 +1,255 @@
+import { existing } from '@kervan/contract/kit/typed'
+import { Decimal } from 'decimal.js'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
+import type { CompanyContext } from '../../kit/context.ts'
+import { pipeline, type Tx } from '../../kit/database/db.ts'
+import type { Booking, Judged, QuotaRule } from './judge.ts'
+import { noBooks, type Books } from './rebook.ts'
+
+// Counters and bookings of quotas. Whoever books locks the counters first, all in one order, so that two orders never
+// exceed a quota together and never wait for each other in a circle (QTA-002; domain/advisor.md 3.2).
+
+export type RuleRow = {
+  id: string
+  epoch: number
+  code: string
+  name: string
+  action_type: QuotaRule['actionType']
+  value_type: QuotaRule['valueType']
+  quota_value: string
+  every: number
+  frequency_unit: QuotaRule['unit']
+  valid_from: string
+  valid_to: string | null
+  binding_strategy: QuotaRule['bindingStrategy']
+  location_level: QuotaRule['locationLevel']
+  product_level: QuotaRule['productLevel']
+  location_group: string | null
+  customers: string[]
+  locations: string[]
+  products: string[]
+  category_nodes: Record<string, string> | null
+}
+
+/** The categories of these codes and all below them, each with the nearest that is named, as JSON. */
+export const categoryNodes = (company: number, codes: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  with recursive below (id, code, named, distance) as (
+    select g.id, g.code, g.code, 0 from product_group g where g.company_id = ${company} and g.code = any(${codes})
+    union all
+    select g.id, g.code, b.named, b.distance + 1 from below b join product_group g on g.company_id = ${company} and g.parent_id = b.id
+  )
+  select coalesce(jsonb_object_agg(code, named order by distance desc), '{}') from below)`
+
+/**
+ * The rules that hold; none while quotas are not opened for the company. Of a rule that names categories also all below
+ * them, each with the nearest that is named.
+ */
+export function rulesQuery(
+  tx: Tx,
+  { id: company, quotaActive }: Pick<CompanyContext, 'id' | 'quotaActive'>,
+): CompiledQuery<RuleRow> {
+  return sql<RuleRow>`
+    select r.id, r.epoch, r.code, r.name, r.action_type, r.value_type, r.quota_value, r.every, r.frequency_unit, r.valid_from, r.valid_to,
+      r.binding_strategy, r.location_level, r.product_level, r.location_group, r.customers, r.locations, r.products,
+      case when r.categories <> '{}' then ${categoryNodes(company, sql`r.categories`)} end as category_nodes
+    from quota_rule r where r.company_id = ${company} and r.active and ${quotaActive} order by r.code`.compile(
+    tx,
+  )
+}
+
+export function presentRule(row: RuleRow): QuotaRule {
+  return {
+    id: row.id,
+    epoch: row.epoch,
+    code: row.code,
+    name: row.name,
+    actionType: row.action_type,
+    valueType: row.value_type,
+    quotaValue: row.quota_value,
+    every: row.every,
+    unit: row.frequency_unit,
+    validFrom: row.valid_from,
+    validTo: row.valid_to,
+    bindingStrategy: row.binding_strategy,
+    locationLevel: row.location_level,
+    productLevel: row.product_level,
+    locationGroup: row.location_group,
+    customers: row.customers,
+    locations: row.locations,
+    products: row.products,
+    categories: row.category_nodes,
+  }
+}
+
+/** Keeps the rules from changing what they count until the commit; who changes them asks `changeRules`. */
+export const holdRules = (tx: Tx, companyId: number): CompiledQuery =>
+  sql`select pg_advisory_xact_lock_shared(hashtextextended('quota rules', ${companyId}))`.compile(tx)
+export const changeRules = (tx: Tx, companyId: number): CompiledQuery =>
+  sql`select pg_advisory_xact_lock(hashtextextended('quota rules', ${companyId}))`.compile(tx)
+
+export type Counters = { ids: Map<string, string>; used: Map<string, Decimal> }
+
+type CounterRow = {
+  id: string
+  rule_id: string
+  epoch: number
+  window_from: Date
+  location_node: string
+  product_node: string
+  used: string
+}
+
+/** What the counters of these bookings have; `lock`: they are made where there are none, and held until the commit. */
+export async function readCounters(
+  tx: Tx,
+  companyId: number,
+  bookings: readonly Booking[],
+  { lock }: { lock: boolean },
+): Promise<Counters> {
+  const all = [...new Map(bookings.map((one) => [one.key, one])).values()]
+  if (all.length === 0) return { ids: new Map(), used: new Map() }
+  const asked = sql`unnest(${all.map(({ rule }) => rule.id)}::uuid[], ${all.map(({ rule }) => rule.epoch)}::int[],
+    ${all.map(({ window }) => window.from)}::timestamptz[], ${all.map(({ window }) => window.to)}::timestamptz[],
+    ${all.map(({ node }) => node.location)}::text[], ${all.map(({ node }) => node.product)}::text[])
+    as a(rule_id, epoch, window_from, window_to, location_node, product_node)`
+  const same = sql`c.company_id = ${companyId} and c.rule_id = a.rule_id and c.epoch = a.epoch and c.window_from = a.window_from
+    and c.location_node = a.location_node and c.product_node = a.product_node`
+  const read = sql<CounterRow>`
+    select c.id, c.rule_id, c.epoch, c.window_from, c.location_node, c.product_node, c.used
+    from ${asked} join quota_counter c on ${same} order by c.id ${lock ? sql`for update of c` : sql``}`.compile(
+    tx,
+  )
+  const make = sql`
+    insert into quota_counter (company_id, rule_id, epoch, window_from, window_to, location_node, product_node)
+    select ${companyId}, a.rule_id, a.epoch, a.window_from, a.window_to, a.location_node, a.product_node from ${asked}
+    where not exists (select from quota_counter c where ${same})
+    order by 2, 3, 4, 6, 7 on conflict do nothing`.compile(tx)
+  const [rows] = lock ? (await pipeline(tx, make, read)).slice(1) : await pipeline(tx, read)
+  const counters: Counters = { ids: new Map(), used: new Map() }
+  for (const row of existing(rows) as CounterRow[]) {
+    const key = JSON.stringify([
+      row.rule_id,
+      row.epoch,
+      row.window_from.getTime(),
+      row.location_node,
+      row.product_node,
+    ])
+    counters.ids.set(key, row.id)
+    counters.used.set(key, new Decimal(row.used))
+  }
+  return counters
+}
+
+/** What is booked on a counter for a line: at its submission nothing precedes it, later `seq` follows the last. */
+export type Entry = {
+  lineId: string
+  counterId: string
+  seq: number
+  kind: 'Submit' | 'Release' | 'Recheck'
+  amount: Decimal
+  asked: Decimal
+  usedBefore: Decimal
+  limit: string
+}
+
+/** The bookings of lines as they are submitted: all that were looked at; a line that is rejected takes nothing. */
+export function entriesOf(
+  counters: Counters,
+  lines: readonly { id: string; rejected: boolean; judged: readonly Judged[] }[],
+): Entry[] {
+  return lines.flatMap(({ id, rejected, judged }) =>
+    judged.map((one) => ({
+      lineId: id,
+      counterId: existing(counters.ids.get(one.key)),
+      seq: 1,
+      kind: 'Submit' as const,
+      amount: rejected ? new Decimal(0) : one.amount,
+      asked: one.amount,
+      usedBefore: one.used,
+      limit: one.rule.quotaValue,
+    })),
+  )
+}
+
+/** The statements that write bookings and move the counters, none when there is nothing to book. */
+export function bookingWrites(
+  tx: Tx,
+  companyId: number,
+  now: Date,
+  entries: readonly Entry[],
+): CompiledQuery[] {
+  if (entries.length === 0) return []
+  const sums = new Map<string, Decimal>()
+  for (const { counterId, amount } of entries)
+    sums.set(counterId, (sums.get(counterId) ?? new Decimal(0)).plus(amount))
+  const moved = [...sums].filter(([, amount]) => !amount.isZero())
+  const write = sql`
+    insert into quota_entry (company_id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)
+    select ${companyId}, e.*, ${now}::timestamptz from unnest(${entries.map((e) => e.lineId)}::uuid[], ${entries.map((e) => e.counterId)}::uuid[],
+      ${entries.map((e) => e.seq)}::int[], ${entries.map((e) => e.kind)}::text[], ${entries.map((e) => e.amount.toFixed(4))}::numeric[],
+      ${entries.map((e) => e.asked.toFixed(4))}::numeric[], ${entries.map((e) => e.usedBefore.toFixed(4))}::numeric[],
+      ${entries.map((e) => e.limit)}::numeric[]) e`.compile(tx)
+  if (moved.length === 0) return [write]
+  const move = sql`
+    update quota_counter c set used = c.used + m.amount
+    from unnest(${moved.map(([id]) => id)}::uuid[], ${moved.map(([, amount]) => amount.toFixed(4))}::numeric[]) as m(id, amount)
+    where c.company_id = ${companyId} and c.id = m.id`.compile(tx)
+  return [write, move]
+}
+
+type HeldRow = {
+  line_id: string
+  counter_id: string
+  seq: number
+  amount: string
+  used: string
+  code: string
+  name: string
+  action_type: QuotaRule['actionType']
+  value_type: QuotaRule['valueType']
+  quota_value: string
+}
+
+/** What these lines hold of their quotas; the counters are locked in the order of their ids, as placing locks them. */
+export async function readBooks(
+  tx: Tx,
+  companyId: number,
+  lineIds: readonly string[],
+  { lock }: { lock: boolean },
+): Promise<Books> {
+  if (lineIds.length === 0) return noBooks
+  const mine = sql`e.company_id = ${companyId} and e.line_id = any(${lineIds}::uuid[])`
+  if (lock) {
+    await tx.executeQuery(holdRules(tx, companyId))
+    await sql`select from quota_counter c where c.company_id = ${companyId}
+      and c.id in (select e.counter_id from quota_entry e where ${mine}) order by c.id for update`.execute(tx)
+  }
+  const { rows } = await sql<HeldRow>`
+    select e.line_id, e.counter_id, max(e.seq) as seq, sum(e.amount) as amount, c.used, r.code, r.name, r.action_type, r.value_type, r.quota_value
+    from quota_entry e
+      join quota_counter c on c.company_id = ${companyId} and c.id = e.counter_id
+      join quota_rule r on r.company_id = ${companyId} and r.id = c.rule_id
+    where ${mine} group by e.line_id, e.counter_id, c.used, r.id, r.code, r.name, r.action_type, r.value_type, r.quota_value
+    order by e.line_id, r.code`.execute(tx)
+  const held = Map.groupBy(rows, (row) => row.line_id)
+  return {
+    held: new Map(
+      [...held].map(([line, all]) => [
+        line,
+        all.map((row) => ({
+          counterId: row.counter_id,
+          seq: row.seq,
+          amount: new Decimal(row.amount),
+          rule: {
+            code: row.code,
+            name: row.name,
+            actionType: row.action_type,
+            valueType: row.value_type,
+            quotaValue: row.quota_value,
+          },
+        })),
+      ]),
+    ),
+    used: new Map(rows.map((row) => [row.counter_id, new Decimal(row.used)])),
+  }
+}

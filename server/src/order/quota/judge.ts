@@ -1,0 +1,146 @@
+import { Decimal } from 'decimal.js'
+import type {
+  quotaActions,
+  quotaBindings,
+  quotaLocationLevels,
+  quotaProductLevels,
+  QuotaResult,
+  quotaValueTypes,
+} from '@kervan/contract/order/words'
+import { dayIn } from '../../kit/clock.ts'
+import { windowOf, type Period, type Window } from './window.ts'
+
+// The rule of quotas (QTA-001, QTA-002; domain/advisor.md 3.1): which rules a line falls under, what it takes of them,
+// and what becomes of it. Pure; `books.sql.ts` locks and writes the counters.
+
+export type QuotaRule = Period & {
+  id: string
+  /** A rule that counts otherwise than before begins new counters; the old ones keep what they have. */
+  epoch: number
+  code: string
+  name: string
+  actionType: (typeof quotaActions)[number]
+  valueType: (typeof quotaValueTypes)[number]
+  quotaValue: string
+  bindingStrategy: (typeof quotaBindings)[number]
+  locationLevel: (typeof quotaLocationLevels)[number] | null
+  productLevel: (typeof quotaProductLevels)[number] | null
+  /** The last day on which it holds; null without an end. */
+  validTo: string | null
+  locationGroup: string | null
+  customers: readonly string[]
+  locations: readonly string[]
+  products: readonly string[]
+  /** Each category that the rule covers with the one that the rule names above it; null where it names none. */
+  categories: Readonly<Record<string, string>> | null
+}
+
+/** A line as quotas see it; everything by its code. */
+export type QuotaLine = {
+  customerCode: string
+  locationCode: string
+  locationGroup: string | null
+  productCode: string
+  categoryCode: string | null
+  quantity: number
+  unitPrice: string
+  discountPercent: string
+}
+
+/** What counts together: codes, empty for all of them. */
+export type QuotaNode = { location: string; product: string }
+
+export type Booking = { rule: QuotaRule; key: string; node: QuotaNode; window: Window; amount: Decimal }
+export type Judged = Booking & { used: Decimal; exceeded: boolean }
+export type Verdict = { result: QuotaResult; judged: Judged[] }
+
+/** What a line takes of a quota: pieces, or its net amount at the price of the day it was ordered. */
+export function amountOf(
+  valueType: QuotaRule['valueType'],
+  { quantity, unitPrice, discountPercent }: Pick<QuotaLine, 'quantity' | 'unitPrice' | 'discountPercent'>,
+): Decimal {
+  if (valueType === 'Quantity') return new Decimal(quantity)
+  const gross = new Decimal(unitPrice).times(quantity)
+  return gross.minus(gross.times(discountPercent).dividedBy(100)).toDecimalPlaces(2, Decimal.ROUND_HALF_UP)
+}
+
+/** The counters that a line ordered at this instant falls under, one for each rule that covers it. */
+export function bookingsOf(
+  rules: readonly QuotaRule[],
+  line: QuotaLine,
+  at: Date,
+  timeZone: string,
+): Booking[] {
+  const day = dayIn(timeZone, at)
+  return rules.flatMap((rule) => {
+    if (day < rule.validFrom || (rule.validTo !== null && day > rule.validTo) || !covers(rule, line))
+      return []
+    const node = nodeOf(rule, line)
+    const window = windowOf(rule, at, timeZone)
+    return [{ rule, node, window, key: keyOf(rule, node, window), amount: amountOf(rule.valueType, line) }]
+  })
+}
+
+const among = (named: readonly string[], code: string) => named.length === 0 || named.includes(code)
+
+export function covers(rule: QuotaRule, line: QuotaLine): boolean {
+  return (
+    (rule.locationGroup === null || rule.locationGroup === line.locationGroup) &&
+    among(rule.customers, line.customerCode) &&
+    among(rule.locations, line.locationCode) &&
+    among(rule.products, line.productCode) &&
+    (rule.categories === null || (line.categoryCode !== null && line.categoryCode in rule.categories))
+  )
+}
+
+export function nodeOf(rule: QuotaRule, line: QuotaLine): QuotaNode {
+  if (rule.bindingStrategy === 'Standard') return { location: line.locationCode, product: line.productCode }
+  return { location: locationOf(rule, line), product: productOf(rule, line) }
+}
+
+function locationOf({ locationLevel }: QuotaRule, line: QuotaLine): string {
+  if (locationLevel === 'LocationGroup') return line.locationGroup ?? ''
+  if (locationLevel === 'Customer') return line.customerCode
+  return locationLevel === 'Location' ? line.locationCode : ''
+}
+
+function productOf({ productLevel, categories }: QuotaRule, line: QuotaLine): string {
+  if (productLevel === 'Product') return line.productCode
+  if (productLevel !== 'Category' || line.categoryCode === null) return ''
+  return categories?.[line.categoryCode] ?? line.categoryCode
+}
+
+const keyOf = (rule: QuotaRule, node: QuotaNode, { from }: Window): string =>
+  JSON.stringify([rule.id, rule.epoch, from.getTime(), node.location, node.product])
+
+/**
+ * Decides lines in their order, each as a whole. `used` says what each counter has and is moved on as lines take of it;
+ * a line that is rejected takes nothing.
+ */
+export function judgeLines(lines: readonly (readonly Booking[])[], used: Map<string, Decimal>): Verdict[] {
+  return lines.map((bookings) => {
+    const judged = bookings.map((booking): Judged => {
+      const before = used.get(booking.key) ?? new Decimal(0)
+      return {
+        ...booking,
+        used: before,
+        exceeded: before.plus(booking.amount).greaterThan(booking.rule.quotaValue),
+      }
+    })
+    const result = resultOf(judged)
+    if (result !== 'Reject') for (const one of judged) used.set(one.key, one.used.plus(one.amount))
+    return { result, judged }
+  })
+}
+
+export const isHard = ({ actionType }: Pick<QuotaRule, 'actionType'>): boolean =>
+  actionType === 'Reject' || actionType === 'Automatic'
+
+/** All rules hold at once, and the strictest answer wins. */
+function resultOf(judged: readonly Pick<Judged, 'rule' | 'exceeded'>[]): QuotaResult {
+  if (judged.length === 0) return 'None'
+  if (judged.some(({ rule, exceeded }) => exceeded && isHard(rule))) return 'Reject'
+  if (judged.some(({ exceeded }) => exceeded)) return 'ExceededQuota'
+  const approves = judged.some(({ rule }) => rule.actionType === 'Approve' || rule.actionType === 'Automatic')
+  return approves ? 'Approve' : 'WithinQuota'
+}

@@ -1,0 +1,115 @@
+import { addMonths } from '@kervan/contract/kit/days'
+import type { Values } from '@kervan/contract/kit/master-fields'
+import { plainText } from '@kervan/contract/kit/typed'
+import { previewQuotaRule } from '@kervan/contract/order/quota-rules'
+import { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
+import { dayIn, startOfDay } from '../../kit/clock.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import { handle } from '../../kit/http/handle.ts'
+import type { Issue } from '../../kit/master/kind.ts'
+import { faultyRecord } from '../../kit/master/words.ts'
+import { wholeCompanyOnly } from '../../kit/records/scope.ts'
+import { categoryNodes } from './books.sql.ts'
+import { bookingsOf, judgeLines, type Booking, type QuotaLine, type QuotaRule } from './judge.ts'
+import { check } from './rules.ts'
+
+const mostLines = 100_000
+const shownWindows = 5
+
+/** How a rule would have judged what was ordered lately: the rule of placing on the lines of the past, nothing kept. */
+export const previewQuotaRuleHandler = handle(previewQuotaRule, async (context) => {
+  const { tx, actor, now, input } = context
+  const values = input.values as Values
+  const issues: Issue[] = []
+  check({ after: values, say: (field, code, facts) => issues.push({ field, code, ...(facts && { facts }) }) })
+  if (issues.length > 0) throw faultyRecord(context.language, issues)
+  const zone = actor.company.timeZone
+  const to = dayIn(zone, now)
+  const from = addMonths(to, -input.months)
+  const rule = await ruleOf(tx, actor.company.id, values, from)
+  const { rows } = await sql<Row>`
+    select * from (
+      select o.order_date, o.id, l.line_no, o.customer_code as "customerCode", o.delivery_location_code as "locationCode", loc.location_group as "locationGroup",
+        p.code as "productCode", g.code as "categoryCode", l.demand_quantity as quantity, l.unit_price as "unitPrice", o.discount_percent as "discountPercent"
+      from sales_order o
+        join order_line l on l.company_id = o.company_id and l.order_id = o.id
+        join product_variant v on v.company_id = o.company_id and v.id = l.variant_id
+        join product p on p.company_id = o.company_id and p.id = v.product_id
+        left join product_group g on g.company_id = o.company_id and g.id = p.category_id
+        join location loc on loc.company_id = o.company_id and loc.id = o.delivery_location_id
+      where ${sql.join([sql`o.company_id = ${actor.company.id}`, ...wholeCompanyOnly(actor)], sql` and `)}
+        and o.order_date >= ${startOfDay(zone, from)} and l.state <> 'Cancelled'
+      order by o.order_date desc, o.id desc, l.line_no desc limit ${mostLines + 1}) newest
+    order by order_date, id, line_no`.execute(tx)
+  const truncated = rows.length > mostLines
+  const bookings = (truncated ? rows.slice(1) : rows)
+    .map((line) => bookingsOf([rule], line, line.order_date, zone))
+    .filter((of) => of.length > 0)
+  const used = new Map<string, Decimal>()
+  const verdicts = judgeLines(bookings, used)
+  const results = Map.groupBy(verdicts.keys(), (at) => verdicts[at]?.result ?? 'None')
+  return {
+    from,
+    to,
+    lines: verdicts.length,
+    results: [...results].map(([result, of]) => ({ result, lines: of.length })),
+    fullest: fullest(bookings, used),
+    truncated,
+  }
+})
+
+type Row = QuotaLine & { order_date: Date }
+
+function fullest(bookings: readonly (readonly Booking[])[], used: ReadonlyMap<string, Decimal>) {
+  const first = new Map(bookings.flat().map((booking) => [booking.key, booking]))
+  return [...used]
+    .toSorted(([, a], [, b]) => b.comparedTo(a))
+    .slice(0, shownWindows)
+    .flatMap(([key, amount]) => {
+      const booking = first.get(key)
+      if (!booking) return []
+      return [
+        {
+          node: [booking.node.location, booking.node.product].filter((code) => code !== ''),
+          from: booking.window.from.toISOString(),
+          to: booking.window.to.toISOString(),
+          used: amount.toFixed(),
+          limit: new Decimal(booking.rule.quotaValue).toFixed(),
+        },
+      ]
+    })
+}
+
+/** The rule as it stands in a form; it is looked at as if it had held all the time. */
+async function ruleOf(tx: Tx, company: number, values: Values, from: string): Promise<QuotaRule> {
+  const codes = (field: string) => (values[field] as string[] | undefined) ?? []
+  const text = (field: string) => plainText(values[field]) || null
+  const categories = codes('categories')
+  const { rows } = await sql<{ nodes: Record<string, string> | null }>`
+    select case when ${categories.length} > 0 then ${categoryNodes(company, sql`${categories}::text[]`)} end as nodes`.execute(
+    tx,
+  )
+  const validFrom = plainText(values['validFrom'])
+  return {
+    id: '',
+    epoch: 0,
+    code: plainText(values['code']),
+    name: plainText(values['name']),
+    actionType: values['actionType'] as QuotaRule['actionType'],
+    valueType: values['valueType'] as QuotaRule['valueType'],
+    quotaValue: plainText(values['quotaValue']),
+    every: Number(values['every']),
+    unit: values['frequencyUnit'] as QuotaRule['unit'],
+    validFrom: validFrom < from ? validFrom : from,
+    validTo: null,
+    bindingStrategy: values['bindingStrategy'] as QuotaRule['bindingStrategy'],
+    locationLevel: text('locationLevel') as QuotaRule['locationLevel'],
+    productLevel: text('productLevel') as QuotaRule['productLevel'],
+    locationGroup: text('locationGroup'),
+    customers: codes('customers'),
+    locations: codes('locations'),
+    products: codes('products'),
+    categories: rows[0]?.nodes ?? null,
+  }
+}

@@ -1,0 +1,364 @@
+import { cancelOrder } from '@kervan/contract/order/order-my'
+import { placeOrder, reviewCart } from '@kervan/contract/order/order-new'
+import {
+  approvedOrder,
+  rejectedOrder,
+  revertedOrder,
+  revisedOrder,
+} from '@kervan/contract/order/order-management'
+import {
+  getManagedLineQuotas,
+  getMyLineQuotas,
+  previewQuotaRule,
+  quotaEntries,
+  quotaRuleKind,
+  quotaUsage,
+} from '@kervan/contract/order/quota-rules'
+import type { InputOf } from '@kervan/contract/kit/call'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../../kit/database/uuid.ts'
+import { fillCart, look, named, openShop, orderOf, page, place, type Shop } from '../../../test/ordering.ts'
+import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+}, 180_000)
+afterAll(() => portal.close())
+
+type Values = InputOf<typeof quotaRuleKind.save>['values']
+const rule = (over: Partial<Values> = {}): Values => ({
+  code: 'Q-1',
+  name: 'Monthly quota',
+  active: true,
+  actionType: 'Automatic',
+  valueType: 'Quantity',
+  quotaValue: '100',
+  every: 1,
+  frequencyUnit: 'Year',
+  validFrom: '2020-01-01',
+  validTo: null,
+  bindingStrategy: 'Standard',
+  locationLevel: null,
+  productLevel: null,
+  locationGroup: null,
+  customers: [],
+  locations: [],
+  categories: [],
+  products: [],
+  ...over,
+})
+
+/** A shop with quotas and much stock. */
+async function openQuotaShop(stock = 10_000): Promise<Shop> {
+  const shop = await openShop(portal, { product: { stock, maximum: 999_999 } })
+  await portal.owner.query('update company set quota_active = true where id = $1', [shop.company.id])
+  return shop
+}
+
+async function save(
+  shop: Shop,
+  over: Partial<Values> = {},
+  known: { id: string; version: number } | null = null,
+) {
+  const answer = await portal.call(quotaRuleKind.save, shop.boss.token, {
+    id: known?.id ?? null,
+    version: known?.version ?? null,
+    values: rule(over),
+    confirmed: true,
+  })
+  expect(answer.refused).toBeNull()
+  return answer.body
+}
+
+const usage = async (shop: Shop) => {
+  const input = { ...page, current: true, ruleCode: null }
+  const { body } = await portal.call(quotaUsage.page, shop.boss.token, input)
+  return body.rows.map(({ ruleCode, quotaUsed, quotaLeft }) => [
+    ruleCode,
+    Number(quotaUsed),
+    Number(quotaLeft),
+  ])
+}
+const ordered = async (shop: Shop, quantity: number) => {
+  const order = await orderOf(shop, [quantity])
+  return { order, line: order.lines[0]! }
+}
+
+describe('[QTA-002] a quota while ordering', () => {
+  it('approves what fits, rejects what does not, and takes nothing for what it rejects', async () => {
+    const shop = await openQuotaShop()
+    await save(shop)
+    const [first, second, third] = [await ordered(shop, 60), await ordered(shop, 41), await ordered(shop, 40)]
+    expect([first.line.state, first.line.quotaState]).toEqual(['Approved', 'Approve'])
+    expect([second.line.state, second.line.rejectReason, second.line.quotaState]).toEqual([
+      'Rejected',
+      'QuotaExceeded',
+      'Reject',
+    ])
+    expect(second.order.state).toBe('Rejected')
+    expect(third.line.state).toBe('Approved')
+    expect(await usage(shop)).toEqual([['Q-1', 100, 0]])
+    const stock = await inCompany(
+      portal,
+      shop.company.id,
+      'select sum(reserved)::int as held from stock where company_id = $1',
+      [shop.company.id],
+    )
+    expect(stock).toEqual([{ held: 100 }])
+  })
+
+  it('is shown before sending: limit, used, asked and left, and which lines will be rejected', async () => {
+    const shop = await openQuotaShop()
+    await save(shop, { actionType: 'Reject' })
+    await ordered(shop, 60)
+    await fillCart(shop, [41])
+    const { body } = await portal.call(reviewCart, shop.buyer.token, {})
+    expect(body.quotas).toMatchObject([
+      { ruleName: 'Monthly quota', limit: '100', used: '60', asked: '41', left: '40', exceeded: true },
+    ])
+    expect(body.quotas[0]?.node).toEqual([shop.location.name, shop.product.name])
+    expect(body.notes.map(({ code, severity }) => [code, severity])).toContainEqual([
+      'QuotaRejects',
+      'warning',
+    ])
+    await inCompany(
+      portal,
+      shop.company.id,
+      'insert into order_policy (company_id, quota_visible) values ($1, false)',
+      [shop.company.id],
+    )
+    const clerk = await shop.company.user({ customer: shop.customer, permissions: ['orderNew-reviewCart'] })
+    await fillCart(shop, [41])
+    expect((await portal.call(reviewCart, clerk.token, {})).body.quotas).toEqual([])
+  })
+
+  it.each([16, 60])(
+    'grants exactly the limit to %i callers at once, with three levels',
+    async (callers) => {
+      const shop = await openQuotaShop()
+      await save(shop)
+      await save(shop, {
+        code: 'Q-2',
+        bindingStrategy: 'Aggregate',
+        locationLevel: 'Customer',
+        productLevel: 'AllProducts',
+      })
+      await save(shop, {
+        code: 'Q-3',
+        bindingStrategy: 'Aggregate',
+        locationLevel: 'Company',
+        productLevel: 'AllProducts',
+        quotaValue: '90',
+      })
+      const buyers = await Promise.all(
+        Array.from({ length: callers }, () => shop.company.user({ customer: shop.customer })),
+      )
+      const codes = await Promise.all(
+        buyers.map(async (buyer) => {
+          const cart = await fillCart(shop, [10], { buyer })
+          return place(shop, cart.version, buyer)
+        }),
+      )
+      const orders = await Promise.all(codes.flat().map((code) => look(shop, code)))
+      expect(orders.filter(({ lines }) => lines[0]?.state === 'Approved')).toHaveLength(9)
+      expect(orders.filter(({ lines }) => lines[0]?.rejectReason === 'QuotaExceeded')).toHaveLength(
+        callers - 9,
+      )
+      expect(new Set((await usage(shop)).map(([, used]) => used))).toEqual(new Set([90]))
+      const sums = await inCompany(
+        portal,
+        shop.company.id,
+        'select distinct c.used - (select sum(e.amount) from quota_entry e where e.counter_id = c.id) as lost from quota_counter c',
+        [],
+      )
+      expect(sums.map(({ lost }) => Number(lost))).toEqual([0])
+    },
+    60_000,
+  )
+
+  it('is booked once for a request that is sent twice', async () => {
+    const shop = await openQuotaShop()
+    await save(shop)
+    const cart = await fillCart(shop, [30])
+    const input = { cartVersion: cart.version, requestKey: newId() }
+    const send = () => portal.call(placeOrder, shop.buyer.token, input)
+    const [one, two] = [await send(), await send()]
+    expect(two.body).toEqual(one.body)
+    expect(await usage(shop)).toEqual([['Q-1', 30, 70]])
+  })
+})
+
+describe('[QTA-002] a quota after ordering', () => {
+  it('gets back what is cancelled, rejected or revised away, and is asked again for more', async () => {
+    const shop = await openQuotaShop()
+    await save(shop, { actionType: 'Reject' })
+    const { order } = await ordered(shop, 60)
+    expect(order.lines[0]?.state).toBe('Pending')
+    const lineId = order.lines[0]?.id ?? ''
+    const revised = await portal.call(revisedOrder, shop.boss.token, {
+      orderCode: order.orderCode,
+      version: order.version,
+      lines: [{ lineId, quantity: 35 }],
+    })
+    expect(revised.refused).toBeNull()
+    expect(await usage(shop)).toEqual([['Q-1', 35, 65]])
+    const { line: other } = await ordered(shop, 65)
+    expect(other.state).toBe('Pending')
+    // Reverting needs 25 more than there are.
+    const refused = await portal.call(
+      revertedOrder,
+      shop.boss.token,
+      named(await look(shop, order.orderCode)),
+    )
+    expect([refused.status, refused.code]).toEqual([422, 'QuotaExceeded'])
+    expect(refused.refused?.Message).toContain('25')
+    const rejected = await portal.call(rejectedOrder, shop.boss.token, {
+      ...named(await look(shop, order.orderCode)),
+      reason: 'OutOfStock',
+    })
+    expect(rejected.refused).toBeNull()
+    expect(await usage(shop)).toEqual([['Q-1', 65, 35]])
+    const back = await portal.call(revertedOrder, shop.boss.token, named(await look(shop, order.orderCode)))
+    expect(back.code).toBe('QuotaExceeded')
+  })
+
+  it('keeps what is approved as it is, and a cancelled order gives its own window back', async () => {
+    const shop = await openQuotaShop()
+    await save(shop, { actionType: 'Warning' })
+    const { order } = await ordered(shop, 120)
+    expect(order.lines[0]?.quotaState).toBe('ExceededQuota')
+    expect((await portal.call(approvedOrder, shop.boss.token, named(order))).refused).toBeNull()
+    expect(await usage(shop)).toEqual([['Q-1', 120, 0]])
+    const { order: second } = await ordered(shop, 5)
+    const cancelled = await portal.call(cancelOrder, shop.buyer.token, {
+      ...named(second),
+      memo: 'Not needed',
+    })
+    expect(cancelled.refused).toBeNull()
+    expect(await usage(shop)).toEqual([['Q-1', 120, 0]])
+  })
+
+  it('counts a backorder with the order it was split from, once', async () => {
+    const shop = await openQuotaShop(70)
+    await save(shop, { actionType: 'Warning' })
+    const cart = await fillCart(shop, [100])
+    const codes = await place(shop, cart.version)
+    expect(await usage(shop)).toEqual([['Q-1', 100, 0]])
+    const views = await Promise.all(codes.map((code) => look(shop, code)))
+    const backorder = views.find(({ type }) => type === 'Backorder')!
+    await portal.call(cancelOrder, shop.buyer.token, { ...named(backorder), memo: 'No' })
+    expect(await usage(shop)).toEqual([['Q-1', 70, 30]])
+  })
+})
+
+describe('[QTA-001] a rule', () => {
+  it('begins with what was ordered in its window, and counts anew when it counts otherwise', async () => {
+    const shop = await openQuotaShop()
+    const { order } = await ordered(shop, 40)
+    const { id } = await save(shop, { quotaValue: '50', actionType: 'Reject' })
+    expect(await usage(shop)).toEqual([['Q-1', 40, 10]])
+    expect((await ordered(shop, 11)).line.state).toBe('Rejected')
+    // A higher limit changes what is left and nothing that is used.
+    await save(shop, { quotaValue: '60', actionType: 'Reject' }, { id, version: 1 })
+    expect(await usage(shop)).toEqual([['Q-1', 40, 20]])
+    await save(
+      shop,
+      {
+        quotaValue: '60',
+        actionType: 'Reject',
+        bindingStrategy: 'Aggregate',
+        locationLevel: 'Customer',
+        productLevel: 'AllProducts',
+      },
+      { id, version: 2 },
+    )
+    expect(await usage(shop)).toEqual([['Q-1', 40, 20]])
+    await portal.call(rejectedOrder, shop.boss.token, { ...named(order), reason: 'OutOfStock' })
+    expect(await usage(shop)).toEqual([['Q-1', 0, 60]])
+  })
+
+  it('needs customer success, levels where it counts by levels, and nothing finer than them', async () => {
+    const shop = await openShop(portal, {})
+    const send = (over: Partial<Values>) =>
+      portal.call(quotaRuleKind.save, shop.boss.token, {
+        id: null,
+        version: null,
+        values: rule(over),
+        confirmed: true,
+      })
+    const closed = await send({})
+    expect(closed.code).toBe('QuotaNotActive')
+    expect(closed.refused?.Message).toBe(
+      'This CP is not active in your current setup. Please contact the Customer Success team to activate.',
+    )
+    await portal.owner.query('update company set quota_active = true where id = $1', [shop.company.id])
+    for (const over of [
+      { bindingStrategy: 'Aggregate' as const },
+      { locationLevel: 'Company' as const },
+      {
+        bindingStrategy: 'Aggregate' as const,
+        locationLevel: 'Customer' as const,
+        productLevel: 'AllProducts' as const,
+        locations: [shop.location.code],
+      },
+      { validTo: '2019-12-31' },
+    ])
+      expect((await send(over)).code).toBe('RecordInvalid')
+    expect((await send({})).status).toBe(200)
+  })
+
+  it('says what it would have done with what was ordered lately, and keeps nothing of it', async () => {
+    const shop = await openQuotaShop()
+    await ordered(shop, 60)
+    await ordered(shop, 41)
+    const { body } = await portal.call(previewQuotaRule, shop.boss.token, { values: rule(), months: 3 })
+    expect(body.results).toEqual(
+      expect.arrayContaining([
+        { result: 'Approve', lines: 1 },
+        { result: 'Reject', lines: 1 },
+      ]),
+    )
+    expect(body.fullest[0]).toMatchObject({ used: '60', limit: '100' })
+    expect(await usage(shop)).toEqual([])
+  })
+})
+
+describe('[QTA-003] the use of a quota', () => {
+  it('is listed with who used it, and told to the customer on the line', async () => {
+    const shop = await openQuotaShop()
+    await save(shop, { actionType: 'Warning', quotaValue: '50' })
+    const { order, line } = await ordered(shop, 60)
+    const [used] = (
+      await portal.call(quotaUsage.page, shop.boss.token, { ...page, current: true, ruleCode: 'Q-1' })
+    ).body.rows
+    expect(used).toMatchObject({
+      locationNode: shop.location.name,
+      productNode: shop.product.name,
+      usedPercent: 120,
+    })
+    const entries = await portal.call(quotaEntries.page, shop.boss.token, {
+      ...page,
+      usageId: used?.id ?? '',
+    })
+    expect(entries.body.rows).toMatchObject([
+      { orderCode: order.orderCode, bookingKind: 'Submit', booked: '60.0000' },
+    ])
+    const asked = { orderCode: order.orderCode, lineId: line.id }
+    for (const [call, user] of [
+      [getManagedLineQuotas, shop.boss],
+      [getMyLineQuotas, shop.buyer],
+    ] as const)
+      expect((await portal.call(call, user.token, asked)).body.quotas).toMatchObject([
+        { ruleCode: 'Q-1', limit: '50', used: '0', asked: '60', left: '50', exceeded: true },
+      ])
+    const stranger = await shop.company.user({ customer: await shop.company.customer() })
+    expect((await portal.call(getMyLineQuotas, stranger.token, asked)).code).toBe('OrderNotFound')
+    const part = await portal.call(quotaUsage.page, stranger.token, {
+      ...page,
+      current: true,
+      ruleCode: null,
+    })
+    expect(part.body.rows ?? []).toEqual([])
+  })
+})

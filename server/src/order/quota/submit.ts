@@ -1,0 +1,120 @@
+import { deriveOrderState, isUndecided } from '@kervan/contract/order/states'
+import type { LineState, OrderState, QuotaResult, RejectReason } from '@kervan/contract/order/words'
+import { newId } from '../../kit/database/uuid.ts'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import { totalsOf } from '../prices.ts'
+import type { CartPlanLine } from '../new/plan-lines.ts'
+import type { Note, Plan, PlannedLine, PlannedOrder, WarningCode } from '../new/plan-orders.ts'
+import { entriesOf, readCounters, type Entry } from './books.sql.ts'
+import { bookingsOf, judgeLines, type QuotaLine, type QuotaRule, type Verdict } from './judge.ts'
+
+// What the quotas make of planned orders, line by line in the order in which they are written (QTA-002).
+
+export type SubmittedLine = PlannedLine<CartPlanLine> & {
+  id: string
+  state: LineState
+  poQuantity: number
+  rejectReason: RejectReason
+  quotaState: QuotaResult
+  verdict: Verdict
+}
+export type SubmittedOrder = Omit<PlannedOrder<CartPlanLine>, 'lines'> & {
+  lines: SubmittedLine[]
+  state: OrderState
+  undecided: boolean
+}
+
+const quotaLine = ({ line, quantity }: PlannedLine<CartPlanLine>): QuotaLine => ({
+  customerCode: line.customerCode,
+  locationCode: line.locationCode,
+  locationGroup: line.locationGroup,
+  productCode: line.productCode,
+  categoryCode: line.categoryCode,
+  quantity,
+  unitPrice: line.unitPrice,
+  discountPercent: line.discountPercent,
+})
+
+/**
+ * The orders of a plan as they are submitted, with what has to be booked for them. `lock`: the counters are held until
+ * the commit, as placing needs it; the review only looks.
+ */
+export async function submitPlan(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  plan: Plan<CartPlanLine>,
+  rules: readonly QuotaRule[],
+  { lock }: { lock: boolean },
+): Promise<{ orders: SubmittedOrder[]; entries: Entry[] }> {
+  const planned = plan.orders.flatMap(({ lines }) => lines)
+  const bookings = planned.map((one) => bookingsOf(rules, quotaLine(one), now, actor.company.timeZone))
+  const counters = await readCounters(tx, actor.company.id, bookings.flat(), { lock })
+  const verdicts = judgeLines(bookings, new Map(counters.used))
+  const left = verdicts.values()
+  const orders = plan.orders.map((order) =>
+    submitted(
+      order,
+      order.lines.map((line) =>
+        submittedLine(order, line, left.next().value ?? { result: 'None', judged: [] }),
+      ),
+    ),
+  )
+  const lines = orders.flatMap((order) => order.lines)
+  const booked = lock
+    ? entriesOf(
+        counters,
+        lines.map(({ id, state, verdict }) => ({
+          id,
+          rejected: state === 'Rejected',
+          judged: verdict.judged,
+        })),
+      )
+    : []
+  return { orders, entries: booked }
+}
+
+/** Nobody decides on a backorder, neither does a quota that approves: it waits for stock. */
+function submittedLine(
+  { type }: Pick<PlannedOrder<CartPlanLine>, 'type'>,
+  line: PlannedLine<CartPlanLine>,
+  verdict: Verdict,
+): SubmittedLine {
+  const { result } = verdict
+  const rejected = result === 'Reject'
+  const approved = result === 'Approve' && type === 'DirectlyOrder'
+  return {
+    ...line,
+    id: newId(),
+    state: rejected ? 'Rejected' : approved ? 'Approved' : 'Pending',
+    poQuantity: rejected ? 0 : line.quantity,
+    rejectReason: rejected ? 'QuotaExceeded' : 'None',
+    quotaState: result,
+    verdict,
+  }
+}
+
+/** What the quotas say of a cart: the lines that will be rejected, and those that somebody has to decide on. */
+export function quotaNotes(orders: readonly SubmittedOrder[]): Note[] {
+  const lines = orders.flatMap((order) => order.lines)
+  const note = (result: QuotaResult, code: WarningCode): Note[] => {
+    const lineIds = lines.flatMap(({ line, quotaState }) => (quotaState === result ? [line.id] : []))
+    return lineIds.length === 0 ? [] : [{ severity: 'warning', code, lineIds: [...new Set(lineIds)] }]
+  }
+  return [...note('Reject', 'QuotaRejects'), ...note('ExceededQuota', 'QuotaExceeded')]
+}
+
+function submitted(order: PlannedOrder<CartPlanLine>, lines: SubmittedLine[]): SubmittedOrder {
+  return {
+    ...order,
+    lines,
+    state: deriveOrderState(lines),
+    undecided: isUndecided(lines.map(({ state }) => ({ state, type: order.type }))),
+    quantity: lines.reduce((sum, { poQuantity }) => sum + poQuantity, 0),
+    totals: totalsOf(
+      lines.map(({ line, poQuantity }) => ({ quantity: poQuantity, unitPrice: line.unitPrice })),
+      order.discountPercent,
+    ),
+  }
+}

@@ -1,0 +1,69 @@
+import { quotaEntries, quotaUsage } from '@kervan/contract/order/quota-rules'
+import { sql } from 'kysely'
+import type { Actor } from '../../kit/context.ts'
+import { folded } from '../../kit/lists/fold.ts'
+import { serveList } from '../../kit/lists/serve-list.ts'
+import { wholeCompanyOnly } from '../../kit/records/scope.ts'
+import { pricesVisible } from '../prices.ts'
+import { nodeNames } from './nodes.sql.ts'
+
+// How much of each quota is used, and by whom (QTA-003). Nodes reach across the company, so these lists are for who
+// sees all of it; amounts are prices.
+
+const seen = (actor: Actor) => [
+  ...wholeCompanyOnly(actor),
+  ...(pricesVisible(actor.company.priceVisibility, actor) ? [] : [sql`r.value_type = 'Quantity'`]),
+]
+
+export const quotaUsageList = serveList(
+  quotaUsage,
+  'kind.quotaUsage.many',
+  ({ actor, now }, { current, ruleCode }) => ({
+    from: sql`quota_counter c join quota_rule r on r.company_id = c.company_id and r.id = c.rule_id`,
+    where: [
+      sql`c.company_id = ${actor.company.id}`,
+      ...seen(actor),
+      // What was counted before the rule counted otherwise is history of windows that are over.
+      sql`(c.epoch = r.epoch or c.window_to <= ${now})`,
+      ...(current ? [sql`c.window_to > ${now}`] : []),
+      ...(ruleCode === null ? [] : [sql`r.code = ${ruleCode}`]),
+    ],
+    id: sql`c.id`,
+    columns: {
+      ruleCode: sql`r.code`,
+      ruleName: sql`r.name`,
+      actionType: sql`r.action_type`,
+      valueType: sql`r.value_type`,
+      locationNode: nodeNames(actor.company.id).location,
+      productNode: nodeNames(actor.company.id).product,
+      windowFrom: sql`c.window_from`,
+      windowTo: sql`c.window_to`,
+      quotaLimit: sql`r.quota_value`,
+      quotaUsed: sql`c.used`,
+      quotaLeft: sql`greatest(0, r.quota_value - c.used)`,
+      usedPercent: sql`(case when r.quota_value = 0 then case when c.used > 0 then 100 else 0 end else least(999999, floor(c.used * 100 / r.quota_value)) end)::int`,
+    },
+    search: folded(sql`concat_ws(' ', r.code, r.name, c.location_node, c.product_node)`),
+  }),
+)
+
+export const quotaEntryList = serveList(quotaEntries, 'kind.quotaEntry.many', ({ actor }, { usageId }) => ({
+  from: sql`quota_entry e
+    join quota_counter c on c.company_id = e.company_id and c.id = e.counter_id
+    join quota_rule r on r.company_id = e.company_id and r.id = c.rule_id
+    join order_line l on l.company_id = e.company_id and l.id = e.line_id
+    join sales_order o on o.company_id = e.company_id and o.id = l.order_id`,
+  where: [sql`e.company_id = ${actor.company.id}`, ...seen(actor), sql`e.counter_id = ${usageId}`],
+  id: sql`e.id`,
+  columns: {
+    bookedAt: sql`e.booked_at`,
+    bookingKind: sql`e.kind`,
+    orderCode: sql`o.code`,
+    lineNo: sql`l.line_no`,
+    productName: sql`l.product_name`,
+    customerName: sql`o.customer_name`,
+    orderedBy: sql`o.record_user_name`,
+    booked: sql`e.amount`,
+  },
+  search: folded(sql`concat_ws(' ', o.code, l.product_name, o.customer_name)`),
+}))

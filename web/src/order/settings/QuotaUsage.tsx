@@ -1,0 +1,162 @@
+import { quotaEntries, quotaRuleKind, quotaUsage } from '@kervan/contract/order/quota-rules'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { SegmentedControl } from '@mantine/core'
+import { IconGauge } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { useRead } from '../../kit/call/query.ts'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import { RecordBody, useLast } from '../../kit/record/RecordParts.tsx'
+import { QuotaMeter } from '../../kit/values/Meter.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+
+type Usage = RowOf<typeof quotaUsage>
+
+const views = {
+  ruleCode: { pinned: true, width: 110 },
+  ruleName: { width: 200 },
+  actionType: { hidden: true },
+  valueType: { width: 90 },
+  locationNode: { width: 220 },
+  productNode: { width: 200 },
+  windowFrom: { width: 120 },
+  windowTo: { width: 120 },
+  quotaLimit: { width: 100 },
+  quotaUsed: { width: 100 },
+  quotaLeft: { width: 190 },
+  usedPercent: { width: 90 },
+} as const
+
+const renderers = {
+  windowFrom: (row: Usage) => <Day at={row.windowFrom} />,
+  windowTo: (row: Usage) => <Day at={row.windowTo} />,
+  quotaLeft: (row: Usage) => <QuotaMeter limit={Number(row.quotaLimit)} used={Number(row.quotaUsed)} />,
+}
+
+const Day = ({ at }: { at: string }) => useFormats().date(at)
+
+const search = z.object({
+  usage: z.string().optional().catch(undefined),
+  span: z.enum(['current', 'all']).optional().catch(undefined),
+})
+
+/** How full each quota is, by node and window; a row opens who used it (QTA-003). */
+export default function QuotaUsagePart() {
+  const { t } = useTranslation()
+  const [{ span = 'current' }, change] = useScreenSearch(search)
+  return (
+    <PageFrame
+      title={t('kind.quotaUsage.many')}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('quota.span.label')}
+          value={span}
+          data={[
+            { value: 'current', label: t('quota.span.current') },
+            { value: 'all', label: t('quota.span.all') },
+          ]}
+          onChange={(value) => change({ span: value })}
+        />
+      }
+    >
+      <UsageGrid current={span === 'current'} ruleCode={null} />
+    </PageFrame>
+  )
+}
+
+/** The same for one rule, in its record. */
+export function UsageOfRule({ id }: { id: string }) {
+  const asked = useRead(quotaRuleKind.get, { id })
+  if (!asked.data) return null
+  return (
+    <RecordBody fill>
+      <UsageGrid current={false} ruleCode={asked.data.values.code} inRecord />
+    </RecordBody>
+  )
+}
+
+function UsageGrid({
+  current,
+  ruleCode,
+  inRecord = false,
+}: {
+  current: boolean
+  ruleCode: string | null
+  inRecord?: boolean
+}) {
+  const { t } = useTranslation()
+  const [{ usage = null }, change] = useScreenSearch(search)
+  return (
+    <>
+      <DataGrid
+        list={quotaUsage}
+        scope={{ current, ruleCode }}
+        label={t('kind.quotaUsage.many')}
+        nouns="kind.quotaUsage.count"
+        columns={
+          inRecord
+            ? {
+                ...views,
+                ruleCode: { hidden: true },
+                ruleName: { hidden: true },
+                valueType: { hidden: true },
+              }
+            : views
+        }
+        renderers={renderers}
+        quickFilter="actionType"
+        {...(inRecord ? { state: 'own' as const } : {})}
+        selectable={false}
+        onOpen={({ id }) => change({ usage: id })}
+        openId={usage}
+        empty={{ title: t('kind.quotaUsage.empty'), text: t('kind.quotaUsage.emptyText'), icon: IconGauge }}
+      />
+      {!inRecord && <Entries id={usage} onClose={() => change({ usage: undefined })} />}
+    </>
+  )
+}
+
+/** Who used a quota: each booking with its order. */
+function Entries({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const { t } = useTranslation()
+  const shown = useLast(id)
+  return (
+    <RecordDrawer
+      opened={id !== null}
+      onClose={onClose}
+      title={t('kind.quotaEntry.many')}
+      named="name"
+      tabs={[{ key: 'bookings', label: t('kind.quotaEntry.many') }]}
+      tab="bookings"
+      onTab={() => {}}
+    >
+      {shown !== null && (
+        <RecordBody fill>
+          <DataGrid
+            list={quotaEntries}
+            scope={{ usageId: shown }}
+            label={t('kind.quotaEntry.many')}
+            nouns="kind.quotaEntry.count"
+            columns={{
+              bookedAt: { width: 130 },
+              bookingKind: { width: 140 },
+              orderCode: { width: 130 },
+              lineNo: { width: 70 },
+              productName: { width: 180 },
+              customerName: { hidden: true },
+              orderedBy: { width: 140 },
+              booked: { width: 90 },
+            }}
+            state="own"
+            selectable={false}
+            empty={{ title: t('kind.quotaEntry.empty'), icon: IconGauge }}
+          />
+        </RecordBody>
+      )}
+    </RecordDrawer>
+  )
+}

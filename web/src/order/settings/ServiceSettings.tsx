@@ -1,0 +1,29 @@
+import type { ScreenPart } from '../../kit/page/part.ts'
+import { partsScreen } from '../../kit/page/PartsScreen.tsx'
+
+const groups = ['quotas'] as const
+
+/** Named by `kind.<key>.many`. */
+const parts: readonly ScreenPart<(typeof groups)[number]>[] = [
+  {
+    key: 'quotaRule',
+    permission: 'QuotaManagement',
+    group: 'quotas',
+    component: () => import('./quotaRules.ts'),
+  },
+  {
+    key: 'quotaUsage',
+    permission: 'QuotaManagement',
+    group: 'quotas',
+    component: () => import('./QuotaUsage.tsx'),
+  },
+]
+
+/** Service settings: how a company's services and orders work (SVC-002, ORD-021, QTA-001). */
+export default partsScreen({
+  title: 'screen.serviceSettings.title',
+  groups,
+  parts,
+  groupWord: (group) => `serviceSettings.group.${group}`,
+  partWord: (key) => `kind.${key}.many`,
+})

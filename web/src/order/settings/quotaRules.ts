@@ -1,0 +1,30 @@
+import { quotaRuleKind } from '@kervan/contract/order/quota-rules'
+import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
+import { AboutQuotaRule } from './AboutQuotaRule.tsx'
+import { UsageOfRule } from './QuotaUsage.tsx'
+
+/** Quota rules (QTA-001): a form that says what the rule will do, and what it has done. */
+export default masterDataScreen(quotaRuleKind, {
+  quickFilter: 'actionType',
+  views: {
+    code: { pinned: true, width: 120 },
+    name: { width: 240 },
+    active: { width: 90 },
+    actionType: { width: 220 },
+    valueType: { width: 100 },
+    quotaValue: { width: 110 },
+    frequencyUnit: { width: 110 },
+    validFrom: { width: 120 },
+    validTo: { width: 120 },
+    bindingStrategy: { width: 180 },
+  },
+  targets: {
+    businessRelation: async () =>
+      (await import('@kervan/contract/company/business-relations')).businessRelationKind,
+    location: async () => (await import('@kervan/contract/company/locations')).locationKind,
+    product: async () => (await import('@kervan/contract/company/products')).productKind,
+    productGroup: async () => (await import('@kervan/contract/company/product-tree')).productGroupKind,
+  },
+  tabs: { usage: UsageOfRule },
+  about: AboutQuotaRule,
+})

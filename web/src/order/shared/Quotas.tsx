@@ -1,0 +1,47 @@
+import type { QuotaFacts } from '@kervan/contract/order/quota-rules'
+import { useWords } from '../../kit/i18n/words.ts'
+import { QuotaMeter } from '../../kit/values/Meter.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import css from './quotas.module.css'
+
+/** What quotas say: rule, what counts together, a meter, the figures, and until when the window lasts (QTA-003). */
+export function Quotas({ quotas }: { quotas: readonly QuotaFacts[] }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const figure = (value: string | null) => (value === null ? '–' : format.number(Number(value)))
+  return (
+    <ul className={css.quotas}>
+      {quotas.map((quota) => (
+        <li
+          key={[quota.ruleCode, quota.from, ...quota.node].join(' ')}
+          className={css.quota}
+          data-exceeded={quota.exceeded || undefined}
+        >
+          <span className={css.name}>
+            {quota.ruleName}
+            {quota.node.length > 0 && <span className="k-quiet"> · {quota.node.join(' · ')}</span>}
+          </span>
+          {quota.limit !== null && (
+            <QuotaMeter
+              limit={Number(quota.limit)}
+              used={Number(quota.used ?? 0)}
+              now={Number(quota.asked ?? 0)}
+            />
+          )}
+          <span className={css.figures}>
+            {t('quota.figures', {
+              limit: figure(quota.limit),
+              used: figure(quota.used),
+              asked: figure(quota.asked),
+              left: figure(quota.left),
+            })}{' '}
+            {t('quota.until', { day: format.dateTime(quota.to) })}
+          </span>
+          {quota.exceeded && (
+            <span className={css.consequence}>{t(`quota.exceeded.${quota.actionType}`)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
