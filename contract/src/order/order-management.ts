@@ -81,6 +81,15 @@ export const downloadManagedDocument = call('OrderManagement/DownloadDocument', 
   refusals: ['OrderNotFound', 'NotFound'],
 })
 
+/** The order on paper, in the reader's language and with the prices the reader may see (ORD-019). */
+export const downloadManagedOrderPdf = call('OrderManagement/DownloadOrderPdf', {
+  reads: true,
+  kind: 'download',
+  input: z.strictObject({ orderCode: z.string().min(1).max(40) }),
+  output: Binary,
+  refusals: ['OrderNotFound'],
+})
+
 const onLines = {
   orderCode: z.string().min(1).max(40),
   version: Version,

@@ -89,6 +89,15 @@ export const downloadDocument = call('OrderMy/DownloadDocument', {
   refusals: ['OrderNotFound', 'NotFound'],
 })
 
+/** The order on paper, in the reader's language and with the prices the reader may see (ORD-019). */
+export const downloadOrderPdf = call('OrderMy/DownloadOrderPdf', {
+  reads: true,
+  kind: 'download',
+  input: z.strictObject({ orderCode: z.string().min(1).max(40) }),
+  output: Binary,
+  refusals: ['OrderNotFound'],
+})
+
 export const deleteDocument = call('OrderMy/DeleteDocument', {
   input: z.strictObject({ orderCode: OrderCode, fileId: Uuid }),
   output: OrderView,

@@ -7,6 +7,7 @@ import {
   IconFile,
   IconFileSpreadsheet,
   IconFileText,
+  IconFileTypePdf,
   IconPhoto,
   IconTrash,
 } from '@tabler/icons-react'
@@ -23,7 +24,8 @@ import { toRefused } from '../../kit/call/refused.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import css from './order.module.css'
 import type { Side } from '@kervan/contract/order/states'
-import { adoptOrder, downloadOf } from './side.ts'
+import { useRights } from '../../kit/call/rights.ts'
+import { adoptOrder, downloadOf, pdfOf } from './side.ts'
 
 /** The files of an order: everyone who sees it may take them, who ordered adds and removes them (ORD-006, ORD-011). */
 export function OrderDocuments({ order, side }: { order: OrderView; side: Side }) {
@@ -42,6 +44,7 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
   })
   return (
     <>
+      <OrderPdf order={order} side={side} />
       {documents.length === 0 && order.actions.attach === undefined ? (
         <EmptyState
           icon={IconFile}
@@ -69,6 +72,35 @@ export function OrderDocuments({ order, side }: { order: OrderView; side: Side }
         />
       )}
     </>
+  )
+}
+
+/** The order itself as a document, made when it is asked for. */
+function OrderPdf({ order: { orderCode }, side }: { order: OrderView; side: Side }) {
+  const { t } = useTranslation()
+  const [isMaking, setMaking] = useState(false)
+  const mayMake = useRights().has(pdfOf(side).permission ?? '')
+  if (!mayMake) return null
+  const save = async () => {
+    setMaking(true)
+    try {
+      saveFile(await callServer(pdfOf(side), { orderCode }))
+    } catch (thrown) {
+      showRefused(toRefused(thrown), t('order.detail.notDownloaded'))
+    } finally {
+      setMaking(false)
+    }
+  }
+  return (
+    <Button
+      mb={16}
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} aria-hidden />}
+      loading={isMaking}
+      onClick={() => void save()}
+    >
+      {t('order.detail.downloadPdf')}
+    </Button>
   )
 }
 

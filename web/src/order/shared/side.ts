@@ -1,5 +1,9 @@
-import { downloadManagedDocument, getManagedOrder } from '@kervan/contract/order/order-management'
-import { downloadDocument, getMyOrder } from '@kervan/contract/order/order-my'
+import {
+  downloadManagedDocument,
+  downloadManagedOrderPdf,
+  getManagedOrder,
+} from '@kervan/contract/order/order-management'
+import { downloadDocument, downloadOrderPdf, getMyOrder } from '@kervan/contract/order/order-my'
 import { getManagedLineQuotas, getMyLineQuotas } from '@kervan/contract/order/quota-rules'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
@@ -9,8 +13,18 @@ import { read } from '../../kit/call/query.ts'
 // Each side of an order has calls of its own.
 
 const calls = {
-  manager: { get: getManagedOrder, download: downloadManagedDocument, quotas: getManagedLineQuotas },
-  owner: { get: getMyOrder, download: downloadDocument, quotas: getMyLineQuotas },
+  manager: {
+    get: getManagedOrder,
+    download: downloadManagedDocument,
+    pdf: downloadManagedOrderPdf,
+    quotas: getManagedLineQuotas,
+  },
+  owner: {
+    get: getMyOrder,
+    download: downloadDocument,
+    pdf: downloadOrderPdf,
+    quotas: getMyLineQuotas,
+  },
 } as const
 
 export function orderOptions(side: Side, orderCode: string) {
@@ -23,6 +37,10 @@ export function downloadOf(side: Side) {
 
 export const quotasOf = (side: Side, orderCode: string, lineId: string) =>
   read(calls[side].quotas, { orderCode, lineId })
+
+export function pdfOf(side: Side) {
+  return calls[side].pdf as typeof downloadManagedOrderPdf
+}
 
 /** Takes over what a move has answered, and makes stale whatever else shows orders; the order itself is not asked again. */
 export function adoptOrder(queries: QueryClient, side: Side, order: OrderView): void {

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { downloadManagedOrderPdf } from '@kervan/contract/order/order-management'
+import { downloadOrderPdf, getMyOrder } from '@kervan/contract/order/order-my'
+import { openShop, orderOf } from '../../test/ordering.ts'
+import { startPortal, type Portal } from '../../test/portal.ts'
+import { orderPdf } from './order-pdf.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const pages = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b(?!s)/g)?.length ?? 0
+
+it('[ORD-019] an order is a PDF for both sides, and for nobody else', async () => {
+  const shop = await openShop(portal)
+  const { orderCode } = await orderOf(shop, [12])
+  const other = await openShop(portal)
+  const stranger = await shop.company.user({ customer: await shop.company.customer() })
+  const own = await portal.call(downloadOrderPdf, shop.buyer.token, { orderCode })
+  const managed = await portal.call(downloadManagedOrderPdf, shop.boss.token, { orderCode })
+  expect([own.status, managed.status]).toEqual([200, 200])
+  for (const { token } of [stranger, other.boss]) {
+    expect((await portal.call(downloadOrderPdf, token, { orderCode })).code).toBe('OrderNotFound')
+    expect((await portal.call(downloadManagedOrderPdf, token, { orderCode })).code).toBe('OrderNotFound')
+  }
+})
+
+it('[ORD-019, ORD-020] has as many pages as its lines need, in each language, with and without prices', async () => {
+  const shop = await openShop(portal)
+  const { orderCode } = await orderOf(shop, [12])
+  const { body: order } = await portal.call(getMyOrder, shop.buyer.token, { orderCode })
+  const [line] = order.lines
+  const long = {
+    ...order,
+    lines: Array.from({ length: 60 }, (_, at) => ({
+      ...line!,
+      lineNo: at + 1,
+      productName: 'Ağrı Kesici İğne ŞÇÖÜ 500 mg Film Kaplı Tablet, ₺',
+    })),
+  }
+  const hidden = { ...long, subtotal: null, discount: null, total: null }
+  for (const language of ['en', 'tr', 'de'] as const)
+    for (const view of [long, hidden]) {
+      const pdf = await orderPdf(view, {
+        language,
+        timeZone: 'Europe/Istanbul',
+        company: 'Şirket',
+        logo: null,
+      })
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+      expect(pages(pdf)).toBeGreaterThan(1)
+    }
+  const short = await orderPdf(order, {
+    language: 'en',
+    timeZone: 'Europe/Istanbul',
+    company: 'Company',
+    logo: Buffer.from('no picture'),
+  })
+  expect(pages(short)).toBe(1)
+})
