@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import PDFDocument from 'pdfkit'
+import Pdf from 'pdfkit'
 import sharp from 'sharp'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Language } from '@kervan/contract/kit/values'
@@ -33,13 +33,13 @@ type Column = {
   right: boolean
   value: (line: OrderView['lines'][number]) => string
 }
-type Doc = InstanceType<typeof PDFDocument>
+type Doc = InstanceType<typeof Pdf>
 
 /** The order as an A4 document: head, lines with their header on each page, totals, page numbers. */
 export async function orderPdf(order: OrderView, paper: Paper): Promise<Buffer> {
   const { language } = paper
   const word = (key: string) => translate(language, `order.pdf.${key}`)
-  const doc = new PDFDocument({
+  const doc = new Pdf({
     size: 'A4',
     margin,
     bufferPages: true,
@@ -67,7 +67,9 @@ const bottom = (doc: Doc) => doc.page.height - margin - footRoom
 const formats = ({ language, timeZone }: Paper) => ({
   number: (value: number) => new Intl.NumberFormat(language).format(value),
   money: (value: string, currency: string) =>
-    new Intl.NumberFormat(language, { style: 'currency', currency }).format(value as `${number}`),
+    new Intl.NumberFormat(language, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
+      value as `${number}`,
+    ),
   day: (iso: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(iso)),
   moment: (iso: string) =>
