@@ -10,6 +10,7 @@ export type SampleContext = { portal: Portal; company: Company }
 
 /** What a kind's own rules ask for beyond its fields. `n` tells samples apart. */
 const own: Record<string, (n: number, context: SampleContext) => Promise<Values> | Values> = {
+  dataTransfer: (n) => ({ expression: `0 ${n % 24} * * 1-5` }),
   priceChange: async (n, context) => ({
     product: await productOf(context),
     oldPrice: '10',

@@ -1,5 +1,6 @@
 import { keepAuditHead } from '../kit/records/audit-heads.ts'
 import type { ScheduledWork, Schedules } from '../kit/work/schedule.ts'
+import { dataTransferWork } from '../data/data.api.ts'
 import { fileDropWork } from './file-drop.ts'
 import { retentionWork } from './retention.ts'
 
@@ -16,4 +17,4 @@ const auditHeadWork: ScheduledWork = {
 }
 
 /** Everything that is done by the calendar. New work is one line here and its name in the contract. */
-export const schedules: Schedules = [retentionWork, auditHeadWork, fileDropWork]
+export const schedules: Schedules = [retentionWork, auditHeadWork, fileDropWork, dataTransferWork]

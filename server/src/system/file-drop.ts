@@ -33,7 +33,7 @@ export const fileDropWork: ScheduledWork = {
   expression: '* * * * *',
   catchUp: 'latest',
   quiet: true,
-  isNeeded: async (services, companyCode) => (await dropped(services, companyCode)).length > 0,
+  isNeeded: async ({ services, companyCode }) => (await dropped(services, companyCode)).length > 0,
   async run({ tx, services, companyId }) {
     // Whoever else looks at this moment waits, and then sees what has been taken.
     await sql`select pg_advisory_xact_lock(hashtextextended('file drop', ${companyId}))`.execute(tx)

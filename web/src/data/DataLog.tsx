@@ -9,6 +9,7 @@ import { useWords } from '../kit/i18n/words.ts'
 import { PageFrame } from '../kit/page/PageFrame.tsx'
 import { useFormats } from '../kit/values/format.ts'
 import { StateBadge } from '../kit/values/StateBadge.tsx'
+import { addressOfChange } from './logEntry.ts'
 
 type Row = RowOf<typeof dataLog>
 
@@ -30,25 +31,11 @@ const views = {
 
 const renderers = { state: (row: Row) => <StateBadge group="changeState" value={row.state} /> }
 
-/** Where the changes of a kind are looked at: the screen and its part. */
-const screenOf: Partial<Record<Row['dataKind'], { to: string; part: string }>> = {
-  location: { to: '/company/company-locations', part: 'location' },
-  product: { to: '/company/company-products', part: 'product' },
-  productVariant: { to: '/company/company-products', part: 'productVariant' },
-  productGroup: { to: '/company/company-products', part: 'productGroup' },
-  productLevel: { to: '/company/company-products', part: 'productLevel' },
-  mciEntity: { to: '/company/mass-customization-interface', part: 'mciEntity' },
-  mciField: { to: '/company/mass-customization-interface', part: 'mciField' },
-}
-
 /** Every delivery of master data, whatever its kind (DAT-002). */
 export default function DataLog() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const open = ({ id, dataKind }: Row) => {
-    const { to, part } = screenOf[dataKind] ?? { to: '/data/data-management', part: dataKind }
-    void navigate({ to, search: { part, change: id } } as never)
-  }
+  const open = ({ id, dataKind }: Row) => void navigate(addressOfChange(dataKind, id) as never)
   return (
     <PageFrame title={t('kind.change.many')}>
       <DataGrid

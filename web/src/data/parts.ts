@@ -26,6 +26,13 @@ export const dataParts: readonly DataPart[] = [
     () => import('./propertyDefinitions.ts'),
   ),
   part('predefinedValue', 'getPredefinedValues', 'definitions', () => import('./predefinedValues.ts')),
+  part(
+    'dataTransferCalendar',
+    'getDataTransferCalendar',
+    'deliveries',
+    () => import('./transfers/DataTransferCalendar.tsx'),
+  ),
+  part('dataTransfer', 'getDataTransfers', 'deliveries', () => import('./transfers/dataTransfers.ts')),
   part('change', 'getDataLog', 'deliveries', () => import('./DataLog.tsx')),
   part('approvalRule', 'getApprovalRules', 'deliveries', () => import('./ApprovalRules.tsx')),
 ]

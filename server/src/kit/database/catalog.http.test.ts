@@ -1,3 +1,4 @@
+import { transferKinds, transferSources, transferStates } from '@kervan/contract/data/data-transfers'
 import { uiFilterSources, uiFilterStates, uiFilterTypes } from '@kervan/contract/company/ui-filters'
 import { mciFileStates, mciInputs } from '@kervan/contract/company/mci-files'
 import {
@@ -96,6 +97,10 @@ const wordsOf: Record<string, readonly string[]> = {
   'ui_filter.source': uiFilterSources,
   'ui_filter.state': uiFilterStates,
   'ui_filter.type': uiFilterTypes,
+  'data_transfer.data_kind': transferKinds,
+  'data_transfer.source': transferSources,
+  'data_transfer_due.state': transferStates,
+  'mci_file.source': ['File', 'FileDrop'],
   'mci_file.input': mciInputs,
   'mci_file.state': mciFileStates,
   'schedule_run.state': scheduleStates,

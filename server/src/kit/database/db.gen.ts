@@ -204,6 +204,37 @@ export interface CustomerPrice {
   variant_id: string;
 }
 
+export interface DataTransfer {
+  active: boolean;
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  data_kind: string;
+  early_hours: number;
+  entity_id: string | null;
+  expression: string;
+  id: string;
+  name: string;
+  sender: string | null;
+  source: string;
+  tolerance_minutes: number;
+  version: Generated<number>;
+}
+
+export interface DataTransferDue {
+  change_id: string | null;
+  company_id: number;
+  due_at: Date;
+  file_name: string | null;
+  id: string;
+  mci_file_id: string | null;
+  received_at: Date | null;
+  state: string;
+  told_at: Date | null;
+  transfer_id: string;
+}
+
 export interface District {
   city_code: string;
   code: string;
@@ -508,6 +539,7 @@ export interface MciFile {
   refusal: string | null;
   refusal_facts: unknown | null;
   rows: Generated<number>;
+  source: Generated<string>;
   state: string;
   uploaded_at: Date;
   uploaded_by: string;
@@ -1216,6 +1248,8 @@ export interface DB {
   counter: Counter;
   country: Country;
   customer_price: CustomerPrice;
+  data_transfer: DataTransfer;
+  data_transfer_due: DataTransferDue;
   district: District;
   entra_link: EntraLink;
   entra_nonce: EntraNonce;

@@ -23,7 +23,7 @@ export type ScheduledWork = {
   /** Leaves no entry in the audit log: for work that is done often and changes nothing of the company's. */
   quiet?: boolean
   /** Asked when the work is due: without anything to do there is no run. For work that is due often. */
-  isNeeded?(services: Services, companyCode: string): Promise<boolean>
+  isNeeded?(asked: { tx: Tx; services: Services; companyId: number; companyCode: string }): Promise<boolean>
   /** Does a piece of the work; with `more` it is called again in a transaction of its own. */
   run(work: {
     tx: Tx
@@ -90,7 +90,7 @@ async function startDueOf(
     if (row?.plan !== plan) await keepPlan(tx, company.id, { name: work.name, plan, next })
     else if (
       (await takeDue(tx, company.id, { name: work.name, due: row.next_due_at, next })) &&
-      ((await work.isNeeded?.(services, company.code)) ?? true)
+      ((await work.isNeeded?.({ tx, services, companyId: company.id, companyCode: company.code })) ?? true)
     )
       for (const dueAt of missed(work, company.time_zone, row.next_due_at, now)) {
         if (await addRun(tx, services, company.id, work.name, dueAt, null)) started += 1

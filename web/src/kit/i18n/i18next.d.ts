@@ -4,6 +4,7 @@ import type account from '@kervan/contract/messages/en/account.json'
 import type administration from '@kervan/contract/messages/en/administration.json'
 import type company from '@kervan/contract/messages/en/company.json'
 import type dataManagement from '@kervan/contract/messages/en/data-management.json'
+import type dataTransfers from '@kervan/contract/messages/en/data-transfers.json'
 import type uiFilters from '@kervan/contract/messages/en/ui-filters.json'
 import type data from '@kervan/contract/messages/en/data.json'
 import type home from '@kervan/contract/messages/en/home.json'
@@ -24,6 +25,7 @@ type Messages = typeof access &
   typeof company &
   typeof data &
   typeof dataManagement &
+  typeof dataTransfers &
   typeof uiFilters &
   typeof home &
   typeof jobs &

@@ -56,6 +56,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
   },
   lineType: { Backorder: late },
   job: { Waiting: pending, Running: working, Succeeded: finished, Failed: bad, Cancelled: cancelled },
+  transferState: { Due: pending, Received: good, Late: late, Faulty: bad },
   breaker: { Closed: good, Open: bad, HalfOpen: pending },
   import: {
     Reading: working,

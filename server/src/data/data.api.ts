@@ -1,0 +1,2 @@
+// What other areas may ask of a company's data.
+export { dataTransferWork } from './transfers/watch.ts'

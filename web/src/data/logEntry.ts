@@ -1,0 +1,34 @@
+import type { dataLog } from '@kervan/contract/data/data-log'
+import type { RowOf } from '@kervan/contract/kit/page'
+
+type Kind = RowOf<typeof dataLog>['dataKind']
+
+const locations = '/company/company-locations'
+const products = '/company/company-products'
+const mci = '/company/mass-customization-interface'
+
+/** Where the changes of a kind are looked at, if that is not data management. */
+const screenOf: Partial<Record<Kind, string>> = {
+  location: locations,
+  supplyRelation: locations,
+  shippingBlock: locations,
+  product: products,
+  productVariant: products,
+  productGroup: products,
+  productLevel: products,
+  stockLevel: products,
+  mciEntity: mci,
+  mciField: mci,
+}
+
+type Address = { to: string; search: Record<string, string> }
+
+/** The address of an entry of the data log: its screen and its part. */
+export function addressOfChange(kind: Kind, changeId: string): Address {
+  return { to: screenOf[kind] ?? '/data/data-management', search: { part: kind, change: changeId } }
+}
+
+/** The address of an entry of the IO log of MCI. */
+export function addressOfMciFile(mciFileId: string): Address {
+  return { to: mci, search: { part: 'mciFile', file: mciFileId } }
+}
