@@ -30,6 +30,8 @@ import { Random } from './random.ts'
 import { insertQuotas } from './quotas.ts'
 import { insertUIFilters } from './ui-filters.ts'
 import { insertRegistrations } from './registrations.ts'
+import { insertTransfers } from './transfers.ts'
+import { insertWaitingChanges } from './waiting-changes.ts'
 import { supplierOf, supplyRelations, withSupplyRoles } from './supply.ts'
 
 export type DemoOptions = { now: Date; /** Orders of the three companies together. */ orders?: number }
@@ -167,6 +169,10 @@ async function loadCompany(
   await insertOrderTemplates(tx, company, now)
   await insertContacts(tx, company, new Random(company.id + 9_000), now)
   await insertCompanyData(tx, company, products, new Random(company.id + 11_000), now)
+  await insertTransfers(tx, company, timeZone, new Random(company.id + 14_000), now)
+  const [maker, checker] = [people.operators[0], people.managers[0]]
+  if (maker && checker)
+    await insertWaitingChanges(tx, company, maker, checker, new Random(company.id + 15_000), now)
 }
 
 async function writeBatch(tx: Tx, { orders, lines, events }: Batch): Promise<void> {

@@ -1,0 +1,3 @@
+// What other areas may ask of a company's locations and products.
+export { locations } from './locations.ts'
+export { products } from './products.ts'
