@@ -88,7 +88,7 @@ function MonthBar({
     <div className={css.bar} data-list={show === 'list' || undefined}>
       <ActionIcon
         variant="default"
-        size="lg"
+        size={36}
         aria-label={t('dataManagement.transfer.previous')}
         onClick={() => go(-1)}
       >
@@ -99,7 +99,7 @@ function MonthBar({
       </h2>
       <ActionIcon
         variant="default"
-        size="lg"
+        size={36}
         aria-label={t('dataManagement.transfer.next')}
         onClick={() => go(1)}
       >
