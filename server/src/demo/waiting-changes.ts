@@ -1,3 +1,4 @@
+import { plainText } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { locations, products } from '../company/company.api.ts'
@@ -20,7 +21,7 @@ const wanted: readonly {
   patch: (values: Values) => Values
 }[] = [
   { kind: 'location', state: 'WaitingApproval', patch: () => ({ phone: '+90 212 555 01 10' }) },
-  { kind: 'product', state: 'Checked', patch: ({ name }) => ({ name: `${String(name)} (yeni)` }) },
+  { kind: 'product', state: 'Checked', patch: ({ name }) => ({ name: `${plainText(name)} (yeni)` }) },
   { kind: 'product', state: 'WaitingApproval', patch: () => ({ status: 'Passive' }) },
   {
     kind: 'priceChange',
