@@ -259,14 +259,13 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
   const id = ++numbers
   const { owner } = portal
   await owner.query(
-    `insert into company (id, code, name, domain, domain_folded, relation_type, price_visibility, rounding_strategy, backorders_allowed) values ($1, $2, $3, $4, $4, $5, $6, $7, $8)`,
+    `insert into company (id, code, name, domain, domain_folded, relation_type, rounding_strategy, backorders_allowed) values ($1, $2, $3, $4, $4, $5, $6, $7)`,
     [
       id,
       `C${id}`,
       options.name ?? `Company ${id}`,
       `c${id}.example`,
       options.relation ?? 'Manufacturer',
-      options.visibility ?? 'NoHide',
       options.rounding ?? 'Up',
       options.backorders ?? true,
     ],
@@ -284,6 +283,13 @@ async function makeCompany(portal: Portal, options: CompanyOptions): Promise<Com
     )
   }
   await insert('company_policy', {})
+  await insert('order_policy', {
+    price_visibility: options.visibility ?? 'NoHide',
+    version: 1,
+    quota_visible: true,
+    check_po_number: false,
+    pending_scope: 'NoneCancelling',
+  })
   /** Where the company keeps its stock; made when something is put there. */
   let stocked: Promise<string> | undefined
   const warehouse = () => (stocked ??= makeWarehouse())

@@ -127,6 +127,9 @@ const noRecord: Record<string, string> = {
   // What strangers are told of them stands in templates.http.test.ts.
   'OrderTemplate/CreateTemplateFromFile.locationId': 'asked with a file that can be read',
   'OrderTemplate/SaveOrderTemplate.productCode': 'a product of the caller’s own company',
+  // What strangers are told of them stands in quotas.http.test.ts.
+  usageId: 'a counter of the caller’s own company',
+  ruleCode: 'a quota rule of the caller’s own company',
   requestKey: 'made by the caller',
   code: 'proves something, names nothing',
   companyIntCode: 'a company, which everybody may name',

@@ -1,3 +1,4 @@
+import { newId } from '../src/kit/database/uuid.ts'
 // How somebody asks any list who wants to see as much as they may: for walks over all lists.
 import type { PageList } from '@kervan/contract/kit/page'
 import { windowAround } from './ordering.ts'
@@ -19,6 +20,9 @@ export function wideScope(list: PageList, world: World, over: object = {}): Reco
     importId: world.records.import,
     productId: world.records.product,
     entityId: null,
+    current: false,
+    ruleCode: null,
+    usageId: newId(),
     locationUniqueCode: world.location.code,
     locationId: world.location.id,
     ...over,

@@ -17,19 +17,22 @@ export const orderOperations = {
   'order.documentRemoved': null,
   'order.sentExternal': 'Orders',
   'order.completed': 'Orders',
+  'order.autoCancelled': 'Orders',
+  'order.policyChanged': 'Security',
   'order.imported': 'Imports',
   'order.importDiscarded': 'Imports',
   'order.templateSaved': null,
   'order.templateRemoved': null,
 } as const satisfies Operations
 
-export const orderRecordTypes = ['order', 'import', 'orderTemplate', 'quotaRule'] as const
+export const orderRecordTypes = ['order', 'import', 'orderTemplate', 'quotaRule', 'orderPolicy'] as const
 
 /** What the time line of an order says; the sentences are `event.<kind>`. */
 export const orderEventKinds = [
   'order.placed',
   ...decided,
   'order.completed',
+  'order.autoCancelled',
   'order.sentExternal',
   'order.documentAdded',
   'order.documentRemoved',

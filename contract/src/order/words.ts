@@ -46,6 +46,14 @@ export const chosenRejectReasons = ['OutOfStock', 'ExcessDemand', 'OutOfBounds',
 export type RejectReason = (typeof rejectReasons)[number]
 export const priceVisibilities = ['NoHide', 'HideForOPOperator', 'HideForOPManager', 'HideForAll'] as const
 export type PriceVisibility = (typeof priceVisibilities)[number]
+/** What of the pending orders is cancelled by itself (ORD-014). */
+export const pendingScopes = [
+  'NoneCancelling',
+  'CancelOnlyBackorder',
+  'CancelOnlyDirectly',
+  'CancelAllTypeOrders',
+] as const
+export type PendingScope = (typeof pendingScopes)[number]
 export const orderFlows = ['FundamentalFlow', 'TwoLayerFlow', 'TwoLayerFlowV2'] as const
 export const roundingStrategies = ['Up', 'Down', 'Nearest'] as const
 export type RoundingStrategy = (typeof roundingStrategies)[number]

@@ -198,7 +198,6 @@ async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Dat
       order_prefix: company.orderPrefix,
       rounding_strategy: company.rounding,
       price_management_type: company.priceManagement,
-      price_visibility: company.priceVisibility,
       backorders_allowed: company.backordersAllowed,
       quota_active: true,
       logo: Buffer.from(company.logo),
@@ -206,6 +205,10 @@ async function insertCompany(tx: Tx, company: DemoCompany, now: Date, since: Dat
       last_data_at: new Date(now.getTime() - dayLong / 24),
       created_at: since,
     })
+    .execute()
+  await tx
+    .insertInto('order_policy')
+    .values({ company_id: company.id, price_visibility: company.priceVisibility })
     .execute()
   await tx
     .insertInto('company_policy')

@@ -28,6 +28,8 @@ export type CompanyContext = {
   backordersAllowed: boolean
   isProd: boolean
   quotaActive: boolean
+  /** An order needs a PO number that its customer has not used before (ORD-021). */
+  checkPoNumber: boolean
 }
 
 /** A UI filter that is active: the records that it keeps, by their generation (UIF-001). */

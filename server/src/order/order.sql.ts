@@ -2,8 +2,7 @@ import type { Operation } from '@kervan/contract/kit/operations'
 import { sql } from 'kysely'
 import { completedRatio, deriveOrderState, isUndecided } from '@kervan/contract/order/states'
 import type { LineState, LineType, QuotaState } from '@kervan/contract/order/words'
-import { record, type RecordedEvent } from '../kit/records/audit.ts'
-import type { Actor } from '../kit/context.ts'
+import { record, type Doer, type RecordedEvent } from '../kit/records/audit.ts'
 import { pipeline, type Tx } from '../kit/database/db.ts'
 import type { DecidedLine, LineChange } from './decide.ts'
 import { totalsOf } from './prices.ts'
@@ -121,7 +120,7 @@ export type DecidedChange = {
 /** Writes decisions down: lines, what stock holds, the orders' derived state and totals, events and audit. */
 export async function saveDecisions(
   tx: Tx,
-  actor: Actor,
+  actor: Doer,
   now: Date,
   decided: readonly DecidedChange[],
 ): Promise<void> {

@@ -2,6 +2,7 @@ import { keepAuditHead } from '../kit/records/audit-heads.ts'
 import type { ScheduledWork, Schedules } from '../kit/work/schedule.ts'
 import { dataTransferWork } from '../data/data.api.ts'
 import { fileDropWork } from './file-drop.ts'
+import { pendingOrdersWork } from '../order/order.api.ts'
 import { retentionWork } from './retention.ts'
 
 const auditHeadWork: ScheduledWork = {
@@ -17,4 +18,10 @@ const auditHeadWork: ScheduledWork = {
 }
 
 /** Everything that is done by the calendar. New work is one line here and its name in the contract. */
-export const schedules: Schedules = [retentionWork, auditHeadWork, fileDropWork, dataTransferWork]
+export const schedules: Schedules = [
+  retentionWork,
+  auditHeadWork,
+  fileDropWork,
+  dataTransferWork,
+  pendingOrdersWork,
+]

@@ -155,7 +155,6 @@ export interface Company {
   order_flow: Generated<string>;
   order_prefix: Generated<string>;
   price_management_type: Generated<'ListPrice' | 'CustomerPrice'>;
-  price_visibility: Generated<import('@kervan/contract/order/words').PriceVisibility>;
   quota_active: Generated<boolean>;
   relation_type: import('@kervan/contract/access/words').CompanyRelationType;
   relations_active: Generated<boolean>;
@@ -692,8 +691,12 @@ export interface OrderMonth {
 }
 
 export interface OrderPolicy {
+  check_po_number: Generated<boolean>;
   company_id: number;
+  pending_scope: Generated<string>;
+  price_visibility: Generated<string>;
   quota_visible: Generated<boolean>;
+  reference_time_zone: string | null;
   version: Generated<number>;
 }
 

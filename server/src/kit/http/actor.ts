@@ -1,3 +1,4 @@
+import type { PriceVisibility } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
 import type { PasswordLimit } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -32,6 +33,7 @@ export async function loadActor(
     .selectFrom('membership as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .innerJoin('company as c', 'c.id', 'm.company_id')
+    .leftJoin('order_policy as op', 'op.company_id', 'm.company_id')
     .select([
       'm.id',
       'm.identity_id',
@@ -53,7 +55,6 @@ export async function loadActor(
       'c.order_prefix',
       'c.rounding_strategy',
       'c.price_management_type',
-      'c.price_visibility',
       'c.backorders_allowed',
       'c.is_prod',
       'c.quota_active',
@@ -63,6 +64,10 @@ export async function loadActor(
       select r.id || '/' || r.version from membership_role mr join role r on r.company_id = mr.company_id and r.id = mr.role_id
       where mr.company_id = ${companyId} and mr.membership_id = m.id)`.as('roles'),
     )
+    .select([
+      sql<PriceVisibility>`coalesce(op.price_visibility, 'NoHide')`.as('price_visibility'),
+      sql<boolean>`coalesce(op.check_po_number, false)`.as('check_po_number'),
+    ])
     .select(activeFilters(companyId).as('narrowed_to'))
     .select([
       acknowledgementPending(companyId).as('acknowledgement_pending'),
@@ -98,6 +103,7 @@ export async function loadActor(
       backordersAllowed: row.backorders_allowed,
       isProd: row.is_prod,
       quotaActive: row.quota_active,
+      checkPoNumber: row.check_po_number,
     },
     partnerId: row.partner_id,
     pointOfSaleId: row.point_of_sale_id,

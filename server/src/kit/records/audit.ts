@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import type { EventKind, Operation, RecordType } from '@kervan/contract/kit/operations'
-import type { Actor } from '../context.ts'
 import { pipeline, writeAtCommit, type Tx } from '../database/db.ts'
 import { insertManyQueries } from '../database/insert-many.ts'
 import { newId } from '../database/uuid.ts'
@@ -194,7 +193,8 @@ export type RecordedEvent = {
 
 /** A change as it is written down: what the record's time line shows, and what the audit log keeps. */
 export type Change = { events?: readonly RecordedEvent[]; audit: readonly AuditEntry[] }
-type Doer = Pick<Actor, 'company' | 'membershipId' | 'name'>
+/** Who did something; without a membership it was the portal itself, in the company's name. */
+export type Doer = { company: { id: number }; membershipId: string | null; name: string }
 
 /**
  * Writes down a change: the events that the record's time line shows and the audit entries behind them, in the

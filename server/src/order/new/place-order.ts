@@ -24,6 +24,7 @@ import {
   documentInserts,
   enqueuePlacedMail,
 } from './order-inserts.ts'
+import { poNumberNotes } from './po-number.ts'
 import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
 
 /**
@@ -47,7 +48,8 @@ export default handle(placeOrder, async (context) => {
   if (lines.length === 0) throw placeOrder.refuse('CartEmpty')
   if (cart.version !== input.cartVersion) throw placeOrder.refuse('CartChanged')
   const plan = planFor(actor, now, lines, freeStockOf(stock))
-  const problems = plan.notes.filter((note) => note.severity === 'problem')
+  const numbers = await poNumberNotes(tx, actor, cart.externalPoCode, lines, { lock: true })
+  const problems = [...plan.notes, ...numbers].filter((note) => note.severity === 'problem')
   if (problems.length > 0)
     throw placeOrder.refuse('CartHasProblems', {
       count: new Set(problems.flatMap((note) => note.lineIds)).size,

@@ -40,6 +40,8 @@ export type ProblemCode =
   | 'FlowMixed'
   | 'NoPointOfSale'
   | 'NoStock'
+  | 'PoNumberMissing'
+  | 'PoNumberUsed'
 export type WarningCode = 'Backorder' | 'Weekend' | 'QuotaRejects' | 'QuotaExceeded'
 export type Note = { severity: 'problem' | 'warning'; code: ProblemCode | WarningCode; lineIds: string[] }
 

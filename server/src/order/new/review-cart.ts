@@ -3,6 +3,7 @@ import { handle } from '../../kit/http/handle.ts'
 import { translate } from '../../kit/messages.ts'
 import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
+import { poNumberNotes } from './po-number.ts'
 import { planFor, readPlanLines } from './plan-lines.ts'
 import { coveredByStock } from './plan-orders.ts'
 import { quotasOfPlan, seesQuotas } from '../quota/present.ts'
@@ -17,7 +18,8 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
   const plan = planFor(actor, now, lines, free)
   const { orders } = await submitPlan(tx, actor, now, plan, rules, { lock: false })
   const quotas = (await seesQuotas(tx, actor)) ? quotasOfPlan(actor, orders) : []
-  const notes = [...plan.notes, ...quotaNotes(orders)]
+  const numbers = await poNumberNotes(tx, actor, cart.externalPoCode, lines, { lock: false })
+  const notes = [...numbers, ...plan.notes, ...quotaNotes(orders)]
   const byLine = new Map(coveredByStock(lines, free).map(({ line, quantity }) => [line.id, quantity]))
   const covered = (ids: string[]) => ids.reduce((sum, id) => sum + (byLine.get(id) ?? 0), 0)
   const totals = addTotals(plan.orders.map((order) => order.totals))
@@ -48,6 +50,6 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
       covered: isShort(note.code) ? covered(note.lineIds) : null,
     })),
     quotas: quotas.map((quota) => ({ ...quota, lineIds: quota.lineIds.slice(0, shownLines) })),
-    placeable: lines.length > 0 && plan.notes.every((note) => note.severity === 'warning'),
+    placeable: lines.length > 0 && notes.every((note) => note.severity === 'warning'),
   }
 })

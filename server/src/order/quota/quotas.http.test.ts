@@ -125,7 +125,7 @@ describe('[QTA-002] a quota while ordering', () => {
     await inCompany(
       portal,
       shop.company.id,
-      'insert into order_policy (company_id, quota_visible) values ($1, false)',
+      'update order_policy set quota_visible = false where company_id = $1',
       [shop.company.id],
     )
     const clerk = await shop.company.user({ customer: shop.customer, permissions: ['orderNew-reviewCart'] })
@@ -354,6 +354,12 @@ describe('[QTA-003] the use of a quota', () => {
       ])
     const stranger = await shop.company.user({ customer: await shop.company.customer() })
     expect((await portal.call(getMyLineQuotas, stranger.token, asked)).code).toBe('OrderNotFound')
+    const other = await openQuotaShop()
+    const foreign = await portal.call(quotaEntries.page, other.boss.token, {
+      ...page,
+      usageId: used?.id ?? '',
+    })
+    expect(foreign.body.rows).toEqual([])
     const part = await portal.call(quotaUsage.page, stranger.token, {
       ...page,
       current: true,

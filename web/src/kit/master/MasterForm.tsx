@@ -84,6 +84,7 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
   return (
     <Form form={form} className={css.form!} label={record?.title ?? kindWord(t, kind, 'new')} hidden={hidden}>
       <RecordBody>
+        {About && !hidden && <About />}
         {sectionsOf(shown).map(({ section, fields }) => (
           <section
             key={section ?? ''}
@@ -114,7 +115,6 @@ export function MasterForm({ model, record, actions, hidden, onSaved, onShowChan
             </div>
           </section>
         ))}
-        {About && !hidden && <About />}
       </RecordBody>
       <RecordFoot
         actions={actions}

@@ -6,37 +6,46 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordBody, useLast } from '../../kit/record/RecordParts.tsx'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
+import { companyDay } from '../../kit/values/companyDay.ts'
 import { useFormats } from '../../kit/values/format.ts'
 
 type Usage = RowOf<typeof quotaUsage>
 
+// What is used of what by whom stands first; the rest is in the column chooser.
 const views = {
-  ruleCode: { pinned: true, width: 110 },
-  ruleName: { width: 200 },
+  ruleCode: { hidden: true },
+  ruleName: { pinned: true, width: 250 },
   actionType: { hidden: true },
-  valueType: { width: 90 },
-  locationNode: { width: 220 },
+  valueType: { hidden: true },
+  locationNode: { width: 210 },
   productNode: { width: 200 },
-  windowFrom: { width: 120 },
-  windowTo: { width: 120 },
-  quotaLimit: { width: 100 },
   quotaUsed: { width: 100 },
+  quotaLimit: { width: 100 },
   quotaLeft: { width: 190 },
-  usedPercent: { width: 90 },
+  windowFrom: { width: 110 },
+  windowTo: { width: 110 },
+  usedPercent: { hidden: true },
+} as const
+const viewsInRecord = {
+  ...views,
+  ruleName: { hidden: true },
+  locationNode: { pinned: true, width: 200 },
 } as const
 
 const renderers = {
-  windowFrom: (row: Usage) => <Day at={row.windowFrom} />,
-  windowTo: (row: Usage) => <Day at={row.windowTo} />,
+  windowFrom: (row: Usage) => <Day at={new Date(row.windowFrom)} />,
+  // The window is half open; people name its last day.
+  windowTo: (row: Usage) => <Day at={new Date(Date.parse(row.windowTo) - 1)} />,
   quotaLeft: (row: Usage) => <QuotaMeter limit={Number(row.quotaLimit)} used={Number(row.quotaUsed)} />,
 }
 
-const Day = ({ at }: { at: string }) => useFormats().date(at)
+const Day = ({ at }: { at: Date }) => useFormats().date(companyDay(at))
 
 const search = z.object({
   usage: z.string().optional().catch(undefined),
@@ -97,17 +106,9 @@ function UsageGrid({
         scope={{ current, ruleCode }}
         label={t('kind.quotaUsage.many')}
         nouns="kind.quotaUsage.count"
-        columns={
-          inRecord
-            ? {
-                ...views,
-                ruleCode: { hidden: true },
-                ruleName: { hidden: true },
-                valueType: { hidden: true },
-              }
-            : views
-        }
+        columns={inRecord ? viewsInRecord : views}
         renderers={renderers}
+        card={usageCard}
         quickFilter="actionType"
         {...(inRecord ? { state: 'own' as const } : {})}
         selectable={false}
@@ -117,6 +118,25 @@ function UsageGrid({
       />
       {!inRecord && <Entries id={usage} onClose={() => change({ usage: undefined })} />}
     </>
+  )
+}
+
+const usageCard = (row: Usage) => <UsageCard row={row} />
+
+function UsageCard({ row }: { row: Usage }) {
+  const { t } = useTranslation()
+  return (
+    <RowCard
+      name={[row.locationNode, row.productNode].filter(Boolean).join(' · ') || t('quota.about.all')}
+      mark={renderers.quotaLeft(row)}
+    >
+      <CardLine quiet>
+        <span>{row.ruleName}</span>
+        <span>
+          {renderers.windowFrom(row)} – {renderers.windowTo(row)}
+        </span>
+      </CardLine>
+    </RowCard>
   )
 }
 

@@ -1,10 +1,16 @@
 import type { ScreenPart } from '../../kit/page/part.ts'
 import { partsScreen } from '../../kit/page/PartsScreen.tsx'
 
-const groups = ['quotas'] as const
+const groups = ['orders', 'quotas'] as const
 
 /** Named by `kind.<key>.many`. */
 const parts: readonly ScreenPart<(typeof groups)[number]>[] = [
+  {
+    key: 'orderPolicy',
+    permission: 'General',
+    group: 'orders',
+    component: () => import('./OrderPolicyPart.tsx'),
+  },
   {
     key: 'quotaRule',
     permission: 'QuotaManagement',

@@ -1,6 +1,7 @@
 import type { QuotaFacts } from '@kervan/contract/order/quota-rules'
 import { useWords } from '../../kit/i18n/words.ts'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
+import { companyDay } from '../../kit/values/companyDay.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import css from './quotas.module.css'
 
@@ -35,7 +36,7 @@ export function Quotas({ quotas }: { quotas: readonly QuotaFacts[] }) {
               asked: figure(quota.asked),
               left: figure(quota.left),
             })}{' '}
-            {t('quota.until', { day: format.dateTime(quota.to) })}
+            {t('quota.until', { day: format.date(companyDay(new Date(quota.to))) })}
           </span>
           {quota.exceeded && (
             <span className={css.consequence}>{t(`quota.exceeded.${quota.actionType}`)}</span>

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import type { CartPlanLine } from './plan-lines.ts'
+import type { Note } from './plan-orders.ts'
+
+/**
+ * Where the company checks PO numbers (ORD-021): an order needs one, and none that the same customer has used before.
+ * `lock`: two orders with the same number take turns.
+ */
+export async function poNumberNotes(
+  tx: Tx,
+  actor: Actor,
+  poNumber: string | null,
+  lines: readonly CartPlanLine[],
+  { lock }: { lock: boolean },
+): Promise<Note[]> {
+  if (!actor.company.checkPoNumber || lines.length === 0) return []
+  const ids = (of: readonly CartPlanLine[]) => of.map(({ id }) => id)
+  if (!poNumber) return [{ severity: 'problem', code: 'PoNumberMissing', lineIds: ids(lines) }]
+  const company = actor.company.id
+  if (lock)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`po ${poNumber}`}, ${company}))`.execute(tx)
+  const customers = [...new Set(lines.map(({ customerId }) => customerId))]
+  const { rows } = await sql<{ customer_id: string }>`
+    select distinct o.customer_id from sales_order o
+    where o.company_id = ${company} and o.customer_id = any(${customers}::uuid[]) and o.external_po_code = ${poNumber} and not o.all_cancelled`.execute(
+    tx,
+  )
+  const used = new Set(rows.map((row) => row.customer_id))
+  const taken = lines.filter(({ customerId }) => used.has(customerId))
+  return taken.length === 0 ? [] : [{ severity: 'problem', code: 'PoNumberUsed', lineIds: ids(taken) }]
+}

@@ -1,0 +1,102 @@
+import { getOrderPolicy, updateOrderPolicy, type OrderPolicyView } from '@kervan/contract/order/order-policy'
+import type { PendingScope, PriceVisibility } from '@kervan/contract/order/words'
+import { keysOf } from '@kervan/contract/kit/typed'
+import { sql } from 'kysely'
+import { dayIn, startOfDay } from '../../kit/clock.ts'
+import type { Actor, SessionContext } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import { handle } from '../../kit/http/handle.ts'
+import { assertWholeCompany } from '../../kit/master/records.ts'
+import { record } from '../../kit/records/audit.ts'
+import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
+
+// How a company takes orders (ORD-021): one row a company; without it everything is as it is by default.
+
+type Row = {
+  version: number
+  check_po_number: boolean
+  price_visibility: PriceVisibility
+  quota_visible: boolean
+  pending_scope: PendingScope
+  reference_time_zone: string | null
+}
+
+export const getOrderPolicyHandler = handle(getOrderPolicy, (context) => presentPolicy(context))
+
+export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context) => {
+  const { tx, actor, now, input } = context
+  assertWholeCompany(context)
+  await sql`insert into order_policy (company_id) values (${actor.company.id}) on conflict do nothing`.execute(
+    tx,
+  )
+  await sql`select from order_policy where company_id = ${actor.company.id} for update`.execute(tx)
+  const before = await presentPolicy(context)
+  const { version, ...settings } = input
+  if (before.version !== version) throw await changedMeanwhile(context, 'orderPolicy', policyId(actor))
+  const changed = keysOf(settings).filter((key) => settings[key] !== before[key])
+  if (changed.length === 0) return before
+  await tx
+    .updateTable('order_policy')
+    .set({
+      version: version + 1,
+      check_po_number: settings.checkPoNumber,
+      price_visibility: settings.priceVisibility,
+      quota_visible: settings.quotaVisible,
+      pending_scope: settings.pendingScope,
+      reference_time_zone: settings.referenceTimeZone,
+    })
+    .where('company_id', '=', actor.company.id)
+    .execute()
+  const values = (from: typeof settings | OrderPolicyView) =>
+    Object.fromEntries(changed.map((key) => [key, from[key]]))
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'order.policyChanged',
+        recordType: 'orderPolicy',
+        recordId: policyId(actor),
+        before: values(before),
+        after: values(settings),
+      },
+    ],
+  })
+  return presentPolicy(context)
+})
+
+/** The settings have no record of their own; the audit log knows them by an id that follows from the company. */
+const policyId = ({ company }: Pick<Actor, 'company'>): string =>
+  `00000000-0000-8000-8000-${String(company.id).padStart(12, '0')}`
+
+async function presentPolicy({
+  tx,
+  actor,
+  now,
+}: Pick<SessionContext, 'tx' | 'actor' | 'now'>): Promise<OrderPolicyView> {
+  const row = await readPolicy(tx, actor.company.id)
+  const midnight = midnightOf(row?.reference_time_zone ?? actor.company.timeZone, now)
+  const { rows } = await sql<{ direct: number; backorder: number }>`
+    select count(*) filter (where o.type = 'DirectlyOrder')::int as direct, count(*) filter (where o.type = 'Backorder')::int as backorder
+    from sales_order o where o.company_id = ${actor.company.id} and not o.closed and o.order_date < ${midnight}
+      and exists (select from order_line l where l.company_id = ${actor.company.id} and l.order_id = o.id and l.state = 'Pending')`.execute(
+    tx,
+  )
+  return {
+    version: row?.version ?? 1,
+    checkPoNumber: row?.check_po_number ?? false,
+    priceVisibility: row?.price_visibility ?? 'NoHide',
+    quotaVisible: row?.quota_visible ?? true,
+    pendingScope: row?.pending_scope ?? 'NoneCancelling',
+    referenceTimeZone: row?.reference_time_zone ?? null,
+    pending: rows[0] ?? { direct: 0, backorder: 0 },
+  }
+}
+
+export async function readPolicy(tx: Tx, companyId: number): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select version, check_po_number, price_visibility, quota_visible, pending_scope, reference_time_zone
+    from order_policy where company_id = ${companyId}`.execute(tx)
+  return rows[0]
+}
+
+/** The last midnight of a time zone. */
+export const midnightOf = (timeZone: string, now: Date): Date => startOfDay(timeZone, dayIn(timeZone, now))

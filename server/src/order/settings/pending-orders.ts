@@ -1,0 +1,97 @@
+import type { PendingScope } from '@kervan/contract/order/words'
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/database/db.ts'
+import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import { decide } from '../decide.ts'
+import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
+import { readBooks } from '../quota/books.sql.ts'
+import { rebook } from '../quota/rebook.ts'
+import { readFreeStock } from '../stock.sql.ts'
+import { midnightOf, readPolicy } from './order-policy.ts'
+
+// Pending orders that nobody decided on are cancelled by themselves at the company's reference midnight, as far as its
+// scope says (ORD-014). Orders are locked and judged as in every decision, so whoever approves at the same moment wins or
+// loses cleanly.
+
+const chunk = 200
+const typesOf: Record<PendingScope, string[]> = {
+  NoneCancelling: [],
+  CancelOnlyBackorder: ['Backorder'],
+  CancelOnlyDirectly: ['DirectlyOrder'],
+  CancelAllTypeOrders: ['DirectlyOrder', 'Backorder'],
+}
+
+/** Every hour, because the reference midnight may be that of any time zone; there is nothing to do at the others. */
+export const pendingOrdersWork: ScheduledWork = {
+  name: 'pendingOrders',
+  expression: '5 * * * *',
+  catchUp: 'latest',
+  quiet: true,
+  async run({ tx, services, companyId }) {
+    const now = services.clock.now()
+    const policy = await readPolicy(tx, companyId)
+    const types = typesOf[policy?.pending_scope ?? 'NoneCancelling']
+    if (types.length === 0) return { counts: {} }
+    const company = await services.db.shared
+      .selectFrom('company')
+      .selectAll()
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow()
+    const before = midnightOf(policy?.reference_time_zone ?? company.time_zone, now)
+    const cancelled = await cancelPending(tx, { id: companyId, name: company.name }, { types, before, now })
+    return { counts: { orders: cancelled }, more: cancelled === chunk }
+  },
+}
+
+/** Cancels the pending lines of the oldest such orders; answers how many orders. */
+async function cancelPending(
+  tx: Tx,
+  company: { id: number; name: string },
+  { types, before, now }: { types: string[]; before: Date; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from sales_order o
+    where o.company_id = ${company.id} and not o.closed and o.type = any(${types}::text[]) and o.order_date < ${before}
+      and exists (select from order_line l where l.company_id = ${company.id} and l.order_id = o.id and l.state = 'Pending')
+    order by o.order_date, o.id limit ${chunk}`.execute(tx)
+  const scope = [sql`o.company_id = ${company.id}`]
+  const orders = await lockOrders(tx, company.id, scope, { ids: rows.map(({ id }) => id) })
+  const lines = orders.flatMap((order) => order.lines)
+  const free = await readFreeStock(tx, company.id, lines, { lock: true })
+  const books = await readBooks(
+    tx,
+    company.id,
+    lines.map(({ id }) => id),
+    { lock: true },
+  )
+  const decided = orders.flatMap((order): DecidedChange[] => {
+    const pending = order.lines.filter(({ state }) => state === 'Pending').map(({ id }) => id)
+    if (pending.length === 0) return []
+    const outcome = decide(
+      order,
+      pending,
+      { action: 'cancel', memo: '' },
+      { membershipId: '', who: 'owner' },
+      free,
+    )
+    if (outcome.refused) return []
+    const quota = rebook(order, outcome.changes, books)
+    if (quota instanceof Error) return []
+    return [
+      {
+        order,
+        changes: outcome.changes.map((change) => ({ ...change, memo: null })),
+        quota,
+        operation: 'order.autoCancelled',
+        event: {
+          recordType: 'order',
+          recordId: order.id,
+          kind: 'order.autoCancelled',
+          facts: { count: pending.length },
+        },
+      },
+    ]
+  })
+  await saveDecisions(tx, { company, membershipId: null, name: company.name }, now, decided)
+  return decided.length
+}
