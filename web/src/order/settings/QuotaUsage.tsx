@@ -20,15 +20,15 @@ type Usage = RowOf<typeof quotaUsage>
 // What is used of what by whom stands first; the rest is in the column chooser.
 const views = {
   ruleCode: { hidden: true },
-  ruleName: { pinned: true, width: 250 },
+  ruleName: { pinned: true, width: 230 },
   actionType: { hidden: true },
   valueType: { hidden: true },
   locationNode: { width: 210 },
   productNode: { width: 200 },
-  quotaUsed: { width: 100 },
-  quotaLimit: { width: 100 },
+  quotaUsed: { width: 115 },
+  quotaLimit: { width: 115 },
   quotaLeft: { width: 190 },
-  windowFrom: { width: 110 },
+  windowFrom: { hidden: true },
   windowTo: { width: 110 },
   usedPercent: { hidden: true },
 } as const
@@ -127,9 +127,10 @@ function UsageCard({ row }: { row: Usage }) {
   const { t } = useTranslation()
   return (
     <RowCard
-      name={[row.locationNode, row.productNode].filter(Boolean).join(' · ') || t('quota.about.all')}
+      name={row.locationNode || row.productNode || t('quota.about.all')}
       mark={renderers.quotaLeft(row)}
     >
+      {row.locationNode && row.productNode && <CardLine>{row.productNode}</CardLine>}
       <CardLine quiet>
         <span>{row.ruleName}</span>
         <span>
