@@ -29,6 +29,7 @@ export type CartPlanLine = PlannedCartLine & {
   locationCity: string
   locationGroup: string | null
   categoryCode: string | null
+  categoryName: string | null
   pointOfSaleName: string | null
 }
 
@@ -77,6 +78,7 @@ export type Row = {
   location_city: string
   location_group: string | null
   category_code: string | null
+  category_name: string | null
   point_of_sale_name: string | null
 }
 
@@ -110,14 +112,14 @@ export function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
       (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = c.location_id) as shippable,
       p.code as product_code, p.name as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
-      pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, l.location_group, pg.code as category_code, ps.name as point_of_sale_name
+      pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, l.location_group, pg.code as category_code, pg.name as category_name, ps.name as point_of_sale_name
     from cart_line c
       cross join lateral (select * from product_variant where company_id = ${actor.company.id} and id = c.variant_id offset 0) v
       cross join lateral (select * from product where company_id = ${actor.company.id} and id = v.product_id offset 0) p
       cross join lateral (select * from location where company_id = ${actor.company.id} and id = c.location_id offset 0) l
       cross join lateral (select * from partner where company_id = ${actor.company.id} and id = l.partner_id offset 0) pa
       left join lateral (select name from location where company_id = ${actor.company.id} and id = c.point_of_sale_id offset 0) ps on true
-      left join lateral (select code from product_group where company_id = ${actor.company.id} and id = p.category_id offset 0) pg on true
+      left join lateral (select code, name from product_group where company_id = ${actor.company.id} and id = p.category_id offset 0) pg on true
       left join lateral (select * from customer_price where company_id = ${actor.company.id} and variant_id = c.variant_id and partner_id = l.partner_id offset 0) cp on true
     where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}
     order by c.delivery_date, l.code, p.name, v.sort_order, c.id`.compile(tx)
@@ -162,6 +164,7 @@ function presentPlanLine(row: Row): Omit<CartPlanLine, 'suppliers'> {
     locationCity: row.location_city,
     locationGroup: row.location_group,
     categoryCode: row.category_code,
+    categoryName: row.category_name,
     pointOfSaleName: row.point_of_sale_name,
   }
 }

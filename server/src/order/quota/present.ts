@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import type { CartPlanLine } from '../new/plan-lines.ts'
 import { priceFor } from '../prices.ts'
 import type { Judged, QuotaRule } from './judge.ts'
 import { nodeNames } from './nodes.sql.ts'
@@ -29,7 +30,7 @@ export function quotasOfPlan(actor: Actor, orders: readonly SubmittedOrder[]): C
     for (const one of verdict.judged) {
       const names = [
         named(one.rule.locationLevel, one.node.location, [line.customerName, line.locationName], one.rule),
-        one.node.product === line.productCode ? line.productName : one.node.product,
+        productNamed(one.node.product, line),
       ].filter((name) => name !== '')
       const found = counters.get(one.key) ?? {
         first: one,
@@ -47,6 +48,12 @@ export function quotasOfPlan(actor: Actor, orders: readonly SubmittedOrder[]): C
       lineIds: [...lineIds],
     }))
     .toSorted((a, b) => Number(b.exceeded) - Number(a.exceeded) || a.ruleCode.localeCompare(b.ruleCode))
+}
+
+/** What a node is called, as far as the line knows; a category above its own keeps its code. */
+function productNamed(code: string, line: CartPlanLine): string {
+  if (code === line.productCode) return line.productName
+  return code === line.categoryCode ? (line.categoryName ?? code) : code
 }
 
 function named(
