@@ -128,6 +128,8 @@ function object(schema: Schema): fc.Arbitrary<Json> {
 const byName: Record<string, fc.Arbitrary<unknown>> = {
   domain: fc.stringMatching(/^[a-z]{2,10}$/).map((name) => `${name}.example`),
   timeZone: fc.constantFrom('Europe/Istanbul', 'Europe/Berlin', 'UTC'),
+  referenceTimeZone: fc.constantFrom('Europe/Istanbul', 'Europe/Berlin', 'UTC'),
+  month: fc.constantFrom('2026-01', '2026-11', '2027-02'),
   currency: fc.constantFrom('TRY', 'EUR', 'USD'),
   gln: fc
     .integer({ min: 0, max: 999_999_999 })
