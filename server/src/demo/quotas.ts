@@ -17,7 +17,7 @@ const rules = [
   {
     code: 'Q-MONTH',
     name: 'Monthly quota per customer and category',
-    action_type: 'Approve',
+    action_type: 'Warning',
     value_type: 'Quantity',
     frequency_unit: 'Month',
     binding_strategy: 'Aggregate',
