@@ -532,7 +532,8 @@ describe.each(kinds.filter(([, { fields }]) => fields.some(([, field]) => field.
         (await portal.call(served.kind.changeRows.page, maker.token, { ...plain, changeId: change.id })).body,
         await workbookRows((await portal.call(served.kind.template, maker.token, { filled: true })).body),
       ]
-      expect(JSON.stringify(answers)).not.toMatch(/(?<![\d:])47(11)?[.,]1(?!\d)/)
+      // A moment may have 47 seconds.
+      expect(JSON.stringify(answers)).not.toMatch(/(?<!:)47(11)?[.,]1/)
       const { name, value } = anotherValue(served, values)
       const hidden = Object.fromEntries(prices.map(([price]) => [price, null]))
       expect(await save(desk, { ...values, ...hidden, [name]: value }, { id, version: 1 })).toMatchObject({

@@ -147,6 +147,7 @@ export const revisedOrder = call('OrderManagement/RevisedOrder', {
     'QuantityNotPack',
     'StockShort',
     'QuotaExceeded',
+    'QuotaAmountExceeded',
   ],
 })
 
@@ -162,6 +163,7 @@ export const revertedOrder = call('OrderManagement/RevertedOrder', {
     'LineDelivered',
     'StockShort',
     'QuotaExceeded',
+    'QuotaAmountExceeded',
   ],
 })
 

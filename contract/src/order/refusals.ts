@@ -18,6 +18,7 @@ export const orderRefusals = {
   StockShort: { status: 422, facts: ['line', 'wanted', 'available'] },
   QuotaNotActive: { status: 422, facts: [] },
   QuotaExceeded: { status: 422, facts: ['line', 'rule', 'asked', 'left'] },
+  QuotaAmountExceeded: { status: 422, facts: ['line', 'rule'] },
   WindowTooWide: { status: 422, facts: ['months'] },
   WindowTooEarly: { status: 422, facts: ['from'] },
   SelectionTooLarge: { status: 422, facts: ['limit'] },

@@ -13,10 +13,11 @@ import {
 } from '../kit/lists/handle-bulk.ts'
 import type { ServedList } from '../kit/lists/serve-list.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
-import { decide, type Decision, type Outcome } from './decide.ts'
+import { decide, type Decided, type Decision } from './decide.ts'
 import { describeDecision, enqueueDecisionMail } from './decision-events.ts'
+import { pricesVisible } from './prices.ts'
 import { readBooks } from './quota/books.sql.ts'
-import { rebook, type Books, type Rebooked } from './quota/rebook.ts'
+import type { Books } from './quota/rebook.ts'
 import { lockOrders, saveDecisions, type LockedOrder } from './order.sql.ts'
 import type { FreeStock } from './free-stock.ts'
 import { readFreeStock } from './stock.sql.ts'
@@ -26,7 +27,6 @@ import { presentOrder } from './present-order.ts'
 // row scope; a decision says only how it is read from the input.
 
 type Context = Omit<BulkContext, 'input'>
-type Decided = { changes: Extract<Outcome, { refused: null }>['changes']; quota: Rebooked }
 type Decider = { side: Side; scope: (actor: Actor) => RawBuilder<unknown>[] }
 
 /** A decision on lines of one order: on those that are named, or on all that it fits. */
@@ -42,11 +42,11 @@ export function handleDecision<C extends AnyCall>(
     if (order.version !== input.version) throw await changedMeanwhile(context, 'order', order.id)
     const { decision, lineIds } = read(input)
     const free = await stockFor(context, [order], decision)
-    const outcome = decide(order, lineIds, decision, { membershipId: actor.membershipId, who: side }, free)
+    const books = await booksFor(context, [order], decision)
+    const decider = { membershipId: actor.membershipId, who: side }
+    const outcome = decide(order, lineIds, decision, decider, free, books)
     if (outcome.refused) throw outcome.refused
-    const quota = rebook(order, outcome.changes, await booksFor(context, [order], decision))
-    if (quota instanceof Refusal) throw quota
-    await saveDecided(context, decision, [{ record: order, plan: { changes: outcome.changes, quota } }])
+    await saveDecided(context, decision, [{ record: order, plan: outcome }])
     return (await presentOrder(context, scope(actor), order.code, side)) satisfies OrderView as never
   })
 }
@@ -85,12 +85,8 @@ export function handleDecisions<C extends AnyCall>(
       return (order) => {
         const own = each?.(order) ?? { decision, lineIds: null }
         if (own instanceof Refusal) return own
-        const outcome = decide(order, own.lineIds, own.decision, decider, free)
-        if (outcome.refused) return outcome.refused
-        const quota = rebook(order, outcome.changes, books)
-        return quota instanceof Refusal
-          ? quota
-          : pass({ changes: outcome.changes, quota }, outcome.changes.length)
+        const outcome = decide(order, own.lineIds, own.decision, decider, free, books)
+        return outcome.refused ?? pass(outcome, outcome.changes.length)
       }
     },
     apply: (context, passing) => saveDecided(context, read(context.input), passing),
@@ -134,7 +130,8 @@ function booksFor(
   const booked = lines.flatMap(({ id, quotaState }) =>
     actor.company.quotaActive || quotaState !== 'None' ? [id] : [],
   )
-  return readBooks(tx, actor.company.id, booked, options)
+  const hidesAmounts = !pricesVisible(actor.company.priceVisibility, actor)
+  return readBooks(tx, actor.company.id, booked, { ...options, hidesAmounts })
 }
 
 /** Writes what was decided with its events and audit entries, and tells who placed the orders. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineStates } from '@kervan/contract/order/words'
+import { Exact } from './prices.ts'
 import { decide, type DecidedLine, type DecidedOrder, type Decision } from './decide.ts'
 
 const line = (over: Partial<DecidedLine> = {}): DecidedLine => ({
@@ -174,5 +175,56 @@ describe('[ORD-010] deciding on lines', () => {
         expect(stock.get('v w')).toBeGreaterThanOrEqual(0)
       }),
     )
+  })
+})
+
+describe('[QTA-002] a quota that has too little left', () => {
+  const rule = {
+    code: 'Q',
+    name: 'Month',
+    actionType: 'Reject',
+    valueType: 'Quantity',
+    quotaValue: '60',
+  } as const
+  const books = () => ({
+    held: new Map([
+      [
+        'a',
+        [
+          {
+            counterId: 'c',
+            seq: 1,
+            amount: new Exact(0),
+            unitPrice: '1',
+            discountPercent: '0',
+            rule,
+          },
+        ],
+      ],
+    ]),
+    used: new Map([['c', new Exact(36)]]),
+    hidesAmounts: false,
+  })
+  const rejected = order(line({ state: 'Rejected', poQuantity: 0 }))
+
+  it('refuses the order and leaves stock and quota to the orders after it', () => {
+    const free = new Map([['v w', 100]])
+    const own = books()
+    expect(decide(rejected, null, { action: 'revert' }, manager, free, own)).toMatchObject({
+      refused: { code: 'QuotaExceeded', facts: { line: 'SO-1-a', rule: 'Month', asked: 48, left: 24 } },
+    })
+    expect(free).toEqual(new Map([['v w', 100]]))
+    expect(own).toEqual(books())
+  })
+
+  it('[ORD-020] names no amounts to readers who see no prices', () => {
+    const own = books()
+    const held = own.held
+      .get('a')!
+      .map((one) => ({ ...one, rule: { ...rule, valueType: 'Monetary' as const } }))
+    const hidden = { ...own, held: new Map([['a', held]]), hidesAmounts: true }
+    const { refused } = decide(rejected, null, { action: 'revert' }, manager, new Map([['v w', 100]]), hidden)
+    expect(refused).toMatchObject({ code: 'QuotaAmountExceeded', facts: { line: 'SO-1-a', rule: 'Month' } })
+    expect(Object.keys(refused!.facts)).toEqual(['line', 'rule'])
   })
 })

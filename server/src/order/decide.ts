@@ -9,6 +9,7 @@ import type { LineState, LineType, RejectReason } from '@kervan/contract/order/w
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { packsAround } from '@kervan/contract/order/packs'
 import { stockKey, type FreeStock } from './free-stock.ts'
+import { noBooks, rebook, type Books, type Rebooked } from './quota/rebook.ts'
 
 // The rule of every move on order lines: may this be done with these lines, and what becomes of them?
 // Pure: it knows the order, the stock and the person, and neither clock nor database.
@@ -51,13 +52,16 @@ export type LineChange = {
   /** What stock has to hold more (or less) for this line. Backorders hold none. */
   reserve: number
 }
-export type Outcome = { refused: Refusal } | { refused: null; changes: LineChange[] }
+export type Outcome = { refused: Refusal } | ({ refused: null } & Decided)
+/** What becomes of the lines, and what that means for the quotas they were booked on. */
+export type Decided = { changes: LineChange[]; quota: Rebooked }
 
 export type Decider = { membershipId: string; who: Side }
 
 /**
  * Decides on lines of one order: on those named, or on all that the action fits when `lineIds` is null. The first
- * obstacle refuses the whole; nothing is half done. It takes from `free`, so that one bulk shares stock in order.
+ * obstacle refuses the whole; nothing is half done. It takes from `free` and from `books`, so that one bulk shares stock
+ * and quotas in order.
  */
 export function decide(
   order: DecidedOrder,
@@ -65,6 +69,7 @@ export function decide(
   decision: Decision,
   decider: Decider,
   free: FreeStock,
+  books: Books = noBooks,
 ): Outcome {
   const { action } = decision
   const side = decider.who
@@ -100,8 +105,10 @@ export function decide(
     changes.push(change)
   }
   if (changes.length === 0) return { refused: nothingToDo(order) }
+  const quota = rebook(order, changes, books)
+  if (quota instanceof Error) return { refused: quota }
   for (const change of changes) free.set(heldAt(change), (free.get(heldAt(change)) ?? 0) - change.reserve)
-  return { refused: null, changes }
+  return { refused: null, changes, quota }
 }
 
 const heldAt = ({ variantId, supplyLocationId }: Pick<DecidedLine, 'variantId' | 'supplyLocationId'>) =>

@@ -3,7 +3,7 @@ import type { Actor } from '../kit/context.ts'
 import type { PriceVisibility } from '@kervan/contract/order/words'
 
 /** Money is exact: decimal.js with room for sums of large orders, never a double. */
-const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP })
+export const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP })
 
 export type Totals = { subtotal: string; discount: string; total: string }
 

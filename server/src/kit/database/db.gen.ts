@@ -665,7 +665,7 @@ export interface OrderLine {
   po_quantity: number;
   product_code: string;
   product_name: string;
-  quota_state: Generated<string>;
+  quota_state: Generated<import('@kervan/contract/order/words').QuotaState>;
   reject_reason: Generated<import('@kervan/contract/order/words').RejectReason>;
   shipment_method: import('@kervan/contract/order/words').ShipmentMethod;
   size: string | null;
@@ -693,8 +693,8 @@ export interface OrderMonth {
 export interface OrderPolicy {
   check_po_number: Generated<boolean>;
   company_id: number;
-  pending_scope: Generated<string>;
-  price_visibility: Generated<string>;
+  pending_scope: Generated<import('@kervan/contract/order/words').PendingScope>;
+  price_visibility: Generated<import('@kervan/contract/order/words').PriceVisibility>;
   quota_visible: Generated<boolean>;
   reference_time_zone: string | null;
   version: Generated<number>;

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { startOfDay } from '../../kit/clock.ts'
 import type { CompanyContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
-import { changeRules, presentRule, rulesQuery } from './books.sql.ts'
+import { changeRules, presentRule, rulesQuery } from './rules.sql.ts'
 import type { QuotaRule } from './judge.ts'
 import { windowOf, type Window } from './window.ts'
 

@@ -1,91 +1,14 @@
 import { existing } from '@kervan/contract/kit/typed'
-import { Decimal } from 'decimal.js'
-import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
-import type { CompanyContext } from '../../kit/context.ts'
+import type { Decimal } from 'decimal.js'
+import { sql, type CompiledQuery } from 'kysely'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
+import { Exact } from '../prices.ts'
 import type { Booking, Judged, QuotaRule } from './judge.ts'
 import { noBooks, type Books } from './rebook.ts'
+import { holdRules } from './rules.sql.ts'
 
 // Counters and bookings of quotas. Whoever books locks the counters first, all in one order, so that two orders never
 // exceed a quota together and never wait for each other in a circle (QTA-002; domain/advisor.md 3.2).
-
-export type RuleRow = {
-  id: string
-  epoch: number
-  code: string
-  name: string
-  action_type: QuotaRule['actionType']
-  value_type: QuotaRule['valueType']
-  quota_value: string
-  every: number
-  frequency_unit: QuotaRule['unit']
-  valid_from: string
-  valid_to: string | null
-  binding_strategy: QuotaRule['bindingStrategy']
-  location_level: QuotaRule['locationLevel']
-  product_level: QuotaRule['productLevel']
-  location_group: string | null
-  customers: string[]
-  locations: string[]
-  products: string[]
-  category_nodes: Record<string, string> | null
-}
-
-/** The categories of these codes and all below them, each with the nearest that is named, as JSON. */
-export const categoryNodes = (company: number, codes: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
-  with recursive below (id, code, named, distance) as (
-    select g.id, g.code, g.code, 0 from product_group g where g.company_id = ${company} and g.code = any(${codes})
-    union all
-    select g.id, g.code, b.named, b.distance + 1 from below b join product_group g on g.company_id = ${company} and g.parent_id = b.id
-  )
-  select coalesce(jsonb_object_agg(code, named order by distance desc), '{}') from below)`
-
-/**
- * The rules that hold; none while quotas are not opened for the company. Of a rule that names categories also all below
- * them, each with the nearest that is named.
- */
-export function rulesQuery(
-  tx: Tx,
-  { id: company, quotaActive }: Pick<CompanyContext, 'id' | 'quotaActive'>,
-): CompiledQuery<RuleRow> {
-  return sql<RuleRow>`
-    select r.id, r.epoch, r.code, r.name, r.action_type, r.value_type, r.quota_value, r.every, r.frequency_unit, r.valid_from, r.valid_to,
-      r.binding_strategy, r.location_level, r.product_level, r.location_group, r.customers, r.locations, r.products,
-      case when r.categories <> '{}' then ${categoryNodes(company, sql`r.categories`)} end as category_nodes
-    from quota_rule r where r.company_id = ${company} and r.active and ${quotaActive} order by r.code`.compile(
-    tx,
-  )
-}
-
-export function presentRule(row: RuleRow): QuotaRule {
-  return {
-    id: row.id,
-    epoch: row.epoch,
-    code: row.code,
-    name: row.name,
-    actionType: row.action_type,
-    valueType: row.value_type,
-    quotaValue: row.quota_value,
-    every: row.every,
-    unit: row.frequency_unit,
-    validFrom: row.valid_from,
-    validTo: row.valid_to,
-    bindingStrategy: row.binding_strategy,
-    locationLevel: row.location_level,
-    productLevel: row.product_level,
-    locationGroup: row.location_group,
-    customers: row.customers,
-    locations: row.locations,
-    products: row.products,
-    categories: row.category_nodes,
-  }
-}
-
-/** Keeps the rules from changing what they count until the commit; who changes them asks `changeRules`. */
-export const holdRules = (tx: Tx, companyId: number): CompiledQuery =>
-  sql`select pg_advisory_xact_lock_shared(hashtextextended('quota rules', ${companyId}))`.compile(tx)
-export const changeRules = (tx: Tx, companyId: number): CompiledQuery =>
-  sql`select pg_advisory_xact_lock(hashtextextended('quota rules', ${companyId}))`.compile(tx)
 
 export type Counters = { ids: Map<string, string>; used: Map<string, Decimal> }
 
@@ -135,7 +58,7 @@ export async function readCounters(
       row.product_node,
     ])
     counters.ids.set(key, row.id)
-    counters.used.set(key, new Decimal(row.used))
+    counters.used.set(key, new Exact(row.used))
   }
   return counters
 }
@@ -163,7 +86,7 @@ export function entriesOf(
       counterId: existing(counters.ids.get(one.key)),
       seq: 1,
       kind: 'Submit' as const,
-      amount: rejected ? new Decimal(0) : one.amount,
+      amount: rejected ? new Exact(0) : one.amount,
       asked: one.amount,
       usedBefore: one.used,
       limit: one.rule.quotaValue,
@@ -181,7 +104,7 @@ export function bookingWrites(
   if (entries.length === 0) return []
   const sums = new Map<string, Decimal>()
   for (const { counterId, amount } of entries)
-    sums.set(counterId, (sums.get(counterId) ?? new Decimal(0)).plus(amount))
+    sums.set(counterId, (sums.get(counterId) ?? new Exact(0)).plus(amount))
   const moved = [...sums].filter(([, amount]) => !amount.isZero())
   const write = sql`
     insert into quota_entry (company_id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)
@@ -208,6 +131,8 @@ type HeldRow = {
   action_type: QuotaRule['actionType']
   value_type: QuotaRule['valueType']
   quota_value: string
+  unit_price: string
+  discount_percent: string
 }
 
 /** What these lines hold of their quotas; the counters are locked in the order of their ids, as placing locks them. */
@@ -215,7 +140,7 @@ export async function readBooks(
   tx: Tx,
   companyId: number,
   lineIds: readonly string[],
-  { lock }: { lock: boolean },
+  { lock, hidesAmounts = false }: { lock: boolean; hidesAmounts?: boolean },
 ): Promise<Books> {
   if (lineIds.length === 0) return noBooks
   const mine = sql`e.company_id = ${companyId} and e.line_id = any(${lineIds}::uuid[])`
@@ -225,11 +150,13 @@ export async function readBooks(
       and c.id in (select e.counter_id from quota_entry e where ${mine}) order by c.id for update`.execute(tx)
   }
   const { rows } = await sql<HeldRow>`
-    select e.line_id, e.counter_id, max(e.seq) as seq, sum(e.amount) as amount, c.used, r.code, r.name, r.action_type, r.value_type, r.quota_value
+    select e.line_id, e.counter_id, max(e.seq) as seq, sum(e.amount) as amount, c.used, l.unit_price, o.discount_percent, r.code, r.name, r.action_type, r.value_type, r.quota_value
     from quota_entry e
       join quota_counter c on c.company_id = ${companyId} and c.id = e.counter_id
       join quota_rule r on r.company_id = ${companyId} and r.id = c.rule_id
-    where ${mine} group by e.line_id, e.counter_id, c.used, r.id, r.code, r.name, r.action_type, r.value_type, r.quota_value
+      join order_line l on l.company_id = ${companyId} and l.id = e.line_id
+      join sales_order o on o.company_id = ${companyId} and o.id = l.order_id
+    where ${mine} group by e.line_id, e.counter_id, c.used, l.unit_price, o.discount_percent, r.id, r.code, r.name, r.action_type, r.value_type, r.quota_value
     order by e.line_id, r.code`.execute(tx)
   const held = Map.groupBy(rows, (row) => row.line_id)
   return {
@@ -239,7 +166,9 @@ export async function readBooks(
         all.map((row) => ({
           counterId: row.counter_id,
           seq: row.seq,
-          amount: new Decimal(row.amount),
+          amount: new Exact(row.amount),
+          unitPrice: row.unit_price,
+          discountPercent: row.discount_percent,
           rule: {
             code: row.code,
             name: row.name,
@@ -250,6 +179,7 @@ export async function readBooks(
         })),
       ]),
     ),
-    used: new Map(rows.map((row) => [row.counter_id, new Decimal(row.used)])),
+    used: new Map(rows.map((row) => [row.counter_id, new Exact(row.used)])),
+    hidesAmounts,
   }
 }

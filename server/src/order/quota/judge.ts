@@ -1,4 +1,4 @@
-import { Decimal } from 'decimal.js'
+import type { Decimal } from 'decimal.js'
 import type {
   quotaActions,
   quotaBindings,
@@ -8,6 +8,7 @@ import type {
   quotaValueTypes,
 } from '@kervan/contract/order/words'
 import { dayIn } from '../../kit/clock.ts'
+import { Exact } from '../prices.ts'
 import { windowOf, type Period, type Window } from './window.ts'
 
 // The rule of quotas (QTA-001, QTA-002; domain/advisor.md 3.1): which rules a line falls under, what it takes of them,
@@ -59,9 +60,9 @@ export function amountOf(
   valueType: QuotaRule['valueType'],
   { quantity, unitPrice, discountPercent }: Pick<QuotaLine, 'quantity' | 'unitPrice' | 'discountPercent'>,
 ): Decimal {
-  if (valueType === 'Quantity') return new Decimal(quantity)
-  const gross = new Decimal(unitPrice).times(quantity)
-  return gross.minus(gross.times(discountPercent).dividedBy(100)).toDecimalPlaces(2, Decimal.ROUND_HALF_UP)
+  if (valueType === 'Quantity') return new Exact(quantity)
+  const gross = new Exact(unitPrice).times(quantity)
+  return gross.minus(gross.times(discountPercent).dividedBy(100)).toDecimalPlaces(2)
 }
 
 /** The counters that a line ordered at this instant falls under, one for each rule that covers it. */
@@ -120,7 +121,7 @@ const keyOf = (rule: QuotaRule, node: QuotaNode, { from }: Window): string =>
 export function judgeLines(lines: readonly (readonly Booking[])[], used: Map<string, Decimal>): Verdict[] {
   return lines.map((bookings) => {
     const judged = bookings.map((booking): Judged => {
-      const before = used.get(booking.key) ?? new Decimal(0)
+      const before = used.get(booking.key) ?? new Exact(0)
       return {
         ...booking,
         used: before,

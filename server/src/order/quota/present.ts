@@ -1,10 +1,10 @@
 import type { QuotaFacts } from '@kervan/contract/order/quota-rules'
-import { Decimal } from 'decimal.js'
+import type { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { CartPlanLine } from '../new/plan-lines.ts'
-import { priceFor } from '../prices.ts'
+import { Exact, priceFor } from '../prices.ts'
 import type { Judged, QuotaRule } from './judge.ts'
 import { nodeNames } from './nodes.sql.ts'
 import type { SubmittedOrder } from './submit.ts'
@@ -35,7 +35,7 @@ export function quotasOfPlan(actor: Actor, orders: readonly SubmittedOrder[]): C
       const found = counters.get(one.key) ?? {
         first: one,
         names,
-        asked: new Decimal(0),
+        asked: new Exact(0),
         lineIds: new Set<string>(),
       }
       found.asked = found.asked.plus(one.amount)
@@ -77,7 +77,7 @@ export function factsOf(
 ): QuotaFacts {
   const shown = (value: Decimal) =>
     rule.valueType === 'Quantity' ? value.toFixed() : priceFor(actor, value.toFixed())
-  const left = new Decimal(rule.quotaValue).minus(used)
+  const left = new Exact(rule.quotaValue).minus(used)
   return {
     ruleCode: rule.code,
     ruleName: rule.name,
@@ -86,10 +86,10 @@ export function factsOf(
     node,
     from: window.from.toISOString(),
     to: window.to.toISOString(),
-    limit: shown(new Decimal(rule.quotaValue)),
+    limit: shown(new Exact(rule.quotaValue)),
     used: shown(used),
     asked: shown(asked),
-    left: shown(Decimal.max(0, left)),
+    left: shown(Exact.max(0, left)),
     exceeded: asked.greaterThan(left),
   }
 }
@@ -137,8 +137,8 @@ export async function quotasOfLine(
         {
           node: [row.location_node, row.product_node].filter((name) => name !== ''),
           window: { from: row.window_from, to: row.window_to },
-          used: new Decimal(row.used_before),
-          asked: new Decimal(row.asked),
+          used: new Exact(row.used_before),
+          asked: new Exact(row.asked),
         },
       ),
     )

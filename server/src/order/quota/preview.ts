@@ -2,7 +2,7 @@ import { addMonths } from '@kervan/contract/kit/days'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { plainText } from '@kervan/contract/kit/typed'
 import { previewQuotaRule } from '@kervan/contract/order/quota-rules'
-import { Decimal } from 'decimal.js'
+import type { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { dayIn, startOfDay } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/database/db.ts'
@@ -10,7 +10,8 @@ import { handle } from '../../kit/http/handle.ts'
 import type { Issue } from '../../kit/master/kind.ts'
 import { faultyRecord } from '../../kit/master/words.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
-import { categoryNodes } from './books.sql.ts'
+import { categoryNodes } from './rules.sql.ts'
+import { Exact, pricesVisible } from '../prices.ts'
 import { bookingsOf, judgeLines, type Booking, type QuotaLine, type QuotaRule } from './judge.ts'
 import { check } from './rules.ts'
 
@@ -54,7 +55,11 @@ export const previewQuotaRuleHandler = handle(previewQuotaRule, async (context) 
     to,
     lines: verdicts.length,
     results: [...results].map(([result, of]) => ({ result, lines: of.length })),
-    fullest: fullest(bookings, used),
+    // How full a quota of amounts was tells prices (ORD-020).
+    fullest:
+      rule.valueType === 'Quantity' || pricesVisible(actor.company.priceVisibility, actor)
+        ? fullest(bookings, used)
+        : [],
     truncated,
   }
 })
@@ -75,7 +80,7 @@ function fullest(bookings: readonly (readonly Booking[])[], used: ReadonlyMap<st
           from: booking.window.from.toISOString(),
           to: booking.window.to.toISOString(),
           used: amount.toFixed(),
-          limit: new Decimal(booking.rule.quotaValue).toFixed(),
+          limit: new Exact(booking.rule.quotaValue).toFixed(),
         },
       ]
     })

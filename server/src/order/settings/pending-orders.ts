@@ -5,7 +5,6 @@ import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { decide } from '../decide.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
 import { readBooks } from '../quota/books.sql.ts'
-import { rebook } from '../quota/rebook.ts'
 import { readFreeStock } from '../stock.sql.ts'
 import { midnightOf, readPolicy } from './order-policy.ts'
 
@@ -21,16 +20,20 @@ const typesOf: Record<PendingScope, string[]> = {
   CancelAllTypeOrders: ['DirectlyOrder', 'Backorder'],
 }
 
+const typesIn = (policy: Awaited<ReturnType<typeof readPolicy>>) =>
+  typesOf[policy?.pending_scope ?? 'NoneCancelling']
+
 /** Every hour, because the reference midnight may be that of any time zone; there is nothing to do at the others. */
 export const pendingOrdersWork: ScheduledWork = {
   name: 'pendingOrders',
   expression: '5 * * * *',
   catchUp: 'latest',
   quiet: true,
+  isNeeded: async ({ tx, companyId }) => typesIn(await readPolicy(tx, companyId)).length > 0,
   async run({ tx, services, companyId }) {
     const now = services.clock.now()
     const policy = await readPolicy(tx, companyId)
-    const types = typesOf[policy?.pending_scope ?? 'NoneCancelling']
+    const types = typesIn(policy)
     if (types.length === 0) return { counts: {} }
     const company = await services.db.shared
       .selectFrom('company')
@@ -38,17 +41,21 @@ export const pendingOrdersWork: ScheduledWork = {
       .where('id', '=', companyId)
       .executeTakeFirstOrThrow()
     const before = midnightOf(policy?.reference_time_zone ?? company.time_zone, now)
-    const cancelled = await cancelPending(tx, { id: companyId, name: company.name }, { types, before, now })
-    return { counts: { orders: cancelled }, more: cancelled === chunk }
+    const { found, cancelled } = await cancelPending(
+      tx,
+      { id: companyId, name: company.name },
+      { types, before, now },
+    )
+    return { counts: { orders: cancelled }, more: found === chunk && cancelled > 0 }
   },
 }
 
-/** Cancels the pending lines of the oldest such orders; answers how many orders. */
+/** Cancels the pending lines of the oldest such orders; answers how many were found, and how many cancelled. */
 async function cancelPending(
   tx: Tx,
   company: { id: number; name: string },
   { types, before, now }: { types: string[]; before: Date; now: Date },
-): Promise<number> {
+): Promise<{ found: number; cancelled: number }> {
   const { rows } = await sql<{ id: string }>`
     select o.id from sales_order o
     where o.company_id = ${company.id} and not o.closed and o.type = any(${types}::text[]) and o.order_date < ${before}
@@ -67,20 +74,14 @@ async function cancelPending(
   const decided = orders.flatMap((order): DecidedChange[] => {
     const pending = order.lines.filter(({ state }) => state === 'Pending').map(({ id }) => id)
     if (pending.length === 0) return []
-    const outcome = decide(
-      order,
-      pending,
-      { action: 'cancel', memo: '' },
-      { membershipId: '', who: 'owner' },
-      free,
-    )
+    const decider = { membershipId: '', who: 'owner' } as const
+    const outcome = decide(order, pending, { action: 'cancel', memo: '' }, decider, free, books)
     if (outcome.refused) return []
-    const quota = rebook(order, outcome.changes, books)
-    if (quota instanceof Error) return []
+    const { changes, quota } = outcome
     return [
       {
         order,
-        changes: outcome.changes.map((change) => ({ ...change, memo: null })),
+        changes: changes.map((change) => ({ ...change, memo: null })),
         quota,
         operation: 'order.autoCancelled',
         event: {
@@ -93,5 +94,5 @@ async function cancelPending(
     ]
   })
   await saveDecisions(tx, { company, membershipId: null, name: company.name }, now, decided)
-  return decided.length
+  return { found: rows.length, cancelled: decided.length }
 }

@@ -14,6 +14,11 @@ export function companyDay(moment: Date): string {
   return dayIn(companyZone(), moment)
 }
 
+/** Hours and minutes of a moment where the company is, such as 14:00. */
+export function companyClock(moment: Date): string {
+  return writerOf(companyZone(), 'clock').format(moment)
+}
+
 /** The day it is in a time zone. One that this browser does not know, or none, leaves the browser's own. */
 export function dayIn(timeZone: string | undefined, moment: Date): string {
   return writerOf(timeZone).format(moment)

@@ -9,9 +9,9 @@ import { toRefused } from '../../kit/call/refused.ts'
 import { tDynamic, useWords, type Translate } from '../../kit/i18n/words.ts'
 import { formSchema, type FormValues } from '../../kit/master/values.ts'
 import { asText } from '../../kit/values/asText.ts'
-import { companyDay } from '../../kit/values/companyDay.ts'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
 import { useFormats } from '../../kit/values/format.ts'
+import { windowStart } from '../shared/quotaWindow.ts'
 import css from './settings.module.css'
 
 const months = 3
@@ -99,7 +99,7 @@ function Effect({ values }: { values: FormValues }) {
             {fullest.map((one) => (
               <tr key={`${one.node.join(' ')} ${one.from}`}>
                 <th scope="row">{one.node.join(' · ') || t('quota.about.all')}</th>
-                <td>{format.date(companyDay(new Date(one.from)))}</td>
+                <td>{windowStart(format, one)}</td>
                 <td>
                   <QuotaMeter limit={Number(one.limit)} used={Number(one.used)} />
                 </td>

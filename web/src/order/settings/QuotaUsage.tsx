@@ -12,8 +12,8 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordBody, useLast } from '../../kit/record/RecordParts.tsx'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
-import { companyDay } from '../../kit/values/companyDay.ts'
-import { useFormats } from '../../kit/values/format.ts'
+import { useFormats, type Formats } from '../../kit/values/format.ts'
+import { windowEnd, windowStart } from '../shared/quotaWindow.ts'
 
 type Usage = RowOf<typeof quotaUsage>
 
@@ -39,13 +39,12 @@ const viewsInRecord = {
 } as const
 
 const renderers = {
-  windowFrom: (row: Usage) => <Day at={new Date(row.windowFrom)} />,
-  // The window is half open; people name its last day.
-  windowTo: (row: Usage) => <Day at={new Date(Date.parse(row.windowTo) - 1)} />,
+  windowFrom: (row: Usage) => <Moment of={(format) => windowStart(format, { from: row.windowFrom })} />,
+  windowTo: (row: Usage) => <Moment of={(format) => windowEnd(format, { to: row.windowTo })} />,
   quotaLeft: (row: Usage) => <QuotaMeter limit={Number(row.quotaLimit)} used={Number(row.quotaUsed)} />,
 }
 
-const Day = ({ at }: { at: Date }) => useFormats().date(companyDay(at))
+const Moment = ({ of }: { of: (format: Formats) => string }) => of(useFormats())
 
 const search = z.object({
   usage: z.string().optional().catch(undefined),

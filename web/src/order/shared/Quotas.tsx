@@ -1,8 +1,8 @@
 import type { QuotaFacts } from '@kervan/contract/order/quota-rules'
 import { useWords } from '../../kit/i18n/words.ts'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
-import { companyDay } from '../../kit/values/companyDay.ts'
 import { useFormats } from '../../kit/values/format.ts'
+import { nextWindow } from './quotaWindow.ts'
 import css from './quotas.module.css'
 
 /** What quotas say: rule, what counts together, a meter, the figures, and until when the window lasts (QTA-003). */
@@ -36,7 +36,7 @@ export function Quotas({ quotas }: { quotas: readonly QuotaFacts[] }) {
               asked: figure(quota.asked),
               left: figure(quota.left),
             })}{' '}
-            {t('quota.until', { day: format.date(companyDay(new Date(quota.to))) })}
+            {t('quota.until', { day: nextWindow(format, quota) })}
           </span>
           {quota.exceeded && (
             <span className={css.consequence}>{t(`quota.exceeded.${quota.actionType}`)}</span>
