@@ -30,7 +30,3 @@ export function LineFacts({ order, line }: { order: OrderView; line: OrderLineVi
   ]
   return <FactList className={css.facts} facts={facts} />
 }
-
-export function productName({ productName, color, size }: OrderLineView): string {
-  return [productName, [color, size].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-}

@@ -10,6 +10,7 @@ import { SelectField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { TextField } from '../../kit/form/TextField.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
+import { productName } from '../shared/productName.ts'
 import { LinesField } from './LinesField.tsx'
 import type { ActedTemplate } from './templateActions.tsx'
 import { FormLine, TemplateName, useLocationChoices } from './templateForm.ts'
@@ -57,10 +58,10 @@ export function EditTemplate({ record, onClose }: { record: ActedTemplate; onClo
       start={{
         templateName: found.templateName,
         locationId: found.plannedDeliveryLocation?.id ?? null,
-        lines: found.lines.map(({ productUniqueCode, productName, color, size, quantity }) => ({
-          productCode: productUniqueCode,
-          productName: [productName, [color, size].filter(Boolean).join(' ')].filter(Boolean).join(', '),
-          quantity,
+        lines: found.lines.map((line) => ({
+          productCode: line.productUniqueCode,
+          productName: productName(line),
+          quantity: line.quantity,
         })),
       }}
       onClose={onClose}

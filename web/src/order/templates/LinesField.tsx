@@ -9,14 +9,12 @@ import { callServer } from '../../kit/call/client.ts'
 import { toRefused } from '../../kit/call/refused.ts'
 import { useRights } from '../../kit/call/rights.ts'
 import { NumberField } from '../../kit/form/fields.tsx'
+import { productName } from '../shared/productName.ts'
 import css from './templates.module.css'
 import type { FormLine } from './templateForm.ts'
 
 type Variant = OutputOf<typeof findVariants>['variants'][number]
 type Said = { text: string; choose?: readonly Variant[]; meant?: string }
-
-const nameOf = ({ productName, color, size }: Variant) =>
-  [productName, [color, size].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
 /** The products of a template: added by code, each once, with a quantity to type. */
 export function LinesField({ name }: { name: string }) {
@@ -29,7 +27,7 @@ export function LinesField({ name }: { name: string }) {
   const add = (variant: Variant) => {
     const pack = Math.max(1, variant.packUnit)
     const quantity = Math.max(pack, Math.ceil(variant.minimumQuantity / pack) * pack)
-    set([...lines, { productCode: variant.variantCode, productName: nameOf(variant), quantity }])
+    set([...lines, { productCode: variant.variantCode, productName: productName(variant), quantity }])
   }
   return (
     <section className={css.lines} aria-label={t('order.template.lines')}>

@@ -15,6 +15,7 @@ import {
   usePosition,
 } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
+import { productName } from '../shared/productName.ts'
 import type { ActedTemplate } from './templateActions.tsx'
 import type { TemplateRow } from './templateGrid.tsx'
 import css from './templates.module.css'
@@ -113,11 +114,7 @@ function Lines({ template: { lines, currency, total } }: { template: OrderTempla
           <tr key={line.variantId}>
             <td>
               <span className={css.product}>
-                <span>
-                  {[line.productName, [line.color, line.size].filter(Boolean).join(' ')]
-                    .filter(Boolean)
-                    .join(', ')}
-                </span>
+                <span>{productName(line)}</span>
                 <span className="k-mono k-quiet">{line.productUniqueCode}</span>
               </span>
               {line.obstacle !== null && (
