@@ -2,6 +2,8 @@ import { plainText } from '@kervan/contract/kit/typed'
 import type { Field, FieldValue, Values } from '@kervan/contract/kit/master-fields'
 import { newId } from '../src/kit/database/uuid.ts'
 import type { ServedKind } from '../src/kit/master/kind.ts'
+import { approvedOrder } from '@kervan/contract/order/order-management'
+import { named as namedOrder, orderOf, type Shop } from './ordering.ts'
 import type { Company, Portal } from './portal.ts'
 
 // Records of any kind of master data, made up from its declaration, for the walk over all of them.
@@ -31,6 +33,11 @@ const own: Record<string, (n: number, context: SampleContext) => Promise<Values>
     location: await locationOf(context, `W-${n}`, 'PrimaryCompanyDistributionCenter'),
     variant: await variantOf(context),
   }),
+  goodsIssue: async (n, context) => ({
+    orderLine: await approvedLineOf(context),
+    issuedQuantity: n,
+    closesLine: false,
+  }),
   quotaRule: async (_, { portal, company }) => {
     await portal.owner.query('update company set quota_active = true where id = $1', [company.id])
     return { locationLevel: null, productLevel: null, bindingStrategy: 'Standard', validTo: null }
@@ -49,6 +56,29 @@ const own: Record<string, (n: number, context: SampleContext) => Promise<Values>
     return { cityCode: await named(context, 'city', 'TR-34', { country: 'TR' }) }
   },
 }
+
+/** A line of a thousand pieces that waits for its goods. */
+async function approvedLineOf({ portal, company }: SampleContext): Promise<string> {
+  const known = approvedLines.get(company)
+  if (known !== undefined) return known
+  const customer = await company.customer()
+  const shop: Shop = {
+    portal,
+    company,
+    customer,
+    location: await company.location(customer),
+    product: await company.product({ stock: 5_000 }),
+    buyer: await company.user({ customer }),
+    boss: await company.user(),
+  }
+  const order = await orderOf(shop, [1_200])
+  const { status } = await portal.call(approvedOrder, shop.boss.token, namedOrder(order))
+  if (status !== 200) throw new Error(`approving the sample answered ${status}`)
+  const code = `${order.orderCode}-1`
+  approvedLines.set(company, code)
+  return code
+}
+const approvedLines = new WeakMap<Company, string>()
 
 /** A product without variants. */
 async function productOf({ portal, company }: SampleContext): Promise<string> {

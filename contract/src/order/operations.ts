@@ -16,6 +16,7 @@ export const orderOperations = {
   'order.documentAdded': null,
   'order.documentRemoved': null,
   'order.sentExternal': 'Orders',
+  'order.goodsIssued': 'Orders',
   'order.completed': 'Orders',
   'order.autoCancelled': 'Orders',
   'order.policyChanged': 'Security',
@@ -25,12 +26,20 @@ export const orderOperations = {
   'order.templateRemoved': null,
 } as const satisfies Operations
 
-export const orderRecordTypes = ['order', 'import', 'orderTemplate', 'quotaRule', 'orderPolicy'] as const
+export const orderRecordTypes = [
+  'order',
+  'import',
+  'orderTemplate',
+  'quotaRule',
+  'orderPolicy',
+  'goodsIssue',
+] as const
 
 /** What the time line of an order says; the sentences are `event.<kind>`. */
 export const orderEventKinds = [
   'order.placed',
   ...decided,
+  'order.goodsIssued',
   'order.completed',
   'order.autoCancelled',
   'order.sentExternal',

@@ -51,6 +51,9 @@ export type LineChange = {
   memo: string | null
   /** What stock has to hold more (or less) for this line. Backorders hold none. */
   reserve: number
+  /** Delivered of it so far, and what has left the stock just now; only goods issues say so. */
+  completedQuantity?: number
+  issued?: number
 }
 export type Outcome = { refused: Refusal } | ({ refused: null } & Decided)
 /** What becomes of the lines, and what that means for the quotas they were booked on. */

@@ -131,10 +131,11 @@ export async function saveDecisions(
   const booked = decided.flatMap(({ quota }) => quota.entries)
   await Promise.all([
     sql`
-      update order_line l set state = c.state, po_quantity = c.po_quantity, reject_reason = c.reject_reason, memo = c.memo, quota_state = coalesce(c.quota_state, l.quota_state)
+      update order_line l set state = c.state, po_quantity = c.po_quantity, reject_reason = c.reject_reason, memo = c.memo, quota_state = coalesce(c.quota_state, l.quota_state), completed_quantity = coalesce(c.completed_quantity, l.completed_quantity)
       from unnest(${changes.map((c) => c.id)}::uuid[], ${changes.map((c) => c.state)}::text[], ${changes.map((c) => c.poQuantity)}::int[],
         ${changes.map((c) => c.rejectReason)}::text[], ${changes.map((c) => c.memo)}::text[],
-        ${changes.map((c) => states.get(c.id) ?? null)}::text[]) as c(id, state, po_quantity, reject_reason, memo, quota_state)
+        ${changes.map((c) => states.get(c.id) ?? null)}::text[], ${changes.map((c) => c.completedQuantity ?? null)}::int[])
+        as c(id, state, po_quantity, reject_reason, memo, quota_state, completed_quantity)
       where l.company_id = ${companyId} and l.id = c.id`.execute(tx),
     reserveStock(tx, companyId, changes),
     pipeline(tx, ...bookingWrites(tx, companyId, now, booked)),
@@ -157,6 +158,7 @@ export async function saveDecisions(
           id: change.id,
           state: change.state,
           poQuantity: change.poQuantity,
+          ...(change.completedQuantity !== undefined && { completedQuantity: change.completedQuantity }),
           ...(change.memo && { memo: change.memo }),
         })),
       },
@@ -181,6 +183,7 @@ async function saveHeads(
       ...(changed.get(line.id) && {
         state: changed.get(line.id)?.state ?? line.state,
         poQuantity: changed.get(line.id)?.poQuantity ?? line.poQuantity,
+        completedQuantity: changed.get(line.id)?.completedQuantity ?? line.completedQuantity,
       }),
     }))
     return {

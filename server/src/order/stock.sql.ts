@@ -85,9 +85,15 @@ export function cartStock(tx: Tx, actor: Actor, options: { lock: boolean }): Com
     order by variant_id, location_id ${options.lock ? sql`for update` : sql``}`.compile(tx)
 }
 
-export type Reservation = { variantId: string; supplyLocationId: string | null; reserve: number }
+/** `reserve` is held more (or less) for orders, `issued` has left the location. */
+export type Reservation = {
+  variantId: string
+  supplyLocationId: string | null
+  reserve: number
+  issued?: number
+}
 
-/** Adds to (or takes from) what stock holds for orders. The table's CHECK is the last guard against holding too much. */
+/** Adds to (or takes from) what stock holds for orders and what lies there. The table's CHECK is the last guard against holding too much. */
 export async function reserveStock(
   tx: Tx,
   companyId: number,
@@ -102,20 +108,28 @@ export function stockReservation(
   companyId: number,
   amounts: readonly Reservation[],
 ): CompiledQuery[] {
-  const sums = new Map<string, { variantId: string; supplyLocationId: string; reserve: number }>()
-  for (const { variantId, supplyLocationId, reserve } of amounts) {
+  const sums = new Map<
+    string,
+    { variantId: string; supplyLocationId: string; reserve: number; issued: number }
+  >()
+  for (const { variantId, supplyLocationId, reserve, issued = 0 } of amounts) {
     if (supplyLocationId === null) continue
     const key = stockKey(variantId, supplyLocationId)
-    const sum = sums.get(key)?.reserve ?? 0
-    sums.set(key, { variantId, supplyLocationId, reserve: sum + reserve })
+    const sum = sums.get(key) ?? { reserve: 0, issued: 0 }
+    sums.set(key, {
+      variantId,
+      supplyLocationId,
+      reserve: sum.reserve + reserve,
+      issued: sum.issued + issued,
+    })
   }
-  const changed = [...sums.values()].filter(({ reserve }) => reserve !== 0)
+  const changed = [...sums.values()].filter(({ reserve, issued }) => reserve !== 0 || issued !== 0)
   if (changed.length === 0) return []
   return [
     sql`
-      update stock s set reserved = greatest(0, s.reserved + c.reserve), updated_at = now()
+      update stock s set reserved = greatest(0, s.reserved + c.reserve), on_hand = greatest(0, s.on_hand - c.issued), updated_at = now()
       from unnest(${changed.map((one) => one.variantId)}::uuid[], ${changed.map((one) => one.supplyLocationId)}::uuid[],
-        ${changed.map((one) => one.reserve)}::int[]) as c(variant_id, location_id, reserve)
+        ${changed.map((one) => one.reserve)}::int[], ${changed.map((one) => one.issued)}::int[]) as c(variant_id, location_id, reserve, issued)
       where s.company_id = ${companyId} and s.variant_id = c.variant_id and s.location_id = c.location_id`.compile(
       tx,
     ),

@@ -19,6 +19,12 @@ export const dataParts: readonly DataPart[] = [
   part('regionCode', 'getRegionCodes', 'places', () => import('./regionCodes.ts')),
   part('businessRelation', 'getBusinessRelations', 'trade', () => import('./businessRelations.ts')),
   part('priceChange', 'getPriceChanges', 'trade', () => import('./priceChanges.ts')),
+  {
+    key: 'goodsIssue',
+    permission: 'orderManagement-getGoodsIssues',
+    group: 'trade',
+    component: () => import('./goodsIssues.ts'),
+  },
   part(
     'propertyDefinition',
     'getPropertyDefinitions',

@@ -287,6 +287,21 @@ export interface File {
   type: string;
 }
 
+export interface GoodsIssue {
+  closes_line: boolean;
+  code: string;
+  code_folded: Generated<string | null>;
+  company_id: number;
+  created_at: Generated<Date>;
+  delivery_note: string | null;
+  id: string;
+  issued_on: string;
+  issued_quantity: number;
+  order_line: string;
+  order_line_id: string;
+  version: Generated<number>;
+}
+
 export interface GridState {
   company_id: number;
   membership_id: string;
@@ -1259,6 +1274,7 @@ export interface DB {
   entra_setting: EntraSetting;
   entra_token: EntraToken;
   file: File;
+  goods_issue: GoodsIssue;
   grid_state: GridState;
   home_setting: HomeSetting;
   identity: Identity;

@@ -12,6 +12,7 @@ import { isFault, QuantityFault, QuantityInput } from './QuantityInput.tsx'
 import { judgeQuantity } from './lineQuantity.ts'
 import { isShort } from './lineFilter.ts'
 import type { LineColumn } from './lineColumns.ts'
+import { LineIssues } from './LineIssues.tsx'
 import { LineFacts } from './LineFacts.tsx'
 import { productName } from './productName.ts'
 import { LineQuotas } from './LineQuotas.tsx'
@@ -117,6 +118,7 @@ export function LineRow({ order, columns, line, index, work, keys, isUnfolded, w
       {isUnfolded && (
         <Under span={columns.length}>
           <LineFacts order={order} line={line} />
+          <LineIssues orderCode={order.orderCode} line={line} side={work.side} />
           <LineQuotas orderCode={order.orderCode} line={line} side={work.side} />
         </Under>
       )}

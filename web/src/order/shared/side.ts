@@ -4,6 +4,7 @@ import {
   getManagedOrder,
 } from '@kervan/contract/order/order-management'
 import { downloadDocument, downloadOrderPdf, getMyOrder } from '@kervan/contract/order/order-my'
+import { getManagedLineIssues, getMyLineIssues } from '@kervan/contract/order/goods-issues'
 import { getManagedLineQuotas, getMyLineQuotas } from '@kervan/contract/order/quota-rules'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
@@ -18,12 +19,14 @@ const calls = {
     download: downloadManagedDocument,
     pdf: downloadManagedOrderPdf,
     quotas: getManagedLineQuotas,
+    issues: getManagedLineIssues,
   },
   owner: {
     get: getMyOrder,
     download: downloadDocument,
     pdf: downloadOrderPdf,
     quotas: getMyLineQuotas,
+    issues: getMyLineIssues,
   },
 } as const
 
@@ -37,6 +40,9 @@ export function downloadOf(side: Side) {
 
 export const quotasOf = (side: Side, orderCode: string, lineId: string) =>
   read(calls[side].quotas, { orderCode, lineId })
+
+export const issuesOf = (side: Side, orderCode: string, lineId: string) =>
+  read(calls[side].issues, { orderCode, lineId })
 
 export function pdfOf(side: Side) {
   return calls[side].pdf as typeof downloadManagedOrderPdf
