@@ -94,6 +94,7 @@ const areaOfGroup: Record<string, PermissionArea> = {
   OrderMy: 'orders',
   OrderManagement: 'orders',
   OrderTemplate: 'orders',
+  PreApprovalOrderManagement: 'orders',
   UserManagement: 'account',
   ThirdPartyUserManagement: 'account',
   Subscription: 'account',

@@ -19,6 +19,10 @@ export const orderOperations = {
   'order.goodsIssued': 'Orders',
   'order.completed': 'Orders',
   'order.autoCancelled': 'Orders',
+  'preOrder.placed': 'Orders',
+  'preOrder.approved': 'Orders',
+  'preOrder.rejected': 'Orders',
+  'preOrder.cancelled': 'Orders',
   'order.policyChanged': 'Security',
   'order.imported': 'Imports',
   'order.importDiscarded': 'Imports',
@@ -33,6 +37,7 @@ export const orderRecordTypes = [
   'quotaRule',
   'orderPolicy',
   'goodsIssue',
+  'preOrder',
 ] as const
 
 /** What the time line of an order says; the sentences are `event.<kind>`. */

@@ -208,6 +208,16 @@ export const placeOrder = call('OrderNew/PlaceOrder', {
         rejectedLines: z.int(),
       }),
     ),
+    /** Instead of orders, where they are approved in two layers (ORD-012). */
+    preOrders: z.array(
+      z.strictObject({
+        id: z.uuid(),
+        preOrderCode: z.string(),
+        lineCount: z.int(),
+        quantity: z.int(),
+        total: Money.nullable(),
+      }),
+    ),
   }),
   refusals: ['CartEmpty', 'CartChanged', 'CartHasProblems'],
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, Nothing, Version } from '../kit/call.ts'
 import { isTimeZone } from '../kit/values.ts'
-import { pendingScopes, priceVisibilities } from './words.ts'
+import { orderFlows, pendingScopes, priceVisibilities } from './words.ts'
 
 // How a company takes orders (ORD-021, ORD-014, ORD-020, QTA-003). What has no effect yet is not offered.
 
@@ -14,6 +14,7 @@ const settings = {
   /** What of yesterday's pending orders is cancelled by itself at midnight. */
   pendingScope: z.enum(pendingScopes),
   /** Whose midnight; null is the company's own. */
+  orderFlow: z.enum(orderFlows),
   referenceTimeZone: z.string().max(64).refine(isTimeZone, 'timeZone').nullable(),
 }
 

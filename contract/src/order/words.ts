@@ -54,7 +54,34 @@ export const pendingScopes = [
   'CancelAllTypeOrders',
 ] as const
 export type PendingScope = (typeof pendingScopes)[number]
+/** How many times an order is looked at: once, or before that as a pre-approval order (ORD-012). */
 export const orderFlows = ['FundamentalFlow', 'TwoLayerFlow', 'TwoLayerFlowV2'] as const
+export type OrderFlow = (typeof orderFlows)[number]
+export const preApprovalStates = ['Request', 'Approved', 'Rejected', 'Cancelled'] as const
+export type PreApprovalState = (typeof preApprovalStates)[number]
+export const preApprovalReasons = [
+  'None',
+  'InsufficientStock',
+  'DuplicateOrder',
+  'PharmacyStockUsage',
+  'WarehouseStockUsage',
+  'MissingInformation',
+  'SalesClosed',
+  'BlacklistedPointOfSale',
+  'Other',
+] as const
+export type PreApprovalReason = (typeof preApprovalReasons)[number]
+/** None is the absence of a reason. */
+export const chosenPreApprovalReasons = [
+  'InsufficientStock',
+  'DuplicateOrder',
+  'PharmacyStockUsage',
+  'WarehouseStockUsage',
+  'MissingInformation',
+  'SalesClosed',
+  'BlacklistedPointOfSale',
+  'Other',
+] as const satisfies readonly PreApprovalReason[]
 export const roundingStrategies = ['Up', 'Down', 'Nearest'] as const
 export type RoundingStrategy = (typeof roundingStrategies)[number]
 export const seasons = ['Summer', 'Winter', 'NoSeason', 'UnDetermined'] as const

@@ -127,6 +127,7 @@ export const screens: readonly Screen[] = [
   screen('/order/pre-order-management', 'PreApprovalOrderManagement', 'preOrderManagement', {
     menu: 'orders',
     group: 'decide',
+    ready: true,
     keys: 'g p',
   }),
   screen('/order/order-replenishment', 'OrderReplenishment', 'orderReplenishment', {

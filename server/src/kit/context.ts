@@ -1,6 +1,6 @@
 import type { Language } from '@kervan/contract/kit/values'
 import type { CompanyRelationType, PasswordLimit, UserType } from '@kervan/contract/access/words'
-import type { PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
+import type { OrderFlow, PriceVisibility, RoundingStrategy } from '@kervan/contract/order/words'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Tx } from './database/db.ts'
@@ -30,6 +30,8 @@ export type CompanyContext = {
   quotaActive: boolean
   /** An order needs a PO number that its customer has not used before (ORD-021). */
   checkPoNumber: boolean
+  /** What is placed becomes an order, or a pre-approval order first (ORD-012). */
+  orderFlow: OrderFlow
 }
 
 /** A UI filter that is active: the records that it keeps, by their generation (UIF-001). */

@@ -60,28 +60,41 @@ export async function readFreeStock(
   return freeStockOf(rows)
 }
 
+/**
+ * What somebody wants, as a relation with `id`, `part`, `variant_id`, `location_id`, `shipment_method`, `delivery_date`,
+ * `point_of_sale_id`, `quantity` and `external_product_code`: a cart, or what waits for being made into orders. Lines of
+ * different parts never come into one order.
+ */
+export type Demand = Sql
+
+export const cartDemand = (actor: Actor): Demand => sql`(
+  select id, null::uuid as part, variant_id, location_id, shipment_method, delivery_date, point_of_sale_id, quantity, external_product_code
+  from cart_line where company_id = ${actor.company.id} and membership_id = ${actor.membershipId})`
+
 export type SuppliersRow = { location_id: string; suppliers: string[] }
 
-/** Who supplies each delivery location of the cart, nearest first. */
-export function cartSuppliers(tx: Tx, actor: Actor): CompiledQuery<SuppliersRow> {
+/** Who supplies each delivery location of a demand, nearest first. */
+export function suppliersFor(tx: Tx, actor: Actor, demand: Demand): CompiledQuery<SuppliersRow> {
   const { id: company } = actor.company
   return sql<SuppliersRow>`
     select c.location_id, ${suppliersOf(company, sql`c.location_id`)} as suppliers from (
-      select distinct location_id from cart_line where company_id = ${company} and membership_id = ${actor.membershipId} offset 0) c`.compile(
-    tx,
-  )
+      select distinct location_id from ${demand} d offset 0) c`.compile(tx)
 }
 
-/** The stock that the cart could be supplied from; locked in one order by everybody who takes from it. */
-export function cartStock(tx: Tx, actor: Actor, options: { lock: boolean }): CompiledQuery<StockRow> {
+/** The stock that a demand could be supplied from; locked in one order by everybody who takes from it. */
+export function stockFor(
+  tx: Tx,
+  actor: Actor,
+  demand: Demand,
+  options: { lock: boolean },
+): CompiledQuery<StockRow> {
   const company = actor.company.id
-  const mine = sql`company_id = ${company} and membership_id = ${actor.membershipId}`
   return sql<StockRow>`
     select variant_id, location_id, on_hand - reserved as free from stock
     where company_id = ${company}
-      and variant_id = any(array(select variant_id from cart_line where ${mine}))
+      and variant_id = any(array(select variant_id from ${demand} d))
       and location_id = any(array(select unnest(${suppliersOf(company, sql`c.location_id`)})
-        from (select distinct location_id from cart_line where ${mine} offset 0) c))
+        from (select distinct location_id from ${demand} d offset 0) c))
     order by variant_id, location_id ${options.lock ? sql`for update` : sql``}`.compile(tx)
 }
 

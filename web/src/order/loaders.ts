@@ -1,6 +1,7 @@
 import { closedOrders, externalApprovalOrders, pendingOrders } from '@kervan/contract/order/order-management'
 import { myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
+import { myPreApprovalOrders, preApprovalOrders } from '@kervan/contract/order/pre-approval'
 import { orderTemplates } from '@kervan/contract/order/order-templates'
 import { getCart } from '@kervan/contract/order/cart'
 import type { z } from 'zod'
@@ -17,6 +18,7 @@ import { getSession } from '../kit/call/session.ts'
 import { isPart, type managementSearch } from './management/search.ts'
 import type { mySearch } from './my/search.ts'
 import type { newOrderSearch } from './new/search.ts'
+import type { preOrderSearch } from './pre/search.ts'
 import type { templatesSearch } from './templates/search.ts'
 import { managementWindow, myWindow } from './windows.ts'
 
@@ -40,8 +42,14 @@ export function loadManagement({ queryClient, search }: Of<typeof managementSear
 }
 
 export function loadMine({ queryClient, search }: Of<typeof mySearch>): Promise<unknown> {
-  const list: AnyList = { pending: myPendingOrders, past: myPastOrders }[search.tab ?? 'pending']
+  const list: AnyList = { pending: myPendingOrders, past: myPastOrders, preApproval: myPreApprovalOrders }[
+    search.tab ?? 'pending'
+  ]
   return ahead(queryClient, list, search, myWindow(search))
+}
+
+export function loadPreOrders({ queryClient, search }: Of<typeof preOrderSearch>): Promise<unknown> {
+  return ahead(queryClient, preApprovalOrders, search, managementWindow(search))
 }
 
 export function loadTemplates({ queryClient, search }: Of<typeof templatesSearch>): Promise<unknown> {

@@ -3,11 +3,15 @@ import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
 import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'
+import { preOrderSearch } from './pre/search.ts'
 import { templatesSearch } from './templates/search.ts'
 
 /** The screens of ordering, by the contract's key. */
 export const orderScreens: Partial<
-  Record<'newOrder' | 'myOrders' | 'orderManagement' | 'orderTemplates' | 'serviceSettings', ScreenParts>
+  Record<
+    'newOrder' | 'myOrders' | 'orderManagement' | 'orderTemplates' | 'serviceSettings' | 'preOrderManagement',
+    ScreenParts
+  >
 > = {
   newOrder: screenParts({
     component: () => import('./new/NewOrder.tsx'),
@@ -22,6 +26,11 @@ export const orderScreens: Partial<
   serviceSettings: screenParts({
     component: () => import('./settings/ServiceSettings.tsx'),
     search: z.looseObject({ part: z.string().optional().catch(undefined) }),
+  }),
+  preOrderManagement: screenParts({
+    component: () => import('./pre/PreOrderManagement.tsx'),
+    search: preOrderSearch,
+    loader: (of) => import('./loaders.ts').then(({ loadPreOrders }) => loadPreOrders(of)),
   }),
   myOrders: screenParts({
     component: () => import('./my/MyOrders.tsx'),

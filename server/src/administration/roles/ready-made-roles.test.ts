@@ -82,6 +82,7 @@ test('who enters orders does not decide on them, and who decides does not enter'
     'location',
     'locationManagement',
     'orderManagement',
+    'preApprovalOrderManagement',
     'subscription',
   ])
 })

@@ -95,7 +95,7 @@ const definitions: readonly RoleDefinition[] = [
       'OrderInsights',
       'Reports',
     ],
-    calls: ['orderManagement-*', ...masterDataCalls],
+    calls: ['orderManagement-*', 'preApprovalOrderManagement-*', ...masterDataCalls],
   },
   {
     code: 'orderCustomer',
@@ -147,9 +147,15 @@ const definitions: readonly RoleDefinition[] = [
       'PrimaryDataReport',
       'AdvisorServiceInsights',
       'UserManagement',
+      'PreApprovalOrderManagement',
     ],
     // Who may do what, and who did what, is what an auditor is for.
-    calls: ['orderManagement-read*', 'userManagement-read*', ...masterDataCalls],
+    calls: [
+      'orderManagement-read*',
+      'preApprovalOrderManagement-read*',
+      'userManagement-read*',
+      ...masterDataCalls,
+    ],
   },
   {
     code: 'advisorPlanner',

@@ -708,6 +708,7 @@ export interface OrderMonth {
 export interface OrderPolicy {
   check_po_number: Generated<boolean>;
   company_id: number;
+  order_flow: Generated<import('@kervan/contract/order/words').OrderFlow>;
   pending_scope: Generated<import('@kervan/contract/order/words').PendingScope>;
   price_visibility: Generated<import('@kervan/contract/order/words').PriceVisibility>;
   quota_visible: Generated<boolean>;
@@ -780,6 +781,72 @@ export interface PredefinedValue {
   order_index: number | null;
   value_list: string;
   version: Generated<number>;
+}
+
+export interface PreOrder {
+  active: boolean;
+  blacklist: boolean;
+  channel: string;
+  code: string;
+  company_id: number;
+  currency: string;
+  customer_code: string;
+  customer_id: string;
+  customer_name: string;
+  decided_at: Date | null;
+  decided_by: string | null;
+  delivery_date: string;
+  delivery_location_code: string;
+  delivery_location_id: string;
+  delivery_location_name: string;
+  discount: string;
+  discount_percent: string;
+  duplicate_of: string | null;
+  external_contact: string | null;
+  external_order_date: string | null;
+  external_po_code: string | null;
+  first_order: boolean;
+  id: string;
+  line_count: number;
+  memo: string | null;
+  note: string | null;
+  order_date: Date;
+  point_of_sale_code: string;
+  point_of_sale_id: string;
+  point_of_sale_name: string;
+  products: string[];
+  quantity: number;
+  record_user_id: string;
+  record_user_name: string;
+  reject_reason: Generated<string>;
+  search_text: string;
+  shipment_method: string;
+  state: import('@kervan/contract/order/words').PreApprovalState;
+  subtotal: string;
+  total: string;
+  version: Generated<number>;
+}
+
+export interface PreOrderDocument {
+  company_id: number;
+  file_id: string;
+  pre_order_id: string;
+}
+
+export interface PreOrderLine {
+  color: string | null;
+  company_id: number;
+  external_product_code: string | null;
+  id: string;
+  line_no: number;
+  pack_unit: number;
+  pre_order_id: string;
+  product_code: string;
+  product_name: string;
+  quantity: number;
+  size: string | null;
+  unit_price: string;
+  variant_id: string;
 }
 
 export interface PriceChange {
@@ -1045,6 +1112,7 @@ export interface SalesOrder {
   order_date: Date;
   point_of_sale_id: string | null;
   point_of_sale_name: string | null;
+  pre_order_id: string | null;
   quantity: number;
   record_date: Date;
   record_user_id: string;
@@ -1308,6 +1376,9 @@ export interface DB {
   order_template_line: OrderTemplateLine;
   outbox: Outbox;
   partner: Partner;
+  pre_order: PreOrder;
+  pre_order_document: PreOrderDocument;
+  pre_order_line: PreOrderLine;
   predefined_value: PredefinedValue;
   price_change: PriceChange;
   product: Product;

@@ -1,4 +1,4 @@
-import type { PriceVisibility } from '@kervan/contract/order/words'
+import type { OrderFlow, PriceVisibility } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
 import type { PasswordLimit } from '@kervan/contract/access/words'
 import { refusal } from '@kervan/contract/kit/refusals'
@@ -67,6 +67,7 @@ export async function loadActor(
     .select([
       sql<PriceVisibility>`coalesce(op.price_visibility, 'NoHide')`.as('price_visibility'),
       sql<boolean>`coalesce(op.check_po_number, false)`.as('check_po_number'),
+      sql<OrderFlow>`coalesce(op.order_flow, 'FundamentalFlow')`.as('order_flow'),
     ])
     .select(activeFilters(companyId).as('narrowed_to'))
     .select([
@@ -104,6 +105,7 @@ export async function loadActor(
       isProd: row.is_prod,
       quotaActive: row.quota_active,
       checkPoNumber: row.check_po_number,
+      orderFlow: row.order_flow,
     },
     partnerId: row.partner_id,
     pointOfSaleId: row.point_of_sale_id,

@@ -16,7 +16,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import { dayIn } from '../../kit/clock.ts'
 import { record } from '../../kit/records/audit.ts'
 import { removeFiles } from '../../kit/records/files.ts'
-import type { SessionContext } from '../../kit/context.ts'
+import type { Actor, SessionContext } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import type { DayWindow } from '../../kit/lists/window.ts'
@@ -33,11 +33,16 @@ const past = sql`o.closed`
 const own =
   (tab: RawBuilder<unknown>) =>
   ({ actor, now }: SessionContext, window: DayWindow) => {
-    const from = addMonths(dayIn(actor.company.timeZone, now), -applicantWindowMonths)
-    if (window.from < from) throw refusal('WindowTooEarly', { from })
+    assertWithinReach(actor, now, window)
     return orderSource(actor, ownOrderScope(actor), tab, window, applicantWindowMonths)
   }
 const row = orderRow('owner')
+
+/** My Orders reach six months back (ORD-011). Throws `WindowTooEarly`. */
+export function assertWithinReach(actor: Actor, now: Date, window: DayWindow): void {
+  const from = addMonths(dayIn(actor.company.timeZone, now), -applicantWindowMonths)
+  if (window.from < from) throw refusal('WindowTooEarly', { from })
+}
 
 export const myPendingOrderList = serveList(myPendingOrders, 'myOrders', own(pending), row)
 export const myPastOrderList = serveList(myPastOrders, 'myOrders', own(past), row)

@@ -7,7 +7,7 @@ import { insertManyQueries } from '../../kit/database/insert-many.ts'
 import { type Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { enqueueMailAtCommit } from '../../kit/work/outbox.ts'
-import { type CartHead } from './cart.sql.ts'
+import type { OrderHead } from './submission.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
 import { type CartPlanLine } from './plan-lines.ts'
 
@@ -26,7 +26,7 @@ export function firstLine(order: SubmittedOrder): CartPlanLine {
 
 export const ready = `vendor_code, vendor_name, customer_id, customer_code, customer_name, delivery_location_id, delivery_location_code, delivery_location_name,
   point_of_sale_id, point_of_sale_name, delivery_date, order_date, external_po_code, external_order_date, external_contact, note, shipment_method, type, channel, state, undecided, line_count, quantity,
-  currency, discount_percent, subtotal, discount, total, main_order_id, record_user_id, record_user_name, record_date, last_event_at`
+  currency, discount_percent, subtotal, discount, total, main_order_id, pre_order_id, record_user_id, record_user_name, record_date, last_event_at`
 export const numbered = (position: string) =>
   `lpad((before + ${position})::text, greatest(5, length((before + ${position})::text)), '0')`
 
@@ -43,12 +43,13 @@ export const insertOrders = `
 export function ordersInsert(
   actor: Actor,
   now: Date,
-  cart: CartHead,
+  headOf: (order: SubmittedOrder) => OrderHead,
   submitted: Orders,
   ids: string[],
 ): CompiledQuery<{ id: string; code: string }> {
   const orders = submitted.map((order, index) => {
     const line = firstLine(order)
+    const head = headOf(order)
     return {
       id: ids[index],
       vendor_code: actor.company.code,
@@ -63,13 +64,13 @@ export function ordersInsert(
       point_of_sale_name: line.pointOfSaleName,
       delivery_date: order.deliveryDate,
       order_date: now,
-      external_po_code: cart.externalPoCode,
-      external_order_date: cart.externalOrderDate,
-      external_contact: cart.externalContact,
-      note: cart.note,
+      external_po_code: head.externalPoCode,
+      external_order_date: head.externalOrderDate,
+      external_contact: head.externalContact,
+      note: head.note,
       shipment_method: order.shipmentMethod,
       type: order.type,
-      channel: cart.channel,
+      channel: head.channel,
       state: order.state,
       undecided: order.undecided,
       line_count: order.lines.length,
@@ -78,13 +79,14 @@ export function ordersInsert(
       discount_percent: order.discountPercent,
       ...order.totals,
       main_order_id: order.mainIndex === null ? null : ids[order.mainIndex],
-      record_user_id: actor.membershipId,
-      record_user_name: actor.name,
+      pre_order_id: head.preOrderId,
+      record_user_id: head.requester.membershipId,
+      record_user_name: head.requester.name,
       record_date: now,
       last_event_at: now,
       search_text: orderSearchText({
         code: '',
-        externalPoCode: cart.externalPoCode,
+        externalPoCode: head.externalPoCode,
         customerName: line.customerName,
         customerCode: line.customerCode,
         locationName: line.locationName,

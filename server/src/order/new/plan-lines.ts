@@ -5,13 +5,20 @@ import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import type { FreeStock } from '../free-stock.ts'
-import { cartStock, cartSuppliers, freeStockOf, type SuppliersRow } from '../stock.sql.ts'
-import { presentRule, rulesQuery } from '../quota/rules.sql.ts'
+import {
+  cartDemand,
+  freeStockOf,
+  stockFor,
+  suppliersFor,
+  type Demand,
+  type SuppliersRow,
+} from '../stock.sql.ts'
+import { holdRules, presentRule, rulesQuery } from '../quota/rules.sql.ts'
 import type { QuotaRule } from '../quota/judge.ts'
 import { unitPrice } from './catalogue.ts'
 import { planOrders, type Plan, type PlannedCartLine } from './plan-orders.ts'
 
-// The lines of a cart as placing them needs them.
+// The lines of a demand, mostly a cart, as placing them needs them.
 
 export type CartPlanLine = PlannedCartLine & {
   productCode: string
@@ -47,6 +54,7 @@ export function planFor(
 
 export type Row = {
   id: string
+  part: string | null
   variant_id: string
   customer_id: string
   location_id: string
@@ -83,19 +91,22 @@ export type Row = {
 }
 
 /**
- * The cart with everything an order copies from products, places and customers, in the order in which stock is given out.
+ * A demand with everything an order copies from products, places and customers, in the order in which stock is given out.
  * Carts fill and empty so fast that nothing true is known about their size; `offset 0` keeps the planner from reading
  * whole tables for ten lines, and from planning anew every time.
  */
 export async function readPlanLines(
   tx: Tx,
   actor: Actor,
+  demand: Demand = cartDemand(actor),
+  options: { lock: boolean } = { lock: false },
 ): Promise<{ lines: CartPlanLine[]; free: FreeStock; rules: QuotaRule[] }> {
+  if (options.lock) await tx.executeQuery(holdRules(tx, actor.company.id))
   const [rows, suppliers, stock, rules] = await pipeline(
     tx,
-    planLinesQuery(tx, actor),
-    cartSuppliers(tx, actor),
-    cartStock(tx, actor, { lock: false }),
+    planLinesQuery(tx, actor, demand),
+    suppliersFor(tx, actor, demand),
+    stockFor(tx, actor, demand, options),
     rulesQuery(tx, actor.company),
   )
   return {
@@ -105,15 +116,15 @@ export async function readPlanLines(
   }
 }
 
-export function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
+export function planLinesQuery(tx: Tx, actor: Actor, demand: Demand): CompiledQuery<Row> {
   return sql<Row>`
-    select c.id, c.variant_id, l.partner_id as customer_id, c.location_id, c.shipment_method, c.delivery_date, c.point_of_sale_id, c.quantity,
+    select c.id, c.part, c.variant_id, l.partner_id as customer_id, c.location_id, c.shipment_method, c.delivery_date, c.point_of_sale_id, c.quantity,
       p.pack_unit, p.minimum_quantity, p.maximum_quantity, ${unitPrice(actor)} as unit_price, pa.discount_percent, p.flow_type,
       (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = c.location_id) as shippable,
       p.code as product_code, p.name as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
       pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, l.location_group, pg.code as category_code, pg.name as category_name, ps.name as point_of_sale_name
-    from cart_line c
+    from ${demand} c
       cross join lateral (select * from product_variant where company_id = ${actor.company.id} and id = c.variant_id offset 0) v
       cross join lateral (select * from product where company_id = ${actor.company.id} and id = v.product_id offset 0) p
       cross join lateral (select * from location where company_id = ${actor.company.id} and id = c.location_id offset 0) l
@@ -121,8 +132,7 @@ export function planLinesQuery(tx: Tx, actor: Actor): CompiledQuery<Row> {
       left join lateral (select name from location where company_id = ${actor.company.id} and id = c.point_of_sale_id offset 0) ps on true
       left join lateral (select code, name from product_group where company_id = ${actor.company.id} and id = p.category_id offset 0) pg on true
       left join lateral (select * from customer_price where company_id = ${actor.company.id} and variant_id = c.variant_id and partner_id = l.partner_id offset 0) cp on true
-    where c.company_id = ${actor.company.id} and c.membership_id = ${actor.membershipId}
-    order by c.delivery_date, l.code, p.name, v.sort_order, c.id`.compile(tx)
+    order by c.part, c.delivery_date, l.code, p.name, v.sort_order, c.id`.compile(tx)
 }
 
 export function presentPlanLines(rows: readonly Row[], suppliers: readonly SuppliersRow[]): CartPlanLine[] {
@@ -133,6 +143,7 @@ export function presentPlanLines(rows: readonly Row[], suppliers: readonly Suppl
 function presentPlanLine(row: Row): Omit<CartPlanLine, 'suppliers'> {
   return {
     id: row.id,
+    part: row.part,
     variantId: row.variant_id,
     customerId: row.customer_id,
     locationId: row.location_id,

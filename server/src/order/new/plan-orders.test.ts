@@ -19,6 +19,7 @@ const line = (over: Partial<PlannedCartLine> = {}): PlannedCartLine => ({
   unitPrice: '10',
   discountPercent: '0',
   flowType: 'Standard',
+  part: null,
   sold: true,
   deliverable: true,
   shippable: true,

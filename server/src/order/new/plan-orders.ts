@@ -9,6 +9,8 @@ import { stockKey, type FreeStock } from '../free-stock.ts'
 
 export type PlannedCartLine = {
   id: string
+  /** Lines of different parts never come into one order; null is a cart, which is one. */
+  part: string | null
   variantId: string
   customerId: string
   locationId: string
@@ -86,10 +88,10 @@ export function planOrders<L extends PlannedCartLine>(
     found.lineIds.push(line.id)
     notes.set(code, found)
   }
-  const flow = lines[0]?.flowType
+  const flows = new Map(lines.toReversed().map(({ part, flowType }) => [part, flowType]))
   const parts = new Map<string, { direct: PlannedLine<L>[]; backorder: PlannedLine<L>[] }>()
   for (const { line, quantity: direct, from } of coveredByStock(lines, free)) {
-    for (const code of problemsOf(line, rules, flow)) note('problem', code, line)
+    for (const code of problemsOf(line, rules, flows.get(line.part))) note('problem', code, line)
     if (isWeekend(line.deliveryDate)) note('warning', 'Weekend', line)
     const later = line.quantity - direct
     if (later > 0)
@@ -162,6 +164,7 @@ function partOf<L extends PlannedCartLine>(
   line: L,
 ) {
   const key = [
+    line.part,
     line.customerId,
     line.locationId,
     line.pointOfSaleId,

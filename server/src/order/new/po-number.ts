@@ -6,14 +6,14 @@ import type { Note } from './plan-orders.ts'
 
 /**
  * Where the company checks PO numbers (ORD-021): an order needs one, and none that the same customer has used before.
- * `lock`: two orders with the same number take turns.
+ * `lock`: two orders with the same number take turns. `waiting`: what waits for pre-approval uses its number as well.
  */
 export async function poNumberNotes(
   tx: Tx,
   actor: Actor,
   poNumber: string | null,
   lines: readonly CartPlanLine[],
-  { lock }: { lock: boolean },
+  { lock, waiting = false }: { lock: boolean; waiting?: boolean },
 ): Promise<Note[]> {
   if (!actor.company.checkPoNumber || lines.length === 0) return []
   const ids = (of: readonly CartPlanLine[]) => of.map(({ id }) => id)
@@ -24,7 +24,10 @@ export async function poNumberNotes(
   const customers = [...new Set(lines.map(({ customerId }) => customerId))]
   const { rows } = await sql<{ customer_id: string }>`
     select distinct o.customer_id from sales_order o
-    where o.company_id = ${company} and o.customer_id = any(${customers}::uuid[]) and o.external_po_code = ${poNumber} and not o.all_cancelled`.execute(
+    where o.company_id = ${company} and o.customer_id = any(${customers}::uuid[]) and o.external_po_code = ${poNumber} and not o.all_cancelled
+    union
+    select p.customer_id from pre_order p
+    where ${waiting} and p.company_id = ${company} and p.state = 'Request' and p.customer_id = any(${customers}::uuid[]) and p.external_po_code = ${poNumber}`.execute(
     tx,
   )
   const used = new Set(rows.map((row) => row.customer_id))

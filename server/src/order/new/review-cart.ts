@@ -18,7 +18,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
   const plan = planFor(actor, now, lines, free)
   const { orders } = await submitPlan(tx, actor, now, plan, rules, { lock: false })
   const quotas = (await seesQuotas(tx, actor)) ? quotasOfPlan(actor, orders) : []
-  const numbers = await poNumberNotes(tx, actor, cart.externalPoCode, lines, { lock: false })
+  const numbers = await poNumberNotes(tx, actor, cart.externalPoCode, lines, { lock: false, waiting: true })
   const notes = [...numbers, ...plan.notes, ...quotaNotes(orders)]
   const byLine = new Map(coveredByStock(lines, free).map(({ line, quantity }) => [line.id, quantity]))
   const covered = (ids: string[]) => ids.reduce((sum, id) => sum + (byLine.get(id) ?? 0), 0)

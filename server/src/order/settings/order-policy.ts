@@ -1,5 +1,5 @@
 import { getOrderPolicy, updateOrderPolicy, type OrderPolicyView } from '@kervan/contract/order/order-policy'
-import type { PendingScope, PriceVisibility } from '@kervan/contract/order/words'
+import type { OrderFlow, PendingScope, PriceVisibility } from '@kervan/contract/order/words'
 import { keysOf } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import { dayIn, startOfDay } from '../../kit/clock.ts'
@@ -15,6 +15,7 @@ import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 type Row = {
   version: number
   check_po_number: boolean
+  order_flow: OrderFlow
   price_visibility: PriceVisibility
   quota_visible: boolean
   pending_scope: PendingScope
@@ -40,6 +41,7 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
     .set({
       version: version + 1,
       check_po_number: settings.checkPoNumber,
+      order_flow: settings.orderFlow,
       price_visibility: settings.priceVisibility,
       quota_visible: settings.quotaVisible,
       pending_scope: settings.pendingScope,
@@ -83,6 +85,7 @@ async function presentPolicy({
   return {
     version: row?.version ?? 1,
     checkPoNumber: row?.check_po_number ?? false,
+    orderFlow: row?.order_flow ?? 'FundamentalFlow',
     priceVisibility: row?.price_visibility ?? 'NoHide',
     quotaVisible: row?.quota_visible ?? true,
     pendingScope: row?.pending_scope ?? 'NoneCancelling',
@@ -93,7 +96,7 @@ async function presentPolicy({
 
 export async function readPolicy(tx: Tx, companyId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select version, check_po_number, price_visibility, quota_visible, pending_scope, reference_time_zone
+    select version, check_po_number, order_flow, price_visibility, quota_visible, pending_scope, reference_time_zone
     from order_policy where company_id = ${companyId}`.execute(tx)
   return rows[0]
 }

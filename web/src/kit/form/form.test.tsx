@@ -189,7 +189,7 @@ describe('forms', () => {
 
 test('a call is refused with its reason, and a lost answer is asked for again under the same key', async () => {
   const { placeOrder } = await import('@kervan/contract/order/order-new')
-  server.answer(placeOrder, () => ({ orders: [] }))
+  server.answer(placeOrder, () => ({ orders: [], preOrders: [] }))
   let placed = 0
   function Place() {
     const place = useCall(placeOrder)

@@ -15,6 +15,7 @@ import type masterData from '@kervan/contract/messages/en/master-data.json'
 import type order from '@kervan/contract/messages/en/order.json'
 import type orderTools from '@kervan/contract/messages/en/order-tools.json'
 import type goodsIssues from '@kervan/contract/messages/en/goodsIssues.json'
+import type preApproval from '@kervan/contract/messages/en/preApproval.json'
 import type quotas from '@kervan/contract/messages/en/quotas.json'
 import type registration from '@kervan/contract/messages/en/registration.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
@@ -36,6 +37,7 @@ type Messages = typeof access &
   typeof order &
   typeof orderTools &
   typeof goodsIssues &
+  typeof preApproval &
   typeof quotas &
   typeof registration &
   typeof shell &

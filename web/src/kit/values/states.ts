@@ -54,6 +54,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     Rejected: bad,
     Cancelled: cancelled,
   },
+  preApproval: { Request: pending, Approved: good, Rejected: bad, Cancelled: cancelled },
   lineType: { Backorder: late },
   job: { Waiting: pending, Running: working, Succeeded: finished, Failed: bad, Cancelled: cancelled },
   transferState: { Due: pending, Received: good, Late: late, Faulty: bad },

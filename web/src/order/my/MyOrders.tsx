@@ -1,4 +1,5 @@
 import { cancelAllPending, myPastOrders, myPendingOrders, reorder } from '@kervan/contract/order/order-my'
+import { myPreApprovalOrders } from '@kervan/contract/order/pre-approval'
 import { applicantWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBan, IconClipboardList, IconDots, IconShoppingCartPlus } from '@tabler/icons-react'
@@ -21,16 +22,18 @@ import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import css from '../shared/order.module.css'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { myOrderColumnViews, OrderCard, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
+import { PreOrders } from '../pre/PreOrders.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
 import { myEarliest, myWindow } from '../windows.ts'
 import { mySearch, myTabs, type MyTab } from './search.ts'
 
-const states: Record<MyTab, readonly ShownOrderState[]> = {
+const states: Record<OrderTab, readonly ShownOrderState[]> = {
   pending: ['Request', 'Revised', 'WaitingExternalApproval', 'Processing'],
   past: ['Completed', 'Rejected', 'Cancelled'],
 }
 const locationCard = (row: OrderRow) => <OrderCard row={row} who="location" />
-const lists = { pending: myPendingOrders, past: myPastOrders }
+type OrderTab = Exclude<MyTab, 'preApproval'>
+const lists = { pending: myPendingOrders, past: myPastOrders, preApproval: myPreApprovalOrders }
 
 /** What the user has ordered (ORD-011): still open or done with, to follow, to cancel and to order again. */
 export default function MyOrders() {
@@ -47,11 +50,14 @@ export default function MyOrders() {
   const tab = search.tab ?? allowed[0] ?? 'pending'
   const window = myWindow(search)
   const isWindow = windowFault(window, applicantWindowMonths, myEarliest()) === null
-  const tabWords: Record<MyTab, string> = { pending: t('order.my.pending'), past: t('order.my.past') }
+  const tabWords: Record<MyTab, string> = {
+    pending: t('order.my.pending'),
+    past: t('order.my.past'),
+    preApproval: t('order.management.preApproval'),
+  }
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
   const tabs: PageTab[] = [
     ...allowed.map((key) => ({ key, label: tabWords[key], search: { tab: key, ...dates } })),
-    { key: 'preApproval', label: t('order.management.preApproval'), blocked: t('shell.soon') },
   ]
 
   const open = (code: string | null, options?: { replace?: boolean }) =>
@@ -96,6 +102,8 @@ export default function MyOrders() {
           title={t('order.management.denied', { tab: tabWords[tab] })}
           permission={lists[tab].page.permission ?? ''}
         />
+      ) : tab === 'preApproval' ? (
+        <PreOrders side="owner" search={search} change={change} />
       ) : !isWindow ? (
         <WindowRefused
           window={window}

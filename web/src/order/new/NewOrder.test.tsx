@@ -481,6 +481,7 @@ describe('[ORD-007] placing', () => {
         rejectedLines: 0,
       },
     ],
+    preOrders: [],
   }
   const keys = () => server.sentTo(order.placeOrder).map(({ requestKey }) => requestKey)
   beforeEach(() => server.answer(order.reviewCart, review))

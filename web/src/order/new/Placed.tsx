@@ -26,19 +26,25 @@ export function Placed({
   const currency = useCart().data?.currency ?? 'TRY'
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  const { orders } = answer
+  const { orders, preOrders } = answer
+  const waits = preOrders.length > 0
   const approved = orders.reduce((sum, order) => sum + order.approvedLines, 0)
   const rejected = orders.reduce((sum, order) => sum + order.rejectedLines, 0)
-  const priced = pricesVisible && orders.some(({ total }) => total !== null)
+  const placed = waits
+    ? preOrders.map(({ preOrderCode, ...one }) => ({ ...one, code: preOrderCode, type: null }))
+    : orders.map(({ orderCode, ...one }) => ({ ...one, code: orderCode }))
+  const priced = pricesVisible && placed.some(({ total }) => total !== null)
   return (
     <div className={css.placed}>
       <div className={css.placedHead}>
         <IconCircleCheck size={24} aria-hidden />
         <h2 ref={title} tabIndex={-1} className={css.placedTitle}>
-          {t('order.new.placed', { count: orders.length, amount: format.number(orders.length) })}
+          {waits
+            ? t('order.new.prePlaced', { count: preOrders.length, amount: format.number(preOrders.length) })
+            : t('order.new.placed', { count: orders.length, amount: format.number(orders.length) })}
         </h2>
       </div>
-      <p className={css.placedText}>{t('order.new.placedText')}</p>
+      <p className={css.placedText}>{t(waits ? 'order.new.prePlacedText' : 'order.new.placedText')}</p>
       {approved + rejected > 0 && (
         <p className={css.placedText}>
           {t('order.new.decidedByQuota', {
@@ -51,7 +57,7 @@ export function Placed({
         <thead>
           <tr>
             <th scope="col">{t('order.new.orderCode')}</th>
-            <th scope="col">{t('order.new.type')}</th>
+            {!waits && <th scope="col">{t('order.new.type')}</th>}
             <th scope="col" className={css.end}>
               {t('order.new.lines')}
             </th>
@@ -66,16 +72,22 @@ export function Placed({
           </tr>
         </thead>
         <tbody>
-          {orders.map((order) => (
+          {placed.map((order) => (
             <tr key={order.id}>
               <td>
-                <Link to="/order/my-orders" search={{ order: order.orderCode }} className="k-mono">
-                  {order.orderCode}
+                <Link
+                  to="/order/my-orders"
+                  search={waits ? { tab: 'preApproval', pre: order.id } : { order: order.code }}
+                  className="k-mono"
+                >
+                  {order.code}
                 </Link>
               </td>
-              <td>
-                <StateBadge group="lineType" value={order.type} />
-              </td>
+              {order.type !== null && (
+                <td>
+                  <StateBadge group="lineType" value={order.type} />
+                </td>
+              )}
               <td className={css.end}>{format.number(order.lineCount)}</td>
               <td className={css.end}>{format.number(order.quantity)}</td>
               {priced && <td className={css.end}>{format.money(order.total, currency)}</td>}

@@ -4,7 +4,7 @@ import {
   updateOrderPolicy,
   type OrderPolicyView,
 } from '@kervan/contract/order/order-policy'
-import { pendingScopes, priceVisibilities } from '@kervan/contract/order/words'
+import { orderFlows, pendingScopes, priceVisibilities } from '@kervan/contract/order/words'
 import { Button } from '@mantine/core'
 import type { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
@@ -49,6 +49,7 @@ function Editor({ policy }: { policy: OrderPolicyView }) {
   const save = useCall(updateOrderPolicy, { refreshes: ['ProjectSetting'] })
   const latest = useLatest(getOrderPolicy, {}, valuesOf)
   const fields = [
+    'orderFlow',
     'checkPoNumber',
     'priceVisibility',
     'quotaVisible',
@@ -75,6 +76,14 @@ function Editor({ policy }: { policy: OrderPolicyView }) {
   return (
     <Form form={form} label={t('kind.orderPolicy.many')} className={css.policy!}>
       <WholeCompanyNote calls={[updateOrderPolicy]} />
+      <SelectField
+        name="orderFlow"
+        label={t('order.policy.orderFlow')}
+        hint={t('order.policy.orderFlowHint')}
+        data={choices('orderFlow', orderFlows)}
+        searchable={false}
+        disabled={disabled}
+      />
       <SwitchField
         name="checkPoNumber"
         label={t('order.policy.checkPoNumber')}

@@ -3,15 +3,14 @@ import { cancelAllPending, cancelOrder } from '@kervan/contract/order/order-my'
 import { orderLineTable, type LineAction } from '@kervan/contract/order/states'
 import { chosenRejectReasons } from '@kervan/contract/order/words'
 import { IconArrowBackUp, IconBan, IconCheck, IconPencil, IconX } from '@tabler/icons-react'
-import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { actionForm } from '../../kit/bulk/action.ts'
 import type { AnyCall } from '../../kit/call/client.ts'
-import { NumberField, SelectField, TextAreaField } from '../../kit/form/fields.tsx'
-import { useWords } from '../../kit/i18n/words.ts'
+import { NumberField } from '../../kit/form/fields.tsx'
 import type { RecordAction } from '../../kit/record/recordActions.tsx'
 import type { OrderRow } from './orderGrid.tsx'
+import { cancelForm, Memo, memoOf, rejectForm } from './reasonForms.tsx'
 
 // The decisions on orders and their lines, each declared once. The words of each stand under `order.decide.<key>`.
 
@@ -47,42 +46,7 @@ export const ofOrders = {
   nameOf: ({ orderCode }: OrderRow) => orderCode,
 } as const
 
-/** A memo as the calls take it: absent rather than empty. */
-export const memoOf = (memo: string) => (memo.trim() === '' ? {} : { memo: memo.trim() })
-
-/** A refusal of goods needs its reason; with Other also the words (ORD-009). */
-const rejectForm = actionForm({
-  schema: z
-    .object({ reason: z.enum(chosenRejectReasons), memo: z.string().max(500) })
-    .superRefine(({ reason, memo }, context) => {
-      if (reason === 'Other' && memo.trim() === '')
-        context.addIssue({ code: 'custom', path: ['memo'], message: 'order.decide.memoNeeded' })
-    }),
-  start: { memo: '' },
-  Fields: RejectFields,
-  input: ({ reason, memo }) => ({ reason, ...memoOf(memo) }),
-  // Whatever the reason, the same ones can be rejected.
-  dryRunWith: () => ({ reason: 'OutOfStock' }),
-  paths: { MemoRequired: 'memo' },
-})
-
-function RejectFields() {
-  const { t } = useTranslation()
-  const { state } = useWords()
-  const reason: unknown = useWatch({ name: 'reason' })
-  return (
-    <>
-      <SelectField
-        name="reason"
-        label={t('order.decide.reason')}
-        placeholder={t('order.decide.chooseReason')}
-        data={chosenRejectReasons.map((value) => ({ value, label: state('rejectReason', value) }))}
-        focusFirst
-      />
-      <Memo optional={reason !== 'Other'} />
-    </>
-  )
-}
+const rejectOrders = rejectForm(chosenRejectReasons, 'rejectReason')
 
 const Percent = z.int().min(1).max(100)
 const reviseForm = actionForm({
@@ -111,41 +75,6 @@ function ReviseFields() {
   )
 }
 
-const cancelForm = actionForm({
-  schema: z.object({ memo: z.string().trim().min(1, 'order.decide.memoNeededCancel').max(500) }),
-  start: { memo: '' },
-  Fields: CancelFields,
-  dryRunWith: () => ({ memo: '-' }),
-})
-
-function CancelFields() {
-  const { t } = useTranslation()
-  return <Memo label={t('order.decide.reason')} hint={t('order.decide.memoHintCancel')} focusFirst />
-}
-
-function Memo({
-  label,
-  hint,
-  ...further
-}: {
-  label?: string
-  hint?: string
-  optional?: boolean
-  focusFirst?: boolean
-}) {
-  const { t } = useTranslation()
-  return (
-    <TextAreaField
-      name="memo"
-      label={label ?? t('order.decide.memo')}
-      hint={hint ?? t('order.decide.memoHint')}
-      rows={2}
-      maxLength={500}
-      {...further}
-    />
-  )
-}
-
 export const managerActions: readonly OrderAction[] = [
   decision('approve', managerDecisions.approve, {
     icon: IconCheck,
@@ -154,7 +83,7 @@ export const managerActions: readonly OrderAction[] = [
     counted: 'order.decide.approve.counted',
   }),
   decision('revise', managerDecisions.revise, { icon: IconPencil, hotkey: 'r' }, reviseForm),
-  decision('reject', managerDecisions.reject, { icon: IconX, hotkey: 'x', tone: 'danger' }, rejectForm),
+  decision('reject', managerDecisions.reject, { icon: IconX, hotkey: 'x', tone: 'danger' }, rejectOrders),
   decision('revert', managerDecisions.revert, { icon: IconArrowBackUp, hotkey: 'v' }),
 ]
 

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { actionsField } from '../kit/actions.ts'
+import { BulkAnswer } from '../kit/bulk-answer.ts'
+import { call, Uuid } from '../kit/call.ts'
+import { column, pageList } from '../kit/page.ts'
+import { refusal, type Refusal } from '../kit/refusals.ts'
+import { stateTable } from '../kit/state-table.ts'
+import { DateOnly, Instant, Money, text } from '../kit/values.ts'
+import { orderWindow } from './order-lists.ts'
+import type { Side } from './states.ts'
+import {
+  channels,
+  chosenPreApprovalReasons,
+  preApprovalReasons,
+  preApprovalStates,
+  shipmentMethods,
+  type PreApprovalState,
+} from './words.ts'
+
+// Pre-approval orders (ORD-012): in companies whose flow has two layers, what a customer wants is looked at once before
+// it becomes an order. It holds neither stock nor quota.
+
+/** The life of a pre-approval order. Approving it makes the order. */
+export const preApprovalTable = stateTable({
+  name: 'pre-approval order',
+  states: preApprovalStates,
+  initial: 'Request',
+  final: ['Approved', 'Rejected', 'Cancelled'],
+  moves: {
+    approve: { from: ['Request'], to: 'Approved', who: ['manager'] },
+    reject: { from: ['Request'], to: 'Rejected', who: ['manager'] },
+    cancel: { from: ['Request'], to: 'Cancelled', who: ['owner'] },
+  },
+})
+export type PreApprovalAction = keyof typeof preApprovalTable.moves
+export const preApprovalActions = Object.keys(preApprovalTable.moves) as PreApprovalAction[]
+
+/** Why this cannot be done with a pre-approval order, or null when it can. Nobody approves what they asked for. */
+export function refusedOnPreOrder(
+  action: PreApprovalAction,
+  order: { code: string; state: PreApprovalState; isOwn: boolean; blacklist: boolean },
+  side: Side,
+): Refusal | null {
+  if (!preApprovalTable.allows(action, order.state, side))
+    return refusal('PreOrderDecided', { order: order.code, state: order.state })
+  if (action !== 'approve') return null
+  if (order.isOwn) return refusal('OwnOrder')
+  return order.blacklist ? refusal('PreOrderBlacklisted', { order: order.code }) : null
+}
+
+const columns = {
+  preOrderCode: column.code(),
+  preApprovalState: column.choice(preApprovalStates, { words: 'preApproval' }),
+  customerName: column.text(),
+  customerUniqueCode: column.code(),
+  pointOfSaleCode: column.code(),
+  pointOfSaleName: column.text(),
+  /** Whether the point of sale was in use, never ordered before, or was on the blacklist when the order came in. */
+  active: column.flag(),
+  firstOrder: column.flag(),
+  blacklist: column.flag(),
+  /** Another one of the same point of sale with the same products within 24 hours. */
+  duplicateOf: column.code({ nullable: true }),
+  deliveryLocationName: column.text(),
+  deliveryDate: column.date(),
+  externalPoCode: column.code({ nullable: true }),
+  orderDate: column.instant(),
+  channel: column.choice(channels, { words: 'channel' }),
+  lineCount: column.integer(),
+  quantity: column.integer(),
+  total: column.decimal({ nullable: true, price: true }),
+  rejectReason: column.choice(preApprovalReasons, { words: 'preApprovalReason' }),
+  memo: column.text({ nullable: true }),
+  decidedBy: column.text({ nullable: true }),
+  decidedAt: column.instant({ nullable: true }),
+  recordUser: column.text(),
+}
+
+const list = {
+  columns,
+  extra: { id: Uuid, version: z.int(), currency: z.string(), actions: actionsField(preApprovalActions) },
+  scope: orderWindow,
+  defaultSort: [{ column: 'orderDate', direction: 'desc' }],
+  search: true,
+  selectable: true,
+  refusals: ['WindowTooWide'],
+} as const
+
+export const preApprovalOrders = pageList('PreApprovalOrderManagement/GetPreApprovalOrders', {
+  ...list,
+  defaultSort: [...list.defaultSort],
+})
+export const myPreApprovalOrders = pageList('OrderMy/GetPreApprovalOrders', {
+  ...list,
+  defaultSort: [...list.defaultSort],
+  refusals: ['WindowTooWide', 'WindowTooEarly'],
+})
+
+export const PreApprovalOrderView = z.strictObject({
+  id: Uuid,
+  version: z.int(),
+  preOrderCode: z.string(),
+  preApprovalState: z.enum(preApprovalStates),
+  customerName: z.string(),
+  customerUniqueCode: z.string(),
+  pointOfSaleCode: z.string(),
+  pointOfSaleName: z.string(),
+  active: z.boolean(),
+  firstOrder: z.boolean(),
+  blacklist: z.boolean(),
+  duplicateOf: z.string().nullable(),
+  deliveryLocationCode: z.string(),
+  deliveryLocationName: z.string(),
+  deliveryDate: DateOnly,
+  shipmentMethod: z.enum(shipmentMethods),
+  channel: z.enum(channels),
+  externalPoCode: z.string().nullable(),
+  externalOrderDate: DateOnly.nullable(),
+  externalContact: z.string().nullable(),
+  note: z.string().nullable(),
+  orderDate: Instant,
+  recordUser: z.string(),
+  rejectReason: z.enum(preApprovalReasons),
+  memo: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedAt: Instant.nullable(),
+  currency: z.string(),
+  quantity: z.int(),
+  /** Null when prices are hidden from the reader (ORD-020). */
+  total: Money.nullable(),
+  lines: z.array(
+    z.strictObject({
+      id: Uuid,
+      productUniqueCode: z.string(),
+      productName: z.string(),
+      color: z.string().nullable(),
+      size: z.string().nullable(),
+      externalProductCode: z.string().nullable(),
+      packUnit: z.int(),
+      quantity: z.int(),
+      unitPrice: Money.nullable(),
+      /** What stock covers of it now; it is not reserved. */
+      available: z.int(),
+    }),
+  ),
+  /** The orders that came of it: the order, and its backorder. */
+  orders: z.array(z.strictObject({ id: Uuid, orderCode: z.string() })),
+  actions: actionsField(preApprovalActions),
+})
+export type PreApprovalOrderView = z.infer<typeof PreApprovalOrderView>
+
+const one = {
+  reads: true,
+  input: z.strictObject({ preOrderId: Uuid }),
+  output: PreApprovalOrderView,
+  refusals: ['NotFound'],
+} as const
+
+export const getPreApprovalOrder = call('PreApprovalOrderManagement/GetPreApprovalOrder', {
+  ...one,
+  sharesPermission: 'GetPreApprovalOrders',
+  refusals: ['NotFound'],
+})
+export const getMyPreApprovalOrder = call('OrderMy/GetPreApprovalOrder', {
+  ...one,
+  sharesPermission: 'GetPreApprovalOrders',
+  refusals: ['NotFound'],
+})
+
+const chosen = { selection: preApprovalOrders.selection, dryRun: z.boolean() }
+
+/** Makes the orders, each once; today's prices, stock, restrictions and quotas hold. */
+export const approvePreApprovalOrders = call('PreApprovalOrderManagement/ApprovePreApprovalOrders', {
+  input: z.strictObject(chosen),
+  output: BulkAnswer,
+  refusals: ['SelectionTooLarge', 'WindowTooWide'],
+})
+
+export const rejectPreApprovalOrders = call('PreApprovalOrderManagement/RejectPreApprovalOrders', {
+  input: z.strictObject({ ...chosen, reason: z.enum(chosenPreApprovalReasons), memo: text(500).optional() }),
+  output: BulkAnswer,
+  refusals: ['SelectionTooLarge', 'WindowTooWide', 'MemoRequired'],
+})
+
+export const cancelPreApprovalOrders = call('OrderMy/CancelPreApprovalOrders', {
+  input: z.strictObject({ selection: myPreApprovalOrders.selection, dryRun: z.boolean(), memo: text(500) }),
+  output: BulkAnswer,
+  refusals: ['SelectionTooLarge', 'WindowTooWide', 'WindowTooEarly'],
+})

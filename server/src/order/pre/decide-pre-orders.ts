@@ -1,0 +1,223 @@
+import {
+  approvePreApprovalOrders,
+  cancelPreApprovalOrders,
+  preApprovalTable,
+  refusedOnPreOrder,
+  rejectPreApprovalOrders,
+} from '@kervan/contract/order/pre-approval'
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { existing } from '@kervan/contract/kit/typed'
+import type { Side } from '@kervan/contract/order/states'
+import type { Channel, PreApprovalReason, PreApprovalState } from '@kervan/contract/order/words'
+import { sql } from 'kysely'
+import type { Actor } from '../../kit/context.ts'
+import { pipeline, type Tx } from '../../kit/database/db.ts'
+import { handleBulk, pass, type BulkContext, type Passing } from '../../kit/lists/handle-bulk.ts'
+import { translate } from '../../kit/messages.ts'
+import { record, type AuditEntry } from '../../kit/records/audit.ts'
+import { planFor, readPlanLines } from '../new/plan-lines.ts'
+import { poNumberNotes } from '../new/po-number.ts'
+import type { Note } from '../new/plan-orders.ts'
+import { submission } from '../new/submission.ts'
+import { submitPlan } from '../quota/submit.ts'
+import { preOrderDemand } from './demand.sql.ts'
+import { myPreOrderList, preOrderList, preOrderScope } from './pre-orders.ts'
+
+// What becomes of pre-approval orders (ORD-012). Approving one plans, judges and writes what placing a cart would at this
+// moment: stock, quotas and codes are locked in the same order, and the orders of a chunk share them.
+
+type Head = {
+  id: string
+  code: string
+  version: number
+  state: PreApprovalState
+  blacklist: boolean
+  recordUserId: string
+  recordUserName: string
+  channel: Channel
+  externalPoCode: string | null
+  externalOrderDate: string | null
+  externalContact: string | null
+  note: string | null
+}
+type Context = BulkContext
+
+const load =
+  (side: Side) =>
+  async ({ tx, actor }: Context, ids: readonly string[], { lock }: { lock: boolean }): Promise<Head[]> => {
+    const { rows } = await sql<Head>`
+      select o.id, o.code, o.version, o.state, coalesce(ps.blacklisted, false) as blacklist, o.record_user_id as "recordUserId", o.record_user_name as "recordUserName",
+        o.channel, o.external_po_code as "externalPoCode", o.external_order_date as "externalOrderDate", o.external_contact as "externalContact", o.note
+      from pre_order o left join location ps on ps.company_id = ${actor.company.id} and ps.id = o.point_of_sale_id
+      where ${sql.join(preOrderScope(actor, side), sql` and `)} and o.id = any(${ids}::uuid[])
+      order by o.id ${lock ? sql`for update of o` : sql``}`.execute(tx)
+    return rows
+  }
+
+const refusedFor =
+  (action: 'approve' | 'reject' | 'cancel', side: Side, { actor }: Context) =>
+  (order: Head) =>
+    refusedOnPreOrder(action, { ...order, isOwn: order.recordUserId === actor.membershipId }, side)
+
+const chosen = { limit: 10_000, job: { atOnce: 200, chunk: 100 }, notFound: () => refusal('NotFound') }
+
+export const approvePreApprovalOrdersHandler = handleBulk<typeof approvePreApprovalOrders, Head, null>(
+  approvePreApprovalOrders,
+  {
+    ...chosen,
+    list: () => preOrderList,
+    load: load('manager'),
+    async judge(context, orders, options) {
+      const refused = refusedFor('approve', 'manager', context)
+      const open = orders.filter((order) => refused(order) === null)
+      const problems = await problemsOf(context, open, options)
+      return (order) => refused(order) ?? problems.get(order.id) ?? pass(null)
+    },
+    apply: (context, passing) => approve(context, passing),
+  },
+)
+
+export const rejectPreApprovalOrdersHandler = handleBulk<typeof rejectPreApprovalOrders, Head, null>(
+  rejectPreApprovalOrders,
+  {
+    ...chosen,
+    list: () => preOrderList,
+    load: load('manager'),
+    judge: async (context) => {
+      const { reason, memo } = context.input
+      if (reason === 'Other' && !memo?.trim()) throw refusal('MemoRequired')
+      const refused = refusedFor('reject', 'manager', context)
+      return (order) => refused(order) ?? pass(null)
+    },
+    apply: ({ input, ...context }, passing) =>
+      close(context, 'reject', passing, { reason: input.reason, memo: input.memo ?? null }),
+  },
+)
+
+export const cancelPreApprovalOrdersHandler = handleBulk<typeof cancelPreApprovalOrders, Head, null>(
+  cancelPreApprovalOrders,
+  {
+    ...chosen,
+    list: () => myPreOrderList,
+    load: load('owner'),
+    judge: async (context) => {
+      const refused = refusedFor('cancel', 'owner', context)
+      return (order) => refused(order) ?? pass(null)
+    },
+    apply: ({ input, ...context }, passing) =>
+      close(context, 'cancel', passing, { reason: 'None', memo: input.memo }),
+  },
+)
+
+/** Why these could not be placed today, by order: products, restrictions, packs, stock, PO numbers. */
+async function problemsOf(
+  context: Context,
+  orders: readonly Head[],
+  { lock }: { lock: boolean },
+): Promise<Map<string, Refusal>> {
+  if (orders.length === 0) return new Map()
+  const { tx, actor, now, language } = context
+  const ids = orders.map(({ id }) => id)
+  const { lines, free } = await readPlanLines(tx, actor, preOrderDemand(actor, ids), { lock })
+  const plan = planFor(actor, now, lines, free)
+  const notes = [...plan.notes, ...(await numbersOf(tx, actor, orders, lines, lock))]
+  const partOf = new Map(lines.map(({ id, part }) => [id, part]))
+  const codes = new Map(orders.map(({ id, code }) => [id, code]))
+  const found = new Map<string, Refusal>()
+  for (const { severity, code, lineIds } of notes) {
+    if (severity !== 'problem') continue
+    for (const [part, own] of Map.groupBy(lineIds, (id) => partOf.get(id))) {
+      if (!part || found.has(part)) continue
+      const problem = translate(language, `order.review.${code}`, { count: own.length })
+      found.set(
+        part,
+        refusal('PreOrderProblem', { order: codes.get(part) ?? '', problem, count: own.length }),
+      )
+    }
+  }
+  return found
+}
+
+type Lines = Awaited<ReturnType<typeof readPlanLines>>['lines']
+
+async function numbersOf(
+  tx: Tx,
+  actor: Actor,
+  orders: readonly Head[],
+  lines: Lines,
+  lock: boolean,
+): Promise<Note[]> {
+  const notes: Note[] = []
+  for (const order of actor.company.checkPoNumber ? orders : [])
+    notes.push(
+      ...(await poNumberNotes(
+        tx,
+        actor,
+        order.externalPoCode,
+        lines.filter(({ part }) => part === order.id),
+        { lock },
+      )),
+    )
+  return notes
+}
+
+/** Makes the orders of these, each once: the pre-approval orders are locked and become Approved with them. */
+async function approve(context: Context, passing: readonly Passing<Head, null>[]): Promise<void> {
+  const { tx, actor, now } = context
+  const heads = new Map(passing.map(({ record: order }) => [order.id, order]))
+  const demand = preOrderDemand(actor, [...heads.keys()])
+  const { lines, free, rules } = await readPlanLines(tx, actor, demand, { lock: true })
+  // Stock and numbers are locked since they were judged, and fewer orders share them now.
+  const plan = planFor(actor, now, lines, free)
+  const placed = await submitPlan(tx, actor, now, plan, rules, { lock: true })
+  const headOf = (part: string | null | undefined) => existing(heads.get(part ?? ''))
+  const { ids, writes, orders, audit } = submission(tx, actor, now, placed, (order) => {
+    const head = headOf(order.lines[0]?.line.part)
+    return {
+      ...head,
+      requester: { membershipId: head.recordUserId, name: head.recordUserName },
+      preOrderId: head.id,
+    }
+  })
+  await pipeline(tx, ...writes)
+  const { rows: coded } = await tx.executeQuery(orders)
+  const codes = new Map(coded.map(({ id, code }) => [id, code]))
+  await sql`
+    insert into order_document (company_id, order_id, file_id, created_by, created_by_name, created_at)
+    select s.company_id, s.id, d.file_id, s.record_user_id, s.record_user_name, ${now}::timestamptz
+    from sales_order s join pre_order_document d on d.company_id = ${actor.company.id} and d.pre_order_id = s.pre_order_id
+    where s.company_id = ${actor.company.id} and s.id = any(${ids}::uuid[])`.execute(tx)
+  await close(context, 'approve', passing, { reason: 'None', memo: null })
+  await record(tx, actor, now, {
+    audit: audit.map((entry) => ({ ...entry, recordCode: codes.get(entry.recordId ?? '') ?? null })),
+  })
+}
+
+/** Writes what was decided, with an audit entry for each. */
+async function close(
+  { tx, actor, now }: Omit<Context, 'input'>,
+  action: 'approve' | 'reject' | 'cancel',
+  passing: readonly Passing<Head, null>[],
+  { reason, memo }: { reason: PreApprovalReason; memo: string | null },
+): Promise<void> {
+  const orders = passing.map(({ record: order }) => order)
+  const { to } = preApprovalTable.moves[action]
+  await sql`
+    update pre_order set version = version + 1, state = ${to}, reject_reason = ${reason}, memo = ${memo}, decided_by = ${actor.name}, decided_at = ${now}
+    where company_id = ${actor.company.id} and id = any(${orders.map(({ id }) => id)}::uuid[])`.execute(tx)
+  const operations = {
+    approve: 'preOrder.approved',
+    reject: 'preOrder.rejected',
+    cancel: 'preOrder.cancelled',
+  } as const
+  await record(tx, actor, now, {
+    audit: orders.map((order): AuditEntry => ({
+      operation: operations[action],
+      recordType: 'preOrder',
+      recordId: order.id,
+      recordCode: order.code,
+      before: { state: order.state },
+      after: { state: to, ...(reason !== 'None' && { reason }), ...(memo && { memo }) },
+    })),
+  })
+}

@@ -1,0 +1,172 @@
+import {
+  getMyPreApprovalOrder,
+  getPreApprovalOrder,
+  type PreApprovalOrderView,
+} from '@kervan/contract/order/pre-approval'
+import type { Side } from '@kervan/contract/order/states'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../kit/call/query.ts'
+import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import {
+  FactList,
+  keysOf,
+  RecordBody,
+  RecordFoot,
+  useLast,
+  usePosition,
+} from '../../kit/record/RecordParts.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import order from '../shared/order.module.css'
+import { productName } from '../shared/productName.ts'
+import table from '../templates/templates.module.css'
+import type { ActedPreOrder } from './preActions.tsx'
+import { Flags, type PreOrderRow } from './preGrid.tsx'
+
+type Props = {
+  side: Side
+  id: string | null
+  page: GridPageInfo<PreOrderRow> | null
+  actionsOf: (order: ActedPreOrder) => GridAction[]
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+}
+
+/** One pre-approval order beside the list: who wants what, what speaks against it, and what came of it. */
+export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
+  const { t } = useWords()
+  const shown = useLast(id)
+  const asked = useRead(
+    side === 'manager'
+      ? getPreApprovalOrder
+      : (getMyPreApprovalOrder as unknown as typeof getPreApprovalOrder),
+    { preOrderId: shown ?? '' },
+    { enabled: shown !== null },
+  )
+  const found = asked.data
+  const position = usePosition(page, id, onOpen)
+  const actions = found ? actionsOf(found) : []
+  return (
+    <RecordDrawer
+      opened={id !== null}
+      onClose={() => onOpen(null)}
+      title={found?.preOrderCode ?? ''}
+      position={position}
+      facts={found && <Facts found={found} side={side} />}
+      tabs={[{ key: 'lines', label: t('order.pre.lines') }]}
+      tab="lines"
+      onTab={() => {}}
+      keys={keysOf(actions)}
+      foot={<RecordFoot actions={actions} buttons={2} />}
+    >
+      <RecordBody key={shown}>{found ? <Lines found={found} /> : <ReadState asked={asked} />}</RecordBody>
+    </RecordDrawer>
+  )
+}
+
+function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const path = side === 'manager' ? '/order/order-management' : '/order/my-orders'
+  return (
+    <>
+      <span className={order.badges}>
+        <StateBadge group="preApproval" value={found.preApprovalState} />
+        <Flags of={found} />
+      </span>
+      <FactList
+        className={table.facts}
+        facts={[
+          [t('column.customerName'), found.customerName],
+          [t('order.pre.pointOfSale'), `${found.pointOfSaleName} (${found.pointOfSaleCode})`],
+          [t('order.pre.delivery'), `${found.deliveryLocationName}, ${format.date(found.deliveryDate)}`],
+          [t('column.orderDate'), `${format.dateTime(found.orderDate)} · ${found.recordUser}`],
+          [t('column.externalPoCode'), found.externalPoCode],
+          [t('column.quantity'), format.number(found.quantity)],
+          [t('column.total'), found.total === null ? null : format.money(found.total, found.currency)],
+          [
+            t('order.pre.decidedBy'),
+            found.decidedBy === null ? null : `${found.decidedBy}, ${format.dateTime(found.decidedAt)}`,
+          ],
+          [
+            t('order.pre.reason'),
+            found.rejectReason === 'None' ? null : state('preApprovalReason', found.rejectReason),
+          ],
+          [t('order.decide.memo'), found.memo],
+          [
+            t('order.pre.orders'),
+            found.orders.length === 0 ? null : (
+              <>
+                {found.orders.map(({ id, orderCode }) => (
+                  <Link key={id} to={path} search={{ order: orderCode }} className="k-mono">
+                    {orderCode}{' '}
+                  </Link>
+                ))}
+              </>
+            ),
+          ],
+        ]}
+      />
+    </>
+  )
+}
+
+function Lines({ found: { lines, currency, preApprovalState } }: { found: PreApprovalOrderView }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const hasPrices = lines.some(({ unitPrice }) => unitPrice !== null)
+  const waits = preApprovalState === 'Request'
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th scope="col">{t('order.template.lines')}</th>
+          <th scope="col" data-figure>
+            {t('order.pre.quantity')}
+          </th>
+          {waits && (
+            <th scope="col" data-figure>
+              {t('order.pre.available')}
+            </th>
+          )}
+          {hasPrices && (
+            <th scope="col" data-figure>
+              {t('order.template.price')}
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <td>
+              <span className={table.product}>
+                <span>{productName(line)}</span>
+                <span className="k-mono k-quiet">{line.productUniqueCode}</span>
+              </span>
+            </td>
+            <td data-figure data-label={t('order.pre.quantity')}>
+              {format.number(line.quantity)}
+            </td>
+            {waits && (
+              <td
+                data-figure
+                data-label={t('order.pre.available')}
+                data-pending={line.available < line.quantity || undefined}
+              >
+                {format.number(line.available)}
+              </td>
+            )}
+            {hasPrices && (
+              <td data-figure data-label={t('order.template.price')}>
+                {format.money(line.unitPrice, currency)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

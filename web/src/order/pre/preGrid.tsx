@@ -1,0 +1,95 @@
+import type { RowOf } from '@kervan/contract/kit/page'
+import type { preApprovalOrders } from '@kervan/contract/order/pre-approval'
+import { IconAlertTriangle, IconCopy, IconSparkles } from '@tabler/icons-react'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
+import css from '../shared/order.module.css'
+
+export type PreOrderRow = RowOf<typeof preApprovalOrders>
+
+export const preOrderViews = {
+  preOrderCode: { pinned: true, width: 128 },
+  preApprovalState: { width: 230 },
+  customerName: { width: 170, picks: 'customer' },
+  pointOfSaleName: { width: 170 },
+  deliveryLocationName: { width: 150, picks: 'location' },
+  orderDate: { width: 104, short: true },
+  deliveryDate: { width: 110 },
+  quantity: { width: 90 },
+  total: { width: 120 },
+  externalPoCode: { width: 110 },
+  rejectReason: { hidden: true },
+  customerUniqueCode: { hidden: true },
+  pointOfSaleCode: { hidden: true },
+  active: { hidden: true },
+  firstOrder: { hidden: true },
+  blacklist: { hidden: true },
+  duplicateOf: { hidden: true },
+  channel: { hidden: true },
+  lineCount: { hidden: true },
+  memo: { hidden: true },
+  decidedBy: { hidden: true },
+  decidedAt: { hidden: true },
+  recordUser: { hidden: true },
+} as const
+
+export const preOrderRenderers = {
+  preApprovalState: (row: PreOrderRow) => (
+    <span className={css.badges}>
+      <StateBadge group="preApproval" value={row.preApprovalState} />
+      <Flags of={row} />
+    </span>
+  ),
+}
+
+type Flagged = Pick<PreOrderRow, 'active' | 'firstOrder' | 'blacklist' | 'duplicateOf'>
+
+/** What whoever decides should see first. */
+export function Flags({ of: { active, firstOrder, blacklist, duplicateOf } }: { of: Flagged }) {
+  const { t } = useWords()
+  return (
+    <>
+      {blacklist && (
+        <Badge tone="red" icon={IconAlertTriangle}>
+          {t('order.pre.blacklisted')}
+        </Badge>
+      )}
+      {!active && <Badge tone="amber">{t('order.pre.inactive')}</Badge>}
+      {duplicateOf !== null && (
+        <span title={t('order.pre.duplicate', { code: duplicateOf })}>
+          <Badge tone="amber" icon={IconCopy}>
+            {t('column.duplicateOf')} {duplicateOf}
+          </Badge>
+        </span>
+      )}
+      {firstOrder && (
+        <Badge tone="blue" icon={IconSparkles}>
+          {t('order.pre.first')}
+        </Badge>
+      )}
+    </>
+  )
+}
+
+export const preOrderCard = (row: PreOrderRow) => <PreOrderCard row={row} />
+
+function PreOrderCard({ row }: { row: PreOrderRow }) {
+  const format = useFormats()
+  return (
+    <RowCard
+      name={<span className={`k-mono ${css.cardCode}`}>{row.preOrderCode}</span>}
+      mark={preOrderRenderers.preApprovalState(row)}
+    >
+      <CardLine>
+        <span className={css.cardName}>{row.customerName}</span>
+        <span>{format.number(row.quantity)}</span>
+      </CardLine>
+      <CardLine quiet>
+        <span>{row.pointOfSaleName}</span>
+        <time dateTime={row.deliveryDate}>{format.date(row.deliveryDate)}</time>
+      </CardLine>
+    </RowCard>
+  )
+}

@@ -1,0 +1,78 @@
+import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
+import { useWatch } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { actionForm } from '../../kit/bulk/action.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+
+// Why something is refused or taken back: the same questions wherever orders are decided on.
+
+/** A memo as the calls take it: absent rather than empty. */
+export const memoOf = (memo: string) => (memo.trim() === '' ? {} : { memo: memo.trim() })
+
+/**
+ * A refusal needs its reason; with Other also the words (ORD-009, ORD-012). `words` is the group of messages that names
+ * the reasons.
+ */
+export function rejectForm<const R extends string>(reasons: readonly [R, ...R[]], words: string) {
+  return actionForm({
+    schema: z
+      .object({ reason: z.enum(reasons), memo: z.string().max(500) })
+      .superRefine((values, context) => {
+        if ((values.reason as string) === 'Other' && values.memo.trim() === '')
+          context.addIssue({ code: 'custom', path: ['memo'], message: 'order.decide.memoNeeded' })
+      }),
+    start: { memo: '' },
+    Fields: () => <RejectFields reasons={reasons} words={words} />,
+    input: ({ reason, memo }) => ({ reason, ...memoOf(memo) }),
+    // Whatever the reason, the same ones can be rejected.
+    dryRunWith: () => ({ reason: reasons[0] }),
+    paths: { MemoRequired: 'memo' },
+  })
+}
+
+function RejectFields({ reasons, words }: { reasons: readonly string[]; words: string }) {
+  const { t } = useTranslation()
+  const { state } = useWords()
+  const reason: unknown = useWatch({ name: 'reason' })
+  return (
+    <>
+      <SelectField
+        name="reason"
+        label={t('order.decide.reason')}
+        placeholder={t('order.decide.chooseReason')}
+        data={reasons.map((value) => ({ value, label: state(words, value) }))}
+        focusFirst
+      />
+      <Memo optional={reason !== 'Other'} />
+    </>
+  )
+}
+
+export const cancelForm = actionForm({
+  schema: z.object({ memo: z.string().trim().min(1, 'order.decide.memoNeededCancel').max(500) }),
+  start: { memo: '' },
+  Fields: CancelFields,
+  dryRunWith: () => ({ memo: '-' }),
+})
+
+function CancelFields() {
+  const { t } = useTranslation()
+  return <Memo label={t('order.decide.reason')} hint={t('order.decide.memoHintCancel')} focusFirst />
+}
+
+type MemoProps = { label?: string; hint?: string; optional?: boolean; focusFirst?: boolean }
+
+export function Memo({ label, hint, ...further }: MemoProps) {
+  const { t } = useTranslation()
+  return (
+    <TextAreaField
+      name="memo"
+      label={label ?? t('order.decide.memo')}
+      hint={hint ?? t('order.decide.memoHint')}
+      rows={2}
+      maxLength={500}
+      {...further}
+    />
+  )
+}
