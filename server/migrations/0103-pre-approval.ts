@@ -8,6 +8,7 @@ import { addColumn, changeWords, oneOf, run, tenantTable, type Migrating } from 
 export async function up(db: Migrating): Promise<void> {
   await addColumn(db, 'order_policy', `order_flow text not null default 'FundamentalFlow'`)
   await changeWords(db, 'order_policy', 'order_flow', ['FundamentalFlow', 'TwoLayerFlow', 'TwoLayerFlowV2'])
+  await run(db, 'alter table company drop column order_flow')
   await tenantTable(
     db,
     'pre_order',

@@ -93,6 +93,20 @@ export async function orderOf(shop: Shop, quantities: number[] = [12]): Promise<
   return look(shop, code as string)
 }
 
+/** What somebody asks for in a company with two layers; answers the id of the pre-approval order. */
+export async function preOrderOf(shop: Shop, quantity = 12): Promise<string> {
+  const flow = (name: string) =>
+    shop.portal.owner.query('update order_policy set order_flow = $2 where company_id = $1', [
+      shop.company.id,
+      name,
+    ])
+  await flow('TwoLayerFlow')
+  const { version: cartVersion } = await fillCart(shop, [quantity])
+  const answer = await shop.portal.call(placeOrder, shop.buyer.token, { cartVersion, requestKey: newId() })
+  await flow('FundamentalFlow')
+  return answer.body.preOrders[0]?.id ?? ''
+}
+
 export async function look(shop: Shop, orderCode: string, user = shop.boss): Promise<OrderView> {
   const answer = await shop.portal.call(getManagedOrder, user.token, { orderCode })
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.refused))

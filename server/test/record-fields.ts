@@ -20,6 +20,8 @@ export const recordKinds = {
   importRow: 'person',
   ownApiKey: 'person',
   orderTemplate: 'person',
+  preOrder: 'location',
+  managedPreOrder: 'location',
   order: 'location',
   orderId: 'location',
   line: 'location',
@@ -64,6 +66,7 @@ const byName: Record<string, RecordKind> = {
   rowId: 'importRow',
   registrationId: 'registration',
   orderTemplateId: 'orderTemplate',
+  preOrderId: 'preOrder',
 }
 
 /** Those who decide about orders name other people's, and the same fields mean those. */
@@ -72,6 +75,7 @@ const managed: Partial<Record<RecordKind, RecordKind>> = {
   orderId: 'managedOrderId',
   line: 'managedLine',
   document: 'managedDocument',
+  preOrder: 'managedPreOrder',
 }
 
 /** The same where a name means different things; a dot stands before the last part of the field's path. */
@@ -108,6 +112,8 @@ const byList: Record<string, RecordKind> = {
   'OrderMy/GetPendingOrders': 'orderId',
   'Registration/GetRegistrations': 'registration',
   'OrderTemplate/GetOrderTemplates': 'orderTemplate',
+  'OrderMy/GetPreApprovalOrders': 'preOrder',
+  'PreApprovalOrderManagement/GetPreApprovalOrders': 'managedPreOrder',
 }
 
 /** Looks like the name of a record and is none, and why. */

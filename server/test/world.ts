@@ -13,7 +13,7 @@ import { setCartQuantities } from '@kervan/contract/order/cart'
 import { userLocations } from '@kervan/contract/administration/user-locations'
 import { newId } from '../src/kit/database/uuid.ts'
 import { inDatabase, type Office } from './office.ts'
-import { deliveryTo, fillCart, openShop, orderOf, page, type Shop } from './ordering.ts'
+import { deliveryTo, fillCart, openShop, orderOf, preOrderOf, page, type Shop } from './ordering.ts'
 import {
   signIn,
   type Company,
@@ -69,6 +69,8 @@ const own = [
   'apiKey',
   'ownApiKey',
   'orderTemplate',
+  'preOrder',
+  'managedPreOrder',
   'registration',
   'contact',
   'role',
@@ -127,6 +129,8 @@ export async function buildWorld(
   const shop: Shop = { portal, company, customer, location: spot, product, buyer: me, boss: me }
   const order = await orderWithDocument(shop)
   const other = await orderWithDocument({ ...shop, buyer: colleague })
+  const preOrder = await preOrderOf(shop)
+  const managedPreOrder = await preOrderOf({ ...shop, buyer: colleague })
   const cart = await cartWithFile(shop)
   await insertSupply(office, spot, product)
   const kept = await insertRows(office, { me, clerk, spot, number, mark })
@@ -152,6 +156,8 @@ export async function buildWorld(
     session: open.sessions.find((one) => one.current)?.id ?? '',
     dictionary: template.IntCode,
     orderTemplate: ordered.id,
+    preOrder,
+    managedPreOrder,
     cartLine: cart.line,
     cartFile: filled.files[0]?.fileId ?? '',
     order: order.orderCode,

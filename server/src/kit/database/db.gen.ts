@@ -152,7 +152,6 @@ export interface Company {
   logo: Buffer | null;
   logo_type: string | null;
   name: string;
-  order_flow: Generated<string>;
   order_prefix: Generated<string>;
   price_management_type: Generated<'ListPrice' | 'CustomerPrice'>;
   quota_active: Generated<boolean>;

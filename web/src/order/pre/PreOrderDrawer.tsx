@@ -83,6 +83,7 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
           [t('order.pre.pointOfSale'), `${found.pointOfSaleName} (${found.pointOfSaleCode})`],
           [t('order.pre.delivery'), `${found.deliveryLocationName}, ${format.date(found.deliveryDate)}`],
           [t('column.orderDate'), `${format.dateTime(found.orderDate)} · ${found.recordUser}`],
+          [t('column.duplicateOf'), found.duplicateOf],
           [t('column.externalPoCode'), found.externalPoCode],
           [t('column.quantity'), format.number(found.quantity)],
           [t('column.total'), found.total === null ? null : format.money(found.total, found.currency)],

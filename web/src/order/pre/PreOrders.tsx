@@ -16,7 +16,13 @@ import { WindowRefused } from '../shared/ListStates.tsx'
 import { managementWindow, myEarliest, myWindow } from '../windows.ts'
 import { PreOrderDrawer } from './PreOrderDrawer.tsx'
 import { usePreOrderActions } from './preActions.tsx'
-import { preOrderCard, preOrderRenderers, preOrderViews, type PreOrderRow } from './preGrid.tsx'
+import {
+  myPreOrderViews,
+  preOrderCard,
+  preOrderRenderers,
+  preOrderViews,
+  type PreOrderRow,
+} from './preGrid.tsx'
 
 type Props = {
   side: Side
@@ -49,7 +55,7 @@ export function PreOrders({ side, search, change }: Props) {
         label={t('screen.preOrderManagement.title')}
         nouns="order.pre.count"
         searchLabel={t('order.pre.search')}
-        columns={preOrderViews}
+        columns={isManager ? preOrderViews : myPreOrderViews}
         renderers={preOrderRenderers}
         quickFilter="preApprovalState"
         quickValues={preApprovalStates}

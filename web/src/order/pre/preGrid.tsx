@@ -5,17 +5,18 @@ import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
+import { Day } from '../shared/orderGrid.tsx'
 import css from '../shared/order.module.css'
 
 export type PreOrderRow = RowOf<typeof preApprovalOrders>
 
 export const preOrderViews = {
   preOrderCode: { pinned: true, width: 128 },
-  preApprovalState: { width: 230 },
+  preApprovalState: { width: 220 },
   customerName: { width: 170, picks: 'customer' },
   pointOfSaleName: { width: 170 },
   deliveryLocationName: { width: 150, picks: 'location' },
-  orderDate: { width: 104, short: true },
+  orderDate: { width: 112, short: true },
   deliveryDate: { width: 110 },
   quantity: { width: 90 },
   total: { width: 120 },
@@ -35,7 +36,11 @@ export const preOrderViews = {
   recordUser: { hidden: true },
 } as const
 
+/** Those who asked know who they are. */
+export const myPreOrderViews = { ...preOrderViews, customerName: { width: 170, hidden: true } } as const
+
 export const preOrderRenderers = {
+  orderDate: (row: PreOrderRow) => <Day at={row.orderDate} />,
   preApprovalState: (row: PreOrderRow) => (
     <span className={css.badges}>
       <StateBadge group="preApproval" value={row.preApprovalState} />
@@ -60,7 +65,7 @@ export function Flags({ of: { active, firstOrder, blacklist, duplicateOf } }: { 
       {duplicateOf !== null && (
         <span title={t('order.pre.duplicate', { code: duplicateOf })}>
           <Badge tone="amber" icon={IconCopy}>
-            {t('column.duplicateOf')} {duplicateOf}
+            {t('order.pre.twice')}
           </Badge>
         </span>
       )}

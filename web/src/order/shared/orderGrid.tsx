@@ -60,7 +60,7 @@ export const orderRenderers = {
   lastEventDate: (row: OrderRow) => <Ago at={row.lastEventDate} />,
 }
 
-function Day({ at }: { at: string }) {
+export function Day({ at }: { at: string }) {
   const format = useFormats()
   return (
     <time dateTime={at} title={format.dateTimeSeconds(at)}>
