@@ -95,14 +95,14 @@ async function book({ tx, actor, now }: MasterContext, changeId: string): Promis
     if (outcome instanceof Error) throw outcome
     const { changes, quota, completed } = outcome
     if (changes.length === 0) return []
-    const kind = completed ? 'order.completed' : 'order.goodsIssued'
+    const kind = completed ? ('order.completed' as const) : ('order.goodsIssued' as const)
     const [first] = changes
     const only = changes.length === 1 ? order.lines.find(({ id }) => id === first?.id) : undefined
     const pieces = changes.reduce((sum, change) => sum + (change.issued ?? 0), 0)
     const event = {
       recordType: 'order' as const,
       recordId: order.id,
-      kind: kind as typeof kind,
+      kind,
       facts: { count: changes.length, line: only?.lineCode ?? null, pieces },
     }
     return [{ order, changes, quota, event, operation: kind }]

@@ -56,9 +56,11 @@ export default function MyOrders() {
     preApproval: t('order.management.preApproval'),
   }
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
-  const tabs: PageTab[] = [
-    ...allowed.map((key) => ({ key, label: tabWords[key], search: { tab: key, ...dates } })),
-  ]
+  const tabs = allowed.map((key): PageTab => ({
+    key,
+    label: tabWords[key],
+    search: { tab: key, ...dates },
+  }))
 
   const open = (code: string | null, options?: { replace?: boolean }) =>
     change({ order: code ?? undefined }, options)

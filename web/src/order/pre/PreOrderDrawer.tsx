@@ -21,7 +21,7 @@ import {
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import order from '../shared/order.module.css'
-import { productName } from '../shared/productName.ts'
+import { ProductCell } from '../shared/ProductCell.tsx'
 import table from '../templates/templates.module.css'
 import type { ActedPreOrder } from './preActions.tsx'
 import { Flags, type PreOrderRow } from './preGrid.tsx'
@@ -143,10 +143,7 @@ function Lines({ found: { lines, currency, preApprovalState } }: { found: PreApp
         {lines.map((line) => (
           <tr key={line.id}>
             <td>
-              <span className={table.product}>
-                <span>{productName(line)}</span>
-                <span className="k-mono k-quiet">{line.productUniqueCode}</span>
-              </span>
+              <ProductCell line={line} />
             </td>
             <td data-figure data-label={t('order.pre.quantity')}>
               {format.number(line.quantity)}

@@ -15,7 +15,7 @@ import {
   usePosition,
 } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
-import { productName } from '../shared/productName.ts'
+import { ProductCell } from '../shared/ProductCell.tsx'
 import type { ActedTemplate } from './templateActions.tsx'
 import type { TemplateRow } from './templateGrid.tsx'
 import css from './templates.module.css'
@@ -113,10 +113,7 @@ function Lines({ template: { lines, currency, total } }: { template: OrderTempla
         {lines.map((line) => (
           <tr key={line.variantId}>
             <td>
-              <span className={css.product}>
-                <span>{productName(line)}</span>
-                <span className="k-mono k-quiet">{line.productUniqueCode}</span>
-              </span>
+              <ProductCell line={line} />
               {line.obstacle !== null && (
                 <span className={css.obstacle}>
                   <IconAlertCircle size={14} aria-hidden />
