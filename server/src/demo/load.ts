@@ -165,7 +165,7 @@ async function loadCompany(
   await insertMany(tx, 'stock', stockOf(company, variants, warehouses, book.reserved, random, now))
   await refreshSupplyPaths(tx, company.id)
   await insertQuotas(tx, company, timeZone, new Random(company.id + 12_000), now)
-  await insertGoodsIssues(tx, company)
+  await insertGoodsIssues(tx, company, now)
   const manager = people.managers[0]
   if (company.trade === 'fuel' && manager) await insertPreOrders(tx, company, manager.name, now)
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()

@@ -125,6 +125,7 @@ const ofLocations = [
   'OrderManagement/GetClosedOrders',
   'OrderManagement/GetExternalApprovalOrders',
   'OrderManagement/GetPendingOrders',
+  'PreApprovalOrderManagement/GetPreApprovalOrders',
   'Registration/GetRegistrations',
   'UserManagement/GetApiKeys',
   'UserManagement/GetUserLocations',

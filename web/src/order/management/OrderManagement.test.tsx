@@ -76,11 +76,11 @@ describe('[ORD-010] tabs', () => {
     await expectNoAxeFaults()
   })
 
-  test('pre-approval is shown as not yet there', async () => {
+  test('pre-approval leads to its own screen', async () => {
     await begin({ rights: [...managerRights, 'PreApprovalOrderManagement'] })
     await show(<OrderManagement />)
-    await expect.element(page.getByText(/^Pre-approval/)).toBeVisible()
-    await expect.element(page.getByRole('link', { name: 'Pre-approval' })).not.toBeInTheDocument()
+    const tab = page.getByRole('link', { name: 'Pre-approval' })
+    await expect.element(tab).toHaveAttribute('href', '/order/pre-order-management')
   })
 })
 
