@@ -12,7 +12,7 @@ const RANKED_AREAS = ['access', 'account', 'administration']
 /** Files of the contract that hold words and rules of words, no calls. */
 const vocabulary = ['words', 'username', 'password-rules', 'screens', 'refusals', 'operations']
 /** Words of the areas that the kit of the contract puts together. */
-const COMPOSED = { 'refusal-catalogue': 'refusals', operations: 'operations' }
+const COMPOSED = { 'refusal-catalogue': 'refusals', operations: 'operations', notices: 'notices' }
 /** Writes that travel with the commit: nobody can answer their errors, so beside the kit only placing an order has them. */
 const LAST_WRITE = /^\s*import\b[^;]*?\b(\w+AtCommit\w*)\b[^;]*?\bfrom\b/m
 const PLACING = /^server\/src\/order\/new\/(?:place-order|order-inserts)\.ts$/

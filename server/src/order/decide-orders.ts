@@ -14,7 +14,7 @@ import {
 import type { ServedList } from '../kit/lists/serve-list.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
 import { decide, type Decided, type Decision } from './decide.ts'
-import { describeDecision, enqueueDecisionMail } from './decision-events.ts'
+import { describeDecision, tellOwners } from './decision-events.ts'
 import { pricesVisible } from './prices.ts'
 import { readBooks } from './quota/books.sql.ts'
 import type { Books } from './quota/rebook.ts'
@@ -146,6 +146,6 @@ async function saveDecided(
     quota,
     ...describeDecision(order, changes, decision),
   }))
-  await enqueueDecisionMail(tx, services.jobs, actor, decided, decision)
+  await tellOwners(tx, services.jobs, actor, now, decided, decision)
   await saveDecisions(tx, actor, now, decided)
 }

@@ -1,9 +1,8 @@
-import { languages, type Language } from '@kervan/contract/kit/values'
 import { decisions } from '@kervan/contract/order/states'
 import type { Actor } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { Jobs } from '../kit/work/jobs.ts'
-import { enqueueMail } from '../kit/work/outbox.ts'
+import { tell } from '../kit/work/notices.ts'
 import type { DecidedLine, LineChange, Decision } from './decide.ts'
 import type { DecidedChange } from './order.sql.ts'
 
@@ -35,45 +34,46 @@ export function describeDecision(
   }
 }
 
-/** Tells whoever placed the orders, one mail a person and decision, when lines were approved or rejected. */
-export async function enqueueDecisionMail(
+/**
+ * Tells whoever placed the orders what somebody else decided on them, one notice and one mail a person and decision
+ * (ORD-024). Nobody is told of what they did themselves.
+ */
+export async function tellOwners(
   tx: Tx,
   jobs: Jobs,
   actor: Actor,
+  now: Date,
   decided: readonly DecidedChange[],
   decision: Decision,
 ): Promise<void> {
-  if (decision.action !== 'approve' && decision.action !== 'reject') return
+  if (decision.action === 'cancel') return
   const byOwner = Map.groupBy(decided, ({ order }) => order.recordUserId)
-  const owners = await tx
-    .selectFrom('membership as m')
-    .innerJoin('identity as i', 'i.id', 'm.identity_id')
-    .select(['m.id', 'm.language', 'i.username', 'i.first_name', 'i.last_name'])
-    .where('m.company_id', '=', actor.company.id)
-    .where('m.id', 'in', [...byOwner.keys()])
-    .where((where) => where.or([where('m.invitation', 'is', null), where('m.invitation', '=', 'Accepted')]))
-    .execute()
-  for (const owner of owners) {
-    const orders = byOwner.get(owner.id) ?? []
-    await enqueueMail(tx, jobs, actor.company.id, {
-      to: owner.username,
-      language: asLanguage(owner.language),
-      template: decision.action === 'approve' ? 'ordersApproved' : 'ordersRejected',
-      facts: {
-        name: `${owner.first_name} ${owner.last_name}`,
-        by: actor.name,
-        company: actor.company.name,
-        orders: orders
-          .slice(0, 50)
-          .map(({ order }) => order.code)
-          .join(', '),
-        count: orders.length,
-        memo: 'memo' in decision ? (decision.memo ?? '') : '',
-      },
-    })
-  }
-}
-
-export function asLanguage(text: string): Language {
-  return languages.find((language) => language === text) ?? 'en'
+  byOwner.delete(actor.membershipId)
+  await tell(
+    tx,
+    jobs,
+    actor.company.id,
+    now,
+    `order.${decisions[decision.action]}`,
+    [...byOwner].map(([membershipId, orders]) => {
+      const only = orders.length === 1 ? (orders[0]?.order.code ?? null) : null
+      return {
+        membershipId,
+        recordCode: only,
+        facts: {
+          by: actor.name,
+          count: orders.length,
+          order: only,
+          lines: orders.reduce((sum, { changes }) => sum + changes.length, 0),
+        },
+        mail: {
+          orders: orders
+            .slice(0, 50)
+            .map(({ order }) => order.code)
+            .join(', '),
+          memo: 'memo' in decision ? (decision.memo ?? '') : '',
+        },
+      }
+    }),
+  )
 }

@@ -98,6 +98,11 @@ export const retention: readonly Retention[] = [
     remove: rowsOf('job', 'company_id, id', (s) => sql`${ofCompany(s)} and r.finished_at < ${s.before}`),
   },
   {
+    what: 'notices',
+    days: 90,
+    remove: rowsOf('notice', 'company_id, id', (s) => sql`${ofCompany(s)} and r.created_at < ${s.before}`),
+  },
+  {
     what: 'scheduleRuns',
     days: 90,
     remove: rowsOf(

@@ -266,6 +266,14 @@ describe('retention', () => {
         ),
       count: `select from job where company_id = $1 and kind = 'order.bulk'`,
     },
+    notices: {
+      insert: (shop, at) =>
+        query(
+          `insert into notice (company_id, id, membership_id, event, facts, created_at) values ($1, gen_random_uuid(), $2, 'order.approved', '{}', $3)`,
+          [shop.company.id, shop.boss.id, at],
+        ),
+      count: `select from notice where company_id = $1`,
+    },
     scheduleRuns: {
       insert: (shop, at) =>
         query(

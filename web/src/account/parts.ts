@@ -15,6 +15,12 @@ export const ownParts: readonly AccountPart[] = [
     component: () => import('./profile/Appearance.tsx'),
   },
   {
+    key: 'notices',
+    permission: 'AccountSettings',
+    group: 'me',
+    component: () => import('./notices/Notices.tsx'),
+  },
+  {
     key: 'security',
     permission: 'MyAccount',
     group: 'me',

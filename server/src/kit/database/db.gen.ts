@@ -605,6 +605,24 @@ export interface MembershipRole {
   role_id: string;
 }
 
+export interface Notice {
+  company_id: number;
+  created_at: Date;
+  event: string;
+  facts: unknown;
+  id: string;
+  membership_id: string;
+  read_at: Date | null;
+  record_code: string | null;
+}
+
+export interface NoticeChoice {
+  choice: string;
+  company_id: number;
+  event: string;
+  membership_id: string;
+}
+
 export interface NotificationContact {
   changed_at: Date;
   company_id: number;
@@ -1364,6 +1382,8 @@ export interface DB {
   membership: Membership;
   membership_location: MembershipLocation;
   membership_role: MembershipRole;
+  notice: Notice;
+  notice_choice: NoticeChoice;
   notification_contact: NotificationContact;
   order_document: OrderDocument;
   order_import: OrderImport;

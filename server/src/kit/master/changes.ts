@@ -6,6 +6,7 @@ import { refusal } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../context.ts'
 import { handle, type Handler, type InputTo } from '../http/handle.ts'
 import { record } from '../records/audit.ts'
+import { tell } from '../work/notices.ts'
 import { applyChange, settleChange } from './apply.ts'
 import { addRows, beginChange, readHead, setHead, type ChangeHead } from './change.sql.ts'
 import { titleOf, type ServedKind } from './kind.ts'
@@ -81,6 +82,7 @@ export const decideHandler = (served: ServedKind): Handler =>
         await record(tx, actor, now, {
           audit: [{ operation: 'masterData.rejected', recordType, recordId: head.id, after: { comment } }],
         })
+        await tellMaker(context, served, head, 'masterData.rejected')
         break
       case 'Check':
         await setHead(tx, actor, head.id, {
@@ -96,10 +98,25 @@ export const decideHandler = (served: ServedKind): Handler =>
         break
       case 'Approve':
         await assertConfirmed(context, served, head.id, input.confirmed)
-        await applyChange(context, served, head, by)
+        if ((await applyChange(context, served, head, by)) === 'applied')
+          await tellMaker(context, served, head, 'masterData.approved')
     }
     return answer(context, served, head.id)
   })
+
+/** Whoever made the change hears what a second person decided; a delivery of a system has nobody to tell. */
+async function tellMaker(
+  { tx, services, actor, now }: SessionContext,
+  { kind }: ServedKind,
+  head: ChangeHead,
+  event: 'masterData.approved' | 'masterData.rejected',
+): Promise<void> {
+  if (head.made_by === null || head.made_by === actor.membershipId) return
+  const facts = { by: actor.name, kind: kind.key, count: head.added + head.changed + head.removed }
+  await tell(tx, services.jobs, actor.company.id, now, event, [
+    { membershipId: head.made_by, recordCode: head.id, facts },
+  ])
+}
 
 /** Takes a change back by another one, as long as nothing newer stands on its rows. */
 export const revertHandler = (served: ServedKind): Handler =>

@@ -65,6 +65,8 @@ const leadsTo: Readonly<Record<string, string | null>> = {
   ordersPlaced: 'order/my-orders',
   ordersApproved: 'order/my-orders',
   ordersRejected: 'order/my-orders',
+  ordersRevised: 'order/my-orders',
+  ordersReverted: 'order/my-orders',
   contactEvents: 'account/account-settings?part=activity',
   contactTest: null,
   registrationCode: null,

@@ -4,6 +4,7 @@ import { loadActor } from '../http/actor.ts'
 import { toRefusal } from '../http/faults.ts'
 import type { Services } from '../context.ts'
 import type { Database, Tx } from '../database/db.ts'
+import { tell } from './notices.ts'
 import { repeat } from './repeat.ts'
 import { type JobKind, type JobRun, type JobHandler, type JobHandlers } from './jobs.ts'
 
@@ -87,12 +88,12 @@ export async function runJob(
 /** Ends a job that has not ended yet, and what it worked for with it. */
 export async function endJob(
   tx: Tx,
-  { clock }: Services,
+  { clock, jobs }: Services,
   handler: JobHandler,
   job: { companyId: number; id: string; input: unknown; attempts?: number },
   { state, result, refusal, progress }: Ending,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
+  const ended = await tx
     .updateTable('job')
     .set({
       state,
@@ -106,8 +107,19 @@ export async function endJob(
     .where('state', 'in', ['Waiting', 'Running'])
     // A worker that was thought to be dead does not end what another one works on.
     .$if(job.attempts !== undefined, (query) => query.where('attempts', '=', job.attempts as number))
+    .returning(['membership_id', 'kind', 'done'])
     .executeTakeFirst()
-  if (numUpdatedRows > 0n && state !== 'Succeeded') await handler.stopped?.(tx, job)
+  if (!ended) return
+  if (state !== 'Succeeded') await handler.stopped?.(tx, job)
+  // Who has stopped their own work knows; a filter is prepared by the portal for everybody.
+  if (state === 'Cancelled' || ended.kind === 'uiFilter.prepare') return
+  await tell(tx, jobs, job.companyId, clock.now(), state === 'Succeeded' ? 'job.succeeded' : 'job.failed', [
+    {
+      membershipId: ended.membership_id,
+      recordCode: job.id,
+      facts: { job: ended.kind, count: ended.done },
+    },
+  ])
 }
 
 export const lookForAbandonedEveryMs = 60_000

@@ -12,6 +12,7 @@ import type jobs from '@kervan/contract/messages/en/jobs.json'
 import type kit from '@kervan/contract/messages/en/kit.json'
 import type lists from '@kervan/contract/messages/en/lists.json'
 import type masterData from '@kervan/contract/messages/en/master-data.json'
+import type notices from '@kervan/contract/messages/en/notices.json'
 import type order from '@kervan/contract/messages/en/order.json'
 import type orderTools from '@kervan/contract/messages/en/order-tools.json'
 import type goodsIssues from '@kervan/contract/messages/en/goodsIssues.json'
@@ -34,6 +35,7 @@ type Messages = typeof access &
   typeof kit &
   typeof lists &
   typeof masterData &
+  typeof notices &
   typeof order &
   typeof orderTools &
   typeof goodsIssues &

@@ -14,6 +14,7 @@ import { useLogo } from '../../kit/logo.ts'
 import { Portrait } from '../../kit/picture.tsx'
 import { useRights } from '../../kit/call/rights.ts'
 import { openPalette } from '../paletteOpener.ts'
+import { Bell } from './Bell.tsx'
 import { Greeting } from './Greeting.tsx'
 import css from './header.module.css'
 import { HeaderMenus } from './HeaderMenus.tsx'
@@ -78,6 +79,7 @@ export function Header({ session }: { session: Session }) {
           </ActionIcon>
         </Tooltip>
       )}
+      <Bell />
       {!narrow && <SettingsMenu session={session} />}
       {rights.has('AccountSettings') ? (
         <Link

@@ -1,0 +1,15 @@
+import { dataNotices } from '../data/notices.ts'
+import { jobNotices } from '../jobs/notices.ts'
+import { orderNotices } from '../order/notices.ts'
+import { keysOf } from './typed.ts'
+
+// The events that somebody can be told of, put together from the areas' own (ORD-024).
+
+export const noticeEvents = { ...orderNotices, ...jobNotices, ...dataNotices } as const
+export type NoticeEvent = keyof typeof noticeEvents
+export const noticeEventNames = keysOf(noticeEvents)
+
+/** The event of that name; undefined for one that this version does not know. */
+export function noticeEventOf(name: string): NoticeEvent | undefined {
+  return noticeEventNames.find((event) => event === name)
+}

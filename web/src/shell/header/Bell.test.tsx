@@ -1,0 +1,60 @@
+import {
+  countMyNotices,
+  getMyNotices,
+  markNoticesRead,
+  type Notice,
+} from '@kervan/contract/account/own-notices'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { expectNoAxeFaults, freshPortal, show } from '../../../test/render.tsx'
+import { Bell } from './Bell.tsx'
+
+const notice = (over: Partial<Notice>): Notice => ({
+  id: '019a0000-0000-7000-8000-000000000001',
+  event: 'order.approved',
+  facts: { by: 'Deniz Ak', count: 30, order: null, lines: 60 },
+  recordCode: null,
+  createdAt: '2026-11-20T07:42:17.000Z',
+  isRead: false,
+  ...over,
+})
+
+test('[ORD-024] the bell counts, says what happened in the language of the reader, and reads', async () => {
+  const server = await freshPortal({ language: 'de' })
+  let notices = [
+    notice({}),
+    notice({
+      id: '019a0000-0000-7000-8000-000000000000',
+      event: 'order.rejected',
+      facts: { by: 'Deniz Ak', count: 1, order: 'SO-7', lines: 1 },
+      recordCode: 'SO-7',
+    }),
+  ]
+  server.answer(countMyNotices, () => ({ unread: notices.filter(({ isRead }) => !isRead).length }))
+  server.answer(getMyNotices, () => ({ notices, more: false }))
+  server.answer(markNoticesRead, ({ id }) => {
+    notices = notices.map((one) => (id === null || one.id === id ? { ...one, isRead: true } : one))
+    return { done: true as const }
+  })
+  await show(<Bell />)
+  await page.getByRole('button', { name: 'Benachrichtigungen, 2 ungelesen' }).click()
+  await expect.element(page.getByText('Deniz Ak hat 30 Ihrer Bestellungen genehmigt.')).toBeVisible()
+  await expect.element(page.getByText('Deniz Ak hat die Bestellung SO-7 abgelehnt.')).toBeVisible()
+  await expectNoAxeFaults()
+  await page.getByRole('button', { name: 'Als gelesen markieren' }).first().click()
+  await expect.element(page.getByRole('button', { name: 'Benachrichtigungen, 1 ungelesen' })).toBeVisible()
+  await page.getByRole('button', { name: 'Alle als gelesen markieren' }).click()
+  await expect.element(page.getByRole('button', { name: 'Benachrichtigungen', exact: true })).toBeVisible()
+})
+
+test('[ORD-024] an empty list, and one that does not come', async () => {
+  const server = await freshPortal()
+  server.answer(countMyNotices, () => ({ unread: 0 }))
+  server.answer(getMyNotices, () => server.refuse(500, 'ServerFault', 'Something went wrong.'))
+  await show(<Bell />)
+  await page.getByRole('button', { name: 'Notifications' }).click()
+  await expect.element(page.getByText('Something went wrong.')).toBeVisible()
+  server.answer(getMyNotices, () => ({ notices: [], more: false }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByText('Nothing new')).toBeVisible()
+})

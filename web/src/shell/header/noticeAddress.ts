@@ -1,0 +1,20 @@
+import type { Notice } from '@kervan/contract/account/own-notices'
+import { dataRecordTypes } from '@kervan/contract/data/operations'
+import { noticeEvents } from '@kervan/contract/kit/notices'
+import { addressOfChange } from '../../data/logEntry.ts'
+
+type Address = { to: string; search: Record<string, unknown> }
+
+/** Where what a notice is about opens: its record, or the list of them; null for what has no place of its own. */
+export function noticeAddress({ event, facts, recordCode }: Notice): Address | null {
+  switch (noticeEvents[event].opens) {
+    case 'order':
+      return { to: '/order/my-orders', search: recordCode === null ? {} : { order: recordCode } }
+    case 'change': {
+      const kind = dataRecordTypes.find((known) => known === facts['kind'])
+      return kind && recordCode !== null ? addressOfChange(kind as never, recordCode) : null
+    }
+    case 'job':
+      return null
+  }
+}
