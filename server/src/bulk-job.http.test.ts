@@ -1,3 +1,4 @@
+import { getMyNotices } from '@kervan/contract/account/own-notices'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jobResults } from '@kervan/contract/jobs/jobs'
 import { approveOrders } from '@kervan/contract/order/order-management'
@@ -53,6 +54,11 @@ describe('[ORD-010] more than a thousand orders', () => {
       counts: { done: 1_000, refused: 1 },
       actions: { cancel: false, results: true },
     })
+
+    const { notices } = (await portal.call(getMyNotices, shop.boss.token, { before: null })).body
+    expect(notices).toMatchObject([
+      { event: 'job.succeeded', facts: { job: 'bulk', count: 1_001 }, recordCode: jobId },
+    ])
 
     const { body: all } = await ask(shop, jobId)
     expect(all).toMatchObject({ total: 1_001, totalIsExact: true })

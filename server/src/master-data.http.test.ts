@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAmount } from '@kervan/contract/administration/activity-words'
 import { approvalKinds, dataLog, getApprovalRules, saveApprovalRule } from '@kervan/contract/data/data-log'
+import { getMyNotices } from '@kervan/contract/account/own-notices'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import type { RowOf } from '@kervan/contract/kit/page'
@@ -488,6 +489,12 @@ describe.each(kinds.filter(([, { kind }]) => kind.approval))(
       expect(await decide(desk.second, 'Approve')).toMatchObject({ status: 422, code: 'OwnChange' })
       expect(await decide(desk.third, 'Reject')).toMatchObject({ status: 422, code: 'CommentRequired' })
       expect(await decide(desk.third, 'Approve')).toMatchObject({ status: 200, body: { state: 'Active' } })
+      const { notices } = (await portal.call(getMyNotices, desk.maker.token, { before: null })).body
+      expect(notices[0]).toMatchObject({
+        event: 'masterData.approved',
+        facts: { by: desk.third.name, kind: served.kind.key },
+        recordCode: changeId,
+      })
       expect(await valuesOf(desk, id)).toMatchObject({ [other.name]: other.value, [name]: value })
       const record = await portal.call(served.kind.get, desk.maker.token, { id })
       expect(record.body).toMatchObject({

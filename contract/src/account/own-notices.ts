@@ -43,7 +43,6 @@ export const markNoticesRead = call('Notices/MarkNoticesRead', {
   input: z.strictObject({ id: Uuid.nullable() }),
   output: Done,
   refusals: [],
-  requestKey: false,
 })
 
 export const getNoticeChoices = call('Notices/GetNoticeChoices', {
@@ -61,5 +60,4 @@ export const setNoticeChoice = call('Notices/SetNoticeChoice', {
   input: z.strictObject({ event: z.enum(noticeEventNames), choice: z.enum(noticeChoices) }),
   output: Done,
   refusals: [],
-  requestKey: false,
 })

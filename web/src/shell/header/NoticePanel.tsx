@@ -73,7 +73,7 @@ export default function NoticePanel({ unread, onClose }: { unread: number; onClo
       </div>
       {rights.has('AccountSettings') && (
         <div className={css.foot}>
-          <Link to="/account/account-settings" search={{ part: 'notices' } as never} onClick={onClose}>
+          <Link to="/account/account-settings" search={{ part: 'notices' }} onClick={onClose}>
             {t('notice.settings')}
           </Link>
         </div>

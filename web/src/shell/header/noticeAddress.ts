@@ -12,7 +12,7 @@ export function noticeAddress({ event, facts, recordCode }: Notice): Address | n
       return { to: '/order/my-orders', search: recordCode === null ? {} : { order: recordCode } }
     case 'change': {
       const kind = dataRecordTypes.find((known) => known === facts['kind'])
-      return kind && recordCode !== null ? addressOfChange(kind as never, recordCode) : null
+      return kind && recordCode !== null ? addressOfChange(kind, recordCode) : null
     }
     case 'job':
       return null
