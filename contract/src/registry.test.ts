@@ -41,6 +41,12 @@ describe('the contract', () => {
       'Authentication/GetDateFormats',
       'Configuration/GetAppVersion',
       'Project/GetServerTimeZone',
+      // Each person's own notices and how they want to hear of them (ORD-024).
+      'Notices/CountMyNotices',
+      'Notices/GetMyNotices',
+      'Notices/GetNoticeChoices',
+      'Notices/MarkNoticesRead',
+      'Notices/SetNoticeChoice',
       'Project/GetAllProjectList',
       'WebUI/GetDashboardLastDataDT',
       'WebResources/GetCompanyLogo',
