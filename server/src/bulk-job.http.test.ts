@@ -60,6 +60,18 @@ describe('[ORD-010] more than a thousand orders', () => {
       { event: 'job.succeeded', facts: { job: 'bulk', count: 1_001 }, recordCode: jobId },
     ])
 
+    // All chunks together are one notice and one mail for who placed the orders.
+    const own = (await portal.call(getMyNotices, shop.buyer.token, { before: null })).body.notices
+    expect(own.filter(({ event }) => event === 'order.approved')).toMatchObject([
+      { facts: { by: shop.boss.name, count: 1_000, order: null }, recordCode: null },
+      { facts: { count: 1, order: 'COPY-00500' } },
+    ])
+    const mails = await portal.owner.query(
+      `select from outbox where company_id = $1 and payload ->> 'template' = 'ordersApproved'`,
+      [shop.company.id],
+    )
+    expect(mails.rowCount).toBe(2)
+
     const { body: all } = await ask(shop, jobId)
     expect(all).toMatchObject({ total: 1_001, totalIsExact: true })
     expect(all.rows[0]).toMatchObject({

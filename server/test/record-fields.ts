@@ -136,6 +136,9 @@ const noRecord: Record<string, string> = {
   // What strangers are told of them stands in quotas.http.test.ts.
   usageId: 'a counter of the caller’s own company',
   ruleCode: 'a quota rule of the caller’s own company',
+  // What strangers are told of them stands in own-notices.http.test.ts.
+  'Notices/GetMyNotices.before': 'only the caller’s own are looked into',
+  'Notices/MarkNoticesRead.id': 'only the caller’s own are looked into',
   requestKey: 'made by the caller',
   code: 'proves something, names nothing',
   companyIntCode: 'a company, which everybody may name',

@@ -32,6 +32,7 @@ export const getMyNotices = call('Notices/GetMyNotices', {
 export const countMyNotices = call('Notices/CountMyNotices', {
   access: 'session',
   reads: true,
+  polled: true,
   input: Nothing,
   output: z.strictObject({ unread: z.int() }),
   refusals: [],

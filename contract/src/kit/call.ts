@@ -42,6 +42,8 @@ export type CallOptions<I extends z.ZodObject, O extends z.ZodType, R extends Re
   kind?: CallKind
   /** Reads change nothing: no audit is expected and the fuzzer may send them as often as it likes. */
   reads?: boolean
+  /** Asked by the screen again and again, without anybody doing anything: it does not count as use of the session. */
+  polled?: boolean
   /** Answers also while something waits for the user: whatever it is, or only the one this call helps with (D24). */
   beforeGates?: boolean | Gate
   /**
@@ -71,6 +73,7 @@ export type Call<
   readonly access: Access
   readonly kind: CallKind
   readonly reads: boolean
+  readonly polled: boolean
   readonly beforeGates: boolean | Gate
   readonly tellsOnce: readonly string[]
   readonly upload: UploadLimits | null
@@ -149,6 +152,7 @@ export function call<
     access,
     kind,
     reads: options.reads ?? kind === 'get',
+    polled: options.polled ?? false,
     beforeGates: options.beforeGates ?? access === 'public',
     tellsOnce: options.tellsOnce ?? [],
     upload: options.upload ?? null,

@@ -1,5 +1,8 @@
-/** How somebody hears of an event: in the portal, by mail, both, or not at all (ORD-024). */
-export const noticeChoices = ['NoticeAndMail', 'Notice', 'Mail', 'Nothing'] as const
+/**
+ * How somebody hears of an event (ORD-024): in the portal, by mail at once, both, in the portal and by one mail a day of
+ * what is unread, or not at all.
+ */
+export const noticeChoices = ['NoticeAndMail', 'Notice', 'Mail', 'Digest', 'Nothing'] as const
 export type NoticeChoice = (typeof noticeChoices)[number]
 
 /**
@@ -7,5 +10,8 @@ export type NoticeChoice = (typeof noticeChoices)[number]
  * `mail`: its text, `mail.<mail>.subject` and `.body`. `usual`: what holds for who has chosen nothing. `opens`: what a click opens.
  */
 export type NoticeEvents = Readonly<
-  Record<`${string}.${string}`, { mail: string; usual: NoticeChoice; opens: 'order' | 'change' | 'job' }>
+  Record<
+    `${string}.${string}`,
+    { mail: string; usual: NoticeChoice; opens: 'order' | 'preOrder' | 'change' | 'job' }
+  >
 >

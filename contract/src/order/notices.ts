@@ -1,9 +1,14 @@
 import type { NoticeEvents } from '../kit/notice-event.ts'
 
-/** What somebody else did with lines of one's orders (ORD-024). */
+/** What somebody else did with one's orders (ORD-024), the ERP and the end of the day included. */
 export const orderNotices = {
   'order.approved': { mail: 'ordersApproved', usual: 'NoticeAndMail', opens: 'order' },
   'order.rejected': { mail: 'ordersRejected', usual: 'NoticeAndMail', opens: 'order' },
   'order.revised': { mail: 'ordersRevised', usual: 'Notice', opens: 'order' },
   'order.reverted': { mail: 'ordersReverted', usual: 'Notice', opens: 'order' },
+  'order.goodsIssued': { mail: 'ordersIssued', usual: 'Notice', opens: 'order' },
+  'order.completed': { mail: 'ordersCompleted', usual: 'Notice', opens: 'order' },
+  'order.autoCancelled': { mail: 'ordersAutoCancelled', usual: 'NoticeAndMail', opens: 'order' },
+  'preOrder.approved': { mail: 'preOrdersApproved', usual: 'NoticeAndMail', opens: 'preOrder' },
+  'preOrder.rejected': { mail: 'preOrdersRejected', usual: 'NoticeAndMail', opens: 'preOrder' },
 } as const satisfies NoticeEvents

@@ -6,7 +6,14 @@ import { Instant } from '../kit/values.ts'
 
 // What the portal does by the calendar, and the systems outside that it asks.
 
-export const scheduleNames = ['retention', 'auditHead', 'fileDrop', 'dataTransfers', 'pendingOrders'] as const
+export const scheduleNames = [
+  'retention',
+  'auditHead',
+  'fileDrop',
+  'dataTransfers',
+  'pendingOrders',
+  'noticeDigest',
+] as const
 /** Rows of lists are known by an id; a schedule is declared in the code and has no record to take one from. */
 export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
   retention: '01936f00-0000-7000-8000-000000000001',
@@ -14,6 +21,7 @@ export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
   fileDrop: '01936f00-0000-7000-8000-000000000003',
   dataTransfers: '01936f00-0000-7000-8000-000000000004',
   pendingOrders: '01936f00-0000-7000-8000-000000000005',
+  noticeDigest: '01936f00-0000-7000-8000-000000000006',
 }
 export const scheduleStates = ['Waiting', 'Running', 'Succeeded', 'Failed'] as const
 

@@ -9,7 +9,8 @@ import {
 import type { NoticeChoice } from '@kervan/contract/kit/notice-event'
 import { approveOrders, rejectOrders } from '@kervan/contract/order/order-management'
 import { approve, openShop, orderOf, type Shop } from '../../test/ordering.ts'
-import { startPortal, type Portal, type User } from '../../test/portal.ts'
+import { noticeDigestWork } from './notice-digest.ts'
+import { signIn, startPortal, type Portal, type User } from '../../test/portal.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -66,6 +67,7 @@ describe('[ORD-024] notices', () => {
     ['NoticeAndMail', 1, 1],
     ['Notice', 1, 0],
     ['Mail', 0, 1],
+    ['Digest', 1, 0],
     ['Nothing', 0, 0],
   ] as const)('the choice %s is honoured', async (choice, inPortal, byMail) => {
     const shop = await openShop(portal)
@@ -106,5 +108,55 @@ describe('[ORD-024] notices', () => {
     })
     expect(status).toBe(200)
     expect((await told(own.boss)).notices).toEqual([])
+  })
+
+  it('a daily digest is one mail in the receiver’s language of what is unread, once', async () => {
+    const shop = await openShop(portal, { product: { stock: 50_000 } })
+    const other = await shop.company.user({ customer: shop.customer })
+    for (const user of [shop.buyer, other]) await choose(user, 'Digest')
+    await portal.owner.query(`update membership set language = 'de' where id = $1`, [shop.buyer.id])
+    const [first, second] = [await orderOf(shop), await orderOf(shop)]
+    await approve(shop, first)
+    await approve(shop, second)
+    await approve(shop, await orderOf({ ...shop, buyer: other }))
+    // Who has read it already is not told again.
+    await portal.call(markNoticesRead, other.token, { id: null })
+    expect(await mails(shop)).toEqual([])
+    const { services } = portal.app
+    const run = () =>
+      services.db.withCompany(shop.company.id, (tx) =>
+        noticeDigestWork.run({ tx, services, companyId: shop.company.id, dueAt: new Date() }),
+      )
+    expect([(await run()).counts, (await run()).counts]).toEqual([{ mails: 1 }, { mails: 0 }])
+    expect(await mails(shop)).toEqual([{ to: shop.buyer.username, template: 'noticeDigest', count: 2 }])
+    const { rows } = await portal.owner.query<{ list: string }>(
+      `select payload -> 'facts' ->> 'list' as list from outbox where company_id = $1 and payload ->> 'template' = 'noticeDigest'`,
+      [shop.company.id],
+    )
+    expect(rows[0]?.list).toBe(
+      `- ${shop.boss.name} hat die Bestellung ${first.orderCode} genehmigt.\n- ${shop.boss.name} hat die Bestellung ${second.orderCode} genehmigt.`,
+    )
+    expect((await told(shop.buyer)).notices).toHaveLength(2)
+  })
+
+  it('asking for the count is no use of the session, anything that a person does is', async () => {
+    const company = await portal.company()
+    const user = await company.user()
+    const idle = async () => {
+      const { rows } = await portal.owner.query<{ idle: boolean }>(
+        `select bool_and(last_seen_at < now() - interval '3 minutes') as idle from session where identity_id = $1`,
+        [user.identityId],
+      )
+      return rows[0]?.idle
+    }
+    const token = await signIn(portal, company.id, user.username)
+    await portal.owner.query(
+      `update session set last_seen_at = now() - interval '4 minutes' where identity_id = $1`,
+      [user.identityId],
+    )
+    expect((await portal.call(countMyNotices, token, {})).status).toBe(200)
+    expect(await idle()).toBe(true)
+    expect((await portal.call(getMyNotices, token, { before: null })).status).toBe(200)
+    expect(await idle()).toBe(false)
   })
 })

@@ -21,7 +21,7 @@ const asked = calls.filter(({ refusals }) => refusals.includes('Reauthentication
 
 /** Groups in which nothing is changed of users, their sign-in or their rights. */
 const elsewhere =
-  /^(Order|PreApprovalOrderManagement|Home|WebAppConfiguration|WebResources|Jobs|DataManagement|CustomerPolicyData|Location|LocationManagement|Product|ProjectSetting)/
+  /^(Order|PreApprovalOrderManagement|Notices|Home|WebAppConfiguration|WebResources|Jobs|DataManagement|CustomerPolicyData|Location|LocationManagement|Product|ProjectSetting)/
 
 const givesNothing: Record<string, readonly string[]> = {
   'asks for the own password itself, always': [

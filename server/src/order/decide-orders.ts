@@ -14,7 +14,7 @@ import {
 import type { ServedList } from '../kit/lists/serve-list.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
 import { decide, type Decided, type Decision } from './decide.ts'
-import { describeDecision, tellOwners } from './decision-events.ts'
+import { describeDecision, noticeOf, tellOwners, toldOrders } from './decision-events.ts'
 import { pricesVisible } from './prices.ts'
 import { readBooks } from './quota/books.sql.ts'
 import type { Books } from './quota/rebook.ts'
@@ -136,7 +136,7 @@ function booksFor(
 
 /** Writes what was decided with its events and audit entries, and tells who placed the orders. */
 async function saveDecided(
-  { tx, actor, services, now }: Context,
+  { tx, actor, services, now, jobId }: Context,
   decision: Decision,
   passing: readonly Pick<Passing<LockedOrder, Decided>, 'record' | 'plan'>[],
 ): Promise<void> {
@@ -146,6 +146,10 @@ async function saveDecided(
     quota,
     ...describeDecision(order, changes, decision),
   }))
-  await tellOwners(tx, services.jobs, actor, now, decided, decision)
+  const notice = noticeOf(decision)
+  if (notice) {
+    const memo = 'memo' in decision ? decision.memo : null
+    await tellOwners(tx, services.jobs, { ...actor, jobId }, now, notice, toldOrders(decided), memo)
+  }
   await saveDecisions(tx, actor, now, decided)
 }

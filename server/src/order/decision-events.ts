@@ -1,6 +1,8 @@
 import { decisions } from '@kervan/contract/order/states'
-import type { Actor } from '../kit/context.ts'
+import type { NoticeEvent } from '@kervan/contract/kit/notices'
+import type { orderNotices } from '@kervan/contract/order/notices'
 import type { Tx } from '../kit/database/db.ts'
+import type { Doer } from '../kit/records/audit.ts'
 import type { Jobs } from '../kit/work/jobs.ts'
 import { tell } from '../kit/work/notices.ts'
 import type { DecidedLine, LineChange, Decision } from './decide.ts'
@@ -34,46 +36,45 @@ export function describeDecision(
   }
 }
 
+type ToldOrder = { code: string; recordUserId: string; lines: number }
+type OrderNotice = NoticeEvent & keyof typeof orderNotices
+
 /**
- * Tells whoever placed the orders what somebody else decided on them, one notice and one mail a person and decision
- * (ORD-024). Nobody is told of what they did themselves.
+ * Tells whoever placed the orders what somebody else, or the ERP, did with them: one notice and one mail a person and
+ * event (ORD-024). Nobody is told of what they did themselves.
  */
 export async function tellOwners(
   tx: Tx,
   jobs: Jobs,
-  actor: Actor,
+  by: Doer & { jobId?: string | undefined },
   now: Date,
-  decided: readonly DecidedChange[],
-  decision: Decision,
+  event: OrderNotice,
+  orders: readonly ToldOrder[],
+  memo: string | null = null,
 ): Promise<void> {
-  if (decision.action === 'cancel') return
-  const byOwner = Map.groupBy(decided, ({ order }) => order.recordUserId)
-  byOwner.delete(actor.membershipId)
-  await tell(
-    tx,
-    jobs,
-    actor.company.id,
-    now,
-    `order.${decisions[decision.action]}`,
-    [...byOwner].map(([membershipId, orders]) => {
-      const only = orders.length === 1 ? (orders[0]?.order.code ?? null) : null
-      return {
-        membershipId,
-        recordCode: only,
-        facts: {
-          by: actor.name,
-          count: orders.length,
-          order: only,
-          lines: orders.reduce((sum, { changes }) => sum + changes.length, 0),
-        },
-        mail: {
-          orders: orders
-            .slice(0, 50)
-            .map(({ order }) => order.code)
-            .join(', '),
-          memo: 'memo' in decision ? (decision.memo ?? '') : '',
-        },
-      }
-    }),
-  )
+  const byOwner = Map.groupBy(orders, ({ recordUserId }) => recordUserId)
+  if (by.membershipId !== null) byOwner.delete(by.membershipId)
+  const told = [...byOwner].map(([membershipId, own]) => ({
+    membershipId,
+    codes: own.map(({ code }) => code),
+    facts: {
+      by: by.name,
+      count: own.length,
+      order: own.length === 1 ? (own[0]?.code ?? null) : null,
+      lines: own.reduce((sum, { lines }) => sum + lines, 0),
+    },
+    mail: { memo: memo ?? '' },
+  }))
+  await tell(tx, jobs, { id: by.company.id, jobId: by.jobId }, now, event, told)
 }
+
+/** The notice of a decision; cancelling is the owner's own. */
+export const noticeOf = ({ action }: Decision): OrderNotice | null =>
+  action === 'cancel' ? null : `order.${decisions[action]}`
+
+export const toldOrders = (decided: readonly Pick<DecidedChange, 'order' | 'changes'>[]): ToldOrder[] =>
+  decided.map(({ order, changes }) => ({
+    code: order.code,
+    recordUserId: order.recordUserId,
+    lines: changes.length,
+  }))

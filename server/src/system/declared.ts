@@ -1,5 +1,6 @@
 import { keepAuditHead } from '../kit/records/audit-heads.ts'
 import type { ScheduledWork, Schedules } from '../kit/work/schedule.ts'
+import { noticeDigestWork } from '../account/account.api.ts'
 import { dataTransferWork } from '../data/data.api.ts'
 import { fileDropWork } from './file-drop.ts'
 import { pendingOrdersWork } from '../order/order.api.ts'
@@ -24,4 +25,5 @@ export const schedules: Schedules = [
   fileDropWork,
   dataTransferWork,
   pendingOrdersWork,
+  noticeDigestWork,
 ]

@@ -359,6 +359,17 @@ export interface JobItem {
   search_text: string;
 }
 
+export interface JobNews {
+  codes: string[];
+  company_id: number;
+  event: string;
+  facts: unknown;
+  id: string;
+  job_id: string;
+  mail: unknown;
+  membership_id: string;
+}
+
 export interface KnownDevice {
   device_hash: Buffer;
   first_seen_at: Generated<Date>;
@@ -608,6 +619,7 @@ export interface MembershipRole {
 export interface Notice {
   company_id: number;
   created_at: Date;
+  digest: Generated<boolean>;
   event: string;
   facts: unknown;
   id: string;
@@ -1365,6 +1377,7 @@ export interface DB {
   identity: Identity;
   job: Job;
   job_item: JobItem;
+  job_news: JobNews;
   known_device: KnownDevice;
   linked_company: LinkedCompany;
   location: Location;

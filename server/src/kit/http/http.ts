@@ -169,7 +169,8 @@ async function runInSession(
   if (token === '') throw refusal('SessionExpired')
   const tokenHash = hashToken(token)
   const entered = isApiKey(token) ? await findApiKey(db, token, context.address) : null
-  const owner = entered ?? knownOwner(tokenHash) ?? (await findSession(db, tokenHash))
+  const owner =
+    entered ?? knownOwner(tokenHash) ?? (await findSession(db, tokenHash, { quietly: call.polled }))
   const answer = await db.withCompany(owner.companyId, async (tx) => {
     // One round trip: is the session alive, who is it, and is this the first request with its key.
     const session = entered ?? checkSession(db, tx, tokenHash)
@@ -210,7 +211,7 @@ async function* stillAllowed(
   for await (const item of items) {
     const session = isApiKey(token)
       ? await findApiKey(db, token, context.address)
-      : await findSession(db, context.tokenHash)
+      : await findSession(db, context.tokenHash, { quietly: true })
     assertMayCall(
       call,
       await db.withCompany(session.companyId, (tx) =>

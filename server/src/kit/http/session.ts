@@ -73,9 +73,14 @@ export function knownOwner(tokenHash: Buffer): Owner | null {
   return owner && performance.now() - owner.notedAt < touchSeconds * 1_000 ? owner : null
 }
 
-/** The live session of a token, which counts as used now. Throws as `checkSession` does. */
-export async function findSession(db: Database, tokenHash: Buffer): Promise<SessionRow> {
+/** The live session of a token, which counts as used now, unless `quietly`. Throws as `checkSession` does. */
+export async function findSession(
+  db: Database,
+  tokenHash: Buffer,
+  { quietly = false } = {},
+): Promise<SessionRow> {
   const { stale, ...session } = await checkSession(db, db.shared, tokenHash)
+  if (quietly) return session
   if (stale)
     await db.shared
       .updateTable('session')

@@ -27,7 +27,11 @@ import { fold } from './fold.ts'
 export type BulkContext<I = unknown> = Pick<
   SessionContext,
   'tx' | 'actor' | 'services' | 'language' | 'now'
-> & { input: I }
+> & {
+  input: I
+  /** The job whose chunk this is. */
+  jobId?: string
+}
 
 /** What a call of the action may choose by: its list, or what a job has done. */
 type Chosen = Selection | z.infer<typeof DoneByJob>
@@ -224,7 +228,7 @@ function runChunk(
     const chunk = ids.slice(at, at + (bulk.job?.chunk ?? ids.length))
     if (chunk.length === 0) return before
     const now = services.clock.now()
-    const results = await workOn(bulk, { tx, actor, services, now, ...request }, chunk, false)
+    const results = await workOn(bulk, { tx, actor, services, now, jobId: run.id, ...request }, chunk, false)
     await keepResults(tx, run, results)
     const passed = results.filter(({ ok }) => ok).length
     return { done: before.done + passed, refused: before.refused + results.length - passed }

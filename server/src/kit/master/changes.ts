@@ -113,8 +113,8 @@ async function tellMaker(
 ): Promise<void> {
   if (head.made_by === null || head.made_by === actor.membershipId) return
   const facts = { by: actor.name, kind: kind.key, count: head.added + head.changed + head.removed }
-  await tell(tx, services.jobs, actor.company.id, now, event, [
-    { membershipId: head.made_by, recordCode: head.id, facts },
+  await tell(tx, services.jobs, { id: actor.company.id }, now, event, [
+    { membershipId: head.made_by, codes: [head.id], facts },
   ])
 }
 

@@ -1,6 +1,6 @@
 import type { FactValue } from '@kervan/contract/kit/refusals'
 import { noticeChoices, type NoticeChoice } from '@kervan/contract/kit/notice-event'
-import { noticeEvents, type NoticeEvent } from '@kervan/contract/kit/notices'
+import { noticeEvents, noticeEventOf, type NoticeEvent } from '@kervan/contract/kit/notices'
 import { defaultLanguage, languages } from '@kervan/contract/kit/values'
 import { insertMany } from '../database/insert-many.ts'
 import type { Tx } from '../database/db.ts'
@@ -8,29 +8,86 @@ import { newId } from '../database/uuid.ts'
 import type { Jobs } from './jobs.ts'
 import { enqueueMail } from './outbox.ts'
 
-/** What one user is told: facts without sentences and prices. `mail`: further facts that only the mail needs. */
+type Facts = Record<string, string | number | null>
+
+/** What one user is told: facts without sentences and prices. `codes`: the records, as far as they have codes. */
 export type Told = {
   membershipId: string
-  facts: Record<string, string | number | null>
-  recordCode: string | null
+  facts: Facts
+  codes: readonly string[]
+  /** Further facts that only the mail needs. */
   mail?: Record<string, FactValue>
 }
 
+const mailedCodes = 50
+
 /**
  * Tells users of an event in the caller's transaction, each as they chose: one notice and one mail for each of `told`
- * (ORD-024). Whoever has left the company, or has not accepted the invitation, is told nothing.
+ * (ORD-024). What a job has to tell is kept until it has ended, so that its chunks together are told once. Whoever has
+ * left the company, or has not accepted the invitation, is told nothing.
  */
 export async function tell(
   tx: Tx,
   jobs: Jobs,
-  companyId: number,
+  company: { id: number; jobId?: string | undefined },
   now: Date,
   event: NoticeEvent,
   told: readonly Told[],
 ): Promise<void> {
   if (told.length === 0) return
+  if (company.jobId !== undefined) return keepNews(tx, company.id, company.jobId, event, told)
   const { mail, usual } = noticeEvents[event]
-  const members = await tx
+  const members = await receivers(
+    tx,
+    company.id,
+    event,
+    told.map(({ membershipId }) => membershipId),
+  )
+  const byId = new Map(
+    members.map((member) => [member.id, { ...member, choice: asChoice(member.choice, usual) }]),
+  )
+  const wants = (one: Told, ...choices: NoticeChoice[]) => {
+    const member = byId.get(one.membershipId)
+    return member && choices.includes(member.choice) ? member : null
+  }
+  await insertMany(
+    tx,
+    'notice',
+    told
+      .filter((one) => wants(one, 'Notice', 'NoticeAndMail', 'Digest'))
+      .map((one) => ({
+        company_id: company.id,
+        id: newId(),
+        membership_id: one.membershipId,
+        event,
+        facts: one.facts,
+        record_code: one.codes.length === 1 ? (one.codes[0] ?? null) : null,
+        created_at: now,
+        digest: wants(one, 'Digest') !== null,
+      })),
+  )
+  for (const one of told) {
+    const member = wants(one, 'Mail', 'NoticeAndMail')
+    if (!member) continue
+    await enqueueMail(tx, jobs, company.id, {
+      to: member.username,
+      language: languages.find((language) => language === member.language) ?? defaultLanguage,
+      template: mail,
+      facts: {
+        ...(Object.fromEntries(
+          Object.entries(one.facts).map(([name, value]) => [name, value ?? '']),
+        ) satisfies Record<string, FactValue>),
+        ...one.mail,
+        orders: one.codes.slice(0, mailedCodes).join(', '),
+        name: `${member.first_name} ${member.last_name}`,
+        company: member.company,
+      },
+    })
+  }
+}
+
+function receivers(tx: Tx, companyId: number, event: NoticeEvent, ids: readonly string[]) {
+  return tx
     .selectFrom('membership as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .innerJoin('company as c', 'c.id', 'm.company_id')
@@ -50,53 +107,71 @@ export async function tell(
       'n.choice',
     ])
     .where('m.company_id', '=', companyId)
-    .where(
-      'm.id',
-      'in',
-      told.map(({ membershipId }) => membershipId),
-    )
+    .where('m.id', 'in', [...ids])
+    .where('m.state', '=', 'Active')
     .where((where) => where.or([where('m.invitation', 'is', null), where('m.invitation', '=', 'Accepted')]))
     .execute()
-  const byId = new Map(
-    members.map((member) => [member.id, { ...member, choice: asChoice(member.choice, usual) }]),
-  )
-  const wants = (one: Told, ...choices: NoticeChoice[]) => {
-    const member = byId.get(one.membershipId)
-    return member && choices.includes(member.choice) ? member : null
-  }
+}
+
+async function keepNews(
+  tx: Tx,
+  companyId: number,
+  jobId: string,
+  event: NoticeEvent,
+  told: readonly Told[],
+): Promise<void> {
   await insertMany(
     tx,
-    'notice',
-    told
-      .filter((one) => wants(one, 'Notice', 'NoticeAndMail'))
-      .map(({ membershipId, facts, recordCode }) => ({
-        company_id: companyId,
-        id: newId(),
-        membership_id: membershipId,
-        event,
-        facts,
-        record_code: recordCode,
-        created_at: now,
-      })),
+    'job_news',
+    told.map(({ membershipId, facts, codes, mail = {} }) => ({
+      company_id: companyId,
+      id: newId(),
+      job_id: jobId,
+      membership_id: membershipId,
+      event,
+      facts,
+      codes: [...codes],
+      mail,
+    })),
   )
-  for (const one of told) {
-    const member = wants(one, 'Mail', 'NoticeAndMail')
-    if (!member) continue
-    await enqueueMail(tx, jobs, companyId, {
-      to: member.username,
-      language: languages.find((language) => language === member.language) ?? defaultLanguage,
-      template: mail,
-      facts: {
-        ...(Object.fromEntries(
-          Object.entries(one.facts).map(([name, value]) => [name, value ?? '']),
-        ) satisfies Record<string, FactValue>),
-        ...one.mail,
-        name: `${member.first_name} ${member.last_name}`,
-        company: member.company,
-      },
-    })
+}
+
+/** Tells what the chunks of a job have kept: for each person and event one notice and one mail. Once, when the job ends. */
+export async function tellNews(
+  tx: Tx,
+  jobs: Jobs,
+  { companyId, id }: { companyId: number; id: string },
+  now: Date,
+): Promise<void> {
+  const news = await tx
+    .deleteFrom('job_news')
+    .where('company_id', '=', companyId)
+    .where('job_id', '=', id)
+    .returning(['id', 'membership_id', 'event', 'facts', 'codes', 'mail'])
+    .execute()
+  const inOrder = news.toSorted((a, b) => a.id.localeCompare(b.id))
+  for (const [name, ofEvent] of Map.groupBy(inOrder, (one) => one.event)) {
+    const event = noticeEventOf(name)
+    if (!event) continue
+    const told = [...Map.groupBy(ofEvent, (one) => one.membership_id)].map(([membershipId, own]) => ({
+      membershipId,
+      facts: own.map(({ facts }) => facts as Facts).reduce(together),
+      codes: own.flatMap(({ codes }) => codes),
+      mail: own[0]?.mail as Record<string, FactValue>,
+    }))
+    await tell(tx, jobs, { id: companyId }, now, event, told)
   }
 }
+
+/** Numbers are added up; what is not the same in both is left out. */
+const together = (a: Facts, b: Facts): Facts =>
+  Object.fromEntries(
+    Object.entries(a).map(([name, value]) => {
+      const other = b[name] ?? null
+      if (typeof value === 'number' && typeof other === 'number') return [name, value + other]
+      return [name, value === other ? value : null]
+    }),
+  )
 
 /** What was chosen; a word of another version counts as not chosen. */
 export function asChoice(choice: string | null | undefined, usual: NoticeChoice): NoticeChoice {

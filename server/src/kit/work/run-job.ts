@@ -4,7 +4,7 @@ import { loadActor } from '../http/actor.ts'
 import { toRefusal } from '../http/faults.ts'
 import type { Services } from '../context.ts'
 import type { Database, Tx } from '../database/db.ts'
-import { tell } from './notices.ts'
+import { tell, tellNews } from './notices.ts'
 import { repeat } from './repeat.ts'
 import { type JobKind, type JobRun, type JobHandler, type JobHandlers } from './jobs.ts'
 
@@ -111,15 +111,23 @@ export async function endJob(
     .executeTakeFirst()
   if (!ended) return
   if (state !== 'Succeeded') await handler.stopped?.(tx, job)
+  await tellNews(tx, jobs, job, clock.now())
   // Who has stopped their own work knows; a filter is prepared by the portal for everybody.
   if (state === 'Cancelled' || ended.kind === 'uiFilter.prepare') return
-  await tell(tx, jobs, job.companyId, clock.now(), state === 'Succeeded' ? 'job.succeeded' : 'job.failed', [
-    {
-      membershipId: ended.membership_id,
-      recordCode: job.id,
-      facts: { job: ended.kind, count: ended.done },
-    },
-  ])
+  await tell(
+    tx,
+    jobs,
+    { id: job.companyId },
+    clock.now(),
+    state === 'Succeeded' ? 'job.succeeded' : 'job.failed',
+    [
+      {
+        membershipId: ended.membership_id,
+        codes: [job.id],
+        facts: { job: ended.kind, count: ended.done },
+      },
+    ],
+  )
 }
 
 export const lookForAbandonedEveryMs = 60_000

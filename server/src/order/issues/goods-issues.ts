@@ -5,6 +5,7 @@ import { plainText } from '@kervan/contract/kit/typed'
 import { sql, type RawBuilder } from 'kysely'
 import type { JudgedRow, MasterContext } from '../../kit/master/kind.ts'
 import { serveMasterData } from '../../kit/master/serve-master-data.ts'
+import { tellOwners, toldOrders } from '../decision-events.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
 import { readBooks } from '../quota/books.sql.ts'
 import { orderScope } from '../scope.ts'
@@ -69,7 +70,7 @@ async function judgeIssues({ tx, actor }: MasterContext, rows: readonly JudgedRo
 const lineOf = ({ before, after }: JudgedRow) => plainText((after ?? before)?.['orderLine'])
 
 /** Brings the lines of a change to the sum of their issues. Throws what `bookIssues` refuses. */
-async function book({ tx, actor, now }: MasterContext, changeId: string): Promise<void> {
+async function book({ tx, actor, services, now }: MasterContext, changeId: string): Promise<void> {
   const company = actor.company.id
   const { rows: touched } = await sql<{ line_id: string; order_id: string }>`
     select distinct l.id as line_id, l.order_id from (
@@ -107,6 +108,10 @@ async function book({ tx, actor, now }: MasterContext, changeId: string): Promis
     }
     return [{ order, changes, quota, event, operation: kind }]
   })
+  for (const notice of ['order.goodsIssued', 'order.completed'] as const) {
+    const orders = toldOrders(decided.filter(({ operation }) => operation === notice))
+    await tellOwners(tx, services.jobs, actor, now, notice, orders)
+  }
   await saveDecisions(tx, actor, now, decided)
 }
 

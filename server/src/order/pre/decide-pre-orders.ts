@@ -15,6 +15,7 @@ import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { handleBulk, pass, type BulkContext, type Passing } from '../../kit/lists/handle-bulk.ts'
 import { translate } from '../../kit/messages.ts'
 import { record, type AuditEntry } from '../../kit/records/audit.ts'
+import { tellOwners } from '../decision-events.ts'
 import { planFor, readPlanLines } from '../new/plan-lines.ts'
 import { poNumberNotes } from '../new/po-number.ts'
 import type { Note } from '../new/plan-orders.ts'
@@ -195,7 +196,7 @@ async function approve(context: Context, passing: readonly Passing<Head, null>[]
 
 /** Writes what was decided, with an audit entry for each. */
 async function close(
-  { tx, actor, now }: Omit<Context, 'input'>,
+  { tx, actor, services, now, jobId }: Omit<Context, 'input'>,
   action: 'approve' | 'reject' | 'cancel',
   passing: readonly Passing<Head, null>[],
   { reason, memo }: { reason: PreApprovalReason; memo: string | null },
@@ -205,6 +206,11 @@ async function close(
   await sql`
     update pre_order set version = version + 1, state = ${to}, reject_reason = ${reason}, memo = ${memo}, decided_by = ${actor.name}, decided_at = ${now}
     where company_id = ${actor.company.id} and id = any(${orders.map(({ id }) => id)}::uuid[])`.execute(tx)
+  if (action !== 'cancel') {
+    const event = action === 'approve' ? 'preOrder.approved' : 'preOrder.rejected'
+    const told = orders.map(({ code, recordUserId }) => ({ code, recordUserId, lines: 0 }))
+    await tellOwners(tx, services.jobs, { ...actor, jobId }, now, event, told, memo)
+  }
   const operations = {
     approve: 'preOrder.approved',
     reject: 'preOrder.rejected',

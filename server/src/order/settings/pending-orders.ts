@@ -1,8 +1,10 @@
 import type { PendingScope } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
+import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { decide } from '../decide.ts'
+import { tellOwners, toldOrders } from '../decision-events.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
 import { readBooks } from '../quota/books.sql.ts'
 import { readFreeStock } from '../stock.sql.ts'
@@ -12,7 +14,8 @@ import { midnightOf, readPolicy } from './order-policy.ts'
 // scope says (ORD-014). Orders are locked and judged as in every decision, so whoever approves at the same moment wins or
 // loses cleanly.
 
-const chunk = 200
+// As large as it may be: each step tells each customer once.
+const chunk = 1_000
 const typesOf: Record<PendingScope, string[]> = {
   NoneCancelling: [],
   CancelOnlyBackorder: ['Backorder'],
@@ -42,7 +45,7 @@ export const pendingOrdersWork: ScheduledWork = {
       .executeTakeFirstOrThrow()
     const before = midnightOf(policy?.reference_time_zone ?? company.time_zone, now)
     const { found, cancelled } = await cancelPending(
-      tx,
+      { tx, services },
       { id: companyId, name: company.name },
       { types, before, now },
     )
@@ -52,7 +55,7 @@ export const pendingOrdersWork: ScheduledWork = {
 
 /** Cancels the pending lines of the oldest such orders; answers how many were found, and how many cancelled. */
 async function cancelPending(
-  tx: Tx,
+  { tx, services }: { tx: Tx; services: Services },
   company: { id: number; name: string },
   { types, before, now }: { types: string[]; before: Date; now: Date },
 ): Promise<{ found: number; cancelled: number }> {
@@ -93,6 +96,8 @@ async function cancelPending(
       },
     ]
   })
-  await saveDecisions(tx, { company, membershipId: null, name: company.name }, now, decided)
+  const doer = { company, membershipId: null, name: company.name }
+  await tellOwners(tx, services.jobs, doer, now, 'order.autoCancelled', toldOrders(decided))
+  await saveDecisions(tx, doer, now, decided)
   return { found: rows.length, cancelled: decided.length }
 }

@@ -10,6 +10,8 @@ export function noticeAddress({ event, facts, recordCode }: Notice): Address | n
   switch (noticeEvents[event].opens) {
     case 'order':
       return { to: '/order/my-orders', search: recordCode === null ? {} : { order: recordCode } }
+    case 'preOrder':
+      return { to: '/order/my-orders', search: { tab: 'preApproval' } }
     case 'change': {
       const kind = dataRecordTypes.find((known) => known === facts['kind'])
       return kind && recordCode !== null ? addressOfChange(kind, recordCode) : null

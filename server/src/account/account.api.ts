@@ -1,0 +1,2 @@
+// What other areas may ask of the account.
+export { noticeDigestWork } from './notice-digest.ts'
