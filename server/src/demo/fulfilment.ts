@@ -54,7 +54,7 @@ export async function insertPreOrders(
         w.delivery_location_id, w.delivery_location_code, w.delivery_location_name, w.point_of_sale_id, ps.code, ps.name, ps.status = 'Active',
         w.at % 9 = 2, ps.blacklisted, case when w.at % 7 = 3 then 'PA-' || to_char(w.asked_at, 'YY') || '-' || lpad((w.number - 1)::text, 5, '0') end,
         w.delivery_date, w.shipment_method, w.channel, w.external_po_code, w.external_order_date, w.external_contact, w.note, w.currency, w.discount_percent,
-        w.line_count, d.quantity, w.subtotal, w.discount, w.total,
+        w.line_count, d.quantity, d.subtotal, round(d.subtotal * w.discount_percent / 100, 2), d.subtotal - round(d.subtotal * w.discount_percent / 100, 2),
         case when w.pre_state = 'Rejected' then (${reasons}::text[])[1 + w.at % 5] else 'None' end,
         case w.pre_state when 'Rejected' then 'Please talk to your account manager.' when 'Cancelled' then 'Ordered by mistake' end,
         case w.pre_state when 'Request' then null when 'Cancelled' then w.record_user_name else ${decider} end,
@@ -63,7 +63,7 @@ export async function insertPreOrders(
         fold('PA-' || to_char(w.asked_at, 'YY') || '-' || lpad(w.number::text, 5, '0') || ' ' || coalesce(w.external_po_code, '') || ' ' || w.customer_name || ' ' || w.customer_code || ' ' || w.delivery_location_name || ' ' || ps.name)
       from numbered w
         join location ps on ps.company_id = ${company.id} and ps.id = w.point_of_sale_id
-        cross join lateral (select sum(l.demand_quantity) as quantity, array_agg(distinct l.variant_id order by l.variant_id) as products
+        cross join lateral (select sum(l.demand_quantity) as quantity, round(sum(l.demand_quantity * l.unit_price), 2) as subtotal, array_agg(distinct l.variant_id order by l.variant_id) as products
           from order_line l where l.company_id = ${company.id} and l.order_id = w.id) d
       returning id),
     lines as (
