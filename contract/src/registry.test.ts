@@ -228,6 +228,12 @@ describe('the contract', () => {
       'Jobs/GetJobResults',
       'Jobs/GetMyJobs',
       'Jobs/WatchJob',
+      // Each person's own notices and how they want to hear of them (ORD-024).
+      'Notices/CountMyNotices',
+      'Notices/GetMyNotices',
+      'Notices/GetNoticeChoices',
+      'Notices/MarkNoticesRead',
+      'Notices/SetNoticeChoice',
       'Project/GetAllProjectList',
       'Project/GetServerTimeZone',
       // Asks of each kind of record what its own list asks: whoever may open none gets an empty answer.

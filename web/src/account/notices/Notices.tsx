@@ -7,7 +7,7 @@ import { useRead } from '../../kit/call/query.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
 import { tDynamic } from '../../kit/i18n/words.ts'
-import { PageFrame, Section } from '../../kit/page/PageFrame.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import css from './notices.module.css'
 
@@ -17,9 +17,8 @@ export default function Notices() {
   const asked = useRead(getNoticeChoices, {})
   return (
     <PageFrame title={t('account.part.notices')} layout="form">
-      <Section title={t('notice.choose')}>
-        {asked.data ? <Choices choices={asked.data.choices} /> : <ReadState asked={asked} />}
-      </Section>
+      <p className="k-quiet">{t('notice.choose')}</p>
+      {asked.data ? <Choices choices={asked.data.choices} /> : <ReadState asked={asked} />}
     </PageFrame>
   )
 }
