@@ -95,6 +95,7 @@ const areaOfGroup: Record<string, PermissionArea> = {
   OrderManagement: 'orders',
   OrderTemplate: 'orders',
   PreApprovalOrderManagement: 'orders',
+  OrderReplenishment: 'orders',
   UserManagement: 'account',
   ThirdPartyUserManagement: 'account',
   Subscription: 'account',

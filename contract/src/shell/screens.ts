@@ -133,6 +133,7 @@ export const screens: readonly Screen[] = [
   screen('/order/order-replenishment', 'OrderReplenishment', 'orderReplenishment', {
     menu: 'orders',
     group: 'decide',
+    ready: true,
   }),
 
   screen('/order/institutional-discount-requests', 'PromotionManagement', 'institutionalDiscountRequests', {

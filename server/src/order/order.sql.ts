@@ -131,11 +131,13 @@ export async function saveDecisions(
   const booked = decided.flatMap(({ quota }) => quota.entries)
   await Promise.all([
     sql`
-      update order_line l set state = c.state, po_quantity = c.po_quantity, reject_reason = c.reject_reason, memo = c.memo, quota_state = coalesce(c.quota_state, l.quota_state), completed_quantity = coalesce(c.completed_quantity, l.completed_quantity)
+      update order_line l set state = c.state, po_quantity = c.po_quantity, reject_reason = c.reject_reason, memo = c.memo, quota_state = coalesce(c.quota_state, l.quota_state), completed_quantity = coalesce(c.completed_quantity, l.completed_quantity),
+        supply_location_id = c.supply_location_id
       from unnest(${changes.map((c) => c.id)}::uuid[], ${changes.map((c) => c.state)}::text[], ${changes.map((c) => c.poQuantity)}::int[],
         ${changes.map((c) => c.rejectReason)}::text[], ${changes.map((c) => c.memo)}::text[],
-        ${changes.map((c) => states.get(c.id) ?? null)}::text[], ${changes.map((c) => c.completedQuantity ?? null)}::int[])
-        as c(id, state, po_quantity, reject_reason, memo, quota_state, completed_quantity)
+        ${changes.map((c) => states.get(c.id) ?? null)}::text[], ${changes.map((c) => c.completedQuantity ?? null)}::int[],
+        ${changes.map((c) => c.supplyLocationId)}::uuid[])
+        as c(id, state, po_quantity, reject_reason, memo, quota_state, completed_quantity, supply_location_id)
       where l.company_id = ${companyId} and l.id = c.id`.execute(tx),
     reserveStock(tx, companyId, changes),
     pipeline(tx, ...bookingWrites(tx, companyId, now, booked)),

@@ -228,7 +228,7 @@ function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, 
 export const availableOfLine = (
   company: number,
   deliveryLocation: RawBuilder<unknown>,
-) => sql`(${freePieces(company, sql`l.variant_id`, deliveryLocation)} + case when l.type = 'DirectlyOrder' and l.state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved')
+) => sql`(${freePieces(company, sql`l.variant_id`, deliveryLocation)} + case when l.supply_location_id is not null and l.state in ('Pending', 'Revised', 'WaitingExternalApproval', 'Approved')
   then greatest(0, l.po_quantity - l.completed_quantity) else 0 end)`
 export const openLine = sql`l.state in ('Pending', 'Revised', 'WaitingExternalApproval')`
 

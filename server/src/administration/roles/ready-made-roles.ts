@@ -82,7 +82,7 @@ const definitions: readonly RoleDefinition[] = [
   {
     code: 'orderOperator',
     screens: [...everybody, ...ordering, ...masterData, 'OrderReplenishment'],
-    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*', ...masterDataCalls],
+    calls: ['orderNew-*', 'orderMy-*', 'orderTemplate-*', 'orderReplenishment-read*', ...masterDataCalls],
   },
   {
     code: 'orderManager',
@@ -95,7 +95,7 @@ const definitions: readonly RoleDefinition[] = [
       'OrderInsights',
       'Reports',
     ],
-    calls: ['orderManagement-*', 'preApprovalOrderManagement-*', ...masterDataCalls],
+    calls: ['orderManagement-*', 'preApprovalOrderManagement-*', 'orderReplenishment-*', ...masterDataCalls],
   },
   {
     code: 'orderCustomer',

@@ -50,7 +50,7 @@ function changeOf(line: DecidedLine, { quantity, closes }: Issued): LineChange |
   if (quantity === 0 && closes) return refusal('GoodsIssueEmpty', { line: lineCode })
   const isComplete = closes || quantity === poQuantity
   const left = quantity - completedQuantity
-  const holds = line.type === 'DirectlyOrder'
+  const holds = line.supplyLocationId !== null
   return {
     id: line.id,
     variantId: line.variantId,
