@@ -4,12 +4,19 @@ import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'
 import { preOrderSearch } from './pre/search.ts'
+import { replenishmentSearch } from './replenishment/search.ts'
 import { templatesSearch } from './templates/search.ts'
 
 /** The screens of ordering, by the contract's key. */
 export const orderScreens: Partial<
   Record<
-    'newOrder' | 'myOrders' | 'orderManagement' | 'orderTemplates' | 'serviceSettings' | 'preOrderManagement',
+    | 'newOrder'
+    | 'myOrders'
+    | 'orderManagement'
+    | 'orderTemplates'
+    | 'serviceSettings'
+    | 'preOrderManagement'
+    | 'orderReplenishment',
     ScreenParts
   >
 > = {
@@ -31,6 +38,10 @@ export const orderScreens: Partial<
     component: () => import('./pre/PreOrderManagement.tsx'),
     search: preOrderSearch,
     loader: (of) => import('./loaders.ts').then(({ loadPreOrders }) => loadPreOrders(of)),
+  }),
+  orderReplenishment: screenParts({
+    component: () => import('./replenishment/OrderReplenishment.tsx'),
+    search: replenishmentSearch,
   }),
   myOrders: screenParts({
     component: () => import('./my/MyOrders.tsx'),

@@ -71,7 +71,10 @@ test('who enters orders does not decide on them, and who decides does not enter'
     expect(opens(code)).not.toContain('orderManagement')
     expect(
       groupsOf(code)
-        .filter((group) => !['subscription', 'location', 'locationManagement'].includes(group ?? ''))
+        .filter(
+          (group) =>
+            !['subscription', 'location', 'locationManagement', 'orderReplenishment'].includes(group ?? ''),
+        )
         .toSorted(),
     ).toEqual(['home', 'orderMy', 'orderNew', 'orderTemplate'])
   }
@@ -82,6 +85,7 @@ test('who enters orders does not decide on them, and who decides does not enter'
     'location',
     'locationManagement',
     'orderManagement',
+    'orderReplenishment',
     'preApprovalOrderManagement',
     'subscription',
   ])

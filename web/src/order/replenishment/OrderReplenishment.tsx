@@ -1,0 +1,65 @@
+import { replenishmentProducts } from '@kervan/contract/order/replenishment'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { IconTruckLoading } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { Day } from '../shared/orderGrid.tsx'
+import { Distribution } from './Distribution.tsx'
+import { replenishmentSearch } from './search.ts'
+
+type Row = RowOf<typeof replenishmentProducts>
+
+const views = {
+  productUniqueCode: { pinned: true, width: 130 },
+  productName: { width: 280 },
+  color: { width: 110, hidden: true },
+  size: { width: 130 },
+  openLines: { width: 120 },
+  demandDirectly: { width: 110 },
+  demandBackorder: { width: 130 },
+  freeStock: { width: 120 },
+  completedLast5Days: { width: 150 },
+  oldestOrder: { width: 140 },
+} as const
+
+const renderers = {
+  // What is wanted beyond what is free is what has to be distributed.
+  demandBackorder: (row: Row) => <Wanted row={row} />,
+  oldestOrder: (row: Row) => <Day at={row.oldestOrder} />,
+}
+
+function Wanted({ row: { demandBackorder, freeStock } }: { row: Row }) {
+  const format = useFormats()
+  return <span data-short={demandBackorder > freeStock || undefined}>{format.number(demandBackorder)}</span>
+}
+
+/** What open orders wait for, and giving out what there is of it (ORD-017). */
+export default function OrderReplenishment() {
+  const { t } = useTranslation()
+  const [search, change] = useScreenSearch(replenishmentSearch)
+  if (search.variant !== undefined)
+    return <Distribution variantId={search.variant} onBack={() => change({ variant: undefined })} />
+  return (
+    <PageFrame title={t('screen.orderReplenishment.title')}>
+      <DataGrid
+        list={replenishmentProducts}
+        label={t('screen.orderReplenishment.title')}
+        nouns="order.replenishment.count"
+        searchLabel={t('order.replenishment.search')}
+        columns={views}
+        renderers={renderers}
+        selectable={false}
+        onOpen={({ id }) => change({ variant: id })}
+        openId={null}
+        empty={{
+          title: t('order.replenishment.empty'),
+          text: t('order.replenishment.emptyText'),
+          icon: IconTruckLoading,
+        }}
+      />
+    </PageFrame>
+  )
+}
