@@ -81,18 +81,10 @@ type HeadRow = {
 type LineRow = Omit<ReplenishmentLine, 'orderDate' | 'isOwn'> & { orderDate: Date; recordUserId: string }
 
 export const getReplenishmentHandler = handle(getReplenishment, async (context) => {
-  const { tx, actor, input } = context
+  const { actor, input } = context
   const { variantId, directly, backorder } = input
   if (!directly && !backorder) throw refusal('ReplenishmentTypeMissing')
-  const company = actor.company.id
-  const { rows: heads } = await sql<HeadRow>`
-    select v.code as "productUniqueCode", p.name as "productName", v.color, v.size, p.pack_unit as "packUnit", ${freeOf(company, sql`v.id`)} as "freeStock"
-    from product_variant v join product p on p.company_id = ${company} and p.id = v.product_id
-    where ${sql.join([sql`v.company_id = ${company}`, ...scopeOfProducts(actor, sql`p.id`)], sql` and `)} and v.id = ${variantId}`.execute(
-    tx,
-  )
-  const [head] = heads
-  if (!head) throw refusal('NotFound')
+  const head = await productOf(context, variantId)
   const types = [...(directly ? ['DirectlyOrder'] : []), ...(backorder ? ['Backorder'] : [])]
   const [lines, months] = await Promise.all([
     readLines(context, variantId, types),
@@ -109,6 +101,19 @@ export const getReplenishmentHandler = handle(getReplenishment, async (context) 
     truncated: lines.length > replenishmentLines,
   }
 })
+
+/** Throws `NotFound` for a variant that is not there or not shown to the reader. */
+async function productOf({ tx, actor }: SessionContext, variantId: string): Promise<HeadRow> {
+  const company = actor.company.id
+  const { rows } = await sql<HeadRow>`
+    select v.code as "productUniqueCode", p.name as "productName", v.color, v.size, p.pack_unit as "packUnit", ${freeOf(company, sql`v.id`)} as "freeStock"
+    from product_variant v join product p on p.company_id = ${company} and p.id = v.product_id
+    where ${sql.join([sql`v.company_id = ${company}`, ...scopeOfProducts(actor, sql`p.id`)], sql` and `)} and v.id = ${variantId}`.execute(
+    tx,
+  )
+  if (!rows[0]) throw refusal('NotFound')
+  return rows[0]
+}
 
 /** Open lines of these types, the oldest order first, each with how the product sold at its location. */
 async function readLines(
@@ -173,23 +178,35 @@ async function readMonths({ tx, actor, now }: SessionContext, variantId: string)
 export const distributeAmountHandler = handle(distributeAmount, async (context) => {
   const { tx, actor, services, now, input } = context
   const company = actor.company.id
+  await productOf(context, input.variantId)
+  const named = input.lines.map(({ lineId }) => lineId)
+  const { rows: places } = await sql<{
+    id: string
+    order_id: string
+    variant_id: string
+    suppliers: string[]
+  }>`
+    select l.id, l.order_id, l.variant_id, ${suppliersOf(company, sql`o.delivery_location_id`)} as suppliers
+    from order_line l join sales_order o on o.company_id = ${company} and o.id = l.order_id
+    where l.company_id = ${company} and l.id = any(${named}::uuid[]) and ${sql.join(orderScope(actor), sql` and `)}`.execute(
+    tx,
+  )
+  if (
+    places.length !== new Set(named).size ||
+    places.some(({ variant_id: variant }) => variant !== input.variantId)
+  )
+    throw refusal('NotFound')
   const wanted = input.lines.filter(({ quantity }) => quantity > 0)
   const quantity = wanted.reduce((sum, line) => sum + line.quantity, 0)
   if (wanted.length === 0) throw refusal('DistributionEmpty')
   if (quantity > input.amount) throw refusal('DistributionAboveAmount', { quantity, amount: input.amount })
   const lineIds = wanted.map(({ lineId }) => lineId)
-  const { rows: places } = await sql<{ order_id: string; variant_id: string; suppliers: string[] }>`
-    select l.order_id, l.variant_id, ${suppliersOf(company, sql`o.delivery_location_id`)} as suppliers
-    from order_line l join sales_order o on o.company_id = ${company} and o.id = l.order_id
-    where l.company_id = ${company} and l.id = any(${lineIds}::uuid[]) and ${sql.join(orderScope(actor), sql` and `)}`.execute(
-    tx,
+  const asked = new Set(lineIds)
+  const suppliers = new Map(
+    places.filter(({ id }) => asked.has(id)).map((one) => [one.order_id, one.suppliers]),
   )
-  if (places.length !== new Set(lineIds).size || places.some((one) => one.variant_id !== input.variantId))
-    throw refusal('NotFound')
-  const suppliers = new Map(places.map((one) => [one.order_id, one.suppliers]))
   const orders = await lockOrders(tx, company, orderScope(actor), { ids: [...suppliers.keys()] })
   const versions = new Map(wanted.map(({ lineId, version }) => [lineId, version]))
-  const asked = new Set(lineIds)
   const lines = orders.flatMap((order) => order.lines.filter(({ id }) => asked.has(id)))
   if (
     orders.some((order) => order.lines.some(({ id }) => asked.has(id) && versions.get(id) !== order.version))
