@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const sources = globSync('{contract,server,web,e2e,bench,scripts,simulators,deploy,.ci}/**/*.*', {
   cwd: root,
-  exclude: (name) => /node_modules|dist/.test(name),
+  exclude: (name) => /(^|\/)(node_modules|dist)(\/|$)/.test(name),
 }).map((path) => `/${path}`)
 const named = /`([\w./-]+\.(?:tsx?|mjs|css|yaml))`/g
 

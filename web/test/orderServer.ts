@@ -99,6 +99,7 @@ export function sampleOrder(
       lines.every(({ state }) => state === 'Cancelled'),
     ),
     completedRatio: 0,
+    externalApproval: null,
     shipmentMethod: row.shipmentMethod,
     type: lines[0]?.type ?? 'DirectlyOrder',
     channel: row.channel,

@@ -15,7 +15,6 @@ export const orderOperations = {
   ...asOrders(decided),
   'order.documentAdded': null,
   'order.documentRemoved': null,
-  'order.sentExternal': 'Orders',
   'order.goodsIssued': 'Orders',
   'order.completed': 'Orders',
   'order.autoCancelled': 'Orders',
@@ -47,7 +46,6 @@ export const orderEventKinds = [
   'order.goodsIssued',
   'order.completed',
   'order.autoCancelled',
-  'order.sentExternal',
   'order.documentAdded',
   'order.documentRemoved',
 ] as const satisfies readonly (keyof typeof orderOperations)[]

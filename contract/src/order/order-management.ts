@@ -40,6 +40,7 @@ export const closedOrders = pageList('OrderManagement/GetClosedOrders', {
 })
 export const externalApprovalOrders = pageList('OrderManagement/GetExternalApprovalOrders', {
   ...list,
+  selectable: true,
   defaultSort: [...list.defaultSort],
 })
 
@@ -167,6 +168,40 @@ export const revertedOrder = call('OrderManagement/RevertedOrder', {
   ],
 })
 
+/** Asks somebody outside about these lines (ORD-010). */
+export const sentExternalOrder = call('OrderManagement/SentExternalOrder', {
+  input: z.strictObject(onLines),
+  output: OrderView,
+  refusals: ['OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed'],
+})
+
+/** What somebody outside has decided, entered by hand. */
+export const acceptedExternalOrder = call('OrderManagement/AcceptedExternalOrder', {
+  input: z.strictObject(onLines),
+  output: OrderView,
+  refusals: [
+    'OrderNotFound',
+    'ChangedMeanwhile',
+    'OwnOrder',
+    'LineNotFound',
+    'BackorderLocked',
+    'MoveNotAllowed',
+  ],
+})
+
+export const refusedExternalOrder = call('OrderManagement/RefusedExternalOrder', {
+  input: z.strictObject({ ...onLines, reason: RejectReason, memo: Memo }),
+  output: OrderView,
+  refusals: [
+    'OrderNotFound',
+    'ChangedMeanwhile',
+    'LineNotFound',
+    'BackorderLocked',
+    'MoveNotAllowed',
+    'MemoRequired',
+  ],
+})
+
 /**
  * The same moves on many orders at once. Each order stands for itself: one that cannot be moved is reported with its
  * reason and does not hold up the others. `dryRun` answers which would pass and why not, and changes nothing.
@@ -199,11 +234,28 @@ export const revertOrders = call('OrderManagement/RevertOrders', {
   input: z.strictObject({
     ...bulk,
     selection: z.discriminatedUnion('mode', [...pendingOrders.selection.options, DoneByJob]),
-    tab: z.enum(['pending', 'closed']).optional(),
+    tab: z.enum(['pending', 'closed', 'external']).optional(),
     undo: z.boolean().optional(),
   }),
   output: BulkAnswer,
   refusals: [...bulkRefusals, 'JobNotFound'],
+})
+
+export const sendExternalOrders = call('OrderManagement/SendExternalOrders', {
+  input: z.strictObject(bulk),
+  output: BulkAnswer,
+  refusals: bulkRefusals,
+})
+const waiting = { selection: externalApprovalOrders.selection, dryRun: z.boolean() }
+export const acceptExternalOrders = call('OrderManagement/AcceptExternalOrders', {
+  input: z.strictObject(waiting),
+  output: BulkAnswer,
+  refusals: bulkRefusals,
+})
+export const refuseExternalOrders = call('OrderManagement/RefuseExternalOrders', {
+  input: z.strictObject({ ...waiting, reason: RejectReason, memo: Memo }),
+  output: BulkAnswer,
+  refusals: [...bulkRefusals, 'MemoRequired'],
 })
 
 /** Each decision on lines of one order and on a selection of orders. */
@@ -212,4 +264,7 @@ export const managerDecisions = {
   revise: { one: revisedOrder, many: reviseOrders },
   reject: { one: rejectedOrder, many: rejectOrders },
   revert: { one: revertedOrder, many: revertOrders },
+  sendExternal: { one: sentExternalOrder, many: sendExternalOrders },
+  acceptExternal: { one: acceptedExternalOrder, many: acceptExternalOrders },
+  refuseExternal: { one: refusedExternalOrder, many: refuseExternalOrders },
 }

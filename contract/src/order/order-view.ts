@@ -104,6 +104,17 @@ export const OrderView = z.strictObject({
   subtotal: Money.nullable(),
   discount: Money.nullable(),
   total: Money.nullable(),
+  /** The last that somebody outside was asked about it (ORD-010); null where nobody was. */
+  externalApproval: z
+    .strictObject({
+      correlationId: z.uuid(),
+      sentAt: Instant,
+      sentBy: z.string(),
+      answeredAt: Instant.nullable(),
+      approved: z.boolean().nullable(),
+      responseId: z.string().nullable(),
+    })
+    .nullable(),
   lines: z.array(OrderLineView),
   events: z.array(RecordEvent),
   documents: z.array(OrderDocument),

@@ -26,6 +26,7 @@ export const orderRefusals = {
   DistributionEmpty: { status: 422, facts: [] },
   DistributionAboveAmount: { status: 422, facts: ['quantity', 'amount'] },
   DistributionOutdated: { status: 409, facts: [] },
+  ExternalAnswered: { status: 409, facts: ['order'] },
   QuotaNotActive: { status: 422, facts: [] },
   QuotaExceeded: { status: 422, facts: ['line', 'rule', 'asked', 'left'] },
   QuotaAmountExceeded: { status: 422, facts: ['line', 'rule'] },

@@ -89,18 +89,18 @@ describe('[ORD-010] the decisions on a line', () => {
   })
 
   it('are not to approve what one has ordered, nor to revert what is delivered', () => {
-    expect(open(line('Pending'), 'manager', true)).toEqual(['reject', 'revise'])
+    expect(open(line('Pending'), 'manager', true)).toEqual(['reject', 'revise', 'sendExternal'])
     expect(open(line('Approved', { completedQuantity: 12 }), 'manager')).toEqual([])
   })
 
   it.each([
-    ['Pending', ['approve', 'reject', 'revise'], ['cancel']],
-    ['Revised', ['approve', 'reject', 'revise', 'revert'], ['cancel']],
+    ['Pending', ['approve', 'reject', 'revise', 'sendExternal'], ['cancel']],
+    ['Revised', ['approve', 'reject', 'revise', 'revert', 'sendExternal'], ['cancel']],
     ['Approved', ['revert'], []],
     ['Rejected', ['revert'], []],
     ['Cancelled', [], []],
     ['Completed', [], []],
-    ['WaitingExternalApproval', [], []],
+    ['WaitingExternalApproval', ['revert', 'acceptExternal', 'refuseExternal'], ['cancel']],
   ] as [LineState, string[], string[]][])('on a %s line', (state, manager, owner) => {
     expect(open(line(state), 'manager')).toEqual(manager)
     expect(open(line(state), 'owner')).toEqual(owner)

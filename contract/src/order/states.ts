@@ -4,9 +4,8 @@ import { lineStates, type LineState, type LineType, type OrderState, type ShownO
 
 /**
  * The life of an order line (ORD-009 to ORD-011).
- * `manager` is who decides in Order Management, `owner` who placed the order, `erp` the delivery feed,
- * `external` the outside approver. `sendExternal`, `answerExternal` and `complete` belong to external approval and to
- * the delivery feed, which bring their own calls; the table says already where they join.
+ * `manager` is who decides in Order Management, or enters what somebody outside has decided; `owner` who placed the
+ * order, `erp` the delivery feed, whose goods issues complete lines.
  */
 export const orderLineTable = stateTable({
   name: 'order line',
@@ -30,17 +29,18 @@ export const orderLineTable = stateTable({
       who: ['manager'],
     },
     revert: {
-      from: ['Revised', 'Approved', 'Rejected'],
+      from: ['Revised', 'WaitingExternalApproval', 'Approved', 'Rejected'],
       to: 'Pending',
       who: ['manager'],
     },
-    cancel: { from: ['Pending', 'Revised'], to: 'Cancelled', who: ['owner'] },
+    cancel: { from: ['Pending', 'Revised', 'WaitingExternalApproval'], to: 'Cancelled', who: ['owner'] },
     sendExternal: {
       from: ['Pending', 'Revised'],
       to: 'WaitingExternalApproval',
       who: ['manager'],
     },
-    answerExternal: { from: ['WaitingExternalApproval'], to: 'Pending', who: ['external'] },
+    acceptExternal: { from: ['WaitingExternalApproval'], to: 'Approved', who: ['manager'] },
+    refuseExternal: { from: ['WaitingExternalApproval'], to: 'Rejected', who: ['manager'] },
     complete: { from: ['Approved'], to: 'Completed', who: ['erp'] },
   },
 })
@@ -52,6 +52,9 @@ export const decisions = {
   revise: 'revised',
   revert: 'reverted',
   cancel: 'cancelled',
+  sendExternal: 'sentExternal',
+  acceptExternal: 'acceptedExternal',
+  refuseExternal: 'refusedExternal',
 } as const
 export type LineAction = keyof typeof decisions
 export const lineActions = Object.keys(decisions) as LineAction[]
@@ -72,7 +75,7 @@ export function refusedOnLine(
   line: RuledLine,
   side: Side,
 ): Refusal | null {
-  if (action === 'approve' && isOwn) return refusal('OwnOrder')
+  if ((action === 'approve' || action === 'acceptExternal') && isOwn) return refusal('OwnOrder')
   if (side === 'manager' && line.type === 'Backorder') return refusal('BackorderLocked')
   if (!orderLineTable.allows(action, line.state, side))
     return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action })

@@ -21,6 +21,15 @@ export async function insertGoodsIssues(tx: Tx, company: DemoCompany, now: Date)
     where l.company_id = ${company.id} and l.completed_quantity > 0`.execute(tx)
 }
 
+/** What somebody outside is asked about the orders that wait for them. */
+export async function insertExternalApprovals(tx: Tx, company: DemoCompany): Promise<void> {
+  await sql`
+    insert into external_approval (company_id, id, order_id, sent_at, sent_by_name)
+    select o.company_id, ${idFrom('external approval', 'o.id')}, o.id, o.last_event_at, coalesce((
+      select e.by_name from record_event e where e.company_id = ${company.id} and e.record_id = o.id and e.kind = 'order.sentExternal' order by e.at desc limit 1), ${company.name})
+    from sales_order o where o.company_id = ${company.id} and o.state = 'WaitingExternalApproval'`.execute(tx)
+}
+
 const approved = 40
 const shares = { Request: 12, Rejected: 5, Cancelled: 3 }
 const reasons = ['DuplicateOrder', 'InsufficientStock', 'PharmacyStockUsage', 'SalesClosed', 'Other']

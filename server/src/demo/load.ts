@@ -27,7 +27,7 @@ import { makeLocations, type DemoPartner, type LocationRow } from './locations.t
 import { productLevels } from './product-hierarchy.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
-import { insertGoodsIssues, insertPreOrders } from './fulfilment.ts'
+import { insertExternalApprovals, insertGoodsIssues, insertPreOrders } from './fulfilment.ts'
 import { insertQuotas } from './quotas.ts'
 import { insertUIFilters } from './ui-filters.ts'
 import { insertRegistrations } from './registrations.ts'
@@ -166,6 +166,7 @@ async function loadCompany(
   await refreshSupplyPaths(tx, company.id)
   await insertQuotas(tx, company, timeZone, new Random(company.id + 12_000), now)
   await insertGoodsIssues(tx, company, now)
+  await insertExternalApprovals(tx, company)
   const manager = people.managers[0]
   if (company.trade === 'fuel' && manager) await insertPreOrders(tx, company, manager.name, now)
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()

@@ -28,7 +28,7 @@ export type DemoOrder = {
   lastEventAt: Date
   lines: DemoLine[]
 }
-type Doing = Decision | { action: 'sendExternal' } | { action: 'complete'; share: 'all' | 'part' }
+type Doing = Decision | { action: 'complete'; share: 'all' | 'part' }
 export type Step = { at: number; by: By; lineIds: string[] | null; doing: Doing }
 /** What one step left behind. */
 export type Trace = { at: number; by: By; event: RecordedEvent; before: LineSummary[]; after: LineSummary[] }
@@ -50,7 +50,7 @@ export function live(order: DemoOrder, steps: readonly Step[], now: number): Tra
 
 function take(order: DemoOrder, step: Step): Trace {
   const { doing } = step
-  if (doing.action === 'sendExternal' || doing.action === 'complete') return pass(order, step, doing)
+  if (doing.action === 'complete') return deliver(order, step, doing)
   const who = doing.action === 'cancel' ? 'owner' : 'manager'
   const stock = new Map(
     order.lines.map((line) => [
@@ -74,28 +74,29 @@ function take(order: DemoOrder, step: Step): Trace {
   return { at: step.at, by: step.by, event, before, after: changed.map(summary) }
 }
 
-/** The moves that come from outside: asking for external approval, and deliveries. */
-function pass(order: DemoOrder, step: Step, doing: Exclude<Doing, Decision>): Trace {
+/** What the delivery feed tells. */
+function deliver(order: DemoOrder, step: Step, doing: Exclude<Doing, Decision>): Trace {
   const move = orderLineTable.moves[doing.action]
   const fitting = order.lines.filter((line) => move.from.includes(line.state))
-  const chosen =
-    doing.action === 'complete' && doing.share === 'part'
-      ? fitting.slice(0, Math.ceil(fitting.length / 2))
-      : fitting
+  const chosen = doing.share === 'part' ? fitting.slice(0, Math.ceil(fitting.length / 2)) : fitting
   const before = chosen.map(summary)
   for (const line of chosen) {
     line.state = move.to
-    if (doing.action === 'complete') line.completedQuantity = line.poQuantity
+    line.completedQuantity = line.poQuantity
   }
   // Of the first line that is left, a part may have come too.
-  const rest = doing.action === 'complete' ? fitting[chosen.length] : undefined
+  const rest = fitting[chosen.length]
   if (rest && rest.poQuantity > rest.packUnit)
     rest.completedQuantity = Math.floor(rest.poQuantity / rest.packUnit / 2) * rest.packUnit
-  const kind = doing.action === 'complete' ? 'order.completed' : 'order.sentExternal'
   return {
     at: step.at,
     by: step.by,
-    event: { recordType: 'order', recordId: order.id, kind, facts: { count: chosen.length } },
+    event: {
+      recordType: 'order',
+      recordId: order.id,
+      kind: 'order.completed',
+      facts: { count: chosen.length },
+    },
     before,
     after: chosen.map(summary),
   }

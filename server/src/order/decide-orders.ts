@@ -18,6 +18,7 @@ import { describeDecision, noticeOf, tellOwners, toldOrders } from './decision-e
 import { pricesVisible } from './prices.ts'
 import { readBooks } from './quota/books.sql.ts'
 import type { Books } from './quota/rebook.ts'
+import { keepRequests } from './external/requests.ts'
 import { lockOrders, saveDecisions, type LockedOrder } from './order.sql.ts'
 import type { FreeStock } from './free-stock.ts'
 import { readFreeStock } from './stock.sql.ts'
@@ -93,6 +94,22 @@ export function handleDecisions<C extends AnyCall>(
   })
 }
 
+/** A manager's decision on all lines of a locked order that it fits. Answers why it is refused, or null once it is written. */
+export async function decideEach(
+  context: Context,
+  order: LockedOrder,
+  decision: Decision,
+  responseId: string | null,
+): Promise<Refusal | null> {
+  const free = await stockFor(context, [order], decision)
+  const books = await booksFor(context, [order], decision)
+  const decider = { membershipId: context.actor.membershipId, who: 'manager' } as const
+  const outcome = decide(order, null, decision, decider, free, books)
+  if (outcome.refused) return outcome.refused
+  await saveDecided(context, decision, [{ record: order, plan: outcome }], responseId)
+  return null
+}
+
 /** The order inside the scope, locked. Throws `OrderNotFound`. */
 export async function lockOne(
   { tx, actor }: SessionContext,
@@ -105,6 +122,9 @@ export async function lockOne(
   return order
 }
 
+/** What is decided without a change of quantity: stock and quotas stay as they are. */
+const keepsStock: ReadonlySet<Decision['action']> = new Set(['approve', 'sendExternal', 'acceptExternal'])
+
 /**
  * Free stock that the decision may take from, locked in one order by everybody. Approving keeps what is reserved;
  * whatever else is decided gives stock back or takes more.
@@ -115,7 +135,7 @@ function stockFor(
   { action }: Pick<Decision, 'action'>,
   options: { lock: boolean } = { lock: true },
 ): Promise<FreeStock> {
-  const lines = action === 'approve' ? [] : orders.flatMap((order) => order.lines)
+  const lines = keepsStock.has(action) ? [] : orders.flatMap((order) => order.lines)
   return readFreeStock(tx, actor.company.id, lines, options)
 }
 
@@ -126,7 +146,7 @@ function booksFor(
   { action }: Pick<Decision, 'action'>,
   options: { lock: boolean } = { lock: true },
 ): Promise<Books> {
-  const lines = action === 'approve' ? [] : orders.flatMap((order) => order.lines)
+  const lines = keepsStock.has(action) ? [] : orders.flatMap((order) => order.lines)
   const booked = lines.flatMap(({ id, quotaState }) =>
     actor.company.quotaActive || quotaState !== 'None' ? [id] : [],
   )
@@ -139,6 +159,7 @@ async function saveDecided(
   { tx, actor, services, now, jobId }: Context,
   decision: Decision,
   passing: readonly Pick<Passing<LockedOrder, Decided>, 'record' | 'plan'>[],
+  responseId: string | null = null,
 ): Promise<void> {
   const decided = passing.map(({ record: order, plan: { changes, quota } }) => ({
     order,
@@ -152,4 +173,9 @@ async function saveDecided(
     await tellOwners(tx, services.jobs, { ...actor, jobId }, now, notice, toldOrders(decided), memo)
   }
   await saveDecisions(tx, actor, now, decided)
+  await keepRequests(tx, actor, now, decided, { approved: answerOf(decision), responseId })
 }
+
+/** What a decision answers to who was asked; taking the request back answers nothing. */
+const answerOf = ({ action }: Decision): boolean | null =>
+  action === 'acceptExternal' ? true : action === 'refuseExternal' ? false : null

@@ -27,7 +27,13 @@ export type DecidedLine = {
   poQuantity: number
   completedQuantity: number
 }
-export type DecidedOrder = { code: string; recordUserId: string; lines: readonly DecidedLine[] }
+export type DecidedOrder = {
+  code: string
+  recordUserId: string
+  /** Somebody outside is asked once it is approved (ORD-012). */
+  externalStage?: boolean
+  lines: readonly DecidedLine[]
+}
 
 /** Lines by their id as they were before a decision. */
 export type LinesBefore = ReadonlyMap<string, Pick<DecidedLine, 'state' | 'poQuantity'>>
@@ -40,6 +46,9 @@ export type Decision =
   | { action: 'revise'; quantities: ReadonlyMap<string, number>; memo: string | null }
   | { action: 'revise'; percent: number; memo: string | null }
   | { action: 'cancel'; memo: string }
+  | { action: 'sendExternal' }
+  | { action: 'acceptExternal' }
+  | { action: 'refuseExternal'; reason: RejectReason; memo: string | null }
 
 export type LineChange = {
   id: string
@@ -76,7 +85,7 @@ export function decide(
 ): Outcome {
   const { action } = decision
   const side = decider.who
-  if (decision.action === 'reject' && decision.reason === 'Other' && !decision.memo?.trim())
+  if ('reason' in decision && decision.reason === 'Other' && !decision.memo?.trim())
     return { refused: refusal('MemoRequired') }
   const ruled = { ...order, isOwn: order.recordUserId === decider.membershipId }
   const refused = refusedOnOrder(action, ruled, side)
@@ -88,7 +97,7 @@ export function decide(
   for (const line of picked) {
     const blocked = refusedOnLine(action, ruled, line, side)
     if (blocked && lineIds === null) continue
-    const change = blocked ?? changeOf(line, decision)
+    const change = blocked ?? changeOf(line, decision, order)
     if (change instanceof Error) return { refused: change }
     if (change === null) continue
     const key = heldAt(line)
@@ -125,7 +134,11 @@ function named(order: DecidedOrder, lineIds: readonly string[]): DecidedLine[] |
 }
 
 /** What becomes of the line; the state it goes to is the table's. Null where it stays as it is. */
-function changeOf(line: DecidedLine, decision: Decision): LineChange | Refusal | null {
+function changeOf(
+  line: DecidedLine,
+  decision: Decision,
+  { externalStage = false }: Pick<DecidedOrder, 'externalStage'>,
+): LineChange | Refusal | null {
   const holds = line.type === 'DirectlyOrder'
   const to = (
     poQuantity: number,
@@ -143,8 +156,12 @@ function changeOf(line: DecidedLine, decision: Decision): LineChange | Refusal |
   })
   switch (decision.action) {
     case 'approve':
+      return to(line.poQuantity, externalStage ? { state: orderLineTable.moves.sendExternal.to } : {})
+    case 'sendExternal':
+    case 'acceptExternal':
       return to(line.poQuantity)
     case 'reject':
+    case 'refuseExternal':
       return to(0, { rejectReason: decision.reason, memo: decision.memo })
     case 'cancel':
       return to(0, { memo: decision.memo })

@@ -1,4 +1,4 @@
-import { decisions } from '@kervan/contract/order/states'
+import { decisions, type LineAction } from '@kervan/contract/order/states'
 import type { NoticeEvent } from '@kervan/contract/kit/notices'
 import type { orderNotices } from '@kervan/contract/order/notices'
 import type { Tx } from '../kit/database/db.ts'
@@ -69,8 +69,17 @@ export async function tellOwners(
 }
 
 /** The notice of a decision; cancelling is the owner's own. */
-export const noticeOf = ({ action }: Decision): OrderNotice | null =>
-  action === 'cancel' ? null : `order.${decisions[action]}`
+const notices: Record<LineAction, OrderNotice | null> = {
+  approve: 'order.approved',
+  reject: 'order.rejected',
+  revise: 'order.revised',
+  revert: 'order.reverted',
+  cancel: null,
+  sendExternal: null,
+  acceptExternal: 'order.approved',
+  refuseExternal: 'order.rejected',
+}
+export const noticeOf = ({ action }: Decision): OrderNotice | null => notices[action]
 
 export const toldOrders = (decided: readonly Pick<DecidedChange, 'order' | 'changes'>[]): ToldOrder[] =>
   decided.map(({ order, changes }) => ({

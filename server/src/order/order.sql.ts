@@ -20,6 +20,7 @@ export type LockedOrder = {
   recordUserId: string
   customerId: string
   discountPercent: string
+  externalStage: boolean
   lastEventAt: Date
   lines: (DecidedLine & { unitPrice: string; quotaState: QuotaState })[]
 }
@@ -31,6 +32,7 @@ type OrderRow = {
   record_user_id: string
   customer_id: string
   discount_percent: string
+  external_stage: boolean
   last_event_at: Date
 }
 type LineRow = {
@@ -63,7 +65,7 @@ export async function lockOrders(
   const chosen =
     'codes' in which ? sql`o.code = any(${which.codes}::text[])` : sql`o.id = any(${which.ids}::uuid[])`
   const { rows } = await sql<OrderRow>`
-    select o.id, o.code, o.version, o.record_user_id, o.customer_id, o.discount_percent, o.last_event_at
+    select o.id, o.code, o.version, o.record_user_id, o.customer_id, o.discount_percent, o.external_stage, o.last_event_at
     from sales_order o where ${sql.join(scope, sql` and `)} and ${chosen}
     order by o.id ${options.lock ? sql`for update` : sql``}`.execute(tx)
   const lines = await readLines(
@@ -78,6 +80,7 @@ export async function lockOrders(
     recordUserId: row.record_user_id,
     customerId: row.customer_id,
     discountPercent: row.discount_percent,
+    externalStage: row.external_stage,
     lastEventAt: row.last_event_at,
     lines: lines.get(row.id)?.map((line) => decidedLine(row.code, line)) ?? [],
   }))

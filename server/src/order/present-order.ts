@@ -104,10 +104,11 @@ export async function presentOrder(
     )
   ).rows[0]
   if (!order) throw refusal('OrderNotFound')
-  const [lines, events, documents] = await Promise.all([
+  const [lines, events, documents, externalApproval] = await Promise.all([
     readLines(tx, actor, order.id),
     readEvents(tx, actor, order.id),
     readDocuments(tx, actor, order.id, side),
+    readExternal(tx, actor, order.id),
   ])
   const ruled = {
     code: order.code,
@@ -145,6 +146,7 @@ export async function presentOrder(
     subtotal: priceFor(actor, order.subtotal),
     discount: priceFor(actor, order.discount),
     total: priceFor(actor, order.total),
+    externalApproval,
     lines: lines.map((line) => presentLine(context, ruled, line, side)),
     events,
     documents,
@@ -241,6 +243,27 @@ async function readLines(tx: Tx, actor: Actor, orderId: string): Promise<LineRow
       left join location sl on sl.company_id = ${actor.company.id} and sl.id = l.supply_location_id
     where l.company_id = ${actor.company.id} and l.order_id = ${orderId} order by l.line_no`.execute(tx)
   return rows
+}
+
+/** What somebody outside was asked about the order last. */
+async function readExternal(tx: Tx, actor: Actor, orderId: string): Promise<OrderView['externalApproval']> {
+  const row = await tx
+    .selectFrom('external_approval')
+    .selectAll()
+    .where('company_id', '=', actor.company.id)
+    .where('order_id', '=', orderId)
+    .orderBy('sent_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    correlationId: row.id,
+    sentAt: row.sent_at.toISOString(),
+    sentBy: row.sent_by_name,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    approved: row.approved,
+    responseId: row.response_id,
+  }
 }
 
 async function readEvents(tx: Tx, actor: Actor, orderId: string): Promise<RecordEvent[]> {

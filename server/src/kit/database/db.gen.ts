@@ -273,6 +273,17 @@ export interface EntraToken {
   token_hash: Buffer;
 }
 
+export interface ExternalApproval {
+  answered_at: Date | null;
+  approved: boolean | null;
+  company_id: number;
+  id: string;
+  order_id: string;
+  response_id: string | null;
+  sent_at: Date;
+  sent_by_name: string;
+}
+
 export interface File {
   bytes: number;
   company_id: number;
@@ -1132,6 +1143,7 @@ export interface SalesOrder {
   external_contact: string | null;
   external_order_date: string | null;
   external_po_code: string | null;
+  external_stage: Generated<boolean>;
   id: string;
   last_event_at: Date;
   line_count: number;
@@ -1370,6 +1382,7 @@ export interface DB {
   entra_nonce: EntraNonce;
   entra_setting: EntraSetting;
   entra_token: EntraToken;
+  external_approval: ExternalApproval;
   file: File;
   goods_issue: GoodsIssue;
   grid_state: GridState;

@@ -61,7 +61,7 @@ describe('[ORD-009] goods issues', () => {
     ['nothing at all cannot be closed', {}, { quantity: 0, closes: true }, 'GoodsIssueEmpty'],
     [
       'a backorder holds no stock',
-      { type: 'Backorder' },
+      { type: 'Backorder', supplyLocationId: null },
       { quantity: 60, closes: false },
       ['Completed 60 0 0'],
     ],

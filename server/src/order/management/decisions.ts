@@ -1,4 +1,10 @@
 import {
+  acceptedExternalOrder,
+  acceptExternalOrders,
+  refusedExternalOrder,
+  refuseExternalOrders,
+  sendExternalOrders,
+  sentExternalOrder,
   approvedOrder,
   approveOrders,
   rejectedOrder,
@@ -13,7 +19,7 @@ import { handleDecision, handleDecisions } from '../decide-orders.ts'
 import { doneBy } from '../../kit/lists/handle-bulk.ts'
 import { orderScope } from '../scope.ts'
 import { readUndo } from '../undo.ts'
-import { closedOrderList, pendingOrderList } from './lists.ts'
+import { closedOrderList, externalOrderList, pendingOrderList } from './lists.ts'
 
 // The decisions of Order Management (ORD-010), each on lines of one order and on a selection of orders.
 
@@ -63,9 +69,46 @@ export const revertManyHandler = handleDecisions(
   ({ selection, tab }) =>
     selection.mode === 'job'
       ? doneBy(selection.jobId)
-      : tab === 'closed'
-        ? closedOrderList
-        : pendingOrderList,
+      : { closed: closedOrderList, external: externalOrderList, pending: pendingOrderList }[tab ?? 'pending'],
   () => revert,
   ({ undo }) => (undo ? readUndo : null),
+)
+
+const sendExternal = { action: 'sendExternal' } as const
+const acceptExternal = { action: 'acceptExternal' } as const
+const external = () => externalOrderList
+
+export const sendExternalHandler = handleDecision(sentExternalOrder, manager, ({ lineIds }) => ({
+  decision: sendExternal,
+  lineIds,
+}))
+export const sendExternalManyHandler = handleDecisions(
+  sendExternalOrders,
+  manager,
+  pending,
+  () => sendExternal,
+)
+export const acceptExternalHandler = handleDecision(acceptedExternalOrder, manager, ({ lineIds }) => ({
+  decision: acceptExternal,
+  lineIds,
+}))
+export const acceptExternalManyHandler = handleDecisions(
+  acceptExternalOrders,
+  manager,
+  external,
+  () => acceptExternal,
+)
+export const refuseExternalHandler = handleDecision(
+  refusedExternalOrder,
+  manager,
+  ({ lineIds, reason, memo = null }) => ({ decision: { action: 'refuseExternal', reason, memo }, lineIds }),
+)
+export const refuseExternalManyHandler = handleDecisions(
+  refuseExternalOrders,
+  manager,
+  external,
+  ({ reason, memo = null }) => {
+    if (reason === 'Other' && !memo?.trim()) throw refusal('MemoRequired')
+    return { action: 'refuseExternal', reason, memo }
+  },
 )

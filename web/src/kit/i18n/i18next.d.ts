@@ -18,6 +18,7 @@ import type orderTools from '@kervan/contract/messages/en/order-tools.json'
 import type goodsIssues from '@kervan/contract/messages/en/goodsIssues.json'
 import type preApproval from '@kervan/contract/messages/en/preApproval.json'
 import type replenishment from '@kervan/contract/messages/en/replenishment.json'
+import type externalApproval from '@kervan/contract/messages/en/externalApproval.json'
 import type quotas from '@kervan/contract/messages/en/quotas.json'
 import type registration from '@kervan/contract/messages/en/registration.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
@@ -42,6 +43,7 @@ type Messages = typeof access &
   typeof goodsIssues &
   typeof preApproval &
   typeof replenishment &
+  typeof externalApproval &
   typeof quotas &
   typeof registration &
   typeof shell &

@@ -4,7 +4,7 @@ import {
   externalApprovalOrders,
   pendingOrders,
 } from '@kervan/contract/order/order-management'
-import { lineActions, type LineAction } from '@kervan/contract/order/states'
+import type { LineAction } from '@kervan/contract/order/states'
 import { managementWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
 import { IconClipboardList, IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -33,7 +33,7 @@ import { NewOrders } from './NewOrders.tsx'
 import { isPart, managementSearch, managementTabs, type ManagementTab } from './search.ts'
 
 type Tab = {
-  list: typeof pendingOrders | typeof closedOrders
+  list: typeof pendingOrders | typeof closedOrders | typeof externalApprovalOrders
   permission: string
   actions: readonly LineAction[]
   states: readonly ShownOrderState[]
@@ -42,7 +42,7 @@ const tabParts: Record<ManagementTab, Tab> = {
   toDecide: {
     list: pendingOrders,
     permission: 'PendingOrders',
-    actions: lineActions,
+    actions: ['approve', 'revise', 'reject', 'revert', 'sendExternal'],
     states: ['Request', 'Revised', 'Processing'],
   },
   inFulfilment: {
@@ -60,7 +60,7 @@ const tabParts: Record<ManagementTab, Tab> = {
   external: {
     list: externalApprovalOrders,
     permission: 'ExternalApprovalOrders',
-    actions: [],
+    actions: ['acceptExternal', 'refuseExternal', 'revert'],
     states: [],
   },
 }
@@ -127,8 +127,14 @@ export default function OrderManagement() {
   const { grid, dialog } = useRecordActions<OrderRow>(
     managerActions
       .filter(({ key }) => parts.actions.includes(key))
-      .map((action) => (action.key === 'revise' ? { ...action, run: startRevising } : action)),
-    { ...ofOrders, ...(tab === 'closed' ? { input: { tab } } : {}) },
+      .map((action) =>
+        action.key === 'revise'
+          ? { ...action, run: startRevising }
+          : action.key === 'revert' && (tab === 'closed' || tab === 'external')
+            ? { ...action, bulk: { ...action.bulk, input: { tab } } }
+            : action,
+      ),
+    ofOrders,
   )
 
   return (
@@ -182,7 +188,6 @@ export default function OrderManagement() {
                 label={t('order.management.window')}
                 onChange={(next) => change({ ...next, page: undefined })}
               />
-              {tab === 'external' && <span className="k-quiet">{t('order.management.externalLater')}</span>}
             </>
           }
           notice={tab === 'toDecide' && page && <NewOrders window={window} since={page.asOf} />}
@@ -192,7 +197,6 @@ export default function OrderManagement() {
           {...grid}
           {...(tab === 'toDecide' ? {} : { bulkNote: backorders })}
           card={customerCard}
-          {...(tab === 'external' ? { selectable: false } : {})}
           empty={{ title: t(emptyWords[tab].title), text: t(emptyWords[tab].text), icon: IconClipboardList }}
         />
       )}

@@ -29,6 +29,36 @@ export function OrderFacts({ order, side }: { order: OrderView; side: Side }) {
   return <FactList className={css.facts} facts={facts} />
 }
 
+/** What somebody outside was asked last, and what they said (ORD-010). */
+function External({ asked }: { asked: NonNullable<OrderView['externalApproval']> }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const { sentAt, sentBy, answeredAt, approved, responseId, correlationId } = asked
+  const words = approved === null ? 'withdrawn' : approved ? 'approved' : 'rejected'
+  return (
+    <Facts
+      title={t('order.external.title')}
+      facts={[
+        [
+          t('order.external.title'),
+          <span key="asked">
+            {t('order.external.asked', { date: format.dateTime(sentAt), by: sentBy })}
+            {answeredAt !== null && (
+              <> · {t(`order.external.${words}`, { date: format.dateTime(answeredAt) })}</>
+            )}
+          </span>,
+        ],
+        [
+          t('order.external.reference'),
+          <span key="reference" className="k-mono">
+            {responseId ?? correlationId}
+          </span>,
+        ],
+      ]}
+    />
+  )
+}
+
 /** Everything else the order says: who can be asked, how it came about, what it comes to (ORD-008). */
 export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (orderCode: string) => void }) {
   const { t, state } = useWords()
@@ -45,6 +75,7 @@ export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (ord
           [t('order.detail.note'), order.note],
         ]}
       />
+      {order.externalApproval && <External asked={order.externalApproval} />}
       <Facts
         title={t('order.detail.orderTitle')}
         facts={[

@@ -8,6 +8,8 @@ import {
   IconSend,
   IconShoppingCart,
   type TablerIcon,
+  IconTruckDelivery,
+  IconBan,
 } from '@tabler/icons-react'
 import { useFormats } from '../../kit/values/format.ts'
 import { tDynamic, useWords } from '../../kit/i18n/words.ts'
@@ -27,6 +29,8 @@ const looks: Record<string, { icon: TablerIcon; tone: Tone }> = {
   ),
   'order.completed': { icon: IconCircleCheck, tone: 'green' },
   'order.sentExternal': { icon: IconSend, tone: 'amber' },
+  'order.goodsIssued': { icon: IconTruckDelivery, tone: 'blue' },
+  'order.autoCancelled': { icon: IconBan, tone: 'red' },
   'order.documentAdded': { icon: IconFilePlus, tone: 'grey' },
   'order.documentRemoved': { icon: IconFileMinus, tone: 'grey' },
 }

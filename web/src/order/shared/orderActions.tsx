@@ -2,7 +2,7 @@ import { managerDecisions } from '@kervan/contract/order/order-management'
 import { cancelAllPending, cancelOrder } from '@kervan/contract/order/order-my'
 import { orderLineTable, type LineAction } from '@kervan/contract/order/states'
 import { chosenRejectReasons } from '@kervan/contract/order/words'
-import { IconArrowBackUp, IconBan, IconCheck, IconPencil, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBan, IconCheck, IconPencil, IconSend, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { actionForm } from '../../kit/bulk/action.ts'
@@ -85,6 +85,18 @@ export const managerActions: readonly OrderAction[] = [
   decision('revise', managerDecisions.revise, { icon: IconPencil, hotkey: 'r' }, reviseForm),
   decision('reject', managerDecisions.reject, { icon: IconX, hotkey: 'x', tone: 'danger' }, rejectOrders),
   decision('revert', managerDecisions.revert, { icon: IconArrowBackUp, hotkey: 'v' }),
+  decision('sendExternal', managerDecisions.sendExternal, { icon: IconSend }),
+  decision('acceptExternal', managerDecisions.acceptExternal, {
+    icon: IconCheck,
+    hotkey: 'a',
+    tone: 'primary',
+  }),
+  decision(
+    'refuseExternal',
+    managerDecisions.refuseExternal,
+    { icon: IconX, hotkey: 'x', tone: 'danger' },
+    rejectOrders,
+  ),
 ]
 
 export const cancelAction = decision(

@@ -1,0 +1,175 @@
+import { answerExternalApproval } from '@kervan/contract/order/external-approval'
+import { cancelOrder } from '@kervan/contract/order/order-my'
+import {
+  acceptedExternalOrder,
+  acceptExternalOrders,
+  externalApprovalOrders,
+  refusedExternalOrder,
+  revertOrders,
+  sendExternalOrders,
+  sentExternalOrder,
+} from '@kervan/contract/order/order-management'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  approve,
+  look,
+  named,
+  openShop,
+  orderOf,
+  page,
+  stockOf,
+  windowAround,
+  type Shop,
+} from '../../../test/ordering.ts'
+import { startPortal, type Portal } from '../../../test/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+}, 180_000)
+afterAll(() => portal.close())
+
+async function sent(quantities: number[] = [24]) {
+  const shop = await openShop(portal, { product: { stock: 1_000, variants: quantities.length } })
+  const order = await orderOf(shop, quantities)
+  const { body } = await portal.call(sentExternalOrder, shop.boss.token, named(order))
+  return { shop, order: body }
+}
+const ids = (...of: string[]) => ({ selection: { mode: 'ids' as const, ids: of }, dryRun: false })
+const answer = (
+  shop: Shop,
+  correlationId: string,
+  over: Partial<{ approved: boolean; reason: 'OutOfStock' | 'Other'; memo: string; responseId: string }> = {},
+) =>
+  portal.call(answerExternalApproval, shop.boss.token, {
+    answers: [{ correlationId, approved: true, ...over }],
+  })
+
+describe('[ORD-010] external approval', () => {
+  it('waits for somebody outside, holds its stock, and stands in its own tab', async () => {
+    const { shop, order } = await sent()
+    expect([order.state, order.externalApproval?.answeredAt]).toEqual(['WaitingExternalApproval', null])
+    expect(await stockOf(shop, shop.product.variants[0]?.id ?? '')).toEqual({ on_hand: 1_000, reserved: 24 })
+    const { body } = await portal.call(externalApprovalOrders.page, shop.boss.token, {
+      ...page,
+      ...windowAround(),
+    })
+    expect(body.rows.map(({ orderCode }) => orderCode)).toEqual([order.orderCode])
+    expect(order.actions).toMatchObject({ acceptExternal: null, refuseExternal: null, revert: null })
+    expect((await approve(shop, order)).refused).toMatchObject({ ErrorCode: 'MoveNotAllowed' })
+  })
+
+  it('is approved or rejected as they have decided', async () => {
+    const { shop, order } = await sent([24, 12])
+    const [first, second] = order.lines.map(({ id }) => id) as [string, string]
+    const { orderCode } = order
+    const one = await portal.call(acceptedExternalOrder, shop.boss.token, {
+      orderCode,
+      version: order.version,
+      lineIds: [first],
+    })
+    expect(one.body.externalApproval?.answeredAt).toBeNull()
+    const rest = { orderCode, version: one.body.version, lineIds: [second] }
+    expect(
+      (await portal.call(refusedExternalOrder, shop.boss.token, { ...rest, reason: 'Other' })).refused,
+    ).toMatchObject({
+      ErrorCode: 'MemoRequired',
+    })
+    const { body } = await portal.call(refusedExternalOrder, shop.boss.token, {
+      ...rest,
+      reason: 'Other',
+      memo: 'No licence',
+    })
+    expect(body.lines.map(({ state, memo }) => [state, memo])).toEqual([
+      ['Approved', null],
+      ['Rejected', 'No licence'],
+    ])
+    expect(body.externalApproval).toMatchObject({ approved: false, answeredAt: expect.any(String) })
+    expect(body.events.map(({ kind }) => kind).slice(0, 3)).toEqual([
+      'order.refusedExternal',
+      'order.acceptedExternal',
+      'order.sentExternal',
+    ])
+  })
+
+  it('many are sent and answered at once, and taken back', async () => {
+    const shop = await openShop(portal, { product: { stock: 1_000 } })
+    const orders = [await orderOf(shop, [12]), await orderOf(shop, [24]), await orderOf(shop, [36])]
+    const all = orders.map(({ id }) => id)
+    expect((await portal.call(sendExternalOrders, shop.boss.token, ids(...all))).body.done).toBe(3)
+    expect(
+      (await portal.call(acceptExternalOrders, shop.boss.token, ids(...all.slice(0, 2)))).body.done,
+    ).toBe(2)
+    const back = await portal.call(revertOrders, shop.boss.token, {
+      ...ids(...all.slice(2)),
+      tab: 'external',
+    })
+    expect(back.body.done).toBe(1)
+    const states = await Promise.all(orders.map(({ orderCode }) => look(shop, orderCode)))
+    expect(states.map(({ state, externalApproval }) => [state, externalApproval?.approved])).toEqual([
+      ['Processing', true],
+      ['Processing', true],
+      ['Request', null],
+    ])
+  })
+
+  it('the asked party answers by the id of the request: once, again, and otherwise', async () => {
+    const { shop, order } = await sent()
+    const id = order.externalApproval?.correlationId ?? ''
+    const answers = await Promise.all([1, 2, 3].map(() => answer(shop, id, { responseId: 'R-1' })))
+    expect(answers.map(({ body }) => body.answers[0]?.result).toSorted()).toEqual([
+      'Done',
+      'Repeated',
+      'Repeated',
+    ])
+    const otherwise = await answer(shop, id, { approved: false, reason: 'OutOfStock' })
+    expect(otherwise.body.answers).toMatchObject([
+      {
+        result: 'Refused',
+        orderCode: order.orderCode,
+        refusal: 'ExternalAnswered',
+        message: expect.stringContaining('answered otherwise'),
+      },
+    ])
+    const seen = await look(shop, order.orderCode)
+    expect([seen.state, seen.externalApproval]).toMatchObject([
+      'Processing',
+      { approved: true, responseId: 'R-1' },
+    ])
+    const stranger = await openShop(portal)
+    expect((await answer(stranger, id)).body.answers).toMatchObject([{ result: 'Refused', orderCode: null }])
+  })
+
+  it('an answer to what was taken back is refused, and the owner can cancel while it waits', async () => {
+    const { shop, order } = await sent()
+    const id = order.externalApproval?.correlationId ?? ''
+    const { orderCode, version } = order
+    const cancelled = await portal.call(cancelOrder, shop.buyer.token, {
+      orderCode,
+      version,
+      memo: 'Too late',
+    })
+    expect(cancelled.body.shownState).toBe('Cancelled')
+    expect((await answer(shop, id)).body.answers).toMatchObject([{ result: 'Refused' }])
+    expect(await stockOf(shop, shop.product.variants[0]?.id ?? '')).toEqual({ on_hand: 1_000, reserved: 0 })
+  })
+
+  it('[ORD-012] in a flow of three stages an approved order waits for it by itself, as it was placed', async () => {
+    const shop = await openShop(portal, { product: { stock: 1_000 } })
+    const before = await orderOf(shop, [12])
+    await portal.owner.query(`update sales_order set external_stage = true where id = $1`, [before.id])
+    const { body } = await approve(shop, before)
+    expect([body.state, body.externalApproval?.approved]).toEqual(['WaitingExternalApproval', null])
+    const plain = await orderOf(shop, [12])
+    expect((await approve(shop, plain)).body.state).toBe('Processing')
+  })
+
+  it('nobody approves their own order by entering an answer', async () => {
+    const shop = await openShop(portal)
+    const order = await orderOf({ ...shop, buyer: shop.boss }, [12])
+    const { body } = await portal.call(sentExternalOrder, shop.boss.token, named(order))
+    expect((await portal.call(acceptedExternalOrder, shop.boss.token, named(body))).refused).toMatchObject({
+      ErrorCode: 'OwnOrder',
+    })
+  })
+})
