@@ -109,6 +109,7 @@ const byList: Record<string, RecordKind> = {
   'UserManagement/GetApiKeys': 'apiKey',
   'UserManagement/GetOwnApiKeys': 'ownApiKey',
   'OrderManagement/GetPendingOrders': 'managedOrderId',
+  'OrderManagement/GetExternalApprovalOrders': 'managedOrderId',
   'OrderMy/GetPendingOrders': 'orderId',
   'Registration/GetRegistrations': 'registration',
   'OrderTemplate/GetOrderTemplates': 'orderTemplate',
@@ -139,6 +140,9 @@ const noRecord: Record<string, string> = {
   // What strangers are told of them stands in own-notices.http.test.ts.
   'Notices/GetMyNotices.before': 'only the caller’s own are looked into',
   'Notices/MarkNoticesRead.id': 'only the caller’s own are looked into',
+  // What strangers are told of them stands in external.http.test.ts.
+  correlationId: 'a request about an order of the caller’s own company',
+  responseId: 'the other party’s own text',
   requestKey: 'made by the caller',
   code: 'proves something, names nothing',
   companyIntCode: 'a company, which everybody may name',

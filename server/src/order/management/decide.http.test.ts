@@ -115,7 +115,15 @@ describe('[ORD-010] one order', () => {
     const shop = await openShop(portal, { product: { stock: 0 } })
     const order = await orderOf(shop)
     const why = 'Backorder: can be approved once stock arrives.'
-    expect(order.actions).toEqual({ approve: why, reject: why, revise: why, revert: why })
+    expect(order.actions).toEqual({
+      approve: why,
+      reject: why,
+      revise: why,
+      revert: why,
+      sendExternal: why,
+      acceptExternal: why,
+      refuseExternal: why,
+    })
     expect(await approve(shop, order)).toMatchObject({
       status: 422,
       code: 'BackorderLocked',

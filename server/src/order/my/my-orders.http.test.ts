@@ -134,6 +134,9 @@ describe('[ORD-011] my orders', () => {
       reject: null,
       revise: null,
       revert: 'No line allows this (state: Pending).',
+      sendExternal: null,
+      acceptExternal: 'No line allows this (state: Pending).',
+      refuseExternal: 'No line allows this (state: Pending).',
     })
   })
 })

@@ -21,7 +21,7 @@ export type OrderAction = RecordAction<OrderRow> &
 function decision(
   key: LineAction,
   { one, many: call }: { one: AnyCall; many: AnyCall },
-  parts: Pick<OrderAction, 'icon' | 'hotkey' | 'tone' | 'counted'>,
+  parts: Pick<OrderAction, 'icon' | 'hotkey' | 'tone' | 'counted' | 'shown'>,
   form?: OrderAction['bulk']['form'],
 ): OrderAction {
   const words = `order.decide.${key}` as const
@@ -75,6 +75,9 @@ function ReviseFields() {
   )
 }
 
+/** An answer is entered where one is waited for. */
+const waits = ({ state }: Pick<OrderRow, 'state'>) => state === 'WaitingExternalApproval'
+
 export const managerActions: readonly OrderAction[] = [
   decision('approve', managerDecisions.approve, {
     icon: IconCheck,
@@ -88,13 +91,13 @@ export const managerActions: readonly OrderAction[] = [
   decision('sendExternal', managerDecisions.sendExternal, { icon: IconSend }),
   decision('acceptExternal', managerDecisions.acceptExternal, {
     icon: IconCheck,
-    hotkey: 'a',
     tone: 'primary',
+    shown: waits,
   }),
   decision(
     'refuseExternal',
     managerDecisions.refuseExternal,
-    { icon: IconX, hotkey: 'x', tone: 'danger' },
+    { icon: IconX, tone: 'danger', shown: waits },
     rejectOrders,
   ),
 ]

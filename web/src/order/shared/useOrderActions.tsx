@@ -114,7 +114,7 @@ export function useOrderActions(side: Side, order: OrderView | undefined, work: 
       : `${wordsOf(key)}${bulk.form ? '…' : ''}`
   const declared = side === 'manager' ? managerActions : [cancelAction]
   const actions = declared
-    .filter(({ key }) => order?.actions[key] !== undefined)
+    .filter(({ key, shown }) => order?.actions[key] !== undefined && shown?.(order as never) !== false)
     .map((action): GridAction => {
       const { key, icon, hotkey, tone } = action
       const [chosen] = work.chosen
