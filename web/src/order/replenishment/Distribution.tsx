@@ -2,6 +2,7 @@ import { distributionMethods } from '@kervan/contract/order/distribution'
 import { distributeAmount, distributedLines, getReplenishment } from '@kervan/contract/order/replenishment'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { Button, Checkbox, NumberInput, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../kit/call/query.ts'
@@ -27,7 +28,15 @@ export function Distribution({ variantId, onBack }: Props) {
   const { t } = useWords()
   const [types, setTypes] = useState({ directly: true, backorder: true })
   const none = !types.directly && !types.backorder
-  const asked = useRead(getReplenishment, { variantId, ...types }, { enabled: !none })
+  // Without any kind nothing is asked anew; the desk stays and says what to choose.
+  const [last, setLast] = useState(types)
+  const choose = (next: typeof types) => {
+    setTypes(next)
+    if (next.directly || next.backorder) setLast(next)
+  }
+  // What was typed stays while the figures are read again; a booking begins anew.
+  const [round, setRound] = useState(0)
+  const asked = useRead(getReplenishment, { variantId, ...last })
   const found = asked.data
   return (
     <PageFrame
@@ -43,21 +52,22 @@ export function Distribution({ variantId, onBack }: Props) {
         <ReadState asked={asked} />
       ) : (
         <Desk
-          key={`${variantId} ${types.directly} ${types.backorder} ${asked.dataUpdatedAt}`}
+          key={`${variantId} ${last.directly} ${last.backorder} ${round}`}
           found={found}
           variantId={variantId}
+          onBooked={() => setRound(round + 1)}
           types={
             <fieldset className={css.types}>
               <legend className="k-hidden">{t('column.type')}</legend>
               <Checkbox
                 label={t('order.replenishment.directly')}
                 checked={types.directly}
-                onChange={() => setTypes({ ...types, directly: !types.directly })}
+                onChange={() => choose({ ...types, directly: !types.directly })}
               />
               <Checkbox
                 label={t('order.replenishment.backorder')}
                 checked={types.backorder}
-                onChange={() => setTypes({ ...types, backorder: !types.backorder })}
+                onChange={() => choose({ ...types, backorder: !types.backorder })}
               />
             </fieldset>
           }
@@ -68,9 +78,15 @@ export function Distribution({ variantId, onBack }: Props) {
   )
 }
 
-type DeskProps = { found: Found; variantId: string; types: React.ReactNode; fault: string | null }
+type DeskProps = {
+  found: Found
+  variantId: string
+  types: React.ReactNode
+  fault: string | null
+  onBooked: () => void
+}
 
-function Desk({ found, variantId, types, fault }: DeskProps) {
+function Desk({ found, variantId, types, fault, onBooked }: DeskProps) {
   const { t, state } = useWords()
   const format = useFormats()
   const lines = fault === null ? found.lines : []
@@ -80,6 +96,8 @@ function Desk({ found, variantId, types, fault }: DeskProps) {
     refreshes: ['OrderReplenishment', 'OrderManagement', 'OrderMy'],
     failed: t('order.replenishment.failed'),
   })
+  const narrow =
+    useMediaQuery('(max-width: 767.98px)', undefined, { getInitialValueInEffect: false }) ?? false
   const given = work.chosen.filter(({ lineId }) => (work.quantities.get(lineId) ?? 0) > 0)
   const problem = fault ?? problemOf()
   function problemOf(): string | null {
@@ -108,8 +126,9 @@ function Desk({ found, variantId, types, fault }: DeskProps) {
         quantity: work.quantities.get(lineId) ?? 0,
       })),
     })
-    if (answer)
-      toast('success', tPlural(t, 'order.replenishment.booked', answer.lines, format.number(answer.lines)))
+    if (!answer) return
+    onBooked()
+    toast('success', tPlural(t, 'order.replenishment.booked', answer.lines, format.number(answer.lines)))
   }
   return (
     <div className={css.desk}>
@@ -135,6 +154,7 @@ function Desk({ found, variantId, types, fault }: DeskProps) {
             <SegmentedControl
               aria-labelledby="distribution-method"
               fullWidth
+              orientation={narrow ? 'vertical' : 'horizontal'}
               value={work.method}
               data={distributionMethods.map((value) => ({ value, label: state('distribution', value) }))}
               onChange={(value) => work.setMethod(value)}

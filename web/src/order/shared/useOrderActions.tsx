@@ -115,6 +115,8 @@ export function useOrderActions(side: Side, order: OrderView | undefined, work: 
   const declared = side === 'manager' ? managerActions : [cancelAction]
   const actions = declared
     .filter(({ key, shown }) => order?.actions[key] !== undefined && shown?.(order as never) !== false)
+    // What is offered in this state only is what it is opened for.
+    .toSorted((a, b) => Number(b.shown !== undefined) - Number(a.shown !== undefined))
     .map((action): GridAction => {
       const { key, icon, hotkey, tone } = action
       const [chosen] = work.chosen
