@@ -50,6 +50,8 @@ export function sayIssue(language: Language, issue: Issue): string {
   )
   return translate(language, `masterData.issue.${issue.code}`, {
     ...facts,
+    // The state of an order line is a word of the contract.
+    ...(facts['lineState'] && { state: translate(language, `state.line.${facts['lineState']}`) }),
     ...(issue.field && { field: label(language, issue.field) }),
   })
 }

@@ -113,6 +113,15 @@ describe('[ORD-008, ORD-009] goods issues of the ERP', () => {
       ['Faulty', 'The line is Pending. Goods are issued for approved lines only.'],
       ['Faulty', 'Enter a quantity, or say that the line is closed.'],
     ])
+    const german = await portal.call(
+      goodsIssueKind.deliver,
+      shop.boss.token,
+      { rows: [row('G6', pending, 1)] },
+      { language: 'de' },
+    )
+    expect(german.body.rows[0]?.issues[0]?.message).toBe(
+      'Die Position hat den Status Offen. Ware wird nur für genehmigte Positionen ausgegeben.',
+    )
     expect((await look(shop, order.orderCode)).lines[0]?.completedQuantity).toBe(40)
   })
 

@@ -55,7 +55,7 @@ async function judgeIssues({ tx, actor }: MasterContext, rows: readonly JudgedRo
       continue
     }
     if (!orderLineTable.allows('complete', line.state, 'erp')) {
-      row.say('orderLine', 'LineNotApproved', { state: line.state })
+      row.say('orderLine', 'LineNotApproved', { lineState: line.state })
       continue
     }
     if (!row.after) continue
