@@ -7,6 +7,7 @@ import { startDemoEntra } from './demo/entra.ts'
 import { loadDemoData } from './demo/load.ts'
 import { ConfigProblem, readConfig } from './kit/config.ts'
 import { openLog } from './kit/log.ts'
+import { openFiles } from './kit/records/files.ts'
 import { PostgresProblem } from './kit/postgres/problem.ts'
 
 // `npm start`: database, migrations, demo data on the first run, the web when it changed, and the address to open.
@@ -21,7 +22,11 @@ async function start(): Promise<void> {
     flags['no-web'] || config.role === 'worker' ? Promise.resolve() : buildWebWhenStale({ say })
   const database = await readyDatabase(config, say)
   try {
-    if (config.demo) await loadDemoData(database.ownerUrl, { now: new Date() })
+    if (config.demo)
+      await loadDemoData(database.ownerUrl, {
+        now: new Date(),
+        store: async (key, body) => (await openFiles(config)).restore(key, body),
+      })
     const entra = config.demo && config.role !== 'worker' ? await startDemoEntra(database.ownerUrl) : null
     await building
     const app = await startApp(

@@ -26,7 +26,7 @@ export const mciFileTable = stateTable({
   name: 'file of an MCI entity',
   states: mciFileStates,
   initial: 'Pending',
-  final: ['Cancelled', 'Invalid', 'Active'],
+  final: ['Cancelled', 'Invalid'],
   moves: {
     begin: { from: ['Pending', 'ReValidate'], to: 'Validating', who: ['portal'] },
     succeed: { from: ['Validating'], to: 'Succeeded', who: ['portal'] },
@@ -35,6 +35,9 @@ export const mciFileTable = stateTable({
     outdate: { from: ['Succeeded', 'ValidationFailed'], to: 'ReValidate', who: ['portal'] },
     validate: { from: ['ReValidate', 'ValidationFailed'], to: 'Pending', who: ['user'] },
     activate: { from: ['Succeeded'], to: 'Active', who: ['user'] },
+    // Another file took its place: it may be activated again, after it has been read anew if its rows were changed by form.
+    replace: { from: ['Active'], to: 'Succeeded', who: ['portal'] },
+    replaceEdited: { from: ['Active'], to: 'ReValidate', who: ['portal'] },
     cancel: {
       from: ['Pending', 'Validating', 'Succeeded', 'ValidationFailed', 'ReValidate'],
       to: 'Cancelled',
@@ -56,20 +59,21 @@ export const MciFileView = z.strictObject({
   uploadedAt: Instant,
   uploadedBy: z.string(),
   activatedAt: Instant.nullable(),
+  activatedBy: z.string().nullable(),
   /** Why the file could not be read, in the reader's language. */
   message: z.string().nullable(),
   actions: actionsField(mciFileActs),
 })
 export type MciFileView = z.infer<typeof MciFileView>
 
-const EntityField = z.strictObject({
+export const EntityField = z.strictObject({
   code: z.string(),
   name: z.string(),
   type: z.enum(mciValueTypes),
   mandatory: z.boolean(),
   keyPart: z.boolean(),
 })
-const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
+export const CellValue = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /** The rows that services read, or those of a file that is not active yet. */
 export const getEntityRows = call('CustomerPolicyData/GetEntityRows', {
@@ -172,7 +176,7 @@ export const cancelEntityFile = call('CustomerPolicyData/CancelEntityFile', {
 export const downloadEntityTemplate = call('CustomerPolicyData/DownloadEntityTemplate', {
   reads: true,
   kind: 'download',
-  input: z.strictObject({ entityId: Uuid, filled: z.boolean() }),
+  input: z.strictObject({ entityId: Uuid, rows: z.enum(['None', 'Active', 'Sample']) }),
   output: Binary,
   refusals: ['NotFound', 'WholeCompanyNeeded', 'EntityWithoutFields'],
 })

@@ -1,3 +1,4 @@
 // What other areas may ask of a company's locations and products.
 export { locations } from './locations.ts'
 export { products } from './products.ts'
+export { stockLevels } from './stock.ts'

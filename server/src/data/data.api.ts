@@ -1,4 +1,5 @@
 // What other areas may ask of a company's data.
+export { regionCodes } from './geography.ts'
 export { priceChanges } from './price-changes.ts'
 export { dueTimesUntil } from './transfers/due-times.ts'
 export { plannedUntil } from './transfers/plan.ts'

@@ -2,15 +2,13 @@ import type { Insertable } from 'kysely'
 import type { DB } from '../kit/database/db.gen.ts'
 import { insertMany } from '../kit/database/insert-many.ts'
 import type { Tx } from '../kit/database/db.ts'
-import { fold } from '../kit/lists/fold.ts'
 import { dayLong } from './calendar.ts'
 import type { DemoCompany } from './people.ts'
 import type { ProductRow } from './products.ts'
 import { provinces } from './provinces.ts'
 import type { Random } from './random.ts'
 
-// What data management holds at the beginning: geography, sales regions, own types and properties, price changes, and
-// entities of the mass customization interface with their rows.
+// What data management holds at the beginning: geography, sales regions, own types and properties, price changes.
 
 const countries = [
   ['TR', 'Türkiye'],
@@ -135,7 +133,6 @@ export async function insertCompanyData(
     })),
   )
   await insertMany(tx, 'price_change', priceChanges(company, products, random, now, base))
-  await insertEntities(tx, company, products, random, base)
 }
 
 type Base = () => { company_id: number; id: string; created_at: Date }
@@ -161,80 +158,4 @@ function priceChanges(
       entitlement_date: day(change - 30 * dayLong),
     }
   })
-}
-
-async function insertEntities(
-  tx: Tx,
-  company: DemoCompany,
-  products: readonly ProductRow[],
-  random: Random,
-  base: Base,
-): Promise<void> {
-  const entity = (code: string, name: string, purpose: 'Policy' | 'Data', at: number) => ({
-    ...base(),
-    code,
-    name,
-    purpose,
-    data_source: 'ManageByUserInput' as const,
-    order_index: at,
-    user_generation: at,
-  })
-  const safety = entity('SAFETY', 'Güvenlik stoğu', 'Policy', 1)
-  const season = entity('SEASON', 'Sezon takvimi', 'Data', 2)
-  const exclusion = entity('EXCLUDE', 'Transfer dışı ürünler', 'Policy', 3)
-  await insertMany(tx, 'mci_entity', [safety, season, exclusion])
-  const field = (
-    of: { id: string },
-    code: string,
-    name: string,
-    type: string,
-    base_field: string | null,
-    at: number,
-  ) => ({
-    ...base(),
-    entity_id: of.id,
-    code,
-    name,
-    mci_type: type,
-    base_field,
-    key_part: at === 1,
-    mandatory: at === 1,
-    order_index: at,
-  })
-  await insertMany(tx, 'mci_field', [
-    field(safety, 'product', 'Ürün', 'Product', 'Product', 1),
-    field(safety, 'pieces', 'Adet', 'Integer', 'Value', 2),
-    field(season, 'season', 'Sezon', 'Text', null, 1),
-    field(season, 'start', 'Başlangıç', 'Date', 'StartDate', 2),
-    field(season, 'end', 'Bitiş', 'Date', 'EndDate', 3),
-    field(exclusion, 'product', 'Ürün', 'Product', 'Product', 1),
-    field(exclusion, 'excluded', 'Transfer dışı', 'Flag', 'Value', 2),
-    field(exclusion, 'reason', 'Gerekçe', 'Text', 'Note', 3),
-  ])
-  const row = (
-    of: { id: string; user_generation: number },
-    key: string,
-    at: number,
-    held: Record<string, unknown>,
-  ) => ({
-    company_id: company.id,
-    entity_id: of.id,
-    generation: of.user_generation,
-    key: fold(key),
-    position: at,
-    values: held,
-  })
-  await insertMany(tx, 'mci_row', [
-    ...random
-      .sample(products, 60)
-      .map(({ code }, at) => row(safety, code, at, { product: code, pieces: random.int(2, 48) })),
-    row(season, 'Yaz 2026', 0, { season: 'Yaz 2026', start: '2026-04-01', end: '2026-09-30' }),
-    row(season, 'Kış 2026/27', 1, { season: 'Kış 2026/27', start: '2026-10-01', end: '2027-03-31' }),
-    ...random
-      .sample(products, 8)
-      .map(({ code }, at) =>
-        row(exclusion, code, at, { product: code, excluded: true, reason: 'Soğuk zincir' }),
-      ),
-  ])
-  await tx.insertInto('counter').values({ company_id: company.id, name: 'mci', value: 3 }).execute()
 }

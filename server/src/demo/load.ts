@@ -31,11 +31,19 @@ import { insertExternalApprovals, insertGoodsIssues, insertPreOrders } from './f
 import { insertQuotas } from './quotas.ts'
 import { insertUIFilters } from './ui-filters.ts'
 import { insertRegistrations } from './registrations.ts'
+import { insertDeliveredRows } from './delivered-rows.ts'
+import { insertEntities, type StoreFile } from './mci.ts'
 import { insertTransfers } from './transfers.ts'
 import { insertWaitingChanges } from './waiting-changes.ts'
 import { supplierOf, supplyRelations, withSupplyRoles } from './supply.ts'
 
-export type DemoOptions = { now: Date; /** Orders of the three companies together. */ orders?: number }
+export type DemoOptions = {
+  now: Date
+  /** Orders of the three companies together. */
+  orders?: number
+  /** Keeps the bytes of a file; without it the demo's files have none. */
+  store?: StoreFile
+}
 
 const timeZone = 'Europe/Istanbul'
 const defaultOrders = 18_000
@@ -48,7 +56,7 @@ const largeTables = ['product', 'product_variant', 'stock', 'sales_order', 'orde
  */
 export async function loadDemoData(
   ownerUrl: string,
-  { now, orders = defaultOrders }: DemoOptions,
+  { now, orders = defaultOrders, store = async () => {} }: DemoOptions,
 ): Promise<void> {
   const db = openDatabase(ownerUrl, { max: 1, onError: () => {} })
   const isLoaded = async (from: Shared) =>
@@ -74,6 +82,7 @@ export async function loadDemoData(
               calendar,
               since,
               orders: Math.round(orders * company.share),
+              store,
             })
         },
       )
@@ -88,7 +97,7 @@ async function loadCompany(
   tx: Tx,
   company: DemoCompany,
   identities: Identities,
-  { calendar, since, orders }: { calendar: Calendar; since: Date; orders: number },
+  { calendar, since, orders, store }: { calendar: Calendar; since: Date; orders: number; store: StoreFile },
 ): Promise<void> {
   // An owner that is no superuser is bound by row-level security as everybody is.
   await sql.raw(`set local app.company_id = '${company.id}'`).execute(tx)
@@ -176,6 +185,8 @@ async function loadCompany(
   await insertCompanyData(tx, company, products, new Random(company.id + 11_000), now)
   await insertTransfers(tx, company, timeZone, new Random(company.id + 14_000), now)
   const [maker, checker] = [people.operators[0], people.managers[0]]
+  if (maker) await insertEntities(tx, company, { locations, products }, maker, store, now)
+  await insertDeliveredRows(tx, company, now)
   if (maker && checker)
     await insertWaitingChanges(tx, company, maker, checker, new Random(company.id + 15_000), now)
 }

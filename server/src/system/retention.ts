@@ -131,9 +131,14 @@ const mciChunk = 50_000
 
 /**
  * Rows of generations that no entity points at and nobody can activate any more: their file is neither valid nor being
- * read, and was neither uploaded nor activated lately. The generations are found by steps through the primary key.
+ * read, and was neither uploaded nor activated lately. A valid one that was active long ago is to be read anew first. The generations are found by steps through the primary key.
  */
 async function removeMciRows({ tx, companyId, before }: Scope): Promise<number> {
+  await sql`update mci_file f set state = 'ReValidate' from mci_entity e
+    where f.company_id = ${companyId} and f.state = 'Succeeded' and f.activated_at < ${before}
+      and e.company_id = ${companyId} and e.id = f.entity_id and f.generation not in (e.user_generation, e.erp_generation)`.execute(
+    tx,
+  )
   const { numAffectedRows } = await sql`
     with recursive g as (
       (select r.entity_id, r.generation from mci_row r where r.company_id = ${companyId}

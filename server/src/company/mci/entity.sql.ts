@@ -14,6 +14,7 @@ import { sqlState, type Tx } from '../../kit/database/db.ts'
 import { fold } from '../../kit/lists/fold.ts'
 
 export type EntityField = {
+  id: string
   code: string
   name: string
   type: (typeof mciValueTypes)[number]
@@ -44,7 +45,7 @@ export async function readEntity(tx: Tx, actor: Actor, id: string, { lock = fals
     const [entity] = rows
     if (!entity) throw refusal('NotFound')
     const { rows: fields } = await sql<EntityField>`
-      select f.code, f.name, f.mci_type as type, f.base_field as base, f.key_part as "keyPart", f.mandatory from mci_field f
+      select f.id, f.code, f.name, f.mci_type as type, f.base_field as base, f.key_part as "keyPart", f.mandatory from mci_field f
       where f.company_id = ${company} and f.entity_id = ${id} order by f.order_index, f.code`.execute(tx)
     const needed = mandatoryBaseFields[entity.purpose]
     return {

@@ -46,6 +46,7 @@ type Head = {
   uploaded_at: Date
   uploaded_by: string
   activated_at: Date | null
+  activated_by: string | null
   refusal: string | null
   refusal_facts: Record<string, string> | null
 }
@@ -54,7 +55,7 @@ async function readHead(context: SessionContext, id: string, lock = false): Prom
   assertWholeCompany(context)
   const { tx, actor } = context
   const { rows } = await sql<Head>`
-    select id, entity_id, io_id, file_name, input, state, rows, faulty, generation, job_id, uploaded_at, uploaded_by, activated_at, refusal, refusal_facts
+    select id, entity_id, io_id, file_name, input, state, rows, faulty, generation, job_id, uploaded_at, uploaded_by, activated_at, activated_by, refusal, refusal_facts
     from mci_file where company_id = ${actor.company.id} and id = ${id} ${lock ? sql`for update` : sql``}`.execute(
     tx,
   )
@@ -91,6 +92,7 @@ async function present(context: SessionContext, id: string): Promise<MciFileView
     uploadedAt: head.uploaded_at.toISOString(),
     uploadedBy: head.uploaded_by,
     activatedAt: head.activated_at?.toISOString() ?? null,
+    activatedBy: head.activated_by,
     message:
       head.refusal === null
         ? null
@@ -152,7 +154,7 @@ export const validateEntityFileHandler = handle(validateEntityFile, async (conte
   const { tx, actor } = context
   const head = await lockFor(context, 'validate')
   const jobId = await begin(context, head.id)
-  await sql`update mci_file set state = 'Pending', job_id = ${jobId}, refusal = null where company_id = ${actor.company.id} and id = ${head.id}`.execute(
+  await sql`update mci_file set state = 'Pending', job_id = ${jobId}, refusal = null, edited = false where company_id = ${actor.company.id} and id = ${head.id}`.execute(
     tx,
   )
   return present(context, head.id)
@@ -190,9 +192,13 @@ export const activateEntityFileHandler = handle(activateEntityFile, async (conte
   await sql`update mci_entity set ${sql.id(pointer)} = ${head.generation} where company_id = ${actor.company.id} and id = ${entity.id}`.execute(
     tx,
   )
-  await sql`update mci_file set state = 'Active', activated_at = ${now} where company_id = ${actor.company.id} and id = ${head.id}`.execute(
+  // What was active before can be activated again; rows that were changed by form are no longer those of its file.
+  await sql`update mci_file set state = case when edited then ${mciFileTable.moves.replaceEdited.to} else ${mciFileTable.moves.replace.to} end
+    where company_id = ${actor.company.id} and entity_id = ${entity.id} and input = ${head.input} and state = 'Active'`.execute(
     tx,
   )
+  await sql`update mci_file set state = ${mciFileTable.moves.activate.to}, activated_at = ${now}, activated_by = ${actor.name}
+    where company_id = ${actor.company.id} and id = ${head.id}`.execute(tx)
   await prepareFiltersOf(context, entity.id)
   await record(tx, actor, now, {
     audit: [

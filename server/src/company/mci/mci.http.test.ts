@@ -13,9 +13,9 @@ import {
   saveEntityRow,
   uploadEntityFile,
   validateEntityFile,
-  type MciFileView,
 } from '@kervan/contract/company/mci-files'
-import { startPortal, type Company, type Portal, type User } from '../../../test/portal.ts'
+import { activateMciFile, mciRows, openMciDesk, uploadMciFile, type MciDesk } from '../../../test/mci.ts'
+import { startPortal, type Portal } from '../../../test/portal.ts'
 import { watch } from '../../../test/watch.ts'
 import { workbookRows } from '../../../test/workbook-text.ts'
 
@@ -27,70 +27,9 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-type Desk = { company: Company; user: User; entityId: string; product: string }
-
-/** An entity of safety stocks by product, with two fields. */
-async function open(
-  dataSource: 'ManageByUserInput' | 'ManageByMergedInputs' | 'ManageByERPInput' = 'ManageByUserInput',
-): Promise<Desk> {
-  const company = await portal.company()
-  const user = await company.user()
-  const product = await company.product()
-  const entity = await portal.call(mciEntityKind.save, user.token, {
-    id: null,
-    version: null,
-    values: {
-      code: 'SAFETY',
-      name: 'Safety stock',
-      purpose: 'Policy',
-      dataSource,
-      orderIndex: 0,
-      description: null,
-    },
-    confirmed: true,
-  })
-  const field = (code: string, over: object) =>
-    portal.call(mciFieldKind.save, user.token, {
-      id: null,
-      version: null,
-      values: {
-        entity: 'SAFETY',
-        code,
-        name: code,
-        mciType: 'Text',
-        baseField: null,
-        keyPart: false,
-        mandatory: false,
-        orderIndex: 0,
-        ...over,
-      } as never,
-      confirmed: true,
-    })
-  expect((await field('Item', { mciType: 'Product', baseField: 'Product', keyPart: true })).status).toBe(200)
-  expect((await field('Pieces', { mciType: 'Integer', baseField: 'Value', orderIndex: 1 })).status).toBe(200)
-  expect((await field('Remark', { orderIndex: 2 })).status).toBe(200)
-  return { company, user, entityId: entity.body.id, product: product.code }
-}
-
-async function upload(
-  { user, entityId }: Desk,
-  text: string,
-  input: 'User' | 'Erp' = 'User',
-): Promise<MciFileView> {
-  const sent = await portal.upload(uploadEntityFile, user.token, { entityId, input }, [
-    { name: 'stock.csv', body: text },
-  ])
-  expect(sent.status).toBe(200)
-  const view = sent.body as MciFileView
-  await watch(portal, user.token, view.jobId as string)
-  return (await portal.call(getEntityFile, user.token, { mciFileId: view.id })).body
-}
-
-const activate = ({ user }: Desk, mciFileId: string) =>
-  portal.call(activateEntityFile, user.token, { mciFileId })
-const rows = async ({ user, entityId }: Desk, mciFileId: string | null = null) =>
-  (await portal.call(getEntityRows, user.token, { entityId, mciFileId, page: 1, pageSize: 50, search: '' }))
-    .body
+const open = (source?: Parameters<typeof openMciDesk>[1]) => openMciDesk(portal, source)
+const upload = (desk: MciDesk, body: string, input: 'User' | 'Erp' = 'User') =>
+  uploadMciFile(desk, body, { input })
 
 describe('[MCI-001] [MCI-002] the file of an entity', () => {
   it('has the states of the specification', () => {
@@ -110,18 +49,20 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
     const desk = await open()
     const file = await upload(desk, `Item;Pieces\n${desk.product};12\n`)
     expect(file).toMatchObject({ state: 'Succeeded', rows: 1, faulty: 0, ioId: 1 })
-    expect((await rows(desk)).rows).toEqual([])
-    expect((await rows(desk, file.id)).rows).toMatchObject([{ values: { Item: desk.product, Pieces: 12 } }])
-    expect(await activate(desk, file.id)).toMatchObject({ status: 200, body: { state: 'Active' } })
-    expect((await rows(desk)).rows).toMatchObject([
+    expect((await mciRows(desk)).rows).toEqual([])
+    expect((await mciRows(desk, file.id)).rows).toMatchObject([
+      { values: { Item: desk.product, Pieces: 12 } },
+    ])
+    expect(await activateMciFile(desk, file.id)).toMatchObject({ status: 200, body: { state: 'Active' } })
+    expect((await mciRows(desk)).rows).toMatchObject([
       { values: { Item: desk.product, Pieces: 12, Remark: null } },
     ])
     const next = await upload(desk, `Item;Pieces;Remark\n${desk.product.toLowerCase()};5;less\n`)
-    await activate(desk, next.id)
-    expect((await rows(desk)).rows).toMatchObject([
+    await activateMciFile(desk, next.id)
+    expect((await mciRows(desk)).rows).toMatchObject([
       { values: { Item: desk.product, Pieces: 5, Remark: 'less' } },
     ])
-    expect(await activate(desk, next.id)).toMatchObject({ status: 409, code: 'MciStateWrong' })
+    expect(await activateMciFile(desk, next.id)).toMatchObject({ status: 409, code: 'MciStateWrong' })
     const log = await portal.call(entityFiles.page, desk.user.token, {
       page: 1,
       pageSize: 50,
@@ -132,8 +73,11 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
     })
     expect(log.body.rows.map(({ ioId, state, rows: count }) => ({ ioId, state, count }))).toEqual([
       { ioId: 2, state: 'Active', count: 1 },
-      { ioId: 1, state: 'Active', count: 1 },
+      { ioId: 1, state: 'Succeeded', count: 1 },
     ])
+    // What was replaced comes back in one step.
+    expect((await activateMciFile(desk, file.id)).status).toBe(200)
+    expect((await mciRows(desk)).rows).toMatchObject([{ values: { Pieces: 12, Remark: null } }])
   })
 
   it('[MCI-003] tells its faults by sheet, row and message, and is not activated', async () => {
@@ -156,7 +100,7 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
       { row: 3, field: 'Item', message: '“NOWHERE” does not exist.' },
       { row: 5, field: null, message: expect.stringContaining('occurs twice') },
     ])
-    expect(await activate(desk, file.id)).toMatchObject({ status: 409, code: 'MciStateWrong' })
+    expect(await activateMciFile(desk, file.id)).toMatchObject({ status: 409, code: 'MciStateWrong' })
     expect((await portal.call(cancelEntityFile, desk.user.token, { mciFileId: file.id })).body.state).toBe(
       'Cancelled',
     )
@@ -180,7 +124,7 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
       },
       confirmed: true,
     })
-    expect(await activate(desk, file.id)).toMatchObject({ code: 'MciStateWrong' })
+    expect(await activateMciFile(desk, file.id)).toMatchObject({ code: 'MciStateWrong' })
     const again = await portal.call(validateEntityFile, desk.user.token, { mciFileId: file.id })
     await watch(portal, desk.user.token, again.body.jobId as string)
     expect((await portal.call(getEntityFile, desk.user.token, { mciFileId: file.id })).body).toMatchObject({
@@ -196,7 +140,7 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
     try {
       await running.query('begin')
       await running.query('select from mci_entity where id = $1 for share', [desk.entityId])
-      const refused = await activate(desk, file.id)
+      const refused = await activateMciFile(desk, file.id)
       expect(refused).toMatchObject({ status: 409, code: 'MciOngoing' })
       expect(refused.refused?.Message.toLowerCase()).toContain(
         'ongoing processes, cannot activate an mci entity',
@@ -206,11 +150,11 @@ describe('[MCI-001] [MCI-002] the file of an entity', () => {
       running.release()
     }
     await portal.owner.query('update company set edc_active = false where id = $1', [desk.company.id])
-    const inactive = await activate(desk, file.id)
+    const inactive = await activateMciFile(desk, file.id)
     expect(inactive).toMatchObject({ status: 422, code: 'EdcNotActive' })
     expect(inactive.refused?.Message).toBe('EDC project is not active!')
     await portal.owner.query('update company set edc_active = true where id = $1', [desk.company.id])
-    expect((await activate(desk, file.id)).status).toBe(200)
+    expect((await activateMciFile(desk, file.id)).status).toBe(200)
   })
 
   it('is nothing without fields, and names what it misses', async () => {
@@ -273,7 +217,7 @@ describe('[USR-006] rows of any location and product', () => {
     const answers = [
       await portal.call(getEntityRows, part, { entityId, mciFileId, page: 1, pageSize: 50, search: '' }),
       await portal.call(getEntityFile, part, { mciFileId }),
-      await portal.call(downloadEntityTemplate, part, { entityId, filled: true }),
+      await portal.call(downloadEntityTemplate, part, { entityId, rows: 'Active' }),
       await portal.call(activateEntityFile, part, { mciFileId }),
       await portal.call(validateEntityFile, part, { mciFileId }),
       await portal.call(cancelEntityFile, part, { mciFileId }),
@@ -295,17 +239,17 @@ describe('[MCI-001] where the ERP gives values as well', () => {
   it('the user’s value wins field by field, and it is said which', async () => {
     const desk = await open('ManageByMergedInputs')
     const erp = await upload(desk, `Item;Pieces;Remark\n${desk.product};10;from the ERP\n`, 'Erp')
-    await activate(desk, erp.id)
+    await activateMciFile(desk, erp.id)
     const save = (values: Record<string, string | number | null>, key: string | null = null) =>
       portal.call(saveEntityRow, desk.user.token, { entityId: desk.entityId, key, values })
     const saved = await save({ Item: desk.product, Pieces: 25, Remark: null })
     expect(saved.status).toBe(200)
-    expect((await rows(desk)).rows).toMatchObject([
+    expect((await mciRows(desk)).rows).toMatchObject([
       { values: { Item: desk.product, Pieces: 25, Remark: 'from the ERP' }, fromUser: ['Pieces'] },
     ])
     // A form sends what was changed; what the user gave before stays.
     expect((await save({ Item: desk.product, Remark: 'own' }, saved.body.key)).status).toBe(200)
-    expect((await rows(desk)).rows).toMatchObject([
+    expect((await mciRows(desk)).rows).toMatchObject([
       { values: { Item: desk.product, Pieces: 25, Remark: 'own' }, fromUser: ['Pieces', 'Remark'] },
     ])
     expect(await save({ Item: desk.product, Pieces: 1, Remark: null })).toMatchObject({
@@ -313,7 +257,7 @@ describe('[MCI-001] where the ERP gives values as well', () => {
       refused: { Facts: { issues: [{ field: 'Item', code: 'KeyTaken' }] } },
     })
     await portal.call(deleteEntityRow, desk.user.token, { entityId: desk.entityId, key: saved.body.key })
-    expect((await rows(desk)).rows).toMatchObject([{ values: { Pieces: 10 }, fromUser: [] }])
+    expect((await mciRows(desk)).rows).toMatchObject([{ values: { Pieces: 10 }, fromUser: [] }])
   })
 })
 
@@ -344,10 +288,10 @@ describe('[MCI-003] base class mapping', () => {
   it('gives a template with its fields and, filled, its rows', async () => {
     const desk = await open()
     const file = await upload(desk, `Item;Pieces\n${desk.product};7\n`)
-    await activate(desk, file.id)
+    await activateMciFile(desk, file.id)
     const template = await portal.call(downloadEntityTemplate, desk.user.token, {
       entityId: desk.entityId,
-      filled: true,
+      rows: 'Active',
     })
     const told = await workbookRows(template.body)
     expect(told[0]).toEqual(['Item', 'Pieces', 'Remark'])

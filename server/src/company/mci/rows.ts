@@ -81,6 +81,13 @@ async function ownGeneration({ tx, actor }: SessionContext, entity: Entity): Pro
   return generation
 }
 
+/** The active file no longer says what its rows are. */
+async function markEdited({ tx, actor }: SessionContext, entity: Entity, generation: number): Promise<void> {
+  await sql`update mci_file set edited = true where company_id = ${actor.company.id} and entity_id = ${entity.id} and generation = ${generation} and not edited`.execute(
+    tx,
+  )
+}
+
 export const saveEntityRowHandler = handle(saveEntityRow, async (context) => {
   const { tx, actor, now, input, language } = context
   assertWholeCompany(context)
@@ -101,6 +108,7 @@ export const saveEntityRowHandler = handle(saveEntityRow, async (context) => {
     values (${actor.company.id}, ${entity.id}, ${generation}, ${key}, (select coalesce(max(position), -1) + 1 from mci_row
       where company_id = ${actor.company.id} and entity_id = ${entity.id} and generation = ${generation}), ${JSON.stringify(values)}::jsonb)
     on conflict (company_id, entity_id, generation, key) do update set values = excluded.values`.execute(tx)
+  await markEdited(context, entity, generation)
   await prepareFiltersOf(context, entity.id)
   await record(tx, actor, now, {
     audit: [
@@ -164,6 +172,7 @@ export const deleteEntityRowHandler = handle(deleteEntityRow, async (context) =>
   await sql`delete from mci_row where company_id = ${actor.company.id} and entity_id = ${entity.id} and generation = ${entity.user_generation} and key = ${input.key}`.execute(
     tx,
   )
+  await markEdited(context, entity, entity.user_generation)
   await prepareFiltersOf(context, entity.id)
   await record(tx, actor, now, {
     audit: [

@@ -15,6 +15,7 @@ import {
   type EntityField,
   type RowValues,
 } from './entity.sql.ts'
+import { sampleOf } from './entity-sample.ts'
 
 const kinds: Partial<Record<EntityField['type'], TemplateKind>> = {
   Integer: 'integer',
@@ -29,12 +30,13 @@ export const downloadEntityTemplateHandler = handleDownload(downloadEntityTempla
   const entity = await readEntity(tx, actor, input.entityId)
   assertFields(entity)
   const [generation = 0] = activeGenerations(entity)
-  const rows = services.db.stream(
-    actor.company.id,
-    sql<{
-      values: RowValues
-    }>`select r.values from mci_row r where r.company_id = ${actor.company.id} and r.entity_id = ${entity.id} and r.generation = ${generation} order by r.position`,
-  )
+  const active = () =>
+    services.db.stream(
+      actor.company.id,
+      sql<{
+        values: RowValues
+      }>`select r.values from mci_row r where r.company_id = ${actor.company.id} and r.entity_id = ${entity.id} and r.generation = ${generation} order by r.position`,
+    )
   const body = writeTemplate({
     sheet: entity.name.slice(0, 31),
     language,
@@ -48,7 +50,10 @@ export const downloadEntityTemplateHandler = handleDownload(downloadEntityTempla
       kind: kinds[one.type] ?? 'text',
       required: one.mandatory,
     })),
-    ...(input.filled && { rows: inChunks(rows, entity.fields) }),
+    ...(input.rows === 'Active' && { rows: inChunks(active(), entity.fields) }),
+    ...(input.rows === 'Sample' && {
+      rows: (await sampleOf(context, entity)).map((values) => cellsOf(values, entity.fields)),
+    }),
   })
   return { name: `${entity.name}.xlsx`, type: workbookType, body }
 })
@@ -57,10 +62,10 @@ async function* inChunks(
   batches: AsyncIterable<{ values: RowValues }[]>,
   fields: readonly EntityField[],
 ): AsyncGenerator<Row[]> {
-  for await (const rows of batches)
-    yield rows.map(({ values }): Row =>
-      fields.map(({ code }) =>
-        typeof values[code] === 'boolean' ? String(values[code]) : (values[code] ?? null),
-      ),
-    )
+  for await (const rows of batches) yield rows.map(({ values }) => cellsOf(values, fields))
 }
+
+const cellsOf = (values: RowValues, fields: readonly EntityField[]): Row =>
+  fields.map(({ code }) =>
+    typeof values[code] === 'boolean' ? String(values[code]) : (values[code] ?? null),
+  )

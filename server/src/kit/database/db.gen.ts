@@ -561,7 +561,9 @@ export interface MciField {
 
 export interface MciFile {
   activated_at: Date | null;
+  activated_by: string | null;
   company_id: number;
+  edited: Generated<boolean>;
   entity_id: string;
   faulty: Generated<number>;
   file_id: string;

@@ -28,6 +28,8 @@ export type Files = {
     file: { name: string; type: string; body: Buffer; sha256: Buffer },
     purpose: string,
   ): Promise<string>
+  /** Stores the bytes of a row that was made elsewhere. */
+  restore(storageKey: string, body: Buffer): Promise<void>
   open(storageKey: string): Promise<Readable>
   bytes(storageKey: string): Promise<Buffer>
   /** Deletes stored bytes; those that are gone already are no error. */
@@ -76,6 +78,7 @@ export async function openFiles(config: Config): Promise<Files> {
       await disk.put(key, file.body)
       return insert(tx, actor, { ...file, bytes: file.body.length, key, purpose })
     },
+    restore: (key, body) => disk.put(key, body),
     open: (key) => disk.getStream(key),
     bytes: async (key) => Buffer.from(await disk.getBytes(key)),
     async removeBytes(key) {

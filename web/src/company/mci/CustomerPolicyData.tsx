@@ -6,6 +6,12 @@ export default partsScreen({
   groups: ['data', 'mapping'],
   parts: [
     {
+      key: 'mciOverview',
+      permission: 'customerPolicyData-getEntityOverview',
+      group: 'data',
+      component: () => import('./Overview.tsx'),
+    },
+    {
       key: 'mciData',
       permission: 'customerPolicyData-getEntityRows',
       group: 'data',
@@ -18,6 +24,12 @@ export default partsScreen({
       component: () => import('./IoLog.tsx'),
     },
     {
+      key: 'mciSample',
+      permission: 'customerPolicyData-getEntityRows',
+      group: 'data',
+      component: () => import('./Sample.tsx'),
+    },
+    {
       key: 'mciEntity',
       permission: 'customerPolicyData-getMciEntities',
       group: 'mapping',
@@ -28,6 +40,12 @@ export default partsScreen({
       permission: 'customerPolicyData-getMciFields',
       group: 'mapping',
       component: () => import('./fields.ts'),
+    },
+    {
+      key: 'mciMapping',
+      permission: 'customerPolicyData-getMciFields',
+      group: 'mapping',
+      component: () => import('./Mapping.tsx'),
     },
   ],
   groupWord: (group) => `company.group.${group}`,

@@ -1,4 +1,3 @@
-import { mciEntityKind } from '@kervan/contract/company/mci'
 import {
   downloadEntityTemplate,
   getEntityRows,
@@ -7,7 +6,7 @@ import {
   uploadEntityFile,
 } from '@kervan/contract/company/mci-files'
 import type { OutputOf } from '@kervan/contract/kit/call'
-import { Anchor, Button, Pagination, Radio, Select, Stack, Table, TextInput } from '@mantine/core'
+import { Anchor, Button, Pagination, Radio, Stack, Table, TextInput } from '@mantine/core'
 import { IconDownload, IconPlus, IconTable, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,9 +22,11 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useMayChangeCompany } from '../../kit/page/wholeCompany.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
+import { EntityBar, useEntity } from './EntityPicker.tsx'
 import css from './mci.module.css'
 import { RowDialog, type EntityRow } from './RowDialog.tsx'
 import { mciSearch } from './search.ts'
+import { isNumber, useShownValue } from './shownValue.ts'
 
 const pageSize = 50
 
@@ -35,13 +36,12 @@ export default function EntityData() {
   const [search, change] = useScreenSearch(mciSearch)
   const [isUploading, setUploading] = useState(false)
   const may = useMayChangeCompany()
-  const entities = useRead(mciEntityKind.find, { search: '' })
+  const entity = useEntity()
+  const entityId = entity.id
   const template = useCall(downloadEntityTemplate, {
     failed: t('masterData.notDownloaded'),
     onDone: saveFile,
   })
-  const options = entities.data?.options ?? []
-  const entityId = search.entity ?? options[0]?.id ?? null
   return (
     <PageFrame
       title={t('kind.mciData.many')}
@@ -53,7 +53,7 @@ export default function EntityData() {
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
               loading={template.isPending}
-              onClick={() => void template.run({ entityId, filled: true })}
+              onClick={() => void template.run({ entityId, rows: 'Active' })}
             >
               {t('company.mci.download')}
             </Button>
@@ -66,50 +66,27 @@ export default function EntityData() {
         )
       }
     >
-      {entities.data ? (
-        <>
-          {entityId && (
-            <div className={css.bar}>
-              <Select
-                label={t('kind.mciEntity.one')}
-                data={options.map(({ id, code, name }) => ({ value: id, label: `${code} – ${name}` }))}
-                value={entityId}
-                searchable
-                allowDeselect={false}
-                onChange={(entity) =>
-                  change({ entity: entity ?? undefined, rowPage: undefined, file: undefined })
-                }
-              />
-              <TextInput
-                label={t('company.mci.find')}
-                value={search.find ?? ''}
-                onChange={(event) =>
-                  change(
-                    { find: event.currentTarget.value || undefined, rowPage: undefined },
-                    { replace: true },
-                  )
-                }
-              />
-            </div>
-          )}
-          {entityId ? (
-            <Rows
-              entityId={entityId}
-              page={search.rowPage ?? 1}
-              find={search.find ?? ''}
-              onPage={(rowPage) => change({ rowPage })}
-            />
-          ) : (
-            <EmptyState
-              icon={IconTable}
-              title={t('kind.mciEntity.empty')}
-              text={t('kind.mciEntity.emptyText')}
-            />
-          )}
-        </>
-      ) : (
-        <ReadState asked={entities} />
-      )}
+      <EntityBar
+        entity={entity}
+        more={
+          <TextInput
+            label={t('company.mci.find')}
+            value={search.find ?? ''}
+            onChange={(event) =>
+              change({ find: event.currentTarget.value || undefined, rowPage: undefined }, { replace: true })
+            }
+          />
+        }
+      >
+        {(id) => (
+          <Rows
+            entityId={id}
+            page={search.rowPage ?? 1}
+            find={search.find ?? ''}
+            onPage={(rowPage) => change({ rowPage })}
+          />
+        )}
+      </EntityBar>
       {isUploading && entityId && (
         <UploadDialog
           entityId={entityId}
@@ -202,8 +179,6 @@ function Rows({
   )
 }
 
-const isNumber = ({ type }: { type: string }): boolean => type === 'Integer' || type === 'Decimal'
-
 function Cell({
   field,
   row,
@@ -214,19 +189,8 @@ function Cell({
   onOpen?: () => void
 }) {
   const { t } = useTranslation()
-  const format = useFormats()
-  const value = row.values[field.code] ?? null
+  const shown = useShownValue()(field, row.values[field.code] ?? null)
   const isOwn = row.fromUser.includes(field.code)
-  const shown =
-    value === null
-      ? ''
-      : typeof value === 'boolean'
-        ? t(value ? 'kit.yes' : 'kit.no')
-        : field.type === 'Date'
-          ? format.date(String(value))
-          : isNumber(field)
-            ? format.number(String(value))
-            : String(value)
   return (
     <Table.Td
       className={[isOwn ? css.own : '', isNumber(field) ? css.number : ''].join(' ')}

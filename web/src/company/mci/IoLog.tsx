@@ -110,7 +110,12 @@ function FileRecord({ id }: { id: string }) {
             [t('column.faulty'), format.number(file.faulty)],
             [t('column.uploadedBy'), `${file.uploadedBy}, ${format.dateTime(file.uploadedAt)}`],
             ...(file.activatedAt
-              ? [[t('column.activatedAt'), format.dateTime(file.activatedAt)] as [string, string]]
+              ? [
+                  [
+                    t('column.activatedAt'),
+                    [format.dateTime(file.activatedAt), file.activatedBy].filter(Boolean).join(', '),
+                  ] as [string, string],
+                ]
               : []),
           ]}
         />

@@ -112,6 +112,16 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     Invalid: bad,
     Active: finished,
   },
+  mciAttention: {
+    NoKey: bad,
+    FileInvalid: bad,
+    ValidationFailed: bad,
+    ToValidate: late,
+    ToActivate: { tone: 'amber', icon: IconHelpCircle },
+    Working: working,
+    NeverFilled: pending,
+    Nothing: good,
+  },
   uiFilterState: {
     Passive: cancelled,
     PreparingData: working,

@@ -1,0 +1,28 @@
+import { getEntityMapping } from '@kervan/contract/company/mci-overview'
+import { mandatoryBaseFields, mciBaseFields } from '@kervan/contract/company/mci'
+import { handle } from '../../kit/http/handle.ts'
+import { readEntity } from './entity.sql.ts'
+
+/** Which field of an entity stands for which of the base class, and which mandatory ones nothing stands for (MCI-003). */
+export const getEntityMappingHandler = handle(getEntityMapping, async ({ tx, actor, input }) => {
+  const { name, purpose, fields } = await readEntity(tx, actor, input.entityId)
+  const order = fields.flatMap(({ base }) => (base === null ? [] : [mciBaseFields.indexOf(base)]))
+  return {
+    name,
+    purpose,
+    baseFields: mciBaseFields.map((base) => ({
+      base,
+      mandatory: mandatoryBaseFields[purpose].includes(base),
+      field: fields.find((one) => one.base === base)?.code ?? null,
+    })),
+    fields: fields.map(({ id, code, name: called, type, mandatory, keyPart }) => ({
+      id,
+      code,
+      name: called,
+      type,
+      mandatory,
+      keyPart,
+    })),
+    inOrder: order.every((at, index) => index === 0 || at > (order[index - 1] ?? -1)),
+  }
+})

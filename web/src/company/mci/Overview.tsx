@@ -1,0 +1,118 @@
+import { entityOverview } from '@kervan/contract/company/mci-overview'
+import type { RowOf } from '@kervan/contract/kit/page'
+import { IconLayoutDashboard } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DataGrid } from '../../kit/grid/DataGrid.tsx'
+import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
+import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import { mciSearch } from './search.ts'
+
+type Row = RowOf<typeof entityOverview>
+
+const views = {
+  code: { pinned: true, width: 130 },
+  name: {},
+  attention: { width: 210, badge: true },
+  activeRows: { width: 120 },
+  userFileState: { width: 190, badge: true },
+  erpFileState: { width: 190, badge: true },
+  activatedAt: { width: 160 },
+  activatedBy: { width: 160 },
+  dataSource: { width: 200 },
+  purpose: { width: 130, hidden: true },
+  orderIndex: { hidden: true },
+} as const
+
+const renderers = {
+  attention: (row: Row) => <Attention row={row} />,
+  activeRows: (row: Row) => <ActiveRows row={row} />,
+  userFileState: (row: Row) => <FileState state={row.userFileState} file={row.userFileId} />,
+  erpFileState: (row: Row) => <FileState state={row.erpFileState} file={row.erpFileId} />,
+}
+
+/** Where each entity stands, and what it needs; each figure leads to what it counts (MCI-001). */
+export default function Overview() {
+  const { t } = useTranslation()
+  const [, change] = useScreenSearch(mciSearch)
+  return (
+    <PageFrame title={t('kind.mciOverview.many')}>
+      <DataGrid
+        list={entityOverview}
+        label={t('kind.mciOverview.many')}
+        nouns="kind.mciEntity.count"
+        columns={views}
+        renderers={renderers}
+        quickFilter="attention"
+        onOpen={({ id }) => change({ part: 'mciData', entity: id } as never)}
+        selectable={false}
+        card={overviewCard}
+        empty={{
+          title: t('kind.mciEntity.empty'),
+          text: t('kind.mciEntity.emptyText'),
+          icon: IconLayoutDashboard,
+        }}
+      />
+    </PageFrame>
+  )
+}
+
+/** Leads to the file that it is about, to the fields where those are missing, else to the rows. */
+function Attention({ row: { id, code, attention, attentionFileId: file } }: { row: Row }) {
+  const badge = <StateBadge group="mciAttention" value={attention} />
+  if (attention === 'Nothing') return badge
+  if (file !== null) return <To search={{ part: 'mciFile', file }}>{badge}</To>
+  if (attention === 'NoKey') return <To search={{ part: 'mciField', q: code }}>{badge}</To>
+  return <To search={{ part: 'mciData', entity: id }}>{badge}</To>
+}
+
+function ActiveRows({ row: { id, activeRows } }: { row: Row }) {
+  const format = useFormats()
+  return <To search={{ part: 'mciData', entity: id }}>{format.number(activeRows)}</To>
+}
+
+function FileState({ state, file }: { state: Row['userFileState']; file: string | null }) {
+  if (state === null || file === null) return null
+  return (
+    <To search={{ part: 'mciFile', file }}>
+      <StateBadge group="mciFileState" value={state} />
+    </To>
+  )
+}
+
+function To({ search, children }: { search: Record<string, string>; children: ReactNode }) {
+  return (
+    <Link to="." search={search as never} onClick={(event) => event.stopPropagation()}>
+      {children}
+    </Link>
+  )
+}
+
+const overviewCard = (row: Row) => <OverviewCard row={row} />
+
+function OverviewCard({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  return (
+    <RowCard name={row.name} mark={<StateBadge group="mciAttention" value={row.attention} />}>
+      <CardLine quiet>
+        <span>{row.code}</span>
+        <span>{t('company.mci.total', { rows: format.number(row.activeRows) })}</span>
+      </CardLine>
+      {row.activatedAt !== null && (
+        <CardLine quiet>
+          <span>
+            {t('company.mci.activatedBy', {
+              when: format.dateTime(row.activatedAt),
+              by: row.activatedBy ?? '–',
+            })}
+          </span>
+        </CardLine>
+      )}
+    </RowCard>
+  )
+}
