@@ -23,7 +23,11 @@ const kinds = {
 
 type Delivery = { id: string; kind: keyof typeof kinds; at: Date; faulty: number }
 type Found = { id: string; version: number; values: Values }
-type ChangeRow = Insertable<DB['master_change_row']>
+type ChangeRow = Omit<Insertable<DB['master_change_row']>, 'before' | 'after' | 'issues'> & {
+  before: Values | null
+  after: Values
+  issues: object[]
+}
 
 export async function insertDeliveredRows(tx: Tx, company: DemoCompany, now: Date): Promise<void> {
   const random = new Random(company.id + 17_000)
@@ -44,7 +48,7 @@ export async function insertDeliveredRows(tx: Tx, company: DemoCompany, now: Dat
   rows.push(...changed)
   for (const delivery of deliveries) {
     const { served, faulty } = kinds[delivery.kind]
-    const found = await someRecords(tx, company, served, random.int(0, 40), random.int(6, 14))
+    const found = await someRecords(tx, company, served, random.int(0, 10), random.int(6, 14))
     for (const one of found)
       rows.push({ ...rowOf(company, served, delivery, one, random), action: 'Unchanged' })
     for (let at = 0; at < delivery.faulty; at += 1) {
@@ -57,9 +61,7 @@ export async function insertDeliveredRows(tx: Tx, company: DemoCompany, now: Dat
         record_id: null,
         base_version: null,
         before: null,
-        issues: JSON.stringify([
-          { field: faulty, code: 'ReferenceUnknown', facts: { value: plainText(after[faulty]) } },
-        ]),
+        issues: [{ field: faulty, code: 'ReferenceUnknown', facts: { value: plainText(after[faulty]) } }],
       })
     }
   }
@@ -134,7 +136,7 @@ async function changedProducts(
         action: 'Changed',
         base_version: version - 1,
         version,
-        before: JSON.stringify(before),
+        before,
       })
       after = before
     }
@@ -166,7 +168,6 @@ function rowOf(
   record: Found,
   random: Random,
 ): Omit<ChangeRow, 'action'> {
-  const values = JSON.stringify(record.values)
   return {
     company_id: company.id,
     change_id: id,
@@ -176,7 +177,9 @@ function rowOf(
     record_id: record.id,
     record: titleOf(served.kind, record.values),
     base_version: record.version,
-    before: values,
-    after: values,
+    version: null,
+    before: record.values,
+    after: record.values,
+    issues: [],
   }
 }

@@ -314,6 +314,7 @@ describe('orders', () => {
 test('[MCI-001] files of MCI entities are in several states, and what is active is there', async () => {
   const states = await rows<{ state: string }>('select distinct state from mci_file order by 1')
   expect(states.map(({ state }) => state)).toEqual(['Active', 'Cancelled', 'Succeeded', 'ValidationFailed'])
+  expect(await rows(`select key from mci_row where jsonb_typeof(values) <> 'object'`)).toEqual([])
   expect(
     await rows(`select f.file_name from mci_file f where f.rows <> (
       select count(*) from mci_row r where r.company_id = f.company_id and r.entity_id = f.entity_id and r.generation = f.generation)`),
@@ -323,7 +324,11 @@ test('[MCI-001] files of MCI entities are in several states, and what is active 
 test('[PRD-001] the versions of a product lead to what it is, and deliveries have their rows', async () => {
   expect(
     await rows(`select p.code from product p join master_change_row r on r.company_id = p.company_id and r.record_id = p.id and r.version = p.version
-      where r.kind = 'product' and (r.after ->> 'listPrice')::numeric <> p.list_price or r.version is null`),
+      where r.kind = 'product' and (r.after ->> 'listPrice')::numeric is distinct from p.list_price`),
+  ).toEqual([])
+  expect(
+    await rows(`select id from master_change_row where jsonb_typeof(coalesce(after, before)) <> 'object' or jsonb_typeof(issues) <> 'array'
+      or (action = 'Faulty') <> (issues <> '[]')`),
   ).toEqual([])
   const [told] = await rows<{ versions: number; bare: number }>(`select
     (select count(*)::int from master_change_row where kind = 'product' and version > 1) as versions,

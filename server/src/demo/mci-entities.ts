@@ -23,7 +23,7 @@ export type DemoFile = {
   /** Days ago. */
   age: number
   rows: readonly (readonly Cell[])[]
-  faults?: readonly { row: number; field: string; code: string; facts: object }[]
+  faults?: readonly { row: number; field: string; code: string; facts: Record<string, string> }[]
 }
 
 export type EntitySource = { locations: readonly LocationRow[]; products: readonly ProductRow[] }

@@ -126,10 +126,8 @@ function addFile(parts: Parts, { company, entity, entityId, file, ioId, by, now,
     generation: ioId,
     uploaded_at: new Date(uploaded),
     uploaded_by: file.input === 'Erp' ? 'ERP' : by.name,
-    ...(file.state === 'Active' && {
-      activated_at: new Date(uploaded + dayLong / 48),
-      activated_by: by.name,
-    }),
+    activated_at: file.state === 'Active' ? new Date(uploaded + dayLong / 48) : null,
+    activated_by: file.state === 'Active' ? by.name : null,
   })
   // A field of a product or location holds its code, which is what the row is called.
   for (const [position, row] of good.entries())
@@ -142,7 +140,7 @@ function addFile(parts: Parts, { company, entity, entityId, file, ioId, by, now,
         .map((value) => fold(String(value)))
         .join(' · '),
       position,
-      values: JSON.stringify(Object.fromEntries(entity.fields.map(([code], at) => [code, row[at]]))),
+      values: Object.fromEntries(entity.fields.map(([code], at) => [code, row[at] ?? null])),
     })
   for (const fault of file.faults ?? [])
     parts.faults.push({
@@ -153,7 +151,7 @@ function addFile(parts: Parts, { company, entity, entityId, file, ioId, by, now,
       file_row: fault.row,
       field: fault.field,
       code: fault.code,
-      facts: JSON.stringify(fault.facts),
+      facts: fault.facts,
     })
 }
 

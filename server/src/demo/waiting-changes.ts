@@ -85,8 +85,8 @@ export async function insertWaitingChanges(
         record_id: row.id,
         record: titleOf(served.kind, row.values),
         base_version: row.version,
-        before: JSON.stringify(row.values),
-        after: JSON.stringify({ ...row.values, ...patch(row.values) }),
+        before: row.values,
+        after: { ...row.values, ...patch(row.values) },
       },
     ])
   }
