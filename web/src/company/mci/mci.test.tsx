@@ -48,6 +48,7 @@ const file = {
   uploadedAt: '2026-11-20T07:00:00.000Z',
   uploadedBy: 'Nil Aksoy',
   activatedAt: null,
+  activatedBy: null,
   message: null,
   actions: { activate: null, cancel: null },
 }
