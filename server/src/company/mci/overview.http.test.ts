@@ -118,7 +118,7 @@ describe('[MCI-001] sample data', () => {
       entityId: desk.entityId,
       rows: 'Sample',
     })
-    const file = await uploadMciFile(desk, await workbook.body.bytes(), { name: 'sample.xlsx' })
+    const file = await uploadMciFile(desk, workbook.body as unknown as Uint8Array, { name: 'sample.xlsx' })
     expect(file).toMatchObject({ state: 'Succeeded', rows: 2, faulty: 0 })
     await activateMciFile(desk, file.id)
     expect((await asked()).body).toMatchObject({ activeRows: 2, active: [{}, {}] })
