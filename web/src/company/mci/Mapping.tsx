@@ -90,7 +90,7 @@ function Words({ mapping: { baseFields, fields } }: { mapping: Mapping }) {
 
 function FieldLink({ field: { id, code, name } }: { field: Mapping['fields'][number] }) {
   return (
-    <Link to="." search={{ part: 'mciField', record: id } as never}>
+    <Link to="." search={{ part: 'mciField', record: id }}>
       {`${name} (${code})`}
     </Link>
   )

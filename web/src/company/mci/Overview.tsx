@@ -86,7 +86,7 @@ function FileState({ state, file }: { state: Row['userFileState']; file: string 
 
 function To({ search, children }: { search: Record<string, string>; children: ReactNode }) {
   return (
-    <Link to="." search={search as never} onClick={(event) => event.stopPropagation()}>
+    <Link to="." search={search} onClick={(event) => event.stopPropagation()}>
       {children}
     </Link>
   )

@@ -64,7 +64,7 @@ function Samples({ entityId }: { entityId: string }) {
           <>
             <Rows label={t('company.mci.sample.active', { entity: name })} fields={fields} rows={active} />
             <p>
-              <Link to="." search={{ part: 'mciData', entity: entityId } as never}>
+              <Link to="." search={{ part: 'mciData', entity: entityId }}>
                 {t('company.mci.sample.all', { rows: format.number(activeRows) })}
               </Link>
             </p>
@@ -107,8 +107,8 @@ function Rows({ label, fields, rows, typed = false }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ values }, at) => (
-            <Table.Tr key={at}>
+          {rows.map(({ values }) => (
+            <Table.Tr key={JSON.stringify(values)}>
               {fields.map((one) => (
                 <Table.Td key={one.code} className={isNumber(one) ? css.number : undefined}>
                   {shown(one, values[one.code] ?? null)}

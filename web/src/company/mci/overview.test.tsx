@@ -6,7 +6,7 @@ import { page } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import Mapping from './Mapping.tsx'
+import MappingPart from './Mapping.tsx'
 import Overview from './Overview.tsx'
 import Sample from './Sample.tsx'
 
@@ -51,21 +51,27 @@ async function begin({
       orderIndex: 1,
     },
   ])
-  const field = { id: entityId, code: 'Item', name: 'Item', type: 'Product' as const }
-  const fields = [{ ...field, mandatory: true, keyPart: true }]
+  const shownField = {
+    code: 'Item',
+    name: 'Item',
+    type: 'Product' as const,
+    mandatory: true,
+    keyPart: true,
+  }
+  const fields = [{ ...shownField, id: entityId }]
   server.answer(getEntityMapping, () => ({
     name: 'Safety stock',
-    purpose: 'Policy',
+    purpose: 'Policy' as const,
     baseFields: [
-      { base: 'Product', mandatory: false, field: 'Item' },
-      { base: 'Value', mandatory: true, field: null },
+      { base: 'Product' as const, mandatory: false, field: 'Item' },
+      { base: 'Value' as const, mandatory: true, field: null },
     ],
     fields,
     inOrder: false,
   }))
   server.answer(getEntitySample, () => ({
     name: 'Safety stock',
-    fields: fields.map(({ id: _, ...one }) => one),
+    fields: [shownField],
     sample: [{ values: { Item: 'P-1' } }],
     active: [{ values: { Item: 'A-9' } }],
     activeRows: 1200,
@@ -96,7 +102,7 @@ describe('[MCI-001] the overview', () => {
 describe('[MCI-003] the mapping', () => {
   test('is a picture that is told in words as well', async () => {
     await begin()
-    await show(<Mapping />)
+    await show(<MappingPart />)
     await expect.element(page.getByText(/no field stands for: Value/)).toBeVisible()
     await expect.element(page.getByText(/do not follow the order/)).toBeVisible()
     await expect
@@ -110,7 +116,7 @@ describe('[MCI-003] the mapping', () => {
 
   test('is a list on a telephone', async () => {
     await begin({ width: 390 })
-    await show(<Mapping />)
+    await show(<MappingPart />)
     await expect.element(page.getByRole('link', { name: 'Item (Item)' })).toBeVisible()
     await expectNoAxeFaults()
   })
