@@ -16,6 +16,7 @@ import { uiFilterPreparing } from './company/ui-filters/prepare.ts'
 import { mciImport } from './company/mci/import-job.ts'
 import { masterImport } from './kit/master/import-job.ts'
 import { runBulkJob } from './kit/lists/handle-bulk.ts'
+import { healthNotifying } from './order/health/send.ts'
 import { importStopped, runImport } from './order/new/import-job.ts'
 import { mailRegistrationAccepted } from './registration/accept.ts'
 import { mailRegistrationCode } from './registration/register.ts'
@@ -46,6 +47,7 @@ export const systemJobHandlers = (services: Services, mailer: Mailer): SystemJob
   outbox: deliverer(services, mailer, outboxHandlers),
   'signIn.blocked': tellingOwnCompanies(services),
   schedule: scheduleRunner(services, schedules),
+  healthInsurance: healthNotifying(services),
 })
 
 /** What a worker looks after now and then, each with how to stop it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call, Nothing, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
+import { MedulaTransactionNo } from './medula-number.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
 import { orderFileBytes, orderFileLimit, orderFileTypes, shipmentMethods } from './words.ts'
 
@@ -31,6 +32,10 @@ export const CartSummary = z.strictObject({
   externalPoCode: z.string().nullable(),
   externalOrderDate: DateOnly.nullable(),
   externalContact: z.string().nullable(),
+  /** The number of the transaction at the health-insurance service (ORD-015). */
+  medulaTransactionNo: z.string().nullable(),
+  /** The company notifies that service, so the number is asked for. */
+  asksMedulaTransactionNo: z.boolean(),
   note: z.string().nullable(),
   savedAt: Instant.nullable(),
   files: z.array(z.strictObject({ fileId: z.uuid(), name: z.string(), bytes: z.int() })),
@@ -163,6 +168,8 @@ export const updateCart = call('OrderNew/UpdateCart', {
     note: text(500, 0),
     /** The day of the customer's own order; what is left out stays as it is. */
     externalOrderDate: DateOnly.nullable().optional(),
+    /** Left out, it stays as it is. */
+    medulaTransactionNo: MedulaTransactionNo.or(z.literal('')).optional(),
   }),
   output: CartSummary,
   refusals: [],

@@ -4,6 +4,7 @@ import { DateOnly, Instant, Money, Quantity, QuantityOrZero } from '../kit/value
 import { lineActions } from './states.ts'
 import {
   channels,
+  healthStates,
   lineStates,
   lineTypes,
   orderStates,
@@ -14,7 +15,7 @@ import {
 } from './words.ts'
 
 /** What the reader may do with this order now, and why not; screens show these and compute no rights of their own. */
-export const OrderActions = actionsField([...lineActions, 'reorder', 'attach'])
+export const OrderActions = actionsField([...lineActions, 'reorder', 'attach', 'notifyHealthInsurance'])
 
 export const OrderLineView = z.strictObject({
   id: z.uuid(),
@@ -46,6 +47,22 @@ export const OrderLineView = z.strictObject({
   /** What the quotas said of it; the figures are asked for by `GetLineQuotas`. */
   quotaState: z.enum(quotaStates),
   memo: z.string().nullable(),
+  /** What the health-insurance service was told of the line (ORD-015); null where it is not to be told. */
+  healthInsurance: z
+    .strictObject({
+      state: z.enum(healthStates),
+      /** The service's own words; null while it has not answered. */
+      responseText: z.string().nullable(),
+      /** The number under which the service knows it. */
+      notificationId: z.string().nullable(),
+      /** Why there is no answer: GlnMissing, BarcodeMissing, NotConnected, or what happened on the way. */
+      problem: z.string().nullable(),
+      /** How often it was sent, and when the next try is due. */
+      attempts: z.int(),
+      nextTryAt: Instant.nullable(),
+      settledAt: Instant.nullable(),
+    })
+    .nullable(),
   actions: actionsField(lineActions),
 })
 export type OrderLineView = z.infer<typeof OrderLineView>
@@ -78,6 +95,7 @@ export const OrderView = z.strictObject({
   externalPoCode: z.string().nullable(),
   externalOrderDate: DateOnly.nullable(),
   externalContact: z.string().nullable(),
+  medulaTransactionNo: z.string().nullable(),
   note: z.string().nullable(),
   vendorUniqueCode: z.string(),
   vendorName: z.string(),

@@ -117,6 +117,7 @@ export const PreApprovalOrderView = z.strictObject({
   externalPoCode: z.string().nullable(),
   externalOrderDate: DateOnly.nullable(),
   externalContact: z.string().nullable(),
+  medulaTransactionNo: z.string().nullable(),
   note: z.string().nullable(),
   orderDate: Instant,
   recordUser: z.string(),

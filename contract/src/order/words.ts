@@ -57,6 +57,9 @@ export type PendingScope = (typeof pendingScopes)[number]
 /** How many times an order is looked at: once, or before that as a pre-approval order (ORD-012). */
 export const orderFlows = ['FundamentalFlow', 'TwoLayerFlow', 'TwoLayerFlowV2'] as const
 export type OrderFlow = (typeof orderFlows)[number]
+/** Where the notification of a line to the health-insurance service stands (ORD-015). */
+export const healthStates = ['Waiting', 'Notified', 'Failed'] as const
+export type HealthState = (typeof healthStates)[number]
 export const preApprovalStates = ['Request', 'Approved', 'Rejected', 'Cancelled'] as const
 export type PreApprovalState = (typeof preApprovalStates)[number]
 export const preApprovalReasons = [

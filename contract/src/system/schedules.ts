@@ -13,6 +13,7 @@ export const scheduleNames = [
   'dataTransfers',
   'pendingOrders',
   'noticeDigest',
+  'healthInsurance',
 ] as const
 /** Rows of lists are known by an id; a schedule is declared in the code and has no record to take one from. */
 export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
@@ -22,6 +23,7 @@ export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
   dataTransfers: '01936f00-0000-7000-8000-000000000004',
   pendingOrders: '01936f00-0000-7000-8000-000000000005',
   noticeDigest: '01936f00-0000-7000-8000-000000000006',
+  healthInsurance: '01936f00-0000-7000-8000-000000000007',
 }
 export const scheduleStates = ['Waiting', 'Running', 'Succeeded', 'Failed'] as const
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AnalyticsTarget } from '@kervan/contract/access/web-resources'
@@ -74,6 +75,32 @@ const Environment = z.object({
     .string()
     .transform((text, context) => readAnalytics(text) ?? (context.addIssue(analyticsHelp), z.NEVER))
     .optional(),
+  MEDULA_URL: z
+    .url({
+      protocol: /^https?$/,
+      error:
+        'MEDULA_URL must look like https://medeczane.sgk.gov.tr/medula/eczane/siparisBildirimWS, or be left out: then nobody is notified',
+    })
+    .optional(),
+  MEDULA_ACTION: z.string().default('siparisBildir'),
+  MEDULA_TEMPLATE: z.string().optional(),
+  MEDULA_RESULT: z
+    .string()
+    .regex(/^[\w.-]+(;[\w.-]+){2}$/, {
+      error:
+        'MEDULA_RESULT must name where result, message and number stand in the answer, each a path by dots, with semicolons between them',
+    })
+    .optional(),
+  MEDULA_SUCCESS: z.string().default('0000'),
+  MEDULA_AUTH: z
+    .enum(['basic', 'envelope'], { error: 'MEDULA_AUTH must be basic or envelope' })
+    .default('basic'),
+  MEDULA_TIMEOUT_MS: z.coerce
+    .number({ error: 'MEDULA_TIMEOUT_MS must be a number of milliseconds up to 30000' })
+    .int()
+    .min(100)
+    .max(30_000, { error: 'MEDULA_TIMEOUT_MS must be a number of milliseconds up to 30000' })
+    .default(15_000),
   FILES_URL: z
     .url({
       protocol: /^(file|s3)$/,
@@ -102,6 +129,21 @@ function readAnalytics(text: string): AnalyticsTarget | null {
   return /^https?:$/.test(url.protocol) ? (AnalyticsTarget.safeParse(target).data ?? null) : null
 }
 
+export type MedulaTarget = {
+  url: string
+  /** SOAP action. */
+  action: string
+  /** The envelope, with `{{islemNo}}` where a field belongs; null is the portal's own. */
+  template: string | null
+  /** Where in the answer result, message and number stand: names from the root, without prefixes, by dots; null as in the portal's own. */
+  paths: { code: string; message: string; id: string } | null
+  /** Results that are a success. */
+  successCodes: readonly string[]
+  /** basic: HTTP Basic; envelope: only where the template says `{{kullanici}}` and `{{sifre}}`. */
+  auth: 'basic' | 'envelope'
+  timeoutMs: number
+}
+
 export type Config = {
   port: number
   host: string
@@ -120,6 +162,8 @@ export type Config = {
   /** Where Microsoft accounts sign in: the operator's to say, never a company's, because the server asks it for keys. */
   entraAuthority: string
   filesUrl: string | null
+  /** The national health-insurance service (ORD-015); null: nobody is notified. Each company has its own credentials. */
+  medula: MedulaTarget | null
   /** Where browsers tell which pages are opened (SHL-017); null: nowhere. */
   analytics: AnalyticsTarget | null
   trustProxy: boolean
@@ -127,6 +171,28 @@ export type Config = {
   webDist: string
   /** Says no early when the process cannot keep up; off where a slow machine is no reason to refuse. */
   requestLimits: boolean
+}
+
+function medulaOf(env: z.infer<typeof Environment>): MedulaTarget | null {
+  if (env.MEDULA_URL === undefined) return null
+  const [code, message, id] = env.MEDULA_RESULT?.split(';') ?? []
+  return {
+    url: env.MEDULA_URL,
+    action: env.MEDULA_ACTION,
+    template: env.MEDULA_TEMPLATE === undefined ? null : templateIn(env.MEDULA_TEMPLATE),
+    paths: code && message && id ? { code, message, id } : null,
+    successCodes: env.MEDULA_SUCCESS.split(',').map((one) => one.trim()),
+    auth: env.MEDULA_AUTH,
+    timeoutMs: env.MEDULA_TIMEOUT_MS,
+  }
+}
+
+function templateIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigProblem(`MEDULA_TEMPLATE: the file ${file} cannot be read; it holds the SOAP envelope`)
+  }
 }
 
 /** Thrown for a setting nobody can work with; its message is meant for whoever starts the server. */
@@ -163,6 +229,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: env.MAIL_FROM,
     entraAuthority: env.ENTRA_AUTHORITY.replace(/\/+$/, ''),
     filesUrl: env.FILES_URL ?? null,
+    medula: medulaOf(env),
     analytics: env.ANALYTICS_URL ?? null,
     trustProxy: env.TRUST_PROXY === 'true',
     demo: !production && env.DEMO !== 'false',

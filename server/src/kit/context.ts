@@ -32,6 +32,8 @@ export type CompanyContext = {
   checkPoNumber: boolean
   /** What is placed becomes an order, or a pre-approval order first (ORD-012). */
   orderFlow: OrderFlow
+  /** The national health-insurance service is told of its orders (ORD-015). */
+  medulaActive: boolean
 }
 
 /** A UI filter that is active: the records that it keeps, by their generation (UIF-001). */

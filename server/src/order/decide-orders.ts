@@ -18,6 +18,7 @@ import { describeDecision, noticeOf, tellOwners, toldOrders } from './decision-e
 import { pricesVisible } from './prices.ts'
 import { readBooks } from './quota/books.sql.ts'
 import type { Books } from './quota/rebook.ts'
+import { approvedIn, requestNotifications } from './health/requests.ts'
 import { keepRequests } from './external/requests.ts'
 import { lockOrders, saveDecisions, type LockedOrder } from './order.sql.ts'
 import type { FreeStock } from './free-stock.ts'
@@ -173,6 +174,7 @@ async function saveDecided(
     await tellOwners(tx, services.jobs, { ...actor, jobId }, now, notice, toldOrders(decided), memo)
   }
   await saveDecisions(tx, actor, now, decided)
+  await requestNotifications(tx, services, { actor, now }, approvedIn(decided))
   await keepRequests(tx, actor, now, decided, { approved: answerOf(decision), responseId })
 }
 

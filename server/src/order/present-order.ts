@@ -20,11 +20,13 @@ import {
   type RejectReason,
   type ShipmentMethod,
 } from '@kervan/contract/order/words'
+import { notifyHealthInsurance } from '@kervan/contract/order/health-insurance'
 import type { Call } from '@kervan/contract/kit/call'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { offer } from '../kit/records/offer.ts'
+import { noHealth, readHealth, refusedToNotify } from './health/present.ts'
 import { lineTotal, priceFor } from './prices.ts'
 import { freePieces } from './stock.sql.ts'
 
@@ -46,6 +48,7 @@ type Row = {
   external_po_code: string | null
   external_order_date: string | null
   external_contact: string | null
+  medula_no: string | null
   note: string | null
   shipment_method: ShipmentMethod
   type: LineType
@@ -104,11 +107,12 @@ export async function presentOrder(
     )
   ).rows[0]
   if (!order) throw refusal('OrderNotFound')
-  const [lines, events, documents, externalApproval] = await Promise.all([
+  const [lines, events, documents, externalApproval, health] = await Promise.all([
     readLines(tx, actor, order.id),
     readEvents(tx, actor, order.id),
     readDocuments(tx, actor, order.id, side),
     readExternal(tx, actor, order.id),
+    order.medula_no === null ? noHealth : readHealth(tx, actor, order.id),
   ])
   const ruled = {
     code: order.code,
@@ -122,6 +126,7 @@ export async function presentOrder(
     externalPoCode: order.external_po_code,
     externalOrderDate: order.external_order_date,
     externalContact: order.external_contact,
+    medulaTransactionNo: order.medula_no,
     note: order.note,
     vendorUniqueCode: order.vendor_code,
     vendorName: order.vendor_name,
@@ -147,11 +152,17 @@ export async function presentOrder(
     discount: priceFor(actor, order.discount),
     total: priceFor(actor, order.total),
     externalApproval,
-    lines: lines.map((line) => presentLine(context, ruled, line, side)),
+    lines: lines.map((line) => presentLine(context, ruled, line, side, health.get(line.id) ?? null)),
     events,
     documents,
     actions: {
       ...offerOnOrder(context, side, (action) => refusedOnOrder(action, ruled, side)),
+      // The number can be named together with it.
+      ...(side === 'manager' &&
+        actor.company.medulaActive &&
+        offer(context, { notifyHealthInsurance }, () =>
+          refusedToNotify(order.code, order.medula_no ?? '', lines, health, actor),
+        )),
       ...(side === 'owner' &&
         offer(context, { attach: uploadDocuments }, () =>
           documents.length < orderFileLimit ? null : refusal('TooManyFiles', { limit: orderFileLimit }),
@@ -194,7 +205,13 @@ const ruledLine = (orderCode: string, line: LineRow) => ({
   completedQuantity: line.completed_quantity,
 })
 
-function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, side: Side): OrderLineView {
+function presentLine(
+  context: SessionContext,
+  order: RuledOrder,
+  line: LineRow,
+  side: Side,
+  healthInsurance: OrderLineView['healthInsurance'],
+): OrderLineView {
   const { actor } = context
   const ruled = ruledLine(order.code, line)
   return {
@@ -222,6 +239,7 @@ function presentLine(context: SessionContext, order: RuledOrder, line: LineRow, 
     rejectReason: line.reject_reason,
     quotaState: line.quota_state,
     memo: line.memo,
+    healthInsurance,
     actions: offerDecisions(context, side, (action) => refusedOnLine(action, order, ruled, side)),
   }
 }

@@ -100,6 +100,7 @@ export interface Cart {
   external_contact: string | null;
   external_order_date: string | null;
   external_po_code: string | null;
+  medula_no: string | null;
   membership_id: string;
   note: string | null;
   saved_at: Generated<Date>;
@@ -318,6 +319,20 @@ export interface GridState {
   object_key: string;
   updated_at: Generated<Date>;
   value: string;
+}
+
+export interface HealthNotification {
+  attempts: Generated<number>;
+  company_id: number;
+  line_id: string;
+  next_try_at: Date | null;
+  notification_id: string | null;
+  order_id: string;
+  problem: string | null;
+  requested_at: Date;
+  response_text: string | null;
+  settled_at: Date | null;
+  state: string;
 }
 
 export interface HomeSetting {
@@ -750,6 +765,10 @@ export interface OrderMonth {
 export interface OrderPolicy {
   check_po_number: Generated<boolean>;
   company_id: number;
+  medula_active: Generated<boolean>;
+  medula_password: Buffer | null;
+  medula_user: string | null;
+  medula_version: Generated<number>;
   order_flow: Generated<import('@kervan/contract/order/words').OrderFlow>;
   pending_scope: Generated<import('@kervan/contract/order/words').PendingScope>;
   price_visibility: Generated<import('@kervan/contract/order/words').PriceVisibility>;
@@ -850,6 +869,7 @@ export interface PreOrder {
   first_order: boolean;
   id: string;
   line_count: number;
+  medula_no: string | null;
   memo: string | null;
   note: string | null;
   order_date: Date;
@@ -1151,6 +1171,7 @@ export interface SalesOrder {
   line_count: number;
   main_order_code: string | null;
   main_order_id: string | null;
+  medula_no: string | null;
   note: string | null;
   order_date: Date;
   point_of_sale_id: string | null;
@@ -1388,6 +1409,7 @@ export interface DB {
   file: File;
   goods_issue: GoodsIssue;
   grid_state: GridState;
+  health_notification: HealthNotification;
   home_setting: HomeSetting;
   identity: Identity;
   job: Job;

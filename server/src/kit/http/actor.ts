@@ -67,6 +67,7 @@ export async function loadActor(
     .select([
       sql<PriceVisibility>`coalesce(op.price_visibility, 'NoHide')`.as('price_visibility'),
       sql<boolean>`coalesce(op.check_po_number, false)`.as('check_po_number'),
+      sql<boolean>`coalesce(op.medula_active, false)`.as('medula_active'),
       sql<OrderFlow>`coalesce(op.order_flow, 'FundamentalFlow')`.as('order_flow'),
     ])
     .select(activeFilters(companyId).as('narrowed_to'))
@@ -106,6 +107,7 @@ export async function loadActor(
       quotaActive: row.quota_active,
       checkPoNumber: row.check_po_number,
       orderFlow: row.order_flow,
+      medulaActive: row.medula_active,
     },
     partnerId: row.partner_id,
     pointOfSaleId: row.point_of_sale_id,

@@ -17,6 +17,7 @@ export type CartHead = {
   externalPoCode: string | null
   externalOrderDate: string | null
   externalContact: string | null
+  medulaTransactionNo: string | null
   note: string | null
   savedAt: Date
 }
@@ -51,6 +52,7 @@ export type HeadRow = {
   external_po_code: string | null
   external_order_date: string | null
   external_contact: string | null
+  medula_no: string | null
   note: string | null
   saved_at: Date
 }
@@ -62,6 +64,7 @@ export function presentHead(row: HeadRow): CartHead {
     externalPoCode: row.external_po_code,
     externalOrderDate: row.external_order_date,
     externalContact: row.external_contact,
+    medulaTransactionNo: row.medula_no,
     note: row.note,
     savedAt: row.saved_at,
   }
@@ -73,7 +76,10 @@ export function cartTouch(
   actor: Actor,
   now: Date,
   change: Partial<
-    Pick<HeadRow, 'channel' | 'external_po_code' | 'external_order_date' | 'external_contact' | 'note'>
+    Pick<
+      HeadRow,
+      'channel' | 'external_po_code' | 'external_order_date' | 'external_contact' | 'medula_no' | 'note'
+    >
   > = {},
 ): CompiledQuery {
   return tx
@@ -89,7 +95,7 @@ export function cartClearing(tx: Tx, actor: Actor, now: Date): CompiledQuery {
   const mine = sql`company_id = ${actor.company.id} and membership_id = ${actor.membershipId}`
   return sql`
     with lines as (delete from cart_line where ${mine}), files as (delete from cart_file where ${mine})
-    update cart set version = version + 1, saved_at = ${now}, channel = 'Portal', external_po_code = null, external_order_date = null, external_contact = null, note = null where ${mine}`.compile(
+    update cart set version = version + 1, saved_at = ${now}, channel = 'Portal', external_po_code = null, external_order_date = null, external_contact = null, medula_no = null, note = null where ${mine}`.compile(
     tx,
   )
 }
@@ -165,6 +171,8 @@ export async function readCart(
     externalPoCode: cart?.externalPoCode ?? null,
     externalOrderDate: cart?.externalOrderDate ?? null,
     externalContact: cart?.externalContact ?? null,
+    medulaTransactionNo: cart?.medulaTransactionNo ?? null,
+    asksMedulaTransactionNo: actor.company.medulaActive,
     note: cart?.note ?? null,
     savedAt: cart?.savedAt.toISOString() ?? null,
     files: files.map((file) => ({ fileId: file.id, name: file.name, bytes: file.bytes })),

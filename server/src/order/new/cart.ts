@@ -237,6 +237,7 @@ export const updateCartHandler = handle(updateCart, async ({ input, tx, actor, n
     external_po_code: orNull(input.externalPoCode),
     external_contact: orNull(input.externalContact),
     note: orNull(input.note),
+    ...(input.medulaTransactionNo !== undefined && { medula_no: orNull(input.medulaTransactionNo) }),
     ...(input.externalOrderDate !== undefined && { external_order_date: input.externalOrderDate }),
   })
   return readCart(tx, actor, cartLock(tx, actor), touch)

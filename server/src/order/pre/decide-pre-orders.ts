@@ -39,6 +39,7 @@ type Head = {
   externalPoCode: string | null
   externalOrderDate: string | null
   externalContact: string | null
+  medulaTransactionNo: string | null
   note: string | null
 }
 type Context = BulkContext
@@ -48,7 +49,7 @@ const load =
   async ({ tx, actor }: Context, ids: readonly string[], { lock }: { lock: boolean }): Promise<Head[]> => {
     const { rows } = await sql<Head>`
       select o.id, o.code, o.version, o.state, coalesce(ps.blacklisted, false) as blacklist, o.record_user_id as "recordUserId", o.record_user_name as "recordUserName",
-        o.channel, o.external_po_code as "externalPoCode", o.external_order_date as "externalOrderDate", o.external_contact as "externalContact", o.note
+        o.channel, o.external_po_code as "externalPoCode", o.external_order_date as "externalOrderDate", o.external_contact as "externalContact", o.medula_no as "medulaTransactionNo", o.note
       from pre_order o left join location ps on ps.company_id = ${actor.company.id} and ps.id = o.point_of_sale_id
       where ${sql.join(preOrderScope(actor, side), sql` and `)} and o.id = any(${ids}::uuid[])
       order by o.id ${lock ? sql`for update of o` : sql``}`.execute(tx)

@@ -57,6 +57,7 @@ export async function placePreOrders(
         external_po_code: cart.externalPoCode,
         external_order_date: cart.externalOrderDate,
         external_contact: cart.externalContact,
+        medula_no: cart.medulaTransactionNo,
         note: cart.note,
         currency: actor.company.currency,
         discount_percent: discountPercent,

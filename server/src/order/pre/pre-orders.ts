@@ -157,6 +157,7 @@ type Row = {
   external_po_code: string | null
   external_order_date: string | null
   external_contact: string | null
+  medula_no: string | null
   note: string | null
   order_date: Date
   record_user_id: string
@@ -227,6 +228,7 @@ async function presentPreOrder(
     externalPoCode: order.external_po_code,
     externalOrderDate: order.external_order_date,
     externalContact: order.external_contact,
+    medulaTransactionNo: order.medula_no,
     note: order.note,
     orderDate: order.order_date.toISOString(),
     recordUser: order.record_user_name,

@@ -15,6 +15,7 @@ import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { scopeOfProducts } from '../../kit/records/scope.ts'
 import { describeDecision, tellOwners, toldOrders } from '../decision-events.ts'
+import { approvedIn, requestNotifications } from '../health/requests.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
 import { pricesVisible } from '../prices.ts'
 import { readBooks } from '../quota/books.sql.ts'
@@ -242,6 +243,7 @@ export const distributeAmountHandler = handle(distributeAmount, async (context) 
   })
   await tellOwners(tx, services.jobs, actor, now, 'order.approved', toldOrders(decided))
   await saveDecisions(tx, actor, now, decided)
+  await requestNotifications(tx, services, { actor, now }, approvedIn(decided))
   return {
     orders: decided.length,
     lines: wanted.length,

@@ -66,7 +66,7 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
 })
 
 /** The settings have no record of their own; the audit log knows them by an id that follows from the company. */
-const policyId = ({ company }: Pick<Actor, 'company'>): string =>
+export const policyId = ({ company }: Pick<Actor, 'company'>): string =>
   `00000000-0000-8000-8000-${String(company.id).padStart(12, '0')}`
 
 async function presentPolicy({

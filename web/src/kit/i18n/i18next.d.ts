@@ -13,6 +13,7 @@ import type kit from '@kervan/contract/messages/en/kit.json'
 import type lists from '@kervan/contract/messages/en/lists.json'
 import type masterData from '@kervan/contract/messages/en/master-data.json'
 import type notices from '@kervan/contract/messages/en/notices.json'
+import type medula from '@kervan/contract/messages/en/medula.json'
 import type order from '@kervan/contract/messages/en/order.json'
 import type orderTools from '@kervan/contract/messages/en/order-tools.json'
 import type goodsIssues from '@kervan/contract/messages/en/goodsIssues.json'
@@ -45,6 +46,7 @@ type Messages = typeof access &
   typeof replenishment &
   typeof externalApproval &
   typeof quotas &
+  typeof medula &
   typeof registration &
   typeof shell &
   typeof system

@@ -1,0 +1,140 @@
+import { notifyHealthInsurance, notifyHealthInsuranceOrders } from '@kervan/contract/order/health-insurance'
+import { refusal } from '@kervan/contract/kit/refusals'
+import type { HealthState } from '@kervan/contract/order/words'
+import { sql } from 'kysely'
+import type { BulkContext } from '../../kit/lists/handle-bulk.ts'
+import { handleBulk, pass } from '../../kit/lists/handle-bulk.ts'
+import { handle } from '../../kit/http/handle.ts'
+import { record } from '../../kit/records/audit.ts'
+import { lockOne } from '../decide-orders.ts'
+import { closedOrderList, pendingOrderList } from '../management/lists.ts'
+import { lockOrders, type LockedOrder } from '../order.sql.ts'
+import { presentOrder } from '../present-order.ts'
+import { orderScope } from '../scope.ts'
+import { mayNotify, refusedToNotify } from './present.ts'
+import { sendLater } from './requests.ts'
+
+type Context = Pick<BulkContext, 'tx' | 'actor' | 'services' | 'now'>
+
+/** Orders are locked as for a decision, so nobody approves or takes back a line meanwhile. */
+export const notifyHealthInsuranceHandler = handle(notifyHealthInsurance, async (context) => {
+  const { tx, actor, input } = context
+  const order = await lockOne(context, orderScope(actor), input.orderCode)
+  const asked = input.lineIds && new Set(input.lineIds)
+  const unknown = input.lineIds?.find((id) => !order.lines.some((line) => line.id === id))
+  if (unknown !== undefined) throw refusal('LineNotFound', { line: unknown })
+  const before = (await numbersOf(context, [order.id])).get(order.id) ?? null
+  const { medulaTransactionNo = before } = input
+  const states = await statesOf(context, [order.id])
+  if (medulaTransactionNo !== before) {
+    if (!actor.company.medulaActive) throw refusal('MedulaNotActive')
+    if (order.lines.some(({ id }) => states.get(id)?.state === 'Notified'))
+      throw refusal('MedulaNumberUsed', { order: order.code })
+    await sql`update sales_order set medula_no = ${medulaTransactionNo} where company_id = ${actor.company.id} and id = ${order.id}`.execute(
+      tx,
+    )
+  }
+  const lines = asked ? order.lines.filter(({ id }) => asked.has(id)) : order.lines
+  const refused = refusedToNotify(order.code, medulaTransactionNo, lines, states, actor)
+  if (refused) throw refused
+  const lineIds = lines.filter((line) => mayNotify(line, states.get(line.id))).map(({ id }) => id)
+  await askAgain(context, [{ order, lineIds, before, number: medulaTransactionNo }])
+  return presentOrder(context, orderScope(actor), order.code, 'manager')
+})
+
+export const notifyHealthInsuranceOrdersHandler = handleBulk<
+  typeof notifyHealthInsuranceOrders,
+  LockedOrder,
+  Asked
+>(notifyHealthInsuranceOrders, {
+  list: ({ tab }) => (tab === 'closed' ? closedOrderList : pendingOrderList),
+  limit: 50_000,
+  job: { atOnce: 1_000, chunk: 250 },
+  notFound: () => refusal('OrderNotFound'),
+  load: ({ tx, actor }, ids, lock) =>
+    lockOrders(tx, actor.company.id, orderScope(actor), { ids: [...ids] }, lock),
+  async judge(context, orders) {
+    const ids = orders.map(({ id }) => id)
+    const numbers = await numbersOf(context, ids)
+    const states = await statesOf(context, ids)
+    return (order) => {
+      const number = numbers.get(order.id) ?? null
+      const refused = refusedToNotify(order.code, number, order.lines, states, context.actor)
+      if (refused) return refused
+      const lineIds = order.lines.filter((line) => mayNotify(line, states.get(line.id))).map(({ id }) => id)
+      return pass({ order, lineIds, before: number, number }, lineIds.length)
+    }
+  },
+  apply: (context, passing) =>
+    askAgain(
+      context,
+      passing.map(({ plan }) => plan),
+    ),
+})
+
+async function numbersOf(
+  { tx, actor }: Context,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await tx
+    .selectFrom('sales_order')
+    .select(['id', 'medula_no'])
+    .where('company_id', '=', actor.company.id)
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.medula_no]))
+}
+
+async function statesOf(
+  { tx, actor }: Context,
+  ids: readonly string[],
+): Promise<Map<string, { state: HealthState }>> {
+  const rows = await tx
+    .selectFrom('health_notification')
+    .select(['line_id', 'state'])
+    .where('company_id', '=', actor.company.id)
+    .where('order_id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.line_id, { state: row.state as HealthState }]))
+}
+
+type Asked = { order: LockedOrder; lineIds: string[]; before: string | null; number: string | null }
+
+/** Makes the lines due now and puts them into the queue. What has been notified meanwhile stays as it is. */
+async function askAgain({ tx, actor, services, now }: Context, asked: readonly Asked[]): Promise<void> {
+  const companyId = actor.company.id
+  const rows = asked.flatMap(({ order, lineIds }) => lineIds.map((line) => ({ order: order.id, line })))
+  const { rows: due } = await sql<{ line_id: string }>`
+    insert into health_notification (company_id, line_id, order_id, state, requested_at, next_try_at)
+    select ${companyId}::int, line, "order", 'Waiting', ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a("order" uuid, line uuid) order by line
+    on conflict (company_id, line_id) do update set state = 'Waiting', attempts = 0, next_try_at = excluded.next_try_at, settled_at = null,
+      response_text = null, problem = null
+      where health_notification.state = 'Failed'
+    returning line_id`.execute(tx)
+  await sendLater(
+    tx,
+    services,
+    companyId,
+    due.map((row) => row.line_id),
+  )
+  await record(tx, actor, now, {
+    events: asked.map(({ order, lineIds }) => ({
+      recordType: 'order',
+      recordId: order.id,
+      kind: 'order.medulaRequested',
+      facts: { count: lineIds.length },
+    })),
+    audit: asked.map(({ order, lineIds, before, number }) => ({
+      operation: 'order.medulaRequested',
+      recordType: 'order',
+      recordId: order.id,
+      recordCode: order.code,
+      ...(before !== number && { before: { medulaTransactionNo: before } }),
+      after: {
+        lines: lineIds.length,
+        ...(before !== number && { medulaTransactionNo: number }),
+      },
+    })),
+  })
+}

@@ -1,0 +1,55 @@
+import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import type { OrderLineView } from '@kervan/contract/order/order-view'
+import type { HealthState, LineState } from '@kervan/contract/order/words'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
+
+// What readers are told of notifications, and what may be notified again (ORD-015).
+
+export type Health = ReadonlyMap<string, NonNullable<OrderLineView['healthInsurance']>>
+export const noHealth: Health = new Map()
+
+/** Where the lines of an order stand that are to be notified, by line. */
+export async function readHealth(tx: Tx, { company }: Actor, orderId: string): Promise<Health> {
+  const rows = await tx
+    .selectFrom('health_notification')
+    .selectAll()
+    .where('company_id', '=', company.id)
+    .where('order_id', '=', orderId)
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.line_id,
+      {
+        state: row.state as HealthState,
+        responseText: row.response_text,
+        notificationId: row.notification_id,
+        problem: row.problem,
+        attempts: row.attempts,
+        nextTryAt: row.next_try_at?.toISOString() ?? null,
+        settledAt: row.settled_at?.toISOString() ?? null,
+      },
+    ]),
+  )
+}
+
+/** Failed, or approved without ever having been asked for: before the company switched it on. */
+export const mayNotify = (
+  { state }: { state: LineState },
+  health: { state: HealthState } | null | undefined,
+): boolean => (health ? health.state === 'Failed' : state === 'Approved' || state === 'Completed')
+
+/** Why nothing of an order can be notified again; null where something can. */
+export function refusedToNotify(
+  order: string,
+  transactionNo: string | null,
+  lines: readonly { id: string; state: LineState }[],
+  health: ReadonlyMap<string, { state: HealthState }>,
+  { company }: Pick<Actor, 'company'>,
+): Refusal | null {
+  if (!company.medulaActive) return refusal('MedulaNotActive')
+  if (transactionNo === null) return refusal('MedulaNumberMissing', { order })
+  return lines.some((line) => mayNotify(line, health.get(line.id)))
+    ? null
+    : refusal('MedulaNothingToNotify', { order })
+}
