@@ -64,6 +64,7 @@ export function sampleLine(
     rejectReason: 'None' as const,
     quotaState: 'None' as const,
     memo: null,
+    healthInsurance: null,
     ...over,
   }
   return { ...line, actions: offered(side, (action) => refusedOnLine(action, { isOwn: false }, line, side)) }
@@ -83,6 +84,7 @@ export function sampleOrder(
     externalPoCode: row.externalPoCode,
     externalOrderDate: '2026-11-18',
     externalContact: 'Ayşe Yıldız',
+    medulaTransactionNo: null,
     note: 'Gate 4, before noon',
     vendorUniqueCode: 'SELVI',
     vendorName: 'Selvi Medikal A.Ş.',

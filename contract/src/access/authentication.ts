@@ -41,6 +41,8 @@ export const Session = z.strictObject({
   InvitationPending: z.literal(true).optional(),
   /** Set where prices are hidden from this user (ORD-020), so that no list offers a column without values; absent otherwise. */
   PricesHidden: z.literal(true).optional(),
+  /** Set where the company notifies the health-insurance service of its orders (ORD-015); absent otherwise. */
+  NotifiesMedula: z.literal(true).optional(),
   /** Set where this user sees part of the company only, so that no screen offers to change what holds for all of it; absent otherwise. */
   SeesPart: z.literal(true).optional(),
 })

@@ -63,6 +63,7 @@ export async function presentSession(
     ...(actor.invitationPending && { InvitationPending: true as const }),
     ...(actor.secondFactorMissing && { SecondFactorSetup: true as const }),
     ...(!pricesVisible(company.priceVisibility, actor) && { PricesHidden: true as const }),
+    ...(company.medulaActive && { NotifiesMedula: true as const }),
     ...(seesPartOnly(actor) && { SeesPart: true as const }),
   }
 }

@@ -61,6 +61,8 @@ const cart = {
   externalPoCode: null,
   externalOrderDate: null,
   externalContact: null,
+  medulaTransactionNo: null,
+  asksMedulaTransactionNo: false,
   note: null,
   savedAt: null,
   files: [],

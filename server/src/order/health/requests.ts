@@ -12,7 +12,11 @@ type For = { actor: Pick<Actor, 'company'>; now: Date }
  * Writes what is to be notified of these lines: those that are approved, of orders with a transaction number, each once.
  * To be carried out after the lines were written.
  */
-export function healthRequests(tx: Tx, { actor, now }: For, lineIds: readonly string[]): CompiledQuery[] {
+export function healthRequests(
+  tx: Tx,
+  { actor, now }: For,
+  lineIds: readonly string[],
+): CompiledQuery<{ line_id: string }>[] {
   const { id, medulaActive } = actor.company
   return medulaActive && lineIds.length > 0 ? [insertRequests(tx, id, now, lineIds)] : []
 }
@@ -33,7 +37,7 @@ export async function requestNotifications(
   lineIds: readonly string[],
 ): Promise<void> {
   for (const query of healthRequests(tx, asked, lineIds)) {
-    const { rows } = await tx.executeQuery<{ line_id: string }>(query as CompiledQuery<{ line_id: string }>)
+    const { rows } = await tx.executeQuery(query)
     await sendLater(
       tx,
       services,

@@ -55,6 +55,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     Cancelled: cancelled,
   },
   preApproval: { Request: pending, Approved: good, Rejected: bad, Cancelled: cancelled },
+  healthInsurance: { Waiting: pending, Notified: finished, Failed: bad },
   lineType: { Backorder: late },
   job: { Waiting: pending, Running: working, Succeeded: finished, Failed: bad, Cancelled: cancelled },
   transferState: { Due: pending, Received: good, Late: late, Faulty: bad },

@@ -18,10 +18,11 @@ import type { GridPageInfo, Selected } from '../../kit/grid/types.ts'
 import { PageFrame, type PageTab } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
-import { useRecordActions } from '../../kit/record/recordActions.tsx'
+import { useSession } from '../../kit/call/session.ts'
+import { useRecordActions, type RecordAction } from '../../kit/record/recordActions.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { Badge } from '../../kit/values/StateBadge.tsx'
-import { managerActions, ofOrders } from '../shared/orderActions.tsx'
+import { managerActions, notifyAgain, ofOrders, type OrderAction } from '../shared/orderActions.tsx'
 import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
 import { LinkButton } from '../shared/LinkButton.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
@@ -37,6 +38,8 @@ type Tab = {
   permission: string
   actions: readonly LineAction[]
   states: readonly ShownOrderState[]
+  /** Approved lines stand here, which the health-insurance service is told of. */
+  notifies?: true
 }
 const tabParts: Record<ManagementTab, Tab> = {
   toDecide: {
@@ -50,12 +53,14 @@ const tabParts: Record<ManagementTab, Tab> = {
     permission: 'PendingOrders',
     actions: ['revert'],
     states: ['Processing', 'Request', 'Revised'],
+    notifies: true,
   },
   closed: {
     list: closedOrders,
     permission: 'ClosedOrders',
     actions: ['revert'],
     states: ['Completed', 'Rejected', 'Cancelled'],
+    notifies: true,
   },
   external: {
     list: externalApprovalOrders,
@@ -72,6 +77,7 @@ export default function OrderManagement() {
   const { t } = useTranslation()
   const format = useFormats()
   const rights = useRights()
+  const session = useSession()
   const [search, change] = useScreenSearch(managementSearch)
   const [page, setPage] = useState<GridPageInfo<OrderRow> | null>(null)
   const [revises, setRevises] = useState<string | null>(null)
@@ -124,16 +130,16 @@ export default function OrderManagement() {
     open(row.orderCode)
     setRevises(row.orderCode)
   }
+  const here = (action: OrderAction): RecordAction<OrderRow> => {
+    if (action.key === 'revise') return { ...action, run: startRevising }
+    const isElsewhere = action.key === 'revert' && (tab === 'closed' || tab === 'external')
+    return isElsewhere ? { ...action, bulk: { ...action.bulk, input: { tab } } } : action
+  }
   const { grid, dialog } = useRecordActions<OrderRow>(
-    managerActions
-      .filter(({ key }) => parts.actions.includes(key))
-      .map((action) =>
-        action.key === 'revise'
-          ? { ...action, run: startRevising }
-          : action.key === 'revert' && (tab === 'closed' || tab === 'external')
-            ? { ...action, bulk: { ...action.bulk, input: { tab } } }
-            : action,
-      ),
+    [
+      ...managerActions.filter(({ key }) => parts.actions.includes(key)).map(here),
+      ...(session?.NotifiesMedula && parts.notifies ? [notifyAgain(tab === 'closed' ? tab : 'pending')] : []),
+    ],
     ofOrders,
   )
 

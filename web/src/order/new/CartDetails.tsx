@@ -12,13 +12,24 @@ import { useCall } from '../../kit/call/useCall.ts'
 import { adoptCart } from './cart.ts'
 import css from './cart.module.css'
 
-type Details = { externalPoCode: string; externalContact: string; note: string }
+type Details = {
+  externalPoCode: string
+  externalContact: string
+  note: string
+  medulaTransactionNo: string
+}
 type Name = keyof Details
-const limits: Record<Name, number> = { externalPoCode: 60, externalContact: 120, note: 500 }
+const limits: Record<Name, number> = {
+  externalPoCode: 60,
+  externalContact: 120,
+  note: 500,
+  medulaTransactionNo: 30,
+}
 const detailsOf = (cart: CartSummary): Details => ({
   externalPoCode: cart.externalPoCode ?? '',
   externalContact: cart.externalContact ?? '',
   note: cart.note ?? '',
+  medulaTransactionNo: cart.medulaTransactionNo ?? '',
 })
 
 /** The customer's own words on the order; kept when a field is left. */
@@ -63,6 +74,9 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
   const fields: { name: Name; label: string }[] = [
     { name: 'externalPoCode', label: t('order.new.poCode') },
     { name: 'externalContact', label: t('order.new.contact') },
+    ...(cart.asksMedulaTransactionNo
+      ? [{ name: 'medulaTransactionNo' as const, label: t('order.medula.number') }]
+      : []),
     { name: 'note', label: t('order.new.note') },
   ]
   return (
@@ -74,7 +88,10 @@ export function CartDetails({ cart }: { cart: CartSummary }) {
             long={name === 'note'}
             limit={limits[name]}
             value={shown[name]}
-            onChange={(value) => type(name, value)}
+            // Pasted with blanks more often than not.
+            onChange={(value) =>
+              type(name, name === 'medulaTransactionNo' ? value.replace(/\s/g, '') : value)
+            }
             onLeave={() => void save()}
           />
           {name === 'externalPoCode' && (

@@ -63,6 +63,8 @@ const emptyCart = {
   externalPoCode: null,
   externalOrderDate: null,
   externalContact: null,
+  medulaTransactionNo: null,
+  asksMedulaTransactionNo: false,
   note: null,
   savedAt: null,
   files: [],

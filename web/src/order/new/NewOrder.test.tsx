@@ -92,6 +92,8 @@ function emptyCart(): cartCalls.CartSummary {
     externalPoCode: null,
     externalOrderDate: null,
     externalContact: null,
+    medulaTransactionNo: null,
+    asksMedulaTransactionNo: false,
     note: null,
     savedAt: null,
     files: [],
@@ -213,8 +215,14 @@ beforeEach(async () => {
   })
   server.answer(
     order.updateCart,
-    ({ externalOrderDate = cart.externalOrderDate, ...input }) =>
-      (cart = { ...cart, ...input, externalOrderDate, version: cart.version + 1 }),
+    ({ externalOrderDate = cart.externalOrderDate, medulaTransactionNo = '', ...input }) =>
+      (cart = {
+        ...cart,
+        ...input,
+        externalOrderDate,
+        medulaTransactionNo,
+        version: cart.version + 1,
+      }),
   )
   server.answer(importing.getCurrentImport, () => ({ import: null }))
   serveList(server, order.cartLines, [])

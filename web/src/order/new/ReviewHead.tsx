@@ -16,6 +16,9 @@ export function ReviewHead({ cart }: { cart: CartSummary }) {
     [t('order.new.poCode'), cart.externalPoCode],
     [t('order.new.poDate'), cart.externalOrderDate && format.date(cart.externalOrderDate)],
     [t('order.new.contact'), cart.externalContact],
+    ...(cart.asksMedulaTransactionNo
+      ? [[t('order.medula.number'), cart.medulaTransactionNo] satisfies [string, string | null]]
+      : []),
     [t('order.new.note'), cart.note],
     [t('order.new.files'), cart.files.map(({ name }) => name).join(', ') || null],
   ]

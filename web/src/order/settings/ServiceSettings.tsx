@@ -12,6 +12,12 @@ const parts: readonly ScreenPart<(typeof groups)[number]>[] = [
     component: () => import('./OrderPolicyPart.tsx'),
   },
   {
+    key: 'healthInsurance',
+    permission: 'projectSetting-getHealthInsuranceSettings',
+    group: 'orders',
+    component: () => import('./HealthInsurancePart.tsx'),
+  },
+  {
     key: 'quotaRule',
     permission: 'QuotaManagement',
     group: 'quotas',

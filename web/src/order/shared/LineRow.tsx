@@ -13,6 +13,7 @@ import { judgeQuantity } from './lineQuantity.ts'
 import { isShort } from './lineFilter.ts'
 import type { LineColumn } from './lineColumns.ts'
 import { LineIssues } from './LineIssues.tsx'
+import { LineHealth } from './LineHealth.tsx'
 import { LineFacts } from './LineFacts.tsx'
 import { productName } from './productName.ts'
 import { LineQuotas } from './LineQuotas.tsx'
@@ -118,6 +119,7 @@ export function LineRow({ order, columns, line, index, work, keys, isUnfolded, w
       {isUnfolded && (
         <Under span={columns.length}>
           <LineFacts order={order} line={line} />
+          <LineHealth line={line} />
           <LineIssues orderCode={order.orderCode} line={line} side={work.side} />
           <LineQuotas orderCode={order.orderCode} line={line} side={work.side} />
         </Under>
@@ -177,7 +179,7 @@ function Value({
   line: OrderLineView
   withGtin: boolean
 }) {
-  const { state } = useWords()
+  const { t, state } = useWords()
   const format = useFormats()
   switch (column) {
     case 'box':
@@ -205,6 +207,11 @@ function Value({
       return (
         <>
           <StateBadge group="line" value={line.state} />
+          {line.healthInsurance?.state === 'Failed' && (
+            <span className={css.reason} data-bad>
+              {t('order.medula.failed')}
+            </span>
+          )}
           {line.rejectReason !== 'None' && (
             <span className={css.reason} title={line.memo ?? undefined}>
               {state('rejectReason', line.rejectReason)}

@@ -71,6 +71,7 @@ export function OrderDetails({ order, onOpen }: { order: OrderView; onOpen: (ord
         title={t('order.detail.contactTitle')}
         facts={[
           [t('order.detail.externalContact'), order.externalContact],
+          [t('order.medula.number'), order.medulaTransactionNo && mono(order.medulaTransactionNo)],
           [t('order.detail.recordUser'), `${order.recordUser} · ${format.dateTime(order.recordDate)}`],
           [t('order.detail.note'), order.note],
         ]}

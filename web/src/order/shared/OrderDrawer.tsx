@@ -2,19 +2,17 @@ import type { OrderView } from '@kervan/contract/order/order-view'
 import { getRecordHistory } from '@kervan/contract/administration/activity'
 import type { Side } from '@kervan/contract/order/states'
 import { createTemplateFromOrder } from '@kervan/contract/order/order-templates'
-import { Button } from '@mantine/core'
-import { IconRefresh, IconShoppingCartPlus, IconTemplate } from '@tabler/icons-react'
+import { IconHeartbeat, IconShoppingCartPlus, IconTemplate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CallRefused } from '../../kit/call/refused.ts'
 import { useRights } from '../../kit/call/rights.ts'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
-import { keysOf, RecordBanner, RecordBody, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
+import { keysOf, RecordBody, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from './order.module.css'
@@ -25,10 +23,12 @@ import { OrderFoot } from './OrderFoot.tsx'
 import type { OrderRow } from './orderGrid.tsx'
 import { viewWidths, type LineView } from './LineTools.tsx'
 import { OrderLines } from './OrderLines.tsx'
+import { HealthBanner, isBeingSent, StaleBanner } from './OrderBanners.tsx'
 import { orderOptions } from './side.ts'
 import { useLineWork, type LineWork } from './useLineWork.ts'
 import { useOrderActions } from './useOrderActions.tsx'
 
+const NotifyAgain = lazy(() => import('./NotifyAgain.tsx').then((of) => ({ default: of.NotifyAgain })))
 const SaveAsTemplate = lazy(() =>
   import('../templates/SaveAsTemplate.tsx').then((of) => ({ default: of.SaveAsTemplate })),
 )
@@ -51,13 +51,19 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
   const { t } = useTranslation()
   const format = useFormats()
   const shown = useLast(code)
-  const asked = useQuery({ ...orderOptions(side, shown ?? ''), enabled: shown !== null })
+  const asked = useQuery({
+    ...orderOptions(side, shown ?? ''),
+    enabled: shown !== null,
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && isBeingSent(data) && dataUpdateCount < 20 ? 3_000 : false,
+  })
   const order = asked.data
   const work = useLineWork(code === null ? undefined : order, side)
   const { actions, dialog, stale, ...moves } = useOrderActions(side, order, work)
   const [part, setPart] = useState<Part>('lines')
   const [view, setView] = useState<LineView>('beside')
   const [savesAs, setSavesAs] = useState<string | null>(null)
+  const [notifies, setNotifies] = useState(false)
   const rights = useRights()
   const changed = work.changes.length
   useLeaveGuard(changed > 0, {
@@ -98,6 +104,17 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
           },
         ]
       : []),
+    ...(order?.actions.notifyHealthInsurance === null
+      ? [
+          {
+            key: 'notifyHealthInsurance',
+            label: t('order.medula.again'),
+            icon: IconHeartbeat,
+            blocked: null,
+            run: () => setNotifies(true),
+          },
+        ]
+      : []),
     ...(order && rights.has(createTemplateFromOrder.permission ?? '')
       ? [
           {
@@ -131,7 +148,13 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
       facts={
         order ? <OrderFacts order={order} side={side} /> : !asked.isError && <div className={css.factsRoom} />
       }
-      banner={stale && <StaleBanner refused={stale} onReload={() => void moves.reload()} />}
+      banner={
+        stale ? (
+          <StaleBanner refused={stale} onReload={() => void moves.reload()} />
+        ) : (
+          order && <HealthBanner order={order} onNotify={() => setNotifies(true)} />
+        )
+      }
       tabs={[
         {
           key: 'lines',
@@ -176,6 +199,11 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
         </RecordBody>
       )}
       {dialog}
+      {notifies && order && (
+        <Suspense>
+          <NotifyAgain order={order} onClose={() => setNotifies(false)} />
+        </Suspense>
+      )}
       {savesAs !== null && (
         <Suspense>
           <SaveAsTemplate orderCode={savesAs} onClose={() => setSavesAs(null)} />
@@ -255,29 +283,5 @@ function Badges({ order }: { order: OrderView }) {
       <StateBadge group="order" value={order.shownState} />
       {order.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
     </>
-  )
-}
-
-/** Somebody was faster: who and when, and the way to see it. What was chosen and typed stays. */
-function StaleBanner({ refused, onReload }: { refused: CallRefused; onReload: () => void }) {
-  const { t } = useTranslation()
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => button.current?.focus(), [])
-  return (
-    <RecordBanner
-      action={
-        <Button
-          ref={button}
-          size="xs"
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={onReload}
-        >
-          {t('order.detail.reload')}
-        </Button>
-      }
-    >
-      <strong>{refused.message}</strong> {t('order.detail.selectionStays')}
-    </RecordBanner>
   )
 }

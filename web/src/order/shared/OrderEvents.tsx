@@ -5,6 +5,7 @@ import {
   IconCircleCheck,
   IconFileMinus,
   IconFilePlus,
+  IconHeartbeat,
   IconSend,
   IconShoppingCart,
   type TablerIcon,
@@ -14,6 +15,7 @@ import {
 import { useFormats } from '../../kit/values/format.ts'
 import { tDynamic, useWords } from '../../kit/i18n/words.ts'
 import type { Tone } from '../../kit/values/states.ts'
+import { useHealthProblem } from './healthProblem.ts'
 import css from './order.module.css'
 import { cancelAction, managerActions } from './orderActions.tsx'
 
@@ -31,6 +33,9 @@ const looks: Record<string, { icon: TablerIcon; tone: Tone }> = {
   'order.sentExternal': { icon: IconSend, tone: 'amber' },
   'order.goodsIssued': { icon: IconTruckDelivery, tone: 'blue' },
   'order.autoCancelled': { icon: IconBan, tone: 'red' },
+  'order.medulaRequested': { icon: IconHeartbeat, tone: 'grey' },
+  'order.medulaNotified': { icon: IconHeartbeat, tone: 'green' },
+  'order.medulaFailed': { icon: IconHeartbeat, tone: 'red' },
   'order.documentAdded': { icon: IconFilePlus, tone: 'grey' },
   'order.documentRemoved': { icon: IconFileMinus, tone: 'grey' },
 }
@@ -67,11 +72,13 @@ export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
 
 function Why({ event: { facts } }: { event: RecordEvent }) {
   const { state } = useWords()
+  const problemWords = useHealthProblem()
   const reason =
     typeof facts.reason === 'string' && facts.reason !== 'None' ? state('rejectReason', facts.reason) : null
   const memo = typeof facts.memo === 'string' && facts.memo !== '' ? facts.memo : null
-  if (!reason && !memo) return null
-  return <span className="k-quiet"> · {[reason, memo].filter(Boolean).join(': ')}</span>
+  const problem = typeof facts.problem === 'string' ? problemWords(facts.problem) : null
+  if (!reason && !memo && !problem) return null
+  return <span className="k-quiet"> · {[reason, memo, problem].filter(Boolean).join(': ')}</span>
 }
 
 /** Figures in the reader's digits; `count` stays a number, for it chooses the plural. */

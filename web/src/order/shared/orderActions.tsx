@@ -1,8 +1,17 @@
+import { notifyHealthInsuranceOrders } from '@kervan/contract/order/health-insurance'
 import { managerDecisions } from '@kervan/contract/order/order-management'
 import { cancelAllPending, cancelOrder } from '@kervan/contract/order/order-my'
 import { orderLineTable, type LineAction } from '@kervan/contract/order/states'
 import { chosenRejectReasons } from '@kervan/contract/order/words'
-import { IconArrowBackUp, IconBan, IconCheck, IconPencil, IconSend, IconX } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCheck,
+  IconHeartbeat,
+  IconPencil,
+  IconSend,
+  IconX,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { actionForm } from '../../kit/bulk/action.ts'
@@ -101,6 +110,15 @@ export const managerActions: readonly OrderAction[] = [
     rejectOrders,
   ),
 ]
+
+/** Offered where a company notifies the health-insurance service (ORD-015). */
+export const notifyAgain = (tab: 'pending' | 'closed'): RecordAction<OrderRow> => ({
+  key: 'notifyHealthInsurance',
+  label: 'order.medula.many.asking',
+  icon: IconHeartbeat,
+  call: notifyHealthInsuranceOrders,
+  bulk: { words: 'order.medula.many', input: { tab } },
+})
 
 export const cancelAction = decision(
   'cancel',
