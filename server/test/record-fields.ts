@@ -21,6 +21,7 @@ export const recordKinds = {
   ownApiKey: 'person',
   orderTemplate: 'person',
   preOrder: 'location',
+  preOrderFile: 'location',
   managedPreOrder: 'location',
   order: 'location',
   orderId: 'location',
@@ -30,6 +31,7 @@ export const recordKinds = {
   managedOrderId: 'location',
   managedLine: 'location',
   managedDocument: 'location',
+  orderDocument: 'location',
   user: 'location',
   thirdPartyUser: 'location',
   location: 'location',
@@ -84,6 +86,8 @@ const byCall: Record<string, RecordKind> = {
   'UserManagement/SaveNotificationContact.id': 'contact',
   'UserManagement/DeleteNotificationContact.id': 'contact',
   'UserManagement/TestNotificationContact.id': 'contact',
+  'OrderMy/DownloadPreApprovalDocument.fileId': 'preOrderFile',
+  'PreApprovalOrderManagement/DownloadPreApprovalDocument.fileId': 'preOrderFile',
   'OrderNew/RemoveCartFile.fileId': 'cartFile',
   'OrderNew/RemoveCartLines.lineIds': 'cartLine',
   // Its selection may also be what a job has done, so it is not the list's own.
@@ -114,6 +118,7 @@ const byList: Record<string, RecordKind> = {
   'Registration/GetRegistrations': 'registration',
   'OrderTemplate/GetOrderTemplates': 'orderTemplate',
   'OrderMy/GetPreApprovalOrders': 'preOrder',
+  'OrderMy/GetOrderDocuments': 'orderDocument',
   'PreApprovalOrderManagement/GetPreApprovalOrders': 'managedPreOrder',
 }
 

@@ -1,10 +1,12 @@
 // Everything one person can have: a record of every kind there is, made the short way, for walks over the contract.
 import { randomBytes } from 'node:crypto'
+import { uploadDocuments } from '@kervan/contract/order/order-documents'
 import { insertWebAppUserDictionary } from '@kervan/contract/account/web-app-user-dictionary'
 import { getSessions } from '@kervan/contract/access/own-security'
 import { checkDigitOf } from '@kervan/contract/kit/gs1'
 import type { OrderView } from '@kervan/contract/order/order-view'
-import { getMyOrder, uploadDocuments } from '@kervan/contract/order/order-my'
+import { getMyOrder } from '@kervan/contract/order/order-my'
+import { getMyPreApprovalOrder } from '@kervan/contract/order/pre-approval'
 import { saveOrderTemplate } from '@kervan/contract/order/order-templates'
 import { getCart } from '@kervan/contract/order/cart'
 import { uploadCartFiles } from '@kervan/contract/order/cart'
@@ -64,12 +66,14 @@ const own = [
   'managedOrderId',
   'managedLine',
   'managedDocument',
+  'orderDocument',
   'user',
   'thirdPartyUser',
   'apiKey',
   'ownApiKey',
   'orderTemplate',
   'preOrder',
+  'preOrderFile',
   'managedPreOrder',
   'registration',
   'contact',
@@ -129,7 +133,7 @@ export async function buildWorld(
   const shop: Shop = { portal, company, customer, location: spot, product, buyer: me, boss: me }
   const order = await orderWithDocument(shop)
   const other = await orderWithDocument({ ...shop, buyer: colleague })
-  const preOrder = await preOrderOf(shop)
+  const { id: preOrder, fileId: preOrderFile } = await preOrderWithDocument(shop)
   const managedPreOrder = await preOrderOf({ ...shop, buyer: colleague })
   const cart = await cartWithFile(shop)
   await insertSupply(office, spot, product)
@@ -157,6 +161,7 @@ export async function buildWorld(
     dictionary: template.IntCode,
     orderTemplate: ordered.id,
     preOrder,
+    preOrderFile,
     managedPreOrder,
     cartLine: cart.line,
     cartFile: filled.files[0]?.fileId ?? '',
@@ -164,6 +169,7 @@ export async function buildWorld(
     orderId: order.id,
     line: order.lines[0]?.id ?? '',
     document: order.documents[0]?.fileId ?? '',
+    orderDocument: order.documents[0]?.id ?? '',
     managedOrder: other.orderCode,
     managedOrderId: other.id,
     managedLine: other.lines[0]?.id ?? '',
@@ -205,6 +211,15 @@ async function orderWithDocument(shop: Shop): Promise<OrderView> {
     { name: 'own.pdf', body: '%PDF-1.7 own' },
   ])
   return (await shop.portal.call(getMyOrder, shop.buyer.token, { orderCode })).body
+}
+
+async function preOrderWithDocument(shop: Shop): Promise<{ id: string; fileId: string }> {
+  await shop.portal.upload(uploadCartFiles, shop.buyer.token, {}, [
+    { name: 'asked.pdf', body: '%PDF-1.7 asked' },
+  ])
+  const id = await preOrderOf(shop)
+  const { body } = await shop.portal.call(getMyPreApprovalOrder, shop.buyer.token, { preOrderId: id })
+  return { id, fileId: body.documents[0]?.fileId ?? '' }
 }
 
 async function cartWithFile(shop: Shop): Promise<{ line: string }> {

@@ -1,3 +1,4 @@
+import * as documents from '@kervan/contract/order/order-documents'
 import * as management from '@kervan/contract/order/order-management'
 import * as my from '@kervan/contract/order/order-my'
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
@@ -253,7 +254,7 @@ export function serveOrders(
       memo: input.memo,
     })),
   )
-  server.answer(my.deleteDocument, (input) => {
+  server.answer(documents.deleteDocument, (input) => {
     const order = find(input)
     const saved = { ...order, documents: order.documents.filter(({ fileId }) => fileId !== input.fileId) }
     orders.set(order.orderCode, saved)
@@ -317,4 +318,10 @@ export const managerRights = [
   'ExternalApprovalOrders',
   ...permissionsOf(management),
 ]
-export const customerRights = ['Orders', 'NewOrder', 'MyOrders', ...permissionsOf(my)]
+export const customerRights = [
+  'Orders',
+  'NewOrder',
+  'MyOrders',
+  ...permissionsOf(my),
+  ...permissionsOf(documents).filter((one) => one.startsWith('orderMy-')),
+]

@@ -14,6 +14,7 @@ export const orderOperations = {
   'order.placed': 'Orders',
   ...asOrders(decided),
   'order.documentAdded': null,
+  'order.documentChanged': null,
   'order.documentRemoved': null,
   'order.goodsIssued': 'Orders',
   'order.completed': 'Orders',
@@ -54,5 +55,6 @@ export const orderEventKinds = [
   'order.medulaNotified',
   'order.medulaFailed',
   'order.documentAdded',
+  'order.documentChanged',
   'order.documentRemoved',
 ] as const satisfies readonly (keyof typeof orderOperations)[]

@@ -74,14 +74,6 @@ export const getManagedOrder = call('OrderManagement/GetOrder', {
   refusals: ['OrderNotFound'],
 })
 
-export const downloadManagedDocument = call('OrderManagement/DownloadDocument', {
-  reads: true,
-  kind: 'download',
-  input: z.strictObject({ orderCode: z.string().min(1).max(40), fileId: Uuid }),
-  output: Binary,
-  refusals: ['OrderNotFound', 'NotFound'],
-})
-
 /** The order on paper, in the reader's language and with the prices the reader may see (ORD-019). */
 export const downloadManagedOrderPdf = call('OrderManagement/DownloadOrderPdf', {
   reads: true,

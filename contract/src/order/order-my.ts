@@ -5,7 +5,6 @@ import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { text } from '../kit/values.ts'
 import { orderColumns, orderRowExtra, orderWindow } from './order-lists.ts'
 import { OrderView } from './order-view.ts'
-import { orderFileBytes, orderFileLimit, orderFileTypes } from './words.ts'
 
 // My Orders (ORD-011): the side of those who ordered.
 
@@ -68,27 +67,6 @@ export const reorder = call('OrderMy/Reorder', {
   refusals: ['OrderNotFound', 'FlowTypesMixed'],
 })
 
-export const uploadDocuments = call('OrderMy/UploadDocuments', {
-  kind: 'upload',
-  upload: {
-    maxFiles: orderFileLimit,
-    maxBytes: orderFileBytes,
-    types: orderFileTypes,
-    refusedAs: 'FilesInvalid',
-  },
-  input: z.strictObject({ orderCode: OrderCode }),
-  output: OrderView,
-  refusals: ['OrderNotFound'],
-})
-
-export const downloadDocument = call('OrderMy/DownloadDocument', {
-  reads: true,
-  kind: 'download',
-  input: z.strictObject({ orderCode: OrderCode, fileId: Uuid }),
-  output: Binary,
-  refusals: ['OrderNotFound', 'NotFound'],
-})
-
 /** The order on paper, in the reader's language and with the prices the reader may see (ORD-019). */
 export const downloadOrderPdf = call('OrderMy/DownloadOrderPdf', {
   reads: true,
@@ -96,10 +74,4 @@ export const downloadOrderPdf = call('OrderMy/DownloadOrderPdf', {
   input: z.strictObject({ orderCode: z.string().min(1).max(40) }),
   output: Binary,
   refusals: ['OrderNotFound'],
-})
-
-export const deleteDocument = call('OrderMy/DeleteDocument', {
-  input: z.strictObject({ orderCode: OrderCode, fileId: Uuid }),
-  output: OrderView,
-  refusals: ['OrderNotFound', 'NotFound'],
 })

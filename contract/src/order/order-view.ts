@@ -4,6 +4,8 @@ import { DateOnly, Instant, Money, Quantity, QuantityOrZero } from '../kit/value
 import { lineActions } from './states.ts'
 import {
   channels,
+  documentStates,
+  documentTypes,
   healthStates,
   lineStates,
   lineTypes,
@@ -77,14 +79,30 @@ export const RecordEvent = z.strictObject({
 })
 export type RecordEvent = z.infer<typeof RecordEvent>
 
+export const documentActs = ['edit', 'remove'] as const
+export type DocumentAct = (typeof documentActs)[number]
+
+/** What is said about a document, beside its file (ORD-019). */
+export const documentFacts = {
+  documentType: z.enum(documentTypes),
+  processState: z.enum(documentStates),
+  referenceNo: z.string().nullable(),
+  documentDate: DateOnly.nullable(),
+  memo: z.string().nullable(),
+}
+
 export const OrderDocument = z.strictObject({
+  id: z.uuid(),
+  version: z.int(),
   fileId: z.uuid(),
   name: z.string(),
+  /** Of the file, as its first bytes told. */
   type: z.string(),
   bytes: z.int(),
+  ...documentFacts,
   at: Instant,
   by: z.string(),
-  deletable: z.boolean(),
+  actions: actionsField(documentActs),
 })
 export type OrderDocument = z.infer<typeof OrderDocument>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionsField } from '../kit/actions.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
-import { call, Uuid } from '../kit/call.ts'
+import { Binary, call, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
@@ -96,6 +96,9 @@ export const myPreApprovalOrders = pageList('OrderMy/GetPreApprovalOrders', {
   refusals: ['WindowTooWide', 'WindowTooEarly'],
 })
 
+const OrderFile = z.strictObject({ fileId: Uuid, name: z.string(), type: z.string(), bytes: z.int() })
+export type OrderFile = z.infer<typeof OrderFile>
+
 export const PreApprovalOrderView = z.strictObject({
   id: Uuid,
   version: z.int(),
@@ -144,6 +147,8 @@ export const PreApprovalOrderView = z.strictObject({
       available: z.int(),
     }),
   ),
+  /** What was sent with it; the order that comes of it gets the same. */
+  documents: z.array(OrderFile),
   /** The orders that came of it: the order, and its backorder. */
   orders: z.array(z.strictObject({ id: Uuid, orderCode: z.string() })),
   actions: actionsField(preApprovalActions),
@@ -165,6 +170,22 @@ export const getPreApprovalOrder = call('PreApprovalOrderManagement/GetPreApprov
 export const getMyPreApprovalOrder = call('OrderMy/GetPreApprovalOrder', {
   ...one,
   sharesPermission: 'GetPreApprovalOrders',
+  refusals: ['NotFound'],
+})
+
+const document = {
+  reads: true,
+  kind: 'download',
+  input: z.strictObject({ preOrderId: Uuid, fileId: Uuid }),
+  output: Binary,
+  sharesPermission: 'GetPreApprovalOrders',
+} as const
+export const downloadPreApprovalDocument = call('PreApprovalOrderManagement/DownloadPreApprovalDocument', {
+  ...document,
+  refusals: ['NotFound'],
+})
+export const downloadMyPreApprovalDocument = call('OrderMy/DownloadPreApprovalDocument', {
+  ...document,
   refusals: ['NotFound'],
 })
 

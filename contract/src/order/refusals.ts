@@ -32,6 +32,8 @@ export const orderRefusals = {
   MedulaNothingToNotify: { status: 422, facts: ['order'] },
   MedulaAccessMissing: { status: 422, facts: [] },
   ExternalAnswered: { status: 409, facts: ['order'] },
+  DocumentNotOwn: { status: 422, facts: ['name', 'by'] },
+  DocumentInProcess: { status: 422, facts: ['name'] },
   QuotaNotActive: { status: 422, facts: [] },
   QuotaExceeded: { status: 422, facts: ['line', 'rule', 'asked', 'left'] },
   QuotaAmountExceeded: { status: 422, facts: ['line', 'rule'] },

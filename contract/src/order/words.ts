@@ -104,6 +104,26 @@ export const quotaUnits = ['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour'] as
 export const quotaLocationLevels = ['Company', 'LocationGroup', 'Customer', 'Location'] as const
 export const quotaProductLevels = ['AllProducts', 'Category', 'Product'] as const
 
+/** What a document of an order is. The specification names the field and no choices; these are ours (ORD-019). */
+export const documentTypes = [
+  'PurchaseOrder',
+  'OrderConfirmation',
+  'DeliveryNote',
+  'Invoice',
+  'Certificate',
+  'Other',
+] as const
+export type DocumentType = (typeof documentTypes)[number]
+/** What has become of it: those of the specification's process states that can be said of a document. */
+export const documentStates = [
+  'Pending',
+  'Processing',
+  'Succeeded',
+  'Failed',
+  'Invalid',
+  'Cancelled',
+] as const
+export type DocumentState = (typeof documentStates)[number]
 export const orderFileLimit = 3 // ORD-006
 export const orderFileBytes = 30 * 1024 * 1024
 export const orderFileTypes = [

@@ -16,6 +16,7 @@ import { insertCompanyData } from './company-data.ts'
 import { type DemoCompany } from './people.ts'
 import { newsOf, projectsOf, subscriptionsOf, videosOf } from './contents.ts'
 import { insertOrderTemplates } from './order-templates.ts'
+import { insertDocuments } from './documents.ts'
 import { insertContacts } from './contacts.ts'
 import { insertMany } from '../kit/database/insert-many.ts'
 import { insertIdentities, insertMembers, type Identities } from './members.ts'
@@ -178,6 +179,7 @@ async function loadCompany(
   await insertExternalApprovals(tx, company)
   const manager = people.managers[0]
   if (company.trade === 'fuel' && manager) await insertPreOrders(tx, company, manager.name, now)
+  await insertDocuments(tx, company, store, new Random(company.id + 18_000), now)
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()
   await writeAudit(tx, company, book.changes.slice(-auditedChanges))
   await insertOrderTemplates(tx, company, now)

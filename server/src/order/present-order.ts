@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { managerDecisions } from '@kervan/contract/order/order-management'
-import { cancelOrder, deleteDocument, reorder, uploadDocuments } from '@kervan/contract/order/order-my'
+import { cancelOrder, reorder } from '@kervan/contract/order/order-my'
 import {
   refusedOnLine,
   refusedOnOrder,
@@ -9,16 +9,15 @@ import {
   type RuledOrder,
   type Side,
 } from '@kervan/contract/order/states'
-import type { OrderDocument, OrderLineView, OrderView, RecordEvent } from '@kervan/contract/order/order-view'
-import {
-  orderFileLimit,
-  type Channel,
-  type LineState,
-  type LineType,
-  type OrderState,
-  type QuotaState,
-  type RejectReason,
-  type ShipmentMethod,
+import type { OrderLineView, OrderView, RecordEvent } from '@kervan/contract/order/order-view'
+import type {
+  Channel,
+  LineState,
+  LineType,
+  OrderState,
+  QuotaState,
+  RejectReason,
+  ShipmentMethod,
 } from '@kervan/contract/order/words'
 import { notifyHealthInsurance } from '@kervan/contract/order/health-insurance'
 import type { Call } from '@kervan/contract/kit/call'
@@ -26,6 +25,7 @@ import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { offer } from '../kit/records/offer.ts'
+import { offerUpload, readDocuments } from './documents/present-documents.ts'
 import { noHealth, readHealth, refusedToNotify } from './health/present.ts'
 import { lineTotal, priceFor } from './prices.ts'
 import { freePieces } from './stock.sql.ts'
@@ -110,7 +110,7 @@ export async function presentOrder(
   const [lines, events, documents, externalApproval, health] = await Promise.all([
     readLines(tx, actor, order.id),
     readEvents(tx, actor, order.id),
-    readDocuments(tx, actor, order.id, side),
+    readDocuments(context, order.id, side),
     readExternal(tx, actor, order.id),
     order.medula_no === null ? noHealth : readHealth(tx, actor, order.id),
   ])
@@ -163,10 +163,7 @@ export async function presentOrder(
         offer(context, { notifyHealthInsurance }, () =>
           refusedToNotify(order.code, order.medula_no ?? '', lines, health, actor),
         )),
-      ...(side === 'owner' &&
-        offer(context, { attach: uploadDocuments }, () =>
-          documents.length < orderFileLimit ? null : refusal('TooManyFiles', { limit: orderFileLimit }),
-        )),
+      ...offerUpload(context, side, documents.length),
     },
   }
 }
@@ -301,28 +298,5 @@ async function readEvents(tx: Tx, actor: Actor, orderId: string): Promise<Record
     by: row.by_name,
     kind: row.kind,
     facts: row.facts,
-  }))
-}
-
-async function readDocuments(tx: Tx, actor: Actor, orderId: string, side: Side): Promise<OrderDocument[]> {
-  const rows = await tx
-    .selectFrom('order_document as d')
-    .innerJoin('file as f', (join) =>
-      join.onRef('f.company_id', '=', 'd.company_id').onRef('f.id', '=', 'd.file_id'),
-    )
-    .select(['f.id', 'f.name', 'f.type', 'f.bytes', 'd.created_at', 'd.created_by', 'd.created_by_name'])
-    .where('d.company_id', '=', actor.company.id)
-    .where('d.order_id', '=', orderId)
-    .orderBy('d.created_at')
-    .execute()
-  const mayDelete = side === 'owner' && actor.permissions.has(deleteDocument.permission ?? '')
-  return rows.map((row) => ({
-    fileId: row.id,
-    name: row.name,
-    type: row.type,
-    bytes: row.bytes,
-    at: row.created_at.toISOString(),
-    by: row.created_by_name,
-    deletable: mayDelete && row.created_by === actor.membershipId,
   }))
 }

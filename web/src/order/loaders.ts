@@ -1,6 +1,7 @@
 import { closedOrders, externalApprovalOrders, pendingOrders } from '@kervan/contract/order/order-management'
 import { myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
+import { myOrderDocuments } from '@kervan/contract/order/order-documents'
 import { myPreApprovalOrders, preApprovalOrders } from '@kervan/contract/order/pre-approval'
 import { orderTemplates } from '@kervan/contract/order/order-templates'
 import { getCart } from '@kervan/contract/order/cart'
@@ -16,7 +17,7 @@ import { currentRights } from '../kit/call/rights.ts'
 import type { LoaderArguments } from '../kit/page/screen.ts'
 import { getSession } from '../kit/call/session.ts'
 import { isPart, type managementSearch } from './management/search.ts'
-import type { mySearch } from './my/search.ts'
+import type { mySearch, MyTab } from './my/search.ts'
 import type { newOrderSearch } from './new/search.ts'
 import type { preOrderSearch } from './pre/search.ts'
 import type { templatesSearch } from './templates/search.ts'
@@ -42,9 +43,13 @@ export function loadManagement({ queryClient, search }: Of<typeof managementSear
 }
 
 export function loadMine({ queryClient, search }: Of<typeof mySearch>): Promise<unknown> {
-  const list: AnyList = { pending: myPendingOrders, past: myPastOrders, preApproval: myPreApprovalOrders }[
-    search.tab ?? 'pending'
-  ]
+  const lists: Record<MyTab, AnyList> = {
+    pending: myPendingOrders,
+    past: myPastOrders,
+    preApproval: myPreApprovalOrders,
+    documents: myOrderDocuments,
+  }
+  const list = lists[search.tab ?? 'pending']
   return ahead(queryClient, list, search, myWindow(search))
 }
 

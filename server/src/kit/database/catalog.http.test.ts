@@ -33,6 +33,8 @@ import { jobKinds, jobStates } from '@kervan/contract/jobs/jobs'
 import { dateFormats, languages } from '@kervan/contract/kit/values'
 import { importResults, importStates } from '@kervan/contract/order/order-import'
 import {
+  documentStates,
+  documentTypes,
   channels,
   lineStates,
   lineTypes,
@@ -135,6 +137,8 @@ const wordsOf: Record<string, readonly string[]> = {
   'membership.user_type': userTypes,
   'notification_contact.language': languages,
   'notification_contact.types': notificationTypes,
+  'order_document.document_type': documentTypes,
+  'order_document.process_state': documentStates,
   'order_import.state': importStates,
   'order_import_line.result': importResults,
   'order_line.reject_reason': rejectReasons,

@@ -681,8 +681,15 @@ export interface OrderDocument {
   created_at: Generated<Date>;
   created_by: string;
   created_by_name: string;
+  document_date: string | null;
+  document_type: Generated<import('@kervan/contract/order/words').DocumentType>;
   file_id: string;
+  id: Generated<string>;
+  memo: string | null;
   order_id: string;
+  process_state: Generated<import('@kervan/contract/order/words').DocumentState>;
+  reference_no: string | null;
+  version: Generated<number>;
 }
 
 export interface OrderImport {

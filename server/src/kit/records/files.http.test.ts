@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { downloadDocument, uploadDocuments } from '@kervan/contract/order/order-my'
+import { downloadDocument, uploadDocuments } from '@kervan/contract/order/order-documents'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { openShop, orderOf } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'

@@ -138,6 +138,7 @@ const megabyte = 1024 * 1024
 const unused = (companyId: number) => sql`
   not exists (select from cart_file c where c.company_id = ${companyId} and c.file_id = f.id)
   and not exists (select from order_document d where d.company_id = ${companyId} and d.file_id = f.id)
+  and not exists (select from pre_order_document d where d.company_id = ${companyId} and d.file_id = f.id)
   and not exists (select from order_import i where i.company_id = ${companyId} and i.file_id = f.id)
   and not exists (select from mci_file i where i.company_id = ${companyId} and i.file_id = f.id)
   and not exists (select from master_change h where h.company_id = ${companyId} and h.file_id = f.id)

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import {
   closedOrders,
   countOrders,
-  downloadManagedDocument,
   externalApprovalOrders,
   getManagedOrder,
   pendingOrders,
@@ -14,10 +13,9 @@ import { existing } from '@kervan/contract/kit/typed'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { askOnce } from '../../kit/database/db.ts'
-import { handle, handleDownload } from '../../kit/http/handle.ts'
+import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import type { DayWindow } from '../../kit/lists/window.ts'
-import { openDocument } from '../documents.ts'
 import { orderRow, orderSource } from '../order-list.ts'
 import { presentOrder } from '../present-order.ts'
 import { orderScope } from '../scope.ts'
@@ -90,9 +88,4 @@ export const countOrdersHandler = handle(countOrders, async (context) => {
 
 export const getManagedOrderHandler = handle(getManagedOrder, (context) =>
   presentOrder(context, orderScope(context.actor), context.input.orderCode, 'manager'),
-)
-
-export const downloadManagedDocumentHandler = handleDownload(
-  downloadManagedDocument,
-  ({ input, services, tx, actor }) => openDocument(tx, actor, services.files, orderScope(actor), input),
 )

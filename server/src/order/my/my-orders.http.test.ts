@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { downloadManagedDocument } from '@kervan/contract/order/order-management'
 import {
-  cancelAllPending,
-  cancelOrder,
+  downloadManagedDocument,
   deleteDocument,
   downloadDocument,
-  getMyOrder,
-  myPastOrders,
   uploadDocuments,
-} from '@kervan/contract/order/order-my'
+} from '@kervan/contract/order/order-documents'
+import { cancelAllPending, cancelOrder, getMyOrder, myPastOrders } from '@kervan/contract/order/order-my'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { approve, look, openShop, orderOf, page, windowAround } from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
@@ -114,7 +111,7 @@ describe('[ORD-011] my orders', () => {
     const colleague = await shop.company.user({ customer: shop.customer })
     expect(
       (await portal.call(deleteDocument, colleague.token, { orderCode: order.orderCode, fileId })).code,
-    ).toBe('NotFound')
+    ).toBe('DocumentNotOwn')
     expect(
       (await portal.call(deleteDocument, shop.buyer.token, { orderCode: order.orderCode, fileId })).body
         .documents,
@@ -130,6 +127,7 @@ describe('[ORD-011] my orders', () => {
     const { body } = await portal.call(getMyOrder, shop.buyer.token, { orderCode: order.orderCode })
     expect(body.actions).toEqual({ cancel: null, reorder: null, attach: null })
     expect(order.actions).toEqual({
+      attach: null,
       approve: null,
       reject: null,
       revise: null,

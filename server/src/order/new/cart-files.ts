@@ -2,7 +2,7 @@ import { removeCartFile } from '@kervan/contract/order/cart'
 import { uploadCartFiles } from '@kervan/contract/order/cart'
 import { handle } from '../../kit/http/handle.ts'
 import { removeFiles } from '../../kit/records/files.ts'
-import { keepFiles } from '../documents.ts'
+import { keepFiles } from '../documents/files.ts'
 import { cartTouch, lockCart, readCart } from './cart.sql.ts'
 
 // The documents of a cart.

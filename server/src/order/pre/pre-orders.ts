@@ -1,12 +1,15 @@
 import {
   approvePreApprovalOrders,
   cancelPreApprovalOrders,
+  downloadMyPreApprovalDocument,
+  downloadPreApprovalDocument,
   getMyPreApprovalOrder,
   getPreApprovalOrder,
   myPreApprovalOrders,
   preApprovalOrders,
   refusedOnPreOrder,
   rejectPreApprovalOrders,
+  type OrderFile,
   type PreApprovalAction,
   type PreApprovalOrderView,
 } from '@kervan/contract/order/pre-approval'
@@ -22,11 +25,12 @@ import {
 } from '@kervan/contract/order/words'
 import { sql, type RawBuilder } from 'kysely'
 import type { Actor, SessionContext } from '../../kit/context.ts'
-import { handle } from '../../kit/http/handle.ts'
+import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { withinWindow, type DayWindow } from '../../kit/lists/window.ts'
 import { offer } from '../../kit/records/offer.ts'
 import { scopeOfLocations, scopeOfPartners } from '../../kit/records/scope.ts'
+import { openFile } from '../documents/files.ts'
 import { assertWithinReach } from '../my/my-orders.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
 import { freePieces } from '../stock.sql.ts'
@@ -135,6 +139,26 @@ export const getMyPreApprovalOrderHandler = handle(getMyPreApprovalOrder, (conte
   presentPreOrder(context, 'owner', context.input.preOrderId),
 )
 
+const openFor =
+  (side: Side) =>
+  ({ tx, actor, services, input }: SessionContext & { input: { preOrderId: string; fileId: string } }) =>
+    openFile(
+      tx,
+      actor,
+      services.files,
+      input.fileId,
+      sql`select from pre_order o join pre_order_document d on d.company_id = o.company_id and d.pre_order_id = o.id
+        where ${sql.join(preOrderScope(actor, side), sql` and `)} and o.id = ${input.preOrderId} and d.company_id = ${actor.company.id} and d.file_id = ${input.fileId}`,
+    )
+export const downloadPreApprovalDocumentHandler = handleDownload(
+  downloadPreApprovalDocument,
+  openFor('manager'),
+)
+export const downloadMyPreApprovalDocumentHandler = handleDownload(
+  downloadMyPreApprovalDocument,
+  openFor('owner'),
+)
+
 type Row = {
   id: string
   version: number
@@ -197,12 +221,15 @@ async function presentPreOrder(
     where ${sql.join(preOrderScope(actor, side), sql` and `)} and o.id = ${id}`.execute(tx)
   const [order] = rows
   if (!order) throw refusal('NotFound')
-  const [lines, orders] = await Promise.all([
+  const [lines, documents, orders] = await Promise.all([
     sql<LineRow>`
       select l.id, l.product_code, l.product_name, l.color, l.size, l.external_product_code, l.pack_unit, l.quantity, l.unit_price,
         least(l.quantity, ${freePieces(company, sql`l.variant_id`, sql`o.delivery_location_id`)}) as available
       from pre_order o join pre_order_line l on l.company_id = ${company} and l.pre_order_id = o.id
       where o.company_id = ${company} and o.id = ${id} order by l.line_no`.execute(tx),
+    sql<OrderFile>`
+      select f.id as "fileId", f.name, f.type, f.bytes from pre_order_document d join file f on f.company_id = d.company_id and f.id = d.file_id
+      where d.company_id = ${company} and d.pre_order_id = ${id} order by f.id`.execute(tx),
     sql<{ id: string; orderCode: string }>`
       select s.id, s.code as "orderCode" from sales_order s
       where s.company_id = ${company} and s.pre_order_id = ${id} order by s.code`.execute(tx),
@@ -251,6 +278,7 @@ async function presentPreOrder(
       unitPrice: priceFor(actor, line.unit_price),
       available: line.available,
     })),
+    documents: documents.rows,
     orders: orders.rows,
     actions: actionsOf(context, side, {
       code: order.code,

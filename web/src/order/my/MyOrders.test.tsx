@@ -1,11 +1,15 @@
 import {
+  deleteDocument,
+  myOrderDocuments,
+  updateDocument,
+  uploadDocuments,
+} from '@kervan/contract/order/order-documents'
+import {
   cancelAllPending,
   cancelOrder,
-  deleteDocument,
   myPastOrders,
   myPendingOrders,
   reorder,
-  uploadDocuments,
 } from '@kervan/contract/order/order-my'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -138,7 +142,14 @@ describe('[ORD-006] [ORD-011] documents', () => {
     bytes: 20_480,
     at: '2026-11-20T09:12:00.000Z',
     by: 'Elif Karaca',
-    deletable: true,
+    id: fileId,
+    version: 1,
+    documentType: 'Other' as const,
+    processState: 'Pending' as const,
+    referenceNo: null,
+    documentDate: null,
+    memo: null,
+    actions: { edit: null, remove: null },
   }
   const withDocument = () =>
     orders.orders.set(code(0), { ...orders.orders.get(code(0))!, documents: [document] })
@@ -184,6 +195,50 @@ describe('[ORD-006] [ORD-011] documents', () => {
     await expect.element(page.getByText('teslimat.pdf deleted')).toBeVisible()
     expect(sent(deleteDocument)).toEqual([{ orderCode: code(0), fileId }])
     await expect.element(drawer().getByText('teslimat.pdf')).not.toBeInTheDocument()
+  })
+})
+
+describe('[ORD-011] [ORD-019] the documents view', () => {
+  test('a document is described from the list, and its process state is not its sender’s to say', async () => {
+    const row = {
+      id: '00000000-0000-4000-8000-0000000000d1',
+      version: 3,
+      fileId: '00000000-0000-4000-8000-0000000000d2',
+      documentName: 'irsaliye.pdf',
+      documentType: 'DeliveryNote' as const,
+      processState: 'Pending' as const,
+      referenceNo: null,
+      documentDate: null,
+      memo: null,
+      orderCode: code(0),
+      customerName: 'Denge',
+      deliveryLocationName: 'Ankara',
+      orderDate: '2026-11-20T09:12:00.000Z',
+      attachedAt: '2026-11-20T09:12:00.000Z',
+      attachedBy: 'Elif Karaca',
+      type: 'application/pdf',
+      bytes: 20_480,
+      actions: { edit: null, remove: 'irsaliye.pdf is being processed already.' },
+    }
+    server.answer(myOrderDocuments.page, () => ({
+      rows: [row],
+      total: 1,
+      totalIsExact: true,
+      asOf: '2026-11-20T09:12:00.000Z',
+    }))
+    server.answer(updateDocument, () => orders.orders.get(code(0))!)
+    await show(<MyOrders />, '/here?tab=documents')
+    await expect.element(page.getByRole('grid').getByText('irsaliye.pdf')).toBeVisible()
+    await expectNoAxeFaults()
+    await page.getByRole('grid').getByText('irsaliye.pdf').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /Edit details/ }).click()
+    await page.getByRole('textbox', { name: /Reference no/ }).fill('IRS-7')
+    await page.getByRole('button', { name: 'Save details' }).click()
+    await expect.element(page.getByText('Details of irsaliye.pdf saved')).toBeVisible()
+    expect(sent(updateDocument)).toMatchObject([
+      { orderCode: code(0), fileId: row.fileId, version: 3, referenceNo: 'IRS-7', memo: null },
+    ])
+    expect(sent(updateDocument)[0]).not.toHaveProperty('processState')
   })
 })
 

@@ -1,4 +1,5 @@
 import { cancelAllPending, myPastOrders, myPendingOrders, reorder } from '@kervan/contract/order/order-my'
+import { myOrderDocuments } from '@kervan/contract/order/order-documents'
 import { myPreApprovalOrders } from '@kervan/contract/order/pre-approval'
 import { applicantWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
 import { ActionIcon, Menu } from '@mantine/core'
@@ -23,6 +24,7 @@ import css from '../shared/order.module.css'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { myOrderColumnViews, OrderCard, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
 import { PreOrders } from '../pre/PreOrders.tsx'
+import { MyDocuments } from './MyDocuments.tsx'
 import { ReorderDialog } from './ReorderDialog.tsx'
 import { myEarliest, myWindow } from '../windows.ts'
 import { mySearch, myTabs, type MyTab } from './search.ts'
@@ -32,8 +34,13 @@ const states: Record<OrderTab, readonly ShownOrderState[]> = {
   past: ['Completed', 'Rejected', 'Cancelled'],
 }
 const locationCard = (row: OrderRow) => <OrderCard row={row} who="location" />
-type OrderTab = Exclude<MyTab, 'preApproval'>
-const lists = { pending: myPendingOrders, past: myPastOrders, preApproval: myPreApprovalOrders }
+type OrderTab = Exclude<MyTab, 'preApproval' | 'documents'>
+const lists = {
+  pending: myPendingOrders,
+  past: myPastOrders,
+  preApproval: myPreApprovalOrders,
+  documents: myOrderDocuments,
+}
 
 /** What the user has ordered (ORD-011): still open or done with, to follow, to cancel and to order again. */
 export default function MyOrders() {
@@ -54,6 +61,7 @@ export default function MyOrders() {
     pending: t('order.my.pending'),
     past: t('order.my.past'),
     preApproval: t('order.management.preApproval'),
+    documents: t('order.document.tab'),
   }
   const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
   const tabs = allowed.map((key): PageTab => ({
@@ -106,6 +114,8 @@ export default function MyOrders() {
         />
       ) : tab === 'preApproval' ? (
         <PreOrders side="owner" search={search} change={change} />
+      ) : tab === 'documents' ? (
+        <MyDocuments search={search} change={change} />
       ) : !isWindow ? (
         <WindowRefused
           window={window}
@@ -148,6 +158,8 @@ export default function MyOrders() {
         />
       )}
       <OrderDrawer
+        key={tab === 'documents' ? 'documents' : 'orders'}
+        begins={tab === 'documents' ? 'documents' : 'lines'}
         side="owner"
         code={search.order ?? null}
         page={page}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { orderSearchShape } from '../shared/orderSearch.ts'
 
-export const myTabs = ['pending', 'past', 'preApproval'] as const
+export const myTabs = ['pending', 'past', 'preApproval', 'documents'] as const
 export type MyTab = (typeof myTabs)[number]
 
 export const mySearch = z.object({

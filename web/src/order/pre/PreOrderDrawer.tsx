@@ -6,6 +6,7 @@ import {
 import type { Side } from '@kervan/contract/order/states'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../kit/call/query.ts'
+import { useState } from 'react'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
@@ -23,6 +24,7 @@ import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import order from '../shared/order.module.css'
 import { ProductCell } from '../shared/ProductCell.tsx'
 import table from '../templates/templates.module.css'
+import { PreOrderDocuments } from './PreOrderDocuments.tsx'
 import type { ActedPreOrder } from './preActions.tsx'
 import { Flags, type PreOrderRow } from './preGrid.tsx'
 
@@ -38,6 +40,7 @@ type Props = {
 export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
   const { t } = useWords()
   const shown = useLast(id)
+  const [tab, setTab] = useState<'lines' | 'documents'>('lines')
   const asked = useRead(
     side === 'manager'
       ? getPreApprovalOrder
@@ -55,13 +58,28 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
       title={found?.preOrderCode ?? ''}
       position={position}
       facts={found && <Facts found={found} side={side} />}
-      tabs={[{ key: 'lines', label: t('order.pre.lines') }]}
-      tab="lines"
-      onTab={() => {}}
+      tabs={[
+        { key: 'lines', label: t('order.pre.lines') },
+        {
+          key: 'documents',
+          label: t('order.document.tab'),
+          ...(found && found.documents.length > 0 && { count: found.documents.length }),
+        },
+      ]}
+      tab={tab}
+      onTab={(key) => setTab(key === 'documents' ? 'documents' : 'lines')}
       keys={keysOf(actions)}
       foot={<RecordFoot actions={actions} buttons={2} />}
     >
-      <RecordBody key={shown}>{found ? <Lines found={found} /> : <ReadState asked={asked} />}</RecordBody>
+      <RecordBody key={shown}>
+        {!found ? (
+          <ReadState asked={asked} />
+        ) : tab === 'documents' ? (
+          <PreOrderDocuments found={found} side={side} />
+        ) : (
+          <Lines found={found} />
+        )}
+      </RecordBody>
     </RecordDrawer>
   )
 }

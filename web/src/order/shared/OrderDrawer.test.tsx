@@ -1,6 +1,6 @@
+import { downloadManagedDocument } from '@kervan/contract/order/order-documents'
 import {
   approvedOrder,
-  downloadManagedDocument,
   getManagedOrder,
   rejectedOrder,
   revertedOrder,
@@ -182,7 +182,14 @@ describe('[ORD-008] [ORD-009] an order in its drawer', () => {
           bytes: 20_480,
           at: '2026-11-20T09:12:00.000Z',
           by: 'Ayşe Yıldız',
-          deletable: false,
+          id: fileId,
+          version: 1,
+          documentType: 'Other' as const,
+          processState: 'Pending' as const,
+          referenceNo: null,
+          documentDate: null,
+          memo: null,
+          actions: {},
         },
       ],
     })

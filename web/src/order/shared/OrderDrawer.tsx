@@ -42,12 +42,22 @@ type Props = {
   page: GridPageInfo<OrderRow> | null
   /** Its quantities are to be opened as soon as it is there. */
   revises?: boolean
+  /** What is shown of it at first. */
+  begins?: Part
   onOpen: (code: string | null, options?: { replace?: boolean }) => void
   onReorder?: (orderCode: string) => void
 }
 
 /** One order beside its list (ORD-008, ORD-009): lines, documents, people, history, and what can be done. */
-export function OrderDrawer({ side, code, page, revises = false, onOpen, onReorder }: Props) {
+export function OrderDrawer({
+  side,
+  code,
+  page,
+  revises = false,
+  begins = 'lines',
+  onOpen,
+  onReorder,
+}: Props) {
   const { t } = useTranslation()
   const format = useFormats()
   const shown = useLast(code)
@@ -60,7 +70,7 @@ export function OrderDrawer({ side, code, page, revises = false, onOpen, onReord
   const order = asked.data
   const work = useLineWork(code === null ? undefined : order, side)
   const { actions, dialog, stale, ...moves } = useOrderActions(side, order, work)
-  const [part, setPart] = useState<Part>('lines')
+  const [part, setPart] = useState<Part>(begins)
   const [view, setView] = useState<LineView>('beside')
   const [savesAs, setSavesAs] = useState<string | null>(null)
   const [notifies, setNotifies] = useState(false)

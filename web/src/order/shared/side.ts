@@ -1,9 +1,15 @@
 import {
+  deleteDocument,
+  deleteManagedDocument,
+  downloadDocument,
   downloadManagedDocument,
-  downloadManagedOrderPdf,
-  getManagedOrder,
-} from '@kervan/contract/order/order-management'
-import { downloadDocument, downloadOrderPdf, getMyOrder } from '@kervan/contract/order/order-my'
+  updateDocument,
+  updateManagedDocument,
+  uploadDocuments,
+  uploadManagedDocuments,
+} from '@kervan/contract/order/order-documents'
+import { downloadManagedOrderPdf, getManagedOrder } from '@kervan/contract/order/order-management'
+import { downloadOrderPdf, getMyOrder } from '@kervan/contract/order/order-my'
 import { getManagedLineIssues, getMyLineIssues } from '@kervan/contract/order/goods-issues'
 import { getManagedLineQuotas, getMyLineQuotas } from '@kervan/contract/order/quota-rules'
 import type { OrderView } from '@kervan/contract/order/order-view'
@@ -17,6 +23,9 @@ const calls = {
   manager: {
     get: getManagedOrder,
     download: downloadManagedDocument,
+    upload: uploadManagedDocuments,
+    describe: updateManagedDocument,
+    remove: deleteManagedDocument,
     pdf: downloadManagedOrderPdf,
     quotas: getManagedLineQuotas,
     issues: getManagedLineIssues,
@@ -24,6 +33,9 @@ const calls = {
   owner: {
     get: getMyOrder,
     download: downloadDocument,
+    upload: uploadDocuments,
+    describe: updateDocument,
+    remove: deleteDocument,
     pdf: downloadOrderPdf,
     quotas: getMyLineQuotas,
     issues: getMyLineIssues,
@@ -36,6 +48,16 @@ export function orderOptions(side: Side, orderCode: string) {
 
 export function downloadOf(side: Side) {
   return calls[side].download as typeof downloadManagedDocument
+}
+
+/** The calls on documents of an order; both sides send the same, and who manages the process state as well. */
+export function documentCallsOf(side: Side) {
+  const { upload, describe, remove } = calls[side]
+  return {
+    upload: upload as typeof uploadManagedDocuments,
+    describe: describe as typeof updateManagedDocument,
+    remove: remove as typeof deleteManagedDocument,
+  }
 }
 
 export const quotasOf = (side: Side, orderCode: string, lineId: string) =>

@@ -1,0 +1,72 @@
+import {
+  downloadMyPreApprovalDocument,
+  downloadPreApprovalDocument,
+  type OrderFile,
+  type PreApprovalOrderView,
+} from '@kervan/contract/order/pre-approval'
+import type { Side } from '@kervan/contract/order/states'
+import { Button } from '@mantine/core'
+import { IconDownload, IconFile } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../kit/page/EmptyState.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import { DocumentIcon } from '../shared/OrderDocuments.tsx'
+import css from '../shared/order.module.css'
+import { useFile } from '../shared/useFile.ts'
+
+const downloads = { manager: downloadPreApprovalDocument, owner: downloadMyPreApprovalDocument }
+
+/** What was sent with a pre-approval order (ORD-019); the order that comes of it gets the same. */
+export function PreOrderDocuments({ found, side }: { found: PreApprovalOrderView; side: Side }) {
+  const { t } = useTranslation()
+  if (found.documents.length === 0)
+    return (
+      <EmptyState
+        icon={IconFile}
+        title={t('order.detail.noDocuments')}
+        text={t('order.detail.noDocumentsText')}
+      />
+    )
+  return (
+    <ul className={css.documents}>
+      {found.documents.map((file) => (
+        <FileRow key={file.fileId} preOrderId={found.id} side={side} of={file} />
+      ))}
+    </ul>
+  )
+}
+
+function FileRow({
+  preOrderId,
+  side,
+  of: { fileId, name, type, bytes },
+}: {
+  preOrderId: string
+  side: Side
+  of: OrderFile
+}) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  const file = useFile()
+  return (
+    <li className={css.document}>
+      <DocumentIcon type={type} />
+      <span className={css.documentWords}>
+        <span className={css.documentName} title={name}>
+          {name}
+        </span>
+        <span className="k-quiet">{format.bytes(bytes)}</span>
+      </span>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        loading={file.isSaving}
+        aria-label={t('order.detail.downloadOne', { name })}
+        onClick={() => void file.save(downloads[side], { preOrderId, fileId })}
+      >
+        {t('order.detail.download')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import { DocumentDescription } from '@kervan/contract/order/order-documents'
+import type { OrderDocument, OrderView } from '@kervan/contract/order/order-view'
+import type { Side } from '@kervan/contract/order/states'
+import { documentStates, documentTypes } from '@kervan/contract/order/words'
+import { useQueryClient } from '@tanstack/react-query'
+import { z } from 'zod'
+import { useCall } from '../../kit/call/useCall.ts'
+import { toast } from '../../kit/feedback/toasts.tsx'
+import { DateField } from '../../kit/form/DateField.tsx'
+import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { TextField } from '../../kit/form/TextField.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
+import { adoptOrder, documentCallsOf, orderOptions } from './side.ts'
+
+const Values = DocumentDescription.extend({
+  processState: z.enum(documentStates),
+  // What is left empty is nothing.
+  referenceNo: z.string().max(60).nullable(),
+  memo: z.string().max(500).nullable(),
+})
+type Values = z.infer<typeof Values>
+type Described = Pick<OrderDocument, 'fileId' | 'name' | 'version' | keyof Values>
+
+const valuesOf = ({ documentType, processState, referenceNo, documentDate, memo }: Values): Values => ({
+  documentType,
+  processState,
+  referenceNo,
+  documentDate,
+  memo,
+})
+const orNothing = (text: string | null) => text?.trim() || null
+const fields = ['documentType', 'processState', 'referenceNo', 'documentDate', 'memo'] as const
+
+/** What is said about a document (ORD-019). How far it is processed is said by those who manage orders. */
+export function EditDocument({
+  document,
+  orderCode,
+  side,
+  onClose,
+}: {
+  document: Described
+  orderCode: string
+  side: Side
+  onClose: () => void
+}) {
+  const { t, state } = useWords()
+  const queries = useQueryClient()
+  const { name, fileId, version } = document
+  const save = useCall(documentCallsOf(side).describe, {
+    onDone: (answer: OrderView) => adoptOrder(queries, side, answer),
+  })
+  const shown = fields.filter((field) => side === 'manager' || field !== 'processState')
+  const latest = async () => {
+    const order = await queries.fetchQuery({ ...orderOptions(side, orderCode), staleTime: 0 })
+    const found = order.documents.find((one) => one.fileId === fileId)
+    return found ? { version: found.version, values: valuesOf(found) } : null
+  }
+  const choices = (group: string, values: readonly string[]) =>
+    values.map((value) => ({ value, label: state(group, value) }))
+  return (
+    <FormDialog<Values>
+      title={t('order.document.editTitle', { name })}
+      action={t('order.document.save')}
+      schema={Values}
+      start={valuesOf(document)}
+      versioned={{
+        version,
+        latest,
+        fields: shown.map((field) => ({ name: field, label: t(`column.${field}`) })),
+      }}
+      onSubmit={async ({ processState, referenceNo, memo, ...rest }, sent) => {
+        const said = { ...rest, referenceNo: orNothing(referenceNo), memo: orNothing(memo) }
+        const input = { orderCode, fileId, version: sent, ...said }
+        // Who ordered has no field for the process state, and the call takes none.
+        const done = await save.attempt(
+          side === 'manager' ? { ...input, processState } : (input as typeof input & { processState: never }),
+        )
+        if (done) toast('success', t('order.document.saved', { name }))
+      }}
+      onClose={onClose}
+    >
+      <SelectField
+        name="documentType"
+        label={t('column.documentType')}
+        data={choices('documentType', documentTypes)}
+        searchable={false}
+      />
+      {side === 'manager' && (
+        <SelectField
+          name="processState"
+          label={t('column.processState')}
+          data={choices('documentState', documentStates)}
+          searchable={false}
+        />
+      )}
+      <TextField name="referenceNo" label={t('column.referenceNo')} maxLength={60} optional />
+      <DateField name="documentDate" label={t('column.documentDate')} optional />
+      <TextAreaField name="memo" label={t('column.memo')} optional />
+    </FormDialog>
+  )
+}
