@@ -4,6 +4,7 @@ import { startApp, type App } from './app.ts'
 import { readyDatabase, type ReadyDatabase } from './database.ts'
 import { demoAccounts, demoPassword } from './demo/accounts.ts'
 import { startDemoEntra } from './demo/entra.ts'
+import { startDemoMedula } from './demo/medula.ts'
 import { loadDemoData } from './demo/load.ts'
 import { ConfigProblem, readConfig } from './kit/config.ts'
 import { openLog } from './kit/log.ts'
@@ -28,15 +29,26 @@ async function start(): Promise<void> {
         store: async (key, body) => (await openFiles(config)).restore(key, body),
       })
     const entra = config.demo && config.role !== 'worker' ? await startDemoEntra(database.ownerUrl) : null
+    const medula =
+      config.demo && config.role !== 'worker' && !config.medula
+        ? await startDemoMedula(database.ownerUrl, config)
+        : null
     await building
     const app = await startApp(
-      entra ? { ...config, entraAuthority: entra.url } : config,
+      {
+        ...config,
+        ...(entra && { entraAuthority: entra.url }),
+        ...(medula && { medula: readConfig({ ...process.env, MEDULA_URL: medula.url }).medula }),
+      },
       database.appUrl,
       log,
       { ownerUrl: database.ownerUrl, setup: true },
     )
     announce(config.demo, app)
-    stopOnSignal(app, database, () => entra?.stop())
+    stopOnSignal(app, database, () => {
+      entra?.stop()
+      medula?.stop()
+    })
   } catch (error) {
     await database.leave()
     throw error
@@ -61,14 +73,14 @@ function announce(demo: boolean, { address, services }: App): void {
   say('\nMails that would leave are shown at /dev/mails, the API at /api/docs. Ctrl-C stops everything.\n')
 }
 
-function stopOnSignal(app: App, database: ReadyDatabase, stopEntra: () => void): void {
+function stopOnSignal(app: App, database: ReadyDatabase, stopSimulators: () => void): void {
   let stopping = false
   const stop = () => {
     // Whoever presses twice means it.
     if (stopping) process.exit(130)
     stopping = true
     say('\nStopping …')
-    stopEntra()
+    stopSimulators()
     app
       .close()
       .then(() => database.leave())

@@ -29,6 +29,7 @@ import { productLevels } from './product-hierarchy.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
 import { insertExternalApprovals, insertGoodsIssues, insertPreOrders } from './fulfilment.ts'
+import { insertHealthNotifications } from './medula.ts'
 import { insertQuotas } from './quotas.ts'
 import { insertUIFilters } from './ui-filters.ts'
 import { insertRegistrations } from './registrations.ts'
@@ -177,6 +178,7 @@ async function loadCompany(
   await insertQuotas(tx, company, timeZone, new Random(company.id + 12_000), now)
   await insertGoodsIssues(tx, company, now)
   await insertExternalApprovals(tx, company)
+  if (company.trade === 'pharma') await insertHealthNotifications(tx, company, now)
   const manager = people.managers[0]
   if (company.trade === 'fuel' && manager) await insertPreOrders(tx, company, manager.name, now)
   await insertDocuments(tx, company, store, new Random(company.id + 18_000), now)

@@ -7,13 +7,16 @@ import type { MedulaAccess } from './soap.ts'
 const purpose = 'medula'
 
 /** To be kept as `medula_password`; it is read for this company only. */
-export const sealMedulaPassword = ({ secrets }: Services, companyId: number, password: string): Buffer =>
-  secrets.seal(purpose, String(companyId), password)
+export const sealMedulaPassword = (
+  { secrets }: Pick<Services, 'secrets'>,
+  companyId: number,
+  password: string,
+): Buffer => secrets.seal(purpose, String(companyId), password)
 
 /** Null where the company has switched it off or has not said how to sign in. */
 export async function readMedulaAccess(
   tx: Tx,
-  { secrets }: Services,
+  { secrets }: Pick<Services, 'secrets'>,
   companyId: number,
 ): Promise<MedulaAccess | null> {
   const row = await tx
