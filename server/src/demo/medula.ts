@@ -59,7 +59,7 @@ export async function insertHealthNotifications(tx: Tx, of: DemoCompany, now: Da
     update sales_order set medula_no = upper(substr(md5('medula' || id), 1, 8))
     where company_id = ${of.id} and id in (
       select o.id from sales_order o join location p on p.company_id = ${of.id} and p.id = o.point_of_sale_id
-      where o.company_id = ${of.id} and o.type = 'DirectlyOrder' and o.line_count <= 12 and p.gln is not null and o.state in ('Processing', 'Completed', 'Request')
+      where o.company_id = ${of.id} and o.type = 'DirectlyOrder' and o.line_count <= 12 and p.gln is not null and o.state in ('Processing', 'Completed')
       order by o.order_date desc, o.id desc limit ${told})`.execute(tx)
   await sql`
     with told as (

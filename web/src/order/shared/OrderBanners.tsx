@@ -38,7 +38,7 @@ export function HealthBanner({ order, onNotify }: { order: OrderView; onNotify: 
         ),
       })}
     >
-      <strong>{t('order.medula.failed')}</strong>{' '}
+      <strong>{t('order.medula.failed')}:</strong>{' '}
       {tPlural(t, 'order.medula.failedLines', failed.length, format.number(failed.length))}
       {words[0] && <> · {words[0]}</>}
     </RecordBanner>
