@@ -58,7 +58,6 @@ const state = {
 }
 const planned = new Set<string>()
 const waiting: Issue[] = []
-let stopping = false
 const pause = (ms: number) => new Promise((go) => setTimeout(go, ms))
 const dayFromNow = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
@@ -85,7 +84,7 @@ function nextOf(issues: readonly Issue[]): Issue[] {
 
 /** Sends what waits; what did not arrive stays and is sent again, which is why issues have codes. */
 async function send(): Promise<void> {
-  while (waiting.length > 0 && !stopping) {
+  while (waiting.length > 0) {
     const some = nextOf(waiting)
     const told = await deliver(some)
     waiting.splice(0, some.length)
@@ -108,7 +107,6 @@ await new Promise<void>((ready) => server.listen(number('PORT', 0), '127.0.0.1',
 process.stdout.write(`http://localhost:${(server.address() as { port: number }).port}\n`)
 
 const stop = () => {
-  stopping = true
   server.close()
   process.exit(0)
 }
@@ -117,7 +115,7 @@ process.on('SIGINT', stop)
 // Whoever started it and goes away takes it along.
 process.on('disconnect', stop)
 
-while (!stopping) {
+for (;;) {
   try {
     const { sent, duplicates, outOfOrder } = astray(await plan(), shares, chance)
     state.duplicates += duplicates
