@@ -139,6 +139,7 @@ export function sampleOrder(
       },
     ],
     documents: [],
+    exportRefused: null,
     actions: {
       ...offered(side, (action) => refusedOnOrder(action, ruled, side)),
       ...(side === 'owner' && { reorder: null, attach: null }),

@@ -65,6 +65,8 @@ export const getOrderOptions = call('OrderNew/GetOrderOptions', {
         customerId: z.uuid(),
       }),
     ),
+    /** The location groups ordered for most, as many as the company lets lead (ORD-021); their locations come first. */
+    topGroups: z.array(z.string()),
     pointsOfSale: z.array(
       z.strictObject({
         id: z.uuid(),

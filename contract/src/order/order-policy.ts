@@ -1,9 +1,14 @@
 import { z } from 'zod'
+import type { UiPermission } from '../access/words.ts'
 import { call, Nothing, Version } from '../kit/call.ts'
 import { isTimeZone } from '../kit/values.ts'
 import { orderFlows, pendingScopes, priceVisibilities } from './words.ts'
 
-// How a company takes orders (ORD-021, ORD-014, ORD-020, QTA-003). What has no effect yet is not offered.
+// How a company takes orders (ORD-021, ORD-014, ORD-020, QTA-003).
+
+/** The most packs in a bundle, and the most location groups that lead. */
+export const packBundleLimit = 1_000
+export const topLocationGroupLimit = 50
 
 const settings = {
   /** An order needs the customer's own PO number, and none that this customer has used before. */
@@ -15,8 +20,27 @@ const settings = {
   pendingScope: z.enum(pendingScopes),
   /** Whose midnight; null is the company's own. */
   orderFlow: z.enum(orderFlows),
+  /** Packs are ordered in bundles of so many. */
+  packBundleAmount: z.int().min(1).max(packBundleLimit),
+  /** The location groups ordered for most that lead in a choice of locations; 0 for none. */
+  topLocationGroups: z.int().min(0).max(topLocationGroupLimit),
+  /** No order is exported without the ERP codes of its customer. */
+  requireErpCodes: z.boolean(),
   referenceTimeZone: z.string().max(64).refine(isTimeZone, 'timeZone').nullable(),
 }
+
+/** Which permission of service settings each setting belongs to: a tab shows and changes its own. */
+export const settingTabs = {
+  orderFlow: 'General',
+  priceVisibility: 'General',
+  quotaVisible: 'General',
+  pendingScope: 'General',
+  referenceTimeZone: 'General',
+  packBundleAmount: 'Product',
+  topLocationGroups: 'Location',
+  checkPoNumber: 'BusinessRelations',
+  requireErpCodes: 'EDISettings',
+} as const satisfies Record<keyof typeof settings, UiPermission>
 
 export const OrderPolicy = z.object({ ...settings, version: Version })
 export type OrderPolicy = z.infer<typeof OrderPolicy>
@@ -26,6 +50,10 @@ export const OrderPolicyView = z.strictObject({
   version: z.int(),
   /** Pending orders that the next midnight would cancel, by scope. */
   pending: z.strictObject({ direct: z.int(), backorder: z.int() }),
+  /** Products whose bundle is more than anybody may order of them. */
+  unorderableProducts: z.int(),
+  /** Related customers whose orders cannot be exported once ERP codes are required. */
+  customersWithoutErpCodes: z.int(),
 })
 export type OrderPolicyView = z.infer<typeof OrderPolicyView>
 
@@ -36,8 +64,9 @@ export const getOrderPolicy = call('ProjectSetting/GetOrderSettings', {
   refusals: [],
 })
 
+/** Changes what is named; each setting needs the permission of its tab as well. */
 export const updateOrderPolicy = call('ProjectSetting/UpdateOrderSettings', {
-  input: z.strictObject({ ...settings, version: Version }),
+  input: z.strictObject({ ...z.object(settings).partial().shape, version: Version }),
   output: OrderPolicyView,
   refusals: ['ChangedMeanwhile', 'WholeCompanyNeeded'],
 })

@@ -151,6 +151,8 @@ export const OrderView = z.strictObject({
       responseId: z.string().nullable(),
     })
     .nullable(),
+  /** Why it cannot be exported to another system, in the reader's language; for those who manage orders (ORD-021). */
+  exportRefused: z.string().nullable(),
   lines: z.array(OrderLineView),
   events: z.array(RecordEvent),
   documents: z.array(OrderDocument),

@@ -34,6 +34,7 @@ export const orderRefusals = {
   ExternalAnswered: { status: 409, facts: ['order'] },
   DocumentNotOwn: { status: 422, facts: ['name', 'by'] },
   DocumentInProcess: { status: 422, facts: ['name'] },
+  ErpCodesMissing: { status: 422, facts: ['customer', 'codes'] },
   QuotaNotActive: { status: 422, facts: [] },
   QuotaExceeded: { status: 422, facts: ['line', 'rule', 'asked', 'left'] },
   QuotaAmountExceeded: { status: 422, facts: ['line', 'rule'] },

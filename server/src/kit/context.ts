@@ -30,6 +30,12 @@ export type CompanyContext = {
   quotaActive: boolean
   /** An order needs a PO number that its customer has not used before (ORD-021). */
   checkPoNumber: boolean
+  /** Packs are ordered in bundles of so many (ORD-021). */
+  packBundleAmount: number
+  /** So many location groups, those ordered for most, lead where a delivery location is chosen (ORD-021). */
+  topLocationGroups: number
+  /** An order is exported only with the ERP codes of its customer (ORD-021). */
+  requireErpCodes: boolean
   /** What is placed becomes an order, or a pre-approval order first (ORD-012). */
   orderFlow: OrderFlow
   /** The national health-insurance service is told of its orders (ORD-015). */

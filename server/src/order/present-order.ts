@@ -27,6 +27,8 @@ import type { Tx } from '../kit/database/db.ts'
 import { offer } from '../kit/records/offer.ts'
 import { offerUpload, readDocuments } from './documents/present-documents.ts'
 import { noHealth, readHealth, refusedToNotify } from './health/present.ts'
+import { refusalMessage } from '../kit/messages.ts'
+import { refusedExport } from './settings/erp-codes.ts'
 import { lineTotal, priceFor } from './prices.ts'
 import { freePieces } from './stock.sql.ts'
 
@@ -107,12 +109,13 @@ export async function presentOrder(
     )
   ).rows[0]
   if (!order) throw refusal('OrderNotFound')
-  const [lines, events, documents, externalApproval, health] = await Promise.all([
+  const [lines, events, documents, externalApproval, health, unexported] = await Promise.all([
     readLines(tx, actor, order.id),
     readEvents(tx, actor, order.id),
     readDocuments(context, order.id, side),
     readExternal(tx, actor, order.id),
     order.medula_no === null ? noHealth : readHealth(tx, actor, order.id),
+    side === 'manager' ? refusedExport(tx, actor, context.language, order.customer_code) : null,
   ])
   const ruled = {
     code: order.code,
@@ -152,6 +155,7 @@ export async function presentOrder(
     discount: priceFor(actor, order.discount),
     total: priceFor(actor, order.total),
     externalApproval,
+    exportRefused: unexported && refusalMessage(context.language, unexported),
     lines: lines.map((line) => presentLine(context, ruled, line, side, health.get(line.id) ?? null)),
     events,
     documents,

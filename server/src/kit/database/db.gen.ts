@@ -777,10 +777,13 @@ export interface OrderPolicy {
   medula_user: string | null;
   medula_version: Generated<number>;
   order_flow: Generated<import('@kervan/contract/order/words').OrderFlow>;
+  pack_bundle_amount: Generated<number>;
   pending_scope: Generated<import('@kervan/contract/order/words').PendingScope>;
   price_visibility: Generated<import('@kervan/contract/order/words').PriceVisibility>;
   quota_visible: Generated<boolean>;
   reference_time_zone: string | null;
+  require_erp_codes: Generated<boolean>;
+  top_location_groups: Generated<number>;
   version: Generated<number>;
 }
 

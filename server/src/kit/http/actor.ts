@@ -68,6 +68,9 @@ export async function loadActor(
       sql<PriceVisibility>`coalesce(op.price_visibility, 'NoHide')`.as('price_visibility'),
       sql<boolean>`coalesce(op.check_po_number, false)`.as('check_po_number'),
       sql<boolean>`coalesce(op.medula_active, false)`.as('medula_active'),
+      sql<number>`coalesce(op.pack_bundle_amount, 1)`.as('pack_bundle_amount'),
+      sql<number>`coalesce(op.top_location_groups, 0)`.as('top_location_groups'),
+      sql<boolean>`coalesce(op.require_erp_codes, false)`.as('require_erp_codes'),
       sql<OrderFlow>`coalesce(op.order_flow, 'FundamentalFlow')`.as('order_flow'),
     ])
     .select(activeFilters(companyId).as('narrowed_to'))
@@ -106,6 +109,9 @@ export async function loadActor(
       isProd: row.is_prod,
       quotaActive: row.quota_active,
       checkPoNumber: row.check_po_number,
+      packBundleAmount: row.pack_bundle_amount,
+      topLocationGroups: row.top_location_groups,
+      requireErpCodes: row.require_erp_codes,
       orderFlow: row.order_flow,
       medulaActive: row.medula_active,
     },

@@ -8,6 +8,7 @@ import { pipeline } from '../../kit/database/db.ts'
 import { refusalMessage } from '../../kit/messages.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks, type PackedQuantity } from '@kervan/contract/order/packs'
+import { orderedPack } from '../bundles.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import { assertOneFlow } from './cart.ts'
 import { proposedInSql } from './point-of-sale.ts'
@@ -49,7 +50,7 @@ export type Judged = { row: Row; packed: PackedQuantity; obstacle: Refusal | nul
 /** Each wanted line as today's products, packs, restrictions and the reader's locations let it be ordered. */
 export async function judgeWanted({ tx, actor }: SessionContext, wanted: Wanted): Promise<Judged[]> {
   const { rows } = await sql<Row>`
-    select w.variant_id, w.product_code, p.name, w.demand_quantity, p.pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
+    select w.variant_id, w.product_code, p.name, w.demand_quantity, ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
       (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold,
       w.location_id is null or coalesce(${sql.join(deliveryScope(actor), sql` and `)}, false) as deliverable,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = w.location_id) as shippable,

@@ -5,6 +5,7 @@ import { existing } from '@kervan/contract/kit/typed'
 import type { Actor } from '../../kit/context.ts'
 import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { insertManyQueries } from '../../kit/database/insert-many.ts'
+import { orderedPack } from '../bundles.ts'
 import { addTotals, priceFor, totalsOf, type Totals } from '../prices.ts'
 import { freeAt } from '../stock.sql.ts'
 import { unitPrice } from './catalogue.ts'
@@ -131,7 +132,7 @@ export async function readCart(
       tx,
       sql<HeadRow>`select c.* from cart c where ${mine}`.compile(tx),
       sql<ProductSum>`
-        select p.id as product_id, p.code, p.name, p.pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
+        select p.id as product_id, p.code, p.name, ${orderedPack(actor)} as pack_unit, count(distinct v.id) as variants, sum(c.quantity) as quantity, count(*) as lines,
           sum(c.quantity * ${unitPrice(actor)}) as amount, pa.discount_percent as partner_discount,
           sum(greatest(0, c.quantity - s.free)) as pending,
           (array_agg(distinct c.external_product_code) filter (where c.external_product_code is not null))[1:3] as codes

@@ -15,6 +15,7 @@ import { serveList } from '../../kit/lists/serve-list.ts'
 import { removeFiles } from '../../kit/records/files.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { toFullPacks } from '@kervan/contract/order/packs'
+import { orderedPack } from '../bundles.ts'
 import { pricesVisible } from '../prices.ts'
 import { freePieces } from '../stock.sql.ts'
 import {
@@ -69,7 +70,7 @@ export const cartLineList = serveList(
         variantId: sql`c.variant_id`,
         locationId: sql`c.location_id`,
         pointOfSaleId: sql`c.point_of_sale_id`,
-        packUnit: sql`p.pack_unit`,
+        packUnit: orderedPack(actor),
         minimumQuantity: sql`p.minimum_quantity`,
         maximumQuantity: sql`p.maximum_quantity`,
       },
@@ -174,7 +175,7 @@ type CartVariant = {
 
 const cartVariants = (tx: Tx, actor: Actor, ids: string[], locationId: string) =>
   sql<CartVariant>`
-    select v.id, p.name, l.name as location, p.flow_type as "flowType", p.pack_unit as "packUnit", p.minimum_quantity as "minimumQuantity",
+    select v.id, p.name, l.name as location, p.flow_type as "flowType", ${orderedPack(actor)} as "packUnit", p.minimum_quantity as "minimumQuantity",
       p.maximum_quantity as "maximumQuantity",
       exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = l.id) as blocked
     from product_variant v

@@ -10,11 +10,13 @@ import { shipmentMethods } from '@kervan/contract/order/words'
 import { addBusinessDays, countryOf } from '@kervan/contract/kit/days'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
+import { orderedPack } from '../bundles.ts'
 import { priceFor, pricesVisible } from '../prices.ts'
 import { freePieces, suppliersOf } from '../stock.sql.ts'
-import { deliveryLocation, deliveryScope, sellableScope } from '../scope.ts'
+import { deliveryLocation, deliveryScope, orderScope, sellableScope } from '../scope.ts'
 import { sells } from './point-of-sale.ts'
 
 // What can be ordered, and where to (ORD-001, ORD-003).
@@ -35,7 +37,7 @@ export const productList = serveList(
         category: sql`p.category`,
         brand: sql`p.brand`,
         season: sql`p.season`,
-        packUnit: sql`p.pack_unit`,
+        packUnit: orderedPack(actor),
         stock: sql`(select coalesce(sum(greatest(0, s.on_hand - s.reserved)), 0)::bigint from product_variant v join stock s on s.company_id = v.company_id and s.variant_id = v.id
         where v.company_id = ${company} and v.product_id = p.id and s.location_id = any(${suppliersOf(company, deliveryLocation(actor, locationId))}))`,
         listPrice: sql`p.list_price`,
@@ -81,8 +83,23 @@ async function namesOf(
   return rows.map(({ name }) => name)
 }
 
+const topGroupDays = 120
+
+/** The location groups that the reader's orders of the last 120 days went to most, as many as the company lets lead (ORD-021). */
+async function readTopGroups(tx: Tx, actor: Actor, now: Date): Promise<string[]> {
+  const { id: company, topLocationGroups: limit } = actor.company
+  if (limit === 0) return []
+  const { rows } = await sql<{ name: string }>`
+    select l.location_group as name from sales_order o join location l on l.company_id = o.company_id and l.id = o.delivery_location_id
+    where ${sql.join(orderScope(actor), sql` and `)} and l.company_id = ${company} and l.location_group is not null
+      and o.order_date > ${now}::timestamptz - make_interval(days => ${topGroupDays})
+    group by l.location_group order by count(*) desc, l.location_group limit ${limit}`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
 export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor, now }) => {
   const company = actor.company.id
+  const topGroups = await readTopGroups(tx, actor, now)
   const [locations, pointsOfSale, categories, brands, lead] = await Promise.all([
     sql<{
       id: string
@@ -94,7 +111,9 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
       customerId: string
     }>`
       select l.id, l.code, l.name, l.city, l.district, l.location_group as "group", l.partner_id as "customerId" from location l
-      where ${sql.join(deliveryScope(actor), sql` and `)} order by l.name limit 2000`.execute(tx),
+      where ${sql.join(deliveryScope(actor), sql` and `)} order by array_position(${topGroups}::text[], l.location_group) nulls last, l.name limit 2000`.execute(
+      tx,
+    ),
     sql<{ id: string; code: string; name: string; city: string; customerId: string }>`
       select l.id, l.code, l.name, l.city, l.partner_id as "customerId" from location l
       where ${sql.join(deliveryScope(actor), sql` and `)} and ${sells('l')} order by l.name limit 2000`.execute(
@@ -115,6 +134,7 @@ export const getOrderOptionsHandler = handle(getOrderOptions, async ({ tx, actor
   const today = dayIn(actor.company.timeZone, now)
   return {
     locations: locations.rows,
+    topGroups,
     pointsOfSale: pointsOfSale.rows,
     shipmentMethods: [...shipmentMethods],
     categories,
@@ -158,7 +178,7 @@ export const getProductHandler = handle(getProduct, async (context) => {
     brand: product.brand,
     season: product.season,
     flowType: product.flow_type,
-    packUnit: product.pack_unit,
+    packUnit: product.pack_unit * actor.company.packBundleAmount,
     minimumQuantity: product.minimum_quantity,
     maximumQuantity: product.maximum_quantity,
     leadTimeDays: product.lead_time_days,

@@ -3,6 +3,7 @@ import { findVariants } from '@kervan/contract/order/order-new'
 import { readScanned } from '@kervan/contract/order/scanned'
 import { bySize } from '@kervan/contract/order/sizes'
 import { handle } from '../../kit/http/handle.ts'
+import { orderedPack } from '../bundles.ts'
 import { priceFor } from '../prices.ts'
 import { deliveryLocation, sellableScope } from '../scope.ts'
 import { freePieces } from '../stock.sql.ts'
@@ -38,7 +39,7 @@ export default handle(findVariants, async ({ input, tx, actor }) => {
       union select v.id from product p join product_variant v on v.company_id = p.company_id and v.product_id = p.id
         where p.company_id = ${company} and lower(p.code) = lower(${code}))
     select p.id as "productId", p.code as "productCode", p.name as "productName", v.id as "variantId", v.code as "variantCode", v.gtin, v.color, v.size,
-      p.pack_unit as "packUnit", p.minimum_quantity as "minimumQuantity", p.maximum_quantity as "maximumQuantity",
+      ${orderedPack(actor)} as "packUnit", p.minimum_quantity as "minimumQuantity", p.maximum_quantity as "maximumQuantity",
       ${unitPrice(actor)} as "unitPrice", ${freePieces(company, sql`v.id`, deliveryLocation(actor, input.locationId))} as available
     from meant m join product_variant v on v.company_id = ${company} and v.id = m.id
       join product p on p.company_id = v.company_id and p.id = v.product_id

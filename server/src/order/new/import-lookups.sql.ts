@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import { orderedPack } from '../bundles.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import { sells } from './point-of-sale.ts'
 import type { ImportLocation, ImportVariant } from './check-import-row.ts'
@@ -29,7 +30,7 @@ export async function findVariants(
         union select a.code, v.id from asked a join product_variant v on v.company_id = ${actor.company.id} and v.gtin = a.code
         union select a.code, min(v.id::text)::uuid from asked a join product p on p.company_id = ${actor.company.id} and p.code = a.code
           join product_variant v on v.company_id = p.company_id and v.product_id = p.id group by a.code having count(*) = 1)
-    select f.asked, v.id, p.id as product_id, v.code, p.name, p.flow_type, p.pack_unit, p.minimum_quantity, p.maximum_quantity
+    select f.asked, v.id, p.id as product_id, v.code, p.name, p.flow_type, ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity
     from found f join product_variant v on v.company_id = ${actor.company.id} and v.id = f.id
       join product p on p.company_id = v.company_id and p.id = v.product_id
     where v.company_id = ${actor.company.id} and v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)}`.execute(

@@ -19,6 +19,7 @@ import { handle, handleDownload } from '../../kit/http/handle.ts'
 import { translate } from '../../kit/messages.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { newId } from '../../kit/database/uuid.ts'
+import { orderedPack } from '../bundles.ts'
 import { deliveryScope, sellableScope } from '../scope.ts'
 import { cartTouch, flowTypeInCart, lockCart, readCart } from './cart.sql.ts'
 import { checkImportRow, type ImportCells, type Issue } from './check-import-row.ts'
@@ -53,7 +54,7 @@ export const downloadTemplateHandler = handleDownload(
         tx,
       ),
       sql<{ code: string; pack_unit: number; minimum_quantity: number }>`
-      select v.code, p.pack_unit, p.minimum_quantity from product_variant v join product p on p.company_id = v.company_id and p.id = v.product_id
+      select v.code, ${orderedPack(actor)} as pack_unit, p.minimum_quantity from product_variant v join product p on p.company_id = v.company_id and p.id = v.product_id
       where v.company_id = ${actor.company.id} and v.status = 'Active' and ${sql.join(sellableScope(actor), sql` and `)} order by p.flow_type = 'Standard' desc, p.name, v.code limit 2`.execute(
         tx,
       ),

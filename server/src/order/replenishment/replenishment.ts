@@ -14,6 +14,7 @@ import { handle } from '../../kit/http/handle.ts'
 import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { scopeOfProducts } from '../../kit/records/scope.ts'
+import { orderedPack } from '../bundles.ts'
 import { describeDecision, tellOwners, toldOrders } from '../decision-events.ts'
 import { approvedIn, requestNotifications } from '../health/requests.ts'
 import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
@@ -107,7 +108,7 @@ export const getReplenishmentHandler = handle(getReplenishment, async (context) 
 async function productOf({ tx, actor }: SessionContext, variantId: string): Promise<HeadRow> {
   const company = actor.company.id
   const { rows } = await sql<HeadRow>`
-    select v.code as "productUniqueCode", p.name as "productName", v.color, v.size, p.pack_unit as "packUnit", ${freeOf(company, sql`v.id`)} as "freeStock"
+    select v.code as "productUniqueCode", p.name as "productName", v.color, v.size, ${orderedPack(actor)} as "packUnit", ${freeOf(company, sql`v.id`)} as "freeStock"
     from product_variant v join product p on p.company_id = ${company} and p.id = v.product_id
     where ${sql.join([sql`v.company_id = ${company}`, ...scopeOfProducts(actor, sql`p.id`)], sql` and `)} and v.id = ${variantId}`.execute(
     tx,

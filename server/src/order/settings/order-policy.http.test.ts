@@ -14,8 +14,13 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function change(shop: Shop, over: Partial<OrderPolicyView>, user = shop.boss) {
-  const { pending: _, ...policy } = (await portal.call(getOrderPolicy, shop.boss.token, {})).body
-  const { pending: __, ...changed } = { pending: null, ...over }
+  const {
+    pending: _,
+    unorderableProducts: __,
+    customersWithoutErpCodes: ___,
+    ...policy
+  } = (await portal.call(getOrderPolicy, shop.boss.token, {})).body
+  const { pending: ____, ...changed } = { pending: null, ...over }
   return portal.call(updateOrderPolicy, user.token, { ...policy, ...changed })
 }
 

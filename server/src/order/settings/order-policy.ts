@@ -1,5 +1,11 @@
-import { getOrderPolicy, updateOrderPolicy, type OrderPolicyView } from '@kervan/contract/order/order-policy'
+import {
+  getOrderPolicy,
+  settingTabs,
+  updateOrderPolicy,
+  type OrderPolicyView,
+} from '@kervan/contract/order/order-policy'
 import type { OrderFlow, PendingScope, PriceVisibility } from '@kervan/contract/order/words'
+import { refusal } from '@kervan/contract/kit/refusals'
 import { keysOf } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import { dayIn, startOfDay } from '../../kit/clock.ts'
@@ -20,6 +26,9 @@ type Row = {
   quota_visible: boolean
   pending_scope: PendingScope
   reference_time_zone: string | null
+  pack_bundle_amount: number
+  top_location_groups: number
+  require_erp_codes: boolean
 }
 
 export const getOrderPolicyHandler = handle(getOrderPolicy, (context) => presentPolicy(context))
@@ -32,9 +41,13 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
   )
   await sql`select from order_policy where company_id = ${actor.company.id} for update`.execute(tx)
   const before = await presentPolicy(context)
-  const { version, ...settings } = input
+  const { version, ...named } = input
   if (before.version !== version) throw await changedMeanwhile(context, 'orderPolicy', policyId(actor))
-  const changed = keysOf(settings).filter((key) => settings[key] !== before[key])
+  const settings = { ...settingsOf(before), ...said(named) }
+  const changed = keysOf(settingTabs).filter((key) => settings[key] !== before[key])
+  for (const key of changed)
+    if (!actor.permissions.has(settingTabs[key]))
+      throw refusal('PermissionMissing', { permission: settingTabs[key] })
   if (changed.length === 0) return before
   await tx
     .updateTable('order_policy')
@@ -46,11 +59,13 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
       quota_visible: settings.quotaVisible,
       pending_scope: settings.pendingScope,
       reference_time_zone: settings.referenceTimeZone,
+      pack_bundle_amount: settings.packBundleAmount,
+      top_location_groups: settings.topLocationGroups,
+      require_erp_codes: settings.requireErpCodes,
     })
     .where('company_id', '=', actor.company.id)
     .execute()
-  const values = (from: typeof settings | OrderPolicyView) =>
-    Object.fromEntries(changed.map((key) => [key, from[key]]))
+  const values = (from: Settings) => Object.fromEntries(changed.map((key) => [key, from[key]]))
   await record(tx, actor, now, {
     audit: [
       {
@@ -64,6 +79,14 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
   })
   return presentPolicy(context)
 })
+
+/** What a request names; what it leaves out stays as it is. */
+const said = (named: { [K in keyof Settings]?: Settings[K] | undefined }): Partial<Settings> =>
+  Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+
+type Settings = Pick<OrderPolicyView, keyof typeof settingTabs>
+const settingsOf = (view: OrderPolicyView): Settings =>
+  Object.fromEntries(keysOf(settingTabs).map((key) => [key, view[key]])) as Settings
 
 /** The settings have no record of their own; the audit log knows them by an id that follows from the company. */
 export const policyId = ({ company }: Pick<Actor, 'company'>): string =>
@@ -90,13 +113,32 @@ async function presentPolicy({
     quotaVisible: row?.quota_visible ?? true,
     pendingScope: row?.pending_scope ?? 'NoneCancelling',
     referenceTimeZone: row?.reference_time_zone ?? null,
+    packBundleAmount: row?.pack_bundle_amount ?? 1,
+    topLocationGroups: row?.top_location_groups ?? 0,
+    requireErpCodes: row?.require_erp_codes ?? false,
     pending: rows[0] ?? { direct: 0, backorder: 0 },
+    ...(await consequencesOf(tx, actor.company.id, row?.pack_bundle_amount ?? 1)),
+  }
+}
+
+/** What stands in the way of the settings as they are: said beside them. */
+async function consequencesOf(tx: Tx, company: number, bundle: number) {
+  const { rows } = await sql<{ products: number; customers: number }>`
+    select (select count(*)::int from product p where p.company_id = ${company} and p.status = 'Active' and p.pack_unit * ${bundle}::int > p.maximum_quantity) as products,
+      (select count(*)::int from partner pa where pa.company_id = ${company} and pa.related and pa.relation_type = 'Customer'
+        and (coalesce(trim(pa.ship_to_erp_code), '') = '' or coalesce(trim(pa.sold_to_erp_code), '') = '')) as customers`.execute(
+    tx,
+  )
+  return {
+    unorderableProducts: rows[0]?.products ?? 0,
+    customersWithoutErpCodes: rows[0]?.customers ?? 0,
   }
 }
 
 export async function readPolicy(tx: Tx, companyId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select version, check_po_number, order_flow, price_visibility, quota_visible, pending_scope, reference_time_zone
+    select version, check_po_number, order_flow, price_visibility, quota_visible, pending_scope, reference_time_zone,
+      pack_bundle_amount, top_location_groups, require_erp_codes
     from order_policy where company_id = ${companyId}`.execute(tx)
   return rows[0]
 }

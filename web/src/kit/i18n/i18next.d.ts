@@ -17,6 +17,7 @@ import type medula from '@kervan/contract/messages/en/medula.json'
 import type order from '@kervan/contract/messages/en/order.json'
 import type orderTools from '@kervan/contract/messages/en/order-tools.json'
 import type orderDocuments from '@kervan/contract/messages/en/orderDocuments.json'
+import type orderSettings from '@kervan/contract/messages/en/orderSettings.json'
 import type goodsIssues from '@kervan/contract/messages/en/goodsIssues.json'
 import type preApproval from '@kervan/contract/messages/en/preApproval.json'
 import type replenishment from '@kervan/contract/messages/en/replenishment.json'
@@ -43,6 +44,7 @@ type Messages = typeof access &
   typeof order &
   typeof orderTools &
   typeof orderDocuments &
+  typeof orderSettings &
   typeof goodsIssues &
   typeof preApproval &
   typeof replenishment &

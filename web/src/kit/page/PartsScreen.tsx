@@ -36,7 +36,10 @@ export function partsScreen<G extends string>({
     const userType = useSession()?.ExactUserType
     const [{ part: wanted }] = useScreenSearch(search)
     const allowed = parts.filter(
-      (one) => rights.has(one.permission) && (one.userType ?? userType) === userType,
+      (one) =>
+        rights.has(one.permission) &&
+        rights.has(one.needs ?? one.permission) &&
+        (one.userType ?? userType) === userType,
     )
     const part = allowed.find(({ key }) => key === wanted) ?? allowed[0]
     const refused = parts.find(({ key }) => key === wanted && key !== part?.key)

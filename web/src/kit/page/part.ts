@@ -7,6 +7,8 @@ export type ScreenPart<G extends string = string> = {
   key: string
   /** Of a screen, or of the call that the part begins with. */
   permission: string
+  /** A further permission that it takes, of the call it begins with. */
+  needs?: string
   /** Offered to users of this type only. */
   userType?: UserType
   group: G

@@ -21,10 +21,14 @@ export function DeliveryFields({
 }) {
   const { t, state } = useWords()
   const blocked = new Set(product?.blockedLocationIds)
-  const locations = named(options.locations).map(({ id, name }) => ({
-    value: id,
-    label: blocked.has(id) ? t('order.new.locationBlocked', { name }) : name,
-  }))
+  const locations = grouped(
+    options,
+    named(options.locations).map(({ id, name }) => ({
+      value: id,
+      label: blocked.has(id) ? t('order.new.locationBlocked', { name }) : name,
+    })),
+    t('order.new.otherLocations'),
+  )
   const location = options.locations.find(({ id }) => id === dialog.locationId)
   const shops = location
     ? named(shopsFor(options, location)).map(({ id, name }) => ({ value: id, label: name }))
@@ -34,7 +38,7 @@ export function DeliveryFields({
       <Select
         label={t('order.new.location')}
         data={locations}
-        searchable={locations.length > 8}
+        searchable={options.locations.length > 8}
         limit={100}
         nothingFoundMessage={t('kit.form.nothingFound')}
         allowDeselect={false}
@@ -73,6 +77,22 @@ export function DeliveryFields({
       />
     </div>
   )
+}
+
+type Choice = { value: string; label: string }
+
+/** The locations of the leading groups under their names, then the others (ORD-021); a plain list where no group leads. */
+function grouped({ locations, topGroups }: OrderOptions, choices: readonly Choice[], others: string) {
+  if (topGroups.length === 0) return [...choices]
+  const groupOf = new Map(locations.map(({ id, group }) => [id, group]))
+  const inGroup = (group: string | null) =>
+    choices.filter(({ value }) => {
+      const own = groupOf.get(value) ?? null
+      return group === null ? own === null || !topGroups.includes(own) : own === group
+    })
+  return [...topGroups, null]
+    .map((group) => ({ group: group ?? others, items: inGroup(group) }))
+    .filter(({ items }) => items.length > 0)
 }
 
 /** By name; places of one name are told apart by their codes. */

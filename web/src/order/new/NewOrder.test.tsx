@@ -142,6 +142,7 @@ beforeEach(async () => {
   quantities = new Map()
   server.answer(order.getOrderOptions, (): OrderOptions => ({
     locations: places,
+    topGroups: [],
     pointsOfSale: [],
     shipmentMethods: ['Road', 'Rail', 'Sea', 'Air'],
     categories: ['Apparel'],
@@ -377,6 +378,7 @@ test('[ORD-003] a product that cannot be shipped to the location is flagged and 
 test('[ORD-003] place, day and point of sale stay through a reload, for the same user only', async () => {
   server.answer(order.getOrderOptions, (): OrderOptions => ({
     locations: places,
+    topGroups: [],
     pointsOfSale: shops,
     shipmentMethods: ['Road', 'Sea'],
     categories: [],

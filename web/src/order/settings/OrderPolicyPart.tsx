@@ -1,123 +1,92 @@
 import {
   getOrderPolicy,
   OrderPolicy,
+  settingTabs,
   updateOrderPolicy,
   type OrderPolicyView,
 } from '@kervan/contract/order/order-policy'
-import { orderFlows, pendingScopes, priceVisibilities } from '@kervan/contract/order/words'
+import { keysOf } from '@kervan/contract/kit/typed'
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
-import { SelectField, SwitchField } from '../../kit/form/fields.tsx'
 import { Form, useKitForm } from '../../kit/form/Form.tsx'
 import { useLatest } from '../../kit/form/useLatest.ts'
-import { useWords } from '../../kit/i18n/words.ts'
+import { tDynamic, useWords } from '../../kit/i18n/words.ts'
 import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useMayChangeCompany, WholeCompanyNote } from '../../kit/page/wholeCompany.tsx'
 import { ReadState } from '../../kit/record/ReadState.tsx'
-import { useFormats } from '../../kit/values/format.ts'
 import css from './settings.module.css'
 
 const Values = OrderPolicy.omit({ version: true })
 type Values = z.infer<typeof Values>
+type Setting = keyof typeof settingTabs
+type Tab = (typeof settingTabs)[Setting]
+
+const settingsOf = (tab: Tab): Setting[] => keysOf(settingTabs).filter((key) => settingTabs[key] === tab)
 const valuesOf = (policy: OrderPolicyView) => {
   const { version, ...values } = OrderPolicy.parse(policy)
   return { version, values }
 }
 
-/** How the company takes orders (ORD-021, ORD-014, ORD-020). */
-export default function OrderPolicyPart() {
+type Props = {
+  tab: Tab
+  /** Its name among the parts of service settings. */
+  part: string
+  children: (policy: OrderPolicyView, disabled: boolean) => ReactNode
+}
+
+/** One tab of the order settings (ORD-021): shows and sends the settings that belong to its permission. */
+export function OrderPolicyPart({ tab, part, children }: Props) {
   const { t } = useWords()
   const asked = useRead(getOrderPolicy, {})
+  const title = tDynamic(t, `serviceSettings.part.${part}`, part)
   return (
-    <PageFrame title={t('kind.orderPolicy.many')} layout="form">
+    <PageFrame title={title} layout="form">
       {asked.data ? (
-        <Editor policy={asked.data} />
+        <Editor policy={asked.data} tab={tab} title={title}>
+          {children}
+        </Editor>
       ) : (
-        <ReadState asked={asked} name={t('kind.orderPolicy.many')} />
+        <ReadState asked={asked} name={title} />
       )}
     </PageFrame>
   )
 }
 
-function Editor({ policy }: { policy: OrderPolicyView }) {
-  const { t, state } = useWords()
-  const format = useFormats()
+function Editor({
+  policy,
+  tab,
+  title,
+  children,
+}: Pick<Props, 'tab' | 'children'> & { policy: OrderPolicyView; title: string }) {
+  const { t } = useWords()
   const save = useCall(updateOrderPolicy, { refreshes: ['ProjectSetting'] })
   const latest = useLatest(getOrderPolicy, {}, valuesOf)
-  const fields = [
-    'orderFlow',
-    'checkPoNumber',
-    'priceVisibility',
-    'quotaVisible',
-    'pendingScope',
-    'referenceTimeZone',
-  ] as const
+  const own = settingsOf(tab)
   const form = useKitForm<Values>({
     schema: Values,
     start: valuesOf(policy).values,
     versioned: {
       version: policy.version,
       latest,
-      fields: fields.map((name) => ({ name, label: t(`order.policy.${name}`) })),
+      fields: own.map((name) => ({ name, label: t(`order.policy.${name}`) })),
     },
     onSubmit: async (values, version) => {
-      if (await save.attempt({ ...values, version })) toast('success', t('order.policy.saved'))
+      const named = Object.fromEntries(own.map((key) => [key, values[key]]))
+      if (await save.attempt({ ...named, version })) toast('success', t('order.policy.saved'))
     },
   })
   const { isDirty, isSubmitting } = form.formState
   useLeaveGuard(isDirty && !isSubmitting, { record: 'part' })
   const disabled = !useMayChangeCompany()(updateOrderPolicy)
-  const choices = (group: string, values: readonly string[]) =>
-    values.map((value) => ({ value, label: state(group, value) }))
   return (
-    <Form form={form} label={t('kind.orderPolicy.many')} className={css.policy!}>
+    <Form form={form} label={title} className={css.policy!}>
       <WholeCompanyNote calls={[updateOrderPolicy]} />
-      <SelectField
-        name="orderFlow"
-        label={t('order.policy.orderFlow')}
-        hint={t('order.policy.orderFlowHint')}
-        data={choices('orderFlow', orderFlows)}
-        searchable={false}
-        disabled={disabled}
-      />
-      <SwitchField
-        name="checkPoNumber"
-        label={t('order.policy.checkPoNumber')}
-        hint={t('order.policy.checkPoNumberHint')}
-        disabled={disabled}
-      />
-      <SwitchField name="quotaVisible" label={t('order.policy.quotaVisible')} disabled={disabled} />
-      <SelectField
-        name="priceVisibility"
-        label={t('order.policy.priceVisibility')}
-        hint={t('order.policy.priceVisibilityHint')}
-        data={choices('priceVisibility', priceVisibilities)}
-        searchable={false}
-        disabled={disabled}
-      />
-      <SelectField
-        name="pendingScope"
-        label={t('order.policy.pendingScope')}
-        hint={t('order.policy.pendingScopeHint', {
-          direct: format.number(policy.pending.direct),
-          backorder: format.number(policy.pending.backorder),
-        })}
-        data={choices('pendingScope', pendingScopes)}
-        searchable={false}
-        disabled={disabled}
-      />
-      <SelectField
-        name="referenceTimeZone"
-        label={t('order.policy.referenceTimeZone')}
-        placeholder={t('order.policy.companyZone')}
-        data={Intl.supportedValuesOf('timeZone')}
-        clearable
-        disabled={disabled}
-      />
+      {children(policy, disabled)}
       {!disabled && (
         <div>
           <Button type="submit" loading={isSubmitting} disabled={!isDirty}>

@@ -1,21 +1,49 @@
 import type { ScreenPart } from '../../kit/page/part.ts'
+import type { ComponentType } from 'react'
 import { partsScreen } from '../../kit/page/PartsScreen.tsx'
 
-const groups = ['orders', 'quotas'] as const
+const groups = ['orders', 'records', 'quotas'] as const
 
-/** Named by `kind.<key>.many`. */
+type Tabs = typeof import('./orderSettings.tsx')
+const tab = (name: keyof Tabs) => () =>
+  import('./orderSettings.tsx').then((of): { default: ComponentType } => ({ default: of[name] }))
+
+/** Named by `kind.<key>.many`, the tabs of the order settings by `serviceSettings.part.<key>`. */
 const parts: readonly ScreenPart<(typeof groups)[number]>[] = [
   {
     key: 'orderPolicy',
     permission: 'General',
     group: 'orders',
-    component: () => import('./OrderPolicyPart.tsx'),
+    component: tab('GeneralSettings'),
   },
+  { key: 'productSettings', permission: 'Product', group: 'orders', component: tab('ProductSettings') },
+  { key: 'locationSettings', permission: 'Location', group: 'orders', component: tab('LocationSettings') },
+  {
+    key: 'relationSettings',
+    permission: 'BusinessRelations',
+    group: 'orders',
+    component: tab('RelationSettings'),
+  },
+  { key: 'ediSettings', permission: 'EDISettings', group: 'orders', component: tab('EdiSettings') },
   {
     key: 'healthInsurance',
     permission: 'projectSetting-getHealthInsuranceSettings',
     group: 'orders',
     component: () => import('./HealthInsurancePart.tsx'),
+  },
+  {
+    key: 'businessRelation',
+    permission: 'BusinessRelations',
+    needs: 'dataManagement-getBusinessRelations',
+    group: 'records',
+    component: () => import('./businessRelations.ts'),
+  },
+  {
+    key: 'regionCode',
+    permission: 'RegionSettings',
+    needs: 'dataManagement-getRegionCodes',
+    group: 'records',
+    component: () => import('./regionCodes.ts'),
   },
   {
     key: 'quotaRule',
@@ -31,11 +59,13 @@ const parts: readonly ScreenPart<(typeof groups)[number]>[] = [
   },
 ]
 
+const isTab = (key: string) => key === 'orderPolicy' || key.endsWith('Settings')
+
 /** Service settings: how a company's services and orders work (SVC-002, ORD-021, QTA-001). */
 export default partsScreen({
   title: 'screen.serviceSettings.title',
   groups,
   parts,
   groupWord: (group) => `serviceSettings.group.${group}`,
-  partWord: (key) => `kind.${key}.many`,
+  partWord: (key) => (isTab(key) ? `serviceSettings.part.${key}` : `kind.${key}.many`),
 })

@@ -45,6 +45,10 @@ export function HealthBanner({ order, onNotify }: { order: OrderView; onNotify: 
   )
 }
 
+/** Why the order cannot go to another system as it is (ORD-021). */
+export const ExportBanner = ({ order: { exportRefused } }: { order: OrderView }) =>
+  exportRefused === null ? null : <RecordBanner>{exportRefused}</RecordBanner>
+
 /** Somebody was faster: who and when, and the way to see it. What was chosen and typed stays. */
 export function StaleBanner({ refused, onReload }: { refused: CallRefused; onReload: () => void }) {
   const { t } = useTranslation()

@@ -23,7 +23,7 @@ import { OrderFoot } from './OrderFoot.tsx'
 import type { OrderRow } from './orderGrid.tsx'
 import { viewWidths, type LineView } from './LineTools.tsx'
 import { OrderLines } from './OrderLines.tsx'
-import { HealthBanner, isBeingSent, StaleBanner } from './OrderBanners.tsx'
+import { ExportBanner, HealthBanner, isBeingSent, StaleBanner } from './OrderBanners.tsx'
 import { orderOptions } from './side.ts'
 import { useLineWork, type LineWork } from './useLineWork.ts'
 import { useOrderActions } from './useOrderActions.tsx'
@@ -162,7 +162,12 @@ export function OrderDrawer({
         stale ? (
           <StaleBanner refused={stale} onReload={() => void moves.reload()} />
         ) : (
-          order && <HealthBanner order={order} onNotify={() => setNotifies(true)} />
+          order && (
+            <>
+              <HealthBanner order={order} onNotify={() => setNotifies(true)} />
+              <ExportBanner order={order} />
+            </>
+          )
         )
       }
       tabs={[
