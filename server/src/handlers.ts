@@ -3,6 +3,7 @@ import type { AnyHandler } from './kit/http/handle.ts'
 import type { ServedList } from './kit/lists/serve-list.ts'
 import type { ServedKind } from './kit/master/kind.ts'
 import type { ServedMasterData } from './kit/master/serve-master-data.ts'
+import type { ServedReport } from './kit/reports/serve-report.ts'
 
 // Every handler of the server, found by folder: a file of an area that exports a handler or a served list belongs to it. The server does
 // not start when a call has none (`pairHandlers`).
@@ -18,7 +19,7 @@ const exportedValues = (
   await Promise.all(files.map((file): Promise<Record<string, unknown>> => import(`${root}/${file}`)))
 ).flatMap((module) => Object.values(module))
 const exported = exportedValues.flatMap((value): readonly unknown[] =>
-  isServed(value) || isMasterData(value) ? value.handlers : [value],
+  isServed(value) || isMasterData(value) || isReport(value) ? value.handlers : [value],
 )
 
 /** The kinds of master data that this server serves. */
@@ -40,4 +41,8 @@ function isServed(value: unknown): value is ServedList {
 
 function isMasterData(value: unknown): value is ServedMasterData {
   return typeof value === 'object' && value !== null && 'handlers' in value && 'served' in value
+}
+
+function isReport(value: unknown): value is ServedReport {
+  return typeof value === 'object' && value !== null && 'handlers' in value && 'report' in value
 }

@@ -39,6 +39,7 @@ export const orderRefusals = {
   QuotaExceeded: { status: 422, facts: ['line', 'rule', 'asked', 'left'] },
   QuotaAmountExceeded: { status: 422, facts: ['line', 'rule'] },
   WindowTooWide: { status: 422, facts: ['months'] },
+  ReportTooLarge: { status: 422, facts: ['rows', 'columns'] },
   WindowTooEarly: { status: 422, facts: ['from'] },
   SelectionTooLarge: { status: 422, facts: ['limit'] },
   VariantNotFound: { status: 404, facts: [] },

@@ -24,6 +24,7 @@ import type replenishment from '@kervan/contract/messages/en/replenishment.json'
 import type externalApproval from '@kervan/contract/messages/en/externalApproval.json'
 import type quotas from '@kervan/contract/messages/en/quotas.json'
 import type registration from '@kervan/contract/messages/en/registration.json'
+import type reports from '@kervan/contract/messages/en/reports.json'
 import type shell from '@kervan/contract/messages/en/shell.json'
 import type system from '@kervan/contract/messages/en/system.json'
 
@@ -49,6 +50,7 @@ type Messages = typeof access &
   typeof preApproval &
   typeof replenishment &
   typeof externalApproval &
+  typeof reports &
   typeof quotas &
   typeof medula &
   typeof registration &

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { Binary, call } from './call.ts'
+import { keysOf } from './typed.ts'
+import { DateOnly } from './values.ts'
+
+// A report: figures grouped by rows and, if wanted, by one column, all made on the server (ORD-018). It is declared once
+// as dimensions and measures; the call for the figures and the one for their workbook follow.
+
+/** How many dimensions stand inside each other in the rows. */
+export const reportLevels = 3
+/** What is shown at most. Totals are always of everything. */
+export const reportRowLimit = 1_000
+export const reportColumnLimit = 50
+const filterValueLimit = 50
+
+export type Dimension = {
+  /** A time is drawn as a line and stands in its own order; the others stand by their label. */
+  readonly kind: 'time' | 'choice' | 'text'
+  /** Of a choice: `state.<words>.<value>` is what people read, in the order of `values`. */
+  readonly words?: string
+  readonly values?: readonly string[]
+}
+
+export type Measure = {
+  readonly kind: 'integer' | 'money' | 'percent'
+  /** Not offered to readers who may not see prices, and never sent to them (ORD-020). */
+  readonly price?: boolean
+}
+
+export type Dimensions = Readonly<Record<string, Dimension>>
+export type Measures = Readonly<Record<string, Measure>>
+/** A value that a row or a column stands for; null where the record has none. */
+export const ReportHead = z.strictObject({ value: z.string().nullable(), label: z.string().nullable() })
+export type ReportHead = z.infer<typeof ReportHead>
+
+/** A figure as exact text; null where nothing is there, or where no single figure can be given (several currencies). */
+export const Figure = z.string().nullable()
+
+export const ReportRow = z.strictObject({
+  /** The values from the outermost dimension to this row's own: its length is its level. */
+  path: z.array(ReportHead).min(1).max(reportLevels),
+  cells: z.array(Figure),
+  total: Figure,
+})
+export type ReportRow = z.infer<typeof ReportRow>
+
+export const ReportAnswer = z.strictObject({
+  columns: z.array(ReportHead),
+  /** Every group stands before what is inside it. */
+  rows: z.array(ReportRow),
+  columnTotals: z.array(Figure),
+  grandTotal: Figure,
+  /** The currency of amounts, null where there is none or several. */
+  currency: z.string().nullable(),
+})
+export type ReportAnswer = z.infer<typeof ReportAnswer>
+
+/** A question as the server reads it, whatever the report. */
+export type ReportQuery = {
+  from: string
+  to: string
+  rows: string[]
+  column: string | null
+  measure: string
+  filters: Partial<Record<string, string[]>>
+}
+
+/**
+ * Declares a report of at most `months` months (ORD-018, ORD-025). `name` is its call; the workbook's is `<name>Excel`,
+ * which shares its permission. A dimension stands in the rows or in the column, once.
+ */
+export function report<N extends `${string}/${string}`, const D extends Dimensions, const M extends Measures>(
+  name: N,
+  { dimensions, measures, months }: { dimensions: D; measures: M; months: number },
+) {
+  const dimension = z.enum(keysOf(dimensions))
+  const input = z
+    .strictObject({
+      from: DateOnly,
+      to: DateOnly,
+      rows: z.array(dimension).min(1).max(reportLevels),
+      column: dimension.nullable(),
+      measure: z.enum(keysOf(measures)),
+      filters: z.partialRecord(dimension, z.array(z.string().max(200)).min(1).max(filterValueLimit)),
+    })
+    .refine(({ rows, column }) => new Set<string | null>([...rows, column]).size === rows.length + 1, {
+      path: ['rows'],
+      error: 'kit.report.dimensionTwice',
+    })
+  const refusals = ['WindowTooWide', 'ReportTooLarge'] as const
+  const [, operation = ''] = name.split('/')
+  return {
+    dimensions,
+    measures,
+    months,
+    figures: call(name, { reads: true, input, output: ReportAnswer, refusals }),
+    excel: call(`${name}Excel` as `${string}/${string}`, {
+      reads: true,
+      kind: 'download',
+      sharesPermission: operation,
+      input,
+      output: Binary,
+      refusals,
+    }),
+  }
+}
+
+export type Report<D extends Dimensions = Dimensions, M extends Measures = Measures> = ReturnType<
+  typeof report<`${string}/${string}`, D, M>
+>

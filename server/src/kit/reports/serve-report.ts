@@ -1,0 +1,198 @@
+import { sql, type RawBuilder } from 'kysely'
+import {
+  reportColumnLimit,
+  reportRowLimit,
+  type Dimension,
+  type Dimensions,
+  type Measure,
+  type Measures,
+  type Report,
+  type ReportAnswer,
+  type ReportQuery,
+} from '@kervan/contract/kit/report'
+import { refusal } from '@kervan/contract/kit/refusals'
+import { existing } from '@kervan/contract/kit/typed'
+import type { SessionContext } from '../context.ts'
+import { askOnce } from '../database/db.ts'
+import { handle, handleDownload, type Handler } from '../http/handle.ts'
+import { withinWindow } from '../lists/window.ts'
+import { byLabel, byValue, byWords, pivotOf, type Group } from './pivot.ts'
+import { reportWorkbook } from './workbook.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** Where a dimension comes from. `needs` names the join it stands in, `label` what people read instead of the value. */
+export type DimensionSql<J extends string> = { value: Sql; label?: Sql; needs?: J }
+/** An aggregate. `has` says whether a join is part of the statement: the same figure reads otherwise by order and by line. */
+export type MeasureSql<J extends string> = { figure: (has: (join: J) => boolean) => Sql; needs?: J }
+
+export type ReportSource<D extends Dimensions, M extends Measures, J extends string> = {
+  from: Sql
+  /** Further tables, in the order in which they are joined; `after` names one that has to stand before. */
+  joins: Record<J, { join: Sql; after?: J }>
+  /** Company and row scope. */
+  where: readonly Sql[]
+  /** The moment that the period is about. */
+  moment: Sql
+  /** The currency of amounts, where there are amounts. */
+  currency?: Sql
+  pricesVisible: boolean
+  dimensions: { [K in keyof D]: DimensionSql<J> }
+  measures: { [K in keyof M]: MeasureSql<J> }
+}
+
+/** A report with what answers it. */
+export type ServedReport = { report: Report; handlers: readonly [Handler, Handler] }
+
+/**
+ * Serves a report of the contract: its figures and their workbook, from one grouped statement (ORD-018). `title` names
+ * the workbook, `screen.<title>.title`. Throws `WindowTooWide` for a period that is turned around or too long (ORD-025),
+ * `ReportTooLarge` past what is shown, `InvalidInput` for amounts that the reader may not see (ORD-020).
+ */
+export function serveReport<D extends Dimensions, M extends Measures, J extends string>(
+  report: Report<D, M>,
+  title: string,
+  source: (context: SessionContext) => ReportSource<D, M, J>,
+): ServedReport {
+  const ask = (context: SessionContext, query: ReportQuery) =>
+    figuresOf(
+      context,
+      report as unknown as Report,
+      source(context) as unknown as ReportSource<Dimensions, Measures, string>,
+      query,
+    )
+  return {
+    report: report as unknown as Report,
+    handlers: [
+      handle(report.figures, (context) => ask(context, context.input as ReportQuery)),
+      handleDownload(report.excel, async (context) => {
+        const query = context.input as ReportQuery
+        return reportWorkbook(context, report as unknown as Report, query, await ask(context, query), title)
+      }),
+    ],
+  }
+}
+
+type Found = { level: number; in_column: boolean; currency: string | null; figure: string | null } & Record<
+  string,
+  string | null
+>
+
+async function figuresOf(
+  context: SessionContext,
+  report: Report,
+  source: ReportSource<Dimensions, Measures, string>,
+  query: ReportQuery,
+): Promise<ReportAnswer> {
+  const measure = existing<Measure>(report.measures[query.measure])
+  if (measure.price && !source.pricesVisible)
+    throw refusal('InvalidInput', { issues: [{ path: 'measure', code: 'invalid_value' }] })
+  const found = await askOnce<Found>(context.tx, statement(context, report, source, query))
+  const tooLarge = () => refusal('ReportTooLarge', { rows: reportRowLimit, columns: reportColumnLimit })
+  if (found.length > groupLimit) throw tooLarge()
+  const collator = new Intl.Collator(context.language)
+  const orderOf = (name: string) => order(existing(report.dimensions[name]), collator)
+  const table = pivotOf(
+    found.map((row) => groupOf(row, query.rows.length)),
+    query.rows.map(orderOf),
+    query.column === null ? byValue : orderOf(query.column),
+  )
+  if (table.rows.length > reportRowLimit || table.columns.length > reportColumnLimit) throw tooLarge()
+  const overall = found.find((row) => row.level === 0 && !row.in_column)
+  return { ...table, currency: measure.kind === 'money' ? (overall?.currency ?? null) : null }
+}
+
+function order({ kind, values }: Dimension, collator: Intl.Collator) {
+  return kind === 'time' ? byValue : values ? byWords(values) : byLabel(collator)
+}
+
+function groupOf(row: Found, levels: number): Group {
+  const places = Array.from({ length: levels }, (_, place) => place)
+  return {
+    level: row.level,
+    inColumn: row.in_column,
+    values: places.map((place) => row[`d${place}`] ?? null),
+    labels: places.map((place) => row[`n${place}`] ?? row[`d${place}`] ?? null),
+    columnValue: row['dc'] ?? null,
+    columnLabel: row['nc'] ?? row['dc'] ?? null,
+    figure: row.figure,
+  }
+}
+
+/** More groups than these cannot fit into what is shown. */
+const groupLimit = (reportRowLimit + 1) * (reportColumnLimit + 1)
+
+/** One statement: each level of the rows with and without the column, and the totals, in one pass over the records. */
+function statement(
+  { actor }: SessionContext,
+  report: Report,
+  source: ReportSource<Dimensions, Measures, string>,
+  query: ReportQuery,
+): RawBuilder<Found> {
+  const dimension = (name: string) => existing(source.dimensions[name])
+  const filters = Object.entries(query.filters).flatMap(([name, values]) =>
+    values ? [{ of: dimension(name), values }] : [],
+  )
+  const chosen = [
+    ...query.rows.map((name, place) => ({ as: String(place), of: dimension(name) })),
+    ...(query.column === null ? [] : [{ as: 'c', of: dimension(query.column) }]),
+  ]
+  const measure = existing(source.measures[query.measure])
+  const joined = joinsOf(source, [
+    measure.needs,
+    ...chosen.map(({ of }) => of.needs),
+    ...filters.map(({ of }) => of.needs),
+  ])
+  const where = sql.join(
+    [
+      ...source.where,
+      withinWindow(actor.company.timeZone, source.moment, query, report.months),
+      ...filters.map(({ of, values }) => sql`(${of.value})::text = any(${values}::text[])`),
+    ],
+    sql` and `,
+  )
+  // The expressions stand in a subquery: with parameters in them they would not be the same ones in `group by`.
+  const fields = chosen.flatMap(({ as, of }) => [
+    sql`(${of.value})::text as ${sql.id(`d${as}`)}`,
+    sql`(${of.label ?? sql`null`})::text as ${sql.id(`n${as}`)}`,
+  ])
+  const keys = query.rows.map((_, place) => sql.id(`d${place}`))
+  const column = query.column === null ? [] : [sql.id('dc')]
+  const sets = [0, ...keys.map((_, place) => place + 1)].flatMap((level) => {
+    const inner = keys.slice(0, level)
+    return column.length > 0 ? [inner, [...inner, ...column]] : [inner]
+  })
+  const figure = measure.figure((join) => joined.includes(join))
+  const isMoney = report.measures[query.measure]?.kind === 'money'
+  const currency = source.currency ?? sql`null::text`
+  return sql<Found>`select ${sql.join(
+    keys.map((key) => sql`(1 - grouping(${key}))`),
+    sql` + `,
+  )} as level,
+      ${column.length > 0 ? sql`grouping(dc) = 0` : sql`false`} as in_column,
+      ${sql.join(chosen.map(({ as }) => sql`${sql.id(`d${as}`)}, max(${sql.id(`n${as}`)}) as ${sql.id(`n${as}`)}`))},
+      case when min(${currency}) = max(${currency}) then min(${currency}) end as currency,
+      ${isMoney ? sql`case when min(${currency}) = max(${currency}) then (${figure})::text end` : sql`(${figure})::text`} as figure
+    from ${source.from} ${sql.join(
+      joined.map((name) => existing(source.joins[name]).join),
+      sql` `,
+    )} cross join lateral (select ${sql.join(fields)}) as chosen
+    where ${where}
+    group by grouping sets (${sql.join(sets.map((set) => sql`(${set.length > 0 ? sql.join(set) : sql``})`))})
+    limit ${groupLimit + 1}`
+}
+
+/** The joins that are needed, each with those it stands on, in the order of their declaration. */
+function joinsOf(
+  { joins }: { joins: Record<string, { after?: string }> },
+  needed: (string | undefined)[],
+): string[] {
+  const wanted = new Set<string>()
+  const add = (name: string | undefined): void => {
+    if (name === undefined || wanted.has(name)) return
+    wanted.add(name)
+    add(joins[name]?.after)
+  }
+  for (const name of needed) add(name)
+  return Object.keys(joins).filter((name) => wanted.has(name))
+}

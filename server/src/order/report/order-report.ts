@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { orderReport } from '@kervan/contract/order/order-report'
+import { serveReport } from '../../kit/reports/serve-report.ts'
+import { pricesVisible } from '../prices.ts'
+import { orderScope } from '../scope.ts'
+
+// The Order Report (ORD-018). What is grouped by order only is read from the heads of the orders; the lines are joined
+// where a dimension, a filter or the measure asks for them.
+
+const counts = sql`l.state not in ('Rejected', 'Cancelled')`
+
+export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ actor }) => {
+  const { id, timeZone, priceVisibility } = actor.company
+  const local = sql`(o.order_date at time zone ${timeZone})`
+  return {
+    from: sql`sales_order o`,
+    joins: {
+      lines: {
+        join: sql`join order_line l on l.company_id = o.company_id and l.company_id = ${id} and l.order_id = o.id`,
+      },
+      variants: {
+        join: sql`left join product_variant v on v.company_id = l.company_id and v.company_id = ${id} and v.id = l.variant_id
+          left join product p on p.company_id = v.company_id and p.company_id = ${id} and p.id = v.product_id`,
+        after: 'lines',
+      },
+      places: {
+        join: sql`left join location d on d.company_id = o.company_id and d.company_id = ${id} and d.id = o.delivery_location_id`,
+      },
+    },
+    where: orderScope(actor),
+    moment: sql`o.order_date`,
+    currency: sql`o.currency`,
+    pricesVisible: pricesVisible(priceVisibility, actor),
+    dimensions: {
+      month: { value: sql`to_char(${local}, 'YYYY-MM')` },
+      week: { value: sql`to_char(date_trunc('week', ${local}), 'YYYY-MM-DD')` },
+      day: { value: sql`to_char(${local}, 'YYYY-MM-DD')` },
+      customer: { value: sql`o.customer_code`, label: sql`o.customer_name` },
+      deliveryLocation: { value: sql`o.delivery_location_code`, label: sql`o.delivery_location_name` },
+      city: { value: sql`d.city`, needs: 'places' },
+      product: { value: sql`l.product_code`, label: sql`l.product_name`, needs: 'lines' },
+      category: { value: sql`p.category`, needs: 'variants' },
+      brand: { value: sql`p.brand`, needs: 'variants' },
+      season: { value: sql`p.season`, needs: 'variants' },
+      orderState: { value: sql`case when o.all_cancelled then 'Cancelled' else o.state end` },
+      lineState: { value: sql`l.state`, needs: 'lines' },
+      type: { value: sql`o.type` },
+      shipmentMethod: { value: sql`o.shipment_method` },
+      channel: { value: sql`o.channel` },
+    },
+    measures: {
+      orders: { figure: (has) => (has('lines') ? sql`count(distinct o.id)` : sql`count(*)`) },
+      lines: { figure: (has) => (has('lines') ? sql`count(*)` : sql`coalesce(sum(o.line_count), 0)`) },
+      demandQuantity: { figure: () => sql`coalesce(sum(l.demand_quantity), 0)`, needs: 'lines' },
+      quantity: {
+        figure: (has) =>
+          has('lines')
+            ? sql`coalesce(sum(l.po_quantity) filter (where ${counts}), 0)`
+            : sql`coalesce(sum(o.quantity), 0)`,
+      },
+      completedQuantity: { figure: () => sql`coalesce(sum(l.completed_quantity), 0)`, needs: 'lines' },
+      rejectedQuantity: {
+        figure: () => sql`coalesce(sum(l.demand_quantity) filter (where l.state = 'Rejected'), 0)`,
+        needs: 'lines',
+      },
+      completedRatio: {
+        figure: () =>
+          sql`round(100.0 * sum(l.completed_quantity) / nullif(sum(l.po_quantity) filter (where ${counts}), 0), 1)`,
+        needs: 'lines',
+      },
+      // By line the discount of the order is taken from each; rounded only as a sum.
+      netAmount: {
+        figure: (has) =>
+          has('lines')
+            ? sql`round(coalesce(sum(l.po_quantity * l.unit_price * (100 - o.discount_percent) / 100) filter (where ${counts}), 0), 2)`
+            : sql`coalesce(sum(o.total), 0)`,
+      },
+    },
+  }
+})
