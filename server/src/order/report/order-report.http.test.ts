@@ -82,15 +82,8 @@ describe('the order report', () => {
   })
 
   it('[ORD-020] [ORD-018] offers no amounts to readers who may not see prices', async () => {
-    const shop = await openShop(portal, { product: { variants: 2 } })
+    const shop = await openShop(portal, { visibility: 'HideForAll' })
     await orderOf(shop)
-    await portal.owner
-      .query(`update company set price_visibility = 'HideForAll' where id = $1`, [shop.company.id])
-      .catch(() =>
-        portal.owner.query(`update order_policy set price_visibility = 'HideForAll' where company_id = $1`, [
-          shop.company.id,
-        ]),
-      )
     expect((await ask(shop, { measure: 'netAmount' })).refused?.ErrorCode).toBe('InvalidInput')
     expect((await ask(shop, {})).status).toBe(200)
   })
