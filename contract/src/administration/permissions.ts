@@ -96,6 +96,7 @@ const areaOfGroup: Record<string, PermissionArea> = {
   OrderTemplate: 'orders',
   PreApprovalOrderManagement: 'orders',
   OrderReplenishment: 'orders',
+  Report: 'reports',
   UserManagement: 'account',
   ThirdPartyUserManagement: 'account',
   Subscription: 'account',

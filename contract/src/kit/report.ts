@@ -52,6 +52,8 @@ export const ReportAnswer = z.strictObject({
   grandTotal: Figure,
   /** The currency of amounts, null where there is none or several. */
   currency: z.string().nullable(),
+  /** Whether the cells of a row come to its total: not where an order counts in several of them, nor for a ratio. */
+  additive: z.boolean(),
 })
 export type ReportAnswer = z.infer<typeof ReportAnswer>
 

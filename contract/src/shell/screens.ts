@@ -168,6 +168,8 @@ export const screens: readonly Screen[] = [
     group: 'insight',
   }),
   screen('/services/trace-inquiry', 'PFSIInsight', 'traceInquiry', { menu: 'reports', group: 'check' }),
+  // No entry of the menus (SHL-008): Order Management and the home page lead there.
+  screen('/report/order-report', 'OrderInsights', 'orderReport', { ready: true, keys: 'g r' }),
   screen('/report/system-diagnosis', 'SystemDiagnosys', 'systemDiagnosis', {
     menu: 'reports',
     group: 'check',

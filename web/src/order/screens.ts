@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
+import { ReportSearch } from '../kit/report/reportSearch.ts'
 import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'
@@ -16,7 +17,8 @@ export const orderScreens: Partial<
     | 'orderTemplates'
     | 'serviceSettings'
     | 'preOrderManagement'
-    | 'orderReplenishment',
+    | 'orderReplenishment'
+    | 'orderReport',
     ScreenParts
   >
 > = {
@@ -42,6 +44,10 @@ export const orderScreens: Partial<
   orderReplenishment: screenParts({
     component: () => import('./replenishment/OrderReplenishment.tsx'),
     search: replenishmentSearch,
+  }),
+  orderReport: screenParts({
+    component: () => import('./report/OrderReport.tsx'),
+    search: ReportSearch,
   }),
   myOrders: screenParts({
     component: () => import('./my/MyOrders.tsx'),

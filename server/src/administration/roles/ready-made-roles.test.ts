@@ -87,6 +87,7 @@ test('who enters orders does not decide on them, and who decides does not enter'
     'orderManagement',
     'orderReplenishment',
     'preApprovalOrderManagement',
+    'report',
     'subscription',
   ])
 })

@@ -95,7 +95,13 @@ const definitions: readonly RoleDefinition[] = [
       'OrderInsights',
       'Reports',
     ],
-    calls: ['orderManagement-*', 'preApprovalOrderManagement-*', 'orderReplenishment-*', ...masterDataCalls],
+    calls: [
+      'orderManagement-*',
+      'preApprovalOrderManagement-*',
+      'orderReplenishment-*',
+      'report-read*',
+      ...masterDataCalls,
+    ],
   },
   {
     code: 'orderCustomer',
@@ -153,6 +159,7 @@ const definitions: readonly RoleDefinition[] = [
     calls: [
       'orderManagement-read*',
       'preApprovalOrderManagement-read*',
+      'report-read*',
       'userManagement-read*',
       ...masterDataCalls,
     ],

@@ -21,10 +21,27 @@ import { reportWorkbook } from './workbook.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Where a dimension comes from. `needs` names the join it stands in, `label` what people read instead of the value. */
-export type DimensionSql<J extends string> = { value: Sql; label?: Sql; needs?: J }
-/** An aggregate. `has` says whether a join is part of the statement: the same figure reads otherwise by order and by line. */
-export type MeasureSql<J extends string> = { figure: (has: (join: J) => boolean) => Sql; needs?: J }
+/**
+ * Where a dimension comes from. `value` is what is grouped by, `text` how it is written where the two differ (written once
+ * a group and not once a record), `label` what people read instead. `needs` names the join it stands in.
+ */
+export type DimensionSql<J extends string> = {
+  value: Sql
+  text?: (value: Sql) => Sql
+  label?: Sql
+  needs?: J
+}
+/**
+ * A figure: `parts` are aggregates of the records of one innermost group, `figure` is made of their sums (the first, when
+ * left out). `distinct` is for a figure that cannot be summed: how many different ones there are, where it answers one.
+ * `has` says whether a join is part of the statement: the same figure reads otherwise by order and by line.
+ */
+export type MeasureSql<J extends string> = {
+  parts: (has: (join: J) => boolean) => readonly [Sql, ...Sql[]]
+  figure?: (sums: readonly Sql[]) => Sql
+  distinct?: (has: (join: J) => boolean) => Sql | null
+  needs?: J
+}
 
 export type ReportSource<D extends Dimensions, M extends Measures, J extends string> = {
   from: Sql
@@ -55,19 +72,14 @@ export function serveReport<D extends Dimensions, M extends Measures, J extends 
   source: (context: SessionContext) => ReportSource<D, M, J>,
 ): ServedReport {
   const ask = (context: SessionContext, query: ReportQuery) =>
-    figuresOf(
-      context,
-      report as unknown as Report,
-      source(context) as unknown as ReportSource<Dimensions, Measures, string>,
-      query,
-    )
+    figuresOf(context, report, source(context), query)
   return {
-    report: report as unknown as Report,
+    report: report,
     handlers: [
-      handle(report.figures, (context) => ask(context, context.input as ReportQuery)),
+      handle(report.figures, (context) => ask(context, context.input)),
       handleDownload(report.excel, async (context) => {
-        const query = context.input as ReportQuery
-        return reportWorkbook(context, report as unknown as Report, query, await ask(context, query), title)
+        const query = context.input
+        return reportWorkbook(context, report, query, await ask(context, query), title)
       }),
     ],
   }
@@ -87,7 +99,8 @@ async function figuresOf(
   const measure = existing<Measure>(report.measures[query.measure])
   if (measure.price && !source.pricesVisible)
     throw refusal('InvalidInput', { issues: [{ path: 'measure', code: 'invalid_value' }] })
-  const found = await askOnce<Found>(context.tx, statement(context, report, source, query))
+  const { asked, counted } = statement(context, report, source, query)
+  const found = await askOnce<Found>(context.tx, asked)
   const tooLarge = () => refusal('ReportTooLarge', { rows: reportRowLimit, columns: reportColumnLimit })
   if (found.length > groupLimit) throw tooLarge()
   const collator = new Intl.Collator(context.language)
@@ -99,7 +112,11 @@ async function figuresOf(
   )
   if (table.rows.length > reportRowLimit || table.columns.length > reportColumnLimit) throw tooLarge()
   const overall = found.find((row) => row.level === 0 && !row.in_column)
-  return { ...table, currency: measure.kind === 'money' ? (overall?.currency ?? null) : null }
+  return {
+    ...table,
+    currency: measure.kind === 'money' ? (overall?.currency ?? null) : null,
+    additive: measure.kind !== 'percent' && !counted,
+  }
 }
 
 function order({ kind, values }: Dimension, collator: Intl.Collator) {
@@ -122,13 +139,17 @@ function groupOf(row: Found, levels: number): Group {
 /** More groups than these cannot fit into what is shown. */
 const groupLimit = (reportRowLimit + 1) * (reportColumnLimit + 1)
 
-/** One statement: each level of the rows with and without the column, and the totals, in one pass over the records. */
+/**
+ * One statement in two steps: the records of each innermost group, which PostgreSQL does with several processes, and from
+ * those few groups each level of the rows with and without the column, and the totals. `counted`: the figure counts
+ * different ones, so it cannot be summed.
+ */
 function statement(
   { actor }: SessionContext,
   report: Report,
   source: ReportSource<Dimensions, Measures, string>,
   query: ReportQuery,
-): RawBuilder<Found> {
+): { asked: RawBuilder<Found>; counted: boolean } {
   const dimension = (name: string) => existing(source.dimensions[name])
   const filters = Object.entries(query.filters).flatMap(([name, values]) =>
     values ? [{ of: dimension(name), values }] : [],
@@ -143,43 +164,68 @@ function statement(
     ...chosen.map(({ of }) => of.needs),
     ...filters.map(({ of }) => of.needs),
   ])
+  const has = (join: string) => joined.includes(join)
+  const distinct = measure.distinct?.(has) ?? null
+  const parts = distinct ? [] : measure.parts(has)
   const where = sql.join(
     [
       ...source.where,
       withinWindow(actor.company.timeZone, source.moment, query, report.months),
-      ...filters.map(({ of, values }) => sql`(${of.value})::text = any(${values}::text[])`),
+      ...filters.map(({ of, values }) => sql`(${asText(of, of.value)})::text = any(${values}::text[])`),
     ],
     sql` and `,
   )
-  // The expressions stand in a subquery: with parameters in them they would not be the same ones in `group by`.
-  const fields = chosen.flatMap(({ as, of }) => [
-    sql`(${of.value})::text as ${sql.id(`d${as}`)}`,
-    sql`(${of.label ?? sql`null`})::text as ${sql.id(`n${as}`)}`,
-  ])
+  // Grouped by position: with parameters in them the expressions would not be the same ones in `group by`.
+  const groups = [
+    ...chosen.map(({ as, of }) => sql`${of.value} as ${sql.id(`v${as}`)}`),
+    sql`${source.currency ?? sql`null::text`} as currency`,
+    ...(distinct ? [sql`${distinct} as one`] : []),
+  ]
+  const inner = sql`select ${sql.join([
+    ...groups,
+    ...chosen.map(
+      ({ as, of }) => sql`${of.label ? sql`max(${of.label})` : sql`null::text`} as ${sql.id(`n${as}`)}`,
+    ),
+    ...parts.map((part, place) => sql`${part} as ${sql.id(`p${place}`)}`),
+  ])}
+    from ${source.from} ${sql.join(
+      joined.map((name) => existing(source.joins[name]).join),
+      sql` `,
+    )}
+    where ${where}
+    group by ${sql.join(groups.map((_, place) => sql.lit(place + 1)))}`
+  const texts = chosen.map(
+    ({ as, of }) => sql`(${asText(of, sql.id(`v${as}`))})::text as ${sql.id(`d${as}`)}`,
+  )
+  const sums = parts.map((_, place) => sql`sum(${sql.id(`p${place}`)})`)
+  const figure = distinct
+    ? sql`count(distinct one)`
+    : (measure.figure?.(sums) ?? sql`coalesce(${sums[0]}, 0)`)
+  const isMoney = report.measures[query.measure]?.kind === 'money'
   const keys = query.rows.map((_, place) => sql.id(`d${place}`))
   const column = query.column === null ? [] : [sql.id('dc')]
-  const sets = [0, ...keys.map((_, place) => place + 1)].flatMap((level) => {
-    const inner = keys.slice(0, level)
-    return column.length > 0 ? [inner, [...inner, ...column]] : [inner]
-  })
-  const figure = measure.figure((join) => joined.includes(join))
-  const isMoney = report.measures[query.measure]?.kind === 'money'
-  const currency = source.currency ?? sql`null::text`
-  return sql<Found>`select ${sql.join(
+  const asked = sql<Found>`select ${sql.join(
     keys.map((key) => sql`(1 - grouping(${key}))`),
     sql` + `,
   )} as level,
       ${column.length > 0 ? sql`grouping(dc) = 0` : sql`false`} as in_column,
       ${sql.join(chosen.map(({ as }) => sql`${sql.id(`d${as}`)}, max(${sql.id(`n${as}`)}) as ${sql.id(`n${as}`)}`))},
-      case when min(${currency}) = max(${currency}) then min(${currency}) end as currency,
-      ${isMoney ? sql`case when min(${currency}) = max(${currency}) then (${figure})::text end` : sql`(${figure})::text`} as figure
-    from ${source.from} ${sql.join(
-      joined.map((name) => existing(source.joins[name]).join),
-      sql` `,
-    )} cross join lateral (select ${sql.join(fields)}) as chosen
-    where ${where}
-    group by grouping sets (${sql.join(sets.map((set) => sql`(${set.length > 0 ? sql.join(set) : sql``})`))})
+      case when min(currency) = max(currency) then min(currency) end as currency,
+      ${isMoney ? sql`case when min(currency) = max(currency) then (${figure})::text end` : sql`(${figure})::text`} as figure
+    from (${inner}) as innermost cross join lateral (select ${sql.join(texts)}) as written
+    group by grouping sets (${sql.join(setsOf(keys, column).map((set) => sql`(${set.length > 0 ? sql.join(set) : sql``})`))})
     limit ${groupLimit + 1}`
+  return { asked, counted: distinct !== null }
+}
+
+const asText = ({ text }: DimensionSql<string>, value: Sql): Sql => text?.(value) ?? value
+
+/** Each level of the rows, and each again by column. */
+function setsOf(keys: readonly Sql[], column: readonly Sql[]): Sql[][] {
+  return [0, ...keys.map((_, place) => place + 1)].flatMap((level) => {
+    const inner = keys.slice(0, level)
+    return column.length > 0 ? [inner, [...inner, ...column]] : [inner]
+  })
 }
 
 /** The joins that are needed, each with those it stands on, in the order of their declaration. */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '@kervan/contract/kit/days'
-import { getOrderReport } from '@kervan/contract/order/order-report'
+import { plainText } from '@kervan/contract/kit/typed'
+import { getOrderReport, getOrderReportExcel } from '@kervan/contract/order/order-report'
 import { openShop, orderOf, windowAround, type Shop } from '../../../test/ordering.ts'
-import { startPortal, type Portal } from '../../../test/portal.ts'
+import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
+import { workbookRows } from '../../../test/workbook-text.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -79,6 +81,60 @@ describe('the order report', () => {
       expect((await ask(shop, window)).refused?.ErrorCode).toBe('WindowTooWide')
     expect((await ask(shop, { from, to: addMonths(from, 6) })).status).toBe(200)
     expect((await ask(shop, { rows: ['month'], column: 'month' })).status).toBe(422)
+  })
+
+  it('[ORD-018] gives the same figures as a workbook, with what was asked for', async () => {
+    const shop = await openShop(portal, { product: { variants: 2 } })
+    await orderOf(shop, [12, 24])
+    const question = { ...all, rows: ['customer', 'product'], column: 'type', measure: 'quantity' } as never
+    const { body } = await portal.call(getOrderReport, shop.boss.token, question)
+    const file = await portal.call(getOrderReportExcel, shop.boss.token, question)
+    const told = await workbookRows(file.body)
+    expect(told.slice(1, body.rows.length + 2)).toEqual([
+      ...body.rows.map(({ path, cells, total }) => [
+        path[0]?.label,
+        path[1]?.label ?? '',
+        ...cells.map(String),
+        String(total),
+      ]),
+      ['Total', '', ...body.columnTotals.map(String), String(body.grandTotal)],
+    ])
+    expect(told).toContainEqual(['Rows', 'Customer > Product'])
+  })
+
+  it('[ORD-018] [USR-006] counts only what the reader may see', async () => {
+    const shop = await openShop(portal)
+    await orderOf(shop, [12])
+    const stranger = await shop.company.user({ customer: await shop.company.customer() })
+    expect((await portal.call(getOrderReport, stranger.token, all)).body.grandTotal).toBe('0')
+    const elsewhere = await shop.company.user({ locations: [await shop.company.location(shop.customer)] })
+    expect((await portal.call(getOrderReport, elsewhere.token, all)).body.grandTotal).toBe('0')
+    expect((await portal.call(getOrderReport, shop.buyer.token, all)).body.grandTotal).toBe('1')
+    const bare = await shop.company.user({ permissions: [] })
+    expect((await portal.call(getOrderReport, bare.token, all)).status).toBe(403)
+  })
+
+  it('[ORD-018] says so when more is asked for than can be read', async () => {
+    const shop = await openShop(portal)
+    const order = await orderOf(shop, [12])
+    // As many customers as rows can be shown, and one more.
+    const [own] = await inCompany(
+      portal,
+      shop.company.id,
+      `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+       where table_name = 'sales_order' and is_generated = 'NEVER' and column_name not in ('id', 'code', 'main_order_code', 'customer_code')`,
+      [],
+    )
+    await inCompany(
+      portal,
+      shop.company.id,
+      `insert into sales_order (id, code, main_order_code, customer_code, ${plainText(own?.columns)})
+       select gen_random_uuid(), 'MANY-' || n, null, 'C-' || n, ${plainText(own?.columns)} from sales_order o, generate_series(1, 1000) n where o.id = $1`,
+      [order.id],
+    )
+    expect((await ask(shop)).refused?.ErrorCode).toBe('ReportTooLarge')
+    const [code] = (await figures(shop, { rows: ['month'] })).rows
+    expect(code?.at(-1)).toBe('1001')
   })
 
   it('[ORD-020] [ORD-018] offers no amounts to readers who may not see prices', async () => {

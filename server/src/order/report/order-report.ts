@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { orderReport } from '@kervan/contract/order/order-report'
 import { serveReport } from '../../kit/reports/serve-report.ts'
 import { pricesVisible } from '../prices.ts'
@@ -7,6 +7,7 @@ import { orderScope } from '../scope.ts'
 // The Order Report (ORD-018). What is grouped by order only is read from the heads of the orders; the lines are joined
 // where a dimension, a filter or the measure asks for them.
 
+const dayText = (at: RawBuilder<unknown>) => sql`to_char(${at}, 'YYYY-MM-DD')`
 const counts = sql`l.state not in ('Rejected', 'Cancelled')`
 
 export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ actor }) => {
@@ -32,9 +33,9 @@ export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ acto
     currency: sql`o.currency`,
     pricesVisible: pricesVisible(priceVisibility, actor),
     dimensions: {
-      month: { value: sql`to_char(${local}, 'YYYY-MM')` },
-      week: { value: sql`to_char(date_trunc('week', ${local}), 'YYYY-MM-DD')` },
-      day: { value: sql`to_char(${local}, 'YYYY-MM-DD')` },
+      month: { value: sql`date_trunc('month', ${local})`, text: (at) => sql`to_char(${at}, 'YYYY-MM')` },
+      week: { value: sql`date_trunc('week', ${local})`, text: dayText },
+      day: { value: sql`date_trunc('day', ${local})`, text: dayText },
       customer: { value: sql`o.customer_code`, label: sql`o.customer_name` },
       deliveryLocation: { value: sql`o.delivery_location_code`, label: sql`o.delivery_location_name` },
       city: { value: sql`d.city`, needs: 'places' },
@@ -49,31 +50,32 @@ export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ acto
       channel: { value: sql`o.channel` },
     },
     measures: {
-      orders: { figure: (has) => (has('lines') ? sql`count(distinct o.id)` : sql`count(*)`) },
-      lines: { figure: (has) => (has('lines') ? sql`count(*)` : sql`coalesce(sum(o.line_count), 0)`) },
-      demandQuantity: { figure: () => sql`coalesce(sum(l.demand_quantity), 0)`, needs: 'lines' },
+      orders: { parts: () => [sql`count(*)`], distinct: (has) => (has('lines') ? sql`o.id` : null) },
+      lines: { parts: (has) => [has('lines') ? sql`count(*)` : sql`sum(o.line_count)`] },
+      demandQuantity: { parts: () => [sql`sum(l.demand_quantity)`], needs: 'lines' },
       quantity: {
-        figure: (has) =>
-          has('lines')
-            ? sql`coalesce(sum(l.po_quantity) filter (where ${counts}), 0)`
-            : sql`coalesce(sum(o.quantity), 0)`,
+        parts: (has) => [
+          has('lines') ? sql`sum(l.po_quantity) filter (where ${counts})` : sql`sum(o.quantity)`,
+        ],
       },
-      completedQuantity: { figure: () => sql`coalesce(sum(l.completed_quantity), 0)`, needs: 'lines' },
+      completedQuantity: { parts: () => [sql`sum(l.completed_quantity)`], needs: 'lines' },
       rejectedQuantity: {
-        figure: () => sql`coalesce(sum(l.demand_quantity) filter (where l.state = 'Rejected'), 0)`,
+        parts: () => [sql`sum(l.demand_quantity) filter (where l.state = 'Rejected')`],
         needs: 'lines',
       },
       completedRatio: {
-        figure: () =>
-          sql`round(100.0 * sum(l.completed_quantity) / nullif(sum(l.po_quantity) filter (where ${counts}), 0), 1)`,
+        parts: () => [sql`sum(l.completed_quantity)`, sql`sum(l.po_quantity) filter (where ${counts})`],
+        figure: ([completed, ordered]) => sql`round(100.0 * ${completed} / nullif(${ordered}, 0), 1)`,
         needs: 'lines',
       },
       // By line the discount of the order is taken from each; rounded only as a sum.
       netAmount: {
-        figure: (has) =>
+        parts: (has) => [
           has('lines')
-            ? sql`round(coalesce(sum(l.po_quantity * l.unit_price * (100 - o.discount_percent) / 100) filter (where ${counts}), 0), 2)`
-            : sql`coalesce(sum(o.total), 0)`,
+            ? sql`sum(l.po_quantity * l.unit_price * (100 - o.discount_percent) / 100) filter (where ${counts})`
+            : sql`sum(o.total)`,
+        ],
+        figure: ([amount]) => sql`round(coalesce(${amount}, 0), 2)`,
       },
     },
   }

@@ -20,7 +20,7 @@ import { viewModes, type ViewMode } from '../storage/storage.ts'
 import css from './bars.module.css'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { exportRows } from './exportRows.ts'
-import { TemplateMenu } from './templates.tsx'
+import { arrangedGrid, TemplateMenu } from './templates.tsx'
 import type { GridAction } from './types.ts'
 import type { GridModel } from './useGridModel.ts'
 import { groupOf } from './useSummary.ts'
@@ -53,7 +53,7 @@ function ViewBar({ grid, nouns, view, setView, exportable }: Props) {
         </>
       )}
       <span className={css.space} />
-      <TemplateMenu grid={grid} />
+      <TemplateMenu of={arrangedGrid(grid)} />
       {exportable && (
         <Button
           variant="subtle"

@@ -31,9 +31,25 @@ import { SaveTemplate, TemplateManager } from './TemplateManager.tsx'
 
 const refreshes = ['WebAppConfiguration']
 
-/** Named arrangements of this grid, at most five, kept on the server (GRD-002). */
-export function useTemplates(grid: GridModel) {
-  const ObjectKey = objectKeyOf(grid.list)
+/** What a template keeps: the arrangement of a grid, the question of a report. */
+export type Arranged = {
+  objectKey: string
+  /** What is on the screen, as it is stored. */
+  now: () => string
+  /** Whether the screen is no longer what this says. */
+  differs: (stored: string) => boolean
+  apply: (stored: string) => void
+}
+
+export const arrangedGrid = (grid: GridModel): Arranged => ({
+  objectKey: objectKeyOf(grid.list),
+  now: () => JSON.stringify(toTemplate(grid.layout, grid.query, Date.now())),
+  differs: (stored) => differs(grid, stored),
+  apply: (stored) => apply(grid, stored),
+})
+
+/** Named arrangements, at most five of a grid or report, kept on the server (GRD-002). */
+export function useTemplates({ objectKey: ObjectKey, now, differs, apply }: Arranged) {
   const { data } = useRead(getWebAppUserDictionaries, { ObjectKey }, { staleTime: 60_000 })
   const insert = useCall(insertWebAppUserDictionary, { refreshes })
   const update = useCall(updateWebAppUserDictionary, { refreshes })
@@ -41,12 +57,11 @@ export function useTemplates(grid: GridModel) {
   const deselect = useCall(deselectWebAppUserDictionary, { refreshes })
   const remove = useCall(deleteWebAppUserDictionary, { refreshes })
   const templates: WebUserDictionary[] = data?.dictionaries ?? []
-  const now = () => JSON.stringify(toTemplate(grid.layout, grid.query, Date.now()))
   const selected = templates.find(({ IsSelected }) => IsSelected) ?? null
   return {
     templates,
     selected,
-    isChanged: selected !== null && differs(grid, selected),
+    isChanged: selected !== null && differs(selected.Value),
     isFull: templates.length >= gridTemplateLimit,
     isPending: insert.isPending || update.isPending || remove.isPending,
     insert: (Name: string) =>
@@ -64,7 +79,7 @@ export function useTemplates(grid: GridModel) {
     remove: (template: WebUserDictionary) => remove.run({ IntCode: template.IntCode }),
     deselect: (template: WebUserDictionary) => deselect.run({ IntCode: template.IntCode }),
     select: async (template: WebUserDictionary) => {
-      apply(grid, template)
+      apply(template.Value)
       await select.run({ IntCode: template.IntCode })
     },
   }
@@ -73,8 +88,8 @@ const namedAs = ({ IntCode, ObjectKey }: WebUserDictionary, Name: string) => ({ 
 export type Templates = ReturnType<typeof useTemplates>
 
 /** What is on the screen is no longer what the view says. */
-function differs(grid: GridModel, template: WebUserDictionary): boolean {
-  const stored = parseTemplate(template.Value)
+function differs(grid: GridModel, value: string): boolean {
+  const stored = parseTemplate(value)
   if (!stored) return true
   const said = (layout: GridLayout, filters: Filters, search: string) =>
     hashKey([{ ...layout, filters, search }])
@@ -86,8 +101,8 @@ function differs(grid: GridModel, template: WebUserDictionary): boolean {
   )
 }
 
-function apply(grid: GridModel, template: WebUserDictionary): void {
-  const stored = parseTemplate(template.Value)
+function apply(grid: GridModel, value: string): void {
+  const stored = parseTemplate(value)
   if (!stored) return
   const layout = fitLayout(stored, grid.list, defaultLayout(grid.list, grid.views))
   grid.arrange(() => layout)
@@ -99,9 +114,9 @@ function apply(grid: GridModel, template: WebUserDictionary): void {
   })
 }
 
-export function TemplateMenu({ grid }: { grid: GridModel }) {
+export function TemplateMenu({ of }: { of: Arranged }) {
   const { t } = useWords()
-  const templates = useTemplates(grid)
+  const templates = useTemplates(of)
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
   const { selected, isChanged } = templates
   return (

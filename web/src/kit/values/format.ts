@@ -23,6 +23,8 @@ export type Formats = {
   time: (iso: string) => string
   dateTimeSeconds: (iso: string | null) => string
   longDate: (iso: string | null) => string
+  /** "Nov 2026" of `2026-11`. */
+  month: (month: string) => string
   /** Exact to the digit: decimals travel as text and are never made a double. */
   number: (value: number | string | null) => string
   money: (value: string | null, currency: string) => string
@@ -87,6 +89,7 @@ export function makeFormats(language: Language, { patterns, longDate, timeZone }
     time: (iso) => intl.time(new Date(iso), false),
     dateTimeSeconds: write('dateTimeSeconds'),
     longDate: write('longDate'),
+    month: (month) => intl.month(new Date(`${month}-01T00:00:00Z`), true),
     number: (value) => (value === null ? '' : numbers.format(value as number)),
     money: (value, currency) =>
       value === null ? '' : moneyWriter(language, currency).format(value as unknown as number),
@@ -115,6 +118,7 @@ function dateWriters(language: Language, timeZone: string | undefined) {
     time: minutes,
     dateTime: (at: Date, isDay: boolean) => `${date(at, isDay)} ${minutes(at, isDay)}`,
     dateTimeSeconds: (at: Date, isDay: boolean) => `${date(at, isDay)} ${seconds(at, isDay)}`,
+    month: writer({ month: 'short', year: 'numeric' }),
     longDate: writer({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   }
 }

@@ -6,7 +6,7 @@ import {
 } from '@kervan/contract/order/order-management'
 import type { LineAction } from '@kervan/contract/order/states'
 import { managementWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
-import { IconClipboardList, IconSettings } from '@tabler/icons-react'
+import { IconClipboardList, IconReportAnalytics, IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { screens } from '@kervan/contract/shell/screens'
@@ -158,6 +158,15 @@ export default function OrderManagement() {
               leftSection={<IconSettings size={16} aria-hidden />}
             >
               {t('order.management.settings')}
+            </LinkButton>
+          )}
+          {rights.has('OrderInsights') && (
+            <LinkButton
+              to="/report/order-report"
+              variant="default"
+              leftSection={<IconReportAnalytics size={16} aria-hidden />}
+            >
+              {t('order.management.report')}
             </LinkButton>
           )}
           <NewOrderButton />

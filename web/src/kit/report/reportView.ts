@@ -1,0 +1,123 @@
+import { reportLevels, type Report, type ReportAnswer, type ReportRow } from '@kervan/contract/kit/report'
+import { StoredView } from './reportSearch.ts'
+
+// What a reader has chosen of a report: kept in the address and in saved views, and fitted to what the report offers.
+
+export type ReportView = {
+  rows: string[]
+  column: string | null
+  measure: string
+  /** Of a dimension: only these values. */
+  only: Record<string, string[]>
+  /** What the values of `only` are called, where that is not the value itself. */
+  names: Record<string, string>
+  sort: 'name' | 'total'
+}
+
+/** What was given as far as the report offers it, the rest as `otherwise` says. A dimension stands once. */
+export function fitView(
+  { dimensions }: Report,
+  measures: readonly string[],
+  given: StoredView,
+  otherwise: ReportView,
+): ReportView {
+  const isOffered = (name: string | null | undefined) =>
+    typeof name === 'string' && Object.hasOwn(dimensions, name)
+  const wanted = [...new Set(given.rows ?? [])].filter(isOffered).slice(0, reportLevels)
+  const rows = wanted.length > 0 ? wanted : otherwise.rows
+  const column = given.column === null || isOffered(given.column) ? (given.column ?? null) : otherwise.column
+  const measure =
+    given.measure !== undefined && measures.includes(given.measure) ? given.measure : otherwise.measure
+  return {
+    rows,
+    column: column !== null && rows.includes(column) ? null : column,
+    measure,
+    only: Object.fromEntries(
+      Object.entries(given.only ?? {}).filter(([name, values]) => isOffered(name) && values.length > 0),
+    ),
+    names: given.names ?? otherwise.names,
+    sort: given.sort ?? otherwise.sort,
+  }
+}
+
+/** A saved view; null when it cannot be read. */
+export function parseView(stored: string): StoredView | null {
+  try {
+    return StoredView.parse(JSON.parse(stored))
+  } catch {
+    return null
+  }
+}
+
+const keyOf = (path: ReportRow['path']) => JSON.stringify(path.map(({ value }) => value))
+
+/**
+ * The rows that are drawn, in order: groups before what is inside them, and inside only of those that are open. By total
+ * the largest comes first among its siblings; rows without a figure come last.
+ */
+export function shownRows(
+  rows: readonly ReportRow[],
+  sort: ReportView['sort'],
+  open: ReadonlySet<string>,
+): { key: string; row: ReportRow; hasMore: boolean }[] {
+  const inside = new Map<string, ReportRow[]>()
+  for (const row of rows) {
+    const parent = keyOf(row.path.slice(0, -1))
+    inside.set(parent, [...(inside.get(parent) ?? []), row])
+  }
+  const figure = ({ total }: ReportRow) => (total === null ? Number.NEGATIVE_INFINITY : Number(total))
+  const list = (parent: string): { key: string; row: ReportRow; hasMore: boolean }[] => {
+    const siblings = inside.get(parent) ?? []
+    const ordered = sort === 'total' ? siblings.toSorted((a, b) => figure(b) - figure(a) || 0) : siblings
+    return ordered.flatMap((row) => {
+      const key = keyOf(row.path)
+      const hasMore = inside.has(key)
+      return [{ key, row, hasMore }, ...(hasMore && open.has(key) ? list(key) : [])]
+    })
+  }
+  return list(keyOf([]))
+}
+
+export type Drawing = {
+  categories: ReportAnswer['columns']
+  /** What the categories are values of: the column or the outermost rows. */
+  over: 'column' | 'rows'
+  series: { head: ReportAnswer['columns'][number] | null; values: number[] }[]
+}
+
+const drawnCategories = 24
+const drawnSeries = 6
+
+/**
+ * What the chart shows of the figures: time along the axis where there is one, else the largest groups; a series for
+ * each of the largest of the others. `head` null is the total, drawn where parts would not come to it or are too many.
+ */
+export function drawingOf(answer: ReportAnswer, timeInRows: boolean, timeInColumn: boolean): Drawing {
+  const groups = answer.rows.filter(({ path }) => path.length === 1)
+  const head = ({ path }: ReportRow) => path[0] ?? { value: null, label: null }
+  const number = (figure: string | null | undefined) => Number(figure ?? 0)
+  const largest = groups.toSorted((a, b) => number(b.total) - number(a.total))
+  if (timeInColumn && !timeInRows) {
+    const parts = answer.additive ? largest.slice(0, drawnSeries) : []
+    return {
+      categories: answer.columns,
+      over: 'column',
+      series:
+        parts.length > 0 && groups.length <= drawnSeries
+          ? parts.map((row) => ({ head: head(row), values: row.cells.map(number) }))
+          : [{ head: null, values: answer.columnTotals.map(number) }],
+    }
+  }
+  const shown = timeInRows ? groups : largest.slice(0, drawnCategories)
+  const byColumn = answer.additive && answer.columns.length > 0 && answer.columns.length <= drawnSeries
+  return {
+    categories: shown.map(head),
+    over: 'rows',
+    series: byColumn
+      ? answer.columns.map((column, place) => ({
+          head: column,
+          values: shown.map(({ cells }) => number(cells[place])),
+        }))
+      : [{ head: null, values: shown.map(({ total }) => number(total)) }],
+  }
+}
