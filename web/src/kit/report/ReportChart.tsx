@@ -39,7 +39,12 @@ export function ReportChart({ report, title, view, answer }: Props) {
         category={words.dimension(category)}
         categories={drawing.categories.map((head) => words.value(category, head))}
         series={drawing.series.map(({ head, values }, place) => ({
-          name: head && part ? words.value(part, head) : words.measure(view.measure),
+          name:
+            head === 'total'
+              ? words.measure(view.measure)
+              : head === 'others'
+                ? t('report.others')
+                : words.value(part ?? '', head),
           color: colors[place] ?? colors[0],
           values,
         }))}

@@ -1,4 +1,10 @@
-import { reportLevels, type Report, type ReportAnswer, type ReportRow } from '@kervan/contract/kit/report'
+import {
+  reportLevels,
+  type Report,
+  type ReportAnswer,
+  type ReportHead,
+  type ReportRow,
+} from '@kervan/contract/kit/report'
 import { StoredView } from './reportSearch.ts'
 
 // What a reader has chosen of a report: kept in the address and in saved views, and fitted to what the report offers.
@@ -78,46 +84,65 @@ export function shownRows(
   return list(keyOf([]))
 }
 
+type Series = {
+  /** The value that it stands for; `total` and `others` stand for none. */
+  head: ReportHead | 'total' | 'others'
+  values: number[]
+}
 export type Drawing = {
-  categories: ReportAnswer['columns']
+  categories: readonly ReportHead[]
   /** What the categories are values of: the column or the outermost rows. */
   over: 'column' | 'rows'
-  series: { head: ReportAnswer['columns'][number] | null; values: number[] }[]
+  series: Series[]
 }
 
 const drawnCategories = 24
 const drawnSeries = 6
 
 /**
- * What the chart shows of the figures: time along the axis where there is one, else the largest groups; a series for
- * each of the largest of the others. `head` null is the total, drawn where parts would not come to it or are too many.
+ * What the chart shows of the figures: time along the axis where there is one, else the largest groups; a series for each
+ * of the largest of the others and one for the rest, so that a bar is as high as its total. Figures that do not add up
+ * are drawn as totals only.
  */
 export function drawingOf(answer: ReportAnswer, timeInRows: boolean, timeInColumn: boolean): Drawing {
-  const groups = answer.rows.filter(({ path }) => path.length === 1)
-  const head = ({ path }: ReportRow) => path[0] ?? { value: null, label: null }
   const number = (figure: string | null | undefined) => Number(figure ?? 0)
-  const largest = groups.toSorted((a, b) => number(b.total) - number(a.total))
-  if (timeInColumn && !timeInRows) {
-    const parts = answer.additive ? largest.slice(0, drawnSeries) : []
+  const headOf = ({ path }: ReportRow) => path[0] ?? { value: null, label: null }
+  const groups = answer.rows.filter(({ path }) => path.length === 1)
+  const byTotal = groups.toSorted((a, b) => number(b.total) - number(a.total))
+  if (timeInColumn && !timeInRows)
     return {
       categories: answer.columns,
       over: 'column',
-      series:
-        parts.length > 0 && groups.length <= drawnSeries
-          ? parts.map((row) => ({ head: head(row), values: row.cells.map(number) }))
-          : [{ head: null, values: answer.columnTotals.map(number) }],
+      series: seriesOf(
+        answer.additive ? byTotal.map((row) => ({ head: headOf(row), values: row.cells.map(number) })) : [],
+        answer.columnTotals.map(number),
+      ),
     }
-  }
-  const shown = timeInRows ? groups : largest.slice(0, drawnCategories)
-  const byColumn = answer.additive && answer.columns.length > 0 && answer.columns.length <= drawnSeries
+  const shown = timeInRows ? groups : byTotal.slice(0, drawnCategories)
+  const places = answer.columns
+    .map((head, place) => ({ head, place, total: number(answer.columnTotals[place]) }))
+    .toSorted((a, b) => b.total - a.total || a.place - b.place)
+  // Few columns keep their order; of many the largest are drawn.
+  const drawn = places.length <= drawnSeries ? places.toSorted((a, b) => a.place - b.place) : places
   return {
-    categories: shown.map(head),
+    categories: shown.map(headOf),
     over: 'rows',
-    series: byColumn
-      ? answer.columns.map((column, place) => ({
-          head: column,
-          values: shown.map(({ cells }) => number(cells[place])),
-        }))
-      : [{ head: null, values: shown.map(({ total }) => number(total)) }],
+    series: seriesOf(
+      answer.additive
+        ? drawn.map(({ head, place }) => ({ head, values: shown.map(({ cells }) => number(cells[place])) }))
+        : [],
+      shown.map(({ total }) => number(total)),
+    ),
   }
+}
+
+/** The first of the parts and what is left of the totals; the totals alone where there are no parts. */
+function seriesOf(parts: Series[], totals: number[]): Series[] {
+  if (parts.length === 0) return [{ head: 'total', values: totals }]
+  if (parts.length <= drawnSeries) return parts
+  const shown = parts.slice(0, drawnSeries - 1)
+  const rest = totals.map(
+    (total, at) => total - shown.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  )
+  return [...shown, { head: 'others', values: rest.map((value) => Math.round(value * 100) / 100) }]
 }
