@@ -85,6 +85,17 @@ export function serveReport<D extends Dimensions, M extends Measures, J extends 
   }
 }
 
+/**
+ * For the rest of the transaction. PostgreSQL takes groups by an expression for as many as there are records: it would
+ * then sort them and not use several processes. A cold cache may take its time.
+ */
+const forReports = {
+  work_mem: '64MB',
+  parallel_tuple_cost: '0',
+  enable_sort: 'off',
+  statement_timeout: '60s',
+}
+
 type Found = { level: number; in_column: boolean; currency: string | null; figure: string | null } & Record<
   string,
   string | null
@@ -100,6 +111,9 @@ async function figuresOf(
   if (measure.price && !source.pricesVisible)
     throw refusal('InvalidInput', { issues: [{ path: 'measure', code: 'invalid_value' }] })
   const { asked, counted } = statement(context, report, source, query)
+  await sql`select ${sql.join(Object.entries(forReports).map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}`.execute(
+    context.tx,
+  )
   const found = await askOnce<Found>(context.tx, asked)
   const tooLarge = () => refusal('ReportTooLarge', { rows: reportRowLimit, columns: reportColumnLimit })
   if (found.length > groupLimit) throw tooLarge()
@@ -184,7 +198,8 @@ function statement(
   const inner = sql`select ${sql.join([
     ...groups,
     ...chosen.map(
-      ({ as, of }) => sql`${of.label ? sql`max(${of.label})` : sql`null::text`} as ${sql.id(`n${as}`)}`,
+      ({ as, of }) =>
+        sql`${of.label ? sql`max((${of.label}) collate "C")` : sql`null::text`} as ${sql.id(`n${as}`)}`,
     ),
     ...parts.map((part, place) => sql`${part} as ${sql.id(`p${place}`)}`),
   ])}
@@ -209,7 +224,7 @@ function statement(
     sql` + `,
   )} as level,
       ${column.length > 0 ? sql`grouping(dc) = 0` : sql`false`} as in_column,
-      ${sql.join(chosen.map(({ as }) => sql`${sql.id(`d${as}`)}, max(${sql.id(`n${as}`)}) as ${sql.id(`n${as}`)}`))},
+      ${sql.join(chosen.map(({ as }) => sql`${sql.id(`d${as}`)}, max(${sql.id(`n${as}`)} collate "C") as ${sql.id(`n${as}`)}`))},
       case when min(currency) = max(currency) then min(currency) end as currency,
       ${isMoney ? sql`case when min(currency) = max(currency) then (${figure})::text end` : sql`(${figure})::text`} as figure
     from (${inner}) as innermost cross join lateral (select ${sql.join(texts)}) as written
