@@ -24,7 +24,7 @@ function ask(
   shop: Shop,
   over: Partial<Omit<typeof all, 'rows' | 'column' | 'measure' | 'filters'>> & Record<string, unknown> = {},
 ) {
-  return portal.call(getOrderReport, shop.boss.token, { ...all, ...over } as typeof all)
+  return portal.call(getOrderReport, shop.boss.token, { ...all, ...over })
 }
 async function figures(shop: Shop, over: Question) {
   const answer = await ask(shop, over)

@@ -1,4 +1,4 @@
-import type { Report, ReportAnswer } from '@kervan/contract/kit/report'
+import type { ReportAnswer } from '@kervan/contract/kit/report'
 import { orderReport } from '@kervan/contract/order/order-report'
 import { describe, expect, test } from 'vitest'
 import { drawingOf, fitView, parseView, shownRows, type ReportView } from './reportView.ts'
@@ -11,8 +11,7 @@ const start: ReportView = {
   names: {},
   sort: 'total',
 }
-const fit = (given: Parameters<typeof fitView>[2]) =>
-  fitView(orderReport as Report, ['lines', 'orders'], given, start)
+const fit = (given: Parameters<typeof fitView>[2]) => fitView(orderReport, ['lines', 'orders'], given, start)
 
 describe('[ORD-018] what a reader has chosen', () => {
   test.each([

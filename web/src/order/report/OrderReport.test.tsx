@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberDictionaries } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
-import OrderReport from '../../order/report/OrderReport.tsx'
+import OrderReport from './OrderReport.tsx'
 
 async function begin(options: { hidden?: true; language?: 'en' | 'de'; width?: number } = {}) {
   await page.viewport(options.width ?? 1440, 900)
