@@ -59,6 +59,7 @@ export function sampleOrders(count: number): OrderRow[] {
       lastEventDate: new Date(day.getTime() + 600_000).toISOString(),
       recordUser: 'Elif Karaca',
       mainOrderCode: null,
+      medulaState: null,
       currency: 'TRY',
       actions: { approve: null, reject: null, revise: null, revert: 'Nothing to set back.' },
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { column } from '../kit/page.ts'
 import { DateOnly } from '../kit/values.ts'
 import { OrderActions } from './order-view.ts'
-import { channels, lineTypes, orderStates, shownOrderStates, shipmentMethods } from './words.ts'
+import { channels, healthStates, lineTypes, orderStates, shownOrderStates, shipmentMethods } from './words.ts'
 
 /** The columns of every list of orders: Order Management and My Orders show the same facts of the same record. */
 export const orderColumns = {
@@ -29,6 +29,8 @@ export const orderColumns = {
   completedRatio: column.integer(),
   /** `state`, but Cancelled where every line is cancelled: what people read, filter and export (decision 0004). */
   shownState: column.choice(shownOrderStates, { words: 'order' }),
+  /** What is worst among the notifications of its lines to the health insurance; null where there is none (ORD-015). */
+  medulaState: column.choice(healthStates, { nullable: true, words: 'healthInsurance' }),
   lastEventDate: column.instant(),
   recordUser: column.text(),
   mainOrderCode: column.code({ nullable: true }),

@@ -10,13 +10,27 @@ import {
   notifyHealthInsuranceOrders,
   updateHealthInsuranceSettings,
 } from '@kervan/contract/order/health-insurance'
-import { revertedOrder } from '@kervan/contract/order/order-management'
+import { pendingOrders, revertedOrder } from '@kervan/contract/order/order-management'
+import { placeOrder } from '@kervan/contract/order/order-new'
+import { approvePreApprovalOrders, getPreApprovalOrder } from '@kervan/contract/order/pre-approval'
+import { quotaRuleKind } from '@kervan/contract/order/quota-rules'
+import { newId } from '../../kit/database/uuid.ts'
 import { getMyOrder } from '@kervan/contract/order/order-my'
 import type { OrderView } from '@kervan/contract/order/order-view'
 import { getOutsideSystems, runScheduleNow } from '@kervan/contract/system/schedules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Fault } from '../../../../simulators/medula/main.ts'
-import { approve, fillCart, look, named, openShop, place, type Shop } from '../../../test/ordering.ts'
+import {
+  approve,
+  fillCart,
+  look,
+  named,
+  openShop,
+  page,
+  place,
+  windowAround,
+  type Shop,
+} from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 
 // Against the simulator, which runs as a process of its own and is up, slow, wrong and away by turns.
@@ -95,16 +109,48 @@ async function openPharmacy({ variants = 1 } = {}) {
   return shop
 }
 
+const details = { externalPoCode: '', externalContact: '', note: '' }
+
 async function ordered(shop: Shop, quantities = [12], medulaTransactionNo = '3F5K7'): Promise<OrderView> {
   await fillCart(shop, quantities)
-  const { body: cart } = await portal.call(updateCart, shop.buyer.token, {
-    externalPoCode: '',
-    externalContact: '',
-    note: '',
-    medulaTransactionNo,
-  })
+  const { body: cart } = await portal.call(updateCart, shop.buyer.token, { ...details, medulaTransactionNo })
   const [code] = await place(shop, cart.version)
   return look(shop, code!)
+}
+
+/** Approves at once what fits. */
+const rule = {
+  code: 'Q-1',
+  name: 'Yearly quota',
+  active: true,
+  actionType: 'Automatic' as const,
+  valueType: 'Quantity' as const,
+  quotaValue: '1000',
+  every: 1,
+  frequencyUnit: 'Year' as const,
+  validFrom: '2020-01-01',
+  validTo: null,
+  bindingStrategy: 'Standard' as const,
+  locationLevel: null,
+  productLevel: null,
+  locationGroup: null,
+  customers: [],
+  locations: [],
+  categories: [],
+  products: [],
+}
+
+async function preOrdered(shop: Shop): Promise<string> {
+  await fillCart(shop, [12])
+  const { body: cart } = await portal.call(updateCart, shop.buyer.token, {
+    ...details,
+    medulaTransactionNo: '3F5K7',
+  })
+  const placed = await portal.call(placeOrder, shop.buyer.token, {
+    cartVersion: cart.version,
+    requestKey: newId(),
+  })
+  return placed.body.preOrders[0]?.id ?? ''
 }
 
 async function approved(
@@ -189,6 +235,38 @@ describe('[ORD-015] the health-insurance service', () => {
     expect(healthOf(mine.body)[0]?.notificationId).toBe(got[0]?.bildirimNo)
   })
 
+  it('[QTA-002] is told of what a quota approves when it is placed, and of what becomes an order by pre-approval', async () => {
+    const shop = await openPharmacy()
+    await portal.owner.query('update company set quota_active = true where id = $1', [shop.company.id])
+    await portal.call(quotaRuleKind.save, shop.boss.token, {
+      id: null,
+      version: null,
+      confirmed: true,
+      values: rule,
+    })
+    const order = await ordered(shop)
+    expect([order.lines[0]?.state, healthOf(order)[0]?.state]).toEqual(['Approved', 'Waiting'])
+    await makeDue(shop)
+    await settled(shop, order, 'Notified')
+    await inCompany(
+      portal,
+      shop.company.id,
+      `update order_policy set order_flow = 'TwoLayerFlow' where company_id = $1`,
+      [shop.company.id],
+    )
+    const ids = [await preOrdered(shop)]
+    const selection = { mode: 'ids' as const, ids }
+    const approving = await portal.call(approvePreApprovalOrders, shop.boss.token, {
+      selection,
+      dryRun: false,
+    })
+    expect(approving.body).toMatchObject({ done: 1 })
+    const pre = await portal.call(getPreApprovalOrder, shop.boss.token, { preOrderId: ids[0]! })
+    const made = await look(shop, pre.body.orders[0]?.orderCode ?? '')
+    expect([pre.body.medulaTransactionNo, made.medulaTransactionNo]).toEqual(['3F5K7', '3F5K7'])
+    await settled(shop, made, 'Notified')
+  })
+
   it('is not told of orders without a number, of lines that are not approved, nor where it is switched off', async () => {
     const shop = await openPharmacy()
     const plain = await approved(shop, [12], '')
@@ -216,6 +294,12 @@ describe('[ORD-015] the health-insurance service', () => {
       { responseText: '1102 İşlem numarası bulunamadı', notificationId: null },
     ])
     expect(order.events[0]).toMatchObject({ kind: 'order.medulaFailed' })
+    const failed = await portal.call(pendingOrders.page, shop.boss.token, {
+      ...page,
+      ...windowAround(),
+      filters: { medulaState: { in: ['Failed'] } },
+    })
+    expect(failed.body.rows.map(({ orderCode }) => orderCode)).toEqual([order.orderCode])
     await setFault('none')
     const named = { orderCode: order.orderCode, medulaTransactionNo: '3F5K8' }
     const again = await portal.call(notifyHealthInsurance, shop.boss.token, named)

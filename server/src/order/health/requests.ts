@@ -2,6 +2,7 @@ import { sql, type CompiledQuery } from 'kysely'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import type { DecidedChange } from '../order.sql.ts'
+import type { SubmittedOrder } from '../quota/submit.ts'
 
 // Which lines are to be notified, kept beside the lines (ORD-015). A row is written in the transaction that approves its
 // line, so it is as certain as the approval; who sends it comes afterwards.
@@ -50,6 +51,10 @@ export async function requestNotifications(
 /** Lines that these decisions have approved. */
 export const approvedIn = (decided: readonly Pick<DecidedChange, 'changes'>[]): string[] =>
   decided.flatMap(({ changes }) => changes.flatMap(({ id, state }) => (state === 'Approved' ? [id] : [])))
+
+/** Lines of new orders that the quotas have approved. */
+export const approvedAtOnce = (orders: readonly SubmittedOrder[]): string[] =>
+  orders.flatMap(({ lines }) => lines.flatMap(({ id, state }) => (state === 'Approved' ? [id] : [])))
 
 export type DueLines = { companyId: number; lineIds: string[] }
 

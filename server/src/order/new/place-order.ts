@@ -13,6 +13,7 @@ import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
 import { cartFilesQuery, documentInserts, enqueuePlacedMail } from './order-inserts.ts'
 import { placePreOrders } from '../pre/place-pre-orders.ts'
 import { poNumberNotes } from './po-number.ts'
+import { approvedAtOnce, healthRequests } from '../health/requests.ts'
 import { submission, type OrderHead } from './submission.ts'
 import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
 
@@ -80,6 +81,7 @@ export default handle(placeOrder, async (context) => {
     for (const order of orders) order.orderCode = existing(codes.get(order.id))
   })
   writeAtCommit(tx, ...documentInserts(tx, actor, now, fileIds, ids))
+  writeAtCommit(tx, ...healthRequests(tx, { actor, now }, approvedAtOnce(submitted)))
   auditLast(tx, actor, now, audit, codesOfEntries)
   completeKeptAnswer(tx, answerWithCodes)
   services.log.debug({ reference: context.reference, orders: orders.length, language }, 'orders placed')

@@ -15,6 +15,7 @@ import { pipeline, type Tx } from '../../kit/database/db.ts'
 import { handleBulk, pass, type BulkContext, type Passing } from '../../kit/lists/handle-bulk.ts'
 import { translate } from '../../kit/messages.ts'
 import { record, type AuditEntry } from '../../kit/records/audit.ts'
+import { approvedAtOnce, requestNotifications } from '../health/requests.ts'
 import { tellOwners } from '../decision-events.ts'
 import { planFor, readPlanLines } from '../new/plan-lines.ts'
 import { poNumberNotes } from '../new/po-number.ts'
@@ -184,6 +185,7 @@ async function approve(context: Context, passing: readonly Passing<Head, null>[]
   await pipeline(tx, ...writes)
   const { rows: coded } = await tx.executeQuery(orders)
   const codes = new Map(coded.map(({ id, code }) => [id, code]))
+  await requestNotifications(tx, context.services, { actor, now }, approvedAtOnce(placed.orders))
   await sql`
     insert into order_document (company_id, order_id, file_id, created_by, created_by_name, created_at)
     select s.company_id, s.id, d.file_id, s.record_user_id, s.record_user_name, ${now}::timestamptz

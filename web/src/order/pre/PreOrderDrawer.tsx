@@ -113,6 +113,7 @@ function Facts({ found, side }: { found: PreApprovalOrderView; side: Side }) {
             t('order.pre.reason'),
             found.rejectReason === 'None' ? null : state('preApprovalReason', found.rejectReason),
           ],
+          [t('order.medula.number'), found.medulaTransactionNo],
           [t('order.decide.memo'), found.memo],
           [
             t('order.pre.orders'),

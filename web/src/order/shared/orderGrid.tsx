@@ -37,6 +37,7 @@ export const orderColumnViews = {
   channel: { hidden: true },
   recordUser: { hidden: true },
   mainOrderCode: { hidden: true },
+  medulaState: { width: 150, hidden: true },
 } as const
 
 /** Those who ordered know who they are; what it costs them matters more. */
@@ -57,6 +58,8 @@ export const orderRenderers = {
       {row.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
     </span>
   ),
+  medulaState: (row: OrderRow) =>
+    row.medulaState && <StateBadge group="healthInsurance" value={row.medulaState} />,
   lastEventDate: (row: OrderRow) => <Ago at={row.lastEventDate} />,
 }
 
