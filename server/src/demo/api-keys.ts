@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import { hashToken } from '../kit/http/session.ts'
 import type { DB } from '../kit/database/db.gen.ts'
 import type { Tx } from '../kit/database/db.ts'
@@ -43,6 +43,49 @@ const samples: readonly Sample[] = [
     used: null,
   },
 ]
+
+/** The one key of the demo that is known, for `simulators/erp`: it may read orders and book goods issues. */
+export const demoErpKey = 'kvn_demo-erp-simulator-of-selvi-not-for-production'
+const erpScope = [
+  'orderManagement-getOrder',
+  'orderManagement-getPendingOrders',
+  'orderManagement-importGoodsIssues',
+]
+
+/** The key of the warehouse's ERP; the API user gets the role that books goods. */
+export async function insertErpKey(
+  tx: Tx,
+  company: DemoCompany,
+  gateway: By,
+  random: Random,
+  now: Date,
+): Promise<void> {
+  const id = random.id(now.getTime() - 30 * dayLong)
+  const administrator = company.people.find(({ role }) => role === 'companyAdministrator')
+  await tx
+    .insertInto('api_key')
+    .values({
+      company_id: company.id,
+      id,
+      membership_id: gateway.id ?? '',
+      name: 'Warehouse ERP (simulator)',
+      hint: `…${demoErpKey.slice(-4)}`,
+      scope: erpScope,
+      created_at: new Date(now.getTime() - 30 * dayLong),
+      created_by: `${administrator?.first ?? ''} ${administrator?.last ?? ''}`,
+      expires_at: new Date(now.getTime() + 335 * dayLong),
+    })
+    .execute()
+  await sql`
+    insert into membership_role (company_id, membership_id, role_id)
+    select company_id, ${gateway.id}::uuid, id from role where company_id = ${company.id} and code = 'orderManager'`.execute(
+    tx,
+  )
+  await tx
+    .insertInto('api_key_hash')
+    .values({ key_hash: hashToken(demoErpKey), company_id: company.id, api_key_id: id })
+    .execute()
+}
 
 /** Keys of the API user in every state there is. Nobody knows what they are: their text was never kept, here as everywhere. */
 export async function insertApiKeys(

@@ -8,7 +8,7 @@ import { refreshSupplyPaths } from '../order/order.api.ts'
 import { hashPassword } from '../access/access.api.ts'
 import { demoPassword } from './accounts.ts'
 import { insertAcknowledgements } from './acknowledgements.ts'
-import { insertApiKeys } from './api-keys.ts'
+import { insertApiKeys, insertErpKey } from './api-keys.ts'
 import { fillBare } from './bare-tables.ts'
 import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies } from './companies.ts'
@@ -153,6 +153,8 @@ async function loadCompany(
   await insertAcknowledgements(tx, company, random, now, since)
   await insertRegistrations(tx, company, locations, new Random(company.id + 10_000), now)
   await insertApiKeys(tx, company, people.gateway, new Random(company.id + 8_000), now)
+  if (company.trade === 'pharma')
+    await insertErpKey(tx, company, people.gateway, new Random(company.id + 17_000), now)
   const world = {
     company,
     partners,
