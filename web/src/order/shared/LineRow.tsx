@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- a row of the virtual grid in OrderLines */
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import { Checkbox } from '@mantine/core'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconHeartbeat } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
@@ -208,9 +208,13 @@ function Value({
         <>
           <StateBadge group="line" value={line.state} />
           {line.healthInsurance?.state === 'Failed' && (
-            <span className={css.reason} data-bad>
-              {t('order.medula.failed')}
-            </span>
+            <IconHeartbeat
+              size={16}
+              role="img"
+              className={css.bad}
+              aria-label={t('order.medula.failed')}
+              title={t('order.medula.failed')}
+            />
           )}
           {line.rejectReason !== 'None' && (
             <span className={css.reason} title={line.memo ?? undefined}>
