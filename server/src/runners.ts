@@ -16,6 +16,7 @@ import { uiFilterPreparing } from './company/ui-filters/prepare.ts'
 import { mciImport } from './company/mci/import-job.ts'
 import { masterImport } from './kit/master/import-job.ts'
 import { runBulkJob } from './kit/lists/handle-bulk.ts'
+import { ediJob } from './order/edi/edi-job.ts'
 import { healthNotifying } from './order/health/send.ts'
 import { importStopped, runImport } from './order/new/import-job.ts'
 import { mailRegistrationAccepted } from './registration/accept.ts'
@@ -28,6 +29,7 @@ export const jobHandlers: JobHandlers = {
   'masterData.import': masterImport,
   'mci.import': mciImport,
   'uiFilter.prepare': uiFilterPreparing,
+  'order.edi': ediJob,
   // Begun before the update: it fails, and its owner is told.
   'order.bulk': { run: runBulkJob([]) },
 }

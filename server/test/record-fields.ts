@@ -145,6 +145,11 @@ const noRecord: Record<string, string> = {
   // What strangers are told of them stands in own-notices.http.test.ts.
   'Notices/GetMyNotices.before': 'only the caller’s own are looked into',
   'Notices/MarkNoticesRead.id': 'only the caller’s own are looked into',
+  // What strangers are told of them stands in edi.http.test.ts.
+  messageId: 'an EDI message of the caller’s own company',
+  'OrderManagement/CorrectEdiLine.lineId': 'a line of that message',
+  'OrderManagement/CorrectEdiLine.productCode': 'a product of the caller’s own company',
+  'OrderManagement/CorrectEdiLine.locationId': 'asked about a message that the caller may see',
   // What strangers are told of them stands in external.http.test.ts.
   correlationId: 'a request about an order of the caller’s own company',
   responseId: 'the other party’s own text',

@@ -8,6 +8,7 @@ export const jobKinds = [
   'bulk',
   'order.import',
   'order.bulk',
+  'order.edi',
   'masterData.import',
   'mci.import',
   'uiFilter.prepare',

@@ -32,6 +32,10 @@ export const orderOperations = {
   'order.importDiscarded': 'Imports',
   'order.templateSaved': null,
   'order.templateRemoved': null,
+  'edi.received': null,
+  'edi.processed': 'Imports',
+  'edi.corrected': 'Imports',
+  'edi.dismissed': 'Imports',
 } as const satisfies Operations
 
 export const orderRecordTypes = [
@@ -42,6 +46,7 @@ export const orderRecordTypes = [
   'orderPolicy',
   'goodsIssue',
   'preOrder',
+  'ediMessage',
 ] as const
 
 /** What the time line of an order says; the sentences are `event.<kind>`. */

@@ -26,6 +26,8 @@ export const orderRefusals = {
   DistributionEmpty: { status: 422, facts: [] },
   DistributionAboveAmount: { status: 422, facts: ['quantity', 'amount'] },
   DistributionOutdated: { status: 409, facts: [] },
+  EdiMessageState: { status: 409, facts: ['document', 'state'] },
+  EdiLinePlaced: { status: 409, facts: ['line'] },
   MedulaNotActive: { status: 422, facts: [] },
   MedulaNumberMissing: { status: 422, facts: ['order'] },
   MedulaNumberUsed: { status: 409, facts: ['order'] },

@@ -130,6 +130,8 @@ export const screens: readonly Screen[] = [
     ready: true,
     keys: 'g p',
   }),
+  // No entry of the menus: Order Management leads there.
+  screen('/order/edi-inbox', 'OrderManagement', 'ediInbox'),
   screen('/order/order-replenishment', 'OrderReplenishment', 'orderReplenishment', {
     menu: 'orders',
     group: 'decide',

@@ -1,3 +1,4 @@
+import { ediFormats, ediSources, ediStates, ediVerdicts } from '@kervan/contract/order/edi'
 import { transferKinds, transferSources, transferStates } from '@kervan/contract/data/data-transfers'
 import { uiFilterSources, uiFilterStates, uiFilterTypes } from '@kervan/contract/company/ui-filters'
 import { mciFileStates, mciInputs } from '@kervan/contract/company/mci-files'
@@ -115,6 +116,10 @@ const wordsOf: Record<string, readonly string[]> = {
   'acknowledgement_draft.kind': acknowledgementKinds,
   'cart_line.shipment_method': shipmentMethods,
   'order_policy.order_flow': orderFlows,
+  'edi_message.state': ediStates,
+  'edi_message.format': ediFormats,
+  'edi_message.source': ediSources,
+  'edi_line.verdict': ediVerdicts,
   'health_notification.state': healthStates,
   'pre_order.state': preApprovalStates,
   'pre_order.shipment_method': shipmentMethods,

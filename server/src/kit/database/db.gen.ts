@@ -245,6 +245,82 @@ export interface District {
   version: Generated<number>;
 }
 
+export interface EdiLine {
+  asked_quantity: string | null;
+  buyer_code: string | null;
+  chosen_date: string | null;
+  chosen_location_id: string | null;
+  chosen_quantity: number | null;
+  chosen_variant_id: string | null;
+  company_id: number;
+  delivery_date: string | null;
+  description: string | null;
+  facts: Generated<unknown>;
+  gtin: string | null;
+  id: string;
+  line_number: string;
+  location_id: string | null;
+  message_id: string;
+  order_id: string | null;
+  placed: Generated<boolean>;
+  point_of_sale_id: string | null;
+  position: number;
+  quantity: number | null;
+  reason: Generated<string>;
+  requested_date: string | null;
+  seller_code: string | null;
+  unit: string | null;
+  variant_id: string | null;
+  verdict: Generated<string>;
+}
+
+export interface EdiMessage {
+  answer_file_id: string | null;
+  answered_at: Date | null;
+  company_id: number;
+  content_hash: Buffer | null;
+  document: unknown | null;
+  document_date: string | null;
+  document_number: string;
+  facts: Generated<unknown>;
+  faulty_lines: Generated<number>;
+  file_id: string;
+  file_name: string;
+  first: Generated<boolean>;
+  format: string | null;
+  id: string;
+  job_id: string | null;
+  line_count: Generated<number>;
+  location_id: string | null;
+  location_name: string | null;
+  memo: string | null;
+  owner_key: string | null;
+  partner_id: string | null;
+  partner_name: string | null;
+  placed_lines: Generated<number>;
+  position: number;
+  processed_at: Date | null;
+  reason: Generated<string>;
+  received_at: Date;
+  received_by: string;
+  received_by_name: string;
+  received_for: string | null;
+  repeats_id: string | null;
+  search_text: string;
+  sender: string;
+  source: string;
+  state: string;
+  version: Generated<number>;
+}
+
+export interface EdiOrder {
+  code: string;
+  company_id: number;
+  is_pre_order: boolean;
+  message_id: string;
+  order_id: string;
+}
+
 export interface EntraLink {
   identity_id: string;
   linked_at: Generated<Date>;
@@ -365,7 +441,7 @@ export interface Job {
   finished_at: Date | null;
   id: string;
   input: unknown;
-  kind: 'bulk' | 'order.import' | 'order.bulk' | 'masterData.import' | 'mci.import' | 'uiFilter.prepare';
+  kind: 'bulk' | 'order.import' | 'order.bulk' | 'masterData.import' | 'mci.import' | 'uiFilter.prepare' | 'order.edi';
   membership_id: string;
   refusal: import('@kervan/contract/kit/refusals').RefusalCode | null;
   refusal_facts: ColumnType<Record<string, import('@kervan/contract/kit/refusals').FactValue> | null, string | null | undefined, string | null>;
@@ -1411,6 +1487,9 @@ export interface DB {
   data_transfer: DataTransfer;
   data_transfer_due: DataTransferDue;
   district: District;
+  edi_line: EdiLine;
+  edi_message: EdiMessage;
+  edi_order: EdiOrder;
   entra_link: EntraLink;
   entra_nonce: EntraNonce;
   entra_setting: EntraSetting;

@@ -140,6 +140,7 @@ const unused = (companyId: number) => sql`
   and not exists (select from order_document d where d.company_id = ${companyId} and d.file_id = f.id)
   and not exists (select from pre_order_document d where d.company_id = ${companyId} and d.file_id = f.id)
   and not exists (select from order_import i where i.company_id = ${companyId} and i.file_id = f.id)
+  and not exists (select from edi_message e where e.company_id = ${companyId} and f.id in (e.file_id, e.answer_file_id))
   and not exists (select from mci_file i where i.company_id = ${companyId} and i.file_id = f.id)
   and not exists (select from master_change h where h.company_id = ${companyId} and h.file_id = f.id)
   and not exists (select from membership m where m.company_id = ${companyId} and m.picture_file_id = f.id)

@@ -21,6 +21,7 @@ export const queueNames = [
   'masterData.import',
   'mci.import',
   'uiFilter.prepare',
+  'order.edi',
 ] as const
 export type SystemQueue = (typeof systemQueues)[number]
 export type QueueName = (typeof queueNames)[number]

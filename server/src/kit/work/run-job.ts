@@ -113,7 +113,7 @@ export async function endJob(
   if (state !== 'Succeeded') await handler.stopped?.(tx, job)
   await tellNews(tx, jobs, job, clock.now())
   // Who has stopped their own work knows; a filter is prepared by the portal for everybody.
-  if (state === 'Cancelled' || ended.kind === 'uiFilter.prepare') return
+  if (state === 'Cancelled' || ended.kind === 'uiFilter.prepare' || ended.kind === 'order.edi') return
   await tell(
     tx,
     jobs,

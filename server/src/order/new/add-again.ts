@@ -48,7 +48,10 @@ type Row = {
 export type Judged = { row: Row; packed: PackedQuantity; obstacle: Refusal | null }
 
 /** Each wanted line as today's products, packs, restrictions and the reader's locations let it be ordered. */
-export async function judgeWanted({ tx, actor }: SessionContext, wanted: Wanted): Promise<Judged[]> {
+export async function judgeWanted(
+  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
+  wanted: Wanted,
+): Promise<Judged[]> {
   const { rows } = await sql<Row>`
     select w.variant_id, w.product_code, p.name, w.demand_quantity, ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity, p.flow_type,
       (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold,

@@ -19,7 +19,7 @@ type Group = { lines: readonly CartPlanLine[]; first: CartPlanLine }
 
 /** Writes a pre-approval order for each delivery of the cart. Nothing is reserved; the cart is emptied by the caller. */
 export async function placePreOrders(
-  { tx, actor, now }: SessionContext,
+  { tx, actor, now }: Pick<SessionContext, 'tx' | 'actor' | 'now'>,
   cart: CartHead,
   lines: readonly CartPlanLine[],
   files: readonly string[],

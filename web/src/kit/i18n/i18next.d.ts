@@ -20,6 +20,7 @@ import type orderDocuments from '@kervan/contract/messages/en/orderDocuments.jso
 import type orderSettings from '@kervan/contract/messages/en/orderSettings.json'
 import type goodsIssues from '@kervan/contract/messages/en/goodsIssues.json'
 import type preApproval from '@kervan/contract/messages/en/preApproval.json'
+import type edi from '@kervan/contract/messages/en/edi.json'
 import type replenishment from '@kervan/contract/messages/en/replenishment.json'
 import type externalApproval from '@kervan/contract/messages/en/externalApproval.json'
 import type quotas from '@kervan/contract/messages/en/quotas.json'
@@ -48,6 +49,7 @@ type Messages = typeof access &
   typeof orderSettings &
   typeof goodsIssues &
   typeof preApproval &
+  typeof edi &
   typeof replenishment &
   typeof externalApproval &
   typeof reports &

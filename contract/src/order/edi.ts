@@ -1,0 +1,261 @@
+import { z } from 'zod'
+import { actionsField } from '../kit/actions.ts'
+import { Binary, call, Uuid, Version } from '../kit/call.ts'
+import { column, pageList } from '../kit/page.ts'
+import { refusal, type Refusal } from '../kit/refusals.ts'
+import { stateTable } from '../kit/state-table.ts'
+import { DateOnly, Instant, Quantity, text } from '../kit/values.ts'
+
+// Orders that arrive as messages (ORD-023): UBL 2.1 Order and EDIFACT D.96A ORDERS. What of a message can be ordered
+// becomes orders, and the sender is answered line by line.
+
+export const ediLimits = { bytes: 5 * 1024 * 1024, lines: 5_000, messages: 100 } as const
+export const ediFormats = ['UBL', 'EDIFACT'] as const
+export const ediSources = ['Api', 'FileDrop'] as const
+/** Repeated: the same document as an earlier one, answered with the answer of that one. */
+export const ediStates = [
+  'Received',
+  'Accepted',
+  'PartlyAccepted',
+  'Refused',
+  'Repeated',
+  'Failed',
+  'Dismissed',
+] as const
+export type EdiState = (typeof ediStates)[number]
+export const ediVerdicts = ['Waiting', 'Accepted', 'Changed', 'Refused'] as const
+export type EdiVerdict = (typeof ediVerdicts)[number]
+
+/** The life of a message. The portal reads and places it; a person may correct what was refused, or put it aside. */
+export const ediTable = stateTable({
+  name: 'EDI message',
+  states: ediStates,
+  initial: 'Received',
+  final: ['Accepted', 'Repeated', 'Dismissed'],
+  moves: {
+    accept: { from: ['Received', 'PartlyAccepted', 'Refused'], to: 'Accepted', who: ['portal'] },
+    acceptPartly: { from: ['Received', 'PartlyAccepted', 'Refused'], to: 'PartlyAccepted', who: ['portal'] },
+    refuse: { from: ['Received', 'Refused'], to: 'Refused', who: ['portal'] },
+    repeat: { from: ['Received'], to: 'Repeated', who: ['portal'] },
+    fail: { from: ['Received'], to: 'Failed', who: ['portal'] },
+    process: { from: ['PartlyAccepted', 'Refused'], to: 'Received', who: ['clerk'] },
+    dismiss: { from: ['PartlyAccepted', 'Refused', 'Failed'], to: 'Dismissed', who: ['clerk'] },
+  },
+})
+
+/** What keeps a whole file from being read; the sentences are `edi.fault.<code>`. */
+export const ediFaults = [
+  'Empty',
+  'TooLarge',
+  'UnknownFormat',
+  'Encoding',
+  'XmlDoctype',
+  'XmlMalformed',
+  'XmlTooDeep',
+  'XmlTooLong',
+  'EdifactSyntax',
+  'EdifactCutOff',
+  'EdifactUnexpected',
+  'EdifactGroups',
+  'EdifactCount',
+  'EdifactReference',
+  'EdifactVersion',
+  'TooManySegments',
+  'TooManyMessages',
+  'TooManyLines',
+  'NotAnOrder',
+  'NoLines',
+  'FieldMissing',
+  'NotANumber',
+  'NotANumberIn',
+  'NotADate',
+  'NotADateIn',
+  'Stopped',
+] as const
+export type EdiFaultCode = (typeof ediFaults)[number]
+
+/** Why a line, or all lines of a message, did not become an order; the sentences are `edi.reason.<code>`. */
+export const ediReasons = [
+  'None',
+  'Rounded',
+  'BuyerUnknown',
+  'ShipToUnknown',
+  'ShipToOfOther',
+  'ChangeNotSupported',
+  'CurrencyOther',
+  'ProductUnknown',
+  'QuantityMissing',
+  'QuantityNotWhole',
+  'UnitUnknown',
+  'NotSold',
+  'LocationClosed',
+  'CannotShip',
+  'NotFullPack',
+  'OutOfBounds',
+  'DatePassed',
+  'NoPointOfSale',
+  'NoStock',
+  'PoNumberMissing',
+  'PoNumberUsed',
+  'QuotaExceeded',
+] as const
+export type EdiReason = (typeof ediReasons)[number]
+
+export const ediActs = ['process', 'dismiss'] as const
+export type EdiAct = (typeof ediActs)[number]
+
+/** Why this cannot be done with a message, or null when it can. */
+export function refusedOnEdiMessage(
+  act: EdiAct,
+  message: { documentNumber: string; state: EdiState },
+): Refusal | null {
+  if (ediTable.allows(act, message.state, 'clerk')) return null
+  return refusal('EdiMessageState', { document: message.documentNumber, state: message.state })
+}
+
+export const ediMessages = pageList('OrderManagement/GetEdiMessages', {
+  columns: {
+    documentNumber: column.code(),
+    ediState: column.choice(ediStates, { words: 'edi' }),
+    ediSender: column.code(),
+    customerName: column.text({ nullable: true }),
+    receivedAt: column.instant(),
+    lineCount: column.integer(),
+    placedLines: column.integer(),
+    faultyLines: column.integer(),
+    ediFormat: column.choice(ediFormats, { words: 'ediFormat' }),
+    ediSource: column.choice(ediSources, { words: 'ediSource' }),
+    documentDate: column.date({ nullable: true }),
+    deliveryLocationName: column.text({ nullable: true }),
+    fileName: column.text(),
+    processedAt: column.instant({ nullable: true }),
+    recordUser: column.text(),
+  },
+  extra: { id: Uuid, version: Version, actions: actionsField(ediActs) },
+  defaultSort: [{ column: 'receivedAt', direction: 'desc' }],
+  search: true,
+})
+
+const Party = z.strictObject({ code: z.string(), name: z.string().nullable() })
+const Place = z.strictObject({ id: Uuid, code: z.string(), name: z.string() })
+
+export const EdiMessageView = z.strictObject({
+  id: Uuid,
+  version: Version,
+  documentNumber: z.string(),
+  ediState: z.enum(ediStates),
+  ediFormat: z.enum(ediFormats).nullable(),
+  ediSource: z.enum(ediSources),
+  ediSender: z.string(),
+  documentDate: DateOnly.nullable(),
+  receivedAt: Instant,
+  recordUser: z.string(),
+  processedAt: Instant.nullable(),
+  /** The parties as the document names them. */
+  buyer: Party.nullable(),
+  shipTo: Party.nullable(),
+  /** What they were found to be. */
+  customerName: z.string().nullable(),
+  deliveryLocation: Place.nullable(),
+  fileName: z.string(),
+  hasAnswer: z.boolean(),
+  /** Why nothing could be read, or why the whole document was refused, in the reader's language. */
+  message: z.string().nullable(),
+  /** The document that this one repeats. */
+  repeats: z.strictObject({ id: Uuid, receivedAt: Instant }).nullable(),
+  memo: z.string().nullable(),
+  lines: z.array(
+    z.strictObject({
+      id: Uuid,
+      lineNumber: z.string(),
+      gtin: z.string().nullable(),
+      sellerCode: z.string().nullable(),
+      buyerCode: z.string().nullable(),
+      description: z.string().nullable(),
+      /** As the document says it. */
+      askedQuantity: z.string().nullable(),
+      unit: z.string().nullable(),
+      requestedDate: DateOnly.nullable(),
+      /** What it was found to be, or corrected to. */
+      productUniqueCode: z.string().nullable(),
+      productName: z.string().nullable(),
+      quantity: z.int().nullable(),
+      deliveryLocation: Place.nullable(),
+      corrected: z.boolean(),
+      verdict: z.enum(ediVerdicts),
+      message: z.string().nullable(),
+      orderCode: z.string().nullable(),
+    }),
+  ),
+  orders: z.array(z.strictObject({ id: Uuid, orderCode: z.string() })),
+  preOrders: z.array(z.strictObject({ id: Uuid, preOrderCode: z.string() })),
+  actions: actionsField(ediActs),
+})
+export type EdiMessageView = z.infer<typeof EdiMessageView>
+
+export const getEdiMessage = call('OrderManagement/GetEdiMessage', {
+  reads: true,
+  sharesPermission: 'GetEdiMessages',
+  input: z.strictObject({ messageId: Uuid }),
+  output: EdiMessageView,
+  refusals: ['NotFound'],
+})
+
+/** What is known once a file was taken: its message is read by a job, and asked for by its id. */
+const Taken = z.strictObject({ messageId: Uuid, jobId: Uuid, ediState: z.enum(ediStates) })
+
+/** A file with one order of UBL, or one interchange of EDIFACT, from another system or a person. */
+export const receiveEdiMessage = call('OrderManagement/ReceiveEdiMessage', {
+  kind: 'upload',
+  upload: { maxFiles: 1, maxBytes: ediLimits.bytes, types: ['text/plain'] },
+  input: z.strictObject({}),
+  output: Taken,
+  refusals: [],
+})
+
+export const ediFileParts = ['received', 'answer'] as const
+export const downloadEdiFile = call('OrderManagement/DownloadEdiFile', {
+  kind: 'download',
+  reads: true,
+  sharesPermission: 'GetEdiMessages',
+  input: z.strictObject({ messageId: Uuid, part: z.enum(ediFileParts) }),
+  output: Binary,
+  refusals: ['NotFound'],
+})
+
+/** Says what a refused line means: another product, quantity, day or place. Fields that are left out stay as they are. */
+export const correctEdiLine = call('OrderManagement/CorrectEdiLine', {
+  input: z.strictObject({
+    messageId: Uuid,
+    version: Version,
+    /** Null: all lines that are not placed; of those only day and place may be said. */
+    lineId: Uuid.nullable(),
+    productCode: text(64).optional(),
+    quantity: Quantity.optional(),
+    deliveryDate: DateOnly.optional(),
+    locationId: Uuid.optional(),
+  }),
+  output: EdiMessageView,
+  refusals: [
+    'NotFound',
+    'ChangedMeanwhile',
+    'EdiMessageState',
+    'EdiLinePlaced',
+    'VariantNotFound',
+    'LocationNotAllowed',
+  ],
+})
+
+/** Places what is not placed yet, with its corrections, and answers anew. */
+export const processEdiMessage = call('OrderManagement/ProcessEdiMessage', {
+  input: z.strictObject({ messageId: Uuid, version: Version }),
+  output: Taken,
+  refusals: ['NotFound', 'ChangedMeanwhile', 'EdiMessageState'],
+})
+
+/** Puts a message aside: what was refused stays refused. */
+export const dismissEdiMessage = call('OrderManagement/DismissEdiMessage', {
+  input: z.strictObject({ messageId: Uuid, version: Version, memo: text(500) }),
+  output: EdiMessageView,
+  refusals: ['NotFound', 'ChangedMeanwhile', 'EdiMessageState'],
+})

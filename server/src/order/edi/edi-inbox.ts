@@ -1,0 +1,278 @@
+import {
+  dismissEdiMessage,
+  downloadEdiFile,
+  ediMessages,
+  ediTable,
+  getEdiMessage,
+  processEdiMessage,
+  refusedOnEdiMessage,
+  correctEdiLine,
+  type EdiAct,
+  type EdiMessageView,
+  type EdiState,
+} from '@kervan/contract/order/edi'
+import { sql } from 'kysely'
+import type { SessionContext } from '../../kit/context.ts'
+import { handle, handleDownload } from '../../kit/http/handle.ts'
+import { serveList } from '../../kit/lists/serve-list.ts'
+import { translate } from '../../kit/messages.ts'
+import { record } from '../../kit/records/audit.ts'
+import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
+import { offer } from '../../kit/records/offer.ts'
+import { findVariants } from '../new/import-lookups.sql.ts'
+import { deliveryLocation } from '../scope.ts'
+import { findMessage, messageScope, type LineRow, type MessageRow } from './messages.sql.ts'
+import type { EdiJob } from './receive.ts'
+
+// The EDI inbox (ORD-023): what came in, what became of it line by line, corrections and another try.
+
+const calls = { process: processEdiMessage, dismiss: dismissEdiMessage }
+const actionsOf = (
+  context: Pick<SessionContext, 'actor' | 'language'>,
+  message: { documentNumber: string; state: EdiState },
+) => offer<EdiAct>(context, calls, (act) => refusedOnEdiMessage(act, message))
+
+export const ediMessageList = serveList(
+  ediMessages,
+  'ediInbox',
+  ({ actor }: SessionContext) => ({
+    from: sql`edi_message m`,
+    where: messageScope(actor),
+    id: sql`m.id`,
+    key: sql`m.id`,
+    columns: {
+      documentNumber: sql`m.document_number`,
+      ediState: sql`m.state`,
+      ediSender: sql`m.sender`,
+      customerName: sql`m.partner_name`,
+      receivedAt: sql`m.received_at`,
+      lineCount: sql`m.line_count`,
+      placedLines: sql`m.placed_lines`,
+      faultyLines: sql`m.faulty_lines`,
+      ediFormat: sql`m.format`,
+      ediSource: sql`m.source`,
+      documentDate: sql`m.document_date`,
+      deliveryLocationName: sql`m.location_name`,
+      fileName: sql`m.file_name`,
+      processedAt: sql`m.processed_at`,
+      recordUser: sql`m.received_by_name`,
+    },
+    extra: { version: sql`m.version` },
+    search: sql`m.search_text`,
+  }),
+  (found, context) => ({
+    actions: actionsOf(context, { documentNumber: found.documentNumber, state: found.ediState }),
+  }),
+)
+
+export const getEdiMessageHandler = handle(getEdiMessage, (context) =>
+  present(context, context.input.messageId),
+)
+
+type ShownLine = LineRow & {
+  product_code: string | null
+  product_name: string | null
+  place_id: string | null
+  place_code: string | null
+  place_name: string | null
+  order_code: string | null
+}
+
+/** A message with its lines and what came of it. Throws `NotFound`. */
+async function present(context: SessionContext, id: string): Promise<EdiMessageView> {
+  const { tx, actor, language } = context
+  const company = actor.company.id
+  const message = await findMessage(tx, actor, id)
+  const [lines, orders, places, first] = await Promise.all([
+    sql<ShownLine>`
+      select l.*, v.code as product_code, p.name as product_name, d.id as place_id, d.code as place_code, d.name as place_name, o.code as order_code
+      from edi_line l
+        left join product_variant v on v.company_id = ${company} and v.id = coalesce(l.chosen_variant_id, l.variant_id)
+        left join product p on p.company_id = ${company} and p.id = v.product_id
+        left join location d on d.company_id = ${company} and d.id = coalesce(l.chosen_location_id, l.location_id)
+        left join edi_order o on o.company_id = ${company} and o.message_id = ${id} and o.order_id = l.order_id
+      where l.company_id = ${company} and l.message_id = ${id} order by l.position`.execute(tx),
+    sql<{ id: string; code: string; is_pre_order: boolean }>`
+      select o.order_id as id, o.code, o.is_pre_order from edi_order o where o.company_id = ${company} and o.message_id = ${id} order by o.code`.execute(
+      tx,
+    ),
+    sql<{ id: string; code: string; name: string }>`
+      select d.id, d.code, d.name from location d where d.company_id = ${company} and d.id = ${message.location_id}`.execute(
+      tx,
+    ),
+    sql<{ id: string; at: Date }>`
+      select f.id, f.received_at as at from edi_message f where f.company_id = ${company} and f.id = ${message.repeats_id}`.execute(
+      tx,
+    ),
+  ])
+  const say = (kind: 'fault' | 'reason', code: string, facts: Record<string, string | number>) =>
+    code === 'None' ? null : translate(language, `edi.${kind}.${code}`, facts)
+  const repeated = first.rows[0]
+  const { buyer = null, shipTo = null } = message.document ?? {}
+  return {
+    id: message.id,
+    version: message.version,
+    documentNumber: message.document_number,
+    ediState: message.state,
+    ediFormat: message.format,
+    ediSource: message.source,
+    ediSender: message.sender,
+    documentDate: message.document_date,
+    receivedAt: message.received_at.toISOString(),
+    recordUser: message.received_by_name,
+    processedAt: message.processed_at?.toISOString() ?? null,
+    buyer: buyer && { code: buyer.code, name: buyer.name },
+    shipTo: shipTo && { code: shipTo.code, name: shipTo.name },
+    customerName: message.partner_name,
+    deliveryLocation: places.rows[0] ?? null,
+    fileName: message.file_name,
+    hasAnswer: message.answer_file_id !== null,
+    message: say(message.format === null ? 'fault' : 'reason', message.reason, message.facts),
+    repeats: repeated ? { id: repeated.id, receivedAt: repeated.at.toISOString() } : null,
+    memo: message.memo,
+    lines: lines.rows.map((line) => ({
+      id: line.id,
+      lineNumber: line.line_number,
+      gtin: line.gtin,
+      sellerCode: line.seller_code,
+      buyerCode: line.buyer_code,
+      description: line.description,
+      askedQuantity: line.asked_quantity,
+      unit: line.unit,
+      requestedDate: line.requested_date,
+      productUniqueCode: line.product_code,
+      productName: line.product_name,
+      quantity: line.chosen_quantity && !line.placed ? line.chosen_quantity : line.quantity,
+      deliveryLocation:
+        line.place_id === null
+          ? null
+          : { id: line.place_id, code: line.place_code ?? '', name: line.place_name ?? '' },
+      corrected: isCorrected(line),
+      verdict: line.verdict,
+      message: say('reason', line.reason, line.facts),
+      orderCode: line.order_code,
+    })),
+    orders: orders.rows.flatMap((one) => (one.is_pre_order ? [] : { id: one.id, orderCode: one.code })),
+    preOrders: orders.rows.flatMap((one) => (one.is_pre_order ? { id: one.id, preOrderCode: one.code } : [])),
+    actions: actionsOf(context, { documentNumber: message.document_number, state: message.state }),
+  }
+}
+
+const isCorrected = (line: LineRow): boolean =>
+  [line.chosen_variant_id, line.chosen_quantity, line.chosen_date, line.chosen_location_id].some(
+    (one) => one !== null,
+  )
+
+/** The message, locked, as the caller has seen it and with this act open. */
+async function held(
+  context: SessionContext,
+  act: EdiAct,
+  { messageId, version }: { messageId: string; version: number },
+): Promise<MessageRow> {
+  const message = await findMessage(context.tx, context.actor, messageId, { lock: true })
+  if (message.version !== version) throw await changedMeanwhile(context, 'ediMessage', messageId)
+  const refused = refusedOnEdiMessage(act, { documentNumber: message.document_number, state: message.state })
+  if (refused) throw refused
+  return message
+}
+
+export const correctEdiLineHandler = handle(correctEdiLine, async (context) => {
+  const { tx, actor, input, now } = context
+  const company = actor.company.id
+  const message = await held(context, 'process', input)
+  const variantId = input.productCode
+    ? (await findVariants(tx, actor, [input.productCode])).get(input.productCode)?.id
+    : null
+  if (variantId === undefined) throw correctEdiLine.refuse('VariantNotFound')
+  const places = await sql<{
+    id: string | null
+  }>`select ${deliveryLocation(actor, input.locationId)} as id`.execute(tx)
+  const locationId = places.rows[0]?.id ?? null
+  if (input.locationId && locationId === null)
+    throw correctEdiLine.refuse('LocationNotAllowed', { location: input.locationId })
+  const isOne = input.lineId !== null
+  const { rows } = await sql<{ placed: boolean; line_number: string }>`
+    select placed, line_number from edi_line l where l.company_id = ${company} and l.message_id = ${message.id} and (${input.lineId}::uuid is null and not placed or l.id = ${input.lineId})`.execute(
+    tx,
+  )
+  const [line] = rows
+  if (!line) throw correctEdiLine.refuse('NotFound')
+  if (line.placed) throw correctEdiLine.refuse('EdiLinePlaced', { line: line.line_number })
+  await sql`
+    update edi_line l set chosen_variant_id = coalesce(${isOne ? variantId : null}::uuid, chosen_variant_id), chosen_quantity = coalesce(${isOne ? (input.quantity ?? null) : null}::int, chosen_quantity),
+      chosen_date = coalesce(${input.deliveryDate ?? null}::date, chosen_date), chosen_location_id = coalesce(${locationId}::uuid, chosen_location_id)
+    where l.company_id = ${company} and l.message_id = ${message.id} and not l.placed and (${input.lineId}::uuid is null or l.id = ${input.lineId})`.execute(
+    tx,
+  )
+  await sql`update edi_message set version = version + 1 where company_id = ${company} and id = ${message.id}`.execute(
+    tx,
+  )
+  const { productCode, quantity, deliveryDate } = input
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'edi.corrected',
+        recordType: 'ediMessage',
+        recordId: message.id,
+        recordCode: message.document_number,
+        after: { ...(isOne && { line: line.line_number, productCode, quantity }), deliveryDate, locationId },
+      },
+    ],
+  })
+  return present(context, message.id)
+})
+
+export const processEdiMessageHandler = handle(processEdiMessage, async (context) => {
+  const { tx, actor, services, now, input } = context
+  const message = await held(context, 'process', input)
+  const jobId = await services.jobs.start(
+    tx,
+    actor,
+    'order.edi',
+    { messageId: message.id } satisfies EdiJob,
+    now,
+  )
+  const { to } = ediTable.moves.process
+  await sql`
+    update edi_message set state = ${to}, version = version + 1, job_id = ${jobId}
+    where company_id = ${actor.company.id} and id = ${message.id}`.execute(tx)
+  return { messageId: message.id, jobId, ediState: to }
+})
+
+export const dismissEdiMessageHandler = handle(dismissEdiMessage, async (context) => {
+  const { tx, actor, now, input } = context
+  const message = await held(context, 'dismiss', input)
+  const { to } = ediTable.moves.dismiss
+  await sql`
+    update edi_message set state = ${to}, version = version + 1, memo = ${input.memo}
+    where company_id = ${actor.company.id} and id = ${message.id}`.execute(tx)
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'edi.dismissed',
+        recordType: 'ediMessage',
+        recordId: message.id,
+        recordCode: message.document_number || message.file_name,
+        before: { ediState: message.state },
+        after: { ediState: to, memo: input.memo },
+      },
+    ],
+  })
+  return present(context, message.id)
+})
+
+export const downloadEdiFileHandler = handleDownload(
+  downloadEdiFile,
+  async ({ tx, actor, services, input }) => {
+    const message = await findMessage(tx, actor, input.messageId)
+    const id = input.part === 'answer' ? message.answer_file_id : message.file_id
+    const file = await tx
+      .selectFrom('file')
+      .select(['storage_key', 'name', 'type'])
+      .where('company_id', '=', actor.company.id)
+      .where('id', '=', id ?? '00000000-0000-0000-0000-000000000000')
+      .executeTakeFirst()
+    if (!file) throw downloadEdiFile.refuse('NotFound')
+    return { name: file.name, type: file.type, body: await services.files.open(file.storage_key) }
+  },
+)

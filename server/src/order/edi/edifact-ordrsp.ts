@@ -1,0 +1,83 @@
+import type { EdiAnswer } from './answer.ts'
+import type { EdiOrder, EdiParty } from './edi-order.ts'
+
+/** 1225 for the document (29 accepted, 4 changed, 27 not accepted) and 1229 for a line (5, 3, 7). */
+const codes = { Accepted: '29', PartlyAccepted: '4', Refused: '27' } as const
+const lineCodes = { Accepted: '5', Changed: '3', Refused: '7' } as const
+const textLimit = 70
+
+/** The answer to ORDERS: an interchange with one ORDRSP of D.96A, in ISO 8859-1 (UNOC). */
+export function writeOrdrsp(order: EdiOrder, answer: EdiAnswer): Buffer {
+  const day = answer.date.replaceAll('-', '')
+  const reference = answer.number.slice(0, 14)
+  const message = [
+    ['UNH', '1', ['ORDRSP', 'D', '96A', 'UN']],
+    ['BGM', '231', answer.number, codes[answer.verdict]],
+    ['DTM', ['137', day, '102']],
+    ['RFF', ['ON', order.documentNumber]],
+    partySegment('BY', order.buyer),
+    partySegment('SU', order.seller ?? { ...answer.seller, isGln: false }),
+    ...(order.shipTo ? [partySegment('DP', order.shipTo)] : []),
+    ...(order.currency ? [['CUX', ['2', order.currency, '9']]] : []),
+    ...answer.lines.flatMap(lineSegments),
+    ['UNS', 'S'],
+    ['CNT', ['2', String(answer.lines.length)]],
+  ]
+  const envelope = [
+    [
+      'UNB',
+      ['UNOC', '3'],
+      order.receiver ?? answer.seller.code,
+      order.sender,
+      [day.slice(2), answer.time.slice(0, 4)],
+      reference,
+    ],
+    ...message,
+    ['UNT', String(message.length + 1), '1'],
+    ['UNZ', '1', reference],
+  ]
+  return Buffer.from(
+    `UNA:+.? '\r\n${envelope.map((segment) => `${segmentText(segment)}'\r\n`).join('')}`,
+    'latin1',
+  )
+}
+
+type SegmentText = readonly (string | readonly string[])[]
+
+function lineSegments(line: EdiAnswer['lines'][number]): SegmentText[] {
+  const { gtin, sellerCode, buyerCode, reason } = line
+  const codesOf: SegmentText[] = [
+    ...(sellerCode ? [['PIA', '5', [sellerCode, 'SA']]] : []),
+    ...(buyerCode ? [['PIA', '1', [buyerCode, 'IN']]] : []),
+  ]
+  return [
+    ['LIN', line.lineNumber, lineCodes[line.verdict], ...(gtin ? [[gtin, 'EN']] : [])],
+    ...codesOf,
+    ['QTY', ['21', String(line.quantity), 'PCE']],
+    ...(line.deliveryDate ? [['DTM', ['2', line.deliveryDate.replaceAll('-', ''), '102']]] : []),
+    ...(reason ? [['FTX', 'AAO', '', '', pieces(reason)]] : []),
+  ]
+}
+
+/** Five texts of 70 characters at most. */
+function pieces(text: string): string[] {
+  const found = text.match(new RegExp(`.{1,${textLimit}}(?:\\s|$)|.{1,${textLimit}}`, 'g')) ?? []
+  return found.slice(0, 5).map((part) => part.trim())
+}
+
+const partySegment = (qualifier: string, { code, isGln }: EdiParty): SegmentText => [
+  'NAD',
+  qualifier,
+  isGln ? [code, '', '9'] : [code, '', '91'],
+]
+
+const segmentText = (segment: SegmentText): string =>
+  segment
+    .map((element) => (typeof element === 'string' ? released(element) : element.map(released).join(':')))
+    .join('+')
+
+/** Service characters are released; what the character set lacks becomes a full stop. */
+const released = (text: string): string => latin(text).replaceAll(/[?+:']/g, (char) => `?${char}`)
+
+const latin = (text: string): string =>
+  Array.from(text, (char) => ((char.codePointAt(0) ?? 0) < 256 && char >= ' ' ? char : '.')).join('')

@@ -1,0 +1,175 @@
+import { EdiFault } from './edi-order.ts'
+
+// Interchanges of EDIFACT, read strictly: the service characters of UNA, the release character, and the counts and
+// references by which UNT and UNZ say that nothing is missing. ISO 9735, syntax versions 1 to 4.
+
+/** Elements of a segment, each with its components; what is left out at the end is not there. */
+export type Segment = { tag: string; elements: string[][]; at: number }
+export type Message = { reference: string; type: string[]; segments: Segment[] }
+export type Interchange = {
+  sender: string
+  receiver: string
+  reference: string
+  isTest: boolean
+  messages: Message[]
+}
+
+export const edifactLimits = { segments: 200_000, elements: 100, components: 30 }
+
+/** How the bytes of a syntax level are read. */
+const encodings: Record<string, string> = {
+  UNOA: 'ascii',
+  UNOB: 'ascii',
+  UNOC: 'iso-8859-1',
+  UNOD: 'iso-8859-2',
+  UNOE: 'iso-8859-5',
+  UNOF: 'iso-8859-7',
+  UNOK: 'iso-8859-9',
+  UNOW: 'utf-8',
+  UNOY: 'utf-8',
+}
+
+/** Whether these bytes begin as an interchange does. */
+export const looksLikeEdifact = (bytes: Uint8Array): boolean =>
+  /^\s*UN[AB]/.test(
+    Buffer.from(bytes.subarray(0, 200))
+      .toString('latin1')
+      .replace(/^\u00ef\u00bb\u00bf/, ''),
+  )
+
+/** The interchange in these bytes. Throws `EdiFault`, which says what is wrong and in which segment. */
+export function readEdifact(bytes: Uint8Array): Interchange {
+  const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const level = /UNB.(UNO[A-Z])/.exec(head)?.[1] ?? ''
+  const encoding = encodings[level]
+  if (encoding === undefined)
+    throw new EdiFault('EdifactSyntax', { found: level || head.trim().slice(0, 20) })
+  const text = decode(bytes, encoding)
+  return envelope(segmentsOf(text.replace(/^\uFEFF/, '').trimStart()))
+}
+
+function decode(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    throw new EdiFault('Encoding', { encoding })
+  }
+}
+
+/** Splits a text into segments. What stands behind the last terminator may only be white space. */
+export function segmentsOf(text: string): Segment[] {
+  const hasAdvice = text.startsWith('UNA')
+  const service = hasAdvice ? text.slice(3, 9) : ":+.? '"
+  if (service.length < 6) throw new EdiFault('EdifactCutOff', { segment: 1, tag: 'UNA' })
+  const [component = '', element = '', , release = '', , terminator = ''] = service
+  const released = release === ' ' ? null : release
+  const segments: Segment[] = []
+  let elements: string[][] = [['']]
+  let isEmpty = true
+  const add = (char: string) => {
+    const last = elements.at(-1)
+    if (last) last[last.length - 1] += char
+    isEmpty = false
+  }
+  for (let at = hasAdvice ? 9 : 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (char === released) {
+      at += 1
+      if (at < text.length) add(text.charAt(at))
+    } else if (char === terminator) {
+      segments.push(segmentOf(elements, segments.length + 1))
+      if (segments.length > edifactLimits.segments)
+        throw new EdiFault('TooManySegments', { limit: edifactLimits.segments })
+      elements = [['']]
+      isEmpty = true
+    } else if (char === element) {
+      elements.push([''])
+      if (elements.length > edifactLimits.elements) throw tooWide(elements, segments.length + 1)
+    } else if (char === component) {
+      const last = elements.at(-1)
+      last?.push('')
+      if ((last?.length ?? 0) > edifactLimits.components) throw tooWide(elements, segments.length + 1)
+    } else if (char !== '\r' && char !== '\n') {
+      // Line breaks are there for people, and white space between segments as well.
+      if (!(isEmpty && elements.length === 1 && /\s/.test(char))) add(char)
+    }
+  }
+  if (!isEmpty || elements.length > 1)
+    throw new EdiFault('EdifactCutOff', {
+      segment: segments.length + 1,
+      tag: (elements[0]?.[0] ?? '').slice(0, 3),
+    })
+  return segments
+}
+
+const tooWide = (elements: string[][], segment: number): EdiFault =>
+  new EdiFault('EdifactUnexpected', { segment, tag: (elements[0]?.[0] ?? '').slice(0, 3) })
+
+function segmentOf(parts: string[][], at: number): Segment {
+  const [tags, ...elements] = parts
+  const tag = tags?.[0] ?? ''
+  if (!/^[A-Z][A-Z0-9]{2}$/.test(tag))
+    throw new EdiFault('EdifactUnexpected', { segment: at, tag: tag.slice(0, 10) })
+  return { tag, elements, at }
+}
+
+export const component = (segment: Segment | undefined, element: number, part = 0): string =>
+  segment?.elements[element]?.[part]?.trim() ?? ''
+
+/** Checks the envelope: UNB … UNZ, within it UNH … UNT, with their counts and references. */
+function envelope(segments: Segment[]): Interchange {
+  const [begin, ...rest] = segments
+  if (begin?.tag !== 'UNB') throw new EdiFault('EdifactUnexpected', { segment: 1, tag: begin?.tag ?? '' })
+  const end = rest.pop()
+  if (end?.tag !== 'UNZ')
+    throw new EdiFault('EdifactCutOff', { segment: segments.length + 1, tag: end?.tag ?? 'UNB' })
+  const messages: Message[] = []
+  let open: { head: Segment; segments: Segment[] } | null = null
+  for (const segment of rest) {
+    if (segment.tag === 'UNG' || segment.tag === 'UNE')
+      throw new EdiFault('EdifactGroups', { segment: segment.at })
+    if (segment.tag === 'UNH') {
+      if (open) throw new EdiFault('EdifactUnexpected', { segment: segment.at, tag: 'UNH' })
+      open = { head: segment, segments: [] }
+    } else if (!open) {
+      throw new EdiFault('EdifactUnexpected', { segment: segment.at, tag: segment.tag })
+    } else if (segment.tag === 'UNT') {
+      messages.push(messageOf(open, segment))
+      open = null
+    } else {
+      open.segments.push(segment)
+    }
+  }
+  if (open) throw new EdiFault('EdifactCutOff', { segment: end.at, tag: 'UNZ' })
+  counted('UNZ', component(end, 0), messages.length, end)
+  referred('UNZ', component(end, 1), component(begin, 4), end)
+  return {
+    sender: component(begin, 1),
+    receiver: component(begin, 2),
+    reference: component(begin, 4),
+    isTest: component(begin, 10) === '1',
+    messages,
+  }
+}
+
+function messageOf(open: { head: Segment; segments: Segment[] }, end: Segment): Message {
+  counted('UNT', component(end, 0), open.segments.length + 2, end)
+  const reference = component(open.head, 0)
+  referred('UNT', component(end, 1), reference, end)
+  return { reference, type: open.head.elements[1] ?? [], segments: open.segments }
+}
+
+function counted(tag: string, said: string, found: number, { at }: Segment): void {
+  if (said !== String(found) && Number(said) !== found)
+    throw new EdiFault('EdifactCount', { segment: at, tag, said: said.slice(0, 12), found })
+}
+
+function referred(tag: string, said: string, expected: string, { at }: Segment): void {
+  if (said !== expected)
+    throw new EdiFault('EdifactReference', {
+      segment: at,
+      tag,
+      said: said.slice(0, 35),
+      expected: expected.slice(0, 35),
+    })
+}

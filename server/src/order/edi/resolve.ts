@@ -1,0 +1,118 @@
+import type { EdiReason } from '@kervan/contract/order/edi'
+import { addDays } from '@kervan/contract/kit/days'
+import { sql } from 'kysely'
+import { dayIn } from '../../kit/clock.ts'
+import type { Actor } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import { scopeOfPartners } from '../../kit/records/scope.ts'
+import { findVariants } from '../new/import-lookups.sql.ts'
+import { deliveryScope } from '../scope.ts'
+import type { EdiOrder } from './edi-order.ts'
+import type { LineRow } from './messages.sql.ts'
+import { piecesOf, productOf, type Refused } from './read-line.ts'
+
+export type Parties = {
+  partner: { id: string; name: string } | null
+  place: { id: string; name: string; partnerId: string | null } | null
+  /** Why nothing of the document can be ordered. */
+  reason: EdiReason
+  facts: Record<string, string>
+}
+
+type Place = {
+  id: string
+  code: string
+  name: string
+  gln: string | null
+  partner_id: string | null
+  partner_name: string | null
+}
+
+/** Whom a document is from and where it goes, by GLN or by code, among what the actor may order for. */
+export async function findParties(tx: Tx, actor: Actor, { buyer, shipTo }: EdiOrder): Promise<Parties> {
+  const company = actor.company.id
+  const keys = [...new Set([buyer.code, ...(shipTo ? [shipTo.code] : [])])]
+  const [places, partners] = await Promise.all([
+    sql<Place>`
+      select l.id, l.code, l.name, l.gln, l.partner_id, p.name as partner_name
+      from location l left join partner p on p.company_id = ${company} and p.id = l.partner_id
+      where l.company_id = ${company} and (l.gln = any(${keys}::text[]) or l.code = any(${keys}::text[]))
+        ${sql.join([sql``, ...scopeOfPartners(actor, sql`l.partner_id`)], sql` and `)}
+      order by l.status = 'Active' desc, l.partner_id is null, l.code limit 200`.execute(tx),
+    sql<{ id: string; name: string }>`
+      select p.id, p.name from partner p where p.company_id = ${company} and p.code = ${buyer.code}
+        ${sql.join([sql``, ...scopeOfPartners(actor, sql`p.id`)], sql` and `)} limit 1`.execute(tx),
+  ])
+  const find = (code: string) => places.rows.find((one) => one.gln === code || one.code === code) ?? null
+  const atBuyer = find(buyer.code)
+  const partner =
+    partners.rows[0] ??
+    (atBuyer?.partner_id ? { id: atBuyer.partner_id, name: atBuyer.partner_name ?? '' } : null)
+  const named = shipTo
+    ? find(shipTo.code)
+    : (atBuyer ?? (partner && (await onlyPlace(tx, actor, partner.id))))
+  const place = named && { id: named.id, name: named.name, partnerId: named.partner_id }
+  const refused = (reason: EdiReason, facts: Record<string, string> = {}) => ({
+    partner,
+    place,
+    reason,
+    facts,
+  })
+  if (!partner) return refused('BuyerUnknown', { code: buyer.code })
+  if (!place) return refused('ShipToUnknown', { code: shipTo?.code ?? buyer.code })
+  if (place.partnerId !== partner.id) return refused('ShipToOfOther', { code: shipTo?.code ?? buyer.code })
+  return refused('None')
+}
+
+async function onlyPlace(tx: Tx, actor: Actor, partnerId: string): Promise<Place | null> {
+  const { rows } = await sql<Place>`
+    select l.id, l.code, l.name, l.gln, l.partner_id, null as partner_name from location l
+    where ${sql.join(deliveryScope(actor), sql` and `)} and l.partner_id = ${partnerId} limit 2`.execute(tx)
+  return rows.length === 1 ? (rows[0] ?? null) : null
+}
+
+/** A line that can be judged, or why it cannot. */
+export type Resolved =
+  | {
+      line: LineRow
+      variantId: string
+      quantity: number
+      locationId: string
+      deliveryDate: string
+      refused: null
+    }
+  | { line: LineRow; refused: Refused }
+
+/** What each line means: its product, pieces, place and day. What a person has chosen stands before what it says. */
+export async function resolveLines(
+  tx: Tx,
+  actor: Actor,
+  now: Date,
+  document: EdiOrder,
+  parties: Parties,
+  lines: readonly LineRow[],
+): Promise<Resolved[]> {
+  const codes = lines.flatMap((line) => productOf(line))
+  const variants = codes.length === 0 ? new Map<string, never>() : await findVariants(tx, actor, codes)
+  const today = dayIn(actor.company.timeZone, now)
+  return lines.map((line): Resolved => {
+    const refuse = (reason: EdiReason, facts: Refused['facts'] = {}) => ({ line, refused: { reason, facts } })
+    const place = line.chosen_location_id ?? (parties.reason === 'None' ? parties.place?.id : undefined)
+    if (!place) return refuse(parties.reason, parties.facts)
+    const wanted = productOf(line)
+    const variantId =
+      line.chosen_variant_id ?? wanted.map((code) => variants.get(code)?.id).find((id) => id !== undefined)
+    if (!variantId) return refuse('ProductUnknown', { code: wanted[0] ?? line.buyer_code ?? '' })
+    const pieces = line.chosen_quantity ?? piecesOf(line.asked_quantity, line.unit)
+    if (typeof pieces !== 'number') return { line, refused: pieces }
+    return {
+      line,
+      variantId,
+      quantity: pieces,
+      locationId: place,
+      // As the screen proposes it where nothing is asked for.
+      deliveryDate: line.chosen_date ?? line.requested_date ?? document.requestedDate ?? addDays(today, 2),
+      refused: null,
+    }
+  })
+}
