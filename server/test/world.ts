@@ -74,6 +74,7 @@ const own = [
   'orderTemplate',
   'preOrder',
   'preOrderFile',
+  'preOrderLine',
   'managedPreOrder',
   'registration',
   'contact',
@@ -133,7 +134,7 @@ export async function buildWorld(
   const shop: Shop = { portal, company, customer, location: spot, product, buyer: me, boss: me }
   const order = await orderWithDocument(shop)
   const other = await orderWithDocument({ ...shop, buyer: colleague })
-  const { id: preOrder, fileId: preOrderFile } = await preOrderWithDocument(shop)
+  const { id: preOrder, fileId: preOrderFile, lineId: preOrderLine } = await preOrderWithDocument(shop)
   const managedPreOrder = await preOrderOf({ ...shop, buyer: colleague })
   const cart = await cartWithFile(shop)
   await insertSupply(office, spot, product)
@@ -162,6 +163,7 @@ export async function buildWorld(
     orderTemplate: ordered.id,
     preOrder,
     preOrderFile,
+    preOrderLine,
     managedPreOrder,
     cartLine: cart.line,
     cartFile: filled.files[0]?.fileId ?? '',
@@ -200,6 +202,8 @@ export async function buildWorld(
       contact: 1,
       registration: 1,
       orderTemplate: 1,
+      preOrder: 1,
+      managedPreOrder: 1,
     },
     own: [me.id, colleague.id, ...own.map((kind) => String(records[kind]))],
   }
@@ -213,13 +217,13 @@ async function orderWithDocument(shop: Shop): Promise<OrderView> {
   return (await shop.portal.call(getMyOrder, shop.buyer.token, { orderCode })).body
 }
 
-async function preOrderWithDocument(shop: Shop): Promise<{ id: string; fileId: string }> {
+async function preOrderWithDocument(shop: Shop): Promise<{ id: string; fileId: string; lineId: string }> {
   await shop.portal.upload(uploadCartFiles, shop.buyer.token, {}, [
     { name: 'asked.pdf', body: '%PDF-1.7 asked' },
   ])
   const id = await preOrderOf(shop)
   const { body } = await shop.portal.call(getMyPreApprovalOrder, shop.buyer.token, { preOrderId: id })
-  return { id, fileId: body.documents[0]?.fileId ?? '' }
+  return { id, fileId: body.documents[0]?.fileId ?? '', lineId: body.lines[0]?.id ?? '' }
 }
 
 async function cartWithFile(shop: Shop): Promise<{ line: string }> {

@@ -11,4 +11,5 @@ export const orderNotices = {
   'order.autoCancelled': { mail: 'ordersAutoCancelled', usual: 'NoticeAndMail', opens: 'order' },
   'preOrder.approved': { mail: 'preOrdersApproved', usual: 'NoticeAndMail', opens: 'preOrder' },
   'preOrder.rejected': { mail: 'preOrdersRejected', usual: 'NoticeAndMail', opens: 'preOrder' },
+  'preOrder.revised': { mail: 'preOrdersRevised', usual: 'Notice', opens: 'preOrder' },
 } as const satisfies NoticeEvents

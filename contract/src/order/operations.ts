@@ -25,6 +25,8 @@ export const orderOperations = {
   'order.medulaSettingsChanged': 'Security',
   'preOrder.placed': 'Orders',
   'preOrder.approved': 'Orders',
+  'preOrder.approvedBlacklisted': 'Orders',
+  'preOrder.revised': 'Orders',
   'preOrder.rejected': 'Orders',
   'preOrder.cancelled': 'Orders',
   'order.policyChanged': 'Security',

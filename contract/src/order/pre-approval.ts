@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { actionsField } from '../kit/actions.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
-import { Binary, call, Uuid } from '../kit/call.ts'
+import { Binary, call, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
-import { DateOnly, Instant, Money, text } from '../kit/values.ts'
+import { DateOnly, Instant, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
 import { orderWindow } from './order-lists.ts'
 import type { Side } from './states.ts'
 import {
@@ -28,6 +28,8 @@ export const preApprovalTable = stateTable({
   final: ['Approved', 'Rejected', 'Cancelled'],
   moves: {
     approve: { from: ['Request'], to: 'Approved', who: ['manager'] },
+    approveBlacklisted: { from: ['Request'], to: 'Approved', who: ['manager'] },
+    revise: { from: ['Request'], to: 'Request', who: ['manager'] },
     reject: { from: ['Request'], to: 'Rejected', who: ['manager'] },
     cancel: { from: ['Request'], to: 'Cancelled', who: ['owner'] },
   },
@@ -35,7 +37,10 @@ export const preApprovalTable = stateTable({
 export type PreApprovalAction = keyof typeof preApprovalTable.moves
 export const preApprovalActions = Object.keys(preApprovalTable.moves) as PreApprovalAction[]
 
-/** Why this cannot be done with a pre-approval order, or null when it can. Nobody approves what they asked for. */
+/**
+ * Why this cannot be done with a pre-approval order, or null when it can. Nobody approves what they asked for, and for a
+ * point of sale on the blacklist only who has the permission for that.
+ */
 export function refusedOnPreOrder(
   action: PreApprovalAction,
   order: { code: string; state: PreApprovalState; isOwn: boolean; blacklist: boolean },
@@ -43,9 +48,10 @@ export function refusedOnPreOrder(
 ): Refusal | null {
   if (!preApprovalTable.allows(action, order.state, side))
     return refusal('PreOrderDecided', { order: order.code, state: order.state })
-  if (action !== 'approve') return null
+  if (action !== 'approve' && action !== 'approveBlacklisted') return null
   if (order.isOwn) return refusal('OwnOrder')
-  return order.blacklist ? refusal('PreOrderBlacklisted', { order: order.code }) : null
+  if (order.blacklist === (action === 'approveBlacklisted')) return null
+  return refusal(order.blacklist ? 'PreOrderBlacklisted' : 'PreOrderNotBlacklisted', { order: order.code })
 }
 
 const columns = {
@@ -141,7 +147,9 @@ export const PreApprovalOrderView = z.strictObject({
       size: z.string().nullable(),
       externalProductCode: z.string().nullable(),
       packUnit: z.int(),
-      quantity: z.int(),
+      /** What is ordered of it, 0 for nothing, and what was asked for. */
+      quantity: QuantityOrZero,
+      askedQuantity: Quantity,
       unitPrice: Money.nullable(),
       /** What stock covers of it now; it is not reserved. */
       available: z.int(),
@@ -196,6 +204,41 @@ export const approvePreApprovalOrders = call('PreApprovalOrderManagement/Approve
   input: z.strictObject(chosen),
   output: BulkAnswer,
   refusals: ['SelectionTooLarge', 'WindowTooWide'],
+})
+
+/** The same where the point of sale stands on the blacklist; it says why, and is a permission of its own. */
+export const approveBlacklistedPreApprovalOrders = call(
+  'PreApprovalOrderManagement/ApproveBlacklistedPreApprovalOrders',
+  {
+    input: z.strictObject({ ...chosen, memo: text(500) }),
+    output: BulkAnswer,
+    refusals: ['SelectionTooLarge', 'WindowTooWide'],
+  },
+)
+
+/** Lowers quantities before the order is approved; 0 leaves a line out. */
+export const revisePreApprovalOrder = call('PreApprovalOrderManagement/RevisePreApprovalOrder', {
+  input: z.strictObject({
+    preOrderId: Uuid,
+    version: Version,
+    lines: z
+      .array(z.strictObject({ lineId: Uuid, quantity: QuantityOrZero }))
+      .min(1)
+      .max(5_000),
+    memo: text(500).optional(),
+  }),
+  output: PreApprovalOrderView,
+  refusals: [
+    'NotFound',
+    'PreOrderDecided',
+    'ChangedMeanwhile',
+    'LineNotFound',
+    'QuantityAboveDemand',
+    'QuantityNotPack',
+    'QuantityOutOfBounds',
+    'QuantityUnchanged',
+    'PreOrderEmpty',
+  ],
 })
 
 export const rejectPreApprovalOrders = call('PreApprovalOrderManagement/RejectPreApprovalOrders', {

@@ -21,6 +21,8 @@ export const orderRefusals = {
   GoodsIssueEmpty: { status: 422, facts: ['line'] },
   PreOrderDecided: { status: 409, facts: ['order', 'state'] },
   PreOrderBlacklisted: { status: 422, facts: ['order'] },
+  PreOrderNotBlacklisted: { status: 422, facts: ['order'] },
+  PreOrderEmpty: { status: 422, facts: ['order'] },
   PreOrderProblem: { status: 422, facts: ['order', 'problem', 'count'] },
   ReplenishmentTypeMissing: { status: 422, facts: [] },
   DistributionEmpty: { status: 422, facts: [] },

@@ -28,12 +28,10 @@ export function sellableScope(actor: Actor): RawBuilder<unknown>[] {
   ]
 }
 
+const inUse = [sql`l.partner_id is not null`, sql`l.status = 'Active'`]
+
 /** Conditions on `location l`: places that goods are delivered to at all. Each belongs to a customer. */
-export const deliverable: readonly RawBuilder<unknown>[] = [
-  sql`l.partner_id is not null`,
-  sql`l.status = 'Active'`,
-  sql`not l.blacklisted`,
-]
+export const deliverable: readonly RawBuilder<unknown>[] = [...inUse, sql`not l.blacklisted`]
 
 /** A location the user may have goods delivered to, by its id; null for every other id. */
 export const deliveryLocation = (actor: Actor, id: string | null | undefined): RawBuilder<unknown> =>
@@ -41,11 +39,14 @@ export const deliveryLocation = (actor: Actor, id: string | null | undefined): R
     ? sql`(select l.id from location l where ${sql.join(deliveryScope(actor), sql` and `)} and l.id = ${id})`
     : sql`null::uuid`
 
-/** Conditions on `location l`: places the user may have goods delivered to. */
-export function deliveryScope(actor: Actor): RawBuilder<unknown>[] {
+/** Conditions on `location l`: places the user may have goods delivered to; `blacklisted`: those on the blacklist too. */
+export function deliveryScope(
+  actor: Actor,
+  { blacklisted = false }: { blacklisted?: boolean } = {},
+): RawBuilder<unknown>[] {
   return [
     sql`l.company_id = ${actor.company.id}`,
-    ...deliverable,
+    ...(blacklisted ? inUse : deliverable),
     ...scopeOfPartners(actor, sql`l.partner_id`),
     ...scopeOfLocations(actor, sql`l.id`),
   ]

@@ -982,6 +982,7 @@ export interface PreOrderDocument {
 }
 
 export interface PreOrderLine {
+  asked_quantity: number | null;
   color: string | null;
   company_id: number;
   external_product_code: string | null;

@@ -94,18 +94,18 @@ export type Row = {
 /**
  * A demand with everything an order copies from products, places and customers, in the order in which stock is given out.
  * Carts fill and empty so fast that nothing true is known about their size; `offset 0` keeps the planner from reading
- * whole tables for ten lines, and from planning anew every time.
+ * whole tables for ten lines, and from planning anew every time. `blacklisted`: places on the blacklist are delivered to.
  */
 export async function readPlanLines(
   tx: Tx,
   actor: Actor,
   demand: Demand = cartDemand(actor),
-  options: { lock: boolean } = { lock: false },
+  options: { lock: boolean; blacklisted?: boolean } = { lock: false },
 ): Promise<{ lines: CartPlanLine[]; free: FreeStock; rules: QuotaRule[] }> {
   if (options.lock) await tx.executeQuery(holdRules(tx, actor.company.id))
   const [rows, suppliers, stock, rules] = await pipeline(
     tx,
-    planLinesQuery(tx, actor, demand),
+    planLinesQuery(tx, actor, demand, options),
     suppliersFor(tx, actor, demand),
     stockFor(tx, actor, demand, options),
     rulesQuery(tx, actor.company),
@@ -117,11 +117,16 @@ export async function readPlanLines(
   }
 }
 
-export function planLinesQuery(tx: Tx, actor: Actor, demand: Demand): CompiledQuery<Row> {
+export function planLinesQuery(
+  tx: Tx,
+  actor: Actor,
+  demand: Demand,
+  of: { blacklisted?: boolean } = {},
+): CompiledQuery<Row> {
   return sql<Row>`
     select c.id, c.part, c.variant_id, l.partner_id as customer_id, c.location_id, c.shipment_method, c.delivery_date, c.point_of_sale_id, c.quantity,
       ${orderedPack(actor)} as pack_unit, p.minimum_quantity, p.maximum_quantity, ${unitPrice(actor)} as unit_price, pa.discount_percent, p.flow_type,
-      (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor), sql` and `)}) as deliverable,
+      (${sql.join(sellableScope(actor), sql` and `)} and v.status = 'Active') as sold, (${sql.join(deliveryScope(actor, of), sql` and `)}) as deliverable,
       not exists (select from shipping_block b where b.company_id = ${actor.company.id} and b.product_id = p.id and b.location_id = c.location_id) as shippable,
       p.code as product_code, p.name as product_name, p.manufacturer_code, v.code as variant_code, v.color, v.size, v.gtin, c.external_product_code,
       pa.code as customer_code, pa.name as customer_name, l.code as location_code, l.name as location_name, l.city as location_city, l.location_group, pg.code as category_code, pg.name as category_name, ps.name as point_of_sale_name

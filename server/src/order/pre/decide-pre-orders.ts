@@ -1,9 +1,11 @@
 import {
+  approveBlacklistedPreApprovalOrders,
   approvePreApprovalOrders,
   cancelPreApprovalOrders,
   preApprovalTable,
   refusedOnPreOrder,
   rejectPreApprovalOrders,
+  type PreApprovalAction,
 } from '@kervan/contract/order/pre-approval'
 import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
 import { existing } from '@kervan/contract/kit/typed'
@@ -23,7 +25,8 @@ import type { Note } from '../new/plan-orders.ts'
 import { submission } from '../new/submission.ts'
 import { submitPlan } from '../quota/submit.ts'
 import { preOrderDemand } from './demand.sql.ts'
-import { myPreOrderList, preOrderList, preOrderScope } from './pre-orders.ts'
+import { preOrderScope } from './offer.ts'
+import { myPreOrderList, preOrderList } from './pre-orders.ts'
 
 // What becomes of pre-approval orders (ORD-012). Approving one plans, judges and writes what placing a cart would at this
 // moment: stock, quotas and codes are locked in the same order, and the orders of a chunk share them.
@@ -58,7 +61,7 @@ const load =
   }
 
 const refusedFor =
-  (action: 'approve' | 'reject' | 'cancel', side: Side, { actor }: Context) =>
+  (action: PreApprovalAction, side: Side, { actor }: Context) =>
   (order: Head) =>
     refusedOnPreOrder(action, { ...order, isOwn: order.recordUserId === actor.membershipId }, side)
 
@@ -76,9 +79,26 @@ export const approvePreApprovalOrdersHandler = handleBulk<typeof approvePreAppro
       const problems = await problemsOf(context, open, options)
       return (order) => refused(order) ?? problems.get(order.id) ?? pass(null)
     },
-    apply: (context, passing) => approve(context, passing),
+    apply: (context, passing) => approve(context, passing, 'approve', null),
   },
 )
+
+export const approveBlacklistedPreApprovalOrdersHandler = handleBulk<
+  typeof approveBlacklistedPreApprovalOrders,
+  Head,
+  null
+>(approveBlacklistedPreApprovalOrders, {
+  ...chosen,
+  list: () => preOrderList,
+  load: load('manager'),
+  async judge(context, orders, options) {
+    const refused = refusedFor('approveBlacklisted', 'manager', context)
+    const open = orders.filter((order) => refused(order) === null)
+    const problems = await problemsOf(context, open, { ...options, blacklisted: true })
+    return (order) => refused(order) ?? problems.get(order.id) ?? pass(null)
+  },
+  apply: (context, passing) => approve(context, passing, 'approveBlacklisted', context.input.memo),
+})
 
 export const rejectPreApprovalOrdersHandler = handleBulk<typeof rejectPreApprovalOrders, Head, null>(
   rejectPreApprovalOrders,
@@ -116,12 +136,12 @@ export const cancelPreApprovalOrdersHandler = handleBulk<typeof cancelPreApprova
 async function problemsOf(
   context: Context,
   orders: readonly Head[],
-  { lock }: { lock: boolean },
+  { lock, blacklisted = false }: { lock: boolean; blacklisted?: boolean },
 ): Promise<Map<string, Refusal>> {
   if (orders.length === 0) return new Map()
   const { tx, actor, now, language } = context
   const ids = orders.map(({ id }) => id)
-  const { lines, free } = await readPlanLines(tx, actor, preOrderDemand(actor, ids), { lock })
+  const { lines, free } = await readPlanLines(tx, actor, preOrderDemand(actor, ids), { lock, blacklisted })
   const plan = planFor(actor, now, lines, free)
   const notes = [...plan.notes, ...(await numbersOf(tx, actor, orders, lines, lock))]
   const partOf = new Map(lines.map(({ id, part }) => [id, part]))
@@ -165,11 +185,19 @@ async function numbersOf(
 }
 
 /** Makes the orders of these, each once: the pre-approval orders are locked and become Approved with them. */
-async function approve(context: Context, passing: readonly Passing<Head, null>[]): Promise<void> {
+async function approve(
+  context: Context,
+  passing: readonly Passing<Head, null>[],
+  action: 'approve' | 'approveBlacklisted',
+  memo: string | null,
+): Promise<void> {
   const { tx, actor, now } = context
   const heads = new Map(passing.map(({ record: order }) => [order.id, order]))
   const demand = preOrderDemand(actor, [...heads.keys()])
-  const { lines, free, rules } = await readPlanLines(tx, actor, demand, { lock: true })
+  const { lines, free, rules } = await readPlanLines(tx, actor, demand, {
+    lock: true,
+    blacklisted: action === 'approveBlacklisted',
+  })
   // Stock and numbers are locked since they were judged, and fewer orders share them now.
   const plan = planFor(actor, now, lines, free)
   const placed = await submitPlan(tx, actor, now, plan, rules, { lock: true })
@@ -191,7 +219,7 @@ async function approve(context: Context, passing: readonly Passing<Head, null>[]
     select s.company_id, s.id, d.file_id, s.record_user_id, s.record_user_name, ${now}::timestamptz
     from sales_order s join pre_order_document d on d.company_id = ${actor.company.id} and d.pre_order_id = s.pre_order_id
     where s.company_id = ${actor.company.id} and s.id = any(${ids}::uuid[])`.execute(tx)
-  await close(context, 'approve', passing, { reason: 'None', memo: null })
+  await close(context, action, passing, { reason: 'None', memo })
   await record(tx, actor, now, {
     audit: audit.map((entry) => ({ ...entry, recordCode: codes.get(entry.recordId ?? '') ?? null })),
   })
@@ -200,7 +228,7 @@ async function approve(context: Context, passing: readonly Passing<Head, null>[]
 /** Writes what was decided, with an audit entry for each. */
 async function close(
   { tx, actor, services, now, jobId }: Omit<Context, 'input'>,
-  action: 'approve' | 'reject' | 'cancel',
+  action: Exclude<PreApprovalAction, 'revise'>,
   passing: readonly Passing<Head, null>[],
   { reason, memo }: { reason: PreApprovalReason; memo: string | null },
 ): Promise<void> {
@@ -210,12 +238,13 @@ async function close(
     update pre_order set version = version + 1, state = ${to}, reject_reason = ${reason}, memo = ${memo}, decided_by = ${actor.name}, decided_at = ${now}
     where company_id = ${actor.company.id} and id = any(${orders.map(({ id }) => id)}::uuid[])`.execute(tx)
   if (action !== 'cancel') {
-    const event = action === 'approve' ? 'preOrder.approved' : 'preOrder.rejected'
+    const event = action === 'reject' ? 'preOrder.rejected' : 'preOrder.approved'
     const told = orders.map(({ code, recordUserId }) => ({ code, recordUserId, lines: 0 }))
     await tellOwners(tx, services.jobs, { ...actor, jobId }, now, event, told, memo)
   }
   const operations = {
     approve: 'preOrder.approved',
+    approveBlacklisted: 'preOrder.approvedBlacklisted',
     reject: 'preOrder.rejected',
     cancel: 'preOrder.cancelled',
   } as const

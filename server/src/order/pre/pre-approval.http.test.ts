@@ -210,6 +210,6 @@ describe('[ORD-012] a company with two layers of approval', () => {
       ...windowAround(),
       search: shop.location.name,
     })
-    expect(body.rows.map(({ actions }) => actions)).toEqual([{ approve: null, reject: null }])
+    expect(body.rows.map(({ actions }) => actions)).toEqual([{ approve: null, revise: null, reject: null }])
   })
 })

@@ -69,7 +69,7 @@ export function PreOrderDrawer({ side, id, page, actionsOf, onOpen }: Props) {
       tab={tab}
       onTab={(key) => setTab(key === 'documents' ? 'documents' : 'lines')}
       keys={keysOf(actions)}
-      foot={<RecordFoot actions={actions} buttons={2} />}
+      foot={<RecordFoot actions={actions} buttons={3} />}
     >
       <RecordBody key={shown}>
         {!found ? (
@@ -166,6 +166,11 @@ function Lines({ found: { lines, currency, preApprovalState } }: { found: PreApp
             </td>
             <td data-figure data-label={t('order.pre.quantity')}>
               {format.number(line.quantity)}
+              {line.quantity !== line.askedQuantity && (
+                <span className={table.asked}>
+                  {t('order.pre.askedFor', { quantity: format.number(line.askedQuantity) })}
+                </span>
+              )}
             </td>
             {waits && (
               <td

@@ -1,13 +1,16 @@
 import {
+  approveBlacklistedPreApprovalOrders,
   approvePreApprovalOrders,
   cancelPreApprovalOrders,
   rejectPreApprovalOrders,
+  revisePreApprovalOrder,
 } from '@kervan/contract/order/pre-approval'
 import type { Side } from '@kervan/contract/order/states'
 import { chosenPreApprovalReasons } from '@kervan/contract/order/words'
-import { IconBan, IconCheck, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconCheck, IconPencil, IconX } from '@tabler/icons-react'
 import { useRecordActions, type RecordAction } from '../../kit/record/recordActions.tsx'
-import { cancelForm, rejectForm } from '../shared/reasonForms.tsx'
+import { cancelForm, reasonForm, rejectForm } from '../shared/reasonForms.tsx'
+import { RevisePreOrder } from './RevisePreOrder.tsx'
 
 /** What an action knows of a pre-approval order, in the list and in its record. */
 export type ActedPreOrder = {
@@ -26,6 +29,25 @@ const actions: Record<Side, readonly RecordAction<ActedPreOrder>[]> = {
       tone: 'primary',
       call: approvePreApprovalOrders,
       bulk: { words: 'order.pre.approve' },
+      // Where the point of sale stands on the blacklist, the act in spite of it takes its place.
+      shown: ({ actions: { approveBlacklisted } }) =>
+        typeof approveBlacklisted !== 'string' && approveBlacklisted !== null,
+    },
+    {
+      key: 'revise',
+      label: 'order.pre.revise.asking',
+      icon: IconPencil,
+      hotkey: 'r',
+      call: revisePreApprovalOrder,
+      Dialog: RevisePreOrder,
+    },
+    {
+      key: 'approveBlacklisted',
+      label: 'order.pre.approveBlacklisted.asking',
+      icon: IconAlertTriangle,
+      call: approveBlacklistedPreApprovalOrders,
+      bulk: { words: 'order.pre.approveBlacklisted', form: reasonForm },
+      shown: ({ actions: { approveBlacklisted } }) => approveBlacklisted !== undefined,
     },
     {
       key: 'reject',

@@ -56,6 +56,19 @@ export const cancelForm = actionForm({
   dryRunWith: () => ({ memo: '-' }),
 })
 
+/** What has to be justified, such as deciding against a warning. */
+export const reasonForm = actionForm({
+  schema: z.object({ memo: z.string().trim().min(1, 'order.decide.memoNeeded').max(500) }),
+  start: { memo: '' },
+  Fields: ReasonFields,
+  dryRunWith: () => ({ memo: '-' }),
+})
+
+function ReasonFields() {
+  const { t } = useTranslation()
+  return <Memo label={t('order.decide.reason')} focusFirst />
+}
+
 function CancelFields() {
   const { t } = useTranslation()
   return <Memo label={t('order.decide.reason')} hint={t('order.decide.memoHintCancel')} focusFirst />

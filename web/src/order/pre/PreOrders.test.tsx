@@ -1,0 +1,198 @@
+import {
+  approveBlacklistedPreApprovalOrders,
+  approvePreApprovalOrders,
+  getPreApprovalOrder,
+  preApprovalOrders,
+  rejectPreApprovalOrders,
+  revisePreApprovalOrder,
+  type PreApprovalOrderView,
+} from '@kervan/contract/order/pre-approval'
+import { summariseResults } from '@kervan/contract/kit/bulk-answer'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MemoryServer } from '../../../test/MemoryServer.ts'
+import { rememberDictionaries } from '../../../test/memoryParts.ts'
+import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
+import PreOrderManagement from './PreOrderManagement.tsx'
+
+const at = '2026-11-20T09:12:00.000Z'
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const listed = {
+  customerName: 'Denge Petrol',
+  customerUniqueCode: 'C-1',
+  pointOfSaleCode: 'P-1',
+  pointOfSaleName: 'Denge Sapanca',
+  active: true,
+  firstOrder: true,
+  blacklist: false,
+  duplicateOf: null,
+  deliveryLocationName: 'Sapanca',
+  deliveryDate: '2026-11-27',
+  externalPoCode: 'PO-7',
+  orderDate: at,
+  channel: 'Portal' as const,
+  quantity: 96,
+  total: '960.00',
+  rejectReason: 'None' as const,
+  memo: null,
+  decidedBy: null,
+  decidedAt: null,
+  recordUser: 'Elif Karaca',
+  version: 1,
+  currency: 'TRY',
+  preApprovalState: 'Request' as const,
+}
+const open = { approve: null, revise: null, reject: null }
+const blacklisted = { ...open, approve: 'It is on the blacklist.', approveBlacklisted: null }
+const heads = [
+  { ...listed, id: id(1), preOrderCode: 'PA-26-00001', actions: open },
+  { ...listed, id: id(2), preOrderCode: 'PA-26-00002', blacklist: true, actions: blacklisted },
+]
+const rows = heads.map((head) => ({ ...head, lineCount: 2 }))
+const viewOf = (row: (typeof heads)[number]): PreApprovalOrderView => ({
+  ...row,
+  deliveryLocationCode: 'L-1',
+  shipmentMethod: 'Road',
+  externalOrderDate: null,
+  externalContact: null,
+  medulaTransactionNo: null,
+  note: null,
+  documents: [{ fileId: id(30), name: 'talep.pdf', type: 'application/pdf', bytes: 2_048 }],
+  orders: [],
+  lines: [10, 11].map((number) => ({
+    id: id(number),
+    productUniqueCode: `V-${number}`,
+    productName: number === 10 ? 'Engine oil' : 'Brake fluid',
+    color: null,
+    size: null,
+    externalProductCode: null,
+    packUnit: 12,
+    quantity: 48,
+    askedQuantity: number === 10 ? 48 : 60,
+    unitPrice: '10.00',
+    available: 24,
+  })),
+})
+const calls = [
+  preApprovalOrders.page,
+  approvePreApprovalOrders,
+  approveBlacklistedPreApprovalOrders,
+  revisePreApprovalOrder,
+  rejectPreApprovalOrders,
+]
+
+let server: MemoryServer
+async function begin(language: 'en' | 'tr' | 'de' = 'en') {
+  await page.viewport(1440, 900)
+  const rights = ['PreApprovalOrderManagement', ...calls.map(({ permission }) => permission ?? '')]
+  server = await freshPortal({ session: { ...session, PermissionsUI: rights }, language })
+  rememberDictionaries(server)
+  server.answer(preApprovalOrders.page, () => ({ rows, total: 2, totalIsExact: true, asOf: at }))
+  server.answer(getPreApprovalOrder, ({ preOrderId }) =>
+    viewOf(heads.find((head) => head.id === preOrderId)!),
+  )
+  const done = ({ selection }: { selection: { ids?: string[] } }) => ({
+    jobId: null,
+    ...summariseResults(
+      (selection.ids ?? []).map((one) => ({
+        id: one,
+        code: rows.find((row) => row.id === one)?.preOrderCode ?? '',
+        ok: true,
+        count: 1,
+        refusal: null,
+        message: null,
+      })),
+    ),
+  })
+  for (const call of [approvePreApprovalOrders, approveBlacklistedPreApprovalOrders, rejectPreApprovalOrders])
+    server.answer(call, done as never)
+  server.answer(revisePreApprovalOrder, () => ({ ...viewOf(heads[0]!), version: 2 }))
+}
+beforeEach(() => begin())
+
+const drawer = () => page.getByRole('dialog', { name: /^PA-26-/ })
+const button = (name: string | RegExp) => drawer().getByRole('button', { name })
+const sent = (call: Parameters<MemoryServer['sentTo']>[0]) =>
+  server
+    .sentTo(call)
+    .map(({ input }) => input)
+    .filter((input) => !('dryRun' in input) || input['dryRun'] === false)
+
+describe('[ORD-012] pre-approval orders', () => {
+  test('show what speaks against them; approving asks once and tells', async () => {
+    await show(<PreOrderManagement />)
+    const grid = page.getByRole('grid')
+    await expect.element(grid.getByText('PA-26-00001')).toBeVisible()
+    await expect.element(grid.getByText('On the blacklist')).toBeVisible()
+    await expectNoAxeFaults()
+    await grid.getByText('PA-26-00001').click()
+    await expect.element(drawer().getByText('Engine oil')).toBeVisible()
+    await expect.element(drawer().getByText('of 60 asked for')).toBeVisible()
+    await userEvent.keyboard('a')
+    await page.getByRole('button', { name: 'Approve 1 pre-approval order' }).click()
+    await vi.waitFor(() => expect(sent(approvePreApprovalOrders)).toHaveLength(1))
+    expect(sent(approvePreApprovalOrders)[0]).toMatchObject({ selection: { mode: 'ids', ids: [id(1)] } })
+  })
+
+  test('quantities are lowered in full packs within what was asked for; what is wrong is said while typing', async () => {
+    await show(<PreOrderManagement />, `/here?pre=${id(1)}`)
+    await button(/Change quantities/).click()
+    const field = (name: RegExp) => page.getByRole('textbox', { name })
+    await field(/Engine oil/).fill('50')
+    await page.getByRole('button', { name: 'Save quantities' }).click()
+    await expect.element(page.getByText('50 is more than the ordered 48.')).toBeVisible()
+    await field(/Engine oil/).fill('30')
+    await expect.element(page.getByText('30 is not a full pack. Use 24 or 36.')).toBeVisible()
+    expect(sent(revisePreApprovalOrder)).toHaveLength(0)
+    await field(/Engine oil/).fill('0')
+    await field(/Brake fluid/).fill('60')
+    await expectNoAxeFaults()
+    await page.getByRole('button', { name: 'Save quantities' }).click()
+    await expect.element(page.getByText('Quantities of PA-26-00001 changed')).toBeVisible()
+    expect(sent(revisePreApprovalOrder)).toMatchObject([
+      {
+        preOrderId: id(1),
+        version: 1,
+        lines: [
+          { lineId: id(10), quantity: 0 },
+          { lineId: id(11), quantity: 60 },
+        ],
+      },
+    ])
+  })
+
+  test('for a point of sale on the blacklist there is only the act in spite of it, and it needs a reason', async () => {
+    await show(<PreOrderManagement />, `/here?pre=${id(2)}`)
+    await expect.element(button(/in spite of the blacklist/)).toBeVisible()
+    await expect.element(button(/^Approve…/)).not.toBeInTheDocument()
+    await button(/in spite of the blacklist/).click()
+    const act = page.getByRole('button', { name: 'Approve 1 pre-approval order' })
+    await act.click()
+    await expect
+      .element(page.getByRole('textbox', { name: 'Reason' }))
+      .toHaveAttribute('aria-invalid', 'true')
+    expect(sent(approveBlacklistedPreApprovalOrders)).toHaveLength(0)
+    await page.getByRole('textbox', { name: 'Reason' }).fill('agreed with sales')
+    await act.click()
+    await vi.waitFor(() =>
+      expect(sent(approveBlacklistedPreApprovalOrders)).toMatchObject([{ memo: 'agreed with sales' }]),
+    )
+  })
+
+  test('[ORD-019] documents that came with it can be taken', async () => {
+    await show(<PreOrderManagement />, `/here?pre=${id(1)}`)
+    await button('Documents 1').click()
+    await expect.element(button('Download talep.pdf')).toBeVisible()
+    await expectNoAxeFaults()
+  })
+
+  test.each(['tr', 'de'] as const)(
+    '[SHL-027] list and record have no fault that axe can see, in %s',
+    async (language) => {
+      await begin(language)
+      await show(<PreOrderManagement />, `/here?pre=${id(2)}`)
+      await expect.element(drawer().getByText('Engine oil')).toBeVisible()
+      await expectNoAxeFaults()
+    },
+  )
+})
