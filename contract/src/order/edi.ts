@@ -10,6 +10,8 @@ import { DateOnly, Instant, Quantity, text } from '../kit/values.ts'
 // becomes orders, and the sender is answered line by line.
 
 export const ediLimits = { bytes: 5 * 1024 * 1024, lines: 5_000, messages: 100 } as const
+/** Codes of Recommendation 20 and 21 that count pieces; EDIFACT says PCE. Nothing said means pieces. */
+export const ediPieceUnits: readonly string[] = ['', 'PCE', 'PC', 'EA', 'C62', 'H87', 'NAR', 'NMB', 'ST']
 export const ediFormats = ['UBL', 'EDIFACT'] as const
 export const ediSources = ['Api', 'FileDrop'] as const
 /** Repeated: the same document as an earlier one, answered with the answer of that one. */
@@ -123,7 +125,7 @@ export const ediMessages = pageList('OrderManagement/GetEdiMessages', {
     lineCount: column.integer(),
     placedLines: column.integer(),
     faultyLines: column.integer(),
-    ediFormat: column.choice(ediFormats, { words: 'ediFormat' }),
+    ediFormat: column.choice(ediFormats, { nullable: true, words: 'ediFormat' }),
     ediSource: column.choice(ediSources, { words: 'ediSource' }),
     documentDate: column.date({ nullable: true }),
     deliveryLocationName: column.text({ nullable: true }),

@@ -131,7 +131,7 @@ export const screens: readonly Screen[] = [
     keys: 'g p',
   }),
   // No entry of the menus: Order Management leads there.
-  screen('/order/edi-inbox', 'OrderManagement', 'ediInbox'),
+  screen('/order/edi-inbox', 'OrderManagement', 'ediInbox', { ready: true }),
   screen('/order/order-replenishment', 'OrderReplenishment', 'orderReplenishment', {
     menu: 'orders',
     group: 'decide',

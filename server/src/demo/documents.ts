@@ -89,30 +89,55 @@ export async function insertDocuments(
   await insertMany(tx, 'pre_order_document', sent)
 }
 
-/** Keeps a file with these lines; answers its id. */
+/** Keeps a document with these lines; answers its id. */
 const keeper =
-  (tx: Tx, { id: company }: DemoCompany, store: StoreFile, random: Random) =>
-  async (by: string, at: Date, title: string, lines: readonly string[]): Promise<string> => {
-    const body = smallPdf(lines)
-    const id = random.id(at.getTime())
-    const storageKey = `${company}/demo-${id}`
-    await store(storageKey, body)
-    await insertMany(tx, 'file', [
-      {
-        company_id: company,
-        id,
-        storage_key: storageKey,
-        name: `${title}.pdf`,
-        type: 'application/pdf',
-        bytes: body.length,
-        sha256: createHash('sha256').update(body).digest(),
-        purpose: 'order-document',
-        created_by: by,
-        created_at: at,
-      },
-    ])
-    return id
-  }
+  (tx: Tx, company: DemoCompany, store: StoreFile, random: Random) =>
+  (by: string, at: Date, title: string, lines: readonly string[]): Promise<string> =>
+    keepDemoFile(tx, company, store, {
+      id: random.id(at.getTime()),
+      name: `${title}.pdf`,
+      type: 'application/pdf',
+      body: smallPdf(lines),
+      purpose: 'order-document',
+      by,
+      at,
+    })
+
+type DemoFile = {
+  id: string
+  name: string
+  type: string
+  body: Buffer
+  purpose: string
+  by: string
+  at: Date
+}
+
+/** Keeps a file of the demo; answers its id. */
+export async function keepDemoFile(
+  tx: Tx,
+  { id: company }: DemoCompany,
+  store: StoreFile,
+  { id, name, type, body, purpose, by, at }: DemoFile,
+): Promise<string> {
+  const storageKey = `${company}/demo-${id}`
+  await store(storageKey, body)
+  await insertMany(tx, 'file', [
+    {
+      company_id: company,
+      id,
+      storage_key: storageKey,
+      name,
+      type,
+      bytes: body.length,
+      sha256: createHash('sha256').update(body).digest(),
+      purpose,
+      created_by: by,
+      created_at: at,
+    },
+  ])
+  return id
+}
 
 const plain: Record<string, string> = { ı: 'i', İ: 'I', ğ: 'g', Ğ: 'G', ş: 's', Ş: 'S' }
 

@@ -17,6 +17,7 @@ import { type DemoCompany } from './people.ts'
 import { newsOf, projectsOf, subscriptionsOf, videosOf } from './contents.ts'
 import { insertOrderTemplates } from './order-templates.ts'
 import { insertDocuments } from './documents.ts'
+import { insertEdiMessages } from './edi-messages.ts'
 import { insertContacts } from './contacts.ts'
 import { insertMany } from '../kit/database/insert-many.ts'
 import { insertIdentities, insertMembers, type Identities } from './members.ts'
@@ -183,6 +184,7 @@ async function loadCompany(
   if (company.trade === 'pharma') await insertHealthNotifications(tx, company, now)
   const manager = people.managers[0]
   if (company.trade === 'fuel' && manager) await insertPreOrders(tx, company, manager.name, now)
+  await insertEdiMessages(tx, company, store, new Random(company.id + 19_000), now)
   await insertDocuments(tx, company, store, new Random(company.id + 18_000), now)
   await tx.insertInto('counter').values({ company_id: company.id, name: 'order', value: book.last }).execute()
   await writeAudit(tx, company, book.changes.slice(-auditedChanges))

@@ -3,6 +3,7 @@ import { myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
 import { getOrderOptions } from '@kervan/contract/order/order-new'
 import { myOrderDocuments } from '@kervan/contract/order/order-documents'
 import { myPreApprovalOrders, preApprovalOrders } from '@kervan/contract/order/pre-approval'
+import { ediMessages } from '@kervan/contract/order/edi'
 import { orderTemplates } from '@kervan/contract/order/order-templates'
 import { getCart } from '@kervan/contract/order/cart'
 import type { z } from 'zod'
@@ -16,6 +17,7 @@ import { read } from '../kit/call/query.ts'
 import { currentRights } from '../kit/call/rights.ts'
 import type { LoaderArguments } from '../kit/page/screen.ts'
 import { getSession } from '../kit/call/session.ts'
+import type { ediSearch } from './edi/search.ts'
 import { isPart, type managementSearch } from './management/search.ts'
 import type { mySearch, MyTab } from './my/search.ts'
 import type { newOrderSearch } from './new/search.ts'
@@ -55,6 +57,10 @@ export function loadMine({ queryClient, search }: Of<typeof mySearch>): Promise<
 
 export function loadPreOrders({ queryClient, search }: Of<typeof preOrderSearch>): Promise<unknown> {
   return ahead(queryClient, preApprovalOrders, search, managementWindow(search))
+}
+
+export function loadEdi({ queryClient, search }: Of<typeof ediSearch>): Promise<unknown> {
+  return ahead(queryClient, ediMessages, search, {})
 }
 
 export function loadTemplates({ queryClient, search }: Of<typeof templatesSearch>): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
 import { ReportSearch } from '../kit/report/reportSearch.ts'
+import { ediSearch } from './edi/search.ts'
 import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'
@@ -18,6 +19,7 @@ export const orderScreens: Partial<
     | 'serviceSettings'
     | 'preOrderManagement'
     | 'orderReplenishment'
+    | 'ediInbox'
     | 'orderReport',
     ScreenParts
   >
@@ -40,6 +42,11 @@ export const orderScreens: Partial<
     component: () => import('./pre/PreOrderManagement.tsx'),
     search: preOrderSearch,
     loader: (of) => import('./loaders.ts').then(({ loadPreOrders }) => loadPreOrders(of)),
+  }),
+  ediInbox: screenParts({
+    component: () => import('./edi/EdiInbox.tsx'),
+    search: ediSearch,
+    loader: (of) => import('./loaders.ts').then(({ loadEdi }) => loadEdi(of)),
   }),
   orderReplenishment: screenParts({
     component: () => import('./replenishment/OrderReplenishment.tsx'),

@@ -89,8 +89,9 @@ export async function keepAnswer(
     await removeFiles(tx, services.jobs, company.id, { ids: [message.answer_file_id] })
 }
 
-const answerIn = (document: EdiOrder, answer: EdiAnswer): Buffer =>
+/** The answer as a document, in the format of the order. */
+export const answerIn = (document: EdiOrder, answer: EdiAnswer): Buffer =>
   document.format === 'UBL' ? writeOrderResponse(document, answer) : writeOrdrsp(document, answer)
 
-const reasonText = (reason: EdiReason, facts: LineRow['facts']): string | null =>
+export const reasonText = (reason: EdiReason, facts: LineRow['facts']): string | null =>
   reason === 'None' ? null : translate('en', `edi.reason.${reason}`, facts)

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/database/db.ts'
 import { insertMany } from '../../kit/database/insert-many.ts'
@@ -6,7 +5,7 @@ import { newId } from '../../kit/database/uuid.ts'
 import { fold } from '../../kit/lists/fold.ts'
 import { record } from '../../kit/records/audit.ts'
 import type { JobHandler, JobRun } from '../../kit/work/jobs.ts'
-import { EdiFault, type EdiOrder } from './edi-order.ts'
+import { EdiFault, ediHashOf, type EdiOrder } from './edi-order.ts'
 import { readEdi } from './read.ts'
 import type { EdiJob } from './receive.ts'
 import { settle } from './settle.ts'
@@ -101,7 +100,7 @@ async function keep(tx: Tx, company: number, id: string, orders: readonly EdiOrd
     const { lines, ...head } = order
     await sql`
       update edi_message set format = ${order.format}, sender = ${order.sender.slice(0, 80)}, document_number = ${order.documentNumber.slice(0, 80)},
-        document_date = ${order.documentDate}, document = ${JSON.stringify({ ...head, lines: [] })}::jsonb, content_hash = ${hashOf(order)},
+        document_date = ${order.documentDate}, document = ${JSON.stringify({ ...head, lines: [] })}::jsonb, content_hash = ${ediHashOf(order)},
         line_count = ${lines.length}, search_text = ${searchOf(order)} || ' ' || fold(file_name)
       where company_id = ${company} and id = ${messageId}`.execute(tx)
     await insertMany(
@@ -124,12 +123,6 @@ async function keep(tx: Tx, company: number, id: string, orders: readonly EdiOrd
     )
   }
   return ids
-}
-
-/** The same document again has the same hash, also in another envelope. */
-function hashOf(order: EdiOrder): Buffer {
-  const content = { ...order, interchange: null, isTest: false }
-  return createHash('sha256').update(JSON.stringify(content)).digest()
 }
 
 const searchOf = ({ documentNumber, sender, buyer, shipTo }: EdiOrder): string =>

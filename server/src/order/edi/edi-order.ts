@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { EdiFaultCode } from '@kervan/contract/order/edi'
 
 // An order as a message brings it (ORD-023), the same for every format. What it says is not judged here.
@@ -65,3 +66,9 @@ export function existingDay(year: number, month: number, day: number): string | 
 
 /** What both formats may say of a number: digits, perhaps with a fraction. */
 export const isDecimal = (text: string): boolean => /^-?\d{1,12}(\.\d{1,6})?$/.test(text)
+
+/** The same document again has the same hash, also in another envelope. */
+export function ediHashOf(order: EdiOrder): Buffer {
+  const content = { ...order, interchange: null, isTest: false }
+  return createHash('sha256').update(JSON.stringify(content)).digest()
+}

@@ -264,6 +264,7 @@ describe('[ORD-023] an order by EDI', () => {
       message: expect.stringContaining(why),
       hasAnswer: false,
     })
+    expect(await list(shop.boss)).toMatchObject([{ ediState: 'Failed', ediFormat: null }])
     const dismissed = await portal.call(dismissEdiMessage, shop.boss.token, {
       messageId: found.id,
       version: found.version,

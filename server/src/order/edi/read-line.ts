@@ -1,17 +1,14 @@
-import type { EdiReason } from '@kervan/contract/order/edi'
+import { ediPieceUnits, type EdiReason } from '@kervan/contract/order/edi'
 import type { LineRow } from './messages.sql.ts'
 
 // What single values of a line mean. Pure.
 
 export type Refused = { reason: EdiReason; facts: Record<string, string | number> }
 
-/** Codes of Recommendation 20 and 21 that count pieces; EDIFACT says PCE. */
-const pieces = new Set(['', 'PCE', 'PC', 'EA', 'C62', 'H87', 'NAR', 'NMB', 'ST'])
-
 /** How many pieces a line asks for. Units of weight, length or packing are refused: what they hold is not agreed. */
 export function piecesOf(quantity: string | null, unit: string | null): number | Refused {
   if (quantity === null) return { reason: 'QuantityMissing', facts: {} }
-  if (!pieces.has((unit ?? '').trim().toUpperCase()))
+  if (!ediPieceUnits.includes((unit ?? '').trim().toUpperCase()))
     return { reason: 'UnitUnknown', facts: { unit: unit ?? '' } }
   const value = Number(quantity)
   const isWhole = Number.isSafeInteger(value) && value >= 1 && value <= 999_999_999

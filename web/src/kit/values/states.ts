@@ -55,6 +55,16 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     Cancelled: cancelled,
   },
   preApproval: { Request: pending, Approved: good, Rejected: bad, Cancelled: cancelled },
+  edi: {
+    Received: working,
+    Accepted: good,
+    PartlyAccepted: late,
+    Refused: bad,
+    Repeated: { tone: 'grey', icon: IconEqual },
+    Failed: late,
+    Dismissed: cancelled,
+  },
+  ediVerdict: { Waiting: pending, Accepted: good, Changed: { tone: 'amber', icon: IconBox }, Refused: bad },
   healthInsurance: { Waiting: pending, Notified: finished, Failed: bad },
   documentState: {
     Pending: pending,

@@ -1,3 +1,4 @@
+import { ediMessages } from '@kervan/contract/order/edi'
 import {
   closedOrders,
   countOrders,
@@ -71,6 +72,7 @@ const tabParts: Record<ManagementTab, Tab> = {
 }
 
 const preApproval = screens.find(({ key }) => key === 'preOrderManagement')
+const ediInbox = screens.find(({ key }) => key === 'ediInbox')
 
 /** Where orders are decided on (ORD-010): a tab for each kind of waiting, each with its own permission and its own call. */
 export default function OrderManagement() {
@@ -119,6 +121,9 @@ export default function OrderManagement() {
             blocked: preApproval.ready ? null : t('shell.soon'),
           },
         ]
+      : []),
+    ...(ediInbox && rights.has(ediMessages.page.permission ?? '')
+      ? [{ key: 'edi', label: t('screen.ediInbox.title'), to: ediInbox.path }]
       : []),
   ]
 

@@ -1,0 +1,144 @@
+import { downloadEdiFile, getEdiMessage, type EdiMessageView } from '@kervan/contract/order/edi'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../kit/call/query.ts'
+import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { ReadState } from '../../kit/record/ReadState.tsx'
+import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
+import {
+  FactList,
+  keysOf,
+  RecordBanner,
+  RecordBody,
+  RecordFoot,
+  useLast,
+  usePosition,
+} from '../../kit/record/RecordParts.tsx'
+import { useFormats } from '../../kit/values/format.ts'
+import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import order from '../shared/order.module.css'
+import { useFile } from '../shared/useFile.ts'
+import table from '../templates/templates.module.css'
+import css from './edi.module.css'
+import type { ActedMessage } from './ediActions.tsx'
+import { messageName, type EdiRow } from './ediGrid.tsx'
+import { EdiLines } from './EdiLines.tsx'
+
+type Props = {
+  id: string | null
+  page: GridPageInfo<EdiRow> | null
+  actionsOf: (message: ActedMessage) => GridAction[]
+  onOpen: (id: string | null, options?: { replace?: boolean }) => void
+}
+
+/** One message beside the list (ORD-023): what it asks for, what became of each line, and both files. */
+export function EdiDrawer({ id, page, actionsOf, onOpen }: Props) {
+  const { t } = useWords()
+  const shown = useLast(id)
+  const asked = useRead(getEdiMessage, { messageId: shown ?? '' }, { enabled: shown !== null })
+  const found = asked.data
+  const position = usePosition(page, id, onOpen)
+  const actions = found ? actionsOf(found) : []
+  return (
+    <RecordDrawer
+      opened={id !== null}
+      onClose={() => onOpen(null)}
+      title={found ? messageName(found) : ''}
+      position={position}
+      facts={found && <Facts found={found} />}
+      banner={found?.message && <RecordBanner>{found.message}</RecordBanner>}
+      tabs={[{ key: 'lines', label: t('edi.inbox.lines') }]}
+      tab="lines"
+      onTab={() => {}}
+      keys={keysOf(actions)}
+      foot={<RecordFoot actions={actions} buttons={2} />}
+    >
+      <RecordBody key={shown}>
+        {found ? <EdiLines message={found} /> : <ReadState asked={asked} />}
+      </RecordBody>
+    </RecordDrawer>
+  )
+}
+
+function Facts({ found }: { found: EdiMessageView }) {
+  const { t, state } = useWords()
+  const format = useFormats()
+  const named = (party: EdiMessageView['buyer']) =>
+    party && [party.name, party.code].filter(Boolean).join(' · ')
+  return (
+    <>
+      <span className={order.badges}>
+        <StateBadge group="edi" value={found.ediState} />
+      </span>
+      <FactList
+        className={table.facts}
+        facts={[
+          [t('column.customerName'), found.customerName],
+          [t('edi.inbox.buyer'), named(found.buyer)],
+          [t('edi.inbox.shipTo'), found.deliveryLocation?.name ?? named(found.shipTo)],
+          [t('column.ediSender'), found.ediSender],
+          [t('column.receivedAt'), `${format.dateTime(found.receivedAt)} · ${found.recordUser}`],
+          [t('column.documentDate'), found.documentDate && format.date(found.documentDate)],
+          [t('column.ediFormat'), found.ediFormat && state('ediFormat', found.ediFormat)],
+          [t('column.ediSource'), state('ediSource', found.ediSource)],
+          [
+            t('edi.inbox.repeats'),
+            found.repeats && (
+              <Link to="." search={(now: object) => ({ ...now, message: found.repeats?.id })}>
+                {format.dateTime(found.repeats.receivedAt)}
+              </Link>
+            ),
+          ],
+          [t('edi.inbox.memo'), found.memo],
+          [t('edi.inbox.orders'), <Orders key="orders" found={found} />],
+          [t('edi.inbox.file'), <Files key="files" found={found} />],
+        ]}
+      />
+    </>
+  )
+}
+
+function Orders({ found: { orders, preOrders } }: { found: EdiMessageView }) {
+  if (orders.length + preOrders.length === 0) return '–'
+  return (
+    <>
+      {orders.map(({ id, orderCode }) => (
+        <Link key={id} to="/order/order-management" search={{ order: orderCode }} className="k-mono">
+          {orderCode}{' '}
+        </Link>
+      ))}
+      {preOrders.map(({ id, preOrderCode }) => (
+        <Link key={id} to="/order/pre-order-management" search={{ pre: id }} className="k-mono">
+          {preOrderCode}{' '}
+        </Link>
+      ))}
+    </>
+  )
+}
+
+function Files({ found }: { found: EdiMessageView }) {
+  const { t } = useWords()
+  const file = useFile()
+  const parts = [
+    { part: 'received', label: t('edi.inbox.received') },
+    ...(found.hasAnswer ? [{ part: 'answer', label: t('edi.inbox.answer') } as const] : []),
+  ] as const
+  return (
+    <span className={css.files}>
+      {parts.map(({ part, label }) => (
+        <Button
+          key={part}
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={file.isSaving}
+          onClick={() => void file.save(downloadEdiFile, { messageId: found.id, part })}
+        >
+          {label}
+        </Button>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,103 @@
+import { correctEdiLine, ediPieceUnits, type EdiMessageView } from '@kervan/contract/order/edi'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconMapPin, IconPencil } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRights } from '../../kit/call/rights.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { useFormats } from '../../kit/values/format.ts'
+import { Badge, StateBadge } from '../../kit/values/StateBadge.tsx'
+import { CorrectLine, type EdiLine } from './CorrectLine.tsx'
+import css from './edi.module.css'
+
+/** The lines as the document asks for them, what became of each, and how a refused one is corrected. */
+export function EdiLines({ message }: { message: EdiMessageView }) {
+  const { t } = useWords()
+  const rights = useRights()
+  const [corrected, setCorrected] = useState<{ line: EdiLine | null } | null>(null)
+  const { lines } = message
+  const isOpen = message.actions['process'] === null
+  const mayCorrect = isOpen && rights.has(correctEdiLine.permission ?? '')
+  return (
+    <>
+      {mayCorrect && (
+        <div className={css.tools}>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconMapPin size={16} aria-hidden />}
+            onClick={() => setCorrected({ line: null })}
+          >
+            {t('edi.inbox.correctAll')}
+          </Button>
+        </div>
+      )}
+      <ol className={css.lines}>
+        {lines.map((line) => (
+          <Line
+            key={line.id}
+            line={line}
+            {...(mayCorrect && line.verdict !== 'Accepted' && line.orderCode === null && line.message !== null
+              ? { onCorrect: () => setCorrected({ line }) }
+              : {})}
+          />
+        ))}
+      </ol>
+      {corrected && (
+        <CorrectLine message={message} line={corrected.line} onClose={() => setCorrected(null)} />
+      )}
+    </>
+  )
+}
+
+function Line({ line, onCorrect }: { line: EdiLine; onCorrect?: () => void }) {
+  const { t } = useWords()
+  const format = useFormats()
+  const codes = [line.gtin, line.sellerCode, line.buyerCode].filter((code) => code !== null)
+  const unit = line.unit ?? ''
+  const asked = [line.askedQuantity ?? '–', ...(ediPieceUnits.includes(unit) ? [] : [unit])].join(' ')
+  return (
+    <li className={css.line} data-refused={line.verdict === 'Refused' || undefined}>
+      <span className={`k-mono ${css.number}`}>{line.lineNumber}</span>
+      <span className={css.words}>
+        <span className={css.name}>{line.productName ?? line.description ?? codes[0] ?? '–'}</span>
+        <span className="k-mono k-quiet">
+          {[...new Set([line.productUniqueCode, ...codes])].filter(Boolean).join(' · ')}
+        </span>
+        <span className={css.facts}>
+          <span>
+            {t('edi.inbox.asked')}: {asked}
+          </span>
+          {line.quantity !== null && String(line.quantity) !== line.askedQuantity && (
+            <span>
+              {t('edi.inbox.quantity')}: {format.number(line.quantity)}
+            </span>
+          )}
+          {line.requestedDate && <span>{format.date(line.requestedDate)}</span>}
+          {line.deliveryLocation && <span>{line.deliveryLocation.name}</span>}
+          {line.orderCode && <span className="k-mono">{line.orderCode}</span>}
+        </span>
+        {line.message && (
+          <span className={css.message} data-refused={line.verdict === 'Refused' || undefined}>
+            {line.message}
+          </span>
+        )}
+      </span>
+      <span className={css.verdict}>
+        <StateBadge group="ediVerdict" value={line.verdict} />
+        {line.corrected && <Badge tone="blue">{t('edi.inbox.corrected')}</Badge>}
+      </span>
+      {onCorrect && (
+        <Tooltip label={t('edi.inbox.correctTitle', { line: line.lineNumber })}>
+          <ActionIcon
+            variant="default"
+            size={32}
+            aria-label={t('edi.inbox.correctTitle', { line: line.lineNumber })}
+            onClick={onCorrect}
+          >
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  )
+}
