@@ -47,6 +47,7 @@ describe('the contract', () => {
       'Notices/GetNoticeChoices',
       'Notices/MarkNoticesRead',
       'Notices/SetNoticeChoice',
+      'OrderManagement/GetActsFor',
       'Project/GetAllProjectList',
       'WebUI/GetDashboardLastDataDT',
       'WebResources/GetCompanyLogo',
@@ -234,6 +235,7 @@ describe('the contract', () => {
       'Notices/GetNoticeChoices',
       'Notices/MarkNoticesRead',
       'Notices/SetNoticeChoice',
+      'OrderManagement/GetActsFor',
       'Project/GetAllProjectList',
       'Project/GetServerTimeZone',
       // Asks of each kind of record what its own list asks: whoever may open none gets an empty answer.

@@ -1,3 +1,4 @@
+import { deputyRefusals } from './deputies.ts'
 import { z } from 'zod'
 import { call, Binary, Uuid, Version } from '../kit/call.ts'
 import { pageList } from '../kit/page.ts'
@@ -102,6 +103,7 @@ export const approvedOrder = call('OrderManagement/ApprovedOrder', {
     'LineNotFound',
     'BackorderLocked',
     'MoveNotAllowed',
+    ...deputyRefusals,
   ],
 })
 
@@ -114,6 +116,7 @@ export const rejectedOrder = call('OrderManagement/RejectedOrder', {
     'LineNotFound',
     'BackorderLocked',
     'MoveNotAllowed',
+    ...deputyRefusals,
     'MemoRequired',
   ],
 })
@@ -135,6 +138,7 @@ export const revisedOrder = call('OrderManagement/RevisedOrder', {
     'LineNotFound',
     'BackorderLocked',
     'MoveNotAllowed',
+    ...deputyRefusals,
     'QuantityUnchanged',
     'QuantityAboveDemand',
     'QuantityNotPack',
@@ -153,6 +157,7 @@ export const revertedOrder = call('OrderManagement/RevertedOrder', {
     'LineNotFound',
     'BackorderLocked',
     'MoveNotAllowed',
+    ...deputyRefusals,
     'LineDelivered',
     'StockShort',
     'QuotaExceeded',
@@ -164,7 +169,14 @@ export const revertedOrder = call('OrderManagement/RevertedOrder', {
 export const sentExternalOrder = call('OrderManagement/SentExternalOrder', {
   input: z.strictObject(onLines),
   output: OrderView,
-  refusals: ['OrderNotFound', 'ChangedMeanwhile', 'LineNotFound', 'BackorderLocked', 'MoveNotAllowed'],
+  refusals: [
+    'OrderNotFound',
+    'ChangedMeanwhile',
+    'LineNotFound',
+    'BackorderLocked',
+    'MoveNotAllowed',
+    ...deputyRefusals,
+  ],
 })
 
 /** What somebody outside has decided, entered by hand. */
@@ -178,6 +190,7 @@ export const acceptedExternalOrder = call('OrderManagement/AcceptedExternalOrder
     'LineNotFound',
     'BackorderLocked',
     'MoveNotAllowed',
+    ...deputyRefusals,
   ],
 })
 
@@ -190,6 +203,7 @@ export const refusedExternalOrder = call('OrderManagement/RefusedExternalOrder',
     'LineNotFound',
     'BackorderLocked',
     'MoveNotAllowed',
+    ...deputyRefusals,
     'MemoRequired',
   ],
 })

@@ -45,6 +45,17 @@ export type CompanyContext = {
 /** A UI filter that is active: the records that it keeps, by their generation (UIF-001). */
 export type Narrowing = { type: 'Product' | 'Location'; filterId: string; generation: number }
 
+/** A manager who has named this person deputy: what is lent, and for which orders. */
+export type ActsFor = {
+  membershipId: string
+  name: string
+  permissions: ReadonlySet<string>
+  /** Orders of these customers only; none means all. */
+  customerIds: readonly string[]
+  /** Orders up to this net total only. */
+  maxAmount: string | null
+}
+
 /** Who asks: one person in one company, with what they may do. Read anew for every request. */
 export type Actor = {
   membershipId: string
@@ -64,6 +75,10 @@ export type Actor = {
   /** What the company shows of its locations and products, for everybody; a record has to be in each. */
   narrowedTo: readonly Narrowing[]
   permissions: ReadonlySet<string>
+  /** Those of `permissions` that the person holds only in the name of somebody else. */
+  lent: ReadonlySet<string>
+  /** Whom the person acts for today, within which limits. */
+  actsFor: readonly ActsFor[]
   /** Has not said yet whether they want to be a user of this company. */
   invitationPending: boolean
   acknowledgementPending: boolean

@@ -14,6 +14,7 @@ import {
 import type { ServedList } from '../kit/lists/serve-list.ts'
 import { changedMeanwhile } from '../kit/records/changed-meanwhile.ts'
 import { decide, type Decided, type Decision } from './decide.ts'
+import { onBehalfOf, type OnBehalf } from './deputies/on-behalf.ts'
 import { describeDecision, noticeOf, tellOwners, toldOrders } from './decision-events.ts'
 import { pricesVisible } from './prices.ts'
 import { readBooks } from './quota/books.sql.ts'
@@ -31,6 +32,10 @@ import { presentOrder } from './present-order.ts'
 type Context = Omit<BulkContext, 'input'>
 type Decider = { side: Side; scope: (actor: Actor) => RawBuilder<unknown>[] }
 
+/** What is to be written of one order; `behalf` is who it is decided for, null for the decider's own. */
+type Plan = Decided & { behalf: OnBehalf | null }
+const approves = ({ action }: Decision) => action === 'approve' || action === 'acceptExternal'
+
 /** A decision on lines of one order: on those that are named, or on all that it fits. */
 export function handleDecision<C extends AnyCall>(
   call: C,
@@ -46,9 +51,11 @@ export function handleDecision<C extends AnyCall>(
     const free = await stockFor(context, [order], decision)
     const books = await booksFor(context, [order], decision)
     const decider = { membershipId: actor.membershipId, who: side }
+    const behalf = onBehalfOf(actor, call.permission, order, approves(decision))
+    if (behalf instanceof Refusal) throw behalf
     const outcome = decide(order, lineIds, decision, decider, free, books)
     if (outcome.refused) throw outcome.refused
-    await saveDecided(context, decision, [{ record: order, plan: outcome }])
+    await saveDecided(context, decision, [{ record: order, plan: { ...outcome, behalf } }])
     return (await presentOrder(context, scope(actor), order.code, side)) satisfies OrderView as never
   })
 }
@@ -71,7 +78,7 @@ export function handleDecisions<C extends AnyCall>(
   read: (input: InputTo<C>) => Decision,
   judged: (input: InputTo<C>) => Read | null = () => null,
 ): BulkHandler {
-  return handleBulk<C, LockedOrder, Decided>(call, {
+  return handleBulk<C, LockedOrder, Plan>(call, {
     list,
     limit: 50_000,
     job: { atOnce: 1_000, chunk: 250 },
@@ -87,8 +94,10 @@ export function handleDecisions<C extends AnyCall>(
       return (order) => {
         const own = each?.(order) ?? { decision, lineIds: null }
         if (own instanceof Refusal) return own
+        const behalf = onBehalfOf(context.actor, call.permission, order, approves(own.decision))
+        if (behalf instanceof Refusal) return behalf
         const outcome = decide(order, own.lineIds, own.decision, decider, free, books)
-        return outcome.refused ?? pass(outcome, outcome.changes.length)
+        return outcome.refused ?? pass({ ...outcome, behalf }, outcome.changes.length)
       }
     },
     apply: (context, passing) => saveDecided(context, read(context.input), passing),
@@ -107,7 +116,7 @@ export async function decideEach(
   const decider = { membershipId: context.actor.membershipId, who: 'manager' } as const
   const outcome = decide(order, null, decision, decider, free, books)
   if (outcome.refused) return outcome.refused
-  await saveDecided(context, decision, [{ record: order, plan: outcome }], responseId)
+  await saveDecided(context, decision, [{ record: order, plan: { ...outcome, behalf: null } }], responseId)
   return null
 }
 
@@ -159,14 +168,15 @@ function booksFor(
 async function saveDecided(
   { tx, actor, services, now, jobId }: Context,
   decision: Decision,
-  passing: readonly Pick<Passing<LockedOrder, Decided>, 'record' | 'plan'>[],
+  passing: readonly Pick<Passing<LockedOrder, Plan>, 'record' | 'plan'>[],
   responseId: string | null = null,
 ): Promise<void> {
-  const decided = passing.map(({ record: order, plan: { changes, quota } }) => ({
+  const decided = passing.map(({ record: order, plan: { changes, quota, behalf } }) => ({
     order,
     changes,
     quota,
-    ...describeDecision(order, changes, decision),
+    behalf: behalf?.name ?? null,
+    ...describeDecision(order, changes, decision, behalf?.name ?? null),
   }))
   const notice = noticeOf(decision)
   if (notice) {

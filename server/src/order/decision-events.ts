@@ -13,6 +13,7 @@ export function describeDecision(
   order: { id: string; lines: readonly DecidedLine[] },
   changes: readonly LineChange[],
   decision: Decision,
+  behalf: string | null = null,
 ): Pick<DecidedChange, 'event' | 'operation'> {
   const before = new Map(order.lines.map((line) => [line.id, line]))
   const single = changes.length === 1 ? changes[0] : undefined
@@ -31,6 +32,7 @@ export function describeDecision(
         to: single && decision.action === 'revise' ? single.poQuantity : null,
         reason: 'reason' in decision ? decision.reason : null,
         memo: 'memo' in decision ? decision.memo : null,
+        behalf,
       },
     },
   }

@@ -57,6 +57,8 @@ export function orderSource(
     },
     facts: {
       recordUserId: sql<string>`o.record_user_id`,
+      customerId: sql<string>`o.customer_id`,
+      netTotal: sql<string>`o.total::text`,
       ruledLines: sql<
         RuledLine[]
       >`(select json_agg(json_build_object('state', d.state, 'completedQuantity', d.completed)) from (
@@ -77,15 +79,27 @@ export function orderSource(
 }
 
 type RuledLine = { state: LineState; completedQuantity: number }
-type Found = { orderCode: string; type: LineType; recordUserId: string; ruledLines: RuledLine[] | null }
+type Found = {
+  orderCode: string
+  type: LineType
+  recordUserId: string
+  customerId: string
+  netTotal: string
+  ruledLines: RuledLine[] | null
+}
 
 /** Makes of a found order what may be done with it. Lines of one state of which nothing is delivered are one to the rule. */
 export const orderRow =
   (side: Side) =>
-  ({ orderCode: code, type, recordUserId, ruledLines }: Found, context: SessionContext) => {
+  (
+    { orderCode: code, type, recordUserId, customerId, netTotal: total, ruledLines }: Found,
+    context: SessionContext,
+  ) => {
     const isOwn = recordUserId === context.actor.membershipId
     const lines = (ruledLines ?? []).map((line) => ({ ...line, lineCode: code, type }))
     return {
-      actions: offerOnOrder(context, side, (action) => refusedOnOrder(action, { code, isOwn, lines }, side)),
+      actions: offerOnOrder(context, side, { code, recordUserId, customerId, total }, (action) =>
+        refusedOnOrder(action, { code, isOwn, lines }, side),
+      ),
     }
   }

@@ -19,6 +19,8 @@ export type LockedOrder = {
   version: number
   recordUserId: string
   customerId: string
+  /** Net, of the lines that count. */
+  total: string
   discountPercent: string
   externalStage: boolean
   lastEventAt: Date
@@ -31,6 +33,7 @@ type OrderRow = {
   version: number
   record_user_id: string
   customer_id: string
+  total: string
   discount_percent: string
   external_stage: boolean
   last_event_at: Date
@@ -65,7 +68,7 @@ export async function lockOrders(
   const chosen =
     'codes' in which ? sql`o.code = any(${which.codes}::text[])` : sql`o.id = any(${which.ids}::uuid[])`
   const { rows } = await sql<OrderRow>`
-    select o.id, o.code, o.version, o.record_user_id, o.customer_id, o.discount_percent, o.external_stage, o.last_event_at
+    select o.id, o.code, o.version, o.record_user_id, o.customer_id, o.total, o.discount_percent, o.external_stage, o.last_event_at
     from sales_order o where ${sql.join(scope, sql` and `)} and ${chosen}
     order by o.id ${options.lock ? sql`for update` : sql``}`.execute(tx)
   const lines = await readLines(
@@ -79,6 +82,7 @@ export async function lockOrders(
     version: row.version,
     recordUserId: row.record_user_id,
     customerId: row.customer_id,
+    total: row.total,
     discountPercent: row.discount_percent,
     externalStage: row.external_stage,
     lastEventAt: row.last_event_at,
@@ -117,6 +121,8 @@ export type DecidedChange = {
   quota: Rebooked
   event: RecordedEvent
   operation: Operation
+  /** Who it was decided for, where a deputy did. */
+  behalf?: string | null
   memo?: string | null
 }
 
@@ -148,7 +154,7 @@ export async function saveDecisions(
   ])
   await record(tx, actor, now, {
     events: decided.map(({ event }) => event),
-    audit: decided.map(({ order, changes: all, operation }) => ({
+    audit: decided.map(({ order, changes: all, operation, behalf }) => ({
       operation,
       recordType: 'order',
       recordId: order.id,
@@ -159,6 +165,7 @@ export async function saveDecisions(
       },
       after: {
         version: order.version + 1,
+        ...(behalf && { onBehalfOf: behalf }),
         lines: all.map((change) => ({
           id: change.id,
           state: change.state,

@@ -1,3 +1,4 @@
+import { onBehalfOf, type JudgedOrder } from './deputies/on-behalf.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { managerDecisions } from '@kervan/contract/order/order-management'
 import { cancelOrder, reorder } from '@kervan/contract/order/order-my'
@@ -21,7 +22,7 @@ import type {
 } from '@kervan/contract/order/words'
 import { notifyHealthInsurance } from '@kervan/contract/order/health-insurance'
 import type { Call } from '@kervan/contract/kit/call'
-import { refusal, type Refusal } from '@kervan/contract/kit/refusals'
+import { refusal, Refusal } from '@kervan/contract/kit/refusals'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { offer } from '../kit/records/offer.ts'
@@ -63,6 +64,7 @@ type Row = {
   discount: string
   total: string
   main_order_code: string | null
+  customer_id: string
   record_user_id: string
   record_user_name: string
   record_date: Date
@@ -120,6 +122,9 @@ export async function presentOrder(
   const ruled = {
     code: order.code,
     isOwn: order.record_user_id === actor.membershipId,
+    recordUserId: order.record_user_id,
+    customerId: order.customer_id,
+    total: order.total,
     lines: lines.map((line) => ruledLine(order.code, line)),
   }
   return {
@@ -160,7 +165,7 @@ export async function presentOrder(
     events,
     documents,
     actions: {
-      ...offerOnOrder(context, side, (action) => refusedOnOrder(action, ruled, side)),
+      ...offerOnOrder(context, side, ruled, (action) => refusedOnOrder(action, ruled, side)),
       // The number can be named together with it.
       ...(side === 'manager' &&
         actor.company.medulaActive &&
@@ -181,20 +186,27 @@ const calls: Record<Side, Partial<Record<LineAction, { one: Call }>>> = {
 function offerDecisions(
   context: Pick<SessionContext, 'actor' | 'language'>,
   side: Side,
+  order: JudgedOrder,
   refused: (action: LineAction) => Refusal | null,
 ): { [A in LineAction]?: string | null } {
   const ones = Object.entries(calls[side]).map(([action, { one }]) => [action, one] as const)
-  return offer<LineAction>(context, Object.fromEntries(ones), refused)
+  const asDeputy = (action: LineAction): Refusal | null => {
+    const approves = action === 'approve' || action === 'acceptExternal'
+    const behalf = onBehalfOf(context.actor, calls[side][action]?.one.permission ?? null, order, approves)
+    return behalf instanceof Refusal ? behalf : null
+  }
+  return offer<LineAction>(context, Object.fromEntries(ones), (action) => refused(action) ?? asDeputy(action))
 }
 
 /** And what else can be done with the whole order; ordering again is always open. */
 export function offerOnOrder(
   context: Pick<SessionContext, 'actor' | 'language'>,
   side: Side,
+  order: JudgedOrder,
   refused: (action: LineAction) => Refusal | null,
 ) {
   return {
-    ...offerDecisions(context, side, refused),
+    ...offerDecisions(context, side, order, refused),
     ...(side === 'owner' && offer(context, { reorder }, () => null)),
   }
 }
@@ -208,7 +220,7 @@ const ruledLine = (orderCode: string, line: LineRow) => ({
 
 function presentLine(
   context: SessionContext,
-  order: RuledOrder,
+  order: RuledOrder & JudgedOrder,
   line: LineRow,
   side: Side,
   healthInsurance: OrderLineView['healthInsurance'],
@@ -241,7 +253,7 @@ function presentLine(
     quotaState: line.quota_state,
     memo: line.memo,
     healthInsurance,
-    actions: offerDecisions(context, side, (action) => refusedOnLine(action, order, ruled, side)),
+    actions: offerDecisions(context, side, order, (action) => refusedOnLine(action, order, ruled, side)),
   }
 }
 

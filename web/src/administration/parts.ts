@@ -1,10 +1,12 @@
 import { ownParts } from '../account/account.api.ts'
 import type { AccountPart } from '../kit/page/part.ts'
+import { orderAccountParts } from '../order/order.api.ts'
 import { registrationParts } from '../registration/registration.api.ts'
 
 /** The parts of account settings in the order they are offered (USR-001). A new part is one line here. */
 export const accountParts: readonly AccountPart[] = [
   ...ownParts,
+  ...orderAccountParts,
   {
     key: 'ownKeys',
     permission: 'MyAccount',

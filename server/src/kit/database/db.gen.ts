@@ -234,6 +234,20 @@ export interface DataTransferDue {
   transfer_id: string;
 }
 
+export interface Deputy {
+  by_membership_id: string;
+  company_id: number;
+  created_at: Date;
+  customer_ids: Generated<string[]>;
+  deputy_membership_id: string;
+  ended_at: Date | null;
+  ends_on: string;
+  id: string;
+  max_amount: string | null;
+  note: string | null;
+  starts_on: string;
+}
+
 export interface District {
   city_code: string;
   code: string;
@@ -1487,6 +1501,7 @@ export interface DB {
   customer_price: CustomerPrice;
   data_transfer: DataTransfer;
   data_transfer_due: DataTransferDue;
+  deputy: Deputy;
   district: District;
   edi_line: EdiLine;
   edi_message: EdiMessage;

@@ -1,8 +1,9 @@
 import type { OrderFlow, PriceVisibility } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
 import type { PasswordLimit } from '@kervan/contract/access/words'
+import { isLent } from '@kervan/contract/order/deputies'
 import { refusal } from '@kervan/contract/kit/refusals'
-import type { Actor, Narrowing } from '../context.ts'
+import type { ActsFor, Actor, Narrowing } from '../context.ts'
 import type { Tx } from '../database/db.ts'
 
 /** Permissions of a role by company, role and version: a change makes a new key, so the cache is never wrong. */
@@ -73,7 +74,7 @@ export async function loadActor(
       sql<boolean>`coalesce(op.require_erp_codes, false)`.as('require_erp_codes'),
       sql<OrderFlow>`coalesce(op.order_flow, 'FundamentalFlow')`.as('order_flow'),
     ])
-    .select(activeFilters(companyId).as('narrowed_to'))
+    .select([activeFilters(companyId).as('narrowed_to'), actsFor(companyId).as('acts_for')])
     .select([
       acknowledgementPending(companyId).as('acknowledgement_pending'),
       secondFactorMissing(companyId).as('second_factor_missing'),
@@ -86,6 +87,10 @@ export async function loadActor(
   const invitationPending = row.invitation === 'Pending'
   // What goes on without a request meets no gate.
   if (invitationPending && entrance.method === 'Job') throw refusal('InvitationPending')
+  const own = await permissionsOf(tx, companyId, row.roles)
+  // A program acts in its own name only.
+  const others = entrance.method === 'ApiKey' ? [] : await lentBy(tx, companyId, row.acts_for)
+  const lent = new Set(others.flatMap(({ permissions }) => [...permissions]).filter((one) => !own.has(one)))
   return {
     membershipId: row.id,
     identityId: row.identity_id,
@@ -125,8 +130,37 @@ export async function loadActor(
     acknowledgementPending: row.acknowledgement_pending && entrance.method !== 'ApiKey',
     passwordLimit: entrance.passwordLimit,
     secondFactorMissing: row.second_factor_missing && entrance.method === 'Password',
-    permissions: within(entrance.scope, await permissionsOf(tx, companyId, row.roles)),
+    permissions: within(entrance.scope, lent.size > 0 ? new Set([...own, ...lent]) : own),
+    lent,
+    actsFor: others,
   }
+}
+
+type Naming = {
+  membershipId: string
+  name: string
+  roles: string[]
+  customerIds: string[]
+  maxAmount: string | null
+}
+
+/** Who has named this member deputy for today, and may still do what is lent. */
+const actsFor = (companyId: number) => sql<Naming[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('membershipId', a.id, 'name', ia.first_name || ' ' || ia.last_name,
+    'customerIds', d.customer_ids, 'maxAmount', d.max_amount::text,
+    'roles', array(select r.id || '/' || r.version from membership_role mr join role r on r.company_id = ${companyId} and r.id = mr.role_id
+      where mr.company_id = ${companyId} and mr.membership_id = a.id)) order by d.id), '[]')
+  from deputy d join membership a on a.company_id = ${companyId} and a.id = d.by_membership_id join identity ia on ia.id = a.identity_id
+  where d.company_id = ${companyId} and d.deputy_membership_id = m.id and d.ended_at is null and a.state = 'Active'
+    and (now() at time zone c.time_zone)::date between d.starts_on and d.ends_on)`
+
+async function lentBy(tx: Tx, companyId: number, namings: readonly Naming[]): Promise<ActsFor[]> {
+  const acts: ActsFor[] = []
+  for (const { roles, ...naming } of namings) {
+    const held = await permissionsOf(tx, companyId, roles)
+    acts.push({ ...naming, permissions: new Set([...held].filter(isLent)) })
+  }
+  return acts
 }
 
 /** The UI filters that narrow what this company shows (UIF-001). */

@@ -22,6 +22,7 @@ import type goodsIssues from '@kervan/contract/messages/en/goodsIssues.json'
 import type preApproval from '@kervan/contract/messages/en/preApproval.json'
 import type edi from '@kervan/contract/messages/en/edi.json'
 import type replenishment from '@kervan/contract/messages/en/replenishment.json'
+import type deputies from '@kervan/contract/messages/en/deputies.json'
 import type externalApproval from '@kervan/contract/messages/en/externalApproval.json'
 import type quotas from '@kervan/contract/messages/en/quotas.json'
 import type registration from '@kervan/contract/messages/en/registration.json'
@@ -51,6 +52,7 @@ type Messages = typeof access &
   typeof preApproval &
   typeof edi &
   typeof replenishment &
+  typeof deputies &
   typeof externalApproval &
   typeof reports &
   typeof quotas &

@@ -101,6 +101,7 @@ export const stateLooks: Record<string, Record<string, Look>> = {
     Cancelled: cancelled,
     CreditExceeded: late,
   },
+  deputy: { Planned: pending, Active: good, Ended: cancelled },
   registrationState: { Unconfirmed: cancelled, Waiting: pending, Approved: good, Rejected: bad },
   loginState: { Succces: good, Failed: bad, Error: late, Blocked: cancelled },
   acknowledgementAnswer: { Activated: good, Rejected: bad, Waiting: pending },

@@ -31,6 +31,7 @@ import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
 import { managementWindow } from '../windows.ts'
 import { countWords } from '../shared/counts.ts'
+import { ActingFor } from '../deputies/ActingFor.tsx'
 import { NewOrders } from './NewOrders.tsx'
 import { isPart, managementSearch, managementTabs, type ManagementTab } from './search.ts'
 
@@ -178,6 +179,7 @@ export default function OrderManagement() {
         </>
       }
     >
+      <ActingFor />
       {!isAllowed ? (
         <TabDenied
           title={t('order.management.denied', { tab: tabWords[tab] })}

@@ -58,7 +58,10 @@ export function OrderEvents({ events }: { events: readonly RecordEvent[] }) {
               <Why event={event} />
             </span>
             <span className={css.eventBy}>
-              {event.by} ·{' '}
+              {event.facts['behalf']
+                ? t('order.deputy.onBehalf', { by: event.by, name: event.facts['behalf'] })
+                : event.by}{' '}
+              ·{' '}
               <time dateTime={event.at} title={format.dateTimeSeconds(event.at)}>
                 {format.dateTime(event.at)}
               </time>

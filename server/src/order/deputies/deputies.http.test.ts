@@ -1,0 +1,133 @@
+import { activity } from '@kervan/contract/administration/activity'
+import { addDays } from '@kervan/contract/kit/days'
+import { endDeputy, findDeputies, getActsFor, getDeputies, nameDeputy } from '@kervan/contract/order/deputies'
+import {
+  approvedOrder,
+  approveOrders,
+  getManagedOrder,
+  pendingOrders,
+} from '@kervan/contract/order/order-management'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { named, openShop, orderOf, page, windowAround, type Shop } from '../../../test/ordering.ts'
+import { startPortal, type Portal, type User } from '../../../test/portal.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const today = new Date().toISOString().slice(0, 10)
+const limits = {
+  customerCodes: [],
+  maxAmount: null,
+  note: null,
+  startsOn: addDays(today, -1),
+  endsOn: addDays(today, 7),
+}
+const bare = { permissions: ['HomePage'] }
+
+function name(
+  shop: Shop,
+  deputy: User,
+  over: Partial<Parameters<typeof nameDeputy.input.parse>[0]> & object = {},
+) {
+  return portal.call(nameDeputy, shop.boss.token, { membershipId: deputy.id, ...limits, ...over })
+}
+
+describe('a deputy', () => {
+  it('[ORD-010] decides in the manager’s name, and both names are recorded', async () => {
+    const shop = await openShop(portal)
+    const deputy = await shop.company.user(bare)
+    const order = await orderOf(shop, [12])
+    expect((await portal.call(approvedOrder, deputy.token, named(order))).status).toBe(403)
+    expect((await name(shop, deputy)).status).toBe(200)
+    const seen = await portal.call(pendingOrders.page, deputy.token, { ...page, ...windowAround() })
+    expect(seen.body.rows.map(({ orderCode }) => orderCode)).toEqual([order.orderCode])
+    const done = await portal.call(approvedOrder, deputy.token, named(order))
+    expect(done.body.lines.map(({ state }) => state)).toEqual(['Approved'])
+    const { body } = await portal.call(getManagedOrder, shop.boss.token, { orderCode: order.orderCode })
+    const boss = shop.boss.name
+    expect(body.events).toContainEqual(
+      expect.objectContaining({
+        kind: 'order.approved',
+        by: deputy.name,
+        facts: expect.objectContaining({ behalf: boss }),
+      }),
+    )
+  })
+
+  it('[ORD-010] is refused above the amount, for other customers, and what the manager ordered; a bulk says so for each', async () => {
+    const shop = await openShop(portal)
+    const deputy = await shop.company.user(bare)
+    const [small, large] = [await orderOf(shop, [12]), await orderOf(shop, [24])]
+    await name(shop, deputy, { maxAmount: small.total })
+    const view = await portal.call(getManagedOrder, deputy.token, { orderCode: large.orderCode })
+    expect(view.body.actions.approve).toContain(large.orderCode)
+    expect((await portal.call(approvedOrder, deputy.token, named(large))).code).toBe('DeputyLimitExceeded')
+    const selection = { mode: 'ids' as const, ids: [small.id, large.id] }
+    const bulk = await portal.call(approveOrders, deputy.token, { selection, dryRun: false })
+    expect(bulk.body).toMatchObject({ done: 1, refused: 1 })
+    expect(JSON.stringify(bulk.body)).toContain('DeputyLimitExceeded')
+    const other = await shop.company.customer()
+    const second = await shop.company.user(bare)
+    await name(shop, second, { customerCodes: [other.code] })
+    expect((await portal.call(approvedOrder, second.token, named(large))).code).toBe('DeputyOtherCustomer')
+    const own = await orderOf({ ...shop, buyer: shop.boss }, [12])
+    const third = await shop.company.user(bare)
+    await name(shop, third)
+    expect((await portal.call(approvedOrder, third.token, named(own))).code).toBe('DeputyOwnOrder')
+  })
+
+  it('[ORD-010] is one from the first day to the last, until it is ended, and passes nothing on', async () => {
+    const shop = await openShop(portal)
+    const deputy = await shop.company.user(bare)
+    const order = await orderOf(shop, [12])
+    await name(shop, deputy, { startsOn: addDays(today, 2) })
+    expect((await portal.call(approvedOrder, deputy.token, named(order))).status).toBe(403)
+    const active = await name(shop, deputy, { endsOn: addDays(today, 1) })
+    expect((await portal.call(getActsFor, deputy.token, {})).body.actsFor).toMatchObject([
+      { by: shop.boss.name },
+    ])
+    const third = await shop.company.user(bare)
+    const passed = await portal.call(nameDeputy, deputy.token, {
+      membershipId: third.id,
+      ...limits,
+    })
+    expect(passed.status).toBe(403)
+    const end = () => portal.call(endDeputy, shop.boss.token, { deputyId: active.body.id })
+    expect([(await end()).status, (await end()).status]).toEqual([200, 200])
+    expect((await portal.call(approvedOrder, deputy.token, named(order))).status).toBe(403)
+    const { mine } = (await portal.call(getDeputies, shop.boss.token, {})).body
+    expect(mine.map(({ state }) => state)).toEqual(['Planned', 'Ended'])
+    const log = await portal.call(activity.page, shop.boss.token, { ...page, ...windowAround() })
+    expect(log.body.rows.map(({ operation }) => operation)).toEqual(
+      expect.arrayContaining(['deputy.named', 'deputy.ended']),
+    )
+  })
+
+  it('[ORD-010] is somebody else of the company who sees all of it, named once for a day, even by two at once', async () => {
+    const shop = await openShop(portal)
+    const deputy = await shop.company.user(bare)
+    const found = await portal.call(findDeputies, shop.boss.token, { search: '' })
+    const ids = found.body.options.map(({ id }) => id)
+    expect(ids).toContain(deputy.id)
+    expect(ids).not.toContain(shop.boss.id)
+    expect(ids).not.toContain(shop.buyer.id)
+    expect((await name(shop, shop.boss)).code).toBe('DeputyNotPossible')
+    expect((await name(shop, shop.buyer)).code).toBe('DeputyNotPossible')
+    expect((await name(shop, (await openShop(portal)).boss)).code).toBe('UserNotFound')
+    expect((await name(shop, deputy, { customerCodes: ['NOBODY'] })).code).toBe('CustomersUnknown')
+    for (const days of [
+      { endsOn: addDays(today, -1) },
+      { endsOn: addDays(today, 400) },
+      { startsOn: addDays(today, 9) },
+    ])
+      expect((await name(shop, deputy, days)).code).toBe('DeputyDays')
+    const both = await Promise.all([name(shop, deputy), name(shop, deputy)])
+    expect(both.map(({ code }) => code).toSorted()).toEqual(['DeputyTwice', null])
+    const other = await shop.company.user()
+    const theirs = (await portal.call(getDeputies, shop.boss.token, {})).body.mine[0]
+    expect((await portal.call(endDeputy, other.token, { deputyId: theirs?.id ?? '' })).code).toBe('NotFound')
+  })
+})
