@@ -143,6 +143,10 @@ const noRecord: Record<string, string> = {
   'OrderTemplate/SaveOrderTemplate.productCode': 'a product of the caller’s own company',
   // What strangers are told of them stands in quotas.http.test.ts.
   usageId: 'a counter of the caller’s own company',
+  'OrderManagement/NameDeputy.membershipId': 'somebody of the caller’s own company, for who sees all of it',
+  'OrderManagement/NameDeputy.customerCodes': 'customers of the caller’s own company',
+  'OrderManagement/EndDeputy.deputyId': 'one that the caller has named; others’ are tested where it stands',
+  'ProjectSetting/UpdateOrderSettings.requireErpCodes': 'a switch',
   ruleCode: 'a quota rule of the caller’s own company',
   // What strangers are told of them stands in own-notices.http.test.ts.
   'Notices/GetMyNotices.before': 'only the caller’s own are looked into',

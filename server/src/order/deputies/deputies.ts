@@ -114,9 +114,6 @@ export const nameDeputyHandler = handle(nameDeputy, async (context) => {
   const { tx, actor, now, input } = context
   assertWholeCompany(context)
   const { startsOn, endsOn } = input
-  const today = dayIn(actor.company.timeZone, now)
-  if (endsOn < startsOn || endsOn < today || endsOn >= addDays(startsOn, deputyDayLimit))
-    throw refusal('DeputyDays', { days: deputyDayLimit })
   // Two who name at once wait for each other here, so that nobody is named twice for the same day.
   await sql`select from membership where company_id = ${actor.company.id} and id = ${actor.membershipId} for update`.execute(
     tx,
@@ -128,6 +125,9 @@ export const nameDeputyHandler = handle(nameDeputy, async (context) => {
   const person = found.rows[0]
   if (!person) throw refusal('UserNotFound')
   if (!person.possible) throw refusal('DeputyNotPossible')
+  const today = dayIn(actor.company.timeZone, now)
+  if (endsOn < startsOn || endsOn < today || endsOn >= addDays(startsOn, deputyDayLimit))
+    throw refusal('DeputyDays', { days: deputyDayLimit })
   const codes = [...new Set(input.customerCodes)]
   const { rows: customers } = await sql<{ id: string; code: string }>`
     select id, code from partner where company_id = ${actor.company.id} and code = any(${codes}::text[])`.execute(

@@ -80,7 +80,7 @@ async function numbersOf(
     .selectFrom('sales_order')
     .select(['id', 'medula_no'])
     .where('company_id', '=', actor.company.id)
-    .where('id', 'in', [...ids])
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row.medula_no]))
 }
@@ -93,7 +93,7 @@ async function statesOf(
     .selectFrom('health_notification')
     .select(['line_id', 'state'])
     .where('company_id', '=', actor.company.id)
-    .where('order_id', 'in', [...ids])
+    .where(sql<boolean>`order_id = any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.line_id, { state: row.state as HealthState }]))
 }

@@ -158,7 +158,7 @@ describe('[ORD-021] leading location groups', () => {
 })
 
 describe('[ORD-021] ERP codes', () => {
-  it('an order whose customer lacks them is not exported, and says which', async () => {
+  it('an order whose customer lacks them is not exported: ErpCodesMissing says which', async () => {
     const shop = await openShop(portal)
     const { orderCode } = await orderOf(shop)
     const why = async (user = shop.boss, language = 'en') =>
