@@ -87,3 +87,26 @@ export async function insertPreOrders(
   await sql`insert into order_policy (company_id, order_flow) values (${company.id}, 'TwoLayerFlow')
     on conflict (company_id) do update set order_flow = excluded.order_flow`.execute(tx)
 }
+
+/**
+ * Deputies: the first of the people decides for the second today, up to an amount; the second for the first next month;
+ * and one has ended.
+ */
+export async function insertDeputies(
+  tx: Tx,
+  company: DemoCompany,
+  [first, second]: readonly { id: string | null }[],
+  now: Date,
+): Promise<void> {
+  if (!first?.id || !second?.id) return
+  await sql`
+    insert into deputy (company_id, id, by_membership_id, deputy_membership_id, starts_on, ends_on, max_amount, created_at, ended_at)
+    select ${company.id}::int, ${idFrom('deputy', 'w.id::text')}, w.of, w.to_, ${now}::date + w.starts, ${now}::date + w.ends, w.amount,
+      ${now}::timestamptz - interval '41 days', ${now}::timestamptz + w.ended * interval '1 day'
+    from (values
+      (1, ${second.id}::uuid, ${first.id}::uuid, -3, 11, 250000.00, null::int),
+      (2, ${first.id}::uuid, ${second.id}::uuid, 30, 44, null, null),
+      (3, ${first.id}::uuid, ${second.id}::uuid, -40, -20, 50000.00, -25)) as w(id, of, to_, starts, ends, amount, ended)`.execute(
+    tx,
+  )
+}

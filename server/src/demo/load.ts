@@ -29,7 +29,7 @@ import { makeLocations, type DemoPartner, type LocationRow } from './locations.t
 import { productLevels } from './product-hierarchy.ts'
 import { makeProducts, stockOf, type DemoVariant, type ProductRow } from './products.ts'
 import { Random } from './random.ts'
-import { insertExternalApprovals, insertGoodsIssues, insertPreOrders } from './fulfilment.ts'
+import { insertDeputies, insertExternalApprovals, insertGoodsIssues, insertPreOrders } from './fulfilment.ts'
 import { insertHealthNotifications } from './medula.ts'
 import { insertQuotas } from './quotas.ts'
 import { insertUIFilters } from './ui-filters.ts'
@@ -182,6 +182,7 @@ async function loadCompany(
   await insertGoodsIssues(tx, company, now)
   await insertExternalApprovals(tx, company)
   if (company.trade === 'pharma') await insertHealthNotifications(tx, company, now)
+  await insertDeputies(tx, company, people.managers, now)
   const manager = people.managers[0]
   if (company.trade === 'fuel' && manager) await insertPreOrders(tx, company, manager.name, now)
   await insertEdiMessages(tx, company, store, new Random(company.id + 19_000), now)
