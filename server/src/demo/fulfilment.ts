@@ -88,25 +88,20 @@ export async function insertPreOrders(
     on conflict (company_id) do update set order_flow = excluded.order_flow`.execute(tx)
 }
 
-/**
- * Deputies: the first of the people decides for the second today, up to an amount; the second for the first next month;
- * and one has ended.
- */
+/** A manager has somebody decide for them today, up to an amount, has done so before, and will again. */
 export async function insertDeputies(
   tx: Tx,
   company: DemoCompany,
-  [first, second]: readonly { id: string | null }[],
+  manager: { id: string | null } | undefined,
+  deputy: { id: string | null } | undefined,
   now: Date,
 ): Promise<void> {
-  if (!first?.id || !second?.id) return
+  if (!manager?.id || !deputy?.id) return
   await sql`
     insert into deputy (company_id, id, by_membership_id, deputy_membership_id, starts_on, ends_on, max_amount, created_at, ended_at)
-    select ${company.id}::int, ${idFrom('deputy', 'w.id::text')}, w.of, w.to_, ${now}::date + w.starts, ${now}::date + w.ends, w.amount,
-      ${now}::timestamptz - interval '41 days', ${now}::timestamptz + w.ended * interval '1 day'
-    from (values
-      (1, ${second.id}::uuid, ${first.id}::uuid, -3, 11, 250000.00, null::int),
-      (2, ${first.id}::uuid, ${second.id}::uuid, 30, 44, null, null),
-      (3, ${first.id}::uuid, ${second.id}::uuid, -40, -20, 50000.00, -25)) as w(id, of, to_, starts, ends, amount, ended)`.execute(
+    select ${company.id}::int, ${idFrom('deputy', 'd.starts::text')}, ${manager.id}::uuid, ${deputy.id}::uuid, ${now}::date + d.starts, ${now}::date + d.ends, d.amount,
+      ${now}::timestamptz - interval '41 days', ${now}::timestamptz + d.ended * interval '1 day'
+    from (values (-3, 11, 250000.00, null::int), (30, 44, null, null), (-40, -20, 50000.00, -25)) as d(starts, ends, amount, ended)`.execute(
     tx,
   )
 }

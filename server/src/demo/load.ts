@@ -182,7 +182,7 @@ async function loadCompany(
   await insertGoodsIssues(tx, company, now)
   await insertExternalApprovals(tx, company)
   if (company.trade === 'pharma') await insertHealthNotifications(tx, company, now)
-  await insertDeputies(tx, company, people.managers, now)
+  await insertDeputies(tx, company, people.managers[0], people.operators[0], now)
   const manager = people.managers[0]
   if (company.trade === 'fuel' && manager) await insertPreOrders(tx, company, manager.name, now)
   await insertEdiMessages(tx, company, store, new Random(company.id + 19_000), now)
