@@ -348,8 +348,8 @@ test('[PRD-001] the versions of a product lead to what it is, and deliveries hav
 
 test('[ORD-010] somebody is deputy today, somebody will be, and somebody was', async () => {
   const [told] = await rows<{ today: number; later: number; ended: number }>(`select
-    count(*) filter (where ended_at is null and current_date between starts_on and ends_on)::int as today,
-    count(*) filter (where starts_on > current_date)::int as later, count(ended_at)::int as ended from deputy`)
+    count(*) filter (where ended_at is null and (created_at + interval '41 days')::date between starts_on and ends_on)::int as today,
+    count(*) filter (where starts_on > (created_at + interval '41 days')::date)::int as later, count(ended_at)::int as ended from deputy`)
   expect([told?.today, told?.later, told?.ended].every((count) => (count ?? 0) > 0)).toBe(true)
 })
 
