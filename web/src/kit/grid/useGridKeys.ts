@@ -46,12 +46,50 @@ export function useGridKeys(root: RefObject<HTMLDivElement | null>, actions: Key
     if (position.row >= 0) cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
 
+  // The row that somebody worked on may leave the list, and the browser then leaves the focus nowhere: it goes to the row
+  // that took its place. A dialog or a menu of that row is no way out of the grid.
+  const inside = useRef(false)
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return
+      if (root.current?.contains(target)) inside.current = true
+      else if (!target.closest('[role=dialog], [role=menu]')) inside.current = false
+    }
+    document.addEventListener('focusin', onFocus)
+    return () => document.removeEventListener('focusin', onFocus)
+  }, [root])
+  useEffect(() => {
+    if (!inside.current || document.activeElement !== document.body) return
+    root.current
+      ?.querySelector<HTMLElement>(`[data-cell="${position.row}:${position.column}"]`)
+      ?.focus({ preventScroll: true })
+  })
+
   const focus = (row: number, column: number) => {
     const next = clamp({ row, column }, actions)
     wanted.current = true
     if (next.row >= 0) scrollTo.current?.(next.row)
     setActive({ ...next })
   }
+
+  // With nothing focused the arrow leads to the rows, past thirty stops of the tab key.
+  const enter = useRef(focus)
+  useEffect(() => {
+    enter.current = () => focus(position.row, position.column)
+  })
+  const hasRows = actions.rows > 0
+  useEffect(() => {
+    if (!hasRows) return undefined
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+      if (event.key !== 'ArrowDown' || !isPlain || event.defaultPrevented) return
+      if (document.activeElement !== document.body) return
+      event.preventDefault()
+      enter.current(0, 0)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [hasRows])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement) || !event.target.dataset.cell) return
