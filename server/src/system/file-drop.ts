@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { masterFileBytes } from '@kervan/contract/kit/master-data'
 import type { ChangeState } from '@kervan/contract/kit/master-change'
@@ -11,22 +9,28 @@ import type { Services } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { codeOf } from '../kit/error-code.ts'
 import { loadActor } from '../kit/http/actor.ts'
-import { openSpool, type Upload } from '../kit/http/uploads.ts'
+import type { Upload } from '../kit/http/uploads.ts'
 import { beginImport } from '../kit/master/files.ts'
 import { servedByKey, type MasterContext, type ServedKind } from '../kit/master/kind.ts'
+import {
+  dropFolderOf,
+  filesIn,
+  foldersIn,
+  isThere,
+  moveAway,
+  readDropped,
+  type DroppedFile,
+} from '../kit/work/drop-folder.ts'
 import type { ScheduledWork } from '../kit/work/schedule.ts'
 
 // Files that another system puts into `<data folder>/drop/<company code>/<kind key>/` (DAT-002). Each becomes a change as
 // an upload does. What was taken is moved to `taken/` by the step after the commit, so a worker that dies in between
 // leaves a file that the next look knows by its bytes.
 
-/** A file that changed this lately may still be written. */
-const restMs = 10_000
-const takenFolder = 'taken'
 /** Changes that are under way or wait for somebody: the same bytes would only come to the same again. */
 const underWay: readonly ChangeState[] = ['Pending', 'Validating', 'Succeeded', 'WaitingApproval', 'Checked']
 
-type Dropped = { folder: string; kind: string; name: string }
+type Dropped = DroppedFile & { kind: string }
 
 export const fileDropWork: ScheduledWork = {
   name: 'fileDrop',
@@ -68,39 +72,13 @@ async function contextOf(tx: Tx, services: Services, companyId: number): Promise
 }
 
 /** The tables in the folders of a company, in the order of kind and name. */
-async function dropped({ config }: Services, companyCode: string): Promise<Dropped[]> {
-  const root = join(config.dataDir, 'drop')
-  if (!(await entriesIn(root)).some((entry) => entry.isDirectory() && entry.name === companyCode)) return []
+async function dropped(services: Services, companyCode: string): Promise<Dropped[]> {
+  const root = await dropFolderOf(services, companyCode)
+  if (root === null) return []
   const files: Dropped[] = []
-  for (const kind of await entriesIn(join(root, companyCode))) {
-    if (!kind.isDirectory()) continue
-    const folder = join(root, companyCode, kind.name)
-    for (const entry of await entriesIn(folder))
-      if (entry.isFile() && /^[^.].*\.(csv|xlsx)$/i.test(entry.name))
-        files.push({ folder, kind: kind.name, name: entry.name })
-  }
+  for (const kind of await foldersIn(root))
+    for (const file of await filesIn(join(root, kind), /\.(csv|xlsx)$/i)) files.push({ ...file, kind })
   return files
-}
-
-async function entriesIn(folder: string) {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  })
-  return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-}
-
-const isThere = async (file: Dropped): Promise<boolean> => (await stateOf(file)) !== null
-
-/** Null for a file that is gone. */
-async function stateOf({ folder, name }: Dropped): Promise<{ bytes: number; changedAt: Date } | null> {
-  try {
-    const { size, mtime } = await stat(join(folder, name))
-    return { bytes: size, changedAt: mtime }
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
-  }
 }
 
 /** Begins the change of a file, or moves a file away whose change was begun. `waits`: neither, for now. */
@@ -110,26 +88,17 @@ async function take(
   file: Dropped,
 ): Promise<'taken' | 'moved' | 'waits'> {
   const { services, now } = context
-  const before = await stateOf(file)
-  if (!before || now.getTime() - before.changedAt.getTime() < restMs) return 'waits'
   try {
-    const spool = await openSpool(services.temporary, 'file drop', { maxFiles: 1, maxBytes: masterFileBytes })
-    try {
-      const upload = await spool.add(file.name, createReadStream(join(file.folder, file.name)))
-      const after = await stateOf(file)
-      if (after?.bytes !== before.bytes || after.changedAt.getTime() !== before.changedAt.getTime())
-        return 'waits'
-      const known = await changeOf(context, served, upload, before.changedAt)
-      if (known !== null) return await moveAway(context, file, known)
+    return await readDropped(services, now, file, masterFileBytes, async (upload, changedAt) => {
+      const known = await changeOf(context, served, upload, changedAt)
+      if (known !== null) return moveAway(services, file, known)
       const { modes } = served.kind
       await beginImport(context, served, upload, {
         source: 'FileDrop',
         mode: modes.includes('Merge') ? 'Merge' : 'Replace',
       })
       return 'taken'
-    } finally {
-      await spool.remove()
-    }
+    })
   } catch (error) {
     if (!(error instanceof Refusal) && codeOf(error) !== 'ENOENT') throw error
     services.log.warn({ err: error, kind: file.kind }, 'a dropped file was not taken')
@@ -151,20 +120,4 @@ async function changeOf(
       and (c.state = any(${underWay}::text[]) or (c.file_name = ${name} and c.made_at >= ${changedAt}))
     order by c.made_at desc limit 1`.execute(tx)
   return rows[0]?.id ?? null
-}
-
-async function moveAway(
-  { services }: MasterContext,
-  { folder, name }: Dropped,
-  changeId: string,
-): Promise<'moved' | 'waits'> {
-  try {
-    await mkdir(join(folder, takenFolder), { recursive: true, mode: 0o700 })
-    await rename(join(folder, name), join(folder, takenFolder, `${changeId}-${name}`))
-    return 'moved'
-  } catch (error) {
-    // A folder that the portal may not write to: the file stays, and is known.
-    services.log.warn({ err: error }, 'a dropped file could not be moved')
-    return 'waits'
-  }
 }

@@ -1,0 +1,151 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ediLimits, receiveEdiMessage, type EdiFaultCode } from '@kervan/contract/order/edi'
+import { Refusal } from '@kervan/contract/kit/refusals'
+import { sql } from 'kysely'
+import { administrators } from '../../access/access.api.ts'
+import type { Actor, Services } from '../../kit/context.ts'
+import type { Tx } from '../../kit/database/db.ts'
+import { codeOf } from '../../kit/error-code.ts'
+import { loadActor } from '../../kit/http/actor.ts'
+import { translate } from '../../kit/messages.ts'
+import { dropFolderOf, filesIn, isThere, moveAway, readDropped, type DroppedFile } from '../../kit/work/drop-folder.ts'
+import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import { receive } from './receive.ts'
+
+// Messages by folder (ORD-023): what lies in `<drop folder>/edi/in` is received, what is to be answered is written to
+// `edi/out`. Files are served to partners from there by SFTP or any other way that the operator sets up.
+
+const endings = /\.(xml|edi|edifact|txt)$/i
+const answersAtOnce = 100
+
+export const ediExchangeWork: ScheduledWork = {
+  name: 'ediExchange',
+  expression: '* * * * *',
+  catchUp: 'latest',
+  quiet: true,
+  isNeeded: async ({ tx, services, companyId, companyCode }) =>
+    (await dropped(services, companyCode)).length > 0 || (await answers(tx, companyId, 1)).length > 0,
+  async run({ tx, services, companyId }) {
+    await sql`select pg_advisory_xact_lock(hashtextextended('edi exchange', ${companyId}))`.execute(tx)
+    const { code } = await tx
+      .selectFrom('company')
+      .select('code')
+      .where('id', '=', companyId)
+      .executeTakeFirstOrThrow()
+    const written = await writeAnswers(tx, services, companyId, code)
+    if (written > 0) return { counts: { answersWritten: written }, more: true }
+    const actor = await actorOf(tx, companyId)
+    let filesLeft = 0
+    for (const file of actor ? await dropped(services, code) : []) {
+      if (actor && (await take(tx, services, actor, file)) === 'taken')
+        return { counts: { filesTaken: 1 }, more: true }
+      filesLeft += (await isThere(file)) ? 1 : 0
+    }
+    if (filesLeft > 0) services.log.warn({ companyId, filesLeft }, 'EDI files were not taken')
+    return { counts: { filesLeft } }
+  },
+}
+
+async function dropped(services: Services, companyCode: string): Promise<DroppedFile[]> {
+  const root = await dropFolderOf(services, companyCode)
+  return root === null ? [] : filesIn(join(root, 'edi', 'in'), endings)
+}
+
+/**
+ * Who orders what comes by folder: the first API user of the company itself who may send messages, so that its people
+ * can decide on the orders; else its first administrator. Null where there is neither; then the files wait.
+ */
+async function actorOf(tx: Tx, companyId: number): Promise<Actor | null> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from membership m join identity i on i.id = m.identity_id
+      join membership_role mr on mr.company_id = ${companyId} and mr.membership_id = m.id
+      join role_permission rp on rp.company_id = ${companyId} and rp.role_id = mr.role_id and rp.permission = ${receiveEdiMessage.permission}
+    where m.company_id = ${companyId} and m.user_type = 'APIUser' and m.state = 'Active' and m.partner_id is null
+    order by i.username_folded limit 1`.execute(tx)
+  const id = rows[0]?.id ?? (await administrators(tx, companyId, 1))[0]
+  return id === undefined ? null : loadActor(tx, companyId, id)
+}
+
+/** Receives a file, or moves one away that was received. `waits`: neither, for now. */
+async function take(
+  tx: Tx,
+  services: Services,
+  actor: Actor,
+  file: DroppedFile,
+): Promise<'taken' | 'moved' | 'waits'> {
+  const now = services.clock.now()
+  try {
+    return await readDropped(services, now, file, ediLimits.bytes, async (upload, changedAt) => {
+      const { rows } = await sql<{ id: string }>`
+        select m.id from edi_message m join file f on f.company_id = ${actor.company.id} and f.id = m.file_id
+        where m.company_id = ${actor.company.id} and m.source = 'FileDrop' and m.position = 1 and m.file_name = ${upload.name}
+          and f.sha256 = ${upload.sha256} and m.received_at >= ${changedAt} order by m.received_at desc limit 1`.execute(
+        tx,
+      )
+      const [known] = rows
+      if (known) return moveAway(services, file, known.id)
+      await receive({ tx, actor, services, now }, upload, 'FileDrop')
+      return 'taken'
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal) && codeOf(error) !== 'ENOENT') throw error
+    services.log.warn({ err: error }, 'an EDI file was not taken')
+    return 'waits'
+  }
+}
+
+type Answer = {
+  id: string
+  file_name: string
+  reason: string
+  facts: Record<string, string | number>
+  name: string | null
+  storage_key: string | null
+}
+
+/** What came by folder, is settled, and was not answered there; of a file that cannot be read the answer is the reason. */
+async function answers(tx: Tx, companyId: number, limit: number): Promise<Answer[]> {
+  const { rows } = await sql<Answer>`
+    select m.id, m.file_name, m.reason, m.facts, a.name, a.storage_key
+    from edi_message m left join file a on a.company_id = ${companyId} and a.id = m.answer_file_id
+    where m.company_id = ${companyId} and m.source = 'FileDrop' and m.answered_at is null and m.state <> 'Received'
+      and (m.answer_file_id is not null or m.state = 'Failed')
+    order by m.processed_at, m.id limit ${limit} for update of m skip locked`.execute(tx)
+  return rows
+}
+
+/** Writes answers to `edi/out`. One that is written before the commit is written again under the same name. */
+async function writeAnswers(
+  tx: Tx,
+  services: Services,
+  companyId: number,
+  companyCode: string,
+): Promise<number> {
+  const root = await dropFolderOf(services, companyCode)
+  if (root === null) return 0
+  const found = await answers(tx, companyId, answersAtOnce)
+  const folder = join(root, 'edi', 'out')
+  for (const answer of found) {
+    const { name, body } = await textOf(services, answer)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    // Who looks into the folder sees whole files only.
+    await writeFile(join(folder, `.${name}`), body)
+    await rename(join(folder, `.${name}`), join(folder, name))
+  }
+  await sql`
+    update edi_message set answered_at = ${services.clock.now()} where company_id = ${companyId} and id = any(${found.map(({ id }) => id)}::uuid[])`.execute(
+    tx,
+  )
+  return found.length
+}
+
+async function textOf(
+  { files }: Services,
+  { id, file_name: fileName, name, storage_key: key, reason, facts }: Answer,
+): Promise<{ name: string; body: Buffer }> {
+  const mark = id.slice(-12)
+  if (name !== null && key !== null) return { name: `${mark}-${name}`, body: await files.bytes(key) }
+  const why = translate('en', `edi.fault.${reason as EdiFaultCode}`, facts)
+  return { name: `${mark}-${fileName.replaceAll(/[^\w.-]/g, '_')}.error.txt`, body: Buffer.from(`${why}\n`) }
+}
