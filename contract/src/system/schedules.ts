@@ -14,6 +14,7 @@ export const scheduleNames = [
   'pendingOrders',
   'noticeDigest',
   'healthInsurance',
+  'ediExchange',
 ] as const
 /** Rows of lists are known by an id; a schedule is declared in the code and has no record to take one from. */
 export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
@@ -24,6 +25,7 @@ export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
   pendingOrders: '01936f00-0000-7000-8000-000000000005',
   noticeDigest: '01936f00-0000-7000-8000-000000000006',
   healthInsurance: '01936f00-0000-7000-8000-000000000007',
+  ediExchange: '01936f00-0000-7000-8000-000000000008',
 }
 export const scheduleStates = ['Waiting', 'Running', 'Succeeded', 'Failed'] as const
 

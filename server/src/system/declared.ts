@@ -3,7 +3,7 @@ import type { ScheduledWork, Schedules } from '../kit/work/schedule.ts'
 import { noticeDigestWork } from '../account/account.api.ts'
 import { dataTransferWork } from '../data/data.api.ts'
 import { fileDropWork } from './file-drop.ts'
-import { healthInsuranceWork, pendingOrdersWork } from '../order/order.api.ts'
+import { ediExchangeWork, healthInsuranceWork, pendingOrdersWork } from '../order/order.api.ts'
 import { retentionWork } from './retention.ts'
 
 const auditHeadWork: ScheduledWork = {
@@ -25,6 +25,7 @@ export const schedules: Schedules = [
   fileDropWork,
   dataTransferWork,
   pendingOrdersWork,
+  ediExchangeWork,
   healthInsuranceWork,
   noticeDigestWork,
 ]

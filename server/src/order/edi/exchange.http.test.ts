@@ -74,12 +74,16 @@ describe('[ORD-023] messages by folder', () => {
     await look(desk)
     const [message, ...others] = await messages(desk)
     expect(others).toEqual([])
-    expect(message).toMatchObject({ ediState: 'Accepted', ediSource: 'FileDrop', recordUser: desk.gateway.name })
+    expect(message).toMatchObject({
+      ediState: 'Accepted',
+      ediSource: 'FileDrop',
+      recordUser: desk.gateway.name,
+    })
     expect(await readdir(join(desk.folder, 'in'))).toEqual(['taken'])
     const [name, ...more] = await out(desk)
     expect(more).toEqual([])
     expect(name).toMatch(/^[0-9a-f]{12}-ORDRSP-PO-9\.edi$/)
-    expect(await readFile(join(desk.folder, 'out', name ?? ''), 'latin1')).toContain("BGM+231+")
+    expect(await readFile(join(desk.folder, 'out', name ?? ''), 'latin1')).toContain('BGM+231+')
     await look(desk)
     expect(await out(desk)).toHaveLength(1)
   })

@@ -9,7 +9,14 @@ import type { Tx } from '../../kit/database/db.ts'
 import { codeOf } from '../../kit/error-code.ts'
 import { loadActor } from '../../kit/http/actor.ts'
 import { translate } from '../../kit/messages.ts'
-import { dropFolderOf, filesIn, isThere, moveAway, readDropped, type DroppedFile } from '../../kit/work/drop-folder.ts'
+import {
+  dropFolderOf,
+  filesIn,
+  isThere,
+  moveAway,
+  readDropped,
+  type DroppedFile,
+} from '../../kit/work/drop-folder.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
 import { receive } from './receive.ts'
 
