@@ -60,7 +60,7 @@ export async function readDropped<T>(
   now: Date,
   file: DroppedFile,
   maxBytes: number,
-  use: (upload: Upload, changedAt: Date) => Promise<T>,
+  take: (upload: Upload, changedAt: Date) => Promise<T>,
 ): Promise<T | 'waits'> {
   const before = await stateOf(file)
   if (!before || now.getTime() - before.changedAt.getTime() < restMs) return 'waits'
@@ -70,7 +70,7 @@ export async function readDropped<T>(
     const after = await stateOf(file)
     if (after?.bytes !== before.bytes || after.changedAt.getTime() !== before.changedAt.getTime())
       return 'waits'
-    return await use(upload, before.changedAt)
+    return await take(upload, before.changedAt)
   } finally {
     await spool.remove()
   }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { ediLimits, receiveEdiMessage, type EdiFaultCode } from '@kervan/contract/order/edi'
 import { Refusal } from '@kervan/contract/kit/refusals'
 import { sql } from 'kysely'
-import { administrators } from '../../access/access.api.ts'
 import type { Actor, Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { codeOf } from '../../kit/error-code.ts'
@@ -61,7 +60,7 @@ async function dropped(services: Services, companyCode: string): Promise<Dropped
 
 /**
  * Who orders what comes by folder: the first API user of the company itself who may send messages, so that its people
- * can decide on the orders; else its first administrator. Null where there is neither; then the files wait.
+ * can decide on the orders. Null where there is none; then the files wait.
  */
 async function actorOf(tx: Tx, companyId: number): Promise<Actor | null> {
   const { rows } = await sql<{ id: string }>`
@@ -70,7 +69,7 @@ async function actorOf(tx: Tx, companyId: number): Promise<Actor | null> {
       join role_permission rp on rp.company_id = ${companyId} and rp.role_id = mr.role_id and rp.permission = ${receiveEdiMessage.permission}
     where m.company_id = ${companyId} and m.user_type = 'APIUser' and m.state = 'Active' and m.partner_id is null
     order by i.username_folded limit 1`.execute(tx)
-  const id = rows[0]?.id ?? (await administrators(tx, companyId, 1))[0]
+  const id = rows[0]?.id
   return id === undefined ? null : loadActor(tx, companyId, id)
 }
 
