@@ -25,7 +25,7 @@ export const schedules: Schedules = [
   fileDropWork,
   dataTransferWork,
   pendingOrdersWork,
-  ediExchangeWork,
-  healthInsuranceWork,
   noticeDigestWork,
+  healthInsuranceWork,
+  ediExchangeWork,
 ]

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { screenParts, type ScreenParts } from '../kit/page/screen.ts'
-import { ReportSearch } from '../kit/report/reportSearch.ts'
-import { ediSearch } from './edi/search.ts'
 import { managementSearch } from './management/search.ts'
 import { mySearch } from './my/search.ts'
 import { newOrderSearch } from './new/search.ts'
 import { preOrderSearch } from './pre/search.ts'
-import { replenishmentSearch } from './replenishment/search.ts'
 import { templatesSearch } from './templates/search.ts'
+
+/** What the screen keeps in the address it reads itself: its schema stays out of everybody's first load. */
+const readThere = z.looseObject({})
 
 /** The screens of ordering, by the contract's key. */
 export const orderScreens: Partial<
@@ -45,16 +45,16 @@ export const orderScreens: Partial<
   }),
   ediInbox: screenParts({
     component: () => import('./edi/EdiInbox.tsx'),
-    search: ediSearch,
+    search: readThere,
     loader: (of) => import('./loaders.ts').then(({ loadEdi }) => loadEdi(of)),
   }),
   orderReplenishment: screenParts({
     component: () => import('./replenishment/OrderReplenishment.tsx'),
-    search: replenishmentSearch,
+    search: readThere,
   }),
   orderReport: screenParts({
     component: () => import('./report/OrderReport.tsx'),
-    search: ReportSearch,
+    search: readThere,
   }),
   myOrders: screenParts({
     component: () => import('./my/MyOrders.tsx'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What a report keeps in the address, in a file of its own: the addresses of all screens are known before any report is.
+// What a report keeps in the address and in saved views.
 
 const view = {
   rows: z.array(z.string()).optional().catch(undefined),
