@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser'
+import { SaxesParser } from 'saxes'
 
 // The SOAP of the simulator: what it reads and what it answers.
 
@@ -7,23 +7,40 @@ export const namespace = 'http://servisler.ws.eczane.gss.sgk.gov.tr'
 export const fieldNames = ['islemNo', 'eczaneGln', 'barkod', 'adet', 'siparisNo', 'tarih'] as const
 export type Notification = Record<(typeof fieldNames)[number], string>
 
-const parser = new XMLParser({ removeNSPrefix: true, parseTagValue: false, htmlEntities: true })
+const place = 'Envelope/Body/siparisBildir/arg0'
 
 /** The notification in an envelope. Throws when there is none in it, or a field is missing or unknown. */
 export function readNotification(text: string): Notification {
-  const envelope = parser.parse(text) as {
-    Envelope?: { Body?: { siparisBildir?: { arg0?: Record<string, unknown> } } }
-  }
-  const asked = envelope.Envelope?.Body?.siparisBildir?.arg0
-  if (!asked) throw new Error('no siparisBildir')
-  const unknown = Object.keys(asked).filter((name) => !fieldNames.some((known) => known === name))
+  const asked = fieldsIn(text)
+  if (asked.size === 0) throw new Error('no siparisBildir')
+  const unknown = [...asked.keys()].filter((name) => !fieldNames.some((known) => known === name))
   if (unknown.length > 0) throw new Error(`unknown field ${unknown.join()}`)
   const read = fieldNames.map((name) => {
-    const value = asked[name]
-    if (typeof value !== 'string' || value === '') throw new Error(`field ${name} is missing`)
+    const value = asked.get(name)
+    if (!value) throw new Error(`field ${name} is missing`)
     return [name, value]
   })
   return Object.fromEntries(read) as Notification
+}
+
+function fieldsIn(text: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  const open: string[] = []
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', (error) => {
+    throw error
+  })
+  parser.on('opentag', ({ local }) => {
+    if (open.join('/') === place) fields.set(local, '')
+    open.push(local)
+  })
+  parser.on('text', (part) => {
+    const name = open.at(-1) ?? ''
+    if (open.slice(0, -1).join('/') === place) fields.set(name, (fields.get(name) ?? '') + part)
+  })
+  parser.on('closetag', () => void open.pop())
+  parser.write(text).close()
+  return fields
 }
 
 /** `bildirimNo` null where nothing was taken. */

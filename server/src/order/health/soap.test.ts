@@ -1,6 +1,6 @@
-import { XMLParser } from 'fast-xml-parser'
 import { describe, expect, it } from 'vitest'
 import { answerOf, faultOf } from '../../../../simulators/medula/envelope.ts'
+import { readXml } from '../edi/xml.ts'
 import { UnknownAnswer, type HealthNotice } from './notifier.ts'
 import { envelopeOf, readAnswer } from './soap.ts'
 
@@ -31,19 +31,17 @@ describe('[ORD-015] the envelope to the health-insurance service', () => {
       { username: 'a&b', password: 'secret' },
     )
     expect(text).not.toContain('secret')
-    const parser = new XMLParser({ htmlEntities: true, parseTagValue: false, ignoreAttributes: false })
-    expect(parser.parse(text, true)).toEqual({
-      e: {
-        '@_u': 'a&b',
-        a: `<&>"'{{sifre}}`,
-        b: '8699999100010',
-        c: '8699999000017',
-        d: '12',
-        f: 'SO-26-00042-1',
-        g: '2026-11-23',
-        h: '',
-      },
-    })
+    const root = readXml(text)
+    expect(root.attributes).toEqual({ u: 'a&b' })
+    expect(root.children.map(({ name, text: said }) => [name, said])).toEqual([
+      ['a', `<&>"'{{sifre}}`],
+      ['b', '8699999100010'],
+      ['c', '8699999000017'],
+      ['d', '12'],
+      ['f', 'SO-26-00042-1'],
+      ['g', '2026-11-23'],
+      ['h', ''],
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
-import { XMLParser } from 'fast-xml-parser'
 import type { MedulaTarget } from '../../kit/config.ts'
 import type { Outside } from '../../kit/outside/outside.ts'
+import { EdiFault } from '../edi/edi-order.ts'
+import { find, readXml, textOf, type XmlElement } from '../edi/xml.ts'
 import {
   UnknownAnswer,
   type HealthAnswer,
@@ -58,7 +59,7 @@ export function openSoapNotifier(
         await response.body?.cancel()
         throw new UnknownAnswer(`HTTP ${response.status}`)
       }
-      return readAnswer(await textOf(response), target)
+      return readAnswer(await bodyOf(response), target)
     },
   }
 }
@@ -80,16 +81,6 @@ export function envelopeOf(template: string, notice: HealthNotice, access: Medul
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
-const parser = new XMLParser({
-  removeNSPrefix: true,
-  ignoreAttributes: true,
-  // Codes keep their zeros.
-  parseTagValue: false,
-  // Also characters by their number.
-  htmlEntities: true,
-  maxNestedTags: 40,
-})
-
 /**
  * What an answer says. Throws `UnknownAnswer` for one that is no XML, declares a document type, or does not say what came
  * of it, also for a success without its number.
@@ -98,14 +89,7 @@ export function readAnswer(
   text: string,
   { paths, successCodes }: Pick<MedulaTarget, 'paths' | 'successCodes'>,
 ): HealthAnswer {
-  // Entities are declared there; no service needs any.
-  if (/<!DOCTYPE/i.test(text)) throw new UnknownAnswer('Malformed')
-  let answer: unknown
-  try {
-    answer = parser.parse(text, true)
-  } catch {
-    throw new UnknownAnswer('Malformed')
-  }
+  const answer = rootOf(text)
   const { code: codeAt, message: messageAt, id: idAt } = paths ?? ownPaths
   const code = at(answer, codeAt)
   if (code === null) throw new UnknownAnswer('NoResult')
@@ -120,14 +104,18 @@ export function readAnswer(
   }
 }
 
-function at(answer: unknown, path: string): string | null {
-  let value = answer
-  for (const name of path.split('.'))
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? (value as Record<string, unknown>)[name]
-        : undefined
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+function rootOf(text: string): XmlElement {
+  try {
+    return readXml(text)
+  } catch (error) {
+    if (error instanceof EdiFault) throw new UnknownAnswer('Malformed')
+    throw error
+  }
+}
+
+function at(root: XmlElement, path: string): string | null {
+  const [name, ...below] = path.split('.')
+  return root.name === name ? textOf(find(root, ...below)) : null
 }
 
 /** As a line of text that a screen can show and PostgreSQL keep. */
@@ -139,7 +127,7 @@ const plain = (text: string) =>
     .slice(0, messageLength)
 
 /** The body, as far as anybody needs it: one without an end is given up. */
-async function textOf(response: Response): Promise<string> {
+async function bodyOf(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of response.body ?? []) {
