@@ -6,6 +6,8 @@ import { mergeMessages, type MessageTree } from './kit/merge-messages.ts'
 import { refusalCatalogue } from './kit/refusal-catalogue.ts'
 import { languages } from './kit/values.ts'
 import { partsOf } from './kit/master-data.ts'
+import { lentPermissions } from './order/lent-permissions.ts'
+import { managerDecisions } from './order/order-management.ts'
 import { calls, lists, kinds } from './registry.ts'
 import { disabledEntries, landingPath, landingPaths, menuPermissions, screens } from './shell/screens.ts'
 import { uiPermissions } from './access/words.ts'
@@ -274,6 +276,13 @@ describe('the contract', () => {
     expect(files[1]).toEqual(files[0])
     expect(files[2]).toEqual(files[0])
   })
+})
+
+it('[ORD-010] lends a deputy no call that changes anything but the decisions, and all of those', () => {
+  const lent = calls.filter(({ permission }) => permission !== null && lentPermissions.has(permission))
+  const writes = lent.filter(({ reads }) => !reads).map(({ name }) => name)
+  const decisions = Object.values(managerDecisions).flatMap(({ one, many }) => [one.name, many.name])
+  expect(writes.toSorted()).toEqual(decisions.toSorted())
 })
 
 describe('the screens', () => {

@@ -8,16 +8,6 @@ import { DateOnly, decimal, Instant, text } from '../kit/values.ts'
 export const deputyCustomerLimit = 50
 export const deputyDayLimit = 366
 
-/**
- * The rights that a deputy is lent: to look at Order Management and to decide there. Neither settings nor naming deputies,
- * so nobody passes on what was passed on to them.
- */
-export const isLent = (permission: string): boolean =>
-  ['Orders', 'OrderManagement', 'PendingOrders', 'ClosedOrders', 'ExternalApprovalOrders'].includes(
-    permission,
-  ) ||
-  (permission.startsWith('orderManagement-') && !permission.toLowerCase().includes('deput'))
-
 export const deputyStates = ['Planned', 'Active', 'Ended'] as const
 export type DeputyState = (typeof deputyStates)[number]
 

@@ -93,32 +93,26 @@ const RejectReason = z.enum(chosenRejectReasons)
 /** Required with Other, welcome with every reason (ORD-009). */
 const Memo = text(500).optional()
 
+/** Why lines of an order are not decided on, whatever the decision. */
+const onLinesRefusals = [
+  'OrderNotFound',
+  'ChangedMeanwhile',
+  'LineNotFound',
+  'BackorderLocked',
+  'MoveNotAllowed',
+  ...deputyRefusals,
+] as const
+
 export const approvedOrder = call('OrderManagement/ApprovedOrder', {
   input: z.strictObject(onLines),
   output: OrderView,
-  refusals: [
-    'OrderNotFound',
-    'ChangedMeanwhile',
-    'OwnOrder',
-    'LineNotFound',
-    'BackorderLocked',
-    'MoveNotAllowed',
-    ...deputyRefusals,
-  ],
+  refusals: [...onLinesRefusals, 'OwnOrder'],
 })
 
 export const rejectedOrder = call('OrderManagement/RejectedOrder', {
   input: z.strictObject({ ...onLines, reason: RejectReason, memo: Memo }),
   output: OrderView,
-  refusals: [
-    'OrderNotFound',
-    'ChangedMeanwhile',
-    'LineNotFound',
-    'BackorderLocked',
-    'MoveNotAllowed',
-    ...deputyRefusals,
-    'MemoRequired',
-  ],
+  refusals: [...onLinesRefusals, 'MemoRequired'],
 })
 
 export const revisedOrder = call('OrderManagement/RevisedOrder', {
@@ -133,12 +127,7 @@ export const revisedOrder = call('OrderManagement/RevisedOrder', {
   }),
   output: OrderView,
   refusals: [
-    'OrderNotFound',
-    'ChangedMeanwhile',
-    'LineNotFound',
-    'BackorderLocked',
-    'MoveNotAllowed',
-    ...deputyRefusals,
+    ...onLinesRefusals,
     'QuantityUnchanged',
     'QuantityAboveDemand',
     'QuantityNotPack',
@@ -151,61 +140,27 @@ export const revisedOrder = call('OrderManagement/RevisedOrder', {
 export const revertedOrder = call('OrderManagement/RevertedOrder', {
   input: z.strictObject(onLines),
   output: OrderView,
-  refusals: [
-    'OrderNotFound',
-    'ChangedMeanwhile',
-    'LineNotFound',
-    'BackorderLocked',
-    'MoveNotAllowed',
-    ...deputyRefusals,
-    'LineDelivered',
-    'StockShort',
-    'QuotaExceeded',
-    'QuotaAmountExceeded',
-  ],
+  refusals: [...onLinesRefusals, 'LineDelivered', 'StockShort', 'QuotaExceeded', 'QuotaAmountExceeded'],
 })
 
 /** Asks somebody outside about these lines (ORD-010). */
 export const sentExternalOrder = call('OrderManagement/SentExternalOrder', {
   input: z.strictObject(onLines),
   output: OrderView,
-  refusals: [
-    'OrderNotFound',
-    'ChangedMeanwhile',
-    'LineNotFound',
-    'BackorderLocked',
-    'MoveNotAllowed',
-    ...deputyRefusals,
-  ],
+  refusals: onLinesRefusals,
 })
 
 /** What somebody outside has decided, entered by hand. */
 export const acceptedExternalOrder = call('OrderManagement/AcceptedExternalOrder', {
   input: z.strictObject(onLines),
   output: OrderView,
-  refusals: [
-    'OrderNotFound',
-    'ChangedMeanwhile',
-    'OwnOrder',
-    'LineNotFound',
-    'BackorderLocked',
-    'MoveNotAllowed',
-    ...deputyRefusals,
-  ],
+  refusals: [...onLinesRefusals, 'OwnOrder'],
 })
 
 export const refusedExternalOrder = call('OrderManagement/RefusedExternalOrder', {
   input: z.strictObject({ ...onLines, reason: RejectReason, memo: Memo }),
   output: OrderView,
-  refusals: [
-    'OrderNotFound',
-    'ChangedMeanwhile',
-    'LineNotFound',
-    'BackorderLocked',
-    'MoveNotAllowed',
-    ...deputyRefusals,
-    'MemoRequired',
-  ],
+  refusals: [...onLinesRefusals, 'MemoRequired'],
 })
 
 /**

@@ -8,7 +8,7 @@ export const orderRefusals = {
   DeputyNotPossible: { status: 422, facts: [] },
   DeputyDays: { status: 422, facts: ['days'] },
   DeputyTwice: { status: 409, facts: ['name'] },
-  DeputyLimitExceeded: { status: 422, facts: ['order', 'name', 'amount', 'limit'] },
+  DeputyLimitExceeded: { status: 422, facts: ['order', 'name', 'limit'] },
   DeputyOtherCustomer: { status: 422, facts: ['order', 'name'] },
   DeputyOwnOrder: { status: 422, facts: ['order', 'name'] },
   CustomersUnknown: { status: 422, facts: ['codes'] },

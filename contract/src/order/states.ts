@@ -59,6 +59,9 @@ export const decisions = {
 export type LineAction = keyof typeof decisions
 export const lineActions = Object.keys(decisions) as LineAction[]
 
+/** What lets an order go ahead: nobody does that with an order of their own. */
+export const isApproval = (action: LineAction): boolean => action === 'approve' || action === 'acceptExternal'
+
 /** From which side an order is looked at: by those who decide on it, or by those who placed it. */
 export type Side = 'manager' | 'owner'
 /** What the rule looks at; `isOwn`: the reader has placed the order. */
@@ -75,7 +78,7 @@ export function refusedOnLine(
   line: RuledLine,
   side: Side,
 ): Refusal | null {
-  if ((action === 'approve' || action === 'acceptExternal') && isOwn) return refusal('OwnOrder')
+  if (isApproval(action) && isOwn) return refusal('OwnOrder')
   if (side === 'manager' && line.type === 'Backorder') return refusal('BackorderLocked')
   if (!orderLineTable.allows(action, line.state, side))
     return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action })

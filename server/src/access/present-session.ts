@@ -49,7 +49,7 @@ export async function presentSession(
       ? translate(language, `access.replace.why.${actor.passwordLimit}`)
       : '',
     // What roles give is told once the person is a user.
-    PermissionsUI: (actor.invitationPending ? [] : [...actor.permissions]).toSorted(
+    PermissionsUI: (actor.invitationPending ? [] : [...actor.permissions, ...actor.lent]).toSorted(
       (a, b) => Number(known.has(b)) - Number(known.has(a)) || (a < b ? -1 : 1),
     ),
     UserAcknowledgement: actor.acknowledgementPending,

@@ -74,8 +74,9 @@ export type Actor = {
   locationScoped: boolean
   /** What the company shows of its locations and products, for everybody; a record has to be in each. */
   narrowedTo: readonly Narrowing[]
+  /** The person's own: what may be granted, and what a rule about the person asks. Whether a call is open asks `holds`. */
   permissions: ReadonlySet<string>
-  /** Those of `permissions` that the person holds only in the name of somebody else. */
+  /** What the person holds only in the name of somebody else, for today. */
   lent: ReadonlySet<string>
   /** Whom the person acts for today, within which limits. */
   actsFor: readonly ActsFor[]

@@ -34,7 +34,6 @@ type Decider = { side: Side; scope: (actor: Actor) => RawBuilder<unknown>[] }
 
 /** What is to be written of one order; `behalf` is who it is decided for, null for the decider's own. */
 type Plan = Decided & { behalf: OnBehalf | null }
-const approves = ({ action }: Decision) => action === 'approve' || action === 'acceptExternal'
 
 /** A decision on lines of one order: on those that are named, or on all that it fits. */
 export function handleDecision<C extends AnyCall>(
@@ -51,7 +50,7 @@ export function handleDecision<C extends AnyCall>(
     const free = await stockFor(context, [order], decision)
     const books = await booksFor(context, [order], decision)
     const decider = { membershipId: actor.membershipId, who: side }
-    const behalf = onBehalfOf(actor, call.permission, order, approves(decision))
+    const behalf = onBehalfOf(actor, call.permission, order, decision.action)
     if (behalf instanceof Refusal) throw behalf
     const outcome = decide(order, lineIds, decision, decider, free, books)
     if (outcome.refused) throw outcome.refused
@@ -94,7 +93,7 @@ export function handleDecisions<C extends AnyCall>(
       return (order) => {
         const own = each?.(order) ?? { decision, lineIds: null }
         if (own instanceof Refusal) return own
-        const behalf = onBehalfOf(context.actor, call.permission, order, approves(own.decision))
+        const behalf = onBehalfOf(context.actor, call.permission, order, own.decision.action)
         if (behalf instanceof Refusal) return behalf
         const outcome = decide(order, own.lineIds, own.decision, decider, free, books)
         return outcome.refused ?? pass({ ...outcome, behalf }, outcome.changes.length)

@@ -3,7 +3,8 @@ import { refusedOnOrder, type Side } from '@kervan/contract/order/states'
 import type { LineState, LineType } from '@kervan/contract/order/words'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { withinWindow, type DayWindow } from '../kit/lists/window.ts'
-import { availableOfLine, openLine, offerOnOrder } from './present-order.ts'
+import { offerOnOrder } from './offer-decisions.ts'
+import { availableOfLine, openLine } from './present-order.ts'
 import { pricesVisible } from './prices.ts'
 
 /**

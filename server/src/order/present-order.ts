@@ -1,12 +1,8 @@
-import { onBehalfOf, type JudgedOrder } from './deputies/on-behalf.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { managerDecisions } from '@kervan/contract/order/order-management'
-import { cancelOrder, reorder } from '@kervan/contract/order/order-my'
 import {
   refusedOnLine,
   refusedOnOrder,
   shownOrderState,
-  type LineAction,
   type RuledOrder,
   type Side,
 } from '@kervan/contract/order/states'
@@ -21,15 +17,16 @@ import type {
   ShipmentMethod,
 } from '@kervan/contract/order/words'
 import { notifyHealthInsurance } from '@kervan/contract/order/health-insurance'
-import type { Call } from '@kervan/contract/kit/call'
-import { refusal, Refusal } from '@kervan/contract/kit/refusals'
+import { refusal } from '@kervan/contract/kit/refusals'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { offer } from '../kit/records/offer.ts'
+import type { JudgedOrder } from './deputies/on-behalf.ts'
 import { offerUpload, readDocuments } from './documents/present-documents.ts'
 import { noHealth, readHealth, refusedToNotify } from './health/present.ts'
 import { refusalMessage } from '../kit/messages.ts'
 import { refusedExport } from './settings/erp-codes.ts'
+import { offerDecisions, offerOnOrder } from './offer-decisions.ts'
 import { lineTotal, priceFor } from './prices.ts'
 import { freePieces } from './stock.sql.ts'
 
@@ -174,40 +171,6 @@ export async function presentOrder(
         )),
       ...offerUpload(context, side, documents.length),
     },
-  }
-}
-
-const calls: Record<Side, Partial<Record<LineAction, { one: Call }>>> = {
-  manager: managerDecisions,
-  owner: { cancel: { one: cancelOrder } },
-}
-
-/** The decisions of one side, each open or with the reason that the handler would give. */
-function offerDecisions(
-  context: Pick<SessionContext, 'actor' | 'language'>,
-  side: Side,
-  order: JudgedOrder,
-  refused: (action: LineAction) => Refusal | null,
-): { [A in LineAction]?: string | null } {
-  const ones = Object.entries(calls[side]).map(([action, { one }]) => [action, one] as const)
-  const asDeputy = (action: LineAction): Refusal | null => {
-    const approves = action === 'approve' || action === 'acceptExternal'
-    const behalf = onBehalfOf(context.actor, calls[side][action]?.one.permission ?? null, order, approves)
-    return behalf instanceof Refusal ? behalf : null
-  }
-  return offer<LineAction>(context, Object.fromEntries(ones), (action) => refused(action) ?? asDeputy(action))
-}
-
-/** And what else can be done with the whole order; ordering again is always open. */
-export function offerOnOrder(
-  context: Pick<SessionContext, 'actor' | 'language'>,
-  side: Side,
-  order: JudgedOrder,
-  refused: (action: LineAction) => Refusal | null,
-) {
-  return {
-    ...offerDecisions(context, side, order, refused),
-    ...(side === 'owner' && offer(context, { reorder }, () => null)),
   }
 }
 

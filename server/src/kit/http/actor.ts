@@ -1,7 +1,7 @@
 import type { OrderFlow, PriceVisibility } from '@kervan/contract/order/words'
 import { sql } from 'kysely'
 import type { PasswordLimit } from '@kervan/contract/access/words'
-import { isLent } from '@kervan/contract/order/deputies'
+import { lentPermissions } from '@kervan/contract/order/lent-permissions'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { ActsFor, Actor, Narrowing } from '../context.ts'
 import type { Tx } from '../database/db.ts'
@@ -130,7 +130,7 @@ export async function loadActor(
     acknowledgementPending: row.acknowledgement_pending && entrance.method !== 'ApiKey',
     passwordLimit: entrance.passwordLimit,
     secondFactorMissing: row.second_factor_missing && entrance.method === 'Password',
-    permissions: within(entrance.scope, lent.size > 0 ? new Set([...own, ...lent]) : own),
+    permissions: within(entrance.scope, own),
     lent,
     actsFor: others,
   }
@@ -158,7 +158,7 @@ async function lentBy(tx: Tx, companyId: number, namings: readonly Naming[]): Pr
   const acts: ActsFor[] = []
   for (const { roles, ...naming } of namings) {
     const held = await permissionsOf(tx, companyId, roles)
-    acts.push({ ...naming, permissions: new Set([...held].filter(isLent)) })
+    acts.push({ ...naming, permissions: new Set([...held].filter((one) => lentPermissions.has(one))) })
   }
   return acts
 }

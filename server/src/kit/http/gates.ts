@@ -17,8 +17,12 @@ export function waitsFor(call: Pick<Call, 'beforeGates'>, actor: Actor): Gate | 
   return waiting === null || call.beforeGates === true || call.beforeGates === waiting ? null : waiting
 }
 
-export function holds(call: Pick<Call, 'permission'>, actor: Pick<Actor, 'permissions'>): boolean {
-  return call.permission === null || actor.permissions.has(call.permission)
+/** Whether the call is open to the person: by an own right, or by one that is lent to them (see `Actor`). */
+export function holds(
+  { permission }: Pick<Call, 'permission'>,
+  { permissions, lent }: Pick<Actor, 'permissions' | 'lent'>,
+): boolean {
+  return permission === null || permissions.has(permission) || lent.has(permission)
 }
 
 const gateRefusals = {

@@ -1,5 +1,6 @@
 import type { FoundRecord } from '@kervan/contract/shell/find-records'
 import type { Actor, SessionContext } from '../context.ts'
+import { holds } from '../http/gates.ts'
 
 type Found = Omit<FoundRecord, 'kind'>
 /** A kind of record that the palette finds: what its screen and its list ask for, and how this reader's rows are searched. */
@@ -17,8 +18,5 @@ export const noOrder = { quantity: null, state: null, place: null } as const
 type Asking = { permission: string | null }
 /** The reader may open the screen and make these calls, by which it lives. */
 export function mayOpen(actor: Actor, screen: string, ...calls: Asking[]): boolean {
-  return (
-    actor.permissions.has(screen) &&
-    calls.every(({ permission }) => permission === null || actor.permissions.has(permission))
-  )
+  return [{ permission: screen }, ...calls].every((one) => holds(one, actor))
 }

@@ -2,6 +2,7 @@ import type { Call } from '@kervan/contract/kit/call'
 import type { Refusal } from '@kervan/contract/kit/refusals'
 import { keysOf } from '@kervan/contract/kit/typed'
 import type { SessionContext } from '../context.ts'
+import { holds } from '../http/gates.ts'
 import { refusalMessage } from '../messages.ts'
 
 /**
@@ -13,10 +14,9 @@ export function offer<A extends string>(
   calls: Readonly<Partial<Record<A, Pick<Call, 'permission'>>>>,
   refused: (action: A) => Refusal | null,
 ): { [K in A]?: string | null } {
-  const held = keysOf(calls).filter((action) => {
-    const permission = calls[action]?.permission ?? null
-    return permission === null || actor.permissions.has(permission)
-  })
+  const held = keysOf(calls).filter((action) =>
+    holds({ permission: calls[action]?.permission ?? null }, actor),
+  )
   const why = (action: A) => {
     const refusal = refused(action)
     return refusal && refusalMessage(language, refusal)

@@ -1,6 +1,10 @@
 import { activity } from '@kervan/contract/administration/activity'
+import { createRole } from '@kervan/contract/administration/roles'
 import { addDays } from '@kervan/contract/kit/days'
 import { endDeputy, findDeputies, getActsFor, getDeputies, nameDeputy } from '@kervan/contract/order/deputies'
+import { ediMessages } from '@kervan/contract/order/edi'
+import { answerExternalApproval } from '@kervan/contract/order/external-approval'
+import { goodsIssueKind } from '@kervan/contract/order/goods-issues'
 import {
   approvedOrder,
   approveOrders,
@@ -104,6 +108,40 @@ describe('a deputy', () => {
     expect(log.body.rows.map(({ operation }) => operation)).toEqual(
       expect.arrayContaining(['deputy.named', 'deputy.ended']),
     )
+  })
+
+  it('[ORD-010] [USR-004] is lent decisions and nothing else, and cannot give away what is lent', async () => {
+    const shop = await openShop(portal)
+    const deputy = await shop.company.user({ permissions: ['HomePage', createRole.permission ?? ''] })
+    const order = await orderOf(shop, [12])
+    await name(shop, deputy)
+    const granted = await portal.call(createRole, deputy.token, {
+      name: 'Approvers',
+      permissions: [approvedOrder.permission ?? ''],
+      secondFactorRequired: false,
+    })
+    expect(granted.code).toBe('RightsExceedOwn')
+    const answers = await Promise.all([
+      portal.call(answerExternalApproval, deputy.token, {
+        answers: [{ correlationId: order.id, approved: true, memo: 'x' }],
+      }),
+      portal.call(goodsIssueKind.list.page, deputy.token, { ...page, day: null }),
+      portal.call(ediMessages.page, deputy.token, page),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  })
+
+  it('[ORD-010] [ORD-020] sees no prices that are hidden from the deputy’s own role', async () => {
+    const shop = await openShop(portal, { visibility: 'HideForOPOperator' })
+    const deputy = await shop.company.user({ permissions: ['HomePage', 'NewOrder'] })
+    const order = await orderOf(shop, [12])
+    await name(shop, deputy, { maxAmount: '1' })
+    const seen = await portal.call(getManagedOrder, deputy.token, { orderCode: order.orderCode })
+    expect(seen.body.total).toBeNull()
+    const refused = await portal.call(approvedOrder, deputy.token, named(order))
+    const { body } = await portal.call(getManagedOrder, shop.boss.token, { orderCode: order.orderCode })
+    expect(refused.code).toBe('DeputyLimitExceeded')
+    expect(JSON.stringify(refused.refused)).not.toContain(String(Number(body.total)))
   })
 
   it('[ORD-010] is somebody else of the company who sees all of it, named once for a day, even by two at once', async () => {

@@ -1,4 +1,5 @@
 import { Refusal, refusal } from '@kervan/contract/kit/refusals'
+import { isApproval, type LineAction } from '@kervan/contract/order/states'
 import type { ActsFor, Actor } from '../../kit/context.ts'
 import { Exact } from '../prices.ts'
 
@@ -10,19 +11,19 @@ export type JudgedOrder = { code: string; recordUserId: string; customerId: stri
 /**
  * In whose name the actor may do on this order what `permission` is for: null is the own, otherwise that of the first
  * who lends it for such an order. Answers why not when nobody does. An order that the manager has placed is not approved
- * in the manager's name either (`approves`).
+ * in the manager's name either.
  */
 export function onBehalfOf(
   { lent, actsFor }: Pick<Actor, 'lent' | 'actsFor'>,
   permission: string | null,
   order: JudgedOrder,
-  approves: boolean,
+  action: LineAction,
 ): OnBehalf | null | Refusal {
   if (permission === null || !lent.has(permission)) return null
   let why: Refusal | null = null
   for (const one of actsFor) {
     if (!one.permissions.has(permission)) continue
-    const refused = refusedFor(one, order, approves)
+    const refused = refusedFor(one, order, action)
     if (refused === null) return { membershipId: one.membershipId, name: one.name }
     why ??= refused
   }
@@ -32,7 +33,7 @@ export function onBehalfOf(
 function refusedFor(
   { membershipId, name, customerIds, maxAmount }: ActsFor,
   order: JudgedOrder,
-  approves: boolean,
+  action: LineAction,
 ): Refusal | null {
   const { code } = order
   if (customerIds.length > 0 && !customerIds.includes(order.customerId))
@@ -41,10 +42,9 @@ function refusedFor(
     return refusal('DeputyLimitExceeded', {
       order: code,
       name,
-      amount: Number(order.total),
       limit: Number(maxAmount),
     })
-  return approves && order.recordUserId === membershipId
+  return isApproval(action) && order.recordUserId === membershipId
     ? refusal('DeputyOwnOrder', { order: code, name })
     : null
 }

@@ -13,6 +13,7 @@ import { existing } from '@kervan/contract/kit/typed'
 import { dayIn } from '../../kit/clock.ts'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { askOnce } from '../../kit/database/db.ts'
+import { holds } from '../../kit/http/gates.ts'
 import { handle } from '../../kit/http/handle.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import type { DayWindow } from '../../kit/lists/window.ts'
@@ -63,8 +64,7 @@ type Count = { orders: number; isExact: boolean; late: number }
 export const countOrdersHandler = handle(countOrders, async (context) => {
   const { actor, tx, now, input } = context
   const { since, ...window } = input
-  const may = ({ permission }: { permission: string | null }) =>
-    permission !== null && actor.permissions.has(permission)
+  const may = (call: { permission: string | null }) => holds(call, actor)
   const count = async (tab: Tab, ...further: RawBuilder<unknown>[]): Promise<Count> => {
     const { from, where } = managed(tab)(context, window)
     const late = isLate(actor, now)

@@ -1,5 +1,4 @@
 import type { OrderView } from '@kervan/contract/order/order-view'
-import { getRecordHistory } from '@kervan/contract/administration/activity'
 import type { Side } from '@kervan/contract/order/states'
 import { createTemplateFromOrder } from '@kervan/contract/order/order-templates'
 import { IconHeartbeat, IconShoppingCartPlus, IconTemplate } from '@tabler/icons-react'
@@ -11,21 +10,18 @@ import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
 import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
-import { RecordHistory } from '../../kit/record/RecordHistory.tsx'
 import { keysOf, RecordBody, useLast, usePosition } from '../../kit/record/RecordParts.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from './order.module.css'
-import { OrderDetails, OrderFacts } from './OrderDetails.tsx'
-import { OrderDocuments } from './OrderDocuments.tsx'
-import { OrderEvents } from './OrderEvents.tsx'
+import { OrderFacts } from './OrderDetails.tsx'
+import { OrderPart, type DrawerPart } from './OrderPart.tsx'
 import { OrderFoot } from './OrderFoot.tsx'
 import type { OrderRow } from './orderGrid.tsx'
 import { viewWidths, type LineView } from './LineTools.tsx'
-import { OrderLines } from './OrderLines.tsx'
 import { ExportBanner, HealthBanner, isBeingSent, StaleBanner } from './OrderBanners.tsx'
 import { orderOptions } from './side.ts'
-import { useLineWork, type LineWork } from './useLineWork.ts'
+import { useLineWork } from './useLineWork.ts'
 import { useOrderActions } from './useOrderActions.tsx'
 
 const NotifyAgain = lazy(() => import('./NotifyAgain.tsx').then((of) => ({ default: of.NotifyAgain })))
@@ -33,7 +29,6 @@ const SaveAsTemplate = lazy(() =>
   import('../templates/SaveAsTemplate.tsx').then((of) => ({ default: of.SaveAsTemplate })),
 )
 
-type Part = 'lines' | 'documents' | 'contact' | 'history'
 type Props = {
   side: Side
   /** The order in the address; null when none is open. */
@@ -43,7 +38,7 @@ type Props = {
   /** Its quantities are to be opened as soon as it is there. */
   revises?: boolean
   /** What is shown of it at first. */
-  begins?: Part
+  begins?: DrawerPart
   onOpen: (code: string | null, options?: { replace?: boolean }) => void
   onReorder?: (orderCode: string) => void
 }
@@ -70,7 +65,7 @@ export function OrderDrawer({
   const order = asked.data
   const work = useLineWork(code === null ? undefined : order, side)
   const { actions, dialog, stale, ...moves } = useOrderActions(side, order, work)
-  const [part, setPart] = useState<Part>(begins)
+  const [part, setPart] = useState<DrawerPart>(begins)
   const [view, setView] = useState<LineView>('beside')
   const [savesAs, setSavesAs] = useState<string | null>(null)
   const [notifies, setNotifies] = useState(false)
@@ -197,7 +192,7 @@ export function OrderDrawer({
       }
     >
       {order ? (
-        <PartOf
+        <OrderPart
           key={order.id}
           part={part}
           order={order}
@@ -225,70 +220,6 @@ export function OrderDrawer({
         </Suspense>
       )}
     </RecordDrawer>
-  )
-}
-
-const newest = 5
-
-function PartOf({
-  part,
-  order,
-  side,
-  work,
-  view,
-  onView,
-  onHistory,
-  onOpen,
-}: {
-  part: Part
-  order: OrderView
-  side: Side
-  work: LineWork
-  view: LineView
-  onView: (view: LineView) => void
-  onHistory: () => void
-  onOpen: Props['onOpen']
-}) {
-  const { t } = useTranslation()
-  const scroller = useRef<HTMLDivElement>(null)
-  const maySeeChanges = useRights().has(getRecordHistory.permission ?? '')
-  if (part === 'documents')
-    return (
-      <RecordBody>
-        <OrderDocuments order={order} side={side} />
-      </RecordBody>
-    )
-  if (part === 'contact')
-    return (
-      <RecordBody>
-        <OrderDetails order={order} onOpen={onOpen} />
-      </RecordBody>
-    )
-  if (part === 'history')
-    return (
-      <RecordBody>
-        {maySeeChanges ? (
-          <RecordHistory recordType="order" recordId={order.id} />
-        ) : (
-          <OrderEvents events={order.events} />
-        )}
-      </RecordBody>
-    )
-  return (
-    <div ref={scroller} className={css.scroller} data-part="lines">
-      <OrderLines order={order} work={work} scroller={scroller} view={view} onView={onView} />
-      <section className={css.eventSection}>
-        <div className={css.sectionHead}>
-          <h3 className={css.sectionTitle}>{t('order.detail.events')}</h3>
-          {order.events.length > newest && (
-            <button type="button" className={css.link} onClick={onHistory}>
-              {t('order.detail.showAllEvents', { count: order.events.length })}
-            </button>
-          )}
-        </div>
-        <OrderEvents events={order.events.slice(0, newest)} />
-      </section>
-    </div>
   )
 }
 
