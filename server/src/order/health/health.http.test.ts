@@ -72,9 +72,12 @@ const admin = async (path: string, body?: object) => {
 const setFault = (fault: Fault, times?: number) => admin('fault', { fault, times })
 type Taken = { siparisNo: string; bildirimNo: string }
 /** What the service has of this order. */
+/** What the service has taken of an order, by line: the lines are sent side by side and arrive in any order. */
 async function taken(order: OrderView): Promise<Taken[]> {
   const { notifications } = (await admin('notifications')) as { notifications: Taken[] }
-  return notifications.filter(({ siparisNo }) => siparisNo.startsWith(`${order.orderCode}-`))
+  return notifications
+    .filter(({ siparisNo }) => siparisNo.startsWith(`${order.orderCode}-`))
+    .toSorted((a, b) => a.siparisNo.localeCompare(b.siparisNo))
 }
 
 async function settings(shop: Shop, over: object = {}) {
