@@ -12,6 +12,7 @@ import {
   pendingOrders,
 } from '@kervan/contract/order/order-management'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dayIn } from '../../kit/clock.ts'
 import { named, openShop, orderOf, page, windowAround, type Shop } from '../../../test/ordering.ts'
 import { startPortal, type Portal, type User } from '../../../test/portal.ts'
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const today = new Date().toISOString().slice(0, 10)
+const today = dayIn('Europe/Istanbul', new Date())
 const limits = {
   customerCodes: [],
   maxAmount: null,

@@ -14,6 +14,7 @@ import { pendingOrders, revertedOrder } from '@kervan/contract/order/order-manag
 import { placeOrder } from '@kervan/contract/order/order-new'
 import { approvePreApprovalOrders, getPreApprovalOrder } from '@kervan/contract/order/pre-approval'
 import { quotaRuleKind } from '@kervan/contract/order/quota-rules'
+import { dayIn } from '../../kit/clock.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { getMyOrder } from '@kervan/contract/order/order-my'
 import type { OrderView } from '@kervan/contract/order/order-view'
@@ -214,7 +215,7 @@ describe('[ORD-015] the health-insurance service', () => {
         barkod: '8699999000017',
         adet: '12',
         siparisNo: `${order.orderCode}-1`,
-        tarih: order.orderDate.slice(0, 10),
+        tarih: dayIn('Europe/Istanbul', new Date(order.orderDate)),
         bildirimNo: expect.any(String),
       },
       expect.objectContaining({ adet: '24', siparisNo: `${order.orderCode}-2` }),
