@@ -91,12 +91,12 @@ describe('[USR-004] what may be done with a user', () => {
   })
 
   it('one without the permission for its call is not offered at all', () => {
-    const unlocker = { permissions: new Set([unlockUser.permission]) } as unknown as Actor
+    const unlocker = { permissions: new Set([unlockUser.permission]), lent: new Set() } as unknown as Actor
     expect(offerOnUser({ actor: unlocker, language: 'en' }, plain)).toEqual({ unlock: expect.any(String) })
   })
 
   it('every reason is said in the reader’s language', () => {
-    const actor = { permissions: new Set(callPermissions) } as unknown as Actor
+    const actor = { permissions: new Set(callPermissions), lent: new Set() } as unknown as Actor
     fc.assert(
       fc.property(facts, fc.constantFrom('en' as const, 'tr' as const, 'de' as const), (user, language) => {
         const offered = offerOnUser({ actor, language }, user)
