@@ -155,6 +155,16 @@ export const reduceCartToStock = call('OrderNew/ReduceCartToStock', {
   refusals: [],
 })
 
+/**
+ * Brings lines that exceed a quota down to what the quotas leave, in full packs (QTA-002, QTA-003): `Reject`, those that
+ * would be rejected; `ExceededQuota`, those that somebody would have to decide on.
+ */
+export const reduceCartToQuota = call('OrderNew/ReduceCartToQuota', {
+  input: z.strictObject({ exceeding: z.enum(['Reject', 'ExceededQuota']) }),
+  output: CartSummary,
+  refusals: ['QuotaNotShown'],
+})
+
 export const removeCartLines = call('OrderNew/RemoveCartLines', {
   input: z.strictObject({ lineIds: z.array(Uuid).max(1_000).optional(), productId: Uuid.optional() }),
   output: CartSummary,

@@ -5,23 +5,32 @@ import { addTotals } from '../prices.ts'
 import { readCart, showTotals } from './cart.sql.ts'
 import { poNumberNotes } from './po-number.ts'
 import { planFor, readPlanLines } from './plan-lines.ts'
-import { coveredByStock } from './plan-orders.ts'
+import { coveredByStock, type Note } from './plan-orders.ts'
 import { quotasOfPlan, seesQuotas } from '../quota/present.ts'
+import { leftByQuota } from '../quota/reduce.ts'
 import { quotaNotes, submitPlan } from '../quota/submit.ts'
 
 const shownLines = 50
-const isShort = (code: string) => code === 'NoStock' || code === 'Backorder'
+const isShort = (code: Note['code']) => code === 'NoStock' || code === 'Backorder'
+/** What a quota makes of the lines of a note. */
+const exceeding = { QuotaRejects: 'Reject', QuotaExceeded: 'ExceededQuota' } as const
+const isQuota = (code: Note['code']): code is keyof typeof exceeding => code in exceeding
 
 /** What placing would make of the cart now, by the same rule that placing uses (ORD-007). */
 export default handle(reviewCart, async ({ tx, actor, now, language }) => {
   const [cart, { lines, free, rules }] = await Promise.all([readCart(tx, actor), readPlanLines(tx, actor)])
   const plan = planFor(actor, now, lines, free)
   const { orders } = await submitPlan(tx, actor, now, plan, rules, { lock: false })
-  const quotas = (await seesQuotas(tx, actor)) ? quotasOfPlan(actor, orders) : []
+  const shown = await seesQuotas(tx, actor)
+  const quotas = shown ? quotasOfPlan(actor, orders) : []
+  const pieces = orders.flatMap((order) => order.lines)
   const numbers = await poNumberNotes(tx, actor, cart.externalPoCode, lines, { lock: false, waiting: true })
   const notes = [...numbers, ...plan.notes, ...quotaNotes(orders)]
   const byLine = new Map(coveredByStock(lines, free).map(({ line, quantity }) => [line.id, quantity]))
-  const covered = (ids: string[]) => ids.reduce((sum, id) => sum + (byLine.get(id) ?? 0), 0)
+  const covered = ({ code, lineIds }: Note) => {
+    const left = isShort(code) ? byLine : shown && isQuota(code) ? leftByQuota(pieces, exceeding[code]) : null
+    return left && lineIds.reduce((sum, id) => sum + (left.get(id) ?? 0), 0)
+  }
   const totals = addTotals(plan.orders.map((order) => order.totals))
   return {
     // The orders' own totals are the truth: each is rounded for itself.
@@ -47,7 +56,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
       message: translate(language, `order.review.${note.code}`, { count: note.lineIds.length }),
       lines: note.lineIds.length,
       lineIds: note.lineIds.slice(0, shownLines),
-      covered: isShort(note.code) ? covered(note.lineIds) : null,
+      covered: covered(note),
     })),
     quotas: quotas.map((quota) => ({ ...quota, lineIds: quota.lineIds.slice(0, shownLines) })),
     placeable: lines.length > 0 && notes.every((note) => note.severity === 'warning'),

@@ -1,7 +1,8 @@
+import type { InputOf, OutputOf } from '@kervan/contract/kit/call'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { type ReviewNote as Note } from '@kervan/contract/order/order-new'
 import { cartLines } from '@kervan/contract/order/cart'
-import { reduceCartToStock, removeCartLines } from '@kervan/contract/order/cart'
+import { reduceCartToQuota, reduceCartToStock, removeCartLines } from '@kervan/contract/order/cart'
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -18,6 +19,11 @@ import { adoptChangedCart } from './cart.ts'
 import css from './review.module.css'
 
 type Line = RowOf<typeof cartLines>
+/** Notes of quotas, with the lines that are reduced to what they leave. */
+const exceedingOf: Partial<Record<string, InputOf<typeof reduceCartToQuota>['exceeding']>> = {
+  QuotaRejects: 'Reject',
+  QuotaExceeded: 'ExceededQuota',
+}
 
 /** What keeps the cart from being ordered, or should be known first, with the lines it is about and a way to each. */
 export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
@@ -29,10 +35,13 @@ export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
     failed: t('order.new.notRemoved'),
     onDone: (cart) => adoptChangedCart(queries, cart),
   })
-  const reduce = useCall(reduceCartToStock, {
+  const reduced = {
     failed: t('order.new.notReduced'),
-    onDone: (cart) => adoptChangedCart(queries, cart),
-  })
+    onDone: (cart: OutputOf<typeof reduceCartToQuota>) => adoptChangedCart(queries, cart),
+  }
+  const reduce = useCall(reduceCartToStock, reduced)
+  const reduceToQuota = useCall(reduceCartToQuota, reduced)
+  const exceeding = exceedingOf[note.code]
   const isProblem = note.severity === 'problem'
   const words = { count: note.lineIds.length, amount: format.number(note.lineIds.length) }
   const askToRemove = async () => {
@@ -58,11 +67,19 @@ export function ReviewNote({ note }: { note: z.infer<typeof Note> }) {
           {t(opened ? 'order.new.hideLines' : 'order.new.showLines', words)}
         </Button>
         {note.covered !== null && note.covered > 0 && (
-          <Button variant="default" size="xs" loading={reduce.isPending} onClick={() => void reduce.run({})}>
-            {t('order.new.reduce', { count: note.covered, amount: format.number(note.covered) })}
+          <Button
+            variant="default"
+            size="xs"
+            loading={reduce.isPending || reduceToQuota.isPending}
+            onClick={() => void (exceeding ? reduceToQuota.run({ exceeding }) : reduce.run({}))}
+          >
+            {t(exceeding ? 'order.new.reduceToQuota' : 'order.new.reduce', {
+              count: note.covered,
+              amount: format.number(note.covered),
+            })}
           </Button>
         )}
-        {isProblem && (
+        {(isProblem || exceeding === 'Reject') && (
           <Button variant="default" size="xs" loading={remove.isPending} onClick={() => void askToRemove()}>
             {t('order.new.removeLines', words)}
           </Button>
