@@ -22,7 +22,9 @@ const lists = [pendingOrders, closedOrders, externalApprovalOrders].flatMap(({ p
   excel,
 ])
 const looks = [countOrders, getManagedOrder, downloadManagedOrderPdf, downloadManagedDocument]
-const decisions = Object.values(managerDecisions).flatMap(({ one, many }) => [one, many])
+// Whoever exceeds a hard quota answers for it in person.
+const { overrideQuota: _, ...lentDecisions } = managerDecisions
+const decisions = Object.values(lentDecisions).flatMap(({ one, many }) => [one, many])
 
 /**
  * What a deputy is lent: to look at the orders of Order Management, and the decisions on them, each of which is judged

@@ -164,6 +164,16 @@ export const refusedExternalOrder = call('OrderManagement/RefusedExternalOrder',
 })
 
 /**
+ * Lets lines that a quota has rejected be decided on after all: they hold what they asked for, although the quota has
+ * too little left (QTA-002). A permission of its own; the reason stands in the time line and in the bookings.
+ */
+export const overriddenQuota = call('OrderManagement/OverriddenQuota', {
+  input: z.strictObject({ ...onLines, memo: text(500) }),
+  output: OrderView,
+  refusals: [...onLinesRefusals, 'OwnOrder', 'NotRejectedByQuota', 'StockShort'],
+})
+
+/**
  * The same moves on many orders at once. Each order stands for itself: one that cannot be moved is reported with its
  * reason and does not hold up the others. `dryRun` answers which would pass and why not, and changes nothing.
  */
@@ -219,6 +229,12 @@ export const refuseExternalOrders = call('OrderManagement/RefuseExternalOrders',
   refusals: [...bulkRefusals, 'MemoRequired'],
 })
 
+export const overrideQuotas = call('OrderManagement/OverrideQuotas', {
+  input: z.strictObject({ ...bulk, tab: z.enum(['pending', 'closed']), memo: text(500) }),
+  output: BulkAnswer,
+  refusals: bulkRefusals,
+})
+
 /** Each decision on lines of one order and on a selection of orders. */
 export const managerDecisions = {
   approve: { one: approvedOrder, many: approveOrders },
@@ -228,4 +244,5 @@ export const managerDecisions = {
   sendExternal: { one: sentExternalOrder, many: sendExternalOrders },
   acceptExternal: { one: acceptedExternalOrder, many: acceptExternalOrders },
   refuseExternal: { one: refusedExternalOrder, many: refuseExternalOrders },
+  overrideQuota: { one: overriddenQuota, many: overrideQuotas },
 }

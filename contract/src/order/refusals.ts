@@ -48,6 +48,7 @@ export const orderRefusals = {
   ErpCodesMissing: { status: 422, facts: ['customer', 'codes'] },
   QuotaNotActive: { status: 422, facts: [] },
   QuotaExceeded: { status: 422, facts: ['line', 'rule', 'asked', 'left'] },
+  NotRejectedByQuota: { status: 422, facts: ['line'] },
   QuotaNotShown: { status: 403, facts: [] },
   QuotaAmountExceeded: { status: 422, facts: ['line', 'rule'] },
   WindowTooWide: { status: 422, facts: ['months'] },

@@ -10,7 +10,7 @@ import {
   refusedOnLine,
   refusedOnOrder,
 } from './states.ts'
-import { lineStates, type LineState, type LineType } from './words.ts'
+import { lineStates, type LineState, type LineType, type RejectReason } from './words.ts'
 
 const of = (...states: LineState[]) => deriveOrderState(states.map((state) => ({ state })))
 
@@ -79,6 +79,7 @@ describe('[ORD-010] the decisions on a line', () => {
     state,
     type: 'DirectlyOrder' as LineType,
     completedQuantity: 0,
+    rejectReason: 'None' as RejectReason,
     ...over,
   })
   const open = (one: ReturnType<typeof line>, side: 'manager' | 'owner', isOwn = false) =>
@@ -115,6 +116,27 @@ describe('[ORD-010] the decisions on a line', () => {
       'approve',
       false,
       { code: 'NothingToDo', facts: { states: ['Completed', 'Rejected'] } },
+    ],
+    [
+      'that no quota has rejected',
+      [line('Rejected', { rejectReason: 'OutOfStock' }), line('Pending')],
+      'overrideQuota',
+      false,
+      { code: 'NotRejectedByQuota', facts: { line: 'SO-1' } },
+    ],
+    [
+      'that a quota has rejected',
+      [line('Rejected', { rejectReason: 'QuotaExceeded' }), line('Pending')],
+      'overrideQuota',
+      false,
+      undefined,
+    ],
+    [
+      'of one who ordered beyond a quota',
+      [line('Rejected', { rejectReason: 'QuotaExceeded' })],
+      'overrideQuota',
+      true,
+      { code: 'OwnOrder' },
     ],
     [
       'of what is delivered',

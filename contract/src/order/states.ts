@@ -1,6 +1,13 @@
 import { refusal, type Refusal } from '../kit/refusals.ts'
 import { stateTable } from '../kit/state-table.ts'
-import { lineStates, type LineState, type LineType, type OrderState, type ShownOrderState } from './words.ts'
+import {
+  lineStates,
+  type LineState,
+  type LineType,
+  type OrderState,
+  type RejectReason,
+  type ShownOrderState,
+} from './words.ts'
 
 /**
  * The life of an order line (ORD-009 to ORD-011).
@@ -41,6 +48,7 @@ export const orderLineTable = stateTable({
     },
     acceptExternal: { from: ['WaitingExternalApproval'], to: 'Approved', who: ['manager'] },
     refuseExternal: { from: ['WaitingExternalApproval'], to: 'Rejected', who: ['manager'] },
+    overrideQuota: { from: ['Rejected'], to: 'Pending', who: ['manager'] },
     complete: { from: ['Approved'], to: 'Completed', who: ['erp'] },
   },
 })
@@ -55,17 +63,25 @@ export const decisions = {
   sendExternal: 'sentExternal',
   acceptExternal: 'acceptedExternal',
   refuseExternal: 'refusedExternal',
+  overrideQuota: 'overriddenQuota',
 } as const
 export type LineAction = keyof typeof decisions
 export const lineActions = Object.keys(decisions) as LineAction[]
 
 /** What lets an order go ahead: nobody does that with an order of their own. */
-export const isApproval = (action: LineAction): boolean => action === 'approve' || action === 'acceptExternal'
+export const isApproval = (action: LineAction): boolean =>
+  action === 'approve' || action === 'acceptExternal' || action === 'overrideQuota'
 
 /** From which side an order is looked at: by those who decide on it, or by those who placed it. */
 export type Side = 'manager' | 'owner'
 /** What the rule looks at; `isOwn`: the reader has placed the order. */
-type RuledLine = { lineCode: string; state: LineState; type: LineType; completedQuantity: number }
+type RuledLine = {
+  lineCode: string
+  state: LineState
+  type: LineType
+  completedQuantity: number
+  rejectReason: RejectReason
+}
 export type RuledOrder = { code: string; isOwn: boolean; lines: readonly RuledLine[] }
 
 /**
@@ -82,6 +98,8 @@ export function refusedOnLine(
   if (side === 'manager' && line.type === 'Backorder') return refusal('BackorderLocked')
   if (!orderLineTable.allows(action, line.state, side))
     return refusal('MoveNotAllowed', { line: line.lineCode, state: line.state, action })
+  if (action === 'overrideQuota' && line.rejectReason !== 'QuotaExceeded')
+    return refusal('NotRejectedByQuota', { line: line.lineCode })
   return action === 'revert' && line.completedQuantity > 0
     ? refusal('LineDelivered', { line: line.lineCode, delivered: line.completedQuantity })
     : null
@@ -97,6 +115,8 @@ export function refusedOnOrder(action: LineAction, order: RuledOrder, side: Side
   const [first] = refused
   // Whose order it is, and of what kind, is the same for every line.
   if (first?.code === 'OwnOrder' || first?.code === 'BackorderLocked') return first
+  if (refused.some((one) => one?.code === 'NotRejectedByQuota'))
+    return refusal('NotRejectedByQuota', { line: order.code })
   const delivered = refused.reduce((sum, one) => sum + Number(one?.facts['delivered'] ?? 0), 0)
   return delivered > 0 ? refusal('LineDelivered', { line: order.code, delivered }) : nothingToDo(order)
 }

@@ -99,7 +99,7 @@ export const quotaStates = [...quotaResults, 'WaitingForQuotaCheck'] as const
 export type QuotaState = (typeof quotaStates)[number]
 export const quotaBindings = ['Standard', 'Aggregate'] as const
 /** Why something was booked on a quota. */
-export const quotaBookings = ['Submit', 'Release', 'Recheck', 'Backfill'] as const
+export const quotaBookings = ['Submit', 'Release', 'Recheck', 'Backfill', 'Override'] as const
 export const quotaUnits = ['Year', 'Quarter', 'Month', 'Week', 'Day', 'Hour'] as const
 export const quotaLocationLevels = ['Company', 'LocationGroup', 'Customer', 'Location'] as const
 export const quotaProductLevels = ['AllProducts', 'Category', 'Product'] as const

@@ -15,6 +15,7 @@ const line = (over: Partial<DecidedLine> = {}): DecidedLine => ({
   demandQuantity: 48,
   poQuantity: 48,
   completedQuantity: 0,
+  rejectReason: 'None',
   ...over,
 })
 const order = (...lines: DecidedLine[]): DecidedOrder => ({ code: 'SO-1', recordUserId: 'buyer', lines })

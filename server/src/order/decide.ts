@@ -26,6 +26,7 @@ export type DecidedLine = {
   demandQuantity: number
   poQuantity: number
   completedQuantity: number
+  rejectReason: RejectReason
 }
 export type DecidedOrder = {
   code: string
@@ -49,6 +50,7 @@ export type Decision =
   | { action: 'sendExternal' }
   | { action: 'acceptExternal' }
   | { action: 'refuseExternal'; reason: RejectReason; memo: string | null }
+  | { action: 'overrideQuota'; memo: string }
 
 export type LineChange = {
   id: string
@@ -117,7 +119,7 @@ export function decide(
     changes.push(change)
   }
   if (changes.length === 0) return { refused: nothingToDo(order) }
-  const quota = rebook(order, changes, books)
+  const quota = rebook(order, changes, books, { override: action === 'overrideQuota' })
   if (quota instanceof Error) return { refused: quota }
   for (const change of changes) free.set(heldAt(change), (free.get(heldAt(change)) ?? 0) - change.reserve)
   return { refused: null, changes, quota }
@@ -163,6 +165,8 @@ function changeOf(
     case 'reject':
     case 'refuseExternal':
       return to(0, { rejectReason: decision.reason, memo: decision.memo })
+    case 'overrideQuota':
+      return to(line.demandQuantity)
     case 'cancel':
       return to(0, { memo: decision.memo })
     case 'revert': {

@@ -80,6 +80,7 @@ const notices: Record<LineAction, OrderNotice | null> = {
   sendExternal: null,
   acceptExternal: 'order.approved',
   refuseExternal: 'order.rejected',
+  overrideQuota: 'order.reverted',
 }
 export const noticeOf = ({ action }: Decision): OrderNotice | null => notices[action]
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { refusedOnOrder, type Side } from '@kervan/contract/order/states'
-import type { LineState, LineType } from '@kervan/contract/order/words'
+import type { LineState, LineType, RejectReason } from '@kervan/contract/order/words'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { withinWindow, type DayWindow } from '../kit/lists/window.ts'
 import { offerOnOrder } from './offer-decisions.ts'
@@ -62,9 +62,9 @@ export function orderSource(
       netTotal: sql<string>`o.total::text`,
       ruledLines: sql<
         RuledLine[]
-      >`(select json_agg(json_build_object('state', d.state, 'completedQuantity', d.completed)) from (
-          select l.state, sum(l.completed_quantity) as completed from order_line l
-          where l.company_id = ${actor.company.id} and l.order_id = o.id group by l.state, l.completed_quantity > 0) d)`,
+      >`(select json_agg(json_build_object('state', d.state, 'completedQuantity', d.completed, 'rejectReason', d.reason)) from (
+          select l.state, sum(l.completed_quantity) as completed, max(l.reject_reason) as reason from order_line l
+          where l.company_id = ${actor.company.id} and l.order_id = o.id group by l.state, l.completed_quantity > 0, l.reject_reason) d)`,
     },
     search: sql`o.search_text`,
     searched: [
@@ -79,7 +79,7 @@ export function orderSource(
   }
 }
 
-type RuledLine = { state: LineState; completedQuantity: number }
+type RuledLine = { state: LineState; completedQuantity: number; rejectReason: RejectReason }
 type Found = {
   orderCode: string
   type: LineType

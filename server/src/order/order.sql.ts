@@ -1,7 +1,7 @@
 import type { Operation } from '@kervan/contract/kit/operations'
 import { sql } from 'kysely'
 import { completedRatio, deriveOrderState, isUndecided } from '@kervan/contract/order/states'
-import type { LineState, LineType, QuotaState } from '@kervan/contract/order/words'
+import type { LineState, LineType, RejectReason, QuotaState } from '@kervan/contract/order/words'
 import { record, type Doer, type RecordedEvent } from '../kit/records/audit.ts'
 import { pipeline, type Tx } from '../kit/database/db.ts'
 import type { DecidedLine, LineChange } from './decide.ts'
@@ -52,6 +52,7 @@ type LineRow = {
   completed_quantity: number
   unit_price: string
   quota_state: QuotaState
+  reject_reason: RejectReason
 }
 
 /**
@@ -92,7 +93,7 @@ export async function lockOrders(
 
 async function readLines(tx: Tx, companyId: number, orderIds: string[]): Promise<Map<string, LineRow[]>> {
   const { rows } = await sql<LineRow>`
-    select id, order_id, line_no, variant_id, supply_location_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price, quota_state
+    select id, order_id, line_no, variant_id, supply_location_id, type, state, pack_unit, demand_quantity, po_quantity, completed_quantity, unit_price, quota_state, reject_reason
     from order_line where company_id = ${companyId} and order_id = any(${orderIds}::uuid[])
     order by order_id, line_no`.execute(tx)
   return Map.groupBy(rows, (row) => row.order_id)
@@ -112,6 +113,7 @@ function decidedLine(code: string, row: LineRow): LockedOrder['lines'][number] {
     completedQuantity: row.completed_quantity,
     unitPrice: row.unit_price,
     quotaState: row.quota_state,
+    rejectReason: row.reject_reason,
   }
 }
 

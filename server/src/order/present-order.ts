@@ -179,6 +179,7 @@ const ruledLine = (orderCode: string, line: LineRow) => ({
   state: line.state,
   type: line.type,
   completedQuantity: line.completed_quantity,
+  rejectReason: line.reject_reason,
 })
 
 function presentLine(

@@ -16,6 +16,7 @@ const line = (over: Partial<DecidedLine> = {}): DecidedLine => ({
   demandQuantity: 60,
   poQuantity: 60,
   completedQuantity: 0,
+  rejectReason: 'None',
   ...over,
 })
 const order = (...lines: DecidedLine[]) => ({ code: 'SO-1', recordUserId: 'buyer', lines })

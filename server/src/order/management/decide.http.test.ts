@@ -123,6 +123,7 @@ describe('[ORD-010] one order', () => {
       sendExternal: why,
       acceptExternal: why,
       refuseExternal: why,
+      overrideQuota: why,
       attach: null,
     })
     expect(await approve(shop, order)).toMatchObject({

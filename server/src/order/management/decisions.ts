@@ -5,6 +5,8 @@ import {
   refuseExternalOrders,
   sendExternalOrders,
   sentExternalOrder,
+  overriddenQuota,
+  overrideQuotas,
   approvedOrder,
   approveOrders,
   rejectedOrder,
@@ -72,6 +74,17 @@ export const revertManyHandler = handleDecisions(
       : { closed: closedOrderList, external: externalOrderList, pending: pendingOrderList }[tab ?? 'pending'],
   () => revert,
   ({ undo }) => (undo ? readUndo : null),
+)
+
+export const overrideQuotaHandler = handleDecision(overriddenQuota, manager, ({ lineIds, memo }) => ({
+  decision: { action: 'overrideQuota', memo },
+  lineIds,
+}))
+export const overrideQuotaManyHandler = handleDecisions(
+  overrideQuotas,
+  manager,
+  ({ tab }) => ({ closed: closedOrderList, pending: pendingOrderList })[tab],
+  ({ memo }) => ({ action: 'overrideQuota', memo }),
 )
 
 const sendExternal = { action: 'sendExternal' } as const

@@ -68,7 +68,7 @@ export type Entry = {
   lineId: string
   counterId: string
   seq: number
-  kind: 'Submit' | 'Release' | 'Recheck'
+  kind: 'Submit' | 'Release' | 'Recheck' | 'Override'
   amount: Decimal
   asked: Decimal
   usedBefore: Decimal

@@ -3,6 +3,8 @@ import { placeOrder, reviewCart } from '@kervan/contract/order/order-new'
 import { reduceCartToQuota } from '@kervan/contract/order/cart'
 import {
   approvedOrder,
+  overriddenQuota,
+  overrideQuotas,
   rejectedOrder,
   revertedOrder,
   revisedOrder,
@@ -264,6 +266,49 @@ describe('[QTA-002] a quota after ordering', () => {
     expect(await usage(shop)).toEqual([['Q-1', 65, 35]])
     const back = await portal.call(revertedOrder, shop.boss.token, named(await look(shop, order.orderCode)))
     expect(back.code).toBe('QuotaExceeded')
+  })
+
+  it('is overridden line by line, with a reason, by who may, and never for an order of one’s own', async () => {
+    const shop = await openQuotaShop()
+    await save(shop)
+    await ordered(shop, 90)
+    const { order, line } = await ordered(shop, 40)
+    expect(line.rejectReason).toBe('QuotaExceeded')
+    const input = { ...named(order), memo: 'Emergency supply' }
+    const reverting = await portal.call(revertedOrder, shop.boss.token, named(order))
+    expect(reverting.code).toBe('QuotaExceeded')
+    const manager = await shop.company.user({
+      permissions: ['OrderManagement', 'ClosedOrders', 'PendingOrders', 'orderManagement-revertedOrder'],
+    })
+    expect((await portal.call(overriddenQuota, manager.token, input)).status).toBe(403)
+    expect((await portal.call(overriddenQuota, shop.buyer.token, input)).code).toBe('OwnOrder')
+    const { body, refused } = await portal.call(overriddenQuota, shop.boss.token, input)
+    expect(refused).toBeNull()
+    expect(body.lines).toMatchObject([{ state: 'Pending', poQuantity: 40, quotaState: 'ExceededQuota' }])
+    expect(body.events[0]).toMatchObject({
+      kind: 'order.overriddenQuota',
+      facts: { memo: 'Emergency supply' },
+    })
+    const again = await portal.call(overriddenQuota, shop.boss.token, { ...input, version: body.version })
+    expect(again.code).toBe('MoveNotAllowed')
+    expect(await usage(shop)).toEqual([['Q-1', 130, 0]])
+    const [used] = (
+      await portal.call(quotaUsage.page, shop.boss.token, { ...page, current: true, ruleCode: null })
+    ).body.rows
+    const entries = await portal.call(quotaEntries.page, shop.boss.token, {
+      ...page,
+      usageId: used?.id ?? '',
+    })
+    expect(entries.body.rows[0]).toMatchObject({ bookingKind: 'Override', booked: '40.0000' })
+    expect((await portal.call(approvedOrder, shop.boss.token, named(body))).refused).toBeNull()
+    const { order: third } = await ordered(shop, 10)
+    const { body: tried } = await portal.call(overrideQuotas, shop.boss.token, {
+      selection: { mode: 'ids', ids: [third.id] },
+      tab: 'closed',
+      dryRun: true,
+      memo: '-',
+    })
+    expect(tried).toMatchObject({ done: 1, refused: 0 })
   })
 
   it('keeps what is approved as it is, and a cancelled order gives its own window back', async () => {

@@ -33,8 +33,16 @@ export const noBooks: Books = { held: new Map(), used: new Map(), hidesAmounts: 
 type Order = { lines: readonly { id: string; lineCode: string }[] }
 export type Rebooked = { entries: Entry[]; states: Map<string, QuotaState> }
 
-/** Books the changes of one order, or says which quota has too little left; then nothing of it is booked. */
-export function rebook(order: Order, changes: readonly LineChange[], books: Books): Rebooked | Refusal {
+/**
+ * Books the changes of one order, or says which quota has too little left; then nothing of it is booked. `override`:
+ * hard quotas are exceeded knowingly, and the booking says so.
+ */
+export function rebook(
+  order: Order,
+  changes: readonly LineChange[],
+  books: Books,
+  { override = false } = {},
+): Rebooked | Refusal {
   const codes = new Map(order.lines.map(({ id, lineCode }) => [id, lineCode]))
   const used = new Map<string, Decimal>()
   const rebooked: Rebooked = { entries: [], states: new Map() }
@@ -46,9 +54,10 @@ export function rebook(order: Order, changes: readonly LineChange[], books: Book
       if (more.isZero()) continue
       const before = used.get(counterId) ?? books.used.get(counterId) ?? new Exact(0)
       const after = before.plus(more)
+      const exceeded = more.isPositive() && after.greaterThan(rule.quotaValue)
+      const isOverride = exceeded && isHard(rule)
       if (more.isPositive()) {
-        const exceeded = after.greaterThan(rule.quotaValue)
-        if (exceeded && isHard(rule)) return tooMuch(codes.get(change.id) ?? '', rule, more, before, books)
+        if (isOverride && !override) return tooMuch(codes.get(change.id) ?? '', rule, more, before, books)
         const known = rebooked.states.get(change.id)
         rebooked.states.set(
           change.id,
@@ -60,7 +69,7 @@ export function rebook(order: Order, changes: readonly LineChange[], books: Book
         lineId: change.id,
         counterId,
         seq: held.seq + 1,
-        kind: more.isPositive() ? 'Recheck' : 'Release',
+        kind: isOverride ? 'Override' : more.isPositive() ? 'Recheck' : 'Release',
         amount: more,
         asked,
         usedBefore: before,

@@ -47,7 +47,7 @@ const tabParts: Record<ManagementTab, Tab> = {
   toDecide: {
     list: pendingOrders,
     permission: 'PendingOrders',
-    actions: ['approve', 'revise', 'reject', 'revert', 'sendExternal'],
+    actions: ['approve', 'revise', 'reject', 'revert', 'sendExternal', 'overrideQuota'],
     states: ['Request', 'Revised', 'Processing'],
   },
   inFulfilment: {
@@ -60,7 +60,7 @@ const tabParts: Record<ManagementTab, Tab> = {
   closed: {
     list: closedOrders,
     permission: 'ClosedOrders',
-    actions: ['revert'],
+    actions: ['revert', 'overrideQuota'],
     states: ['Completed', 'Rejected', 'Cancelled'],
     notifies: true,
   },

@@ -7,6 +7,7 @@ import {
   IconArrowBackUp,
   IconBan,
   IconCheck,
+  IconGauge,
   IconHeartbeat,
   IconPencil,
   IconSend,
@@ -19,7 +20,7 @@ import type { AnyCall } from '../../kit/call/client.ts'
 import { NumberField } from '../../kit/form/fields.tsx'
 import type { RecordAction } from '../../kit/record/recordActions.tsx'
 import type { OrderRow } from './orderGrid.tsx'
-import { cancelForm, Memo, memoOf, rejectForm } from './reasonForms.tsx'
+import { cancelForm, Memo, memoOf, reasonForm, rejectForm } from './reasonForms.tsx'
 
 // The decisions on orders and their lines, each declared once. The words of each stand under `order.decide.<key>`.
 
@@ -87,6 +88,9 @@ function ReviseFields() {
 /** An answer is entered where one is waited for. */
 const waits = ({ state }: Pick<OrderRow, 'state'>) => state === 'WaitingExternalApproval'
 
+/** A quota that has rejected is overridden where one has. */
+const rejectedByQuota = ({ actions }: Pick<OrderRow, 'actions'>) => actions.overrideQuota === null
+
 export const managerActions: readonly OrderAction[] = [
   decision('approve', managerDecisions.approve, {
     icon: IconCheck,
@@ -108,6 +112,12 @@ export const managerActions: readonly OrderAction[] = [
     managerDecisions.refuseExternal,
     { icon: IconX, tone: 'danger', shown: waits },
     rejectOrders,
+  ),
+  decision(
+    'overrideQuota',
+    managerDecisions.overrideQuota,
+    { icon: IconGauge, shown: rejectedByQuota },
+    reasonForm,
   ),
 ]
 
