@@ -2,7 +2,8 @@ import * as documents from '@kervan/contract/order/order-documents'
 import * as management from '@kervan/contract/order/order-management'
 import * as my from '@kervan/contract/order/order-my'
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
-import en from '@kervan/contract/messages/en/order.json' with { type: 'json' }
+import orderWords from '@kervan/contract/messages/en/order.json' with { type: 'json' }
+import quotaWords from '@kervan/contract/messages/en/quotas.json' with { type: 'json' }
 import {
   deriveOrderState,
   shownOrderState,
@@ -23,14 +24,13 @@ const id = (group: number, index: number) =>
   `00000000-0000-4000-8${String(group).padStart(3, '0')}-${String(index).padStart(12, '0')}`
 
 type Side = 'manager' | 'owner'
+const refusals: Record<string, string> = { ...orderWords.refusal, ...quotaWords.refusal }
 
 /** The decisions of that side by the contract's own rule, with the words of the catalogue. */
 function offered(side: Side, refused: (action: LineAction) => Refusal | null) {
   const why = (refusal: Refusal | null) =>
     refusal &&
-    (en.refusal as Record<string, string>)[refusal.code]!.replace(/\{\{(\w+)\}\}/g, (_, fact: string) =>
-      String(refusal.facts[fact]),
-    )
+    refusals[refusal.code]!.replace(/\{\{(\w+)\}\}/g, (_, fact: string) => String(refusal.facts[fact]))
   const own = lineActions.filter((action) => (action === 'cancel') === (side === 'owner'))
   return Object.fromEntries(own.map((action) => [action, why(refused(action))]))
 }
@@ -276,7 +276,7 @@ export function serveOrders(
         ok: !isRefused,
         count: isRefused ? 0 : 3,
         refusal: isRefused ? 'BackorderLocked' : null,
-        message: isRefused ? en.refusal.BackorderLocked : null,
+        message: isRefused ? orderWords.refusal.BackorderLocked : null,
       }
     })
     return { jobId: null, ...summariseResults(results) }

@@ -229,7 +229,7 @@ export const refuseExternalOrders = call('OrderManagement/RefuseExternalOrders',
   refusals: [...bulkRefusals, 'MemoRequired'],
 })
 
-export const overrideQuotas = call('OrderManagement/OverrideQuotas', {
+export const overrideQuotaOfOrders = call('OrderManagement/OverrideQuotaOfOrders', {
   input: z.strictObject({ ...bulk, tab: z.enum(['pending', 'closed']), memo: text(500) }),
   output: BulkAnswer,
   refusals: bulkRefusals,
@@ -244,5 +244,5 @@ export const managerDecisions = {
   sendExternal: { one: sentExternalOrder, many: sendExternalOrders },
   acceptExternal: { one: acceptedExternalOrder, many: acceptExternalOrders },
   refuseExternal: { one: refusedExternalOrder, many: refuseExternalOrders },
-  overrideQuota: { one: overriddenQuota, many: overrideQuotas },
+  overrideQuota: { one: overriddenQuota, many: overrideQuotaOfOrders },
 }

@@ -6,7 +6,7 @@ import {
   sendExternalOrders,
   sentExternalOrder,
   overriddenQuota,
-  overrideQuotas,
+  overrideQuotaOfOrders,
   approvedOrder,
   approveOrders,
   rejectedOrder,
@@ -81,7 +81,7 @@ export const overrideQuotaHandler = handleDecision(overriddenQuota, manager, ({ 
   lineIds,
 }))
 export const overrideQuotaManyHandler = handleDecisions(
-  overrideQuotas,
+  overrideQuotaOfOrders,
   manager,
   ({ tab }) => ({ closed: closedOrderList, pending: pendingOrderList })[tab],
   ({ memo }) => ({ action: 'overrideQuota', memo }),

@@ -4,7 +4,7 @@ import { reduceCartToQuota } from '@kervan/contract/order/cart'
 import {
   approvedOrder,
   overriddenQuota,
-  overrideQuotas,
+  overrideQuotaOfOrders,
   rejectedOrder,
   revertedOrder,
   revisedOrder,
@@ -302,7 +302,7 @@ describe('[QTA-002] a quota after ordering', () => {
     expect(entries.body.rows[0]).toMatchObject({ bookingKind: 'Override', booked: '40.0000' })
     expect((await portal.call(approvedOrder, shop.boss.token, named(body))).refused).toBeNull()
     const { order: third } = await ordered(shop, 10)
-    const { body: tried } = await portal.call(overrideQuotas, shop.boss.token, {
+    const { body: tried } = await portal.call(overrideQuotaOfOrders, shop.boss.token, {
       selection: { mode: 'ids', ids: [third.id] },
       tab: 'closed',
       dryRun: true,

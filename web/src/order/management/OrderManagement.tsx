@@ -138,8 +138,9 @@ export default function OrderManagement() {
   }
   const here = (action: OrderAction): RecordAction<OrderRow> => {
     if (action.key === 'revise') return { ...action, run: startRevising }
-    const isElsewhere = action.key === 'revert' && (tab === 'closed' || tab === 'external')
-    return isElsewhere ? { ...action, bulk: { ...action.bulk, input: { tab } } } : action
+    const from = tab === 'closed' || tab === 'external' ? tab : 'pending'
+    const isTold = action.key === 'overrideQuota' || (action.key === 'revert' && from !== 'pending')
+    return isTold ? { ...action, bulk: { ...action.bulk, input: { tab: from } } } : action
   }
   const { grid, dialog } = useRecordActions<OrderRow>(
     [
