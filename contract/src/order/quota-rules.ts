@@ -127,6 +127,22 @@ export const quotaUsage = pageList('ProjectSetting/GetQuotaUsage', {
   search: true,
 })
 
+/**
+ * Use of a rule over its windows, oldest first, the newest 24: of all nodes together, or of one (`usageId`, a row of the
+ * list above). `left` counts what the nodes that used something have left. Empty where amounts are hidden (ORD-020).
+ */
+export const quotaWindows = call('ProjectSetting/GetQuotaWindows', {
+  reads: true,
+  sharesPermission: 'GetQuotaUsage',
+  input: z.strictObject({ ruleCode: z.string().max(64), usageId: Uuid.nullable() }),
+  output: z.strictObject({
+    windows: z.array(
+      z.strictObject({ from: Instant, to: Instant, within: Money, over: Money, left: Money, nodes: z.int() }),
+    ),
+  }),
+  refusals: [],
+})
+
 /** Who used a quota: what each line booked on one node and window. */
 export const quotaEntries = pageList('ProjectSetting/GetQuotaEntries', {
   sharesPermission: { page: 'GetQuotaUsage', excel: 'ExportQuotaUsage' },

@@ -16,6 +16,7 @@ import {
   quotaEntries,
   quotaRuleKind,
   quotaUsage,
+  quotaWindows,
 } from '@kervan/contract/order/quota-rules'
 import type { InputOf } from '@kervan/contract/kit/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -432,6 +433,11 @@ describe('[QTA-003] the use of a quota', () => {
     expect(entries.body.rows).toMatchObject([
       { orderCode: order.orderCode, bookingKind: 'Submit', booked: '60.0000' },
     ])
+    const drawn = { ruleCode: 'Q-1', usageId: used?.id ?? null }
+    const { windows } = (await portal.call(quotaWindows, shop.boss.token, drawn)).body
+    expect(windows).toMatchObject([{ within: '50.0000', over: '10.0000', left: '0', nodes: 1 }])
+    const all = await portal.call(quotaWindows, shop.boss.token, { ...drawn, usageId: null })
+    expect(all.body.windows).toEqual(windows)
     const asked = { orderCode: order.orderCode, lineId: line.id }
     for (const [call, user] of [
       [getManagedLineQuotas, shop.boss],
@@ -448,6 +454,7 @@ describe('[QTA-003] the use of a quota', () => {
       usageId: used?.id ?? '',
     })
     expect(foreign.body.rows).toEqual([])
+    expect((await portal.call(quotaWindows, other.boss.token, drawn)).body.windows).toEqual([])
     const part = await portal.call(quotaUsage.page, stranger.token, {
       ...page,
       current: true,

@@ -1,6 +1,7 @@
-import { quotaEntries, quotaUsage } from '@kervan/contract/order/quota-rules'
+import { quotaEntries, quotaUsage, quotaWindows } from '@kervan/contract/order/quota-rules'
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/context.ts'
+import { handle } from '../../kit/http/handle.ts'
 import { folded } from '../../kit/lists/fold.ts'
 import { serveList } from '../../kit/lists/serve-list.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
@@ -15,6 +16,8 @@ const seen = (actor: Actor) => [
   ...(pricesVisible(actor.company.priceVisibility, actor) ? [] : [sql`r.value_type = 'Quantity'`]),
 ]
 
+const isCurrentCount = (now: Date) => sql`(c.epoch = r.epoch or c.window_to <= ${now})`
+
 export const quotaUsageList = serveList(
   quotaUsage,
   'kind.quotaUsage.many',
@@ -24,7 +27,7 @@ export const quotaUsageList = serveList(
       sql`c.company_id = ${actor.company.id}`,
       ...seen(actor),
       // What was counted before the rule counted otherwise is history of windows that are over.
-      sql`(c.epoch = r.epoch or c.window_to <= ${now})`,
+      isCurrentCount(now),
       ...(current ? [sql`c.window_to > ${now}`] : []),
       ...(ruleCode === null ? [] : [sql`r.code = ${ruleCode}`]),
     ],
@@ -67,3 +70,29 @@ export const quotaEntryList = serveList(quotaEntries, 'kind.quotaEntry.many', ({
   },
   search: folded(sql`concat_ws(' ', o.code, l.product_name, o.customer_name)`),
 }))
+
+const shownWindows = 24
+type WindowRow = { from: Date; to: Date; within: string; over: string; left: string; nodes: number }
+
+export const quotaWindowsHandler = handle(quotaWindows, async ({ tx, actor, now, input }) => {
+  const node = sql`(c.location_node, c.product_node) = (select u.location_node, u.product_node from quota_counter u
+    where u.company_id = ${actor.company.id} and u.id = ${input.usageId})`
+  const where = [
+    sql`c.company_id = ${actor.company.id}`,
+    sql`r.code = ${input.ruleCode}`,
+    ...seen(actor),
+    isCurrentCount(now),
+    ...(input.usageId === null ? [] : [node]),
+  ]
+  const { rows } = await sql<WindowRow>`
+    select c.window_from as "from", c.window_to as "to", sum(least(c.used, r.quota_value))::text as within,
+      sum(greatest(0, c.used - r.quota_value))::text as over, sum(greatest(0, r.quota_value - c.used))::text as left, count(*)::int as nodes
+    from quota_counter c join quota_rule r on r.company_id = c.company_id and r.id = c.rule_id
+    where ${sql.join(where, sql` and `)}
+    group by c.window_from, c.window_to order by c.window_from desc limit ${shownWindows}`.execute(tx)
+  return {
+    windows: rows
+      .toReversed()
+      .map((row) => ({ ...row, from: row.from.toISOString(), to: row.to.toISOString() })),
+  }
+})

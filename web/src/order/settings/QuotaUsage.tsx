@@ -2,6 +2,7 @@ import { quotaEntries, quotaRuleKind, quotaUsage } from '@kervan/contract/order/
 import type { RowOf } from '@kervan/contract/kit/page'
 import { SegmentedControl } from '@mantine/core'
 import { IconGauge } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useRead } from '../../kit/call/query.ts'
@@ -14,6 +15,7 @@ import { RecordBody, useLast } from '../../kit/record/RecordParts.tsx'
 import { QuotaMeter } from '../../kit/values/Meter.tsx'
 import { useFormats, type Formats } from '../../kit/values/format.ts'
 import { windowEnd, windowStart } from '../shared/quotaWindow.ts'
+import { QuotaWindows } from './QuotaWindows.tsx'
 
 type Usage = RowOf<typeof quotaUsage>
 
@@ -48,6 +50,8 @@ const Moment = ({ of }: { of: (format: Formats) => string }) => of(useFormats())
 
 const search = z.object({
   usage: z.string().optional().catch(undefined),
+  /** The rule of `usage`. */
+  rule: z.string().optional().catch(undefined),
   span: z.enum(['current', 'all']).optional().catch(undefined),
 })
 
@@ -82,6 +86,7 @@ export function UsageOfRule({ id }: { id: string }) {
   if (!asked.data) return null
   return (
     <RecordBody fill>
+      <QuotaWindows ruleCode={asked.data.values.code} usageId={null} />
       <UsageGrid current={false} ruleCode={asked.data.values.code} inRecord />
     </RecordBody>
   )
@@ -97,7 +102,7 @@ function UsageGrid({
   inRecord?: boolean
 }) {
   const { t } = useTranslation()
-  const [{ usage = null }, change] = useScreenSearch(search)
+  const [{ usage = null, rule = '' }, change] = useScreenSearch(search)
   return (
     <>
       <DataGrid
@@ -111,11 +116,13 @@ function UsageGrid({
         quickFilter="actionType"
         {...(inRecord ? { state: 'own' as const } : {})}
         selectable={false}
-        onOpen={({ id }) => change({ usage: id })}
+        onOpen={({ id, ruleCode: rule }) => change({ usage: id, rule })}
         openId={usage}
         empty={{ title: t('kind.quotaUsage.empty'), text: t('kind.quotaUsage.emptyText'), icon: IconGauge }}
       />
-      {!inRecord && <Entries id={usage} onClose={() => change({ usage: undefined })} />}
+      {!inRecord && (
+        <Entries id={usage} rule={rule} onClose={() => change({ usage: undefined, rule: undefined })} />
+      )}
     </>
   )
 }
@@ -141,8 +148,9 @@ function UsageCard({ row }: { row: Usage }) {
 }
 
 /** Who used a quota: each booking with its order. */
-function Entries({ id, onClose }: { id: string | null; onClose: () => void }) {
+function Entries({ id, rule, onClose }: { id: string | null; rule: string; onClose: () => void }) {
   const { t } = useTranslation()
+  const [tab, setTab] = useState<'bookings' | 'windows'>('bookings')
   const shown = useLast(id)
   return (
     <RecordDrawer
@@ -150,11 +158,19 @@ function Entries({ id, onClose }: { id: string | null; onClose: () => void }) {
       onClose={onClose}
       title={t('kind.quotaEntry.many')}
       named="name"
-      tabs={[{ key: 'bookings', label: t('kind.quotaEntry.many') }]}
-      tab="bookings"
-      onTab={() => {}}
+      tabs={[
+        { key: 'bookings', label: t('kind.quotaEntry.many') },
+        { key: 'windows', label: t('quota.windows.title') },
+      ]}
+      tab={tab}
+      onTab={(key) => setTab(key === 'windows' ? 'windows' : 'bookings')}
     >
-      {shown !== null && (
+      {shown !== null && tab === 'windows' && (
+        <RecordBody>
+          <QuotaWindows ruleCode={rule} usageId={shown} />
+        </RecordBody>
+      )}
+      {shown !== null && tab === 'bookings' && (
         <RecordBody fill>
           <DataGrid
             list={quotaEntries}
