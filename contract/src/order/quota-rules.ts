@@ -136,6 +136,8 @@ export const quotaWindows = call('ProjectSetting/GetQuotaWindows', {
   sharesPermission: 'GetQuotaUsage',
   input: z.strictObject({ ruleCode: z.string().max(64), usageId: Uuid.nullable() }),
   output: z.strictObject({
+    /** What counts together, by name; empty for all nodes. */
+    node: z.array(z.string()),
     windows: z.array(
       z.strictObject({ from: Instant, to: Instant, within: Money, over: Money, left: Money, nodes: z.int() }),
     ),

@@ -76,10 +76,11 @@ export async function insertQuotas(
     { id: company.id, timeZone, quotaActive: true },
     now,
     rows.map(({ id }) => id),
+    { past: 5 },
   )
   for (const { id, code } of rows) {
     await sql`update quota_rule set quota_value = greatest(10, (select ceil(coalesce(max(c.used), 0) * ${drawnAt[code]} / 10) * 10 from quota_counter c
-        where c.company_id = ${company.id} and c.rule_id = ${id}))
+        where c.company_id = ${company.id} and c.rule_id = ${id} and c.window_to > ${now}))
       where company_id = ${company.id} and id = ${id}`.execute(tx)
   }
   await sql`update order_line l set quota_state = 'ExceededQuota'
@@ -87,5 +88,5 @@ export async function insertQuotas(
       select e.line_id from quota_entry e
         join quota_counter c on c.company_id = ${company.id} and c.id = e.counter_id
         join quota_rule r on r.company_id = ${company.id} and r.id = c.rule_id
-      where e.company_id = ${company.id} and c.used > r.quota_value)`.execute(tx)
+      where e.company_id = ${company.id} and c.window_to > ${now} and c.used > r.quota_value)`.execute(tx)
 }

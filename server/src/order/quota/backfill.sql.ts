@@ -79,7 +79,7 @@ async function backfill(
         and l.state <> 'Cancelled'
     ), counters as (
       insert into quota_counter (company_id, id, rule_id, epoch, window_from, window_to, location_node, product_node, used)
-      select ${company}, ${idOf(sql`concat_ws(' ', ${rule.id}::text, ${rule.epoch}::text, location_node, product_node)`)}, ${rule.id}, ${rule.epoch}, ${window.from}, ${window.to}, location_node, product_node, sum(amount)
+      select ${company}, ${idOf(sql`concat_ws(' ', ${rule.id}::text, ${rule.epoch}::text, ${String(window.from.getTime())}::text, location_node, product_node)`)}, ${rule.id}, ${rule.epoch}, ${window.from}, ${window.to}, location_node, product_node, sum(amount)
       from covered group by location_node, product_node returning id, location_node, product_node, used
     )
     insert into quota_entry (company_id, id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)
@@ -87,12 +87,16 @@ async function backfill(
     from covered c join counters k using (location_node, product_node)`.execute(tx)
 }
 
-/** New counters for these rules, begun with what was ordered in their open window already. */
+/**
+ * New counters for these rules, begun with what was ordered in their open window already, and in the `past` windows
+ * before it.
+ */
 export async function countAnew(
   tx: Tx,
   company: Pick<CompanyContext, 'id' | 'timeZone' | 'quotaActive'>,
   now: Date,
   ids: readonly string[],
+  { past = 0 } = {},
 ): Promise<void> {
   // Who books meanwhile has read the rules as they were, or waits for this to commit.
   await tx.executeQuery(changeRules(tx, company.id))
@@ -101,12 +105,15 @@ export async function countAnew(
   )
   const active = (await tx.executeQuery(rulesQuery(tx, company))).rows.map(presentRule)
   for (const rule of active.filter(({ id }) => ids.includes(id))) {
-    const window = windowOf(rule, now, company.timeZone)
     const begins = startOfDay(company.timeZone, rule.validFrom)
     const ends = rule.validTo === null ? null : startOfDay(company.timeZone, addDays(rule.validTo, 1))
-    await backfill(tx, company.id, now, rule, window, {
-      from: begins > window.from ? begins : window.from,
-      to: ends !== null && ends < window.to ? ends : window.to,
-    })
+    let window = windowOf(rule, now, company.timeZone)
+    for (let back = 0; back <= past && window.to > begins; back++) {
+      await backfill(tx, company.id, now, rule, window, {
+        from: begins > window.from ? begins : window.from,
+        to: ends !== null && ends < window.to ? ends : window.to,
+      })
+      window = windowOf(rule, new Date(window.from.getTime() - 1), company.timeZone)
+    }
   }
 }

@@ -90,7 +90,13 @@ export const quotaWindowsHandler = handle(quotaWindows, async ({ tx, actor, now,
     from quota_counter c join quota_rule r on r.company_id = c.company_id and r.id = c.rule_id
     where ${sql.join(where, sql` and `)}
     group by c.window_from, c.window_to order by c.window_from desc limit ${shownWindows}`.execute(tx)
+  const names = nodeNames(actor.company.id)
+  const { rows: nodes } = await sql<{ location: string; product: string }>`
+    select ${names.location} as location, ${names.product} as product
+    from quota_counter c join quota_rule r on r.company_id = c.company_id and r.id = c.rule_id
+    where ${sql.join([...where, sql`c.id = ${input.usageId}`], sql` and `)}`.execute(tx)
   return {
+    node: nodes.flatMap(({ location, product }) => [location, product].filter((name) => name !== '')),
     windows: rows
       .toReversed()
       .map((row) => ({ ...row, from: row.from.toISOString(), to: row.to.toISOString() })),

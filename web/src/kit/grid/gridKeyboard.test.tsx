@@ -64,6 +64,14 @@ describe('[SHL-027] a list by keyboard', () => {
     await vi.waitFor(() => expect(search().q).toBe('kar'))
   })
 
+  test('a row is opened by its first column that is shown, when its own name is hidden', async () => {
+    const opened = vi.fn()
+    await show(<Orders columns={{ orderCode: { hidden: true } }} onOpen={opened} />)
+    const { customerName } = orders[0]!
+    await page.getByRole('button', { name: customerName, exact: true }).first().click()
+    expect(opened).toHaveBeenCalledOnce()
+  })
+
   test('(D63) who walked on in the drawer comes back to the row last shown', async () => {
     function Walk() {
       const [at, setAt] = useState<number | null>(null)

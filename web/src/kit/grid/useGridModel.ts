@@ -80,7 +80,9 @@ export function useGridModel(
   const { columns, rows } = table
   const selectable = props.selectable ?? Boolean(props.bulkActions)
   const ids = rows.map(({ id }) => id)
-  const nameColumn = layout.layout.order[0] ?? ''
+  // A row is named and opened by its first column; where that is hidden, by the first that is shown.
+  const [ownName = ''] = layout.layout.order
+  const nameColumn = columns.some(({ key }) => key === ownName) ? ownName : (columns[0]?.key ?? ownName)
   const nameOf = (row: GridRowData) => asText(row[nameColumn]) || row.id
   const count = selection.countOf(chosen)
 

@@ -1,4 +1,4 @@
-import { quotaEntries, quotaRuleKind, quotaUsage } from '@kervan/contract/order/quota-rules'
+import { quotaEntries, quotaRuleKind, quotaUsage, quotaWindows } from '@kervan/contract/order/quota-rules'
 import type { RowOf } from '@kervan/contract/kit/page'
 import { SegmentedControl } from '@mantine/core'
 import { IconGauge } from '@tabler/icons-react'
@@ -27,8 +27,8 @@ const views = {
   valueType: { hidden: true },
   locationNode: { width: 210 },
   productNode: { width: 200 },
-  quotaUsed: { width: 115 },
-  quotaLimit: { width: 115 },
+  quotaUsed: { width: 135 },
+  quotaLimit: { width: 125 },
   quotaLeft: { width: 190 },
   windowFrom: { hidden: true },
   windowTo: { width: 110 },
@@ -152,11 +152,13 @@ function Entries({ id, rule, onClose }: { id: string | null; rule: string; onClo
   const { t } = useTranslation()
   const [tab, setTab] = useState<'bookings' | 'windows'>('bookings')
   const shown = useLast(id)
+  const asked = useRead(quotaWindows, { ruleCode: rule, usageId: shown }, { enabled: shown !== null })
+  const node = asked.data?.node ?? []
   return (
     <RecordDrawer
       opened={id !== null}
       onClose={onClose}
-      title={t('kind.quotaEntry.many')}
+      title={node.join(' · ') || t('kind.quotaEntry.many')}
       named="name"
       tabs={[
         { key: 'bookings', label: t('kind.quotaEntry.many') },
