@@ -65,7 +65,7 @@ describe('[SHL-027] a list by keyboard', () => {
   })
 
   test('a row is opened by its first column that is shown, when its own name is hidden', async () => {
-    const opened = vi.fn()
+    const opened = vi.fn<(row: OrderRow) => void>()
     await show(<Orders columns={{ orderCode: { hidden: true } }} onOpen={opened} />)
     const { customerName } = orders[0]!
     await page.getByRole('button', { name: customerName, exact: true }).first().click()
