@@ -131,7 +131,8 @@ export const setCartQuantities = call('OrderNew/SetCartQuantities', {
         }),
       )
       .min(1)
-      .max(500),
+      // As many as are pasted in one go, so that pasting can be taken back in one go.
+      .max(2_000),
   }),
   output: z.strictObject({
     cart: CartSummary,

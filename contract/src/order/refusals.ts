@@ -72,4 +72,5 @@ export const orderRefusals = {
   ImportNotFound: { status: 404, facts: [] },
   ImportNotReady: { status: 409, facts: ['state'] },
   ImportEmpty: { status: 422, facts: [] },
+  PasteEmpty: { status: 422, facts: [] },
 } as const satisfies Record<string, RefusalEntry>

@@ -1,3 +1,4 @@
+import { addPastedLines, checkPastedLines } from '@kervan/contract/order/pasted-lines'
 import type { OutputOf } from '@kervan/contract/kit/call'
 import * as importing from '@kervan/contract/order/order-import'
 import * as cartCalls from '@kervan/contract/order/cart'
@@ -133,7 +134,14 @@ function count(): cartCalls.CartSummary {
 beforeEach(async () => {
   await page.viewport(1440, 900)
   server = await freshPortal({
-    session: { ...session, PermissionsUI: [...session.PermissionsUI, order.findVariants.permission ?? ''] },
+    session: {
+      ...session,
+      PermissionsUI: [
+        ...session.PermissionsUI,
+        order.findVariants.permission ?? '',
+        addPastedLines.permission ?? '',
+      ],
+    },
   })
   window.sessionStorage.clear()
   chooseDelivery({ locationId: places[0]?.id ?? '' })
@@ -658,6 +666,78 @@ describe('quick entry', () => {
     await expect.element(line().getByText('rounded')).toBeVisible()
     expect(quantities.get(found.variantId)).toBe(36)
     await expectNoAxeFaults()
+  })
+
+  test('[ORD-001] [ORD-004] a pasted block is looked at, corrected, added with one call and taken back', async () => {
+    answer({})
+    const variant = {
+      id: found.variantId,
+      code: found.variantCode,
+      name: found.productName,
+      flowType: 'Standard',
+      available: 20,
+    }
+    const lineOf = (rows: number[], over: object) => ({
+      rows,
+      result: 'Good' as const,
+      code: 'SLV-ST-NA-S',
+      quantity: '24',
+      variant,
+      set: 24,
+      inCart: 12,
+      notes: [],
+      ...over,
+    })
+    server.answer(checkPastedLines, ({ rows }) => ({
+      lines: [
+        lineOf([1], {}),
+        rows[1]?.quantity === '1.200'
+          ? lineOf([2], {
+              result: 'Confirm',
+              set: 1200,
+              notes: [
+                {
+                  severity: 'Confirm',
+                  message: 'Read as 1200.',
+                  remedy: { field: 'quantity', value: '1200' },
+                },
+              ],
+            })
+          : lineOf([2], { set: 1200 }),
+      ],
+      flows: [{ flowType: 'Standard', lines: rows[1]?.quantity === '1.200' ? 1 : 2 }],
+    }))
+    server.answer(addPastedLines, ({ rows }) => ({
+      cart: { ...emptyCart(), version: 9 },
+      added: rows.length,
+      leftOut: 0,
+      before: [{ variantId: found.variantId, quantity: 12 }],
+    }))
+    await open('')
+    await userEvent.click(codeField())
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'Kod\tAdet\nSLV-ST-NA-S\t24\nSLV-ST-NA-M\t1.200')
+    codeField()
+      .element()
+      .dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    const dialog = page.getByRole('dialog', { name: 'Pasted rows' })
+    await expect.element(dialog.getByText('2 rows read. The first row is a heading.')).toBeVisible()
+    await expect.element(dialog.getByRole('button', { name: 'Add 1 line' })).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.click(
+      dialog
+        .getByRole('button', { name: 'Confirm 1,200', exact: false })
+        .or(dialog.getByRole('button', { name: 'Confirm 1200' })),
+    )
+    await userEvent.click(dialog.getByRole('button', { name: 'Add 2 lines' }))
+    await expect.element(page.getByText('2 lines are in the cart')).toBeVisible()
+    expect(server.sentTo(addPastedLines)).toHaveLength(1)
+    await userEvent.click(page.getByRole('button', { name: 'Undo' }))
+    await vi.waitFor(() =>
+      expect(server.sentTo(order.setCartQuantities).at(-1)?.input.quantities).toEqual([
+        { variantId: found.variantId, quantity: 12 },
+      ]),
+    )
   })
 
   test('says what is wrong where it is typed, and names what may have been meant', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClipboard, IconCopy } from '@tabler/icons-react'
 import { Fragment, useRef, useState, type KeyboardEvent } from 'react'
-import { toast } from '../../kit/feedback/toasts.tsx'
+import { toast, toastWithUndo } from '../../kit/feedback/toasts.tsx'
 import { useArrival } from './arrival.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -47,7 +47,21 @@ export function QuantityMatrix(props: Props) {
   }
   const paste = (from: Place, text: string) => {
     const { values, lost } = locationBlock(matrix, from, readBlock(text))
-    if (values.size > 0) sheet.type(values)
+    if (values.size > 0) {
+      const before = new Map(
+        matrix.cells
+          .flat()
+          .flatMap((variant) =>
+            variant && values.has(variant.variantId)
+              ? [[variant.variantId, sheet.textOf(variant)] as const]
+              : [],
+          ),
+      )
+      sheet.type(values)
+      toastWithUndo(t('order.pasted.cells', { count: values.size, amount: format.number(values.size) }), () =>
+        sheet.type(before),
+      )
+    }
     if (lost > 0) toast('warning', t('order.new.pasteLost', { count: lost, amount: format.number(lost) }))
   }
   const pasteFromClipboard = async () => {

@@ -1,7 +1,8 @@
 import { findVariants } from '@kervan/contract/order/order-new'
+import { addPastedLines } from '@kervan/contract/order/pasted-lines'
 import { Button, TextInput } from '@mantine/core'
 import { IconBarcode, IconCheck } from '@tabler/icons-react'
-import { useRef, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { useRights } from '../../kit/call/rights.ts'
 import { useHotkey } from '../../kit/hotkeys.ts'
 import { useWords } from '../../kit/i18n/words.ts'
@@ -9,14 +10,16 @@ import { Kbd } from '../../kit/Kbd.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import type { OrderOptions } from './delivery.ts'
 import { DeliveryFields } from './DeliveryFields.tsx'
+import { isPastedBlock, readPasted, type Pasted } from './pasted.ts'
 import css from './quick.module.css'
 import { nameOf, useQuickEntry, type Variant } from './useQuickEntry.ts'
 
 const shownEntries = 5
+const PasteDialog = lazy(() => import('./PasteDialog.tsx').then((of) => ({ default: of.PasteDialog })))
 
 /**
  * One line for those who know their codes: code, GTIN or scan, Enter, quantity, Enter, and the next one. A scanner that
- * types what it reads and ends it with Enter needs no setting.
+ * types what it reads and ends it with Enter needs no setting. A block of a spreadsheet is pasted into the code.
  */
 export function QuickEntry({ options }: { options: OrderOptions }) {
   const { t } = useWords()
@@ -26,6 +29,7 @@ export function QuickEntry({ options }: { options: OrderOptions }) {
   const quantityInput = useRef<HTMLInputElement>(null)
   const entry = useQuickEntry(options, codeInput, quantityInput)
   const { code, quantity, variant, said, busy } = entry
+  const [pasted, setPasted] = useState<Pasted | null>(null)
   useHotkey('q', t('order.new.quick'), () => codeInput.current?.focus())
   if (!rights.has(findVariants.permission ?? '')) return null
   const onCodeKey = (event: KeyboardEvent) => {
@@ -35,6 +39,13 @@ export function QuickEntry({ options }: { options: OrderOptions }) {
     // The quantity can be typed while the code is looked up.
     quantityInput.current?.focus()
     void entry.find(code)
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    if (!isPastedBlock(text) || !rights.has(addPastedLines.permission ?? '')) return
+    event.preventDefault()
+    const read = readPasted(text)
+    if (read.rows.length > 0) setPasted(read)
   }
   const onQuantityKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
@@ -63,6 +74,7 @@ export function QuickEntry({ options }: { options: OrderOptions }) {
           error={said !== null && variant === null}
           onChange={(event) => entry.typeCode(event.currentTarget.value)}
           onKeyDown={onCodeKey}
+          onPaste={onPaste}
         />
         <TextInput
           ref={quantityInput}
@@ -108,6 +120,11 @@ export function QuickEntry({ options }: { options: OrderOptions }) {
             </Button>
           ))}
         </div>
+      )}
+      {pasted && (
+        <Suspense fallback={null}>
+          <PasteDialog pasted={pasted} options={options} onClose={() => setPasted(null)} />
+        </Suspense>
       )}
       {entry.needsDelivery && <DeliveryFields options={options} dialog={entry.dialog} />}
       {entry.entered.length > 0 && (

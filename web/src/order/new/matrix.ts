@@ -108,8 +108,8 @@ export function locationBlock(
   return { values, lost }
 }
 
-/** The cells of a copied block: tabs between columns, line ends between rows, quotes as spreadsheets set them. */
-export function readBlock(text: string): string[][] {
+/** The cells of a copied block: tabs (or what `between` names) between columns, line ends between rows, quotes as spreadsheets set them. */
+export function readBlock(text: string, between = '\t'): string[][] {
   const lines: string[][] = [[]]
   let cell = ''
   let quoted = false
@@ -126,7 +126,7 @@ export function readBlock(text: string): string[][] {
         at += 1
       } else quoted = false
     } else if (sign === '"' && cell === '') quoted = true
-    else if (sign === '\t') close()
+    else if (sign === between) close()
     else if (sign === '\n' || sign === '\r') {
       if (sign === '\r' && text[at + 1] === '\n') at += 1
       close()
