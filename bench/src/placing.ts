@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { getManagedOrder, pendingOrders } from '@kervan/contract/order/order-management'
 import { setCartQuantities } from '@kervan/contract/order/cart'
+import { quotaRuleKind } from '@kervan/contract/order/quota-rules'
 import { getOrderOptions, placeOrder } from '@kervan/contract/order/order-new'
 import { keysOf, existing, recordOf } from '@kervan/contract/kit/typed'
 import { addMonths } from '@kervan/contract/kit/days'
@@ -74,8 +75,8 @@ export async function benchPlace(
   await owner.connect()
   const { shoppers, fill, place } = await openShop(portal, owner)
   const before = await countOrders(owner)
-  const took = { place: 0, whole: 0 }
-  const placed = { place: 0, whole: 0 }
+  const took = { place: 0, whole: 0, limited: 0 }
+  const placed = { place: 0, whole: 0, limited: 0 }
   const count = (of: keyof typeof placed, orders: number) => (placed[of] += orders)
   for (let round = 0; round < rounds; round++) {
     const carts = await Promise.all(shoppers.map((buyer) => fill(buyer, round)))
@@ -84,12 +85,20 @@ export async function benchPlace(
       count('whole', await place(await fill(buyer, round + 1_000))),
     )
   }
+  await limitEverything(portal, owner)
+  for (let round = 0; round < rounds; round++) {
+    const carts = await Promise.all(shoppers.map((buyer) => fill(buyer, round + 2_000)))
+    took.limited += await inTwenties(carts, async (cart) => count('limited', await place(cart)))
+  }
+  const unbooked = await countUnbooked(owner)
+  await owner.query('update company set quota_active = false where id = 1')
   const found = (await countOrders(owner)) - before
   await owner.end()
-  const acknowledged = placed.place + placed.whole
+  const acknowledged = placed.place + placed.whole + placed.limited
   const exact = found === acknowledged
   const truth = exact ? 'none lost, none twice' : `${found} in the database for ${acknowledged} acknowledged`
-  const [alone, whole] = [(placed.place / took.place) * 1_000, (placed.whole / took.whole) * 1_000]
+  const rate = (of: keyof typeof placed) => (placed[of] / took[of]) * 1_000
+  const [alone, whole, limited] = [rate('place'), rate('whole'), rate('limited')]
   return [
     {
       work: 'place a filled cart of 10 lines, 20 at once',
@@ -105,7 +114,58 @@ export async function benchPlace(
       budget: '≥ 0.53 of placing alone',
       kept: whole / alone >= 0.53 && exact,
     },
+    {
+      work: 'the same cart with three quotas on every line',
+      measured: `${limited.toFixed(0)} a second`,
+      ratio: `${(limited / alone).toFixed(2)} of placing alone; ${unbooked} bookings missing`,
+      budget: '≥ 300 a second',
+      kept: atLeast(limited, 300) && unbooked === 0,
+    },
   ]
+}
+
+/** Three quotas that cover every line: each place and product, each customer and category, the whole company by category. */
+async function limitEverything(portal: BenchPortal, owner: pg.Client): Promise<void> {
+  await owner.query('update company set quota_active = true where id = 1')
+  const admin = await portal.signIn('admin')
+  const levels = [
+    { bindingStrategy: 'Standard', locationLevel: null, productLevel: null },
+    { bindingStrategy: 'Aggregate', locationLevel: 'Customer', productLevel: 'Category' },
+    { bindingStrategy: 'Aggregate', locationLevel: 'Company', productLevel: 'Category' },
+  ] as const
+  for (const [at, level] of levels.entries())
+    await portal.call(quotaRuleKind.save, admin, {
+      id: null,
+      version: null,
+      confirmed: true,
+      values: {
+        code: `BENCH-${at}`,
+        name: 'Bench',
+        active: true,
+        actionType: 'Reject',
+        valueType: 'Quantity',
+        quotaValue: '1000000000',
+        every: 1,
+        frequencyUnit: 'Month',
+        validFrom: '2020-01-01',
+        validTo: null,
+        locationGroup: null,
+        customers: [],
+        locations: [],
+        categories: [],
+        products: [],
+        ...level,
+      },
+    })
+}
+
+/** How far the counters are from the sum of what was booked on them, in counters. */
+async function countUnbooked(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    `select count(*) from quota_counter c where company_id = 1
+      and used <> (select coalesce(sum(e.amount), 0) from quota_entry e where e.company_id = 1 and e.counter_id = c.id)`,
+  )
+  return Number(rows[0]?.count)
 }
 
 async function countOrders(client: pg.Client): Promise<number> {
