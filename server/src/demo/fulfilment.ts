@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
+import { idFrom } from '../kit/database/uuid.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { DemoCompany } from './people.ts'
 
 // What came before and after the orders of the demo: pre-approval orders that led to some of them, and the goods that
 // have left for them. Both follow from the orders that are there.
 
-/** An id that follows from what it is made for, so that the same demo is made twice. */
-const idFrom = (what: string, of: string) =>
-  sql.raw(
-    `overlay(overlay(md5('${what}' || ${of}) placing '8' from 13 for 1) placing '8' from 17 for 1)::uuid`,
-  )
-
 /** A goods issue for each line of which something was delivered, as the ERP would have sent it. */
 export async function insertGoodsIssues(tx: Tx, company: DemoCompany, now: Date): Promise<void> {
   await sql`
     insert into goods_issue (company_id, created_at, id, code, order_line, order_line_id, issued_quantity, issued_on, delivery_note, closes_line)
-    select l.company_id, ${now}::timestamptz, ${idFrom('goods issue', 'l.id')}, 'WA-' || o.code || '-' || l.line_no, o.code || '-' || l.line_no, l.id, l.completed_quantity,
+    select l.company_id, ${now}::timestamptz, ${idFrom(sql`'goods issue' || l.id`)}, 'WA-' || o.code || '-' || l.line_no, o.code || '-' || l.line_no, l.id, l.completed_quantity,
       least(o.delivery_date, o.last_event_at::date), 'LS-' || substr(o.code, 4), l.state = 'Completed' and l.completed_quantity < l.po_quantity
     from order_line l join sales_order o on o.company_id = ${company.id} and o.id = l.order_id
     where l.company_id = ${company.id} and l.completed_quantity > 0`.execute(tx)
@@ -25,7 +20,7 @@ export async function insertGoodsIssues(tx: Tx, company: DemoCompany, now: Date)
 export async function insertExternalApprovals(tx: Tx, company: DemoCompany): Promise<void> {
   await sql`
     insert into external_approval (company_id, id, order_id, sent_at, sent_by_name)
-    select o.company_id, ${idFrom('external approval', 'o.id')}, o.id, o.last_event_at, coalesce((
+    select o.company_id, ${idFrom(sql`'external approval' || o.id`)}, o.id, o.last_event_at, coalesce((
       select e.by_name from record_event e where e.company_id = ${company.id} and e.record_id = o.id and e.kind = 'order.sentExternal' order by e.at desc limit 1), ${company.name})
     from sales_order o where o.company_id = ${company.id} and o.state = 'WaitingExternalApproval'`.execute(tx)
 }
@@ -48,7 +43,7 @@ export async function insertPreOrders(
       from sales_order o where o.company_id = ${company.id} and o.type = 'DirectlyOrder' and o.line_count <= 60 and o.point_of_sale_id is not null and o.order_date < ${now}
       order by o.order_date desc, o.id desc limit ${approved + others}),
     wanted as (
-      select n.*, ${idFrom('pre-approval', 'n.id')} as pre_id,
+      select n.*, ${idFrom(sql`'pre-approval' || n.id`)} as pre_id,
         case when n.at <= ${shares.Request} then 'Request' when n.at <= ${shares.Request + shares.Rejected} then 'Rejected'
           when n.at <= ${others} then 'Cancelled' else 'Approved' end as pre_state,
         n.order_date - interval '3 hours' as asked_at
@@ -77,7 +72,7 @@ export async function insertPreOrders(
       returning id),
     lines as (
       insert into pre_order_line (company_id, id, pre_order_id, line_no, variant_id, product_code, product_name, color, size, external_product_code, pack_unit, quantity, unit_price)
-      select l.company_id, ${idFrom('pre-approval', 'l.id')}, w.pre_id, l.line_no, l.variant_id, l.product_code, l.product_name, l.color, l.size, l.external_product_code,
+      select l.company_id, ${idFrom(sql`'pre-approval' || l.id`)}, w.pre_id, l.line_no, l.variant_id, l.product_code, l.product_name, l.color, l.size, l.external_product_code,
         l.pack_unit, l.demand_quantity, l.unit_price
       from numbered w join order_line l on l.company_id = ${company.id} and l.order_id = w.id
       returning id),
@@ -99,7 +94,7 @@ export async function insertDeputies(
   if (!manager?.id || !deputy?.id) return
   await sql`
     insert into deputy (company_id, id, by_membership_id, deputy_membership_id, starts_on, ends_on, max_amount, created_at, ended_at)
-    select ${company.id}::int, ${idFrom('deputy', 'd.starts::text')}, ${manager.id}::uuid, ${deputy.id}::uuid, ${now}::date + d.starts, ${now}::date + d.ends, d.amount,
+    select ${company.id}::int, ${idFrom(sql`'deputy' || d.starts::text`)}, ${manager.id}::uuid, ${deputy.id}::uuid, ${now}::date + d.starts, ${now}::date + d.ends, d.amount,
       ${now}::timestamptz - interval '41 days', ${now}::timestamptz + d.ended * interval '1 day'
     from (values (-3, 11, 250000.00, null::int), (30, 44, null, null), (-40, -20, 50000.00, -25)) as d(starts, ends, amount, ended)`.execute(
     tx,

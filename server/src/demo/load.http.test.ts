@@ -68,6 +68,22 @@ async function digest(from: pg.Client): Promise<Record<string, string>> {
   return digests
 }
 
+test('every id is one that the contract takes', async () => {
+  const columns = await rows<{ table: string; column: string }>(
+    `select c.relname as table, a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.atttypid = 'uuid'::regtype and not a.attisdropped`,
+  )
+  expect(columns.length).toBeGreaterThan(100)
+  const wrong = await Promise.all(
+    columns.map(async ({ table, column }) => {
+      const shape = '^.{14}[1-8].{4}[89ab].{16}$|^[0-]+$'
+      const found = await rows(`select 1 from ${table} where ${column}::text !~ '${shape}' limit 1`)
+      return found.length > 0 ? `${table}.${column}` : null
+    }),
+  )
+  expect(wrong.filter((one) => one !== null)).toEqual([])
+})
+
 test('loading again changes nothing, and the same moment gives the same data in another database', async () => {
   const before = await digest(owner)
   await loadDemoData(database.ownerUrl, { now: new Date('2027-01-01T00:00:00Z'), orders: 50 })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
+import { idFrom } from '../kit/database/uuid.ts'
 import type { Config } from '../kit/config.ts'
 import { openDatabase, type Tx } from '../kit/database/db.ts'
 import { openSecrets } from '../kit/secrets.ts'
@@ -78,7 +79,7 @@ export async function insertHealthNotifications(tx: Tx, of: DemoCompany, now: Da
         case when told_state = 'Waiting' or told_state = 'Failed' and at % 2 = 0 then 'HTTP 503' end
       from stated returning line_id)
     insert into record_event (company_id, id, record_type, record_id, at, by_id, by_name, kind, facts)
-    select company_id, overlay(overlay(md5('medula event' || id) placing '8' from 13 for 1) placing '8' from 17 for 1)::uuid, 'order', order_id,
+    select company_id, ${idFrom(sql`'medula event' || id`)}, 'order', order_id,
       least(last_event_at + interval '1 minute', ${now}::timestamptz), null, ${of.name}, case told_state when 'Failed' then 'order.medulaFailed' else 'order.medulaNotified' end,
       case told_state when 'Failed' then jsonb_build_object('line', code || '-' || line_no, 'memo', case when at % 2 = 1 then '1102 İşlem numarası bulunamadı' end, 'problem', case when at % 2 = 0 then 'HTTP 503' end)
         else jsonb_build_object('line', code || '-' || line_no, 'response', '0000 Sipariş bildirimi alındı', 'notification', 'B' || lpad((100000 + at)::text, 9, '0')) end

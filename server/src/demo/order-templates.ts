@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { idFrom } from '../kit/database/uuid.ts'
 import type { Tx } from '../kit/database/db.ts'
 import type { DemoCompany } from './people.ts'
 
@@ -8,7 +9,7 @@ const names = ['Haftalık sipariş', 'Aylık tamamlama', 'Sezon başlangıcı']
 export async function insertOrderTemplates(tx: Tx, company: DemoCompany, now: Date): Promise<void> {
   await sql`
     insert into order_template (company_id, id, membership_id, number, name, location_id, created_at, changed_at)
-    select ${company.id}, md5(w.membership_id::text || w.id::text)::uuid, w.membership_id, w.place, (${names}::text[])[w.place], w.delivery_location_id, w.order_date, ${now}
+    select ${company.id}, ${idFrom(sql`w.membership_id::text || w.id::text`)}, w.membership_id, w.place, (${names}::text[])[w.place], w.delivery_location_id, w.order_date, ${now}
     from (
       select m.id as membership_id, o.id, o.delivery_location_id, o.order_date,
         row_number() over (partition by m.id order by o.order_date desc, o.id)::int as place
@@ -23,7 +24,7 @@ export async function insertOrderTemplates(tx: Tx, company: DemoCompany, now: Da
     insert into order_template_line (company_id, template_id, variant_id, line_no, quantity)
     select ${company.id}, t.id, l.variant_id, min(l.line_no), sum(l.demand_quantity)::int
     from order_template t
-      join sales_order o on o.company_id = ${company.id} and md5(t.membership_id::text || o.id::text)::uuid = t.id
+      join sales_order o on o.company_id = ${company.id} and ${idFrom(sql`t.membership_id::text || o.id::text`)} = t.id
       join order_line l on l.company_id = ${company.id} and l.order_id = o.id
     where t.company_id = ${company.id}
     group by t.id, l.variant_id`.execute(tx)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { idFrom } from '../../kit/database/uuid.ts'
 import { userLocations } from '@kervan/contract/administration/user-locations'
 import { locationTypes } from '@kervan/contract/kit/location-types'
 import type { Actor } from '../../kit/context.ts'
@@ -7,7 +8,7 @@ import { shown } from '../../kit/records/scope.ts'
 import { locationScope, seenPerson, userScope } from '../users/user.sql.ts'
 
 /** An allocation has no id of its own; this is one that follows from what it joins (a UUID of version 8). */
-export const allocationId = sql`overlay(overlay(md5(ml.membership_id::text || ml.location_id::text) placing '8' from 13) placing '8' from 17)::uuid`
+export const allocationId = idFrom(sql`ml.membership_id::text || ml.location_id::text`)
 
 /** Master data of somebody else's may bring a type that nobody has a word for; it is shown as what it is to us. */
 const type = sql`case when l.type = any(${locationTypes}::text[]) then l.type else 'CustomLocation' end`

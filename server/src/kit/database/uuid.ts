@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql, type RawBuilder } from 'kysely'
 
 let lastTime = 0
 let counter = 0
@@ -22,4 +23,12 @@ export function newId(): string {
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f)
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+/**
+ * An id that follows from a text, as an expression of SQL: the same text makes the same id. Version and variant are set
+ * (version 8), because the contract takes nothing else for an id.
+ */
+export function idFrom(text: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
 }

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { startOfDay } from '../../kit/clock.ts'
 import type { CompanyContext } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
+import { idFrom } from '../../kit/database/uuid.ts'
 import { changeRules, presentRule, rulesQuery } from './rules.sql.ts'
 import type { QuotaRule } from './judge.ts'
 import { windowOf, type Window } from './window.ts'
@@ -50,10 +51,6 @@ function nodeColumns(rule: QuotaRule): { location: RawBuilder<unknown>; product:
   }
 }
 
-/** An id that follows from what it names, so that the same moment makes the same data. */
-const idOf = (text: RawBuilder<unknown>) =>
-  sql`overlay(overlay(md5(${text}) placing '8' from 13) placing '8' from 17)::uuid`
-
 /**
  * Books what was ordered in the open window before the rule held, in the transaction that lets it hold. What is ordered
  * at the same time waits for the counters or is counted here.
@@ -79,11 +76,11 @@ async function backfill(
         and l.state <> 'Cancelled'
     ), counters as (
       insert into quota_counter (company_id, id, rule_id, epoch, window_from, window_to, location_node, product_node, used)
-      select ${company}, ${idOf(sql`concat_ws(' ', ${rule.id}::text, ${rule.epoch}::text, ${String(window.from.getTime())}::text, location_node, product_node)`)}, ${rule.id}, ${rule.epoch}, ${window.from}, ${window.to}, location_node, product_node, sum(amount)
+      select ${company}, ${idFrom(sql`concat_ws(' ', ${rule.id}::text, ${rule.epoch}::text, ${String(window.from.getTime())}::text, location_node, product_node)`)}, ${rule.id}, ${rule.epoch}, ${window.from}, ${window.to}, location_node, product_node, sum(amount)
       from covered group by location_node, product_node returning id, location_node, product_node, used
     )
     insert into quota_entry (company_id, id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)
-    select ${company}, ${idOf(sql`k.id::text || c.line_id`)}, c.line_id, k.id, 1, 'Backfill', c.amount, c.amount, k.used - c.amount, ${rule.quotaValue}::numeric, ${now}
+    select ${company}, ${idFrom(sql`k.id::text || c.line_id`)}, c.line_id, k.id, 1, 'Backfill', c.amount, c.amount, k.used - c.amount, ${rule.quotaValue}::numeric, ${now}
     from covered c join counters k using (location_node, product_node)`.execute(tx)
 }
 
