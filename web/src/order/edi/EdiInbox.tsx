@@ -10,6 +10,7 @@ import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridPageInfo } from '../../kit/grid/types.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useScreenSearch } from '../../kit/page/screen.ts'
+import { useManagementTabs } from '../management/useManagementTabs.ts'
 import { EdiDrawer } from './EdiDrawer.tsx'
 import { refreshes, useEdiActions, useEdiJob } from './ediActions.tsx'
 import { ediCard, ediRenderers, ediViews, type EdiRow } from './ediGrid.tsx'
@@ -20,6 +21,7 @@ export default function EdiInbox() {
   const { t } = useTranslation()
   const rights = useRights()
   const [search, change] = useScreenSearch(ediSearch)
+  const { tabs, tabsLabel } = useManagementTabs()
   const [page, setPage] = useState<GridPageInfo<EdiRow> | null>(null)
   const follow = useEdiJob()
   const { grid, actionsOf, dialog } = useEdiActions(follow)
@@ -27,7 +29,13 @@ export default function EdiInbox() {
     change({ message: message ?? undefined }, options)
   const upload = rights.has(receiveEdiMessage.permission ?? '') && <UploadMessage follow={follow} />
   return (
-    <PageFrame title={t('screen.ediInbox.title')} actions={upload}>
+    <PageFrame
+      title={t('screen.ediInbox.title')}
+      tabs={tabs}
+      tab="edi"
+      tabsLabel={tabsLabel}
+      actions={upload}
+    >
       <DataGrid
         list={ediMessages}
         scope={{}}

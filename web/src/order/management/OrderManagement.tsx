@@ -1,22 +1,14 @@
-import { ediMessages } from '@kervan/contract/order/edi'
-import {
-  closedOrders,
-  countOrders,
-  externalApprovalOrders,
-  pendingOrders,
-} from '@kervan/contract/order/order-management'
+import { pendingOrders } from '@kervan/contract/order/order-management'
 import type { LineAction } from '@kervan/contract/order/states'
 import { managementWindowMonths, type ShownOrderState } from '@kervan/contract/order/words'
 import { IconClipboardList, IconReportAnalytics, IconSettings } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { screens } from '@kervan/contract/shell/screens'
 import { windowFault } from '../../kit/values/dateWindow.ts'
 import { DateWindow } from '../../kit/values/DateWindow.tsx'
-import { useFormats } from '../../kit/values/format.ts'
 import { DataGrid } from '../../kit/grid/DataGrid.tsx'
 import type { GridPageInfo, Selected } from '../../kit/grid/types.ts'
-import { PageFrame, type PageTab } from '../../kit/page/PageFrame.tsx'
+import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
 import { useRights } from '../../kit/call/rights.ts'
 import { useSession } from '../../kit/call/session.ts'
@@ -30,14 +22,12 @@ import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
 import { managementWindow } from '../windows.ts'
-import { countWords } from '../shared/counts.ts'
 import { ActingFor } from '../deputies/ActingFor.tsx'
 import { NewOrders } from './NewOrders.tsx'
-import { isPart, managementSearch, managementTabs, type ManagementTab } from './search.ts'
+import { isPart, managementSearch, type ManagementTab } from './search.ts'
+import { ordersOf, useManagementTabs } from './useManagementTabs.ts'
 
 type Tab = {
-  list: typeof pendingOrders | typeof closedOrders | typeof externalApprovalOrders
-  permission: string
   actions: readonly LineAction[]
   states: readonly ShownOrderState[]
   /** Approved lines stand here, which the health-insurance service is told of. */
@@ -45,88 +35,41 @@ type Tab = {
 }
 const tabParts: Record<ManagementTab, Tab> = {
   toDecide: {
-    list: pendingOrders,
-    permission: 'PendingOrders',
     actions: ['approve', 'revise', 'reject', 'revert', 'sendExternal', 'overrideQuota'],
     states: ['Request', 'Revised', 'Processing'],
   },
   inFulfilment: {
-    list: pendingOrders,
-    permission: 'PendingOrders',
     actions: ['revert'],
     states: ['Processing', 'Request', 'Revised'],
     notifies: true,
   },
   closed: {
-    list: closedOrders,
-    permission: 'ClosedOrders',
     actions: ['revert', 'overrideQuota'],
     states: ['Completed', 'Rejected', 'Cancelled'],
     notifies: true,
   },
   external: {
-    list: externalApprovalOrders,
-    permission: 'ExternalApprovalOrders',
     actions: ['acceptExternal', 'refuseExternal', 'revert'],
     states: [],
   },
 }
 
-const preApproval = screens.find(({ key }) => key === 'preOrderManagement')
-const ediInbox = screens.find(({ key }) => key === 'ediInbox')
-
 /** Where orders are decided on (ORD-010): a tab for each kind of waiting, each with its own permission and its own call. */
 export default function OrderManagement() {
   const { t } = useTranslation()
-  const format = useFormats()
   const rights = useRights()
   const session = useSession()
   const [search, change] = useScreenSearch(managementSearch)
   const [page, setPage] = useState<GridPageInfo<OrderRow> | null>(null)
   const [revises, setRevises] = useState<string | null>(null)
 
-  const allowed = managementTabs.filter((tab) => rights.has(tabParts[tab].permission))
+  const { tabs, tabsLabel, allowed, words } = useManagementTabs(search)
   const tab = search.tab ?? allowed[0] ?? 'toDecide'
   const parts = tabParts[tab]
+  const { list, permission } = ordersOf[tab]
   const isAllowed = allowed.includes(tab)
   const window = managementWindow(search)
   const isWindow = windowFault(window, managementWindowMonths) === null
-  const counts = useRead(countOrders, window, {
-    enabled: isWindow && rights.has(countOrders.permission ?? ''),
-  }).data
-
-  const dates = search.from || search.to ? { from: search.from, to: search.to } : {}
-  const tabWords: Record<ManagementTab, string> = {
-    toDecide: t('order.management.toDecide'),
-    inFulfilment: t('order.management.inFulfilment'),
-    closed: t('order.management.closed'),
-    external: t('order.management.external'),
-  }
-  // Only what is to be decided is work due; how much is in fulfilment or closed stands in the grid's footer.
-  const due: Partial<Record<ManagementTab, string | null>> = {
-    toDecide: countWords(counts?.toDecide, format),
-  }
-  const tabs: PageTab[] = [
-    ...allowed.map((key) => ({
-      key,
-      label: tabWords[key],
-      count: due[key] ?? null,
-      search: { tab: key, ...dates },
-    })),
-    ...(preApproval && rights.has(preApproval.permission)
-      ? [
-          {
-            key: 'preApproval',
-            label: t('order.management.preApproval'),
-            to: preApproval.path,
-            blocked: preApproval.ready ? null : t('shell.soon'),
-          },
-        ]
-      : []),
-    ...(ediInbox && rights.has(ediMessages.page.permission ?? '')
-      ? [{ key: 'edi', label: t('screen.ediInbox.title'), to: ediInbox.path }]
-      : []),
-  ]
 
   const open = (code: string | null, options?: { replace?: boolean }) => {
     setRevises(null)
@@ -155,7 +98,7 @@ export default function OrderManagement() {
       title={t('screen.orderManagement.title')}
       tabs={tabs}
       tab={tab}
-      tabsLabel={t('order.management.tabs')}
+      tabsLabel={tabsLabel}
       actions={
         <>
           {rights.has('QuotaManagement') && (
@@ -182,10 +125,7 @@ export default function OrderManagement() {
     >
       <ActingFor />
       {!isAllowed ? (
-        <TabDenied
-          title={t('order.management.denied', { tab: tabWords[tab] })}
-          permission={parts.permission}
-        />
+        <TabDenied title={t('order.management.denied', { tab: words[tab] })} permission={permission} />
       ) : !isWindow ? (
         <WindowRefused
           window={window}
@@ -195,7 +135,7 @@ export default function OrderManagement() {
       ) : (
         <DataGrid
           key={tab}
-          list={parts.list}
+          list={list}
           scope={isPart(tab) ? { ...window, part: tab } : window}
           label={t('screen.orderManagement.title')}
           nouns="order.management.count"
