@@ -32,6 +32,7 @@ export async function benchDrawing(page: Page, url: string): Promise<Figure[]> {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
+  const large = await openLarge(page, url)
   return [
     figure(
       '50 rows drawn anew, longest task',
@@ -48,7 +49,38 @@ export async function benchDrawing(page: Page, url: string): Promise<Figure[]> {
       drawers.slice(1).map(({ taken }) => taken),
       150,
     ),
+    figure(
+      'drawer lines: order of 1,200 lines beside its list, press to its lines',
+      large.opened,
+      150,
+    ),
+    figure('drawer lines: 1,200 lines sorted, press to paint', large.sorted, 150),
   ]
+}
+
+/** The order with the most lines of the list: opened beside it again and again, and its lines sorted. */
+async function openLarge(page: Page, url: string): Promise<{ opened: number[]; sorted: number[] }> {
+  await page.goto(`${url}/order/order-management?sort=lineCount.desc`)
+  await page.getByRole('gridcell').first().waitFor()
+  await page.evaluate(observer)
+  const lines = `document.querySelector('[role="dialog"] [role="grid"]')`
+  const head = `${lines}?.querySelector('[role="columnheader"][data-column="demand"]')`
+  const opened: Drawn[] = []
+  const sorted: Drawn[] = []
+  for (let round = 0; round < rounds; round++) {
+    opened.push(
+      await press(
+        page,
+        `document.querySelectorAll('[role="row"] [role="gridcell"] button')[1]`,
+        `Number(${lines}?.getAttribute('aria-rowcount')) > 1000 && ${lines}.querySelectorAll('[role="row"]').length > 8`,
+      ),
+    )
+    sorted.push(await press(page, head, `${head}?.getAttribute('aria-sort') === 'ascending'`))
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+  const taken = (drawn: Drawn[]) => drawn.slice(1).map((one) => one.taken)
+  return { opened: taken(opened), sorted: taken(sorted) }
 }
 
 type Drawn = { taken: number; longest: number }

@@ -1,4 +1,5 @@
 import { uiPermissions } from '../access/words.ts'
+import { exportManagedLines } from './line-export.ts'
 import { downloadManagedDocument } from './order-documents.ts'
 import {
   closedOrders,
@@ -21,7 +22,13 @@ const lists = [pendingOrders, closedOrders, externalApprovalOrders].flatMap(({ p
   page,
   excel,
 ])
-const looks = [countOrders, getManagedOrder, downloadManagedOrderPdf, downloadManagedDocument]
+const looks = [
+  countOrders,
+  getManagedOrder,
+  downloadManagedOrderPdf,
+  downloadManagedDocument,
+  exportManagedLines,
+]
 // Whoever exceeds a hard quota answers for it in person.
 const { overrideQuota: _, ...lentDecisions } = managerDecisions
 const decisions = Object.values(lentDecisions).flatMap(({ one, many }) => [one, many])

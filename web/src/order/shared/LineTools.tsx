@@ -1,11 +1,23 @@
-import type { OrderLineView } from '@kervan/contract/order/order-view'
-import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
-import { IconArrowsHorizontal, IconMaximize, IconPackageOff, IconSearch } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
-import { tPlural } from '../../kit/i18n/words.ts'
+import type { LineExportColumn } from '@kervan/contract/order/line-export'
+import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
+import { lineStates } from '@kervan/contract/order/words'
+import { ActionIcon, Button, Checkbox, CloseButton, Popover, TextInput } from '@mantine/core'
+import {
+  IconArrowsHorizontal,
+  IconColumns3,
+  IconDownload,
+  IconMaximize,
+  IconPackageOff,
+  IconSearch,
+} from '@tabler/icons-react'
+import { useRights } from '../../kit/call/rights.ts'
+import { tPlural, useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { isShort, type LineFilter } from './lineFilter.ts'
+import type { LineColumn } from './lineColumns.ts'
 import css from './lines.module.css'
+import { lineExportOf } from './side.ts'
+import { useFile } from './useFile.ts'
 import type { LineWork } from './useLineWork.ts'
 
 /** How wide the drawer shows an order: beside its list, with every column, or the whole page. */
@@ -13,8 +25,12 @@ export type LineView = 'beside' | 'wide' | 'page'
 export const viewWidths: Record<LineView, number | string> = { beside: 800, wide: 1120, page: '100%' }
 
 type Props = {
-  lines: readonly OrderLineView[]
+  order: OrderView
   shown: readonly OrderLineView[]
+  columns: readonly LineColumn[]
+  /** Every column that may be left out, by name. */
+  chooser: readonly { column: LineColumn; label: string; shown: boolean }[]
+  onHide: (column: LineColumn) => void
   filter: LineFilter
   onFilter: (filter: LineFilter) => void
   work: LineWork
@@ -22,10 +38,30 @@ type Props = {
   onView: (view: LineView) => void
 }
 
-/** Above the lines: search, what is short of stock, and room for all columns. */
-export function LineTools({ lines, shown, filter, onFilter, work, view, onView }: Props) {
-  const { t } = useTranslation()
+const exported = (column: LineColumn): LineExportColumn[] =>
+  column === 'box' ? [] : column === 'code' ? ['code', 'gtin'] : [column]
+
+/** Above the lines: search, chips for what is short and for each state, columns, export, and room for all of them. */
+export function LineTools(props: Props) {
+  const { order, shown, columns, chooser, onHide, filter, onFilter, work, view, onView } = props
+  const { t, state } = useWords()
   const format = useFormats()
+  const rights = useRights()
+  const file = useFile()
+  const { lines } = order
+  const counts = new Map(
+    lineStates.map((value) => [value, lines.filter((line) => line.state === value).length] as const),
+  )
+  const states = [...counts].filter(([value, count]) => count > 0 || filter.state === value)
+  const excel = lineExportOf(work.side)
+  // Beside the list, colour, size and code stand below the name; in the file each has its column.
+  const fileColumns = [
+    ...new Set([
+      ...columns.flatMap((column) =>
+        column === 'product' ? (['product', 'color', 'size', 'code', 'gtin'] as const) : exported(column),
+      ),
+    ]),
+  ]
   const short = lines.filter(isShort).length
   const isFiltered = shown.length < lines.length
   const seen = new Set(shown)
@@ -66,6 +102,18 @@ export function LineTools({ lines, shown, filter, onFilter, work, view, onView }
           {t('order.detail.short')} {format.number(short)}
         </Button>
       )}
+      {states.length > 1 &&
+        states.map(([value, count]) => (
+          <Button
+            key={value}
+            size="xs"
+            variant={filter.state === value ? 'light' : 'default'}
+            aria-pressed={filter.state === value}
+            onClick={() => onFilter({ ...filter, state: filter.state === value ? null : value })}
+          >
+            {state('line', value)} {format.number(count)}
+          </Button>
+        ))}
       {isFiltered && (
         <span className={css.lineCount} aria-live="polite">
           {t('order.detail.shownOf', {
@@ -89,6 +137,42 @@ export function LineTools({ lines, shown, filter, onFilter, work, view, onView }
         </Button>
       )}
       <span className={css.views}>
+        {rights.has(excel.permission ?? '') && (
+          <ActionIcon
+            size="xs"
+            variant="subtle"
+            aria-label={t('order.detail.exportLines')}
+            title={t('order.detail.exportLines')}
+            loading={file.isSaving}
+            disabled={shown.length === 0}
+            onClick={() =>
+              void file.save(excel, {
+                orderCode: order.orderCode,
+                columns: fileColumns,
+                lineIds: shown.map(({ id }) => id),
+              })
+            }
+          >
+            <IconDownload size={16} />
+          </ActionIcon>
+        )}
+        <Popover position="bottom-end" width={240} trapFocus returnFocus>
+          <Popover.Target>
+            <ActionIcon
+              size="xs"
+              variant="subtle"
+              aria-label={t('kit.grid.columns')}
+              title={t('kit.grid.columns')}
+            >
+              <IconColumns3 size={16} />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown aria-label={t('kit.grid.columns')}>
+            {chooser.map(({ column, label, shown: isShown }) => (
+              <Checkbox key={column} py={4} label={label} checked={isShown} onChange={() => onHide(column)} />
+            ))}
+          </Popover.Dropdown>
+        </Popover>
         {views.map(({ key, icon: Icon, label }) => (
           <ActionIcon
             key={key}

@@ -1,11 +1,22 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/interactive-supports-focus -- virtual rows are laid out by CSS grid, which table elements do not take; the cells get their tabIndex from useGridKeys */
 import type { OrderLineView, OrderView } from '@kervan/contract/order/order-view'
 import { Checkbox } from '@mantine/core'
-import { useRef, useState, type CSSProperties, type RefObject } from 'react'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useMemo, useRef, useState, type CSSProperties, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGridKeys, type GridKeys } from '../../kit/grid/useGridKeys.ts'
-import { allLines, filterLines } from './lineFilter.ts'
-import { columnsOf, headHeight, numeric, widths, type LineColumn } from './lineColumns.ts'
+import { useWords } from '../../kit/i18n/words.ts'
+import { allLines, filterLines, sortLines, type LineSort } from './lineFilter.ts'
+import {
+  columnsOf,
+  headHeight,
+  hiddenColumns,
+  keepHidden,
+  mayBeHidden,
+  numeric,
+  widths,
+  type LineColumn,
+} from './lineColumns.ts'
 import { LineRows } from './LineRows.tsx'
 import { LineTools, type LineView } from './LineTools.tsx'
 import css from './lines.module.css'
@@ -25,12 +36,19 @@ export function OrderLines({
   view: LineView
   onView: (view: LineView) => void
 }) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const { state } = useWords()
   const root = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [filter, setFilter] = useState(allLines)
-  const lines = filterLines(order.lines, filter)
-  const columns = columnsOf(order, view)
+  const [sort, setSort] = useState<LineSort | null>(null)
+  const [hidden, setHidden] = useState(hiddenColumns)
+  const { lines: all } = order
+  const lines = useMemo(
+    () => sortLines(filterLines(all, filter), sort, i18n.language, (line) => state('line', line.state)),
+    [all, filter, sort, i18n.language, state],
+  )
+  const columns = columnsOf(order, view, hidden)
   const withGtin = lines.some(({ gtin }) => gtin !== null)
   const withReasons = lines.some(({ rejectReason }) => rejectReason !== 'None')
   const free = lines.filter(mayBeChosen)
@@ -47,6 +65,22 @@ export function OrderLines({
     )
   const chooseLine = (line: OrderLineView | undefined) => {
     if (line && mayBeChosen(line)) work.choose([line.id], !work.isChosen(line))
+  }
+  const sortBy = (column: LineColumn | undefined) => {
+    if (column === undefined || column === 'box') return
+    setSort((before) =>
+      before?.column !== column
+        ? { column, descending: false }
+        : before.descending
+          ? null
+          : { column, descending: true },
+    )
+  }
+  const hide = (column: LineColumn) => {
+    const next = new Set(hidden)
+    if (!next.delete(column)) next.add(column)
+    setHidden(next)
+    keepHidden(next)
   }
   const keys = useGridKeys(root, {
     rows: lines.length,
@@ -70,8 +104,9 @@ export function OrderLines({
       ),
     clear: () => false,
     menu: () => undefined,
-    header: (_column, key) => {
+    header: (column, key) => {
       if (key === 'choose') toggleAll()
+      else if (key === 'sort' || key === 'addSort') sortBy(columns[column])
     },
     other: () => undefined,
   })
@@ -93,8 +128,13 @@ export function OrderLines({
   return (
     <>
       <LineTools
-        lines={order.lines}
+        order={order}
         shown={lines}
+        columns={columns}
+        chooser={columnsOf(order, view, new Set())
+          .filter(mayBeHidden)
+          .map((column) => ({ column, label: heads[column], shown: !hidden.has(column) }))}
+        onHide={hide}
         filter={filter}
         onFilter={setFilter}
         work={work}
@@ -133,7 +173,15 @@ export function OrderLines({
               />
             </div>
             {columns.slice(1).map((column, at) => (
-              <HeadCell key={column} keys={keys} column={at + 1} name={column} text={heads[column]} />
+              <HeadCell
+                key={column}
+                keys={keys}
+                column={at + 1}
+                name={column}
+                text={heads[column]}
+                sorted={sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+                onSort={() => sortBy(column)}
+              />
             ))}
           </div>
         </div>
@@ -160,13 +208,19 @@ function HeadCell({
   column,
   name,
   text,
+  sorted,
+  onSort,
 }: {
   keys: GridKeys
   column: number
   name: LineColumn
   text: string
+  sorted: 'ascending' | 'descending' | 'none'
+  onSort: () => void
 }) {
+  const Arrow = sorted === 'descending' ? IconArrowDown : IconArrowUp
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Enter on the cell does the same
     <div
       role="columnheader"
       aria-colindex={column + 1}
@@ -174,9 +228,12 @@ function HeadCell({
       data-column={name}
       data-end={numeric.has(name) || undefined}
       title={text}
+      aria-sort={sorted}
       {...keys.cell(-1, column)}
+      onClick={onSort}
     >
       {text}
+      {sorted !== 'none' && <Arrow size={12} stroke={2} aria-hidden />}
     </div>
   )
 }

@@ -1,4 +1,7 @@
+import { keysOf } from '@kervan/contract/kit/typed'
 import type { OrderView } from '@kervan/contract/order/order-view'
+import { z } from 'zod'
+import { readTab, writeTab } from '../../kit/storage/tabStorage.ts'
 import type { LineView } from './LineTools.tsx'
 
 // Which columns the lines of an order have, and how wide they are.
@@ -22,10 +25,14 @@ export const secondLine = 16
 export const numeric = new Set<LineColumn>(['stock', 'demand', 'po', 'completed', 'price', 'total'])
 
 /** Beside the list colour, size and code stand below the name; with more room each has a column. */
-export function columnsOf({ lines }: OrderView, view: LineView): LineColumn[] {
+export function columnsOf(
+  { lines }: OrderView,
+  view: LineView,
+  hidden: ReadonlySet<LineColumn>,
+): LineColumn[] {
   const has = (field: 'color' | 'size' | 'unitPrice') => lines.some((line) => line[field] !== null)
   const isRoomy = view !== 'beside'
-  return [
+  const all: LineColumn[] = [
     'box',
     'product',
     ...(isRoomy && has('color') ? (['color'] as const) : []),
@@ -39,7 +46,18 @@ export function columnsOf({ lines }: OrderView, view: LineView): LineColumn[] {
     ...(has('unitPrice') ? (['total'] as const) : []),
     'state',
   ]
+  return all.filter((column) => !hidden.has(column))
 }
+
+/** Columns that may be left out: what a line is and in which state stays. */
+export const mayBeHidden = (column: LineColumn) => !['box', 'product', 'po', 'state'].includes(column)
+
+const Hidden = z.array(z.string())
+const storageKey = 'kervan.lineColumns'
+/** What this tab leaves out. */
+export const hiddenColumns = (): ReadonlySet<LineColumn> =>
+  new Set(keysOf(widths).filter((column) => readTab(Hidden, storageKey)?.includes(column)))
+export const keepHidden = (hidden: ReadonlySet<LineColumn>) => writeTab(storageKey, [...hidden])
 
 export const widths: Record<LineColumn, string> = {
   box: '44px',

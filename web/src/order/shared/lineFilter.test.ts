@@ -1,6 +1,6 @@
 import type { OrderLineView } from '@kervan/contract/order/order-view'
 import { expect, test } from 'vitest'
-import { allLines, filterLines, isShort } from './lineFilter.ts'
+import { allLines, filterLines, isShort, sortLines } from './lineFilter.ts'
 
 const line = (over: Partial<OrderLineView>) =>
   ({
@@ -32,4 +32,22 @@ test('[D26] short of stock is an open line that needs more than there is', () =>
   expect(isShort(line({ available: 5 }))).toBe(true)
   expect(isShort(line({ available: 2, completedQuantity: 4 }))).toBe(false)
   expect(isShort(line({ available: 0, state: 'Rejected' }))).toBe(false)
+})
+
+test('[ORD-009, D26] lines are sorted as people read them, what has no value last, and filtered by state', () => {
+  const lines = [
+    line({ color: 'Zümrüt', poQuantity: 100, state: 'Pending' }),
+    line({ color: null, poQuantity: 20, state: 'Approved' }),
+    line({ color: 'Çimen', poQuantity: 3, state: 'Pending' }),
+  ]
+  const words = ({ state }: OrderLineView) => state
+  const colors = (descending: boolean) =>
+    sortLines(lines, { column: 'color', descending }, 'tr', words).map(({ color }) => color)
+  expect(colors(false)).toEqual(['Çimen', 'Zümrüt', null])
+  expect(colors(true)).toEqual(['Zümrüt', 'Çimen', null])
+  expect(
+    sortLines(lines, { column: 'po', descending: false }, 'tr', words).map(({ poQuantity }) => poQuantity),
+  ).toEqual([3, 20, 100])
+  expect(sortLines(lines, null, 'tr', words)).toBe(lines)
+  expect(filterLines(lines, { ...allLines, state: 'Pending' })).toHaveLength(2)
 })

@@ -8,6 +8,7 @@ import {
   uploadDocuments,
   uploadManagedDocuments,
 } from '@kervan/contract/order/order-documents'
+import { exportManagedLines, exportMyLines } from '@kervan/contract/order/line-export'
 import { downloadManagedOrderPdf, getManagedOrder } from '@kervan/contract/order/order-management'
 import { downloadOrderPdf, getMyOrder } from '@kervan/contract/order/order-my'
 import { getManagedLineIssues, getMyLineIssues } from '@kervan/contract/order/goods-issues'
@@ -29,6 +30,7 @@ const calls = {
     pdf: downloadManagedOrderPdf,
     quotas: getManagedLineQuotas,
     issues: getManagedLineIssues,
+    lines: exportManagedLines,
   },
   owner: {
     get: getMyOrder,
@@ -39,6 +41,7 @@ const calls = {
     pdf: downloadOrderPdf,
     quotas: getMyLineQuotas,
     issues: getMyLineIssues,
+    lines: exportMyLines,
   },
 } as const
 
@@ -65,6 +68,9 @@ export const quotasOf = (side: Side, orderCode: string, lineId: string) =>
 
 export const issuesOf = (side: Side, orderCode: string, lineId: string) =>
   read(calls[side].issues, { orderCode, lineId })
+
+/** The shown lines as a workbook. */
+export const lineExportOf = (side: Side) => calls[side].lines as typeof exportManagedLines
 
 export function pdfOf(side: Side) {
   return calls[side].pdf as typeof downloadManagedOrderPdf

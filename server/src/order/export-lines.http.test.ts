@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { exportManagedLines, exportMyLines } from '@kervan/contract/order/line-export'
+import { openShop, orderOf } from '../../test/ordering.ts'
+import { startPortal, type Portal } from '../../test/portal.ts'
+import { workbookRows } from '../../test/workbook-text.ts'
+
+let portal: Portal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+it('[ORD-009] [ORD-020] writes the shown lines of an order in their order, without prices that are hidden', async () => {
+  for (const [visibility, priced] of [
+    ['NoHide', true],
+    ['HideForAll', false],
+  ] as const) {
+    const shop = await openShop(portal, { product: { variants: 2 }, visibility })
+    const order = await orderOf(shop, [12, 24])
+    const lineIds = order.lines.map(({ id }) => id).toReversed()
+    const asked = { orderCode: order.orderCode, columns: ['po', 'price', 'state'] as const, lineIds }
+    for (const [call, user] of [
+      [exportManagedLines, shop.boss],
+      [exportMyLines, shop.buyer],
+    ] as const) {
+      const file = await portal.call(call, user.token, { ...asked, columns: [...asked.columns] })
+      const [head, ...rows] = await workbookRows(file.body)
+      expect(head?.length).toBe(priced ? 3 : 2)
+      expect(rows.map((row) => row[0])).toEqual(['24', '12'])
+    }
+    const stranger = await shop.company.user({ customer: await shop.company.customer() })
+    const other = await portal.call(exportMyLines, stranger.token, { ...asked, columns: [...asked.columns] })
+    expect(other.code).toBe('OrderNotFound')
+  }
+})

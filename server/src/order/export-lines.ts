@@ -1,0 +1,74 @@
+import type { InputOf } from '@kervan/contract/kit/call'
+import { workbookType } from '@kervan/contract/kit/call'
+import { exportManagedLines, exportMyLines, type LineExportColumn } from '@kervan/contract/order/line-export'
+import type { OrderLineView } from '@kervan/contract/order/order-view'
+import type { Side } from '@kervan/contract/order/states'
+import type { RawBuilder } from 'kysely'
+import type { SessionContext } from '../kit/context.ts'
+import { writeWorkbook, type ColumnKind } from '../kit/excel/write-workbook.ts'
+import { handleDownload, type FileAnswer } from '../kit/http/handle.ts'
+import { translate } from '../kit/messages.ts'
+import { presentOrder } from './present-order.ts'
+import { orderScope, ownOrderScope } from './scope.ts'
+
+// The shown lines of an order as a workbook (ORD-009), made of the record that the reader sees: no hidden price is in it.
+
+type Cell = string | number | null
+const columns: Record<
+  LineExportColumn,
+  { words: string; kind: ColumnKind; of: (line: OrderLineView, say: (key: string) => string) => Cell }
+> = {
+  product: { words: 'order.detail.product', kind: 'text', of: (line) => line.productName },
+  color: { words: 'column.color', kind: 'text', of: (line) => line.color },
+  size: { words: 'column.size', kind: 'text', of: (line) => line.size },
+  code: { words: 'order.detail.productCode', kind: 'text', of: (line) => line.productUniqueCode },
+  gtin: { words: 'order.detail.gtin', kind: 'text', of: (line) => line.gtin },
+  stock: { words: 'order.detail.stock', kind: 'integer', of: (line) => line.available },
+  demand: { words: 'order.detail.demand', kind: 'integer', of: (line) => line.demandQuantity },
+  po: { words: 'order.detail.po', kind: 'integer', of: (line) => line.poQuantity },
+  completed: { words: 'order.detail.completedShort', kind: 'integer', of: (line) => line.completedQuantity },
+  price: { words: 'order.detail.unitPrice', kind: 'number', of: (line) => line.unitPrice },
+  total: { words: 'order.detail.lineTotal', kind: 'number', of: (line) => line.lineTotal },
+  state: { words: 'order.detail.state', kind: 'text', of: (line, say) => say(`state.line.${line.state}`) },
+}
+
+async function answer(
+  context: SessionContext,
+  scope: RawBuilder<unknown>[],
+  asked: InputOf<typeof exportManagedLines>,
+  side: Side,
+): Promise<FileAnswer> {
+  const { actor, language } = context
+  const order = await presentOrder(context, scope, asked.orderCode, side)
+  const byId = new Map(order.lines.map((line) => [line.id, line]))
+  const lines = asked.lineIds.flatMap((id) => byId.get(id) ?? [])
+  const say = (key: string) => translate(language, key)
+  const isPrice = (column: LineExportColumn) => column === 'price' || column === 'total'
+  const shown = [...new Set(asked.columns)].filter(
+    (column) => !isPrice(column) || lines.some(({ unitPrice }) => unitPrice !== null),
+  )
+  return {
+    name: `${order.orderCode}.xlsx`,
+    type: workbookType,
+    body: writeWorkbook({
+      timeZone: actor.company.timeZone,
+      sheets: [
+        {
+          name: order.orderCode.slice(0, 31),
+          columns: shown.map((column) => ({
+            header: say(columns[column].words),
+            kind: columns[column].kind,
+          })),
+          rows: lines.map((line) => shown.map((column) => columns[column].of(line, say))),
+        },
+      ],
+    }),
+  }
+}
+
+export const exportManagedLinesHandler = handleDownload(exportManagedLines, (context) =>
+  answer(context, orderScope(context.actor), context.input, 'manager'),
+)
+export const exportMyLinesHandler = handleDownload(exportMyLines, (context) =>
+  answer(context, ownOrderScope(context.actor), context.input, 'owner'),
+)
