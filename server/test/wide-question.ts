@@ -21,6 +21,7 @@ export function wideScope(list: PageList, world: World, over: object = {}): Reco
     productId: world.records.product,
     entityId: null,
     current: false,
+    only: [],
     month: '2026-11',
     ruleCode: null,
     usageId: newId(),

@@ -1,4 +1,8 @@
+import { z } from 'zod'
+import { keysOf } from '../kit/typed.ts'
+import { column, pageList } from '../kit/page.ts'
 import { report } from '../kit/report.ts'
+import { DateOnly } from '../kit/values.ts'
 import { channels, lineStates, lineTypes, seasons, shipmentMethods, shownOrderStates } from './words.ts'
 
 /** The Order Report (ORD-018): orders of at most six months, by what the reader chooses. */
@@ -33,3 +37,44 @@ export const orderReport = report('Report/GetOrderReport', {
   },
 })
 export const { figures: getOrderReport, excel: getOrderReportExcel } = orderReport
+
+const dimension = z.enum(keysOf(orderReport.dimensions))
+/** What a figure of the report is limited to: of each dimension these values, null for records without one. */
+export const FigureScope = z
+  .array(z.strictObject({ dimension, values: z.array(z.string().max(200).nullable()).min(1).max(50) }))
+  .max(20)
+export type FigureScope = z.infer<typeof FigureScope>
+
+/** Where an order is shown in Order Management. */
+export const orderPlaces = ['toDecide', 'inFulfilment', 'closed', 'external'] as const
+
+/**
+ * The orders behind a figure of the report: the same days, filters and rows of the reader's scope. Pieces, lines and
+ * amounts are of those lines of an order that the figure counts, so that each column comes to its figure.
+ */
+export const orderReportOrders = pageList('Report/GetOrderReportOrders', {
+  columns: {
+    orderCode: column.code(),
+    customerName: column.text(),
+    orderDate: column.instant(),
+    deliveryLocationName: column.text(),
+    deliveryDate: column.date(),
+    shownState: column.choice(shownOrderStates, { words: 'order' }),
+    lineCount: column.integer(),
+    demandQuantity: column.integer(),
+    quantity: column.integer(),
+    completedQuantity: column.integer(),
+    rejectedQuantity: column.integer(),
+    total: column.decimal({ nullable: true, price: true }),
+  },
+  extra: { id: z.uuid(), currency: z.string(), place: z.enum(orderPlaces) },
+  scope: { from: DateOnly, to: DateOnly, only: FigureScope },
+  defaultSort: [{ column: 'orderDate', direction: 'desc' }],
+  search: true,
+  summed: {
+    sums: ['lineCount', 'demandQuantity', 'quantity', 'completedQuantity', 'rejectedQuantity', 'total'],
+    groups: {},
+  },
+  sharesPermission: { page: 'GetOrderReport', excel: 'GetOrderReport' },
+  refusals: ['WindowTooWide'],
+})

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '@kervan/contract/kit/days'
 import { plainText } from '@kervan/contract/kit/typed'
-import { getOrderReport, getOrderReportExcel } from '@kervan/contract/order/order-report'
-import { openShop, orderOf, windowAround, type Shop } from '../../../test/ordering.ts'
+import { getOrderReport, getOrderReportExcel, orderReportOrders } from '@kervan/contract/order/order-report'
+import { fillCart, openShop, orderOf, page, place, windowAround, type Shop } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
 import { workbookRows } from '../../../test/workbook-text.ts'
 
@@ -81,6 +81,52 @@ describe('the order report', () => {
       expect((await ask(shop, window)).refused?.ErrorCode).toBe('WindowTooWide')
     expect((await ask(shop, { from, to: addMonths(from, 6) })).status).toBe(200)
     expect((await ask(shop, { rows: ['month'], column: 'month' })).status).toBe(422)
+  })
+
+  it('[ORD-018] leads from each figure to its orders, which come to the figure', async () => {
+    const shop = await openShop(portal, { product: { variants: 2 } })
+    const second = await shop.company.product({ variants: 1 })
+    await orderOf(shop, [12, 24])
+    await orderOf(shop, [24])
+    const cart = await fillCart(shop, [12], { product: second })
+    await place(shop, cart.version)
+    const behind = async (only: unknown, user = shop.boss) => {
+      const { from, to } = all
+      const question = { ...page, from, to, only, summary: 'all' } as never
+      const { body } = await portal.call(orderReportOrders.page, user.token, question)
+      return { orders: body.total, sums: body.summary?.all?.sums ?? {} }
+    }
+    const measures = {
+      lines: 'lineCount',
+      demandQuantity: 'demandQuantity',
+      quantity: 'quantity',
+      netAmount: 'total',
+    }
+    for (const rows of [['customer'], ['product', 'lineState'], ['month', 'city'], ['category']])
+      for (const column of [null, 'type']) {
+        const { body: counted } = await ask(shop, { rows, column })
+        for (const row of counted.rows)
+          for (const [at, figure] of [...row.cells, row.total].entries()) {
+            const head = counted.columns[at]
+            const only = [
+              ...row.path.map(({ value }, level) => ({ dimension: rows[level], values: [value] })),
+              ...(head ? [{ dimension: column, values: [head.value] }] : []),
+            ]
+            expect((await behind(only)).orders, JSON.stringify(only)).toBe(Number(figure))
+          }
+        for (const [measure, of] of Object.entries(measures)) {
+          const { body } = await ask(shop, { rows, column, measure })
+          for (const { path, total } of body.rows) {
+            const only = path.map(({ value }, level) => ({ dimension: rows[level], values: [value] }))
+            const { sums } = await behind(only)
+            expect(Number((sums as Record<string, string>)[of]), `${measure} ${JSON.stringify(only)}`).toBe(
+              Number(total),
+            )
+          }
+        }
+      }
+    const stranger = await shop.company.user({ customer: await shop.company.customer() })
+    expect((await behind([], stranger)).orders).toBe(0)
   })
 
   it('[ORD-018] gives the same figures as a workbook, with what was asked for', async () => {

@@ -1,18 +1,15 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { orderReport } from '@kervan/contract/order/order-report'
 import { serveReport } from '../../kit/reports/serve-report.ts'
 import { pricesVisible } from '../prices.ts'
 import { orderScope } from '../scope.ts'
+import { countedLine, reportDimensions } from './dimensions.ts'
 
 // The Order Report (ORD-018). What is grouped by order only is read from the heads of the orders; the lines are joined
 // where a dimension, a filter or the measure asks for them.
 
-const dayText = (at: RawBuilder<unknown>) => sql`to_char(${at}, 'YYYY-MM-DD')`
-const counts = sql`l.state not in ('Rejected', 'Cancelled')`
-
 export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ actor }) => {
-  const { id, timeZone, priceVisibility } = actor.company
-  const local = sql`(o.order_date at time zone ${timeZone})`
+  const { id, priceVisibility } = actor.company
   return {
     from: sql`sales_order o`,
     joins: {
@@ -32,30 +29,14 @@ export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ acto
     moment: sql`o.order_date`,
     currency: sql`o.currency`,
     pricesVisible: pricesVisible(priceVisibility, actor),
-    dimensions: {
-      month: { value: sql`date_trunc('month', ${local})`, text: (at) => sql`to_char(${at}, 'YYYY-MM')` },
-      week: { value: sql`date_trunc('week', ${local})`, text: dayText },
-      day: { value: sql`date_trunc('day', ${local})`, text: dayText },
-      customer: { value: sql`o.customer_code`, label: sql`o.customer_name` },
-      deliveryLocation: { value: sql`o.delivery_location_code`, label: sql`o.delivery_location_name` },
-      city: { value: sql`d.city`, needs: 'places' },
-      product: { value: sql`l.product_code`, label: sql`l.product_name`, needs: 'lines' },
-      category: { value: sql`p.category`, needs: 'variants' },
-      brand: { value: sql`p.brand`, needs: 'variants' },
-      season: { value: sql`p.season`, needs: 'variants' },
-      orderState: { value: sql`case when o.all_cancelled then 'Cancelled' else o.state end` },
-      lineState: { value: sql`l.state`, needs: 'lines' },
-      type: { value: sql`o.type` },
-      shipmentMethod: { value: sql`o.shipment_method` },
-      channel: { value: sql`o.channel` },
-    },
+    dimensions: reportDimensions(actor),
     measures: {
       orders: { parts: () => [sql`count(*)`], distinct: (has) => (has('lines') ? sql`o.id` : null) },
       lines: { parts: (has) => [has('lines') ? sql`count(*)` : sql`sum(o.line_count)`] },
       demandQuantity: { parts: () => [sql`sum(l.demand_quantity)`], needs: 'lines' },
       quantity: {
         parts: (has) => [
-          has('lines') ? sql`sum(l.po_quantity) filter (where ${counts})` : sql`sum(o.quantity)`,
+          has('lines') ? sql`sum(l.po_quantity) filter (where ${countedLine})` : sql`sum(o.quantity)`,
         ],
       },
       completedQuantity: { parts: () => [sql`sum(l.completed_quantity)`], needs: 'lines' },
@@ -64,7 +45,7 @@ export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ acto
         needs: 'lines',
       },
       completedRatio: {
-        parts: () => [sql`sum(l.completed_quantity)`, sql`sum(l.po_quantity) filter (where ${counts})`],
+        parts: () => [sql`sum(l.completed_quantity)`, sql`sum(l.po_quantity) filter (where ${countedLine})`],
         figure: ([completed, ordered]) => sql`round(100.0 * ${completed} / nullif(${ordered}, 0), 1)`,
         needs: 'lines',
       },
@@ -72,7 +53,7 @@ export const servedOrderReport = serveReport(orderReport, 'orderReport', ({ acto
       netAmount: {
         parts: (has) => [
           has('lines')
-            ? sql`sum(l.po_quantity * l.unit_price * (100 - o.discount_percent) / 100) filter (where ${counts})`
+            ? sql`sum(l.po_quantity * l.unit_price * (100 - o.discount_percent) / 100) filter (where ${countedLine})`
             : sql`sum(o.total)`,
         ],
         figure: ([amount]) => sql`round(coalesce(${amount}, 0), 2)`,

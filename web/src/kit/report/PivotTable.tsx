@@ -1,4 +1,10 @@
-import { reportLevels, type Report, type ReportAnswer, type ReportRow } from '@kervan/contract/kit/report'
+import {
+  reportLevels,
+  type Report,
+  type ReportAnswer,
+  type ReportHead,
+  type ReportRow,
+} from '@kervan/contract/kit/report'
 import { keysOf } from '@kervan/contract/kit/typed'
 import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconFilter, IconListTree } from '@tabler/icons-react'
@@ -14,13 +20,21 @@ type Props = {
   view: ReportView
   answer: ReportAnswer
   onChange: (patch: Partial<ReportView>) => void
+  /** Opens what is behind a figure: of each dimension its values. */
+  onFigure?: ((figure: ReportFigure) => void) | undefined
+}
+
+/** A figure of the table: what it is limited to, and what that is called. */
+export type ReportFigure = {
+  only: { dimension: string; values: (string | null)[] }[]
+  names: string[]
 }
 
 /** Rows drawn at once; more on request, so that a thousand of fifty columns do not stop the browser. */
 const step = 200
 
 /** The figures: groups that open to what is inside them, a column for each value, totals at the end and at the foot. */
-export function PivotTable({ report, title, view, answer, onChange }: Props) {
+export function PivotTable({ report, title, view, answer, onChange, onFigure }: Props) {
   const { t } = useWords()
   const words = useReportWords(report)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -35,6 +49,28 @@ export function PivotTable({ report, title, view, answer, onChange }: Props) {
   const columns = view.column === null ? [] : answer.columns
   const figure = (value: string | null) => words.figure(view.measure, value, answer)
   const byTotal = view.sort === 'total'
+  const cell = (value: string | null, path: readonly ReportHead[], head?: ReportHead) => {
+    const shown = figure(value)
+    if (!onFigure || value === null || shown === '') return shown
+    const heads = [
+      ...path.map((one, place) => ({ dimension: view.rows[place] ?? '', head: one })),
+      ...(head && view.column !== null ? [{ dimension: view.column, head }] : []),
+    ]
+    const names = heads.map((one) => words.value(one.dimension, one.head))
+    const only = [
+      ...Object.entries(view.only).map(([dimension, values]) => ({ dimension, values })),
+      ...heads.map((one) => ({ dimension: one.dimension, values: [one.head.value] })),
+    ]
+    return (
+      <UnstyledButton
+        className={css.figure ?? ''}
+        title={t('report.behind')}
+        onClick={() => onFigure({ only, names })}
+      >
+        {shown}
+      </UnstyledButton>
+    )
+  }
   return (
     <>
       <div className={css.above}>
@@ -105,9 +141,9 @@ export function PivotTable({ report, title, view, answer, onChange }: Props) {
                   </span>
                 </th>
                 {columns.map((head, place) => (
-                  <td key={String(head.value)}>{figure(row.cells[place] ?? null)}</td>
+                  <td key={String(head.value)}>{cell(row.cells[place] ?? null, row.path, head)}</td>
                 ))}
-                <td className={css.total}>{figure(row.total)}</td>
+                <td className={css.total}>{cell(row.total, row.path)}</td>
               </tr>
             ))}
           </tbody>
@@ -115,9 +151,9 @@ export function PivotTable({ report, title, view, answer, onChange }: Props) {
             <tr>
               <th scope="row">{t('report.total')}</th>
               {columns.map((head, place) => (
-                <td key={String(head.value)}>{figure(answer.columnTotals[place] ?? null)}</td>
+                <td key={String(head.value)}>{cell(answer.columnTotals[place] ?? null, [], head)}</td>
               ))}
-              <td className={css.total}>{figure(answer.grandTotal)}</td>
+              <td className={css.total}>{cell(answer.grandTotal, [])}</td>
             </tr>
           </tfoot>
         </table>

@@ -6,6 +6,7 @@ import { useWords } from '../i18n/words.ts'
 import { DateWindow } from '../values/DateWindow.tsx'
 import type { DayWindow } from '../values/dateWindow.ts'
 import type { ReportView } from './reportView.ts'
+import { AddReportFilter } from './AddReportFilter.tsx'
 import { useReportWords } from './useReportWords.ts'
 import css from './report.module.css'
 
@@ -56,6 +57,9 @@ export function ReportBar({ report, measures, view, window, onChange, onWindow }
           clearable
           onChange={(column) => onChange({ column })}
         />
+        <div className={css.add}>
+          <AddReportFilter report={report} view={view} window={window} onChange={onChange} />
+        </div>
       </div>
       {chips.length > 0 && (
         <ul className={css.chips}>

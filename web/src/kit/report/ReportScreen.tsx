@@ -15,21 +15,27 @@ import { PageFrame } from '../page/PageFrame.tsx'
 import { useScreenSearch } from '../page/screen.ts'
 import { ReadState } from '../record/ReadState.tsx'
 import { windowFault, windowOf } from '../values/dateWindow.ts'
-import { PivotTable } from './PivotTable.tsx'
+import { PivotTable, type ReportFigure } from './PivotTable.tsx'
 import { ReportBar } from './ReportBar.tsx'
 import { ReportChart } from './ReportChart.tsx'
 import { ReportSearch } from './reportSearch.ts'
 import { fitView, parseView, type ReportView } from './reportView.ts'
 import css from './report.module.css'
 
-type Props = { report: Report; title: string; start: ReportView }
+type Props = {
+  report: Report
+  title: string
+  start: ReportView
+  /** Shows the records behind a figure of these days. */
+  onFigure?: (figure: ReportFigure & { from: string; to: string }) => void
+}
 
 /**
  * A report (ORD-018): what is grouped, pivoted and counted is chosen here and worked out by the server; drawn, as a
  * table that opens inwards, and as a workbook of the same figures. What is chosen stands in the address and is kept as a
  * named view.
  */
-export function ReportScreen({ report, title, start }: Props) {
+export function ReportScreen({ report, title, start, onFigure }: Props) {
   const { t } = useWords()
   const [search, change] = useScreenSearch(ReportSearch)
   const hidesPrices = useSession()?.PricesHidden === true
@@ -84,6 +90,7 @@ export function ReportScreen({ report, title, start }: Props) {
           answer={answer.data}
           isOld={answer.isPlaceholderData}
           onChange={choose}
+          onFigure={onFigure && ((figure) => onFigure({ ...figure, ...window }))}
         />
       ) : (
         <ReadState asked={answer} name={title} />
@@ -100,9 +107,10 @@ type FiguresProps = {
   /** The figures of the question before; the new ones are on their way. */
   isOld: boolean
   onChange: (patch: Partial<ReportView>) => void
+  onFigure: ((figure: ReportFigure) => void) | undefined
 }
 
-function Figures({ report, title, view, answer, isOld, onChange }: FiguresProps) {
+function Figures({ report, title, view, answer, isOld, onChange, onFigure }: FiguresProps) {
   const { t } = useWords()
   // An answer belongs to the question that it was given to: while the next one is asked, its words stay.
   const [told, setTold] = useState({ view, answer })
@@ -113,7 +121,15 @@ function Figures({ report, title, view, answer, isOld, onChange }: FiguresProps)
   return (
     <div className={css.figures} data-old={isOld || undefined} aria-busy={isOld}>
       <ReportChart report={report} title={title} view={shown.view} answer={shown.answer} />
-      <PivotTable report={report} title={title} view={shown.view} answer={shown.answer} onChange={onChange} />
+      <PivotTable
+        report={report}
+        title={title}
+        view={shown.view}
+        answer={shown.answer}
+        onChange={onChange}
+        // Figures of the question before lead nowhere.
+        onFigure={isOld ? undefined : onFigure}
+      />
     </div>
   )
 }

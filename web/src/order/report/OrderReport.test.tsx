@@ -1,7 +1,7 @@
-import { getOrderReport, getOrderReportExcel } from '@kervan/contract/order/order-report'
+import { getOrderReport, getOrderReportExcel, orderReportOrders } from '@kervan/contract/order/order-report'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { rememberDictionaries } from '../../../test/memoryParts.ts'
+import { page, userEvent } from 'vitest/browser'
+import { rememberDictionaries, serveList } from '../../../test/memoryParts.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import OrderReport from './OrderReport.tsx'
 
@@ -61,6 +61,57 @@ test('[ORD-018] a row is broken down by something else', async () => {
   await expect
     .poll(() => server.sentTo(getOrderReport).at(-1)?.input)
     .toMatchObject({ rows: ['type'], filters: { customer: ['C-2'] } })
+})
+
+test('[ORD-018] Enter on a figure shows its orders, limited as the figure is', async () => {
+  const server = await begin()
+  serveList(server, orderReportOrders, [
+    {
+      id: '00000001-0000-4000-8000-000000000001',
+      orderCode: 'SO-26-00042',
+      customerName: 'Aster',
+      orderDate: '2026-11-02T08:00:00.000Z',
+      deliveryLocationName: 'Aster Ankara',
+      deliveryDate: '2026-11-05',
+      shownState: 'Request',
+      lineCount: 1,
+      demandQuantity: 5,
+      quantity: 5,
+      completedQuantity: 0,
+      rejectedQuantity: 0,
+      total: '50.00',
+      currency: 'TRY',
+      place: 'toDecide',
+    },
+  ])
+  await show(<OrderReport />)
+  const figure = page.getByRole('button', { name: '5', exact: true })
+  await expect.element(figure).toBeVisible()
+  ;(figure.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  const dialog = page.getByRole('dialog', { name: 'Orders behind the figure · Aster · Nov 2026' })
+  await expect.element(dialog.getByText('SO-26-00042')).toBeVisible()
+  expect(server.sentTo(orderReportOrders.page)[0]?.input).toMatchObject({
+    only: [
+      { dimension: 'customer', values: ['C-1'] },
+      { dimension: 'month', values: ['2026-11'] },
+    ],
+  })
+  await expectNoAxeFaults()
+})
+
+test('[ORD-018] is limited to a value that stands neither in its rows nor in its columns', async () => {
+  const server = await begin()
+  await show(<OrderReport />)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('combobox', { name: 'Filter by' }).click()
+  await page.getByRole('option', { name: 'City' }).click()
+  await page.getByRole('combobox', { name: 'City' }).click()
+  await page.getByRole('option', { name: 'Birch' }).click()
+  await expect
+    .poll(() => server.sentTo(getOrderReport).at(-1)?.input)
+    .toMatchObject({ rows: ['customer'], filters: { city: ['C-2'] } })
+  await expectNoAxeFaults()
 })
 
 test('[ORD-020] amounts are not offered to who may not see prices', async () => {

@@ -56,11 +56,11 @@ export function LineTools(props: Props) {
   const excel = lineExportOf(work.side)
   // Beside the list, colour, size and code stand below the name; in the file each has its column.
   const fileColumns = [
-    ...new Set([
-      ...columns.flatMap((column) =>
+    ...new Set(
+      columns.flatMap((column) =>
         column === 'product' ? (['product', 'color', 'size', 'code', 'gtin'] as const) : exported(column),
       ),
-    ]),
+    ),
   ]
   const short = lines.filter(isShort).length
   const isFiltered = shown.length < lines.length
