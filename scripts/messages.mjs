@@ -123,7 +123,17 @@ function compareWithGlossary(root, spoken) {
         .filter(([, text]) => pattern.test(text))
         .map(([key]) => `${key}  says "${word}" in ${language}; say ${better} (${GLOSSARY})`)
     })
-  return [...others, ...ruledOut]
+  const contrary = rows
+    .filter((cells) => cells.length === 4 && LANGUAGES.includes(cells[1]))
+    .flatMap(([english, language, word, better]) => {
+      const meant = new RegExp(english, 'iu')
+      const pattern = new RegExp(`(?<!\\p{L})${word}`, 'iu')
+      return [...spoken[language]]
+        .filter(([key, text]) => pattern.test(text) && meant.test(spoken.en.get(key) ?? ''))
+        .filter(([key]) => !/\brows?\b/i.test(spoken.en.get(key) ?? ''))
+        .map(([key]) => `${key}  says "${word}" in ${language} for "${english}"; say ${better} (${GLOSSARY})`)
+    })
+  return [...others, ...ruledOut, ...contrary]
 }
 
 const withoutPlural = (key) => key.replace(/_(one|other)$/, '')

@@ -94,6 +94,15 @@ test.each([
     'state.open  is "Açık" in tr (docs/glossary.md)',
   ],
   [
+    'a word for what another word is for',
+    {
+      en: { ...english, lines_other: '{{count}} lines' },
+      tr: { ...english, lines_other: '{{count}} satırlık' },
+      code: { 'docs/glossary.md': '| lines | tr | satır | kalem |' },
+    },
+    'lines_other  says "satır" in tr for "lines"; say kalem (docs/glossary.md)',
+  ],
+  [
     'a word that the glossary rules out',
     { code: { 'docs/glossary.md': '| language | not | but |\n| --- | --- | --- |\n| de | hint | clue |' } },
     'order.hint  says "hint" in de; say clue (docs/glossary.md)',

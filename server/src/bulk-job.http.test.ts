@@ -79,7 +79,7 @@ describe('[ORD-010] more than a thousand orders', () => {
       code: 'COPY-00500',
       result: 'Refused',
       lineCount: 0,
-      message: 'Hiçbir satır buna uygun değil (durum: Onaylandı).',
+      message: 'Hiçbir kalem buna uygun değil (durum: Onaylandı).',
     })
     expect(all.rows[1]).toMatchObject({ code: 'COPY-00001', result: 'Passed', lineCount: 1, message: null })
     expect((await ask(shop, jobId, { page: 11, pageSize: 100 })).body.rows).toHaveLength(1)

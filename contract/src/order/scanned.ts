@@ -16,3 +16,9 @@ export function readScanned(typed: string): Scanned {
   const gtin = element ?? (isPlain ? code : null)
   return { code, gtin: gtin === null ? null : gtin.padStart(14, '0') }
 }
+
+/** How a GTIN of 14 digits may be kept: with and without the zeros before it. */
+export function gtinForms(gtin: string): string[] {
+  const shorter = [13, 12, 8].filter((length) => gtin.startsWith('0'.repeat(14 - length)))
+  return [gtin, ...shorter.map((length) => gtin.slice(14 - length))]
+}

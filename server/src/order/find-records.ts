@@ -8,6 +8,7 @@ import {
 } from '@kervan/contract/order/order-management'
 import { getMyOrder, myPastOrders, myPendingOrders } from '@kervan/contract/order/order-my'
 import { getProduct, orderableProducts } from '@kervan/contract/order/order-new'
+import { gtinForms, readScanned } from '@kervan/contract/order/scanned'
 import type { Actor, SessionContext } from '../kit/context.ts'
 import { askOnce } from '../kit/database/db.ts'
 import { containing, fold } from '../kit/lists/fold.ts'
@@ -115,10 +116,17 @@ const productFinder: Finder = {
     return named(
       context,
       sql`select p.id, p.code, p.name, p.brand as hint from product p
-        where ${sql.join(sellableScope(context.actor), sql` and `)} and p.search_text like ${containing(text)}
+        where ${sql.join(sellableScope(context.actor), sql` and `)} and (p.search_text like ${containing(text)} or p.id = any(${ofGtin(context.actor, text)}))
         order by fold(p.code) = ${fold(text)} desc, fold(p.name) like ${startingWith(text)} desc, p.name, p.id limit ${limit}`,
     )
   },
+}
+
+/** The products that a typed or scanned barcode is a variant of, found by the index over GTINs. */
+function ofGtin({ company }: Actor, text: string): RawBuilder<unknown> {
+  const { gtin } = readScanned(text)
+  if (gtin === null) return sql`'{}'::uuid[]`
+  return sql`array(select v.product_id from product_variant v where v.company_id = ${company.id} and v.status = 'Active' and v.gtin = any(${gtinForms(gtin)}::text[]))`
 }
 
 async function named(

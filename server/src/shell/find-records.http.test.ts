@@ -38,6 +38,16 @@ describe('records for the palette (D8)', () => {
     expect(names(await find(shop.boss.token, 'kizil'), 'product')).toHaveLength(foundPerKind)
   })
 
+  it('[ORD-001] a product is found by the barcode of a variant, as typed, scanned or without its first zeros', async () => {
+    const shop = await openShop(portal, { product: { name: 'Vademecum', variants: 2 } })
+    const variant = shop.product.variants[1]?.id
+    await portal.owner.query(`update product_variant set gtin = '0869901234561' where id = $1`, [variant])
+    for (const text of ['0869901234561', '00869901234561', '869901234561', '010086990123456117991231'])
+      expect(names(await find(shop.boss.token, text), 'product'), text).toEqual(['Vademecum'])
+    await portal.owner.query(`update product_variant set status = 'Passive' where id = $1`, [variant])
+    expect(names(await find(shop.boss.token, '0869901234561'), 'product')).toEqual([])
+  })
+
   it('[ORD-010] name an order with the list it stands in, the one with just that code first', async () => {
     const shop = await openShop(portal)
     const [open, closed] = [await orderOf(shop, [12]), await orderOf(shop, [24])]

@@ -29,3 +29,11 @@ export function openOrderRecord(
       return null
   }
 }
+
+/** A new order for a customer that was found, for who may order. */
+export function newOrderFor(
+  { kind, id }: FoundRecord,
+  may: (permission: 'NewOrder') => boolean,
+): Address | null {
+  return kind === 'customer' && may('NewOrder') ? { to: '/order/new-order', search: { customer: id } } : null
+}

@@ -105,6 +105,18 @@ describe('the palette', () => {
     await expect.element(page.getByRole('button', { name: /SO-26-11941/ })).toHaveAttribute('data-selected')
   })
 
+  test('[ORD-001] begins a new order for a customer that was found', async () => {
+    const router = await start({
+      ...administrator,
+      PermissionsUI: [...administrator.PermissionsUI, 'NewOrder'],
+    })
+    server.answer(findRecords, () => ({ records: [customer] }))
+    await open()
+    await userEvent.keyboard('kizil')
+    await page.getByRole('button', { name: `New order for ${customer.name}` }).click()
+    await expect.poll(() => router.state.location.pathname).toBe('/order/new-order')
+  })
+
   test('(D8) asks for two letters at least, and never shows what was found for other words', async () => {
     await start()
     const asked: string[] = []

@@ -4,6 +4,7 @@ import {
   IconBuildingWarehouse,
   IconClipboardList,
   IconPackage,
+  IconShoppingCartPlus,
   IconUser,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -15,7 +16,7 @@ import type { PaletteEntry } from '../kit/Palette.tsx'
 import { rememberRecent } from '../kit/storage/recent.ts'
 import { useFormats } from '../kit/values/format.ts'
 import { StateBadge } from '../kit/values/StateBadge.tsx'
-import { openOrderRecord } from '../order/found.ts'
+import { newOrderFor, openOrderRecord } from '../order/found.ts'
 
 const icons: Record<RecordKind, TablerIcon> = {
   order: IconClipboardList,
@@ -53,6 +54,8 @@ export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[
         ]
       : [hint, code ?? '']
     const description = details.filter(Boolean).join(' · ')
+    const newOrder = newOrderFor(record, (permission) => rights.has(permission))
+    const words = newOrder && t('shell.palette.newOrderFor', { customer: name })
     return [
       {
         id: `${kind} ${id}`,
@@ -77,6 +80,23 @@ export function useRecordEntries(records: readonly FoundRecord[]): PaletteEntry[
           void router.navigate(address as never)
         },
       },
+      ...(newOrder && words
+        ? [
+            {
+              id: `newOrder ${id}`,
+              group: t('shell.palette.actions'),
+              code: null,
+              label: words,
+              description: hint,
+              icon: IconShoppingCartPlus,
+              keys: null,
+              mark: null,
+              href: router.buildLocation(newOrder as never).href,
+              isFound: true,
+              run: () => void router.navigate(newOrder as never),
+            },
+          ]
+        : []),
     ]
   })
 }

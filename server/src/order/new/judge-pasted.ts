@@ -1,5 +1,5 @@
 import type { PastedLine, PastedRow } from '@kervan/contract/order/pasted-lines'
-import { readScanned } from '@kervan/contract/order/scanned'
+import { gtinForms, readScanned } from '@kervan/contract/order/scanned'
 import {
   checkImportRow,
   readQuantity,
@@ -22,9 +22,7 @@ export type JudgedLine = {
 /** What a row may be found by: the text as it is, and a GTIN with and without the zeros that spreadsheets take away. */
 export function codesOf(typed: string): string[] {
   const { code, gtin } = readScanned(typed)
-  if (gtin === null) return [code]
-  const shorter = [13, 12, 8].filter((length) => gtin.startsWith('0'.repeat(14 - length)))
-  return [...new Set([code, gtin, ...shorter.map((length) => gtin.slice(14 - length))])]
+  return gtin === null ? [code] : [...new Set([code, ...gtinForms(gtin)])]
 }
 
 /**

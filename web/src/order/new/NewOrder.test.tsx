@@ -653,6 +653,14 @@ describe('quick entry', () => {
   const codeField = () => page.getByRole('textbox', { name: 'Code, GTIN or scan' })
   const line = () => page.getByRole('region', { name: 'Quick entry' })
 
+  test('[ORD-001] an order for a customer begins at the first of its places', async () => {
+    chooseDelivery({ locationId: places[1]?.id ?? '' })
+    await open(`?step=products&product=${productId}&customer=${id(6)}`)
+    await expect
+      .element(page.getByRole('combobox', { name: 'Delivery location' }))
+      .toHaveValue(places[0]?.name ?? '')
+  })
+
   test('[ORD-001] a line is code, Enter, quantity, Enter; the next one begins by itself', async () => {
     answer({ variants: [found] })
     await open('')

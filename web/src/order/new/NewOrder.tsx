@@ -8,6 +8,7 @@ import { ArrivalContext, type Arrival } from './arrival.ts'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
+import { toast } from '../../kit/feedback/toasts.tsx'
 import { useLeaveGuard } from '../../kit/page/leaveGuard.ts'
 import { PageFrame } from '../../kit/page/PageFrame.tsx'
 import { useRead } from '../../kit/call/query.ts'
@@ -23,7 +24,7 @@ import {
   useSaverState,
 } from './cart.ts'
 import { CartPane } from './CartPane.tsx'
-import type { OrderOptions } from './delivery.ts'
+import { chooseDelivery, type OrderOptions } from './delivery.ts'
 import { ImportStep, TemplateButton } from './ImportStep.tsx'
 import { ProductPane } from './ProductPane.tsx'
 import { QuantityPane } from './QuantityPane.tsx'
@@ -51,6 +52,7 @@ function Screen() {
   const cart = useCart()
   useUnsentGuard()
   useMixedFlows()
+  useCustomer(options.data)
   const refused = options.isError && !options.data ? toRefused(options.error) : null
   return (
     <PageFrame
@@ -87,6 +89,19 @@ function Screen() {
       )}
     </PageFrame>
   )
+}
+
+/** Begins for the customer that the address names (the palette leads here), and says so where nothing can be delivered. */
+function useCustomer(options: OrderOptions | undefined) {
+  const { t } = useWords()
+  const [{ customer }, change] = useScreenSearch(newOrderSearch)
+  useEffect(() => {
+    if (!customer || !options) return
+    const place = options.locations.find(({ customerId }) => customerId === customer)
+    if (place) chooseDelivery({ locationId: place.id })
+    else toast('warning', t('order.new.noPlaceOfCustomer'))
+    change({ customer: undefined }, { replace: true })
+  }, [customer, options, change, t])
 }
 
 /** Three panes; under 1,200 px the cart is a drawer, under 768 px one pane shows at a time. */

@@ -15,4 +15,6 @@ export const newOrderSearch = z.object({
   season: z.enum(seasons).optional().catch(undefined),
   stock: z.boolean().optional().catch(undefined),
   cart: z.boolean().optional().catch(undefined),
+  /** Whom it is for: goods go to the first of this customer's places, until another one is chosen. */
+  customer: z.uuid().optional().catch(undefined),
 })
