@@ -166,6 +166,23 @@ export const reduceCartToQuota = call('OrderNew/ReduceCartToQuota', {
   refusals: ['QuotaNotShown'],
 })
 
+/**
+ * Moves what the cart holds for one delivery to another one: place, day, shipment and point of sale. Lines that the other
+ * one has already are added up. All or nothing; what it means for prices, stock and quotas the review says.
+ */
+export const moveCartDelivery = call('OrderNew/MoveCartDelivery', {
+  input: z.strictObject({ from: Delivery, to: Delivery }),
+  output: CartSummary,
+  refusals: [
+    'CartChanged',
+    'LocationNotAllowed',
+    'PointOfSaleRequired',
+    'ProductCannotShip',
+    'QuantityOutOfBounds',
+    'DeliveryDateInPast',
+  ],
+})
+
 export const removeCartLines = call('OrderNew/RemoveCartLines', {
   input: z.strictObject({ lineIds: z.array(Uuid).max(1_000).optional(), productId: Uuid.optional() }),
   output: CartSummary,

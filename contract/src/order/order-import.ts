@@ -30,6 +30,8 @@ export const ImportView = z.strictObject({
   rounded: z.int(),
   confirm: z.int(),
   refused: z.int(),
+  /** What was found in the rows, by how grave it is: a row may have several. */
+  findings: z.strictObject({ Rounded: z.int(), Confirm: z.int(), Refused: z.int() }),
   /** The rows that can be imported by flow type, most first: a cart holds one of them. */
   flows: z.array(z.strictObject({ flowType: z.string(), rows: z.int(), total: Money.nullable() })),
   total: Money.nullable(),

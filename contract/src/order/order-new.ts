@@ -177,6 +177,7 @@ export const reviewCart = call('OrderNew/ReviewCart', {
         locationCity: z.string(),
         shipmentMethod: ShipmentMethod,
         deliveryDate: DateOnly,
+        pointOfSaleId: z.uuid().nullable(),
         pointOfSaleName: z.string().nullable(),
         lineCount: z.int(),
         quantity: z.int(),

@@ -84,6 +84,12 @@ describe('[ORD-004] an order workbook', () => {
       ['Refused', 'Siparişler', 5, 'Shipping type', 'Raod'],
       ['Refused', 'Siparişler', 7, 'Delivery location', 'NOWHERE'],
     ])
+    // Each chip says how many findings it shows.
+    expect(view.findings).toEqual({ Refused: 5, Rounded: 1, Confirm: 0 })
+    for (const result of ['Refused', 'Rounded', 'Confirm'] as const)
+      expect((await issues(shop, view.id, { filters: { result: { in: [result] } } })).total).toBe(
+        view.findings[result],
+      )
     expect(rows[0]).toMatchObject({
       message: `No product with this code. Closest: SLV-ST-NV, ${shop.product.name}.`,
       remedy: { value: 'SLV-ST-NV' },

@@ -33,19 +33,28 @@ type Head = {
   rounded: number
   confirm: number
   refused: number
+  found_rounded: number
+  found_confirm: number
+  found_refused: number
 }
 
 /** An import of this user. Throws `ImportNotFound`. */
 export async function readImport(tx: Tx, actor: Actor, id: string, language: Language): Promise<ImportView> {
   const { rows } = await sql<Head>`
     select i.id, i.job_id, i.file_name, i.bytes, i.state, i.sheets, i.rows_read, i.total, i.seconds, i.uploaded_at, i.uploaded_by, j.refusal, j.refusal_facts,
-      coalesce(c.good, 0) as good, coalesce(c.rounded, 0) as rounded, coalesce(c.confirm, 0) as confirm, coalesce(c.refused, 0) as refused
+      coalesce(c.good, 0) as good, coalesce(c.rounded, 0) as rounded, coalesce(c.confirm, 0) as confirm, coalesce(c.refused, 0) as refused,
+      coalesce(f.rounded, 0) as found_rounded, coalesce(f.confirm, 0) as found_confirm, coalesce(f.refused, 0) as found_refused
     from order_import i
       left join job j on j.company_id = i.company_id and j.id = i.job_id
       left join lateral (
         select count(*) filter (where l.result = 'Good') as good, count(*) filter (where l.result = 'Rounded') as rounded,
           count(*) filter (where l.result = 'Confirm') as confirm, count(*) filter (where l.result = 'Refused') as refused
         from order_import_line l where l.company_id = ${actor.company.id} and l.import_id = i.id) c on true
+      left join lateral (
+        select count(*) filter (where x.issue ->> 'severity' = 'Rounded') as rounded, count(*) filter (where x.issue ->> 'severity' = 'Confirm') as confirm,
+          count(*) filter (where x.issue ->> 'severity' = 'Refused') as refused
+        from order_import_line l cross join lateral jsonb_array_elements(l.issues) as x(issue)
+        where l.company_id = ${actor.company.id} and l.import_id = i.id and l.result <> 'Good') f on true
     where i.company_id = ${actor.company.id} and i.membership_id = ${actor.membershipId} and i.id = ${id}`.execute(
     tx,
   )
@@ -63,6 +72,7 @@ export async function readImport(tx: Tx, actor: Actor, id: string, language: Lan
     rounded: row.rounded,
     confirm: row.confirm,
     refused: row.refused,
+    findings: { Rounded: row.found_rounded, Confirm: row.found_confirm, Refused: row.found_refused },
     flows: (row.state === 'Ready' ? await flowsOfImport(tx, actor, id) : []).map((flow) => ({
       ...flow,
       total: priceFor(actor, flow.total),

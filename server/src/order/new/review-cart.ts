@@ -44,6 +44,7 @@ export default handle(reviewCart, async ({ tx, actor, now, language }) => {
         locationCity: first?.locationCity ?? '',
         shipmentMethod: order.shipmentMethod,
         deliveryDate: order.deliveryDate,
+        pointOfSaleId: first?.pointOfSaleId ?? null,
         pointOfSaleName: first?.pointOfSaleName ?? null,
         lineCount: order.lines.length,
         quantity: order.quantity,

@@ -136,6 +136,7 @@ function Grid(props: Inner & { question: GridQueryState }) {
             grid={grid}
             quick={props.quickFilter}
             quickValues={props.quickValues}
+            quickCounts={props.quickCounts}
             searchLabel={props.searchLabel}
           >
             {props.filters}

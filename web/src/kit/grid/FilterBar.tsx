@@ -19,12 +19,14 @@ export function FilterBar({
   children,
   quick,
   quickValues,
+  quickCounts,
   searchLabel,
 }: {
   grid: GridModel
   children?: ReactNode
   quick?: string | undefined
   quickValues?: readonly string[] | undefined
+  quickCounts?: Readonly<Record<string, number>> | undefined
   searchLabel?: string | undefined
 }) {
   const { t } = useWords()
@@ -38,7 +40,7 @@ export function FilterBar({
       {(grid.list.search || children) && (quick || shown.length > 0) && (
         <span className={css.divider} aria-hidden />
       )}
-      {quick && <QuickChips grid={grid} name={quick} values={quickValues} />}
+      {quick && <QuickChips grid={grid} name={quick} values={quickValues} counts={quickCounts} />}
       {shown.map((name) => (
         <FilterChip key={name} grid={grid} name={name} />
       ))}
@@ -109,12 +111,15 @@ function QuickChips({
   grid,
   name,
   values,
+  counts,
 }: {
   grid: GridModel
   name: string
   values: readonly string[] | undefined
+  counts: Readonly<Record<string, number>> | undefined
 }) {
   const { state } = useWords()
+  const format = useFormats()
   const column = grid.list.columns[name]
   const on = grid.query.filters[name]?.in ?? []
   const group = column?.words ?? ''
@@ -134,6 +139,7 @@ function QuickChips({
       >
         {Icon && <Icon size={14} stroke={2} aria-hidden />}
         {state(group, value)}
+        {counts?.[value] !== undefined && <b>{format.number(counts[value])}</b>}
       </button>
     )
   })

@@ -77,6 +77,8 @@ export type DataGridProps<L extends AnyList> = {
   quickFilter?: ColumnOf<L>
   /** Those of its values that occur in this list; without it all of them. */
   quickValues?: readonly string[]
+  /** How many rows each chip would show, where the screen knows it. */
+  quickCounts?: Readonly<Record<string, number>>
   searchLabel?: string
   /** Two where texts are sentences: they go on in a second line instead of being cut. */
   lines?: 1 | 2

@@ -1,4 +1,5 @@
 import { shipmentMethods, type ShipmentMethod } from '@kervan/contract/order/words'
+import type { Delivery } from '@kervan/contract/order/cart'
 import { Select } from '@mantine/core'
 import { IconBuildingStore, IconMapPin, IconTruck } from '@tabler/icons-react'
 import { isWeekend } from '@kervan/contract/kit/days'
@@ -13,11 +14,14 @@ export function DeliveryFields({
   options,
   dialog,
   product,
+  onChange = chooseDelivery,
 }: {
   options: OrderOptions
   dialog: DeliveryWish
   /** The product it is for, whose locations are known; without one none is ruled out. */
   product?: Product
+  /** Where what is chosen goes; left out, it is where what is typed next goes to. */
+  onChange?: (patch: Partial<Delivery>) => void
 }) {
   const { t, state } = useWords()
   const blocked = new Set(product?.blockedLocationIds)
@@ -45,14 +49,14 @@ export function DeliveryFields({
         leftSection={<IconMapPin size={16} aria-hidden />}
         wrapperProps={{ 'data-missing': dialog.locationId === null || undefined }}
         value={dialog.locationId}
-        onChange={(locationId) => locationId && chooseDelivery({ locationId })}
+        onChange={(locationId) => locationId && onChange({ locationId })}
       />
       <DayInput
         label={t('order.new.date')}
         minDate={options.earliestDeliveryDate}
         value={dialog.deliveryDate}
         note={isWeekend(dialog.deliveryDate) ? t('order.new.weekend') : undefined}
-        onChange={(deliveryDate) => chooseDelivery({ deliveryDate })}
+        onChange={(deliveryDate) => onChange({ deliveryDate })}
       />
       <Select
         label={t('order.new.shipping')}
@@ -60,7 +64,7 @@ export function DeliveryFields({
         allowDeselect={false}
         leftSection={<IconTruck size={16} aria-hidden />}
         value={dialog.shipmentMethod}
-        onChange={(value) => isShipment(value) && chooseDelivery({ shipmentMethod: value })}
+        onChange={(value) => isShipment(value) && onChange({ shipmentMethod: value })}
       />
       <Select
         label={t('order.new.pointOfSale')}
@@ -73,7 +77,7 @@ export function DeliveryFields({
         leftSection={<IconBuildingStore size={16} aria-hidden />}
         wrapperProps={{ 'data-missing': (location && dialog.pointOfSaleId === null) || undefined }}
         value={dialog.pointOfSaleId}
-        onChange={(pointOfSaleId) => pointOfSaleId && chooseDelivery({ pointOfSaleId })}
+        onChange={(pointOfSaleId) => pointOfSaleId && onChange({ pointOfSaleId })}
       />
     </div>
   )

@@ -74,6 +74,7 @@ export function ImportRows({ view }: { view: ImportView }) {
         nouns="order.new.findings"
         quickFilter="result"
         quickValues={['Refused', 'Rounded', 'Confirm']}
+        quickCounts={view.findings}
         columns={{
           result: { width: 120, badge: true },
           sheet: { width: 130, grow: false },

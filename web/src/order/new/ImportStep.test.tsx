@@ -20,6 +20,7 @@ const view: importing.ImportView = {
   rounded: 18,
   confirm: 0,
   refused: 0,
+  findings: { Rounded: 21, Confirm: 0, Refused: 0 },
   flows: [],
   total: '1284610.40',
   currency: 'TRY',

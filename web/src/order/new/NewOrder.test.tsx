@@ -140,6 +140,7 @@ beforeEach(async () => {
         ...session.PermissionsUI,
         order.findVariants.permission ?? '',
         addPastedLines.permission ?? '',
+        order.moveCartDelivery.permission ?? '',
       ],
     },
   })
@@ -465,6 +466,7 @@ describe('[ORD-007] placing', () => {
         locationCity: 'İstanbul',
         shipmentMethod: 'Road' as const,
         deliveryDate: '2026-11-26',
+        pointOfSaleId: places[0]?.id ?? null,
         pointOfSaleName: null,
         lineCount: 1,
         quantity: 24,
@@ -528,6 +530,23 @@ describe('[ORD-007] placing', () => {
     await vi.waitFor(() =>
       expect(server.sentTo(order.updateCart).at(-1)?.input.externalContact).toBe('Deniz Uçar'),
     )
+  })
+
+  test('[ORD-003] [ORD-007] a planned order goes to another place, and says what the total is then', async () => {
+    server.answer(order.moveCartDelivery, () => ({ ...cart, version: 99, total: '9000.00' }))
+    await open('?step=review')
+    await page.getByRole('button', { name: /^Change delivery to/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delivery of this order' })
+    await expect.element(dialog.getByRole('button', { name: 'Change delivery' })).toBeDisabled()
+    await dialog.getByRole('combobox', { name: 'Delivery location' }).click()
+    await page.getByRole('option', { name: 'Ankara Sincan' }).click()
+    await expectNoAxeFaults()
+    await dialog.getByRole('button', { name: 'Change delivery' }).click()
+    await expect.element(page.getByText(/^Delivery changed\. The total is now/)).toBeVisible()
+    expect(server.sentTo(order.moveCartDelivery)[0]?.input).toMatchObject({
+      from: { locationId: places[0]?.id },
+      to: { locationId: places[1]?.id, pointOfSaleId: places[1]?.id },
+    })
   })
 
   test('[D6] what stock does not cover is reduced to what it covers', async () => {
@@ -607,6 +626,7 @@ test('[ORD-004] nothing is imported before the rows left out are agreed to', asy
     rounded: 18,
     confirm: 0,
     refused: 28,
+    findings: { Rounded: 0, Confirm: 0, Refused: 0 },
     flows: [],
     total: '1284610.40',
     currency: 'TRY',

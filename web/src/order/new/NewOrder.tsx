@@ -83,7 +83,7 @@ function Screen() {
       ) : search.step === 'import' ? (
         <ImportStep pricesVisible={options.data.pricesVisible} />
       ) : search.step === 'review' ? (
-        <ReviewStep pricesVisible={options.data.pricesVisible} />
+        <ReviewStep options={options.data} />
       ) : (
         <ProductsStep options={options.data} />
       )}

@@ -1,8 +1,14 @@
 import type { OutputOf } from '@kervan/contract/kit/call'
+import { moveCartDelivery } from '@kervan/contract/order/cart'
 import type { reviewCart } from '@kervan/contract/order/order-new'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRights } from '../../kit/call/rights.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
+import type { OrderOptions } from './delivery.ts'
+import { MoveDelivery } from './MoveDelivery.tsx'
 import css from './review.module.css'
 
 export type Review = OutputOf<typeof reviewCart>
@@ -11,11 +17,18 @@ export function OrderPart({
   order,
   currency,
   pricesVisible,
+  options,
+  totalBefore,
 }: {
   order: Review['orders'][number]
   currency: string
   pricesVisible: boolean
+  options: OrderOptions
+  totalBefore: string | null
 }) {
+  const [moves, setMoves] = useState(false)
+  const rights = useRights()
+  const { locationId, shipmentMethod, deliveryDate, pointOfSaleId } = order
   const { t, state } = useWords()
   const format = useFormats()
   const discounted = order.discount !== null && Number(order.discount) !== 0
@@ -25,7 +38,26 @@ export function OrderPart({
         <StateBadge group="lineType" value={order.type} />
         <strong className={css.place}>{order.locationName}</strong>
         <span className={css.city}>{order.locationCity}</span>
+        {rights.has(moveCartDelivery.permission ?? '') && (
+          <Button
+            className={css.move ?? ''}
+            size="xs"
+            variant="default"
+            aria-label={t('order.move.of', { name: order.locationName })}
+            onClick={() => setMoves(true)}
+          >
+            {t('order.move.action')}
+          </Button>
+        )}
       </div>
+      {moves && (
+        <MoveDelivery
+          from={{ locationId, shipmentMethod, deliveryDate, pointOfSaleId }}
+          options={options}
+          totalBefore={totalBefore}
+          onClose={() => setMoves(false)}
+        />
+      )}
       <dl className={css.facts}>
         <div>
           <dt>{t('order.new.date')}</dt>

@@ -12,7 +12,7 @@ import { toRefused } from '../../kit/call/refused.ts'
 import { useScreenSearch } from '../../kit/page/screen.ts'
 import { useSaver, useSaverState } from './cart.ts'
 import type { Kept } from './cartSaver.ts'
-import { chooseDelivery } from './delivery.ts'
+import { chooseDelivery, type OrderOptions } from './delivery.ts'
 import { Totals } from './CartPane.tsx'
 import { Placed } from './Placed.tsx'
 import { ReviewNote } from './ReviewNote.tsx'
@@ -26,7 +26,8 @@ import { Quotas } from '../shared/Quotas.tsx'
 import { OrderPart, type Review } from './ReviewOrder.tsx'
 
 /** Everything that will be ordered, split into the orders it makes, and the one button that orders it (ORD-007). */
-export function ReviewStep({ pricesVisible }: { pricesVisible: boolean }) {
+export function ReviewStep({ options }: { options: OrderOptions }) {
+  const { pricesVisible } = options
   const { t } = useWords()
   const [, change] = useScreenSearch(newOrderSearch)
   const saver = useSaver()
@@ -95,7 +96,7 @@ export function ReviewStep({ pricesVisible }: { pricesVisible: boolean }) {
       {unanswered}
       <Shown
         review={review.data}
-        pricesVisible={pricesVisible}
+        options={options}
         stale={review.isFetching}
         unfit={[...drafts.values()]}
         place={place}
@@ -110,14 +111,14 @@ const shownQuotas = 12
 
 function Shown({
   review,
-  pricesVisible,
+  options,
   stale,
   unfit,
   place,
   onBack,
 }: {
   review: Review
-  pricesVisible: boolean
+  options: OrderOptions
   stale: boolean
   /** Quantities that were typed and cannot be ordered as they are. */
   unfit: readonly Kept[]
@@ -127,6 +128,7 @@ function Shown({
   const { t } = useWords()
   const format = useFormats()
   const { orders } = review
+  const { pricesVisible } = options
   // What is ordered, as the orders above have it; the cart may hold pieces that stock does not cover.
   const cart = { ...review.cart, quantity: orders.reduce((sum, { quantity }) => sum + quantity, 0) }
   const blocked = !review.placeable
@@ -179,7 +181,13 @@ function Shown({
               ].join(' ')}
               className={css.order}
             >
-              <OrderPart order={order} currency={cart.currency} pricesVisible={pricesVisible} />
+              <OrderPart
+                order={order}
+                currency={cart.currency}
+                pricesVisible={pricesVisible}
+                options={options}
+                totalBefore={review.cart.total}
+              />
             </li>
           ))}
         </ol>
