@@ -17,6 +17,7 @@ import { mciImport } from './company/mci/import-job.ts'
 import { masterImport } from './kit/master/import-job.ts'
 import { runBulkJob } from './kit/lists/handle-bulk.ts'
 import { ediJob } from './order/edi/edi-job.ts'
+import { postAnswer } from './order/edi/post-answer.ts'
 import { healthNotifying } from './order/health/send.ts'
 import { importStopped, runImport } from './order/new/import-job.ts'
 import { mailRegistrationAccepted } from './registration/accept.ts'
@@ -42,6 +43,7 @@ const outboxHandlers: OutboxHandlers = {
   registrationAccepted: mailRegistrationAccepted,
   invitation: mailInvitation,
   removeFiles: removeStoredFiles,
+  ediAnswer: postAnswer,
 }
 
 /** What workers do with what the house sends itself. */

@@ -24,6 +24,7 @@ export const businessRelationKind = masterData('businessRelation', {
     maximumAmount: field.money({ optional: true, section: 'terms', list: 'hidden', price: true }),
     shipToErpCode: field.code({ max: 60, optional: true, section: 'codes', list: 'hidden' }),
     soldToErpCode: field.code({ max: 60, optional: true, section: 'codes', list: 'hidden' }),
+    ediAddress: field.text({ max: 300, optional: true, section: 'codes', list: 'hidden' }),
     siloCode: field.code({ max: 60, optional: true, section: 'codes', list: 'hidden' }),
   },
 })

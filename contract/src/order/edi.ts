@@ -103,14 +103,18 @@ export const ediReasons = [
 ] as const
 export type EdiReason = (typeof ediReasons)[number]
 
-export const ediActs = ['process', 'dismiss'] as const
+export const ediActs = ['process', 'send', 'dismiss'] as const
 export type EdiAct = (typeof ediActs)[number]
 
-/** Why this cannot be done with a message, or null when it can. */
+/** Why this cannot be done with a message, or null when it can. `answerTo`: where its answer is posted to. */
 export function refusedOnEdiMessage(
   act: EdiAct,
-  message: { documentNumber: string; state: EdiState },
+  message: { documentNumber: string; state: EdiState; hasAnswer: boolean; answerTo: string | null },
 ): Refusal | null {
+  if (act === 'send') {
+    if (!message.hasAnswer) return refusal('EdiNoAnswer', { document: message.documentNumber })
+    return message.answerTo === null ? refusal('EdiNoAddress', { document: message.documentNumber }) : null
+  }
   if (ediTable.allows(act, message.state, 'clerk')) return null
   return refusal('EdiMessageState', { document: message.documentNumber, state: message.state })
 }
@@ -161,6 +165,12 @@ export const EdiMessageView = z.strictObject({
   deliveryLocation: Place.nullable(),
   fileName: z.string(),
   hasAnswer: z.boolean(),
+  /** Where the answer is posted to, by host; null where the partner has no address. */
+  answerTo: z.string().nullable(),
+  answerPostedAt: Instant.nullable(),
+  /** Why nobody took it when it was posted last; `answerDue`: when it is posted again by itself. */
+  answerProblem: z.string().nullable(),
+  answerDue: Instant.nullable(),
   /** Why nothing could be read, or why the whole document was refused, in the reader's language. */
   message: z.string().nullable(),
   /** The document that this one repeats. */
@@ -253,6 +263,13 @@ export const processEdiMessage = call('OrderManagement/ProcessEdiMessage', {
   input: z.strictObject({ messageId: Uuid, version: Version }),
   output: Taken,
   refusals: ['NotFound', 'ChangedMeanwhile', 'EdiMessageState'],
+})
+
+/** Posts the answer to the partner's address, now and however often it was posted before. */
+export const sendEdiAnswer = call('OrderManagement/SendEdiAnswer', {
+  input: z.strictObject({ messageId: Uuid, version: Version }),
+  output: EdiMessageView,
+  refusals: ['NotFound', 'ChangedMeanwhile', 'EdiNoAnswer', 'EdiNoAddress'],
 })
 
 /** Puts a message aside: what was refused stays refused. */

@@ -39,6 +39,7 @@ export const orderOperations = {
   'edi.received': null,
   'edi.processed': 'Imports',
   'edi.corrected': 'Imports',
+  'edi.answerSent': 'Imports',
   'edi.dismissed': 'Imports',
 } as const satisfies Operations
 

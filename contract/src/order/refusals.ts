@@ -36,6 +36,8 @@ export const orderRefusals = {
   DistributionAboveAmount: { status: 422, facts: ['quantity', 'amount'] },
   DistributionOutdated: { status: 409, facts: [] },
   EdiMessageState: { status: 409, facts: ['document', 'state'] },
+  EdiNoAnswer: { status: 422, facts: ['document'] },
+  EdiNoAddress: { status: 422, facts: ['document'] },
   EdiLinePlaced: { status: 409, facts: ['line'] },
   MedulaNotActive: { status: 422, facts: [] },
   MedulaNumberMissing: { status: 422, facts: ['order'] },

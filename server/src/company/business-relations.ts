@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { businessRelationKind } from '@kervan/contract/company/business-relations'
+import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import { refusal } from '@kervan/contract/kit/refusals'
 import type { JudgedRow, MasterContext } from '../kit/master/kind.ts'
 import { serveMasterData } from '../kit/master/serve-master-data.ts'
 import { translate } from '../kit/messages.ts'
-import { pricesVisible } from '../order/order.api.ts'
+import { mayPostTo, pricesVisible } from '../order/order.api.ts'
 import { seesPartner } from './scope.ts'
 
 /** Terms between supplier and customer (ORD-022); customer success has to have opened them for the company. */
@@ -21,6 +22,7 @@ export const businessRelations = serveMasterData(businessRelationKind, {
   rules: async (context, rows) => {
     await assertActive(context)
     rows.forEach(amounts)
+    for (const row of rows) address(context, row)
   },
   consequences: alteredStrategies,
   uses: [
@@ -48,6 +50,15 @@ function amounts({ after, say }: JudgedRow): void {
   const [least, most] = [after?.['minimumAmount'], after?.['maximumAmount']]
   if (typeof least === 'string' && typeof most === 'string' && Number(least) > Number(most))
     say('minimumAmount', 'AboveMaximum', { limit: most })
+}
+
+/** Answers of EDI messages are posted to hosts that the operator has named, and nowhere else. */
+function address({ services }: MasterContext, { before, after, say }: JudgedRow): void {
+  const to = after?.['ediAddress']
+  if (typeof to !== 'string' || to === '' || to === before?.['ediAddress']) return
+  const url = ediAddressOf(to)
+  if (!url) say('ediAddress', 'NotAnAddress')
+  else if (!mayPostTo(services, to)) say('ediAddress', 'HostNotAllowed', { host: url.host })
 }
 
 /** Whether two companies are related, and how long goods take between them, is what solution strategies were made from. */

@@ -82,6 +82,13 @@ const Environment = z.object({
         'MEDULA_URL must look like https://medeczane.sgk.gov.tr/medula/eczane/siparisBildirimWS, or be left out: then nobody is notified',
     })
     .optional(),
+  EDI_HOSTS: z
+    .string()
+    .regex(/^[\w.:-]+(,[\w.:-]+)*$/, {
+      error:
+        'EDI_HOSTS must look like edi.example.com,partner.example.org:8443, or be left out: then no answer is posted',
+    })
+    .optional(),
   MEDULA_ACTION: z.string().default('siparisBildir'),
   MEDULA_TEMPLATE: z.string().optional(),
   MEDULA_RESULT: z
@@ -164,6 +171,8 @@ export type Config = {
   filesUrl: string | null
   /** The national health-insurance service (ORD-015); null: nobody is notified. Each company has its own credentials. */
   medula: MedulaTarget | null
+  /** The hosts that answers of EDI messages may be posted to (ORD-023): the operator's to say, never a company's. */
+  ediHosts: readonly string[]
   /** Where browsers tell which pages are opened (SHL-017); null: nowhere. */
   analytics: AnalyticsTarget | null
   trustProxy: boolean
@@ -230,6 +239,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     entraAuthority: env.ENTRA_AUTHORITY.replace(/\/+$/, ''),
     filesUrl: env.FILES_URL ?? null,
     medula: medulaOf(env),
+    ediHosts: env.EDI_HOSTS?.toLowerCase().split(',') ?? [],
     analytics: env.ANALYTICS_URL ?? null,
     trustProxy: env.TRUST_PROXY === 'true',
     demo: !production && env.DEMO !== 'false',

@@ -313,6 +313,10 @@ export interface EdiMessage {
   partner_name: string | null;
   placed_lines: Generated<number>;
   position: number;
+  post_due: Date | null;
+  post_problem: string | null;
+  post_tries: Generated<number>;
+  posted_at: Date | null;
   processed_at: Date | null;
   reason: Generated<string>;
   received_at: Date;
@@ -916,6 +920,7 @@ export interface Partner {
   company_id: number;
   created_at: Generated<Date>;
   discount_percent: Generated<string>;
+  edi_address: string | null;
   id: string;
   int_code: number;
   lead_time_days: Generated<number>;

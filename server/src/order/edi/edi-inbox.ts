@@ -7,10 +7,11 @@ import {
   processEdiMessage,
   refusedOnEdiMessage,
   correctEdiLine,
+  sendEdiAnswer,
   type EdiAct,
   type EdiMessageView,
-  type EdiState,
 } from '@kervan/contract/order/edi'
+import { ediAddressOf } from '@kervan/contract/company/edi-address'
 import { sql } from 'kysely'
 import type { SessionContext } from '../../kit/context.ts'
 import { handle, handleDownload } from '../../kit/http/handle.ts'
@@ -21,15 +22,16 @@ import { changedMeanwhile } from '../../kit/records/changed-meanwhile.ts'
 import { offer } from '../../kit/records/offer.ts'
 import { findVariants } from '../new/import-lookups.sql.ts'
 import { deliveryLocation } from '../scope.ts'
+import { promiseAnswer } from './post-answer.ts'
 import { findMessage, messageScope, type LineRow, type MessageRow } from './messages.sql.ts'
 import type { EdiJob } from './receive.ts'
 
 // The EDI inbox (ORD-023): what came in, what became of it line by line, corrections and another try.
 
-const calls = { process: processEdiMessage, dismiss: dismissEdiMessage }
+const calls = { process: processEdiMessage, send: sendEdiAnswer, dismiss: dismissEdiMessage }
 const actionsOf = (
   context: Pick<SessionContext, 'actor' | 'language'>,
-  message: { documentNumber: string; state: EdiState },
+  message: Parameters<typeof refusedOnEdiMessage>[1],
 ) => offer<EdiAct>(context, calls, (act) => refusedOnEdiMessage(act, message))
 
 export const ediMessageList = serveList(
@@ -58,12 +60,35 @@ export const ediMessageList = serveList(
       recordUser: sql`m.received_by_name`,
     },
     extra: { version: sql`m.version` },
+    facts: {
+      hasAnswer: sql<boolean>`m.answer_file_id is not null`,
+      address: sql<
+        string | null
+      >`(select p.edi_address from partner p where p.company_id = ${actor.company.id} and p.id = m.partner_id)`,
+    },
     search: sql`m.search_text`,
   }),
-  (found, context) => ({
-    actions: actionsOf(context, { documentNumber: found.documentNumber, state: found.ediState }),
+  ({ documentNumber, ediState, hasAnswer, address }, context) => ({
+    actions: actionsOf(context, { documentNumber, state: ediState, hasAnswer, answerTo: hostOf(address) }),
   }),
 )
+
+/** What people are told of an address: its host, because the rest may be a secret of the partner. */
+const hostOf = (address: string | null): string | null => (address && ediAddressOf(address)?.host) || null
+
+/** What decides on the acts of a message. */
+async function factsOf({ tx, actor }: SessionContext, message: MessageRow) {
+  const { rows } = await sql<{ address: string | null }>`
+    select p.edi_address as address from partner p where p.company_id = ${actor.company.id} and p.id = ${message.partner_id}`.execute(
+    tx,
+  )
+  return {
+    documentNumber: message.document_number,
+    state: message.state,
+    hasAnswer: message.answer_file_id !== null,
+    answerTo: hostOf(rows[0]?.address ?? null),
+  }
+}
 
 export const getEdiMessageHandler = handle(getEdiMessage, (context) =>
   present(context, context.input.messageId),
@@ -109,6 +134,7 @@ async function present(context: SessionContext, id: string): Promise<EdiMessageV
     code === 'None' ? null : translate(language, `edi.${kind}.${code}`, facts)
   const repeated = first.rows[0]
   const { buyer = null, shipTo = null } = message.document ?? {}
+  const facts = await factsOf(context, message)
   return {
     id: message.id,
     version: message.version,
@@ -126,7 +152,11 @@ async function present(context: SessionContext, id: string): Promise<EdiMessageV
     customerName: message.partner_name,
     deliveryLocation: places.rows[0] ?? null,
     fileName: message.file_name,
-    hasAnswer: message.answer_file_id !== null,
+    hasAnswer: facts.hasAnswer,
+    answerTo: facts.answerTo,
+    answerPostedAt: message.posted_at?.toISOString() ?? null,
+    answerProblem: message.post_problem,
+    answerDue: message.post_due?.toISOString() ?? null,
     message: say(message.format === null ? 'fault' : 'reason', message.reason, message.facts),
     repeats: repeated ? { id: repeated.id, receivedAt: repeated.at.toISOString() } : null,
     memo: message.memo,
@@ -154,7 +184,7 @@ async function present(context: SessionContext, id: string): Promise<EdiMessageV
     })),
     orders: orders.rows.flatMap((one) => (one.is_pre_order ? [] : { id: one.id, orderCode: one.code })),
     preOrders: orders.rows.flatMap((one) => (one.is_pre_order ? { id: one.id, preOrderCode: one.code } : [])),
-    actions: actionsOf(context, { documentNumber: message.document_number, state: message.state }),
+    actions: actionsOf(context, facts),
   }
 }
 
@@ -171,7 +201,7 @@ async function held(
 ): Promise<MessageRow> {
   const message = await findMessage(context.tx, context.actor, messageId, { lock: true })
   if (message.version !== version) throw await changedMeanwhile(context, 'ediMessage', messageId)
-  const refused = refusedOnEdiMessage(act, { documentNumber: message.document_number, state: message.state })
+  const refused = refusedOnEdiMessage(act, await factsOf(context, message))
   if (refused) throw refused
   return message
 }
@@ -237,6 +267,23 @@ export const processEdiMessageHandler = handle(processEdiMessage, async (context
     update edi_message set state = ${to}, version = version + 1, job_id = ${jobId}
     where company_id = ${actor.company.id} and id = ${message.id}`.execute(tx)
   return { messageId: message.id, jobId, ediState: to }
+})
+
+export const sendEdiAnswerHandler = handle(sendEdiAnswer, async (context) => {
+  const { tx, actor, services, now, input } = context
+  const message = await held(context, 'send', input)
+  await promiseAnswer(tx, services, actor.company.id, message.id, now)
+  await record(tx, actor, now, {
+    audit: [
+      {
+        operation: 'edi.answerSent',
+        recordType: 'ediMessage',
+        recordId: message.id,
+        recordCode: message.document_number,
+      },
+    ],
+  })
+  return present(context, message.id)
 })
 
 export const dismissEdiMessageHandler = handle(dismissEdiMessage, async (context) => {

@@ -17,6 +17,7 @@ import {
   type DroppedFile,
 } from '../../kit/work/drop-folder.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import { dueAnswers, remindAnswers } from './post-answer.ts'
 import { receive } from './receive.ts'
 
 // Messages by folder (ORD-023): what lies in `<drop folder>/edi/in` is received, what is to be answered is written to
@@ -31,9 +32,12 @@ export const ediExchangeWork: ScheduledWork = {
   catchUp: 'latest',
   quiet: true,
   isNeeded: async ({ tx, services, companyId, companyCode }) =>
-    (await dropped(services, companyCode)).length > 0 || (await answers(tx, companyId, 1)).length > 0,
+    (await dropped(services, companyCode)).length > 0 ||
+    (await answers(tx, companyId, 1)).length > 0 ||
+    (await dueAnswers(tx, companyId, services.clock.now(), 1)).length > 0,
   async run({ tx, services, companyId }) {
     await sql`select pg_advisory_xact_lock(hashtextextended('edi exchange', ${companyId}))`.execute(tx)
+    await remindAnswers(tx, services, companyId)
     const { code } = await tx
       .selectFrom('company')
       .select('code')

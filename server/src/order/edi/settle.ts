@@ -6,6 +6,7 @@ import { record } from '../../kit/records/audit.ts'
 import { keepAnswer } from './answer.ts'
 import type { EdiOrder } from './edi-order.ts'
 import { readLines, writeVerdicts, type MessageRow, type Verdict } from './messages.sql.ts'
+import { promiseAnswer } from './post-answer.ts'
 import { placeLines } from './place.ts'
 import { findParties, type Parties } from './resolve.ts'
 
@@ -97,7 +98,7 @@ function wholeReason(
   return null
 }
 
-async function repeat({ tx, actor, now }: EdiContext, message: MessageRow, earlier: Earlier) {
+async function repeat({ tx, actor, services, now }: EdiContext, message: MessageRow, earlier: Earlier) {
   const company = actor.company.id
   await sql`
     update edi_message m set state = ${ediTable.moves.repeat.to}, version = m.version + 1, repeats_id = f.id, answer_file_id = f.answer_file_id, answered_at = null, processed_at = ${now},
@@ -105,6 +106,7 @@ async function repeat({ tx, actor, now }: EdiContext, message: MessageRow, earli
     from edi_message f where m.company_id = ${company} and m.id = ${message.id} and f.company_id = ${company} and f.id = ${earlier.id}`.execute(
     tx,
   )
+  await promiseAnswer(tx, services, company, message.id, now)
   await record(tx, actor, now, {
     audit: [
       {
@@ -138,6 +140,7 @@ async function finish(
       partner_id = ${parties.partner?.id ?? null}, partner_name = ${parties.partner?.name ?? null}, location_id = ${parties.place?.id ?? null}, location_name = ${parties.place?.name ?? null}
     where company_id = ${actor.company.id} and id = ${message.id}`.execute(tx)
   await keepAnswer(context, message, state, lines)
+  await promiseAnswer(tx, context.services, actor.company.id, message.id, now)
   await record(tx, actor, now, {
     audit: [
       {

@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../kit/call/query.ts'
 import type { GridAction, GridPageInfo } from '../../kit/grid/types.ts'
-import { useWords } from '../../kit/i18n/words.ts'
+import { useWords, type Translate } from '../../kit/i18n/words.ts'
 import { ReadState } from '../../kit/record/ReadState.tsx'
 import { RecordDrawer } from '../../kit/record/RecordDrawer.tsx'
 import {
@@ -16,7 +16,7 @@ import {
   useLast,
   usePosition,
 } from '../../kit/record/RecordParts.tsx'
-import { useFormats } from '../../kit/values/format.ts'
+import { useFormats, type Formats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import order from '../shared/order.module.css'
 import { useFile } from '../shared/useFile.ts'
@@ -93,11 +93,28 @@ function Facts({ found }: { found: EdiMessageView }) {
           ],
           [t('edi.inbox.memo'), found.memo],
           [t('edi.inbox.orders'), <Orders key="orders" found={found} />],
+          [t('edi.inbox.answerTo'), answerWords(t, format, found)],
           [t('edi.inbox.file'), <Files key="files" found={found} />],
         ]}
       />
     </>
   )
+}
+
+/** Where the answer goes and whether it has arrived there. */
+function answerWords(
+  t: Translate,
+  format: Formats,
+  { answerTo: host, answerPostedAt, answerProblem, answerDue }: EdiMessageView,
+): string | null {
+  if (host === null) return null
+  if (answerPostedAt)
+    return t('edi.inbox.answerState.posted', { host, time: format.dateTime(answerPostedAt) })
+  if (answerProblem === null) return answerDue && t('edi.inbox.answerState.waiting', { host })
+  const facts = { host, problem: answerProblem }
+  return answerDue
+    ? t('edi.inbox.answerState.again', { ...facts, time: format.dateTime(answerDue) })
+    : t('edi.inbox.answerState.notTaken', facts)
 }
 
 function Orders({ found: { orders, preOrders } }: { found: EdiMessageView }) {

@@ -1,5 +1,5 @@
-import { dismissEdiMessage, processEdiMessage } from '@kervan/contract/order/edi'
-import { IconArchive, IconRefresh } from '@tabler/icons-react'
+import { dismissEdiMessage, processEdiMessage, sendEdiAnswer } from '@kervan/contract/order/edi'
+import { IconArchive, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,6 +44,7 @@ export function useEdiActions(follow: (jobId: string) => void) {
       follow(jobId)
     },
   })
+  const send = useCall(sendEdiAnswer, { refreshes, onDone: () => toast('success', t('edi.inbox.sent')) })
   const actions: readonly RecordAction<ActedMessage>[] = [
     {
       key: 'process',
@@ -53,6 +54,13 @@ export function useEdiActions(follow: (jobId: string) => void) {
       tone: 'primary',
       call: processEdiMessage,
       run: ({ id, version }) => void process.run({ messageId: id, version }),
+    },
+    {
+      key: 'send',
+      label: 'edi.inbox.send',
+      icon: IconSend,
+      call: sendEdiAnswer,
+      run: ({ id, version }) => void send.run({ messageId: id, version }),
     },
     {
       key: 'dismiss',

@@ -1,0 +1,174 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { businessRelationKind } from '@kervan/contract/company/business-relations'
+import { getEdiMessage, receiveEdiMessage, sendEdiAnswer } from '@kervan/contract/order/edi'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openShop, type Shop } from '../../../test/ordering.ts'
+import { startPortal, type Portal } from '../../../test/portal.ts'
+import { until } from '../../../test/postgres.ts'
+import { watch } from '../../../test/watch.ts'
+import { ediExchangeWork } from './exchange.ts'
+
+// A partner that takes answers over HTTP, or does not.
+
+type Taken = { path: string; headers: IncomingHttpHeaders; body: string }
+const partner = { status: 200, taken: [] as Taken[] }
+let server: Server
+let address: string
+let portal: Portal
+let ahead = 0
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void text(request).then((body) => {
+      partner.taken.push({ path: request.url ?? '', headers: request.headers, body })
+      response.writeHead(partner.status).end('<html>secret of the partner</html>')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  address = `http://${host}/in?token=s3cret`
+  portal = await startPortal({
+    env: { EDI_HOSTS: `edi.example.com,${host}` },
+    now: () => new Date(Date.now() + ahead),
+  })
+}, 180_000)
+afterAll(async () => {
+  await portal.close()
+  server.close()
+})
+beforeEach(() => {
+  partner.status = 200
+  partner.taken = []
+})
+
+const order = (shop: Shop, quantity = '12', number = 'PO-7') => `<?xml version="1.0" encoding="UTF-8"?>
+<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2" xmlns:cac="urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2" xmlns:cbc="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">
+  <cbc:ID>${number}</cbc:ID><cbc:IssueDate>2026-11-23</cbc:IssueDate><cbc:DocumentCurrencyCode>TRY</cbc:DocumentCurrencyCode>
+  <cac:BuyerCustomerParty><cac:Party><cac:PartyIdentification><cbc:ID>${shop.customer.code}</cbc:ID></cac:PartyIdentification></cac:Party></cac:BuyerCustomerParty>
+  <cac:Delivery><cac:DeliveryLocation><cbc:ID>${shop.location.code}</cbc:ID></cac:DeliveryLocation><cac:RequestedDeliveryPeriod><cbc:EndDate>2099-01-06</cbc:EndDate></cac:RequestedDeliveryPeriod></cac:Delivery>
+  <cac:OrderLine><cac:LineItem><cbc:ID>10</cbc:ID><cbc:Quantity unitCode="C62">${quantity}</cbc:Quantity><cac:Item><cac:SellersItemIdentification><cbc:ID>${shop.product.code}</cbc:ID></cac:SellersItemIdentification></cac:Item></cac:LineItem></cac:OrderLine>
+</Order>`
+
+async function open(): Promise<Shop> {
+  const shop = await openShop(portal, { product: { stock: 1_000, pack: 12, maximum: 99_999 } })
+  await portal.owner.query('update company set relations_active = true where id = $1', [shop.company.id])
+  return shop
+}
+
+async function setAddress(shop: Shop, ediAddress: string) {
+  const { values, version } = (
+    await portal.call(businessRelationKind.get, shop.boss.token, { id: shop.customer.id })
+  ).body
+  return portal.call(businessRelationKind.save, shop.boss.token, {
+    id: shop.customer.id,
+    version,
+    values: { ...values, ediAddress } as never,
+    confirmed: true,
+  })
+}
+
+async function receive(shop: Shop, body = order(shop)): Promise<string> {
+  const { status, body: taken } = await portal.upload(receiveEdiMessage, shop.boss.token, {}, [
+    { name: 'order.xml', body },
+  ])
+  expect(status).toBe(200)
+  const { messageId, jobId } = taken as { messageId: string; jobId: string }
+  await watch(portal, shop.boss.token, jobId)
+  return messageId
+}
+const look = async (shop: Shop, messageId: string) =>
+  (await portal.call(getEdiMessage, shop.boss.token, { messageId })).body
+
+/** The minute's schedule, which promises again what is due. */
+const minute = ({ company }: Shop) => {
+  const { services } = portal.app
+  return services.db.withCompany(company.id, (tx) =>
+    ediExchangeWork.run({ tx, services, companyId: company.id, dueAt: new Date() }),
+  )
+}
+
+describe('[ORD-023] the answer of a message', () => {
+  it('is posted to the address of the partner, once, in the format of the order', async () => {
+    const shop = await open()
+    expect((await setAddress(shop, address)).refused).toBeNull()
+    const id = await receive(shop)
+    await until(async () => (await look(shop, id)).answerPostedAt !== null)
+    const [taken, ...more] = partner.taken
+    expect(more).toEqual([])
+    expect(taken).toMatchObject({ path: '/in?token=s3cret', headers: { 'content-type': 'application/xml' } })
+    expect(taken?.body).toContain('<OrderResponse')
+    const shown = await look(shop, id)
+    expect(shown).toMatchObject({ answerTo: new URL(address).host, answerProblem: null, answerDue: null })
+    expect(JSON.stringify(shown)).not.toContain('s3cret')
+    expect(portal.logLines.join('')).not.toContain('s3cret')
+    await minute(shop)
+    expect(partner.taken).toHaveLength(1)
+    // Sent by hand it goes again under the same key, so that the partner can drop it.
+    const again = await portal.call(sendEdiAnswer, shop.boss.token, { messageId: id, version: shown.version })
+    expect(again.refused).toBeNull()
+    await until(() => partner.taken.length === 2)
+    expect(partner.taken[1]?.headers['idempotency-key']).toBe(taken?.headers['idempotency-key'])
+  })
+
+  it('that nobody takes is tried again later, says why meanwhile, and goes out once the partner is back', async () => {
+    const shop = await open()
+    await setAddress(shop, address)
+    partner.status = 503
+    const id = await receive(shop)
+    await until(async () => (await look(shop, id)).answerProblem !== null)
+    const failed = await look(shop, id)
+    expect(failed).toMatchObject({
+      answerPostedAt: null,
+      answerProblem: 'HTTP 503',
+      answerDue: expect.any(String),
+    })
+    expect(failed.orders).toHaveLength(1)
+    await minute(shop)
+    expect(partner.taken).toHaveLength(1)
+    partner.status = 202
+    ahead += 3_600_000
+    await minute(shop)
+    await until(async () => (await look(shop, id)).answerPostedAt !== null)
+    expect(partner.taken).toHaveLength(2)
+  })
+
+  it('is posted again for a document that comes twice, and nowhere without an address', async () => {
+    const shop = await open()
+    const quiet = await receive(shop)
+    const without = await look(shop, quiet)
+    expect(without).toMatchObject({ hasAnswer: true, answerTo: null, answerDue: null })
+    const input = { messageId: quiet, version: without.version }
+    expect((await portal.call(sendEdiAnswer, shop.boss.token, input)).code).toBe('EdiNoAddress')
+    await setAddress(shop, address)
+    const repeated = await receive(shop)
+    await until(async () => (await look(shop, repeated)).answerPostedAt !== null)
+    expect(partner.taken).toHaveLength(1)
+    const broken = await look(shop, await receive(shop, '<nothing/>'))
+    const sent = await portal.call(sendEdiAnswer, shop.boss.token, {
+      messageId: broken.id,
+      version: broken.version,
+    })
+    expect(sent.code).toBe('EdiNoAnswer')
+    const stranger = await open()
+    expect((await portal.call(sendEdiAnswer, stranger.boss.token, input)).code).toBe('NotFound')
+  })
+
+  it.each([
+    ['http://edi.example.com/in', 'NotAnAddress'],
+    ['https://user:word@edi.example.com/in', 'NotAnAddress'],
+    ['edi.example.com', 'NotAnAddress'],
+    ['https://169.254.169.254/latest', 'HostNotAllowed'],
+    ['http://127.0.0.1:9/', 'HostNotAllowed'],
+    ['https://edi.example.com.evil.example/', 'HostNotAllowed'],
+    ['https://edi.example.com:8443/', 'HostNotAllowed'],
+  ])('is not posted to %s', async (to, code) => {
+    const shop = await open()
+    expect((await setAddress(shop, to)).refused).toMatchObject({
+      Facts: { issues: [{ field: 'ediAddress', code }] },
+    })
+    expect((await setAddress(shop, 'https://edi.example.com/in')).refused).toBeNull()
+  })
+})
