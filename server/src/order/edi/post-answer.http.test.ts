@@ -65,7 +65,7 @@ async function setAddress(shop: Shop, ediAddress: string) {
   return portal.call(businessRelationKind.save, shop.boss.token, {
     id: shop.customer.id,
     version,
-    values: { ...values, ediAddress } as never,
+    values: { ...values, ediAddress },
     confirmed: true,
   })
 }
