@@ -210,6 +210,17 @@ describe('every tenant table', () => {
     ).toEqual([])
   })
 
+  it('[LOC-004] finds by an index what points at a record of company data, so that deleting many reads no whole table', async () => {
+    const unindexed = await ask<{ key: string }>(
+      `select k.conname as key from pg_constraint k
+       where k.contype = 'f' and k.confrelid = any(array['location', 'product', 'product_variant', 'product_group', 'partner', 'city', 'country']::regclass[])
+         and not exists (select from pg_index i where i.indrelid = k.conrelid and i.indisvalid and i.indpred is null
+           and (select array_agg(c order by c) from unnest((i.indkey::int2[])[0:cardinality(k.conkey) - 1]) c)
+             = (select array_agg(c order by c) from unnest(k.conkey) c)) order by 1`,
+    )
+    expect(unindexed).toEqual([])
+  })
+
   it('leaves no view or function that could look around the wall', async () => {
     expect(
       await ask(
