@@ -3,6 +3,7 @@ import { call, Nothing, Uuid } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { MedulaTransactionNo } from './medula-number.ts'
 import { DateOnly, Instant, Money, Quantity, QuantityOrZero, text } from '../kit/values.ts'
+import { DocumentDescription } from './document-description.ts'
 import { orderFileBytes, orderFileLimit, orderFileTypes, shipmentMethods } from './words.ts'
 
 // The cart: one for each user, filled by product, import or an earlier order (ORD-005).
@@ -38,7 +39,9 @@ export const CartSummary = z.strictObject({
   asksMedulaTransactionNo: z.boolean(),
   note: z.string().nullable(),
   savedAt: Instant.nullable(),
-  files: z.array(z.strictObject({ fileId: z.uuid(), name: z.string(), bytes: z.int() })),
+  files: z.array(
+    z.strictObject({ fileId: z.uuid(), name: z.string(), bytes: z.int(), ...DocumentDescription.shape }),
+  ),
   /** One entry a product, largest first; carts of an import may hold tens of thousands of lines. */
   products: z.array(
     z.strictObject({
@@ -216,6 +219,12 @@ export const uploadCartFiles = call('OrderNew/UploadCartFiles', {
 })
 export const removeCartFile = call('OrderNew/RemoveCartFile', {
   input: z.strictObject({ fileId: Uuid }),
+  output: CartSummary,
+  refusals: ['NotFound'],
+})
+/** What is said about a file of the cart; it goes on to the orders that come of it (ORD-019). */
+export const describeCartFile = call('OrderNew/DescribeCartFile', {
+  input: z.strictObject({ fileId: Uuid, ...DocumentDescription.shape }),
   output: CartSummary,
   refusals: ['NotFound'],
 })

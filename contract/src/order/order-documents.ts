@@ -4,7 +4,7 @@ import { BulkAnswer } from '../kit/bulk-answer.ts'
 import { Binary, call, Uuid, Version } from '../kit/call.ts'
 import { column, pageList } from '../kit/page.ts'
 import { refusal, type Refusal } from '../kit/refusals.ts'
-import { DateOnly, text } from '../kit/values.ts'
+import { DocumentDescription, DocumentType } from './document-description.ts'
 import { orderWindow } from './order-lists.ts'
 import { documentActs, OrderView, type DocumentAct } from './order-view.ts'
 import type { Side } from './states.ts'
@@ -36,7 +36,6 @@ export function refusedOnDocument(
 
 const OrderCode = z.string().min(1).max(40)
 const named = { orderCode: OrderCode, fileId: Uuid }
-const DocumentType = z.enum(documentTypes)
 
 const upload = {
   kind: 'upload',
@@ -71,13 +70,6 @@ export const downloadManagedDocument = call('OrderManagement/DownloadDocument', 
   refusals: ['OrderNotFound', 'NotFound'],
 })
 
-/** What can be said about a document by whoever sent it. */
-export const DocumentDescription = z.object({
-  documentType: DocumentType,
-  referenceNo: text(60).nullable(),
-  documentDate: DateOnly.nullable(),
-  memo: text(500).nullable(),
-})
 const described = { ...named, version: Version, ...DocumentDescription.shape }
 
 export const updateDocument = call('OrderMy/UpdateDocument', {

@@ -1,3 +1,4 @@
+import { DocumentDescription } from './document-description.ts'
 import { z } from 'zod'
 import { actionsField } from '../kit/actions.ts'
 import { BulkAnswer } from '../kit/bulk-answer.ts'
@@ -102,7 +103,13 @@ export const myPreApprovalOrders = pageList('OrderMy/GetPreApprovalOrders', {
   refusals: ['WindowTooWide', 'WindowTooEarly'],
 })
 
-const OrderFile = z.strictObject({ fileId: Uuid, name: z.string(), type: z.string(), bytes: z.int() })
+const OrderFile = z.strictObject({
+  fileId: Uuid,
+  name: z.string(),
+  type: z.string(),
+  bytes: z.int(),
+  ...DocumentDescription.shape,
+})
 export type OrderFile = z.infer<typeof OrderFile>
 
 export const PreApprovalOrderView = z.strictObject({

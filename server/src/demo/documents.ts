@@ -84,6 +84,8 @@ export async function insertDocuments(
     sent.push({
       company_id: company.id,
       pre_order_id: id,
+      document_type: 'PurchaseOrder' as const,
+      reference_no: code,
       file_id: await keep(by, at, `Request ${code}`, ['Request', `${customer} to ${company.name}`, code]),
     })
   await insertMany(tx, 'pre_order_document', sent)

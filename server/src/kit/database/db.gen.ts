@@ -109,8 +109,12 @@ export interface Cart {
 
 export interface CartFile {
   company_id: number;
+  document_date: string | null;
+  document_type: Generated<import('@kervan/contract/order/words').DocumentType>;
   file_id: string;
   membership_id: string;
+  memo: string | null;
+  reference_no: string | null;
 }
 
 export interface CartLine {
@@ -996,8 +1000,12 @@ export interface PreOrder {
 
 export interface PreOrderDocument {
   company_id: number;
+  document_date: string | null;
+  document_type: Generated<import('@kervan/contract/order/words').DocumentType>;
   file_id: string;
+  memo: string | null;
   pre_order_id: string;
+  reference_no: string | null;
 }
 
 export interface PreOrderLine {

@@ -1,4 +1,4 @@
-import { uploadCartFiles } from '@kervan/contract/order/cart'
+import { describeCartFile, uploadCartFiles, type CartSummary } from '@kervan/contract/order/cart'
 import {
   deleteDocument,
   deleteDocuments,
@@ -176,13 +176,25 @@ describe('[ORD-012] [ORD-019] documents of a pre-approval order', () => {
     ])
     await fillCart(shop, [12])
     const uploaded = await portal.upload(uploadCartFiles, shop.buyer.token, {}, [pdf('note.pdf')])
+    const [file] = (uploaded.body as CartSummary).files
+    const said = {
+      documentType: 'PurchaseOrder' as const,
+      referenceNo: 'R-7',
+      documentDate: '2026-11-20',
+      memo: 'Signed',
+    }
+    const describe = (user: { token: string }) =>
+      portal.call(describeCartFile, user.token, { fileId: file?.fileId ?? '', ...said })
+    expect((await describe(shop.boss)).code).toBe('NotFound')
+    const described = await describe(shop.buyer)
+    expect(described.body.files).toMatchObject([said])
     const placed = await portal.call(placeOrder, shop.buyer.token, {
-      cartVersion: (uploaded.body as { version: number }).version,
+      cartVersion: described.body.version,
       requestKey: newId(),
     })
     const preOrderId = placed.body.preOrders[0]!.id
     const { documents } = (await portal.call(getMyPreApprovalOrder, shop.buyer.token, { preOrderId })).body
-    expect(documents).toMatchObject([{ name: 'note.pdf', type: 'application/pdf' }])
+    expect(documents).toMatchObject([{ name: 'note.pdf', type: 'application/pdf', ...said }])
     const named = { preOrderId, fileId: documents[0]!.fileId }
     for (const [call, user] of [
       [downloadPreApprovalDocument, shop.boss],
@@ -199,7 +211,7 @@ describe('[ORD-012] [ORD-019] documents of a pre-approval order', () => {
     const { orderCode } = orders[0]!
     const order = (await portal.call(getMyOrder, shop.buyer.token, { orderCode })).body
     expect(order.documents).toMatchObject([
-      { name: 'note.pdf', fileId: named.fileId, processState: 'Pending' },
+      { name: 'note.pdf', fileId: named.fileId, processState: 'Pending', ...said },
     ])
     // Taken off the order it stays with what was asked for.
     const gone = await portal.call(deleteDocument, shop.buyer.token, { orderCode, fileId: named.fileId })

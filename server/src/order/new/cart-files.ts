@@ -1,4 +1,4 @@
-import { removeCartFile } from '@kervan/contract/order/cart'
+import { describeCartFile, removeCartFile } from '@kervan/contract/order/cart'
 import { uploadCartFiles } from '@kervan/contract/order/cart'
 import { handle } from '../../kit/http/handle.ts'
 import { removeFiles } from '../../kit/records/files.ts'
@@ -40,5 +40,23 @@ export const removeCartFileHandler = handle(removeCartFile, async ({ input, tx, 
     .executeTakeFirst()
   if (removed.numDeletedRows === 0n) throw removeCartFile.refuse('NotFound')
   await removeFiles(tx, services.jobs, actor.company.id, { ids: [input.fileId] })
+  return readCart(tx, actor, cartTouch(tx, actor, now))
+})
+
+export const describeCartFileHandler = handle(describeCartFile, async ({ input, tx, actor, now }) => {
+  await lockCart(tx, actor)
+  const described = await tx
+    .updateTable('cart_file')
+    .set({
+      document_type: input.documentType,
+      reference_no: input.referenceNo,
+      document_date: input.documentDate,
+      memo: input.memo,
+    })
+    .where('company_id', '=', actor.company.id)
+    .where('membership_id', '=', actor.membershipId)
+    .where('file_id', '=', input.fileId)
+    .executeTakeFirst()
+  if (described.numUpdatedRows === 0n) throw describeCartFile.refuse('NotFound')
   return readCart(tx, actor, cartTouch(tx, actor, now))
 })

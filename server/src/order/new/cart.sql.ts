@@ -146,8 +146,8 @@ export async function readCart(
         where ${mine}
         group by p.id, p.code, p.name, p.pack_unit, pa.discount_percent
         order by sum(c.quantity * ${unitPrice(actor)}) desc, p.code`.compile(tx),
-      sql<{ id: string; name: string; bytes: number }>`
-        select f.id, f.name, f.bytes from cart_file c join file f on f.company_id = c.company_id and f.id = c.file_id
+      sql<CartSummary['files'][number]>`
+        select f.id as "fileId", f.name, f.bytes, c.document_type as "documentType", c.reference_no as "referenceNo", c.document_date as "documentDate", c.memo from cart_file c join file f on f.company_id = c.company_id and f.id = c.file_id
         where ${mine} order by f.created_at`.compile(tx),
     ),
   ])
@@ -176,7 +176,7 @@ export async function readCart(
     asksMedulaTransactionNo: actor.company.medulaActive,
     note: cart?.note ?? null,
     savedAt: cart?.savedAt.toISOString() ?? null,
-    files: files.map((file) => ({ fileId: file.id, name: file.name, bytes: file.bytes })),
+    files,
     products: products.slice(0, 200).map((row) => ({
       productId: row.product_id,
       productCode: row.code,

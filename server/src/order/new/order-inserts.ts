@@ -1,4 +1,5 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type Selectable } from 'kysely'
+import type { CartFile as CartFileRow } from '../../kit/database/db.gen.ts'
 import { existing } from '@kervan/contract/kit/typed'
 import type { Actor, SessionContext } from '../../kit/context.ts'
 import { dayIn } from '../../kit/clock.ts'
@@ -153,10 +154,16 @@ export function lineInserts(actor: Actor, orders: Orders, ids: string[]): Compil
   return insertManyQueries('order_line', rows)
 }
 
-export function cartFilesQuery(tx: Tx, actor: Actor): CompiledQuery<{ file_id: string }> {
+/** A file of a cart with what was said about it. */
+export type CartFile = Pick<
+  Selectable<CartFileRow>,
+  'file_id' | 'document_type' | 'reference_no' | 'document_date' | 'memo'
+>
+
+export function cartFilesQuery(tx: Tx, actor: Actor): CompiledQuery<CartFile> {
   return tx
     .selectFrom('cart_file')
-    .select('file_id')
+    .select(['file_id', 'document_type', 'reference_no', 'document_date', 'memo'])
     .where('company_id', '=', actor.company.id)
     .where('membership_id', '=', actor.membershipId)
     .compile()
@@ -167,7 +174,7 @@ export function documentInserts(
   tx: Tx,
   actor: Actor,
   now: Date,
-  files: string[],
+  files: readonly CartFile[],
   ids: string[],
 ): CompiledQuery[] {
   if (files.length === 0) return []
@@ -175,7 +182,7 @@ export function documentInserts(
     files.map((file) => ({
       company_id: actor.company.id,
       order_id: order,
-      file_id: file,
+      ...file,
       created_by: actor.membershipId,
       created_by_name: actor.name,
       created_at: now,

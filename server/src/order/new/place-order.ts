@@ -49,9 +49,8 @@ export default handle(placeOrder, async (context) => {
       count: new Set(problems.flatMap((note) => note.lineIds)).size,
     })
 
-  const fileIds = files.map((file) => file.file_id)
   if (actor.company.orderFlow !== 'FundamentalFlow') {
-    const preOrders = await placePreOrders(context, cart, lines, fileIds)
+    const preOrders = await placePreOrders(context, cart, lines, files)
     await pipeline(tx, cartClearing(tx, actor, now))
     return { orders: [], preOrders }
   }
@@ -80,7 +79,7 @@ export default handle(placeOrder, async (context) => {
     const codes = new Map(rows.map(({ id, code }) => [id, code]))
     for (const order of orders) order.orderCode = existing(codes.get(order.id))
   })
-  writeAtCommit(tx, ...documentInserts(tx, actor, now, fileIds, ids))
+  writeAtCommit(tx, ...documentInserts(tx, actor, now, files, ids))
   writeAtCommit(tx, ...healthRequests(tx, { actor, now }, approvedAtOnce(submitted)))
   auditLast(tx, actor, now, audit, codesOfEntries)
   completeKeptAnswer(tx, answerWithCodes)

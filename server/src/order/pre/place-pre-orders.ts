@@ -1,3 +1,4 @@
+import type { CartFile } from '../new/order-inserts.ts'
 import { existing } from '@kervan/contract/kit/typed'
 import { sql } from 'kysely'
 import { dayIn } from '../../kit/clock.ts'
@@ -22,7 +23,7 @@ export async function placePreOrders(
   { tx, actor, now }: Pick<SessionContext, 'tx' | 'actor' | 'now'>,
   cart: CartHead,
   lines: readonly CartPlanLine[],
-  files: readonly string[],
+  files: readonly CartFile[],
 ) {
   const groups = groupsOf(lines)
   const flags = await flagsOf(tx, actor, now, groups)
@@ -97,7 +98,7 @@ export async function placePreOrders(
     })),
   )
   const documents = placed.flatMap(({ id }) =>
-    files.map((file) => ({ company_id: actor.company.id, pre_order_id: id, file_id: file })),
+    files.map((file) => ({ company_id: actor.company.id, pre_order_id: id, ...file })),
   )
   await pipeline(
     tx,

@@ -86,7 +86,7 @@ export async function presentPreOrder(
         join product_variant v on v.company_id = l.company_id and v.id = l.variant_id join product p on p.company_id = v.company_id and p.id = v.product_id
       where o.company_id = ${company} and o.id = ${id} order by l.line_no`.execute(tx),
     sql<OrderFile>`
-      select f.id as "fileId", f.name, f.type, f.bytes from pre_order_document d join file f on f.company_id = d.company_id and f.id = d.file_id
+      select f.id as "fileId", f.name, f.type, f.bytes, d.document_type as "documentType", d.reference_no as "referenceNo", d.document_date as "documentDate", d.memo from pre_order_document d join file f on f.company_id = d.company_id and f.id = d.file_id
       where d.company_id = ${company} and d.pre_order_id = ${id} order by f.id`.execute(tx),
     sql<{ id: string; orderCode: string }>`
       select s.id, s.code as "orderCode" from sales_order s

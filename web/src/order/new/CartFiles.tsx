@@ -1,11 +1,12 @@
 import { fileTypes } from '@kervan/contract/kit/call'
-import { removeCartFile } from '@kervan/contract/order/cart'
+import { describeCartFile, removeCartFile } from '@kervan/contract/order/cart'
 import { type CartSummary } from '@kervan/contract/order/cart'
 import { uploadCartFiles } from '@kervan/contract/order/cart'
 import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core'
-import { IconPaperclip, IconX } from '@tabler/icons-react'
+import { IconPaperclip, IconPencil, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useRights } from '../../kit/call/rights.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { useWords } from '../../kit/i18n/words.ts'
 import { useCall } from '../../kit/call/useCall.ts'
@@ -13,11 +14,15 @@ import { adoptCart } from './cart.ts'
 import { fileFault, type FileFault } from './files.ts'
 import css from './cart.module.css'
 
+const DescribeFile = lazy(() => import('./DescribeFile.tsx').then((of) => ({ default: of.DescribeFile })))
 const limits = uploadCartFiles.upload ?? { maxFiles: 0, maxBytes: 0, types: [] }
 
 /** At most three files go with the order (ORD-006). */
 export function CartFiles({ cart }: { cart: CartSummary }) {
-  const { t } = useWords()
+  const { t, state } = useWords()
+  const rights = useRights()
+  const [describes, setDescribes] = useState<string | null>(null)
+  const described = cart.files.find(({ fileId }) => fileId === describes)
   const format = useFormats()
   const queries = useQueryClient()
   const [fault, setFault] = useState<FileFault | null>(null)
@@ -47,13 +52,32 @@ export function CartFiles({ cart }: { cart: CartSummary }) {
       </div>
       {cart.files.length > 0 && (
         <ul className={css.fileList}>
-          {cart.files.map(({ fileId, name, bytes }) => (
+          {cart.files.map(({ fileId, name, bytes, documentType, referenceNo }) => (
             <li key={fileId} className={css.file}>
               <IconPaperclip size={16} aria-hidden />
               <span className="k-cut" title={name}>
                 {name}
               </span>
-              <span className={css.quiet}>{format.bytes(bytes)}</span>
+              <span className={css.quiet}>
+                {[
+                  documentType === 'Other' ? '' : state('documentType', documentType),
+                  referenceNo,
+                  format.bytes(bytes),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              {rights.has(describeCartFile.permission ?? '') && (
+                <Tooltip label={t('order.document.describe')}>
+                  <ActionIcon
+                    size="xs"
+                    aria-label={t('order.document.describeOf', { name })}
+                    onClick={() => setDescribes(fileId)}
+                  >
+                    <IconPencil size={16} />
+                  </ActionIcon>
+                </Tooltip>
+              )}
               <Tooltip label={t('order.new.remove')}>
                 <ActionIcon
                   size="xs"
@@ -67,6 +91,11 @@ export function CartFiles({ cart }: { cart: CartSummary }) {
             </li>
           ))}
         </ul>
+      )}
+      {described && (
+        <Suspense fallback={null}>
+          <DescribeFile file={described} onClose={() => setDescribes(null)} />
+        </Suspense>
       )}
       {cart.files.length < limits.maxFiles && (
         <FileButton

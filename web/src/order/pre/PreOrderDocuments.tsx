@@ -9,6 +9,7 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconFile } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../kit/page/EmptyState.tsx'
+import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { DocumentIcon } from '../shared/OrderDocuments.tsx'
 import css from '../shared/order.module.css'
@@ -39,13 +40,13 @@ export function PreOrderDocuments({ found, side }: { found: PreApprovalOrderView
 function FileRow({
   preOrderId,
   side,
-  of: { fileId, name, type, bytes },
+  of: { fileId, name, type, bytes, documentType, referenceNo, documentDate, memo },
 }: {
   preOrderId: string
   side: Side
   of: OrderFile
 }) {
-  const { t } = useTranslation()
+  const { t, state } = useWords()
   const format = useFormats()
   const file = useFile()
   return (
@@ -55,7 +56,17 @@ function FileRow({
         <span className={css.documentName} title={name}>
           {name}
         </span>
-        <span className="k-quiet">{format.bytes(bytes)}</span>
+        <span className="k-quiet">
+          {[
+            state('documentType', documentType),
+            referenceNo,
+            documentDate && format.date(documentDate),
+            format.bytes(bytes),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        {memo && <span className="k-quiet">{memo}</span>}
       </span>
       <Button
         size="xs"

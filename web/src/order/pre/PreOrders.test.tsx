@@ -57,7 +57,18 @@ const viewOf = (row: (typeof heads)[number]): PreApprovalOrderView => ({
   externalContact: null,
   medulaTransactionNo: null,
   note: null,
-  documents: [{ fileId: id(30), name: 'talep.pdf', type: 'application/pdf', bytes: 2_048 }],
+  documents: [
+    {
+      fileId: id(30),
+      name: 'talep.pdf',
+      type: 'application/pdf',
+      bytes: 2_048,
+      documentType: 'PurchaseOrder',
+      referenceNo: 'R-7',
+      documentDate: null,
+      memo: null,
+    },
+  ],
   orders: [],
   lines: [10, 11].map((number) => ({
     id: id(number),

@@ -1,16 +1,14 @@
-import { DocumentDescription } from '@kervan/contract/order/order-documents'
+import { DocumentDescription } from '@kervan/contract/order/document-description'
 import type { OrderDocument, OrderView } from '@kervan/contract/order/order-view'
 import type { Side } from '@kervan/contract/order/states'
-import { documentStates, documentTypes } from '@kervan/contract/order/words'
+import { documentStates } from '@kervan/contract/order/words'
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { useCall } from '../../kit/call/useCall.ts'
 import { toast } from '../../kit/feedback/toasts.tsx'
-import { DateField } from '../../kit/form/DateField.tsx'
-import { SelectField, TextAreaField } from '../../kit/form/fields.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
-import { TextField } from '../../kit/form/TextField.tsx'
 import { useWords } from '../../kit/i18n/words.ts'
+import { DocumentFields, orNothing } from './DocumentFields.tsx'
 import { adoptOrder, documentCallsOf, orderOptions } from './side.ts'
 
 const Values = DocumentDescription.extend({
@@ -29,7 +27,6 @@ const valuesOf = ({ documentType, processState, referenceNo, documentDate, memo 
   documentDate,
   memo,
 })
-const orNothing = (text: string | null) => text?.trim() || null
 const fields = ['documentType', 'processState', 'referenceNo', 'documentDate', 'memo'] as const
 
 /** What is said about a document (ORD-019). How far it is processed is said by those who manage orders. */
@@ -44,7 +41,7 @@ export function EditDocument({
   side: Side
   onClose: () => void
 }) {
-  const { t, state } = useWords()
+  const { t } = useWords()
   const queries = useQueryClient()
   const { name, fileId, version } = document
   const save = useCall(documentCallsOf(side).describe, {
@@ -56,8 +53,6 @@ export function EditDocument({
     const found = order.documents.find((one) => one.fileId === fileId)
     return found ? { version: found.version, values: valuesOf(found) } : null
   }
-  const choices = (group: string, values: readonly string[]) =>
-    values.map((value) => ({ value, label: state(group, value) }))
   return (
     <FormDialog<Values>
       title={t('order.document.editTitle', { name })}
@@ -80,23 +75,7 @@ export function EditDocument({
       }}
       onClose={onClose}
     >
-      <SelectField
-        name="documentType"
-        label={t('column.documentType')}
-        data={choices('documentType', documentTypes)}
-        searchable={false}
-      />
-      {side === 'manager' && (
-        <SelectField
-          name="processState"
-          label={t('column.processState')}
-          data={choices('documentState', documentStates)}
-          searchable={false}
-        />
-      )}
-      <TextField name="referenceNo" label={t('column.referenceNo')} maxLength={60} optional />
-      <DateField name="documentDate" label={t('column.documentDate')} optional />
-      <TextAreaField name="memo" label={t('column.memo')} optional />
+      <DocumentFields state={side === 'manager'} />
     </FormDialog>
   )
 }
