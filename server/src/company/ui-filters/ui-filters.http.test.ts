@@ -7,6 +7,7 @@ import {
   getActiveUIFilters,
   getUIFilter,
   getUIFilterFields,
+  propertyField,
   removeUIFilter,
   saveUIFilter,
   uiFilters,
@@ -14,6 +15,7 @@ import {
   type UIFilterDefinition,
   type UIFilterView,
 } from '@kervan/contract/company/ui-filters'
+import { propertyDefinitionKind } from '@kervan/contract/data/definitions'
 import { mciEntityKind, mciFieldKind } from '@kervan/contract/company/mci'
 import { saveEntityRow } from '@kervan/contract/company/mci-files'
 import { activity } from '@kervan/contract/administration/activity'
@@ -279,6 +281,42 @@ describe('[UIF-001] a UI filter', () => {
       unknownCount: 2,
       unknown: ['A-1', 'A-2'],
     })
+  })
+
+  it('whose property is gone narrows as it did, says what it misses, and can be taken back', async () => {
+    const desk = await open()
+    const values = { code: 'ZONE', name: 'Zone', definitionFor: 'Location', valueType: 'Text' } as const
+    const property = await portal.call(propertyDefinitionKind.save, desk.user.token, {
+      ...asNew,
+      values: { ...values, valueList: null, required: false, orderIndex: null },
+    })
+    expect(property).toMatchObject({ status: 200 })
+    const saved = async (of: Location, over: object) => {
+      const { body } = await portal.call(locationKind.get, desk.user.token, { id: of.id })
+      return portal.call(locationKind.save, desk.user.token, {
+        ...{ id: of.id, version: body.version, confirmed: true },
+        values: { ...body.values, ...over } as typeof body.values,
+      })
+    }
+    expect((await saved(desk.here, { properties: { ZONE: 'A' } })).status).toBe(200)
+    const definition = condition(propertyField('ZONE'), 'AnyOf', 'A')
+    const { body: filter } = await save(desk, { definition })
+    expect(await activated(desk, filter)).toMatchObject({ records: 1 })
+    const selection = { mode: 'ids' as const, ids: [property.body.id] }
+    const removed = await portal.call(propertyDefinitionKind.remove, desk.user.token, {
+      selection,
+      dryRun: false,
+    })
+    expect(removed.body).toMatchObject({ done: 1 })
+    expect((await saved(desk.here, { properties: {}, name: 'Renamed' })).status).toBe(200)
+    await expect
+      .poll(() => look(desk, filter), { timeout: 20_000 })
+      .toMatchObject({ state: 'PreparationFailed', active: true, message: expect.stringContaining('ZONE') })
+    expect(await listed(desk)).toEqual(['HERE'])
+    const { version } = await look(desk, filter)
+    const back = { uiFilterId: filter.id, version }
+    expect(await portal.call(deactivateUIFilter, desk.user.token, back)).toMatchObject({ status: 200 })
+    expect(await listed(desk)).toEqual(['HERE', 'THERE'])
   })
 
   it('[MCI-001] is made from the rows of an MCI entity and goes with them', async () => {
