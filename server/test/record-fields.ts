@@ -135,6 +135,9 @@ const noRecord: Record<string, string> = {
   // What strangers are told of them stands in product-picture.http.test.ts.
   photoId: 'a picture of a product of the caller’s own company',
   'Product/UploadProductPicture.productId': 'asked of nobody who does not see the whole company',
+  // What strangers are told of them stands in product-matrix.http.test.ts.
+  'Product/SaveProductMatrix.productId': 'asked of nobody who does not see the whole company',
+  'Product/SaveProductMatrix.rows.id': 'asked of nobody who does not see the whole company',
   'Product/MoveProducts.fromId': 'asked of nobody who does not see the whole company',
   'Product/MoveProducts.toId': 'asked of nobody who does not see the whole company',
   'Product/DeleteProductPicture.productId': 'asked of nobody who does not see the whole company',

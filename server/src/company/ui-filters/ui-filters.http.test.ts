@@ -294,8 +294,10 @@ describe('[UIF-001] a UI filter', () => {
     const saved = async (of: Location, over: object) => {
       const { body } = await portal.call(locationKind.get, desk.user.token, { id: of.id })
       return portal.call(locationKind.save, desk.user.token, {
-        ...{ id: of.id, version: body.version, confirmed: true },
-        values: { ...body.values, ...over } as typeof body.values,
+        id: of.id,
+        version: body.version,
+        confirmed: true,
+        values: { ...body.values, ...over },
       })
     }
     expect((await saved(desk.here, { properties: { ZONE: 'A' } })).status).toBe(200)

@@ -121,6 +121,7 @@ const ofLocations = [
   'Location/GetLocationReport',
   'Location/GetLocations',
   'Location/GetMissingLocationGroups',
+  'Product/GetProductSupply',
   'Product/GetStockLevels',
   'OrderManagement/GetClosedOrders',
   'OrderManagement/GetExternalApprovalOrders',

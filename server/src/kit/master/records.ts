@@ -185,8 +185,8 @@ export const saveHandler = (served: ServedKind): Handler =>
   })
 
 /** Says who has changed the record, from its newest version. */
-async function changedSince(
-  { tx, actor }: SessionContext,
+export async function changedSince(
+  { tx, actor }: Pick<SessionContext, 'tx' | 'actor'>,
   { kind }: ServedKind,
   { id }: FoundRecord,
 ): Promise<Refusal> {

@@ -74,3 +74,23 @@ export function faultyRecord(language: Language, issues: readonly Issue[]): Refu
     reasons: sayIssues(language, issues),
   })
 }
+
+/** The faults of several rows: each names its row, counted from 0, and its field: `rows.2.gtin`. */
+export function faultyRows(
+  language: Language,
+  rows: readonly { record: string; issues: readonly Issue[] }[],
+): Refusal {
+  return refusal('RecordInvalid', {
+    issues: rows.flatMap(({ issues }, at) =>
+      issues.map((issue) => ({
+        field: `rows.${at}.${issue.field ?? ''}`,
+        code: issue.code,
+        message: sayIssue(language, issue),
+      })),
+    ),
+    reasons: rows
+      .filter(({ issues }) => issues.length > 0)
+      .map(({ record, issues }) => `${record}: ${sayIssues(language, issues)}`)
+      .join('; '),
+  })
+}

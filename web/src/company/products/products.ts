@@ -2,10 +2,12 @@ import { productKind } from '@kervan/contract/company/products'
 import { masterDataScreen } from '../../kit/master/MasterDataPart.tsx'
 import { targets } from '../targets.ts'
 import { StockOfProduct } from '../StockByLocation.tsx'
+import { ProductMatrix } from './ProductMatrix.tsx'
+import { ProductOverview } from './ProductOverview.tsx'
 import { ProductPictureTab } from './ProductPictureTab.tsx'
 import { ProductStates } from './ProductStates.tsx'
+import { ProductSupply } from './ProductSupply.tsx'
 import { ProductTimeline } from './ProductTimeline.tsx'
-import { ProductVariants } from './ProductVariants.tsx'
 
 /** Products with their prices, packs and properties; a record shows its variants and its picture (PRD-001, PRD-002). */
 export default masterDataScreen(productKind, {
@@ -17,9 +19,11 @@ export default masterDataScreen(productKind, {
     listPrice: { width: 120 },
   },
   tabs: {
-    variants: ProductVariants,
+    overview: ProductOverview,
+    variants: ProductMatrix,
     picture: ProductPictureTab,
     stock: StockOfProduct,
+    supply: ProductSupply,
     timeline: ProductTimeline,
     states: ProductStates,
   },

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
-import { servedKinds } from '../handlers.ts'
-import { writeWorkbook } from '../kit/excel/write-workbook.ts'
-import type { ServedKind } from '../kit/master/kind.ts'
-import { startPortal, type Company, type Portal } from '../../test/portal.ts'
+import { servedKinds } from './handlers.ts'
+import { writeWorkbook } from './kit/excel/write-workbook.ts'
+import type { ServedKind } from './kit/master/kind.ts'
+import { startPortal, type Company, type Portal } from '../test/portal.ts'
 
 // A worker that is killed while a file takes effect: whoever reads sees all of it or nothing, and the next worker brings
 // it to its end without being asked.
@@ -25,7 +25,7 @@ const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, m
 
 /** A worker as `npm start` runs it, on the database and the files of the test. */
 async function startWorker(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), '--no-web'], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--no-web'], {
     env: {
       ...process.env,
       DATABASE_URL: (portal.owner.options as { connectionString: string }).connectionString,

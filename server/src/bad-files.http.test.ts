@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { saveApprovalRule } from '@kervan/contract/data/data-log'
 import type { ChangeView } from '@kervan/contract/kit/master-change'
 import { languages } from '@kervan/contract/kit/values'
-import { servedKinds } from '../handlers.ts'
-import { translate } from '../kit/messages.ts'
-import type { ServedKind } from '../kit/master/kind.ts'
-import { archive, workbook } from '../../test/workbooks/archive.ts'
-import { startPortal, type Company, type Portal, type User } from '../../test/portal.ts'
-import { watch } from '../../test/watch.ts'
+import { servedKinds } from './handlers.ts'
+import { translate } from './kit/messages.ts'
+import type { ServedKind } from './kit/master/kind.ts'
+import { archive, workbook } from '../test/workbooks/archive.ts'
+import { startPortal, type Company, type Portal, type User } from '../test/portal.ts'
+import { watch } from '../test/watch.ts'
 
 // What people really send: files as Excel, other programs and accidents make them, through the upload, the worker and the
 // activation. Each is either read rightly or answered with what is wrong, where, and what to do.
@@ -31,7 +31,7 @@ const open = async (served: ServedKind): Promise<Desk> => {
 }
 
 const send = ({ served, user }: Desk, body: Uint8Array | string, name: string) =>
-  portal.upload(served.kind.upload, user.token, { mode: 'Merge' }, [{ name, body: Buffer.from(body) }])
+  portal.upload(served.kind.upload, user.token, { mode: 'Merge' }, [{ name, body }])
 
 async function importFile(desk: Desk, body: Uint8Array | string, name = 'file.xlsx'): Promise<ChangeView> {
   const sent = await send(desk, body, name)
@@ -46,8 +46,10 @@ const rowsOf = async ({ served, user }: Desk, changeId: string) =>
 const valuesOf = async (desk: Desk, id: string | null) =>
   (await portal.call(desk.served.kind.get, desk.user.token, { id: id as string })).body.values
 const recordsOf = async ({ served, user }: Desk) =>
-  (await portal.call(served.kind.list.page, user.token, { ...plain, day: null } as never)).body
-    .rows as unknown as { id: string; code: string }[]
+  (await portal.call(served.kind.list.page, user.token, { ...plain, day: null })).body.rows as unknown as {
+    id: string
+    code: string
+  }[]
 const activate = ({ served, user }: Desk, { id }: ChangeView) =>
   portal.call(served.kind.activate, user.token, { changeId: id, confirmed: true })
 
@@ -347,7 +349,7 @@ describe('[DAT-002] files that meet each other', () => {
         values: { code: 'XX', name: 'Old', parent: null, orderIndex: 0, ...values },
         confirmed: true,
         ...over,
-      } as never)
+      })
     const { id } = (await save({})).body
     const rule = (steps: string, version: number) =>
       portal.call(saveApprovalRule, desk.user.token, { kind: 'productGroup', steps, version } as never)
