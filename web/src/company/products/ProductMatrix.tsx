@@ -65,7 +65,7 @@ function Editor({ id, matrix }: { id: string; matrix: Data }) {
   const faultAt = (cell: Cell, of: Layer): string | null => {
     const typed = of === 'onHand' ? undefined : edits[cell.key]?.[of]
     const fault = typed === undefined ? null : faultOf(of, typed, format.language)
-    return fault ? t(`company.matrix.${fault}`) : (refused[`${cell.key} ${of}`] ?? null)
+    return fault ? t(`company.matrix.fault.${fault}`) : (refused[`${cell.key} ${of}`] ?? null)
   }
   const cells = sheet.rows.flatMap((row) => row.cells)
   const faults = cells.flatMap((cell) => layers.filter((of) => faultAt(cell, of) !== null))
@@ -108,7 +108,7 @@ function Editor({ id, matrix }: { id: string; matrix: Data }) {
           className={css.layers ?? ''}
           value={layer}
           onChange={(value) => setLayer(value)}
-          data={shown.map((one) => ({ value: one, label: t(`company.matrix.${one}`) }))}
+          data={shown.map((one) => ({ value: one, label: t(`company.matrix.of.${one}`) }))}
         />
         {sheet.rows.length === 0 && <p className="k-quiet">{t('company.matrix.empty')}</p>}
         {sheet.rows.length > 0 && (

@@ -53,7 +53,7 @@ export function VariantCell(props: Props) {
       </td>
     )
   const shared = {
-    'aria-label': `${name}: ${t(`company.matrix.${layer}`)}`,
+    'aria-label': `${name}: ${t(`company.matrix.of.${layer}`)}`,
     'aria-invalid': fault !== null,
     'aria-describedby': fault === null ? undefined : about,
     'data-changed': isChanged || undefined,

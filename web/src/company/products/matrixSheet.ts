@@ -93,7 +93,7 @@ export function faultOf(layer: Layer, text: string, language: Language): Fault |
 export function rowsOf(sheet: Sheet, edits: Edits, language: Language): { key: string; row: Row }[] {
   return sheet.rows
     .flatMap(({ cells }) => cells)
-    .flatMap((cell) => {
+    .flatMap((cell): { key: string; row: Row }[] => {
       const typed = edits[cell.key]
       if (!typed) return []
       const read = {
