@@ -507,6 +507,13 @@ describe.each(kinds.filter(([, { kind }]) => kind.approval))(
       expect(told.body.consequences).toContain(
         'It does not take effect at once: another person has to approve it first.',
       )
+      const removed = await portal.call(served.kind.remove, desk.maker.token, {
+        ...dryRun,
+        dryRun: false,
+      } as never)
+      expect(removed.body).toMatchObject(
+        removed.body.refused === 0 ? { done: 0, waiting: 1 } : { done: 0, refused: 1 },
+      )
     })
   },
 )

@@ -30,6 +30,8 @@ export const BulkAnswer = z.strictObject({
   /** Set when the selection is too large for one answer; its progress is streamed by Jobs/WatchJob. */
   jobId: z.uuid().nullable(),
   done: z.int(),
+  /** Records whose change waits for another person's approval: they passed, and nothing is done yet. */
+  waiting: z.int().optional(),
   refused: z.int(),
   /** Of all records, also where there are more than `results` names. */
   reasons: z.array(BulkReason),

@@ -60,8 +60,11 @@ export type BulkAction<I, R extends Item, P, C extends BulkContext<I>> = {
   ): Promise<(record: R) => Refusal | Omit<Passing<R, P>, 'record'>>
   /** What it leads to elsewhere, asked in a dry run. What it writes for that, it takes away again. */
   consequences?(context: C, passing: readonly Passing<R, P>[]): Promise<string[]>
-  /** Writes what passed, with its audit entries. Never called in a dry run. */
-  apply(context: C, passing: readonly Passing<R, P>[]): Promise<void>
+  /**
+   * Writes what passed, with its audit entries. Never called in a dry run. 'waits' where it takes effect once another
+   * person has approved it: then nothing is done yet.
+   */
+  apply(context: C, passing: readonly Passing<R, P>[]): Promise<void | 'waits'>
 }
 
 type Request = { selection: Chosen; dryRun: boolean }
@@ -112,17 +115,21 @@ async function answer(
     }
   }
   const results: ItemResult[] = []
-  const consequences: string[] = []
+  const also: Also = { consequences: [], waits: false }
   for (const chunk of inChunks(ids, action.job?.chunk ?? ids.length))
-    results.push(...(await workOn(action, context, chunk, input.dryRun, consequences)))
+    results.push(...(await workOn(action, context, chunk, input.dryRun, also)))
   const told = summariseResults(results)
   return {
     jobId: null,
     ...told,
+    ...(also.waits && { done: 0, waiting: told.done }),
     results: told.results.slice(0, shownResults),
-    ...(consequences.length > 0 && { consequences }),
+    ...(also.consequences.length > 0 && { consequences: also.consequences }),
   }
 }
+
+/** What else is to be said of what was done, or of what would be. */
+type Also = { consequences: string[]; waits: boolean }
 
 function inChunks(ids: readonly string[], size: number): string[][] {
   const count = size === 0 ? 0 : Math.ceil(ids.length / size)
@@ -135,7 +142,7 @@ async function workOn(
   context: BulkContext,
   ids: readonly string[],
   dryRun: boolean,
-  consequences: string[] = [],
+  also: Also = { consequences: [], waits: false },
 ): Promise<ItemResult[]> {
   const { language } = context
   const options = { lock: !dryRun }
@@ -159,9 +166,9 @@ async function workOn(
     if (record) passing.push({ record, ...outcome })
     return { id, code, ok: true, count: outcome.count, refusal: null, message: null }
   })
-  if (!dryRun && passing.length > 0) await action.apply(context, passing)
+  if (!dryRun && passing.length > 0) also.waits ||= (await action.apply(context, passing)) === 'waits'
   if (dryRun && passing.length > 0)
-    consequences.push(...((await action.consequences?.(context, passing)) ?? []))
+    also.consequences.push(...((await action.consequences?.(context, passing)) ?? []))
   return results
 }
 

@@ -52,14 +52,11 @@ function bulkOf<C extends MasterData['change'] | MasterData['remove']>(
         served,
         passing.map(({ plan }) => plan),
       ),
-    apply: async (context, passing) =>
-      void (await settle(
-        context,
-        served,
-        'Bulk',
-        passing.map(({ plan }) => plan),
-        true,
-      )),
+    apply: async (context, passing) => {
+      const plans = passing.map(({ plan }) => plan)
+      const { waits } = await settle(context, served, 'Bulk', plans, true)
+      return waits ? 'waits' : undefined
+    },
   })
 }
 

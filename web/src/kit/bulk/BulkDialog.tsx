@@ -16,7 +16,7 @@ import { tDynamic, tPlural, type MessageKey } from '../i18n/words.ts'
 import { useFormats } from '../values/format.ts'
 import { dryRun, onlyPassing } from './dryRun.ts'
 import { DryRunResult } from './DryRunResult.tsx'
-import { doneWords, type ActionForm, type BulkAction, type JobOutcome } from './action.ts'
+import { passedOf, saidOf, type ActionForm, type BulkAction, type JobOutcome } from './action.ts'
 import { followBulk } from './followBulk.ts'
 import { JobResults, refusedOfJob } from './JobResults.tsx'
 import { ResultTable } from './ResultTable.tsx'
@@ -122,8 +122,9 @@ function Question({
       onClose()
       if (answer.jobId !== null) void followBulk(queries, action, answer.jobId, asked.data.done, look(values))
       else {
-        const said = doneWords(t, action, answer.done, format.number)
-        if (back) toastWithUndo(said, () => void undoBulk(queries, back, answer, showUndone(back)))
+        const said = saidOf(t, action, answer, format.number)
+        if (back && answer.done > 0)
+          toastWithUndo(said, () => void undoBulk(queries, back, answer, showUndone(back)))
         else toast('success', said)
       }
     },
@@ -222,7 +223,7 @@ function Results({
   const queries = useQueryClient()
   const [reading, setReading] = useState(false)
   const back = results.done > 0 ? undoOf(action) : null
-  const title = doneWords(t, action, results.done, format.number)
+  const title = saidOf(t, action, results, format.number)
   const again = async () => {
     setReading(true)
     const ids =
@@ -238,7 +239,7 @@ function Results({
         <p className={css.resultText}>
           {t('kit.bulk.someRefused', {
             refused: format.number(results.refused),
-            total: format.number(results.done + results.refused),
+            total: format.number(passedOf(results) + results.refused),
           })}
         </p>
       )}

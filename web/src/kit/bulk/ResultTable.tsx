@@ -7,6 +7,7 @@ import { saveFile } from '../call/client.ts'
 import { useFormats } from '../values/format.ts'
 import { tPlural, useWords, type MessageKey } from '../i18n/words.ts'
 import { StateBadge } from '../values/StateBadge.tsx'
+import { passedOf } from './action.ts'
 import css from './result.module.css'
 
 /** What became of each record of a bulk action: which passed, which not and why. `parts` says what `count` counts. */
@@ -14,7 +15,7 @@ export function ResultTable({
   answer,
   parts,
 }: {
-  answer: Pick<BulkAnswer, 'done' | 'refused' | 'results'>
+  answer: Pick<BulkAnswer, 'done' | 'waiting' | 'refused' | 'results'>
   parts?: MessageKey | undefined
 }) {
   const { t } = useWords()
@@ -32,7 +33,7 @@ export function ResultTable({
           data={[
             {
               value: 'all',
-              label: t('kit.result.all', { amount: format.number(answer.done + answer.refused) }),
+              label: t('kit.result.all', { amount: format.number(passedOf(answer) + answer.refused) }),
             },
             {
               value: 'refused',
@@ -41,7 +42,7 @@ export function ResultTable({
             {
               value: 'passed',
               label: t('kit.result.passed', {
-                amount: format.number(answer.done),
+                amount: format.number(passedOf(answer)),
               }),
             },
           ]}

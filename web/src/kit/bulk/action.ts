@@ -52,3 +52,21 @@ export function doneWords(
 ): string {
   return tPlural(t, `${words}.done` as MessageKey, done, number(done))
 }
+
+type Counted = { done: number; waiting?: number | undefined }
+
+/** How many records passed: done, or waiting for another person's approval. */
+export const passedOf = ({ done, waiting = 0 }: Counted): number => done + waiting
+
+/** What became of them: "54 orders approved", or that they wait for another person. */
+export function saidOf(
+  t: Translate,
+  action: Pick<BulkAction, 'words'>,
+  answer: Counted,
+  number: (value: number) => string,
+): string {
+  const { done, waiting = 0 } = answer
+  return waiting > 0
+    ? tPlural(t, 'kit.bulk.waiting', waiting, number(waiting))
+    : doneWords(t, action, done, number)
+}
