@@ -29,7 +29,7 @@ export function ReportOrders({ behind, onClose }: { behind: OrdersBehind; onClos
           columns={{
             orderCode: { pinned: true },
             customerName: {},
-            orderDate: {},
+            orderDate: { width: 104, short: true },
             lineCount: {},
             demandQuantity: {},
             quantity: {},

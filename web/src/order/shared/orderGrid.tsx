@@ -1,7 +1,6 @@
 import type { RowOf } from '@kervan/contract/kit/page'
 import type { pendingOrders } from '@kervan/contract/order/order-management'
 import type { OrderState } from '@kervan/contract/order/words'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormats } from '../../kit/values/format.ts'
 import { CardLine, RowCard } from '../../kit/grid/RowCard.tsx'
@@ -17,17 +16,18 @@ export type OrderRow = RowOf<typeof pendingOrders>
 /** How the columns of a list of orders are shown at first; the widths fit 1440 without scrolling. */
 export const orderColumnViews = {
   orderCode: { pinned: true, width: 128 },
-  customerName: { width: 150, picks: 'customer' },
+  customerName: { width: 138, picks: 'customer' },
   externalPoCode: { width: 100 },
   orderDate: { width: 104, short: true },
-  deliveryDate: { width: 148 },
-  deliveryLocationName: { width: 130, picks: 'location' },
+  // A date and by how many days it has passed.
+  deliveryDate: { width: 178 },
+  deliveryLocationName: { width: 120, picks: 'location' },
   lineCount: { width: 68, hidden: true },
   shortLines: { width: 96, hidden: true },
   demandQuantity: { width: 96 },
   quantity: { width: 84, hidden: true },
   total: { width: 124 },
-  completedRatio: { width: 108, align: 'start' },
+  completedRatio: { width: 100, align: 'start' },
   state: { width: 198 },
   lastEventDate: { width: 100, short: true },
   customerUniqueCode: { hidden: true },
@@ -89,9 +89,7 @@ function Delivery({ row }: { row: OrderRow }) {
       <time dateTime={row.deliveryDate}>{format.date(row.deliveryDate)}</time>
       {late !== null && (
         <span title={t('order.late.title', { count: late })}>
-          <Badge tone="amber" icon={IconAlertTriangle}>
-            {t('order.late.days', { count: late })}
-          </Badge>
+          <Badge tone="amber">{t('order.late.days', { count: late })}</Badge>
         </span>
       )}
     </span>
