@@ -10,6 +10,10 @@ import { orderFlows, pendingScopes, priceVisibilities } from './words.ts'
 export const packBundleLimit = 1_000
 export const topLocationGroupLimit = 50
 
+/** The longest that a delivery is planned for, and the most days of demand that are kept at a location. */
+export const replenishmentDaysLimit = 365
+export const safetyStockDaysLimit = 180
+
 const settings = {
   /** An order needs the customer's own PO number, and none that this customer has used before. */
   checkPoNumber: z.boolean(),
@@ -24,6 +28,9 @@ const settings = {
   packBundleAmount: z.int().min(1).max(packBundleLimit),
   /** The location groups ordered for most that lead in a choice of locations; 0 for none. */
   topLocationGroups: z.int().min(0).max(topLocationGroupLimit),
+  /** Days that a suggested delivery lasts for, and days of demand that should always lie at a location (ORD-017). */
+  replenishmentDays: z.int().min(1).max(replenishmentDaysLimit),
+  safetyStockDays: z.int().min(0).max(safetyStockDaysLimit),
   /** No order is exported without the ERP codes of its customer. */
   requireErpCodes: z.boolean(),
   referenceTimeZone: z.string().max(64).refine(isTimeZone, 'timeZone').nullable(),
@@ -37,6 +44,8 @@ export const settingTabs = {
   pendingScope: 'General',
   referenceTimeZone: 'General',
   packBundleAmount: 'Product',
+  replenishmentDays: 'Product',
+  safetyStockDays: 'Product',
   topLocationGroups: 'Location',
   checkPoNumber: 'BusinessRelations',
   requireErpCodes: 'EDISettings',

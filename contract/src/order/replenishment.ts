@@ -50,6 +50,12 @@ const ReplenishmentLine = z.strictObject({
   average120Days: z.number(),
   average90Days: z.number(),
   lastYearMonthlyAverage: z.number(),
+  /** At its location: on hand, approved and not delivered, and asked for by earlier lines that are shown. */
+  stock: z.int(),
+  inTransit: z.int(),
+  openOrders: z.int(),
+  /** What the figures suggest to give (`suggestionOf`), whatever the line asks for. */
+  suggestedQuantity: z.int(),
   /** The reader's own order, which somebody else has to decide on. */
   isOwn: z.boolean(),
 })
@@ -66,6 +72,9 @@ export const getReplenishment = call('OrderReplenishment/GetReplenishment', {
     size: z.string().nullable(),
     packUnit: z.int(),
     freeStock: z.int(),
+    /** What suggestions are worked out with: settings of the company. */
+    horizonDays: z.int(),
+    safetyDays: z.int(),
     /** Twelve months, the current one last: ordered and delivered pieces. */
     months: z.array(z.strictObject({ month: DateOnly, ordered: z.int(), completed: z.int() })),
     lines: z.array(ReplenishmentLine),

@@ -880,7 +880,9 @@ export interface OrderPolicy {
   price_visibility: Generated<import('@kervan/contract/order/words').PriceVisibility>;
   quota_visible: Generated<boolean>;
   reference_time_zone: string | null;
+  replenishment_days: Generated<number>;
   require_erp_codes: Generated<boolean>;
+  safety_stock_days: Generated<number>;
   top_location_groups: Generated<number>;
   version: Generated<number>;
 }

@@ -6,7 +6,19 @@ import {
 import type { OutputOf } from '@kervan/contract/kit/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { goodsIssueKind } from '@kervan/contract/order/goods-issues'
-import { fillCart, look, openShop, orderOf, page, place, stockOf, type Shop } from '../../../test/ordering.ts'
+import { approvedOrder } from '@kervan/contract/order/order-management'
+import { getOrderPolicy, updateOrderPolicy } from '@kervan/contract/order/order-policy'
+import {
+  fillCart,
+  look,
+  named,
+  openShop,
+  orderOf,
+  page,
+  place,
+  stockOf,
+  type Shop,
+} from '../../../test/ordering.ts'
 import { startPortal, type Portal } from '../../../test/portal.ts'
 
 let portal: Portal
@@ -84,6 +96,38 @@ describe('[ORD-017] order replenishment', () => {
     const line = (await open(shop)).body.lines.find(({ demandQuantity }) => demandQuantity === 6)
     // Today counts nowhere; 360 of 120 days in four months, 240 of 90 days in three, 600 of last year in twelve.
     expect(line).toMatchObject({ average120Days: 90, average90Days: 80, lastYearMonthlyAverage: 50 })
+    // Earlier orders of the location ask for 960 already; the oldest is measured by the sales alone: 90 and 7 days of it.
+    expect(line).toMatchObject({ openOrders: 960, suggestedQuantity: 0 })
+    const oldest = (await open(shop)).body.lines[0]
+    expect(oldest).toMatchObject({ stock: 0, inTransit: 0, openOrders: 0, suggestedQuantity: 111 })
+  })
+
+  it('suggests what a location needs for the days that the company plans for, less what is on its way', async () => {
+    const shop = await openShop(portal, { product: { stock: 100_000, pack: 12, maximum: 99_999 } })
+    const old = await orderOf(shop, [360])
+    await portal.owner.query(`update sales_order set order_date = now() - interval '30 days' where id = $1`, [
+      old.id,
+    ])
+    const approved = await portal.call(approvedOrder, shop.boss.token, named(old))
+    expect(approved.refused).toBeNull()
+    await orderOf(shop, [24])
+    // 120 a month: a month and a week of it, less 360 that are on their way.
+    const first = (await open(shop)).body
+    expect([first.horizonDays, first.safetyDays]).toEqual([30, 7])
+    expect(first.lines).toMatchObject([{ average90Days: 120, inTransit: 360, suggestedQuantity: 0 }])
+    const policy = (await portal.call(getOrderPolicy, shop.boss.token, {})).body
+    const set = (over: object) =>
+      portal.call(updateOrderPolicy, shop.boss.token, { version: policy.version, ...over })
+    for (const wrong of [{ replenishmentDays: 0 }, { replenishmentDays: 366 }, { safetyStockDays: 181 }])
+      expect((await set(wrong)).status).toBe(422)
+    expect((await set({ replenishmentDays: 90, safetyStockDays: 0 })).refused).toBeNull()
+    const planned = (await open(shop)).body
+    expect(planned.horizonDays).toBe(90)
+    expect(planned.lines).toMatchObject([{ suggestedQuantity: 0 }])
+    const { version } = (await portal.call(getOrderPolicy, shop.boss.token, {})).body
+    await portal.call(updateOrderPolicy, shop.boss.token, { version, replenishmentDays: 100 })
+    // 400 for a hundred days, less 360: 40, in packs of 12.
+    expect((await open(shop)).body.lines).toMatchObject([{ suggestedQuantity: 48 }])
   })
 
   it('books a distribution at once: lines approved with what they get, backorders from stock, the rest free', async () => {

@@ -5,6 +5,7 @@ import {
   replenishmentProducts,
   type ReplenishmentLine,
 } from '@kervan/contract/order/replenishment'
+import { suggestionOf } from '@kervan/contract/order/suggestion'
 import { addDays, addMonths } from '@kervan/contract/kit/days'
 import { refusal } from '@kervan/contract/kit/refusals'
 import { sql, type RawBuilder } from 'kysely'
@@ -21,6 +22,7 @@ import { lockOrders, saveDecisions, type DecidedChange } from '../order.sql.ts'
 import { pricesVisible } from '../prices.ts'
 import { readBooks } from '../quota/books.sql.ts'
 import { orderScope } from '../scope.ts'
+import { readPolicy, replenishmentOf } from '../settings/order-policy.ts'
 import { readFreeStock, suppliersOf } from '../stock.sql.ts'
 import { giveOut } from './distribute.ts'
 
@@ -80,7 +82,11 @@ type HeadRow = {
   packUnit: number
   freeStock: number
 }
-type LineRow = Omit<ReplenishmentLine, 'orderDate' | 'isOwn'> & { orderDate: Date; recordUserId: string }
+type LineRow = Omit<ReplenishmentLine, 'orderDate' | 'isOwn' | 'openOrders' | 'suggestedQuantity'> & {
+  orderDate: Date
+  recordUserId: string
+  locationId: string
+}
 
 export const getReplenishmentHandler = handle(getReplenishment, async (context) => {
   const { actor, input } = context
@@ -88,18 +94,29 @@ export const getReplenishmentHandler = handle(getReplenishment, async (context) 
   if (!directly && !backorder) throw refusal('ReplenishmentTypeMissing')
   const head = await productOf(context, variantId)
   const types = [...(directly ? ['DirectlyOrder'] : []), ...(backorder ? ['Backorder'] : [])]
-  const [lines, months] = await Promise.all([
+  const [lines, months, policy] = await Promise.all([
     readLines(context, variantId, types),
     readMonths(context, variantId),
+    readPolicy(context.tx, actor.company.id),
   ])
+  const { replenishmentDays: horizonDays, safetyStockDays: safetyDays } = replenishmentOf(policy)
+  const askedBefore = new Map<string, number>()
   return {
     ...head,
+    horizonDays,
+    safetyDays,
     months,
-    lines: lines.slice(0, replenishmentLines).map(({ orderDate, recordUserId, ...line }) => ({
-      ...line,
-      orderDate: orderDate.toISOString(),
-      isOwn: recordUserId === actor.membershipId,
-    })),
+    lines: lines.slice(0, replenishmentLines).map(({ orderDate, recordUserId, locationId, ...line }) => {
+      const openOrders = askedBefore.get(locationId) ?? 0
+      askedBefore.set(locationId, openOrders + line.demandQuantity)
+      return {
+        ...line,
+        orderDate: orderDate.toISOString(),
+        isOwn: recordUserId === actor.membershipId,
+        openOrders,
+        suggestedQuantity: suggestionOf({ ...line, openOrders, horizonDays, safetyDays }).quantity,
+      }
+    }),
     truncated: lines.length > replenishmentLines,
   }
 })
@@ -148,13 +165,24 @@ async function readLines(
         from goods_issue g join order_line d on d.company_id = ${company} and d.id = g.order_line_id
           join sales_order s on s.company_id = ${company} and s.id = d.order_id
         where g.company_id = ${company} and d.variant_id = ${variant} and g.issued_on >= ${addDays(today, -5)}::date and g.issued_on < ${today}::date
-        group by s.delivery_location_id)
+        group by s.delivery_location_id),
+      coming as materialized (
+        select s.delivery_location_id, sum(d.po_quantity - d.completed_quantity)::int as pieces
+        from order_line d join sales_order s on s.company_id = ${company} and s.id = d.order_id
+        where d.company_id = ${company} and d.variant_id = ${variant} and d.state in ('Approved', 'WaitingExternalApproval')
+          and s.delivery_location_id in (select delivery_location_id from asked)
+        group by s.delivery_location_id),
+      lying as materialized (
+        select k.location_id as delivery_location_id, sum(greatest(0, k.on_hand))::int as pieces from stock k
+        where k.company_id = ${company} and k.variant_id = ${variant} and k.location_id in (select delivery_location_id from asked)
+        group by k.location_id)
       select a.id as "lineId", a.code || '-' || a.line_no as "lineCode", a.code as "orderCode", a.version, a.type, a.customer_name as "customerName",
         a.delivery_location_name as "deliveryLocationName", a.order_date as "orderDate", a.delivery_date as "deliveryDate", a.pack_unit as "packUnit",
         a.demand_quantity as "demandQuantity", a.po_quantity as "poQuantity", coalesce(i.c5, 0) as "completedLast5Days",
         coalesce(s.a120, 0)::float8 as "average120Days", coalesce(s.a90, 0)::float8 as "average90Days", coalesce(s.a365, 0)::float8 as "lastYearMonthlyAverage",
-        a.record_user_id as "recordUserId"
+        coalesce(k.pieces, 0) as stock, coalesce(c.pieces, 0) as "inTransit", a.delivery_location_id as "locationId", a.record_user_id as "recordUserId"
       from asked a left join sold s using (delivery_location_id) left join issued i using (delivery_location_id)
+        left join coming c using (delivery_location_id) left join lying k using (delivery_location_id)
       order by a.order_date, a.code, a.line_no`.execute(tx)
   return rows
 }

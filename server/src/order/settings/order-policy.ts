@@ -29,6 +29,8 @@ type Row = {
   pack_bundle_amount: number
   top_location_groups: number
   require_erp_codes: boolean
+  replenishment_days: number
+  safety_stock_days: number
 }
 
 export const getOrderPolicyHandler = handle(getOrderPolicy, (context) => presentPolicy(context))
@@ -62,6 +64,8 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
       pack_bundle_amount: settings.packBundleAmount,
       top_location_groups: settings.topLocationGroups,
       require_erp_codes: settings.requireErpCodes,
+      replenishment_days: settings.replenishmentDays,
+      safety_stock_days: settings.safetyStockDays,
     })
     .where('company_id', '=', actor.company.id)
     .execute()
@@ -116,10 +120,17 @@ async function presentPolicy({
     packBundleAmount: row?.pack_bundle_amount ?? 1,
     topLocationGroups: row?.top_location_groups ?? 0,
     requireErpCodes: row?.require_erp_codes ?? false,
+    ...replenishmentOf(row),
     pending: rows[0] ?? { direct: 0, backorder: 0 },
     ...(await consequencesOf(tx, actor.company.id, row?.pack_bundle_amount ?? 1)),
   }
 }
+
+/** What suggestions are worked out with (ORD-017). */
+export const replenishmentOf = (row: Row | undefined) => ({
+  replenishmentDays: row?.replenishment_days ?? 30,
+  safetyStockDays: row?.safety_stock_days ?? 7,
+})
 
 /** What stands in the way of the settings as they are: said beside them. */
 async function consequencesOf(tx: Tx, company: number, bundle: number) {
@@ -138,7 +149,7 @@ async function consequencesOf(tx: Tx, company: number, bundle: number) {
 export async function readPolicy(tx: Tx, companyId: number): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select version, check_po_number, order_flow, price_visibility, quota_visible, pending_scope, reference_time_zone,
-      pack_bundle_amount, top_location_groups, require_erp_codes
+      pack_bundle_amount, top_location_groups, require_erp_codes, replenishment_days, safety_stock_days
     from order_policy where company_id = ${companyId}`.execute(tx)
   return rows[0]
 }

@@ -4,7 +4,7 @@ import {
   type ReplenishmentLine,
 } from '@kervan/contract/order/replenishment'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { MemoryServer } from '../../../test/MemoryServer.ts'
 import { expectNoAxeFaults, freshPortal, session, show } from '../../../test/render.tsx'
 import { Distribution } from './Distribution.tsx'
@@ -31,6 +31,10 @@ const line = (
   average120Days: 90,
   average90Days: 80,
   lastYearMonthlyAverage: 50,
+  stock: 0,
+  inTransit: 60,
+  openOrders: 0,
+  suggestedQuantity: 60,
   isOwn: false,
   ...over,
 })
@@ -47,6 +51,8 @@ beforeEach(async () => {
     size: '10 cm',
     packUnit: 12,
     freeStock: 60,
+    horizonDays: 30,
+    safetyDays: 7,
     months: [{ month: '2026-11-01', ordered: 300, completed: 100 }],
     lines: [line(1, 48), line(2, 96), line(3, 24, { isOwn: true })],
     truncated: false,
@@ -86,6 +92,20 @@ describe('[ORD-017] giving out a scarce amount', () => {
     await expect.element(page.getByRole('button', { name: 'Book 2 lines' })).toBeDisabled()
     await given(1).fill('36')
     await expect.element(page.getByText('60 of 60 given out, 0 left')).toBeVisible()
+  })
+
+  test('what is suggested can be taken over, and says how it is worked out', async () => {
+    await page.getByRole('button', { name: 'How 60 for SO-26-00001-1 is worked out' }).click()
+    const why = page.getByRole('table', { name: 'Suggestion for Location 1' })
+    await expect.element(why.getByRole('row', { name: 'Demand of 30 days 90' })).toBeVisible()
+    await expect.element(why.getByRole('row', { name: '− On its way 60' })).toBeVisible()
+    await expect.element(why.getByRole('row', { name: '= Suggested, in packs of 12 60' })).toBeVisible()
+    await expectNoAxeFaults()
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: 'Take over suggestions' }).click()
+    // No more than the line asks for.
+    await expect.element(given(1)).toHaveValue('48')
+    await expect.element(given(2)).toHaveValue('60')
   })
 
   test('without kinds and without orders it says what to choose', async () => {

@@ -160,6 +160,9 @@ function Desk({ found, variantId, types, fault, onBooked }: DeskProps) {
               onChange={(value) => work.setMethod(value)}
             />
           </div>
+          <Button variant="default" size="xs" onClick={work.takeSuggestions}>
+            {t('order.replenishment.takeAll')}
+          </Button>
           <p className={css.sum} aria-live="polite" data-over={work.left < 0 || undefined}>
             {t('order.replenishment.ofAmount', {
               given: format.number(work.given),
@@ -186,7 +189,7 @@ function Desk({ found, variantId, types, fault, onBooked }: DeskProps) {
       {lines.length === 0 ? (
         <p className={css.none}>{fault ?? t('order.replenishment.none')}</p>
       ) : (
-        <DistributionLines lines={lines} work={work} />
+        <DistributionLines lines={lines} work={work} horizon={found} />
       )}
     </div>
   )

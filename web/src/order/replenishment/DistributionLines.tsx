@@ -7,14 +7,15 @@ import { useWords } from '../../kit/i18n/words.ts'
 import { useFormats } from '../../kit/values/format.ts'
 import { StateBadge } from '../../kit/values/StateBadge.tsx'
 import css from './replenishment.module.css'
+import { Suggested, type Horizon } from './Suggested.tsx'
 import type { DistributionWork } from './useDistribution.ts'
 
-type Props = { lines: readonly ReplenishmentLine[]; work: DistributionWork }
+type Props = { lines: readonly ReplenishmentLine[]; work: DistributionWork; horizon: Horizon }
 
 const rowHeight = 36
 
 /** Who waits for the product, what each gets, and the figures that it is judged by. Twenty thousand lines are no more work than twenty. */
-export function DistributionLines({ lines, work }: Props) {
+export function DistributionLines({ lines, work, horizon }: Props) {
   const { t } = useWords()
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- the compiler leaves components with a virtualizer alone
@@ -38,6 +39,7 @@ export function DistributionLines({ lines, work }: Props) {
     ['order.replenishment.a365', true, 'order.replenishment.aH'],
     ['order.replenishment.po', true, null],
     ['order.replenishment.demand', true, null],
+    ['order.replenishment.suggested', true, 'order.replenishment.suggestedH'],
     ['order.replenishment.given', true, null],
   ] as const
   return (
@@ -93,7 +95,7 @@ export function DistributionLines({ lines, work }: Props) {
                     transform: `translateY(${item.start}px)`,
                   }}
                 >
-                  <Line line={line} work={work} />
+                  <Line line={line} work={work} horizon={horizon} />
                 </div>
               )
             )
@@ -104,7 +106,7 @@ export function DistributionLines({ lines, work }: Props) {
   )
 }
 
-function Line({ line, work }: { line: ReplenishmentLine; work: DistributionWork }) {
+function Line({ line, work, horizon }: Omit<Props, 'lines'> & { line: ReplenishmentLine }) {
   const { t } = useWords()
   const format = useFormats()
   const isChosen = work.isChosen(line)
@@ -145,6 +147,9 @@ function Line({ line, work }: { line: ReplenishmentLine; work: DistributionWork 
       </span>
       <span role="cell" data-figure>
         {format.number(line.demandQuantity)}
+      </span>
+      <span role="cell" data-figure>
+        <Suggested line={line} horizon={horizon} />
       </span>
       <span role="cell" data-figure>
         <NumberInput

@@ -1,4 +1,5 @@
 import { distribute, type DistributionMethod } from '@kervan/contract/order/distribution'
+import { packsAround } from '@kervan/contract/order/packs'
 import type { ReplenishmentLine } from '@kervan/contract/order/replenishment'
 import { useMemo, useState } from 'react'
 
@@ -51,6 +52,18 @@ export function useDistribution(lines: readonly ReplenishmentLine[], freeStock: 
         else next.add(id)
       }
       setLeft(next)
+    },
+    /** Each chosen line gets what is suggested, as far as it asks for it and in full packs; from there on by hand. */
+    takeSuggestions() {
+      setTyped(
+        new Map(
+          chosen.map(({ lineId, suggestedQuantity, demandQuantity, packUnit }) => [
+            lineId,
+            packsAround(Math.min(suggestedQuantity, demandQuantity), packUnit).below,
+          ]),
+        ),
+      )
+      setMethod('Manual')
     },
     /** Typing into a line is giving out by hand. */
     type(lineId: string, quantity: number) {

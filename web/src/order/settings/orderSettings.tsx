@@ -1,5 +1,7 @@
 import {
   packBundleLimit,
+  replenishmentDaysLimit,
+  safetyStockDaysLimit,
   topLocationGroupLimit,
   type OrderPolicyView,
 } from '@kervan/contract/order/order-policy'
@@ -87,6 +89,22 @@ function Product({ policy, disabled }: Fields) {
         disabled={disabled}
       />
       <Obstacle word="order.policy.unorderable" amount={policy.unorderableProducts} />
+      <NumberField
+        name="replenishmentDays"
+        label={t('order.policy.replenishmentDays')}
+        hint={t('order.policy.replenishmentDaysHint')}
+        min={1}
+        max={replenishmentDaysLimit}
+        disabled={disabled}
+      />
+      <NumberField
+        name="safetyStockDays"
+        label={t('order.policy.safetyStockDays')}
+        hint={t('order.policy.safetyStockDaysHint')}
+        min={0}
+        max={safetyStockDaysLimit}
+        disabled={disabled}
+      />
     </>
   )
 }
