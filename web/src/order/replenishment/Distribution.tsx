@@ -160,7 +160,7 @@ function Desk({ found, variantId, types, fault, onBooked }: DeskProps) {
               onChange={(value) => work.setMethod(value)}
             />
           </div>
-          <Button variant="default" size="xs" onClick={work.takeSuggestions}>
+          <Button variant="default" size="xs" onClick={() => work.takeSuggestions()}>
             {t('order.replenishment.takeAll')}
           </Button>
           <p className={css.sum} aria-live="polite" data-over={work.left < 0 || undefined}>
