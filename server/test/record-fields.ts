@@ -137,7 +137,7 @@ const noRecord: Record<string, string> = {
   'Product/UploadProductPicture.productId': 'asked of nobody who does not see the whole company',
   // What strangers are told of them stands in product-matrix.http.test.ts.
   'Product/SaveProductMatrix.productId': 'asked of nobody who does not see the whole company',
-  'Product/SaveProductMatrix.rows.id': 'asked of nobody who does not see the whole company',
+  'Product/SaveProductMatrix.id': 'asked of nobody who does not see the whole company',
   'Product/MoveProducts.fromId': 'asked of nobody who does not see the whole company',
   'Product/MoveProducts.toId': 'asked of nobody who does not see the whole company',
   'Product/DeleteProductPicture.productId': 'asked of nobody who does not see the whole company',

@@ -127,6 +127,7 @@ const ofLocations = [
   'OrderManagement/GetExternalApprovalOrders',
   'OrderManagement/GetPendingOrders',
   'PreApprovalOrderManagement/GetPreApprovalOrders',
+  'Report/GetOrderReportOrders',
   'Registration/GetRegistrations',
   'UserManagement/GetApiKeys',
   'UserManagement/GetUserLocations',
