@@ -19,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const served = servedKinds.find(({ kind }) => kind.key === 'locationType') as ServedKind
-const rounds = 20
+// Each round starts a worker, which is most of its time; the moments of the kills spread over the whole work.
+const rounds = 8
 const half = 60
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
@@ -109,7 +110,7 @@ const stateOf = async ({ company, changeId }: { company: Company; changeId: stri
   return rows[0]?.state
 }
 
-it('[DAT-002] killed twenty times while files take effect: all old or all new, brought to the end once', async () => {
+it('[DAT-002] killed eight times while files take effect: all old or all new, brought to the end once', async () => {
   await slowDown(60)
   const files: Awaited<ReturnType<typeof dropped>>[] = []
   const seen = { unfinished: 0, done: 0 }
@@ -118,7 +119,7 @@ it('[DAT-002] killed twenty times while files take effect: all old or all new, b
     files.push(file)
     const worker = await startWorker()
     await expect.poll(() => stateOf(file), { timeout: 30_000, interval: 5 }).toMatch(/Validating|Active/)
-    await sleep(round * 30)
+    await sleep(round * 75)
     worker.kill('SIGKILL')
     await once(worker, 'exit')
     const now = await names(file.company)
@@ -126,7 +127,7 @@ it('[DAT-002] killed twenty times while files take effect: all old or all new, b
     seen[(await stateOf(file)) === 'Active' ? 'done' : 'unfinished'] += 1
   }
   // Otherwise the kills came too early or too late to say anything.
-  expect(seen.unfinished).toBeGreaterThan(5)
+  expect(seen.unfinished).toBeGreaterThan(2)
   await slowDown(0)
   await startWorker()
   for (const file of files) {
