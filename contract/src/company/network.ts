@@ -15,8 +15,6 @@ export const supplyRelationKind = masterData('supplyRelation', {
   one: 'SupplyRelation',
   many: 'SupplyRelations',
   approval: true,
-  // A row is judged by the network with what the file does not name.
-  modes: ['Merge'],
   fields: {
     supplier: field.reference('location', { key: true, searched: true }),
     receiver: field.reference('location', { key: true, searched: true }),

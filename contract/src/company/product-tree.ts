@@ -13,8 +13,6 @@ export const productGroupKind = masterData('productGroup', {
   many: 'ProductGroups',
   name: 'name',
   approval: true,
-  // A row is judged by the tree with what the file does not name.
-  modes: ['Merge'],
   fields: {
     code: field.code({ key: true, max: 64 }),
     name: field.text({ max: 120, searched: true }),

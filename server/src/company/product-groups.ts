@@ -28,7 +28,7 @@ export const productGroups = serveMasterData(productGroupKind, {
   recordType: 'productGroup',
   columns: { parent: 'parent_id' },
   references: { parent: { table: 'product_group', keeps: 'id' } },
-  rules,
+  together,
   after: async (context, changeId) => {
     await assertTree(context)
     await renameCategories(context, changeId)
@@ -36,8 +36,8 @@ export const productGroups = serveMasterData(productGroupKind, {
   uses: [
     {
       by: 'productGroups',
-      find: (company, ids) => sql`select g.parent_id as id, g.code as name from product_group g
-        where g.company_id = ${company} and g.parent_id = any(${ids}::uuid[])`,
+      find: (company, ids, leaving) => sql`select g.parent_id as id, g.code as name from product_group g
+        where g.company_id = ${company} and g.parent_id = any(${ids}::uuid[]) and g.id <> all(${leaving}::uuid[])`,
     },
     {
       by: 'products',
@@ -80,7 +80,7 @@ async function nodesOf({ tx, actor }: MasterContext): Promise<(TreeNode & { id: 
 }
 
 /** No node lies above itself, none is deeper than the company's levels; said of the rows that make it so. */
-async function rules(context: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
+async function together(context: MasterContext, rows: readonly JudgedRow[]): Promise<void> {
   if (!rows.some(({ after }) => after?.['parent'])) return
   await oneAtATime(context)
   const changed = new Map(

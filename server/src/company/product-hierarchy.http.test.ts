@@ -7,12 +7,14 @@ import {
   productLevelKind,
 } from '@kervan/contract/company/product-tree'
 import { orderableProducts } from '@kervan/contract/order/order-new'
+import type { ChangeView } from '@kervan/contract/kit/master-change'
+import { watch } from '../../test/watch.ts'
 import { openShop, type Shop } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await startPortal({ worker: false })
+  portal = await startPortal()
 })
 afterAll(() => portal.close())
 
@@ -114,6 +116,87 @@ describe('[PRD-001] the hierarchy of products', () => {
     })
     expect(await categorise(shop, 'THEIRS')).toMatchObject(issue('ReferenceUnknown', 'category'))
     expect((await tree(shop)).nodes).toEqual([])
+  })
+})
+
+describe('[PRD-001] a hierarchy by workbook', () => {
+  const header = 'Code;Name;Parent node;Position'
+  async function change(shop: Shop, lines: string[], mode: 'Merge' | 'Replace' = 'Merge') {
+    const sent = await portal.upload(productGroupKind.upload, shop.boss.token, { mode }, [
+      { name: 'tree.csv', body: Buffer.from([header, ...lines].join('\n')) },
+    ])
+    expect(sent.status).toBe(200)
+    const { id, jobId } = sent.body as ChangeView
+    await watch(portal, shop.boss.token, jobId as string)
+    return (await portal.call(productGroupKind.getChange, shop.boss.token, { changeId: id })).body
+  }
+  const activate = (shop: Shop, changeId: string) =>
+    portal.call(productGroupKind.activate, shop.boss.token, { changeId, confirmed: true })
+  const edges = async (shop: Shop) => {
+    const { nodes } = await tree(shop)
+    const codes = new Map(nodes.map(({ id, code }) => [id, code]))
+    return nodes.map(({ code, parentId }) => `${code}<${codes.get(parentId ?? '') ?? ''}`).toSorted()
+  }
+
+  it('names nodes that the file adds further down, replaces all of them, and goes back', async () => {
+    const shop = await openShop(portal)
+    await made(shop, 'OLD', null)
+    await made(shop, 'BELOW', 'OLD')
+    await made(shop, 'STAYS', 'BELOW')
+    const file = await change(
+      shop,
+      ['LEAF;Leaf;mid;1', 'STAYS;Stays;LEAF;0', 'MID;Middle;TOP;1', 'TOP;Top;;1'],
+      'Replace',
+    )
+    expect(file).toMatchObject({
+      state: 'Succeeded',
+      counts: { added: 3, changed: 1, removed: 2, faulty: 0 },
+    })
+    expect((await activate(shop, file.id)).body).toMatchObject({ state: 'Active' })
+    expect(await edges(shop)).toEqual(['LEAF<MID', 'MID<TOP', 'STAYS<LEAF', 'TOP<'])
+    const back = await portal.call(productGroupKind.revert, shop.boss.token, {
+      changeId: file.id,
+      confirmed: true,
+    })
+    expect(back.status).toBe(200)
+    expect(await edges(shop)).toEqual(['BELOW<OLD', 'OLD<', 'STAYS<BELOW'])
+  })
+
+  it('is judged after its last row: circles, a parent that is nowhere, one that is faulty itself, one in use', async () => {
+    const shop = await openShop(portal)
+    await made(shop, 'USED', null)
+    await categorise(shop, 'USED')
+    const file = await change(
+      shop,
+      ['A;A;B;1', 'B;B;A;1', 'C;C;NOWHERE;1', 'D;;;1', 'E;E;D;1', 'F;F;E;1', 'G;G;;1'],
+      'Replace',
+    )
+    expect(file).toMatchObject({ state: 'ValidationFailed', counts: { added: 1, removed: 0, faulty: 7 } })
+    const { body } = await portal.call(productGroupKind.changeRows.page, shop.boss.token, {
+      ...plain,
+      changeId: file.id,
+    })
+    const told = body.rows.filter(({ action }) => action === 'Faulty')
+    expect(told.map(({ row, message }) => [row, message !== null])).toHaveLength(7)
+    expect(JSON.stringify(told)).toMatch(/NOWHERE.*does not exist/)
+    expect(JSON.stringify(told)).toMatch(/added by this change itself/)
+    expect((await activate(shop, file.id)).code).toBe('ChangeFaulty')
+  })
+
+  it('delivers the good rows of a tree and none that hangs on a faulty one', async () => {
+    const shop = await openShop(portal)
+    const row = (code: string, parent: string | null) => ({ code, name: code, parent, orderIndex: 0 })
+    const { body } = await portal.call(productGroupKind.deliver, shop.boss.token, {
+      rows: [row('A', 'B'), row('B', 'A'), row('C', 'A'), row('E', 'D'), row('D', null)],
+    })
+    expect(body.rows.map(({ action, issues }) => [action, issues[0]?.code])).toEqual([
+      ['Faulty', 'GroupCycle'],
+      ['Faulty', 'GroupCycle'],
+      ['Faulty', 'ReferenceFaulty'],
+      ['Added', undefined],
+      ['Added', undefined],
+    ])
+    expect(await edges(shop)).toEqual(['D<', 'E<D'])
   })
 })
 

@@ -16,6 +16,8 @@ import {
 } from '@kervan/contract/company/network'
 import { shippingBlockKind } from '@kervan/contract/company/restrictions'
 import { newId } from '../kit/database/uuid.ts'
+import type { ChangeView } from '@kervan/contract/kit/master-change'
+import { watch } from '../../test/watch.ts'
 import { openShop, orderOf, type Shop } from '../../test/ordering.ts'
 import { startPortal, type Portal } from '../../test/portal.ts'
 
@@ -23,7 +25,7 @@ import { startPortal, type Portal } from '../../test/portal.ts'
 
 let portal: Portal
 beforeAll(async () => {
-  portal = await startPortal({ worker: false })
+  portal = await startPortal()
 })
 afterAll(() => portal.close())
 
@@ -98,6 +100,28 @@ describe('[LOC-004] relations of the network', () => {
       ['Faulty', 'SupplyCycle'],
       ['Faulty', 'SupplyCycle'],
     ])
+  })
+
+  it('replaces the whole network by a file that would close a circle with what it removes', async () => {
+    const shop = await openShop(portal)
+    await network(shop)
+    for (const [from, to] of ['WA', 'AB', 'BC']) await relate(shop, from!, to!)
+    const file = async (lines: string[]) => {
+      const sent = await portal.upload(supplyRelationKind.upload, shop.boss.token, { mode: 'Replace' }, [
+        { name: 'network.csv', body: Buffer.from(['Supplier;Receiver', ...lines].join('\n')) },
+      ])
+      const { id, jobId } = sent.body as ChangeView
+      await watch(portal, shop.boss.token, jobId as string)
+      return (await portal.call(supplyRelationKind.getChange, shop.boss.token, { changeId: id })).body
+    }
+    expect(await file(['C;B', 'B;C'])).toMatchObject({ state: 'ValidationFailed', counts: { faulty: 1 } })
+    const turned = await file(['W;C', 'C;B', 'B;A'])
+    expect(turned).toMatchObject({ state: 'Succeeded', counts: { added: 3, removed: 3, faulty: 0 } })
+    const done = await portal.call(supplyRelationKind.activate, shop.boss.token, {
+      changeId: turned.id,
+      confirmed: true,
+    })
+    expect(done.body).toMatchObject({ state: 'Active' })
   })
 
   it('two people at once close no circle together', async () => {

@@ -23,14 +23,18 @@ export const supplyRelations = serveMasterData(supplyRelationKind, {
     ...locationInScope(actor, sql`t.receiver_id`),
   ],
   rules,
+  together,
   after,
 })
 
 type Row = JudgedRow & { edge: Edge | null }
 
-/** No location supplies itself, only warehouses and stores supply, and the network has no cycle after the whole change. */
+const withEdges = (judged: readonly JudgedRow[]): Row[] =>
+  judged.map((row) => ({ ...row, edge: row.after && edgeOf(row.after) }))
+
+/** No location supplies itself, and only warehouses and stores supply. */
 async function rules(context: MasterContext, judged: readonly JudgedRow[]): Promise<void> {
-  const rows = judged.map((row): Row => ({ ...row, edge: row.after && edgeOf(row.after) }))
+  const rows = withEdges(judged)
   const types = await supplierTypes(context, rows)
   for (const { edge, say } of rows) {
     if (!edge) continue
@@ -39,6 +43,11 @@ async function rules(context: MasterContext, judged: readonly JudgedRow[]): Prom
     if (type !== undefined && !isSupplier(type))
       say('supplier', 'NotASupplier', { location: edge.supplierId })
   }
+}
+
+/** The network has no cycle after the whole change, a file that replaces it included. */
+async function together(context: MasterContext, judged: readonly JudgedRow[]): Promise<void> {
+  const rows = withEdges(judged)
   if (!rows.some(({ edge }) => edge?.active)) return
   await oneAtATime(context)
   const changed = new Set(rows.flatMap(({ recordId }) => recordId ?? []))
@@ -58,8 +67,7 @@ async function oneAtATime({ tx, actor }: MasterContext): Promise<void> {
 }
 
 /**
- * A change that waited was judged by the network of its day, a large file in parts: what takes effect is looked at as a
- * whole. Throws `ChangeFaulty`.
+ * A change that waited was judged by the network of its day: what takes effect is looked at once more. Throws `ChangeFaulty`.
  */
 async function after(context: MasterContext): Promise<void> {
   await oneAtATime(context)

@@ -16,6 +16,7 @@ import {
   type Sql,
 } from './kind.ts'
 import { differences, sameValue } from './propose.ts'
+import { ownReferences } from './together.ts'
 
 // A change takes effect: all its rows in one transaction, by one statement for each kind of write, whether one or a
 // hundred thousand. Who has read the records sees all of it or nothing.
@@ -38,12 +39,7 @@ export async function applyChange(
     return 'outdated'
   }
   try {
-    await pipeline(
-      tx,
-      removing(served, actor.company.id, head.id).compile(tx),
-      changing(served, actor.company.id, head.id).compile(tx),
-      adding(served, actor.company.id, head.id).compile(tx),
-    )
+    await pipeline(tx, ...writesOf(served, actor.company.id, head.id).map((write) => write.compile(tx)))
   } catch (error) {
     const state = sqlState(error)
     if (state === '23505' || state === '23502' || state === '23514') throw refusal('ChangeOutdated')
@@ -125,6 +121,20 @@ function merge(served: ServedKind, { id, action, before, after, version, now }: 
   }
 }
 
+/**
+ * What is removed makes room for what is added. Where records refer to each other they are added first, hung where they
+ * belong by a second statement, which finds them, and what they left is removed last.
+ */
+function writesOf(served: ServedKind, company: number, changeId: string): Sql[] {
+  const [removed, changed, added] = [
+    removing(served, company, changeId),
+    changing(served, company, changeId, 'Changed'),
+    adding(served, company, changeId),
+  ]
+  if (ownReferences(served).length === 0) return [removed, changed, added]
+  return [added, changing(served, company, changeId, 'Added'), changed, removed]
+}
+
 function removing({ options }: ServedKind, company: number, changeId: string): Sql {
   return sql`delete from ${sql.table(options.table)} t using master_change_row r
     where t.company_id = ${company} and t.id = r.record_id and ${rowsOf(company, changeId, 'Removed')}`
@@ -145,10 +155,10 @@ function columnsOf(served: ServedKind, company: number): { name: string; value: 
   ]
 }
 
-function changing(served: ServedKind, company: number, changeId: string): Sql {
+function changing(served: ServedKind, company: number, changeId: string, action: 'Changed' | 'Added'): Sql {
   const sets = columnsOf(served, company).map(({ name, value }) => sql`${sql.id(name)} = ${value}`)
   return sql`update ${sql.table(served.options.table)} t set ${sql.join(sets)}, version = r.version
-    from master_change_row r where t.company_id = ${company} and t.id = r.record_id and ${rowsOf(company, changeId, 'Changed')}`
+    from master_change_row r where t.company_id = ${company} and t.id = r.record_id and ${rowsOf(company, changeId, action)}`
 }
 
 /** `returning`: distributed PostgreSQL would do it by COPY otherwise, which row-level security refuses. */

@@ -21,6 +21,7 @@ import { choicesOf, fromFile, readHeader, titlesOf, type Header } from './header
 import { servedByKey, visibleKind, type Issue, type MasterContext, type ServedKind } from './kind.ts'
 import { propose, type GivenRow, type ProposedRow, type SeenKeys } from './propose.ts'
 import { readCell, type ChoiceWords } from './read-cell.ts'
+import { judgeStaged } from './together.ts'
 
 // A file becomes a proposal: read in chunks, each row judged by the rules of its kind and staged as a row of the change.
 // Started over after a crash, it forgets what it had staged.
@@ -87,6 +88,7 @@ async function readFile(run: JobRun<MasterImport>, served: ServedKind): Promise<
   if (begun.mode === 'Replace') await reader.removeOthers()
   await db.withCompany(actor.company.id, async (tx) => {
     await assertOwnRun(tx, run)
+    reader.fail(await judgeStaged(contextOf(run, tx), served, input.changeId))
     const state = reader.counts.Faulty > 0 ? 'ValidationFailed' : 'Succeeded'
     const { rows } = await sql<Pick<ChangeHead, 'source' | 'mode'>>`
       update master_change set state = ${state}, headers = ${JSON.stringify(reader.columns)}::jsonb
@@ -212,7 +214,12 @@ class Reader {
     await services.db.withCompany(actor.company.id, async (tx) => {
       await assertOwnRun(tx, this.#run)
       const context = contextOf(this.#run, tx)
-      this.#count(await this.#write(context, await propose(context, this.#served, rows, this.#seen)))
+      this.#count(
+        await this.#write(
+          context,
+          await propose(context, this.#served, rows, { seen: this.#seen, more: true }),
+        ),
+      )
     })
   }
 
@@ -220,6 +227,14 @@ class Reader {
     await addRows(tx, actor, this.#served, this.#run.input.changeId, rows, this.#position)
     this.#position += rows.length
     return rows
+  }
+
+  /** Rows that turned out to be faulty when all of them were judged together. */
+  fail(failed: { Added: number; Changed: number; Removed: number }): void {
+    for (const action of ['Added', 'Changed', 'Removed'] as const) {
+      this.counts[action] -= failed[action]
+      this.counts.Faulty += failed[action]
+    }
   }
 
   #count(rows: readonly ProposedRow[]): void {

@@ -19,7 +19,7 @@ export type Target = { table: string; code?: string; name?: string; keeps: 'id' 
 /** What is wrong with a row: the field, and `masterData.issue.<code>` with its facts. */
 export type Issue = { field: string | null; code: string; facts?: Record<string, string | number | null> }
 
-/** A row of a change as the rules of its kind see it; `say` adds what is wrong with it. */
+/** A row of a change as rules see it; `say` adds what is wrong with it. */
 export type JudgedRow = {
   recordId: string | null
   before: Values | null
@@ -32,7 +32,11 @@ export type JudgedRow = {
 export type MasterContext = Pick<SessionContext, 'tx' | 'actor' | 'services' | 'language' | 'now'>
 
 /** Records that keep others from being deleted: `state.recordUse.<by>`, and how to find the used ones among some. */
-export type Use = { by: string; find: (company: number, ids: readonly string[]) => Sql }
+export type Use = {
+  by: string
+  /** `leaving` are records of the kind itself that the same change removes or hangs elsewhere. */
+  find: (company: number, ids: readonly string[], leaving: readonly string[]) => Sql
+}
 
 export type KindOptions<F extends Fields = Fields> = {
   table: string
@@ -50,6 +54,8 @@ export type KindOptions<F extends Fields = Fields> = {
   pricesVisible?: (actor: Actor) => boolean
   /** What the kind's own rule says of rows that are good by themselves. */
   rules?: (context: MasterContext, rows: readonly JudgedRow[]) => Promise<void> | void
+  /** What all rows of a change tell together, a file's after its last one: circles, the depth of a tree. */
+  together?: (context: MasterContext, rows: readonly JudgedRow[]) => Promise<void>
   /** What else is done in the transaction in which a change takes effect. */
   after?: (context: MasterContext, changeId: string) => Promise<void>
   /** Sentences in the reader's language that have to be accepted before the change takes effect. */
@@ -190,7 +196,7 @@ export function titleOf(kind: MasterData, values: Values): string {
 
 export type FoundRecord = { id: string; version: number; values: Values }
 
-/** Records by id, in id order, locked where somebody is going to change them. Those that this reader does not see are missing. */
+/** Records by id, in id order, without those that this reader does not see. Locked, others may still refer to them. */
 export async function recordsById(
   tx: Tx,
   served: ServedKind,
@@ -203,7 +209,7 @@ export async function recordsById(
     select t.id, t.version, ${valuesSql(served, company)} as values
     from ${sql.table(served.options.table)} t join unnest(${ids}::uuid[]) as asked(id) on t.id = asked.id
     where ${sql.join([sql`t.company_id = ${company}`, ...(served.options.scope?.(actor) ?? [])], sql` and `)}
-    order by t.id ${lock ? sql`for update of t` : sql``}`.execute(tx)
+    order by t.id ${lock ? sql`for no key update of t` : sql``}`.execute(tx)
   return rows
 }
 

@@ -15,6 +15,7 @@ import {
   type MasterContext,
   type ServedKind,
 } from './kind.ts'
+import { judgeTogether, ownReferences } from './together.ts'
 import { usedBy } from './uses.ts'
 
 // What rows from anywhere would do to the records of a kind: added, changed, removed, nothing, or what is wrong. Nothing
@@ -49,19 +50,23 @@ export type ProposedRow = {
 /** The rows in which a key stood before, in this change. */
 export type SeenKeys = Map<string, { sheet: string | null; row: number | null }>
 
-/** Judges rows together: one question for each kind of lookup. `seen` goes through all rows of one change. */
+/** `seen` goes through all rows of one change; `more` says that further rows follow, and `judgeStaged` after them. */
+type Portion = { seen: SeenKeys; more: boolean }
+
+/** Judges rows together: one question for each kind of lookup. */
 export async function propose(
   context: MasterContext,
   served: ServedKind,
   rows: readonly GivenRow[],
-  seen: SeenKeys = new Map(),
+  { seen, more }: Portion = { seen: new Map(), more: false },
 ): Promise<ProposedRow[]> {
   const records = await findRecords(context, served, rows)
   const names = await findNames(context, served, rows)
   const removed = await usedBy(
     context,
     served,
-    rows.flatMap((row) => (row.remove && row.id ? row.id : [])),
+    // Those that may use each other are asked when all that is removed is known.
+    ownReferences(served).length > 0 ? [] : rows.flatMap((row) => (row.remove && row.id ? row.id : [])),
   )
   const proposed = rows.map((row): ProposedRow => {
     const record = records(row)
@@ -73,6 +78,7 @@ export async function propose(
     return onceOnly(served, judged, row, seen)
   })
   await ruled(context, served, proposed)
+  if (!more) await judgeTogether(context, served, proposed)
   return proposed
 }
 
@@ -100,6 +106,7 @@ async function findNames(
   const found = new Map<string, ReadonlyMap<string, { code: string; name: string }>>()
   for (const [name, field] of served.fields) {
     if (field.type !== 'reference' && field.type !== 'references') continue
+    if (ownReferences(served).includes(name)) continue
     const codes = [...new Set(rows.flatMap(({ given }) => codesIn(given[name])))]
     found.set(name, await findTargets(context.tx, served, context.actor.company.id, name, codes))
   }
