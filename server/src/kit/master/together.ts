@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { plainText } from '@kervan/contract/kit/typed'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { fold } from '../lists/fold.ts'
 import { recount } from './change.sql.ts'
@@ -54,7 +55,7 @@ async function refer(
   field: string,
   rows: readonly Row[],
 ): Promise<void> {
-  const codeOf = (values: Values | null): string => fold(String(values?.[served.kind.keys[0] ?? ''] ?? ''))
+  const codeOf = (values: Values | null): string => fold(plainText(values?.[served.kind.keys[0] ?? '']))
   const added = new Map(
     rows.flatMap((row) => (row.before === null && row.after ? [[codeOf(row.after), row] as const] : [])),
   )
@@ -62,13 +63,13 @@ async function refer(
   const asking = rows.filter(
     ({ action, after }) => (action === 'Added' || action === 'Changed') && after?.[field],
   )
-  const asked = [...new Set(asking.map(({ after }) => String(after?.[field])))]
+  const asked = [...new Set(asking.map(({ after }) => plainText(after?.[field])))]
   const there = await findTargets(tx, served, actor.company.id, field, asked)
   // A row that fails takes those along that name it, so this goes on until nothing fails any more.
   for (let open = asking, failed = true; failed; open = open.filter(({ action }) => action !== 'Faulty')) {
     failed = false
     for (const row of open) {
-      const value = String(row.after?.[field])
+      const value = plainText(row.after?.[field])
       const code = fold(value)
       const known = removed.has(code) ? undefined : there.get(code)?.code
       const fresh = added.get(code)
