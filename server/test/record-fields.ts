@@ -91,6 +91,7 @@ const byCall: Record<string, RecordKind> = {
   'OrderMy/DownloadPreApprovalDocument.fileId': 'preOrderFile',
   'PreApprovalOrderManagement/DownloadPreApprovalDocument.fileId': 'preOrderFile',
   'OrderNew/RemoveCartFile.fileId': 'cartFile',
+  'OrderNew/DescribeCartFile.fileId': 'cartFile',
   'OrderNew/RemoveCartLines.lineIds': 'cartLine',
   // Its selection may also be what a job has done, so it is not the list's own.
   'OrderManagement/RevertOrders.ids': 'orderId',
@@ -157,6 +158,11 @@ const noRecord: Record<string, string> = {
   // What strangers are told of them stands in edi.http.test.ts.
   messageId: 'an EDI message of the caller’s own company',
   'OrderManagement/CorrectEdiLine.lineId': 'a line of that message',
+  // By its whole path: the other delivery of the call is looked up.
+  'OrderNew/MoveCartDelivery.from.locationId':
+    'picks lines of the caller’s own cart, with the rest of the delivery',
+  'OrderNew/MoveCartDelivery.from.pointOfSaleId':
+    'picks lines of the caller’s own cart, with the rest of the delivery',
   'OrderManagement/CorrectEdiLine.productCode': 'a product of the caller’s own company',
   'OrderManagement/CorrectEdiLine.locationId': 'asked about a message that the caller may see',
   // What strangers are told of them stands in external.http.test.ts.
@@ -217,8 +223,11 @@ function candidates(schema: Schema, path: string[] = []): Found[] {
   ]
 }
 
+const wholeName = (call: Call, path: readonly string[]): string => `${call.name}.${path.join('.')}`
+
 function claim(call: Call, path: readonly string[]): RecordKind | 'none' | null {
   const name = path.at(-1) as string
+  if (noRecord[wholeName(call, path)]) return 'none'
   const list =
     path[0] === 'selection' && name === 'ids'
       ? lists.find((one) => one.selection === call.input.shape['selection'])
@@ -258,7 +267,9 @@ export function unclaimedFields(): { unclaimed: string[]; outdated: string[] } {
   const all = calls.flatMap((call) =>
     fieldsOf(call).map((field) => ({ ...field, name: field.path.at(-1) as string, call })),
   )
-  const used = new Set(all.flatMap(({ call, name }) => [name, `${call.name}.${name}`]))
+  const used = new Set(
+    all.flatMap(({ call, name, path }) => [name, `${call.name}.${name}`, wholeName(call, path)]),
+  )
   return {
     unclaimed: all
       .filter((field) => field.claimed === null)

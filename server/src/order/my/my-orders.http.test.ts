@@ -135,6 +135,7 @@ describe('[ORD-011] my orders', () => {
       sendExternal: null,
       acceptExternal: 'No line allows this (state: Pending).',
       refuseExternal: 'No line allows this (state: Pending).',
+      overrideQuota: 'No line allows this (state: Pending).',
     })
   })
 })
