@@ -535,7 +535,7 @@ describe('[ORD-007] placing', () => {
   test('[ORD-003] [ORD-007] a planned order goes to another place, and says what the total is then', async () => {
     server.answer(order.moveCartDelivery, () => ({ ...cart, version: 99, total: '9000.00' }))
     await open('?step=review')
-    await page.getByRole('button', { name: /^Change delivery to/ }).click()
+    await page.getByRole('button', { name: /^Change delivery:/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Delivery of this order' })
     await expect.element(dialog.getByRole('button', { name: 'Change delivery' })).toBeDisabled()
     await dialog.getByRole('combobox', { name: 'Delivery location' }).click()
