@@ -17,7 +17,7 @@ import { mciImport } from './company/mci/import-job.ts'
 import { masterImport } from './kit/master/import-job.ts'
 import { runBulkJob } from './kit/lists/handle-bulk.ts'
 import { ediJob } from './order/edi/edi-job.ts'
-import { postAnswer } from './order/edi/post-answer.ts'
+import { ediAnswering } from './order/edi/post-answer.ts'
 import { healthNotifying } from './order/health/send.ts'
 import { importStopped, runImport } from './order/new/import-job.ts'
 import { mailRegistrationAccepted } from './registration/accept.ts'
@@ -43,7 +43,6 @@ const outboxHandlers: OutboxHandlers = {
   registrationAccepted: mailRegistrationAccepted,
   invitation: mailInvitation,
   removeFiles: removeStoredFiles,
-  ediAnswer: postAnswer,
 }
 
 /** What workers do with what the house sends itself. */
@@ -52,6 +51,7 @@ export const systemJobHandlers = (services: Services, mailer: Mailer): SystemJob
   'signIn.blocked': tellingOwnCompanies(services),
   schedule: scheduleRunner(services, schedules),
   healthInsurance: healthNotifying(services),
+  ediAnswers: ediAnswering(services),
 })
 
 /** What a worker looks after now and then, each with how to stop it. */

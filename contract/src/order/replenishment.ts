@@ -50,7 +50,7 @@ const ReplenishmentLine = z.strictObject({
   average120Days: z.number(),
   average90Days: z.number(),
   lastYearMonthlyAverage: z.number(),
-  /** At its location: on hand, approved and not delivered, and asked for by earlier lines that are shown. */
+  /** At its location: on hand, approved and not delivered, and asked for by earlier open lines of either kind. */
   stock: z.int(),
   inTransit: z.int(),
   openOrders: z.int(),

@@ -37,6 +37,8 @@ type Story = {
   reason?: EdiReason
   facts?: Record<string, string>
   memo?: string
+  /** What came of posting its answer to the partner. */
+  posted?: 'Taken' | 'Failed'
 }
 type Extra = {
   code: string
@@ -64,8 +66,8 @@ const inKilos: Extra = {
   facts: { unit: 'KGM' },
 }
 const stories: readonly Story[] = [
-  { state: 'Accepted' },
-  { state: 'PartlyAccepted', extra: [unknownProduct, inKilos] },
+  { state: 'Accepted', posted: 'Taken' },
+  { state: 'PartlyAccepted', extra: [unknownProduct, inKilos], posted: 'Failed' },
   { state: 'Accepted' },
   { state: 'Refused', reason: 'BuyerUnknown' },
   { state: 'Failed' },
@@ -112,8 +114,27 @@ export async function insertEdiMessages(
       at: again ? new Date(again.order.at.getTime() + 600_000) : order.at,
       first: again,
     })
+    if (story.posted) await notePosted(tx, company, order, made.id, story.posted)
     if (story.state === 'Accepted' && made.answer) first ??= { ...asked, id: made.id, answer: made.answer }
   }
+}
+
+/** Gives the partner an address for answers, and says what came of posting one there: taken, or six tries for nothing. */
+async function notePosted(
+  tx: Tx,
+  company: DemoCompany,
+  { partner_id: partner, partner_code: code }: Ordered,
+  message: string,
+  posted: 'Taken' | 'Failed',
+): Promise<void> {
+  const address = `https://edi.${code.toLowerCase()}.example/orders`
+  await sql`update partner set edi_address = ${address} where company_id = ${company.id} and id = ${partner}`.execute(
+    tx,
+  )
+  await sql`
+    update edi_message set post_tries = ${posted === 'Taken' ? 1 : 6}, post_problem = ${posted === 'Taken' ? null : 'HTTP 503'},
+      posted_at = ${posted === 'Taken' ? sql`processed_at + interval '2 seconds'` : null}
+    where company_id = ${company.id} and id = ${message}`.execute(tx)
 }
 
 type Asked = { order: Ordered; document: DemoDocument }

@@ -5,13 +5,14 @@ import { PgBoss } from 'pg-boss'
  * The queues of this version. The system queues send what leaves the portal and do what nobody waits for; they are looked
  * into every two seconds, many entries at once. The others do long work for a user, who watches, so they wake a worker.
  */
-export const systemQueues = ['outbox', 'signIn.blocked', 'schedule', 'healthInsurance'] as const
+export const systemQueues = ['outbox', 'signIn.blocked', 'schedule', 'healthInsurance', 'ediAnswers'] as const
 /** Entries that a worker takes at once; those of a batch fail together, so long work is taken alone. */
 export const batchOf: Record<SystemQueue, number> = {
   outbox: 50,
   'signIn.blocked': 50,
   schedule: 1,
   healthInsurance: 1,
+  ediAnswers: 1,
 }
 export const queueNames = [
   ...systemQueues,

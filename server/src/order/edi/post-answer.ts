@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { OutsideUnavailable, type OutsideLimits } from '../../kit/outside/outside.ts'
-import { enqueue } from '../../kit/work/outbox.ts'
 
 // Answers of EDI messages to the addresses of partners (ORD-023). A message is claimed in a transaction of its own, its
 // answer is posted without any, and what came of it is written in a third one. An answer may arrive twice, never in two
-// versions under one key.
+// versions under one key. They have a queue of their own, so that mails do not wait for a slow partner.
 
 /** How long a message is one worker's: longer than a request may take. */
 const claimSeconds = 120
@@ -28,6 +27,8 @@ export function mayPostTo({ config }: Pick<Services, 'config'>, address: string)
   return url !== null && config.ediHosts.includes(url.host)
 }
 
+export type DueAnswer = { companyId: number; messageId: string }
+
 /** Promises the answer of a settled message to its partner's address, if there is one; an earlier promise is replaced. */
 export async function promiseAnswer(
   tx: Tx,
@@ -40,7 +41,7 @@ export async function promiseAnswer(
     update edi_message m set post_due = ${now}, post_tries = 0, posted_at = null, post_problem = null
     from partner p where m.company_id = ${companyId} and m.id = ${messageId} and m.answer_file_id is not null
       and p.company_id = ${companyId} and p.id = m.partner_id and p.edi_address is not null`.execute(tx)
-  if (numAffectedRows) await enqueue(tx, jobs, companyId, 'ediAnswer', { messageId })
+  if (numAffectedRows) await jobs.send(tx, 'ediAnswers', { companyId, messageId } satisfies DueAnswer)
 }
 
 /** Messages whose answer is due and was not posted: because nobody took it, or because a worker died. */
@@ -55,7 +56,8 @@ export async function dueAnswers(tx: Tx, companyId: number, now: Date, limit: nu
 /** Promises again what is due. */
 export async function remindAnswers(tx: Tx, services: Services, companyId: number): Promise<number> {
   const due = await dueAnswers(tx, companyId, services.clock.now(), 100)
-  for (const messageId of due) await enqueue(tx, services.jobs, companyId, 'ediAnswer', { messageId })
+  for (const messageId of due)
+    await services.jobs.send(tx, 'ediAnswers', { companyId, messageId } satisfies DueAnswer)
   return due.length
 }
 
@@ -68,14 +70,13 @@ type Claimed = {
   storage_key: string
 }
 
-/** Posts the answer of one message, for the outbox; does nothing for one that is not due or is another worker's. */
-export async function postAnswer(
-  services: Services,
-  _mailer: unknown,
-  companyId: number,
-  _id: string,
-  { messageId }: { messageId: string },
-): Promise<void> {
+/** Works off what the queue names. */
+export const ediAnswering = (services: Services) => async (batch: readonly DueAnswer[]) => {
+  for (const due of batch) await postAnswer(services, due)
+}
+
+/** Posts the answer of one message; does nothing for one that is not due or is another worker's. */
+async function postAnswer(services: Services, { companyId, messageId }: DueAnswer): Promise<void> {
   const { db, clock } = services
   const claimed = await db.withCompany(companyId, (tx) => claim(tx, companyId, messageId, clock.now()))
   if (!claimed) return

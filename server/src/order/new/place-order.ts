@@ -13,7 +13,7 @@ import { cartClearing, cartLock, presentHead } from './cart.sql.ts'
 import { cartFilesQuery, documentInserts, enqueuePlacedMail } from './order-inserts.ts'
 import { placePreOrders } from '../pre/place-pre-orders.ts'
 import { poNumberNotes } from './po-number.ts'
-import { approvedAtOnce, healthRequests } from '../health/requests.ts'
+import { approvedAtOnce, healthRequests, sendLater } from '../health/requests.ts'
 import { submission, type OrderHead } from './submission.ts'
 import { planFor, planLinesQuery, presentPlanLines } from './plan-lines.ts'
 
@@ -80,7 +80,10 @@ export default handle(placeOrder, async (context) => {
     for (const order of orders) order.orderCode = existing(codes.get(order.id))
   })
   writeAtCommit(tx, ...documentInserts(tx, actor, now, files, ids))
-  writeAtCommit(tx, ...healthRequests(tx, { actor, now }, approvedAtOnce(submitted)))
+  const approved = approvedAtOnce(submitted)
+  writeAtCommit(tx, ...healthRequests(tx, { actor, now }, approved))
+  // Those without a transaction number have no request; the queue does nothing for them.
+  if (actor.company.medulaActive) await sendLater(tx, services, actor.company.id, approved)
   auditLast(tx, actor, now, audit, codesOfEntries)
   completeKeptAnswer(tx, answerWithCodes)
   services.log.debug({ reference: context.reference, orders: orders.length, language }, 'orders placed')

@@ -1,30 +1,9 @@
 import { Decimal } from 'decimal.js'
 import { describe, expect, it } from 'vitest'
+import { sampleRule as rule } from '../../../test/quota-rule.ts'
 import { bookingsOf, judgeLines, type QuotaLine, type QuotaRule } from './judge.ts'
 import { windowOf } from './window.ts'
 
-const rule = (over: Partial<QuotaRule> = {}): QuotaRule => ({
-  id: 'r1',
-  epoch: 1,
-  code: 'R-1',
-  name: 'Rule',
-  actionType: 'Automatic',
-  valueType: 'Quantity',
-  quotaValue: '100',
-  bindingStrategy: 'Standard',
-  locationLevel: null,
-  productLevel: null,
-  unit: 'Month',
-  every: 1,
-  validFrom: '2026-01-01',
-  validTo: null,
-  locationGroup: null,
-  customers: [],
-  locations: [],
-  products: [],
-  categories: null,
-  ...over,
-})
 const line = (quantity: number, over: Partial<QuotaLine> = {}): QuotaLine => ({
   customerCode: 'C-1',
   locationCode: 'L-1',

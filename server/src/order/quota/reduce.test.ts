@@ -1,32 +1,19 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sampleRule } from '../../../test/quota-rule.ts'
 import { bookingsOf, judgeLines, type QuotaRule } from './judge.ts'
 import { leftByQuota, type Exceeding, type JudgedPiece } from './reduce.ts'
 
 const at = new Date('2026-03-10T09:00:00Z')
-const rule = (over: Partial<QuotaRule> = {}): QuotaRule => ({
-  id: 'r1',
-  epoch: 1,
-  code: 'R-1',
-  name: 'Rule',
-  actionType: 'Reject',
-  valueType: 'Quantity',
-  quotaValue: '100',
-  bindingStrategy: 'Aggregate',
-  locationLevel: 'Company',
-  productLevel: 'AllProducts',
-  unit: 'Month',
-  every: 1,
-  validFrom: '2026-01-01',
-  validTo: null,
-  locationGroup: null,
-  customers: [],
-  locations: [],
-  products: [],
-  categories: null,
-  ...over,
-})
+const rule = (over: Partial<QuotaRule> = {}): QuotaRule =>
+  sampleRule({
+    actionType: 'Reject',
+    bindingStrategy: 'Aggregate',
+    locationLevel: 'Company',
+    productLevel: 'AllProducts',
+    ...over,
+  })
 
 type Asked = { id: string; quantity: number; packUnit?: number; unitPrice?: string; whole?: number }
 function judged(rules: QuotaRule[], asked: readonly Asked[], used = 0): JudgedPiece[] {

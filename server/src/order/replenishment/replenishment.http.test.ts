@@ -98,6 +98,8 @@ describe('[ORD-017] order replenishment', () => {
     expect(line).toMatchObject({ average120Days: 90, average90Days: 80, lastYearMonthlyAverage: 50 })
     // Earlier orders of the location ask for 960 already; the oldest is measured by the sales alone: 90 and 7 days of it.
     expect(line).toMatchObject({ openOrders: 960, suggestedQuantity: 0 })
+    const kind = (await open(shop, { backorder: false })).body.lines.at(-1)
+    expect(kind).toMatchObject({ demandQuantity: 6, openOrders: 960 })
     const oldest = (await open(shop)).body.lines[0]
     expect(oldest).toMatchObject({ stock: 0, inTransit: 0, openOrders: 0, suggestedQuantity: 111 })
   })

@@ -82,10 +82,9 @@ type HeadRow = {
   packUnit: number
   freeStock: number
 }
-type LineRow = Omit<ReplenishmentLine, 'orderDate' | 'isOwn' | 'openOrders' | 'suggestedQuantity'> & {
+type LineRow = Omit<ReplenishmentLine, 'orderDate' | 'isOwn' | 'suggestedQuantity'> & {
   orderDate: Date
   recordUserId: string
-  locationId: string
 }
 
 export const getReplenishmentHandler = handle(getReplenishment, async (context) => {
@@ -100,23 +99,17 @@ export const getReplenishmentHandler = handle(getReplenishment, async (context) 
     readPolicy(context.tx, actor.company.id),
   ])
   const { replenishmentDays: horizonDays, safetyStockDays: safetyDays } = replenishmentOf(policy)
-  const askedBefore = new Map<string, number>()
   return {
     ...head,
     horizonDays,
     safetyDays,
     months,
-    lines: lines.slice(0, replenishmentLines).map(({ orderDate, recordUserId, locationId, ...line }) => {
-      const openOrders = askedBefore.get(locationId) ?? 0
-      askedBefore.set(locationId, openOrders + line.demandQuantity)
-      return {
-        ...line,
-        orderDate: orderDate.toISOString(),
-        isOwn: recordUserId === actor.membershipId,
-        openOrders,
-        suggestedQuantity: suggestionOf({ ...line, openOrders, horizonDays, safetyDays }).quantity,
-      }
-    }),
+    lines: lines.slice(0, replenishmentLines).map(({ orderDate, recordUserId, ...line }) => ({
+      ...line,
+      orderDate: orderDate.toISOString(),
+      isOwn: recordUserId === actor.membershipId,
+      suggestedQuantity: suggestionOf({ ...line, horizonDays, safetyDays }).quantity,
+    })),
     truncated: lines.length > replenishmentLines,
   }
 })
@@ -147,10 +140,13 @@ async function readLines(
   const at = (day: string) => startOfDay(zone, day)
   const { rows } = await sql<LineRow>`
       with asked as (
-        select l.id, l.line_no, l.type, l.pack_unit, l.demand_quantity, l.po_quantity, o.code, o.version, o.customer_name, o.delivery_location_id, o.delivery_location_name,
-          o.order_date, o.delivery_date, o.record_user_id
-        ${openLines(actor)} and l.variant_id = ${variant} and l.type = any(${of}::text[])
-        order by o.order_date, o.code, l.line_no limit ${replenishmentLines + 1}),
+        select * from (
+          select l.id, l.line_no, l.type, l.pack_unit, l.demand_quantity, l.po_quantity, o.code, o.version, o.customer_name, o.delivery_location_id, o.delivery_location_name,
+            o.order_date, o.delivery_date, o.record_user_id,
+            sum(l.demand_quantity) over (partition by o.delivery_location_id order by o.order_date, o.code, l.line_no) - l.demand_quantity as earlier
+          ${openLines(actor)} and l.variant_id = ${variant}) every
+        where type = any(${of}::text[])
+        order by order_date, code, line_no limit ${replenishmentLines + 1}),
       sold as materialized (
         select s.delivery_location_id,
           coalesce(sum(d.demand_quantity) filter (where s.order_date >= ${at(addDays(today, -120))} and s.order_date < ${at(today)}), 0) / 4.0 as a120,
@@ -165,6 +161,7 @@ async function readLines(
         from goods_issue g join order_line d on d.company_id = ${company} and d.id = g.order_line_id
           join sales_order s on s.company_id = ${company} and s.id = d.order_id
         where g.company_id = ${company} and d.variant_id = ${variant} and g.issued_on >= ${addDays(today, -5)}::date and g.issued_on < ${today}::date
+          and s.delivery_location_id in (select delivery_location_id from asked)
         group by s.delivery_location_id),
       coming as materialized (
         select s.delivery_location_id, sum(d.po_quantity - d.completed_quantity)::int as pieces
@@ -180,7 +177,7 @@ async function readLines(
         a.delivery_location_name as "deliveryLocationName", a.order_date as "orderDate", a.delivery_date as "deliveryDate", a.pack_unit as "packUnit",
         a.demand_quantity as "demandQuantity", a.po_quantity as "poQuantity", coalesce(i.c5, 0) as "completedLast5Days",
         coalesce(s.a120, 0)::float8 as "average120Days", coalesce(s.a90, 0)::float8 as "average90Days", coalesce(s.a365, 0)::float8 as "lastYearMonthlyAverage",
-        coalesce(k.pieces, 0) as stock, coalesce(c.pieces, 0) as "inTransit", a.delivery_location_id as "locationId", a.record_user_id as "recordUserId"
+        coalesce(k.pieces, 0) as stock, coalesce(c.pieces, 0) as "inTransit", a.earlier::int as "openOrders", a.record_user_id as "recordUserId"
       from asked a left join sold s using (delivery_location_id) left join issued i using (delivery_location_id)
         left join coming c using (delivery_location_id) left join lying k using (delivery_location_id)
       order by a.order_date, a.code, a.line_no`.execute(tx)

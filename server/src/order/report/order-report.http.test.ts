@@ -99,7 +99,7 @@ describe('the order report', () => {
     const measures = {
       lines: 'lineCount',
       demandQuantity: 'demandQuantity',
-      quantity: 'quantity',
+      quantity: 'confirmedQuantity',
       netAmount: 'total',
     }
     for (const rows of [['customer'], ['product', 'lineState'], ['month', 'city'], ['category']])

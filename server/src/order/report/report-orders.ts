@@ -38,7 +38,7 @@ export const reportOrderList = serveList(orderReportOrders, 'orderReport', ({ ac
       shownState: sql`case when o.all_cancelled then 'Cancelled' else o.state end`,
       lineCount: sql`m.lines`,
       demandQuantity: sql`m.demand`,
-      quantity: sql`m.po`,
+      confirmedQuantity: sql`m.po`,
       completedQuantity: sql`m.completed`,
       rejectedQuantity: sql`m.rejected`,
       total: isWhole ? sql`o.total` : sql`m.net`,

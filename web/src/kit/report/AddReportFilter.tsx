@@ -76,7 +76,7 @@ export function AddReportFilter({ report, view, window, onChange }: Props) {
           {t('report.filter')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('report.filter')}>
+      <Popover.Dropdown p={12} aria-label={t('report.filter')}>
         <div className={css.filter}>
           <Select
             label={t('report.filterBy')}

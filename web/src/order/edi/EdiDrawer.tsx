@@ -111,6 +111,7 @@ function answerWords(
   if (answerPostedAt)
     return t('edi.inbox.answerState.posted', { host, time: format.dateTime(answerPostedAt) })
   if (answerProblem === null) return answerDue && t('edi.inbox.answerState.waiting', { host })
+  if (answerProblem === 'HostNotAllowed') return t('edi.inbox.answerState.hostClosed', { host })
   const facts = { host, problem: answerProblem }
   return answerDue
     ? t('edi.inbox.answerState.again', { ...facts, time: format.dateTime(answerDue) })

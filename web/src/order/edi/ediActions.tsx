@@ -56,13 +56,6 @@ export function useEdiActions(follow: (jobId: string) => void) {
       run: ({ id, version }) => void process.run({ messageId: id, version }),
     },
     {
-      key: 'send',
-      label: 'edi.inbox.send',
-      icon: IconSend,
-      call: sendEdiAnswer,
-      run: ({ id, version }) => void send.run({ messageId: id, version }),
-    },
-    {
       key: 'dismiss',
       label: 'edi.inbox.dismiss',
       icon: IconArchive,
@@ -70,6 +63,13 @@ export function useEdiActions(follow: (jobId: string) => void) {
       tone: 'danger',
       call: dismissEdiMessage,
       Dialog: DismissMessage,
+    },
+    {
+      key: 'send',
+      label: 'edi.inbox.send',
+      icon: IconSend,
+      call: sendEdiAnswer,
+      run: ({ id, version }) => void send.run({ messageId: id, version }),
     },
   ]
   return useRecordActions<ActedMessage>(actions, {

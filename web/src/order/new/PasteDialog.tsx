@@ -94,7 +94,11 @@ export function PasteDialog({
           >
             <div className={css.flows}>
               {paste.flows.map(({ flowType, lines: count }) => (
-                <Radio key={flowType} value={flowType} label={`${flowType} · ${format.number(count)}`} />
+                <Radio
+                  key={flowType}
+                  value={flowType}
+                  label={`${state('flow', flowType)} · ${format.number(count)}`}
+                />
               ))}
             </div>
           </Radio.Group>

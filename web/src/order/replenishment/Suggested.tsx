@@ -36,7 +36,7 @@ export function Suggested({ line, horizon }: { line: ReplenishmentLine; horizon:
           {format.number(quantity)}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown p={12}>
         <table className={css.formula}>
           <caption>{t('order.replenishment.why.whyTitle', { location: line.deliveryLocationName })}</caption>
           <tbody>

@@ -76,7 +76,7 @@ test('[ORD-018] Enter on a figure shows its orders, limited as the figure is', a
       shownState: 'Request',
       lineCount: 1,
       demandQuantity: 5,
-      quantity: 5,
+      confirmedQuantity: 5,
       completedQuantity: 0,
       rejectedQuantity: 0,
       total: '50.00',

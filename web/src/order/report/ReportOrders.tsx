@@ -27,18 +27,18 @@ export function ReportOrders({ behind, onClose }: { behind: OrdersBehind; onClos
           nouns="order.management.count"
           selectable={false}
           columns={{
-            orderCode: { pinned: true },
-            customerName: {},
-            orderDate: { width: 104, short: true },
-            lineCount: {},
-            demandQuantity: {},
-            quantity: {},
-            completedQuantity: {},
+            orderCode: { pinned: true, width: 118 },
+            customerName: { width: 170 },
+            orderDate: { width: 122, short: true },
+            lineCount: { width: 56 },
+            demandQuantity: { width: 84 },
+            confirmedQuantity: { width: 88 },
+            completedQuantity: { width: 84 },
             rejectedQuantity: { hidden: true },
-            total: {},
+            total: { width: 124 },
             deliveryLocationName: { hidden: true },
-            deliveryDate: {},
-            shownState: { badge: true },
+            deliveryDate: { hidden: true },
+            shownState: { badge: true, width: 150 },
           }}
           {...(isOffered && {
             onOpen: ({ orderCode, place }) =>

@@ -167,7 +167,7 @@ export function LineTools(props: Props) {
               <IconColumns3 size={16} />
             </ActionIcon>
           </Popover.Target>
-          <Popover.Dropdown aria-label={t('kit.grid.columns')}>
+          <Popover.Dropdown p={8} aria-label={t('kit.grid.columns')}>
             {chooser.map(({ column, label, shown: isShown }) => (
               <Checkbox key={column} py={4} label={label} checked={isShown} onChange={() => onHide(column)} />
             ))}
