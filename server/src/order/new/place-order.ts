@@ -59,12 +59,12 @@ export default handle(placeOrder, async (context) => {
   const submitted = placed.orders
   const requester = { membershipId: actor.membershipId, name: actor.name }
   const head: OrderHead = { ...cart, requester, preOrderId: null }
-  const { ids, writes, orders: insert, audit } = submission(tx, actor, now, placed, () => head)
-  // Nothing of this is waited for before the commit. Lines come before their orders, whose codes are taken last: whoever
-  // needs the next code waits for the statements that need this one, and for nothing else.
+  const { ids, writes, bookings, orders: insert, audit } = submission(tx, actor, now, placed, () => head)
+  // Nothing of this is waited for before the commit. Lines come before their orders; quotas and codes come last: whoever
+  // needs the same counters or the next code waits for the statements that follow, and for nothing else.
   writeAtCommit(tx, ...writes, cartClearing(tx, actor, now))
   enqueuePlacedMail(context, submitted)
-  writeAtCommit(tx, auditBegun(actor.company.id))
+  writeAtCommit(tx, auditBegun(actor.company.id), ...bookings)
   const orders = submitted.map((order, index) => ({
     id: existing(ids[index]),
     orderCode: '',

@@ -4,7 +4,7 @@ import type { Actor } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { newId } from '../../kit/database/uuid.ts'
 import { eventsInsert, type AuditEntry, type RecordedEvent } from '../../kit/records/audit.ts'
-import { bookingWrites, type Entry } from '../quota/books.sql.ts'
+import { submissionWrites, type Submitted } from '../quota/books.sql.ts'
 import type { SubmittedOrder } from '../quota/submit.ts'
 import { stockReservation } from '../stock.sql.ts'
 import type { CartHead } from './cart.sql.ts'
@@ -19,18 +19,20 @@ export type OrderHead = Omit<CartHead, 'version' | 'savedAt'> & {
 
 export type Submission = {
   ids: string[]
-  /** Lines, events, stock and quotas. They may go before the orders, which take their codes as they are written. */
+  /** Lines, events and stock. They may go before the orders, which take their codes as they are written. */
   writes: CompiledQuery[]
+  /** Bookings of quotas, to be written late: who books on the same counter waits from here to the commit. */
+  bookings: CompiledQuery[]
   orders: CompiledQuery<{ id: string; code: string }>
   audit: AuditEntry[]
 }
 
-/** What is written for submitted orders, wherever the demand came from. The stock and the quotas are locked by the caller. */
+/** What is written for submitted orders, wherever the demand came from. The stock is locked by the caller. */
 export function submission(
   tx: Tx,
   actor: Actor,
   now: Date,
-  { orders: submitted, entries }: { orders: readonly SubmittedOrder[]; entries: readonly Entry[] },
+  { orders: submitted, entries }: { orders: readonly SubmittedOrder[]; entries: readonly Submitted[] },
   headOf: (order: SubmittedOrder) => OrderHead,
 ): Submission {
   const ids = submitted.map(() => newId())
@@ -56,8 +58,8 @@ export function submission(
       ...lineInserts(actor, submitted, ids),
       ...eventsInsert(actor, now, events),
       ...stockReservation(tx, actor.company.id, reserved),
-      ...bookingWrites(tx, actor.company.id, now, entries),
     ],
+    bookings: submissionWrites(tx, actor.company.id, now, entries),
     orders: ordersInsert(actor, now, headOf, submitted, ids),
     audit: submitted.map((order, index) => ({
       operation: 'order.placed',

@@ -202,7 +202,7 @@ async function approve(
   const plan = planFor(actor, now, lines, free)
   const placed = await submitPlan(tx, actor, now, plan, rules, { lock: true })
   const headOf = (part: string | null | undefined) => existing(heads.get(part ?? ''))
-  const { ids, writes, orders, audit } = submission(tx, actor, now, placed, (order) => {
+  const { ids, writes, bookings, orders, audit } = submission(tx, actor, now, placed, (order) => {
     const head = headOf(order.lines[0]?.line.part)
     return {
       ...head,
@@ -210,7 +210,7 @@ async function approve(
       preOrderId: head.id,
     }
   })
-  await pipeline(tx, ...writes)
+  await pipeline(tx, ...writes, ...bookings)
   const { rows: coded } = await tx.executeQuery(orders)
   const codes = new Map(coded.map(({ id, code }) => [id, code]))
   await requestNotifications(tx, context.services, { actor, now }, approvedAtOnce(placed.orders))

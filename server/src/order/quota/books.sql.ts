@@ -7,8 +7,8 @@ import type { Booking, Judged, QuotaRule } from './judge.ts'
 import { noBooks, type Books } from './rebook.ts'
 import { holdRules } from './rules.sql.ts'
 
-// Counters and bookings of quotas. Whoever books locks the counters first, all in one order, so that two orders never
-// exceed a quota together and never wait for each other in a circle (QTA-002; domain/advisor.md 3.2).
+// Counters and bookings of quotas. Whoever books locks the counters, all in one order, so that two orders never exceed a
+// quota together and never wait for each other in a circle (QTA-002; domain/advisor.md 3.2).
 
 export type Counters = { ids: Map<string, string>; used: Map<string, Decimal> }
 
@@ -22,12 +22,12 @@ type CounterRow = {
   used: string
 }
 
-/** What the counters of these bookings have; `lock`: they are made where there are none, and held until the commit. */
+/** What the counters of these bookings have; `make`: they are made where there are none, as placing needs it. */
 export async function readCounters(
   tx: Tx,
   companyId: number,
   bookings: readonly Booking[],
-  { lock }: { lock: boolean },
+  { make }: { make: boolean },
 ): Promise<Counters> {
   const all = [...new Map(bookings.map((one) => [one.key, one])).values()]
   if (all.length === 0) return { ids: new Map(), used: new Map() }
@@ -39,15 +39,13 @@ export async function readCounters(
     and c.location_node = a.location_node and c.product_node = a.product_node`
   const read = sql<CounterRow>`
     select c.id, c.rule_id, c.epoch, c.window_from, c.location_node, c.product_node, c.used
-    from ${asked} join quota_counter c on ${same} order by c.id ${lock ? sql`for update of c` : sql``}`.compile(
-    tx,
-  )
-  const make = sql`
+    from ${asked} join quota_counter c on ${same}`.compile(tx)
+  const create = sql`
     insert into quota_counter (company_id, rule_id, epoch, window_from, window_to, location_node, product_node)
     select ${companyId}, a.rule_id, a.epoch, a.window_from, a.window_to, a.location_node, a.product_node from ${asked}
     where not exists (select from quota_counter c where ${same})
     order by 2, 3, 4, 6, 7 on conflict do nothing`.compile(tx)
-  const [rows] = lock ? (await pipeline(tx, make, read)).slice(1) : await pipeline(tx, read)
+  const [rows] = make ? (await pipeline(tx, create, read)).slice(1) : await pipeline(tx, read)
   const counters: Counters = { ids: new Map(), used: new Map() }
   for (const row of existing(rows) as CounterRow[]) {
     const key = JSON.stringify([
@@ -63,12 +61,35 @@ export async function readCounters(
   return counters
 }
 
-/** What is booked on a counter for a line: at its submission nothing precedes it, later `seq` follows the last. */
+/** The same counters as they are now, held until the commit. */
+export async function lockCounters(tx: Tx, companyId: number, { ids }: Counters): Promise<Counters> {
+  const { rows } = await sql<{ id: string; used: string }>`
+    select c.id, c.used from quota_counter c where c.company_id = ${companyId} and c.id = any(${[...ids.values()]}::uuid[])
+    order by c.id for update`.execute(tx)
+  const used = new Map(rows.map((row) => [row.id, new Exact(row.used)]))
+  return { ids, used: new Map([...ids].map(([key, id]) => [key, existing(used.get(id))])) }
+}
+
+/**
+ * What a line that is submitted books on a counter: `amount`, which is nothing when it is rejected, of the `asked`. The
+ * lines before it took `ahead` of the counter, and `exceeded` is what its verdict says of it.
+ */
+export type Submitted = {
+  lineId: string
+  counterId: string
+  amount: Decimal
+  asked: Decimal
+  ahead: Decimal
+  exceeded: boolean
+  limit: string
+}
+
+/** What is booked on a counter for a line after its submission; `seq` follows the last, which was 1 at first. */
 export type Entry = {
   lineId: string
   counterId: string
   seq: number
-  kind: 'Submit' | 'Release' | 'Recheck' | 'Override'
+  kind: 'Release' | 'Recheck' | 'Override'
   amount: Decimal
   asked: Decimal
   usedBefore: Decimal
@@ -76,22 +97,61 @@ export type Entry = {
 }
 
 /** The bookings of lines as they are submitted: all that were looked at; a line that is rejected takes nothing. */
-export function entriesOf(
+export function submittedOf(
   counters: Counters,
   lines: readonly { id: string; rejected: boolean; judged: readonly Judged[] }[],
-): Entry[] {
+): Submitted[] {
   return lines.flatMap(({ id, rejected, judged }) =>
     judged.map((one) => ({
       lineId: id,
       counterId: existing(counters.ids.get(one.key)),
-      seq: 1,
-      kind: 'Submit' as const,
       amount: rejected ? new Exact(0) : one.amount,
       asked: one.amount,
-      usedBefore: one.used,
+      ahead: one.used.minus(existing(counters.used.get(one.key))),
+      exceeded: one.exceeded,
       limit: one.rule.quotaValue,
     })),
   )
+}
+
+/**
+ * The statement that books submitted lines, none when there is nothing to book: it locks the counters in the order of
+ * their ids, moves them and writes the bookings. When a verdict no longer holds by then, it fails in a way that begins
+ * the transaction anew, so counters that are far from their limits need not be locked while lines are judged.
+ */
+export function submissionWrites(
+  tx: Tx,
+  companyId: number,
+  now: Date,
+  entries: readonly Submitted[],
+): CompiledQuery[] {
+  if (entries.length === 0) return []
+  const sums = [...sumsOf(entries)]
+  return [
+    sql`
+    with held as materialized (
+      select c.id, c.used from quota_counter c where c.company_id = ${companyId} and c.id = any(${sums.map(([id]) => id)}::uuid[])
+      order by c.id for update),
+    moved as (
+      update quota_counter c set used = c.used + m.amount
+      from held h join unnest(${sums.map(([id]) => id)}::uuid[], ${sums.map(([, amount]) => amount.toFixed(4))}::numeric[]) as m(id, amount) on m.id = h.id
+      where c.company_id = ${companyId} and c.id = h.id and m.amount <> 0)
+    insert into quota_entry (company_id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)
+    select ${companyId}, e.line_id, e.counter_id, 1, 'Submit', e.amount, e.asked, h.used + e.ahead, e.quota_limit, ${now}::timestamptz
+    from unnest(${entries.map((e) => e.lineId)}::uuid[], ${entries.map((e) => e.counterId)}::uuid[],
+        ${entries.map((e) => e.amount.toFixed(4))}::numeric[], ${entries.map((e) => e.asked.toFixed(4))}::numeric[],
+        ${entries.map((e) => e.ahead.toFixed(4))}::numeric[], ${entries.map((e) => e.exceeded)}::boolean[],
+        ${entries.map((e) => e.limit)}::numeric[]) as e(line_id, counter_id, amount, asked, ahead, exceeded, quota_limit)
+      join held h on h.id = e.counter_id
+    where begin_anew_unless((h.used + e.ahead + e.asked > e.quota_limit) = e.exceeded)`.compile(tx),
+  ]
+}
+
+function sumsOf(entries: readonly { counterId: string; amount: Decimal }[]): Map<string, Decimal> {
+  const sums = new Map<string, Decimal>()
+  for (const { counterId, amount } of entries)
+    sums.set(counterId, (sums.get(counterId) ?? new Exact(0)).plus(amount))
+  return sums
 }
 
 /** The statements that write bookings and move the counters, none when there is nothing to book. */
@@ -102,10 +162,7 @@ export function bookingWrites(
   entries: readonly Entry[],
 ): CompiledQuery[] {
   if (entries.length === 0) return []
-  const sums = new Map<string, Decimal>()
-  for (const { counterId, amount } of entries)
-    sums.set(counterId, (sums.get(counterId) ?? new Exact(0)).plus(amount))
-  const moved = [...sums].filter(([, amount]) => !amount.isZero())
+  const moved = [...sumsOf(entries)].filter(([, amount]) => !amount.isZero())
   const write = sql`
     insert into quota_entry (company_id, line_id, counter_id, seq, kind, amount, asked, used_before, quota_limit, booked_at)
     select ${companyId}, e.*, ${now}::timestamptz from unnest(${entries.map((e) => e.lineId)}::uuid[], ${entries.map((e) => e.counterId)}::uuid[],

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import { describe, expect, it } from 'vitest'
 import { sampleRule as rule } from '../../../test/quota-rule.ts'
-import { bookingsOf, judgeLines, type QuotaLine, type QuotaRule } from './judge.ts'
+import { bookingsUnder, judgeLines, type QuotaLine, type QuotaRule } from './judge.ts'
 import { windowOf } from './window.ts'
 
 const line = (quantity: number, over: Partial<QuotaLine> = {}): QuotaLine => ({
@@ -19,8 +19,9 @@ const line = (quantity: number, over: Partial<QuotaLine> = {}): QuotaLine => ({
 /** Submits lines one after the other, each as an order of its own. */
 function submit(rules: QuotaRule[], timeZone: string, ...steps: [at: string, line: QuotaLine][]) {
   const used = new Map<string, Decimal>()
+  const bookingsOf = bookingsUnder(rules, timeZone)
   const results = steps.map(([at, one]) => {
-    const [verdict] = judgeLines([bookingsOf(rules, one, new Date(at), timeZone)], used)
+    const [verdict] = judgeLines([bookingsOf(one, new Date(at))], used)
     return verdict?.result
   })
   return { results, used: [...used.values()].map(Number) }
@@ -146,7 +147,7 @@ describe('what a rule covers and counts together', () => {
       categories: { CAT: 'TOP', OTHER: 'TOP' },
     })
     const key = (over: Partial<QuotaLine>) =>
-      bookingsOf([both], line(1, over), new Date(march), istanbul)[0]?.key
+      bookingsUnder([both], istanbul)(line(1, over), new Date(march))[0]?.key
     expect(key({ categoryCode: 'OTHER' })).toBe(key({}))
     expect(key({ locationCode: 'L-9' })).toBe(key({}))
     expect(key({ customerCode: 'C-2' })).not.toBe(key({}))
@@ -155,7 +156,7 @@ describe('what a rule covers and counts together', () => {
 
   it('[QTA-001] the days on which it holds belong to it', () => {
     const one = rule({ validFrom: '2026-03-10', validTo: '2026-03-10' })
-    const found = (at: string) => bookingsOf([one], line(1), new Date(at), istanbul).length
+    const found = (at: string) => bookingsUnder([one], istanbul)(line(1), new Date(at)).length
     expect([found('2026-03-09T20:59:59Z'), found('2026-03-09T21:00:00Z')]).toEqual([0, 1])
     expect([found('2026-03-10T20:59:59Z'), found('2026-03-10T21:00:00Z')]).toEqual([1, 0])
   })

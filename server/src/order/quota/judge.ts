@@ -65,21 +65,32 @@ export function amountOf(
   return gross.minus(gross.times(discountPercent).dividedBy(100)).toDecimalPlaces(2)
 }
 
-/** The counters that a line ordered at this instant falls under, one for each rule that covers it. */
-export function bookingsOf(
+/**
+ * Says which counters a line ordered at an instant falls under, one for each rule that covers it. The window of a rule is
+ * worked out once for all lines of it that come one after the other.
+ */
+export function bookingsUnder(
   rules: readonly QuotaRule[],
-  line: QuotaLine,
-  at: Date,
   timeZone: string,
-): Booking[] {
-  const day = dayIn(timeZone, at)
-  return rules.flatMap((rule) => {
-    if (day < rule.validFrom || (rule.validTo !== null && day > rule.validTo) || !covers(rule, line))
-      return []
-    const node = nodeOf(rule, line)
+): (line: QuotaLine, at: Date) => Booking[] {
+  const windows = new Map<QuotaRule, Window>()
+  const windowAt = (rule: QuotaRule, at: Date): Window => {
+    const last = windows.get(rule)
+    if (last && at >= last.from && at < last.to) return last
     const window = windowOf(rule, at, timeZone)
-    return [{ rule, node, window, key: keyOf(rule, node, window), amount: amountOf(rule.valueType, line) }]
-  })
+    windows.set(rule, window)
+    return window
+  }
+  return (line, at) => {
+    const day = dayIn(timeZone, at)
+    return rules.flatMap((rule) => {
+      if (day < rule.validFrom || (rule.validTo !== null && day > rule.validTo) || !covers(rule, line))
+        return []
+      const node = nodeOf(rule, line)
+      const window = windowAt(rule, at)
+      return [{ rule, node, window, key: keyOf(rule, node, window), amount: amountOf(rule.valueType, line) }]
+    })
+  }
 }
 
 const among = (named: readonly string[], code: string) => named.length === 0 || named.includes(code)
@@ -131,6 +142,23 @@ export function judgeLines(lines: readonly (readonly Booking[])[], used: Map<str
     const result = resultOf(judged)
     if (result !== 'Reject') for (const one of judged) used.set(one.key, one.used.plus(one.amount))
     return { result, judged }
+  })
+}
+
+/** As many orders like this one may come in between without a verdict of it changing. */
+const others = 20
+
+/** Whether these verdicts hold whatever a few orders at the same time take: nothing is exceeded, and much is left. */
+export function isFarFromLimits(verdicts: readonly Verdict[]): boolean {
+  const counters = Map.groupBy(
+    verdicts.flatMap(({ judged }) => judged),
+    ({ key }) => key,
+  )
+  return [...counters.values()].every((all) => {
+    const asked = all.reduce((sum, { amount }) => sum.plus(amount), new Exact(0))
+    return all.every(({ used, rule }) =>
+      used.plus(asked.times(others + 1)).lessThanOrEqualTo(rule.quotaValue),
+    )
   })
 }
 

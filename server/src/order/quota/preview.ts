@@ -12,7 +12,7 @@ import { faultyRecord } from '../../kit/master/words.ts'
 import { wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { categoryNodes } from './rules.sql.ts'
 import { Exact, pricesVisible } from '../prices.ts'
-import { bookingsOf, judgeLines, type Booking, type QuotaLine, type QuotaRule } from './judge.ts'
+import { bookingsUnder, judgeLines, type Booking, type QuotaLine, type QuotaRule } from './judge.ts'
 import { check } from './rules.ts'
 
 const mostLines = 100_000
@@ -44,8 +44,9 @@ export const previewQuotaRuleHandler = handle(previewQuotaRule, async (context) 
       order by o.order_date desc, o.id desc, l.line_no desc limit ${mostLines + 1}) newest
     order by order_date, id, line_no`.execute(tx)
   const truncated = rows.length > mostLines
+  const bookingsOf = bookingsUnder([rule], zone)
   const bookings = (truncated ? rows.slice(1) : rows)
-    .map((line) => bookingsOf([rule], line, line.order_date, zone))
+    .map((line) => bookingsOf(line, line.order_date))
     .filter((of) => of.length > 0)
   const used = new Map<string, Decimal>()
   const verdicts = judgeLines(bookings, used)

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sampleRule } from '../../../test/quota-rule.ts'
-import { bookingsOf, judgeLines, type QuotaRule } from './judge.ts'
+import { bookingsUnder, judgeLines, type QuotaRule } from './judge.ts'
 import { leftByQuota, type Exceeding, type JudgedPiece } from './reduce.ts'
 
 const at = new Date('2026-03-10T09:00:00Z')
@@ -21,9 +21,9 @@ function judged(rules: QuotaRule[], asked: readonly Asked[], used = 0): JudgedPi
     quantity,
     line: { id, packUnit, unitPrice, discountPercent: '0', quantity: whole },
   }))
+  const bookingsOf = bookingsUnder(rules, 'Europe/Istanbul')
   const bookings = lines.map(({ line, quantity }) =>
     bookingsOf(
-      rules,
       {
         ...line,
         quantity,
@@ -34,7 +34,6 @@ function judged(rules: QuotaRule[], asked: readonly Asked[], used = 0): JudgedPi
         categoryCode: null,
       },
       at,
-      'Europe/Istanbul',
     ),
   )
   const before = new Map(bookings.flat().map(({ key }) => [key, new Decimal(used)]))

@@ -36,6 +36,8 @@ export const categoryNodes = (company: number, codes: RawBuilder<unknown>): RawB
   )
   select coalesce(jsonb_object_agg(code, named order by distance desc), '{}') from below)`
 
+const noRules = sql<RuleRow>`select where false`
+
 /**
  * The rules that hold; none while quotas are not opened for the company. Of a rule that names categories also all below
  * them, each with the nearest that is named.
@@ -44,13 +46,12 @@ export function rulesQuery(
   tx: Tx,
   { id: company, quotaActive }: Pick<CompanyContext, 'id' | 'quotaActive'>,
 ): CompiledQuery<RuleRow> {
+  if (!quotaActive) return noRules.compile(tx)
   return sql<RuleRow>`
     select r.id, r.epoch, r.code, r.name, r.action_type, r.value_type, r.quota_value, r.every, r.frequency_unit, r.valid_from, r.valid_to,
       r.binding_strategy, r.location_level, r.product_level, r.location_group, r.customers, r.locations, r.products,
       case when r.categories <> '{}' then ${categoryNodes(company, sql`r.categories`)} end as category_nodes
-    from quota_rule r where r.company_id = ${company} and r.active and ${quotaActive} order by r.code`.compile(
-    tx,
-  )
+    from quota_rule r where r.company_id = ${company} and r.active order by r.code`.compile(tx)
 }
 
 export function presentRule(row: RuleRow): QuotaRule {

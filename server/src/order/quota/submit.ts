@@ -6,8 +6,15 @@ import type { Tx } from '../../kit/database/db.ts'
 import { totalsOf } from '../prices.ts'
 import type { CartPlanLine } from '../new/plan-lines.ts'
 import type { Note, Plan, PlannedLine, PlannedOrder, WarningCode } from '../new/plan-orders.ts'
-import { entriesOf, readCounters, type Entry } from './books.sql.ts'
-import { bookingsOf, judgeLines, type QuotaLine, type QuotaRule, type Verdict } from './judge.ts'
+import { lockCounters, readCounters, submittedOf, type Submitted } from './books.sql.ts'
+import {
+  bookingsUnder,
+  isFarFromLimits,
+  judgeLines,
+  type QuotaLine,
+  type QuotaRule,
+  type Verdict,
+} from './judge.ts'
 
 // What the quotas make of planned orders, line by line in the order in which they are written (QTA-002).
 
@@ -37,8 +44,9 @@ const quotaLine = ({ line, quantity }: PlannedLine<CartPlanLine>): QuotaLine => 
 })
 
 /**
- * The orders of a plan as they are submitted, with what has to be booked for them. `lock`: the counters are held until
- * the commit, as placing needs it; the review only looks.
+ * The orders of a plan as they are submitted, with what has to be booked for them. `lock`: for placing; the review only
+ * looks. Counters near their limits are held until the commit. Those far from them are looked at alone and locked when
+ * the bookings are written, so that orders of a company do not wait for each other's judging.
  */
 export async function submitPlan(
   tx: Tx,
@@ -47,11 +55,16 @@ export async function submitPlan(
   plan: Plan<CartPlanLine>,
   rules: readonly QuotaRule[],
   { lock }: { lock: boolean },
-): Promise<{ orders: SubmittedOrder[]; entries: Entry[] }> {
+): Promise<{ orders: SubmittedOrder[]; entries: Submitted[] }> {
   const planned = plan.orders.flatMap(({ lines }) => lines)
-  const bookings = planned.map((one) => bookingsOf(rules, quotaLine(one), now, actor.company.timeZone))
-  const counters = await readCounters(tx, actor.company.id, bookings.flat(), { lock })
-  const verdicts = judgeLines(bookings, new Map(counters.used))
+  const bookingsOf = bookingsUnder(rules, actor.company.timeZone)
+  const bookings = planned.map((one) => bookingsOf(quotaLine(one), now))
+  let counters = await readCounters(tx, actor.company.id, bookings.flat(), { make: lock })
+  let verdicts = judgeLines(bookings, new Map(counters.used))
+  if (lock && !isFarFromLimits(verdicts)) {
+    counters = await lockCounters(tx, actor.company.id, counters)
+    verdicts = judgeLines(bookings, new Map(counters.used))
+  }
   const left = verdicts.values()
   const orders = plan.orders.map((order) =>
     submitted(
@@ -63,7 +76,7 @@ export async function submitPlan(
   )
   const lines = orders.flatMap((order) => order.lines)
   const booked = lock
-    ? entriesOf(
+    ? submittedOf(
         counters,
         lines.map(({ id, state, verdict }) => ({
           id,
