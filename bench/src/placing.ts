@@ -91,7 +91,9 @@ export async function benchPlace(
     took.limited += await inTwenties(carts, async (cart) => count('limited', await place(cart)))
   }
   const unbooked = await countUnbooked(owner)
+  // The database is kept for the next run.
   await owner.query('update company set quota_active = false where id = 1')
+  await owner.query("update quota_rule set active = false where company_id = 1 and code like 'BENCH-%'")
   const found = (await countOrders(owner)) - before
   await owner.end()
   const acknowledged = placed.place + placed.whole + placed.limited
@@ -133,13 +135,14 @@ async function limitEverything(portal: BenchPortal, owner: pg.Client): Promise<v
     { bindingStrategy: 'Aggregate', locationLevel: 'Customer', productLevel: 'Category' },
     { bindingStrategy: 'Aggregate', locationLevel: 'Company', productLevel: 'Category' },
   ] as const
+  const run = randomUUID().slice(0, 8)
   for (const [at, level] of levels.entries())
     await portal.call(quotaRuleKind.save, admin, {
       id: null,
       version: null,
       confirmed: true,
       values: {
-        code: `BENCH-${at}`,
+        code: `BENCH-${run}-${at}`,
         name: 'Bench',
         active: true,
         actionType: 'Reject',
