@@ -35,15 +35,16 @@ export async function readCounters(
     ${all.map(({ window }) => window.from)}::timestamptz[], ${all.map(({ window }) => window.to)}::timestamptz[],
     ${all.map(({ node }) => node.location)}::text[], ${all.map(({ node }) => node.product)}::text[])
     as a(rule_id, epoch, window_from, window_to, location_node, product_node)`
+  // Each counter by its key: a new rule has just made many, and the planner knows nothing true about them (offset 0).
   const same = sql`c.company_id = ${companyId} and c.rule_id = a.rule_id and c.epoch = a.epoch and c.window_from = a.window_from
     and c.location_node = a.location_node and c.product_node = a.product_node`
   const read = sql<CounterRow>`
     select c.id, c.rule_id, c.epoch, c.window_from, c.location_node, c.product_node, c.used
-    from ${asked} join quota_counter c on ${same}`.compile(tx)
+    from ${asked} cross join lateral (select * from quota_counter c where ${same} offset 0) c`.compile(tx)
   const create = sql`
     insert into quota_counter (company_id, rule_id, epoch, window_from, window_to, location_node, product_node)
     select ${companyId}, a.rule_id, a.epoch, a.window_from, a.window_to, a.location_node, a.product_node from ${asked}
-    where not exists (select from quota_counter c where ${same})
+    where not exists (select from quota_counter c where ${same} offset 0)
     order by 2, 3, 4, 6, 7 on conflict do nothing`.compile(tx)
   const [rows] = make ? (await pipeline(tx, create, read)).slice(1) : await pipeline(tx, read)
   const counters: Counters = { ids: new Map(), used: new Map() }

@@ -223,6 +223,26 @@ describe('[QTA-002] a quota while ordering', () => {
     60_000,
   )
 
+  it('is judged anew when others have used it up between looking and booking', async () => {
+    const shop = await openQuotaShop(100_000)
+    await save(shop, { quotaValue: '100000', actionType: 'Reject' })
+    await ordered(shop, 10)
+    const other = await portal.owner.connect()
+    await other.query(`begin; set local app.company_id = '${shop.company.id}'`)
+    await other.query('update quota_counter set used = 98000 where company_id = $1', [shop.company.id])
+    const placing = ordered(shop, 4_000)
+    await expect
+      .poll(async () => (await other.query('select from pg_locks where not granted')).rowCount, {
+        timeout: 10_000,
+      })
+      .toBe(1)
+    await other.query('commit')
+    other.release()
+    const { line } = await placing
+    expect([line.state, line.rejectReason]).toEqual(['Rejected', 'QuotaExceeded'])
+    expect(await usage(shop)).toEqual([['Q-1', 98_000, 2_000]])
+  })
+
   it('is booked once for a request that is sent twice', async () => {
     const shop = await openQuotaShop()
     await save(shop)
