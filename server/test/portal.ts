@@ -248,6 +248,9 @@ export async function inCompany(
     const result = await client.query<Record<string, unknown>>(text, [...values])
     await client.query('commit')
     return result.rows
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   } finally {
     client.release()
   }

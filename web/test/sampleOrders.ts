@@ -61,6 +61,7 @@ export function sampleOrders(count: number): OrderRow[] {
       mainOrderCode: null,
       medulaState: null,
       currency: 'TRY',
+      externalOverdue: false,
       actions: { approve: null, reject: null, revise: null, revert: 'Nothing to set back.' },
     }
   })

@@ -12,6 +12,10 @@ export type NoticeChoice = (typeof noticeChoices)[number]
 export type NoticeEvents = Readonly<
   Record<
     `${string}.${string}`,
-    { mail: string; usual: NoticeChoice; opens: 'order' | 'preOrder' | 'change' | 'job' }
+    {
+      mail: string
+      usual: NoticeChoice
+      opens: 'order' | 'managedOrder' | 'externalOrder' | 'preOrder' | 'change' | 'job'
+    }
   >
 >

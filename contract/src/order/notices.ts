@@ -9,6 +9,9 @@ export const orderNotices = {
   'order.goodsIssued': { mail: 'ordersIssued', usual: 'Notice', opens: 'order' },
   'order.completed': { mail: 'ordersCompleted', usual: 'Notice', opens: 'order' },
   'order.autoCancelled': { mail: 'ordersAutoCancelled', usual: 'NoticeAndMail', opens: 'order' },
+  // For those who manage orders.
+  'order.externalOverdue': { mail: 'externalOverdue', usual: 'NoticeAndMail', opens: 'externalOrder' },
+  'order.medulaFailed': { mail: 'medulaFailed', usual: 'NoticeAndMail', opens: 'managedOrder' },
   'preOrder.approved': { mail: 'preOrdersApproved', usual: 'NoticeAndMail', opens: 'preOrder' },
   'preOrder.rejected': { mail: 'preOrdersRejected', usual: 'NoticeAndMail', opens: 'preOrder' },
   'preOrder.revised': { mail: 'preOrdersRevised', usual: 'Notice', opens: 'preOrder' },

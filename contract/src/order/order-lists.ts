@@ -41,6 +41,8 @@ export const orderRowExtra = {
   version: z.int(),
   state: z.enum(orderStates),
   currency: z.string(),
+  /** Somebody outside has not answered in time (ORD-010). */
+  externalOverdue: z.boolean(),
   actions: OrderActions,
 }
 

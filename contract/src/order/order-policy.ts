@@ -14,6 +14,9 @@ export const topLocationGroupLimit = 50
 export const replenishmentDaysLimit = 365
 export const safetyStockDaysLimit = 180
 
+/** The longest that somebody outside may take to answer before those who manage orders are told; 30 days. */
+export const externalAlarmLimit = 720
+
 const settings = {
   /** An order needs the customer's own PO number, and none that this customer has used before. */
   checkPoNumber: z.boolean(),
@@ -31,6 +34,8 @@ const settings = {
   /** Days that a suggested delivery lasts for, and days of demand that should always lie at a location (ORD-017). */
   replenishmentDays: z.int().min(1).max(replenishmentDaysLimit),
   safetyStockDays: z.int().min(0).max(safetyStockDaysLimit),
+  /** Hours after which an external approval without an answer is overdue; 0 for never (ORD-010). */
+  externalAlarmHours: z.int().min(0).max(externalAlarmLimit),
   /** No order is exported without the ERP codes of its customer. */
   requireErpCodes: z.boolean(),
   referenceTimeZone: z.string().max(64).refine(isTimeZone, 'timeZone').nullable(),
@@ -43,6 +48,7 @@ export const settingTabs = {
   quotaVisible: 'General',
   pendingScope: 'General',
   referenceTimeZone: 'General',
+  externalAlarmHours: 'General',
   packBundleAmount: 'Product',
   replenishmentDays: 'Product',
   safetyStockDays: 'Product',

@@ -146,6 +146,8 @@ export const OrderView = z.strictObject({
       correlationId: z.uuid(),
       sentAt: Instant,
       sentBy: z.string(),
+      /** Since when it has taken longer than the company allows; null while it has not. */
+      overdueAt: Instant.nullable(),
       answeredAt: Instant.nullable(),
       approved: z.boolean().nullable(),
       responseId: z.string().nullable(),

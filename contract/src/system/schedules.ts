@@ -15,6 +15,7 @@ export const scheduleNames = [
   'noticeDigest',
   'healthInsurance',
   'ediExchange',
+  'externalApprovals',
 ] as const
 /** Rows of lists are known by an id; a schedule is declared in the code and has no record to take one from. */
 export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
@@ -26,6 +27,7 @@ export const scheduleIds: Record<(typeof scheduleNames)[number], string> = {
   noticeDigest: '01936f00-0000-7000-8000-000000000006',
   healthInsurance: '01936f00-0000-7000-8000-000000000007',
   ediExchange: '01936f00-0000-7000-8000-000000000008',
+  externalApprovals: '01936f00-0000-7000-8000-000000000009',
 }
 export const scheduleStates = ['Waiting', 'Running', 'Succeeded', 'Failed'] as const
 

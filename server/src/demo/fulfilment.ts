@@ -16,11 +16,12 @@ export async function insertGoodsIssues(tx: Tx, company: DemoCompany, now: Date)
     where l.company_id = ${company.id} and l.completed_quantity > 0`.execute(tx)
 }
 
-/** What somebody outside is asked about the orders that wait for them. */
-export async function insertExternalApprovals(tx: Tx, company: DemoCompany): Promise<void> {
+/** What somebody outside is asked about the orders that wait for them; after a day an answer is overdue. */
+export async function insertExternalApprovals(tx: Tx, company: DemoCompany, now: Date): Promise<void> {
   await sql`
-    insert into external_approval (company_id, id, order_id, sent_at, sent_by_name)
-    select o.company_id, ${idFrom(sql`'external approval' || o.id`)}, o.id, o.last_event_at, coalesce((
+    insert into external_approval (company_id, id, order_id, sent_at, overdue_at, sent_by_name)
+    select o.company_id, ${idFrom(sql`'external approval' || o.id`)}, o.id, o.last_event_at,
+      case when o.last_event_at <= ${now}::timestamptz - interval '1 day' then o.last_event_at + interval '1 day' end, coalesce((
       select e.by_name from record_event e where e.company_id = ${company.id} and e.record_id = o.id and e.kind = 'order.sentExternal' order by e.at desc limit 1), ${company.name})
     from sales_order o where o.company_id = ${company.id} and o.state = 'WaitingExternalApproval'`.execute(tx)
 }

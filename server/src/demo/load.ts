@@ -180,7 +180,7 @@ async function loadCompany(
   await refreshSupplyPaths(tx, company.id)
   await insertQuotas(tx, company, timeZone, new Random(company.id + 12_000), now)
   await insertGoodsIssues(tx, company, now)
-  await insertExternalApprovals(tx, company)
+  await insertExternalApprovals(tx, company, now)
   if (company.trade === 'pharma') await insertHealthNotifications(tx, company, now)
   await insertDeputies(tx, company, people.managers[0], people.operators[0], now)
   const manager = people.managers[0]

@@ -55,6 +55,8 @@ export function orderSource(
       version: sql`o.version`,
       state: sql`o.state`,
       currency: sql`o.currency`,
+      externalOverdue: sql`o.state = 'WaitingExternalApproval' and exists (select from external_approval e
+        where e.company_id = ${actor.company.id} and e.order_id = o.id and e.answered_at is null and e.overdue_at is not null)`,
     },
     facts: {
       recordUserId: sql<string>`o.record_user_id`,

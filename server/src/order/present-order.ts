@@ -255,6 +255,7 @@ async function readExternal(tx: Tx, actor: Actor, orderId: string): Promise<Orde
     correlationId: row.id,
     sentAt: row.sent_at.toISOString(),
     sentBy: row.sent_by_name,
+    overdueAt: row.overdue_at?.toISOString() ?? null,
     answeredAt: row.answered_at?.toISOString() ?? null,
     approved: row.approved,
     responseId: row.response_id,

@@ -3,7 +3,12 @@ import type { ScheduledWork, Schedules } from '../kit/work/schedule.ts'
 import { noticeDigestWork } from '../account/account.api.ts'
 import { dataTransferWork } from '../data/data.api.ts'
 import { fileDropWork } from './file-drop.ts'
-import { ediExchangeWork, healthInsuranceWork, pendingOrdersWork } from '../order/order.api.ts'
+import {
+  ediExchangeWork,
+  externalApprovalsWork,
+  healthInsuranceWork,
+  pendingOrdersWork,
+} from '../order/order.api.ts'
 import { retentionWork } from './retention.ts'
 
 const auditHeadWork: ScheduledWork = {
@@ -28,4 +33,5 @@ export const schedules: Schedules = [
   noticeDigestWork,
   healthInsuranceWork,
   ediExchangeWork,
+  externalApprovalsWork,
 ]

@@ -378,6 +378,7 @@ export interface ExternalApproval {
   company_id: number;
   id: string;
   order_id: string;
+  overdue_at: Date | null;
   response_id: string | null;
   sent_at: Date;
   sent_by_name: string;
@@ -431,6 +432,7 @@ export interface HealthNotification {
   response_text: string | null;
   settled_at: Date | null;
   state: string;
+  told_at: Date | null;
 }
 
 export interface HomeSetting {
@@ -870,6 +872,7 @@ export interface OrderMonth {
 export interface OrderPolicy {
   check_po_number: Generated<boolean>;
   company_id: number;
+  external_alarm_hours: Generated<number>;
   medula_active: Generated<boolean>;
   medula_password: Buffer | null;
   medula_user: string | null;

@@ -21,7 +21,11 @@ import {
   windowAround,
   type Shop,
 } from '../../../test/ordering.ts'
-import { startPortal, type Portal } from '../../../test/portal.ts'
+import { getMyNotices } from '@kervan/contract/account/own-notices'
+import { updateOrderPolicy } from '@kervan/contract/order/order-policy'
+import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
+import { startDue } from '../../kit/work/schedule.ts'
+import { externalApprovalsWork } from './overdue.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -171,5 +175,74 @@ describe('[ORD-010] external approval', () => {
     expect((await portal.call(acceptedExternalOrder, shop.boss.token, named(body))).refused).toMatchObject({
       ErrorCode: 'OwnOrder',
     })
+  })
+})
+
+describe('[ORD-010] an external approval that takes too long', () => {
+  const tenHoursAgo = (shop: Shop, hours = 10) =>
+    inCompany(
+      portal,
+      shop.company.id,
+      'update external_approval set sent_at = now() - make_interval(hours => $2) where company_id = $1',
+      [shop.company.id, hours],
+    )
+  const alarmAfter = async (shop: Shop, externalAlarmHours: number, version = 1) =>
+    portal.call(updateOrderPolicy, shop.boss.token, { externalAlarmHours, version })
+  const look10 = ({ company }: Shop) => {
+    const { services } = portal.app
+    return services.db.withCompany(company.id, (tx) =>
+      externalApprovalsWork.run({ tx, services, companyId: company.id, dueAt: new Date() }),
+    )
+  }
+  const told = async ({ token }: { token: string }) =>
+    (await portal.call(getMyNotices, token, { before: null })).body.notices
+      .filter(({ event }) => event === 'order.externalOverdue')
+      .map(({ facts, recordCode }) => [facts['count'], recordCode])
+  const rows = async (shop: Shop) =>
+    (
+      await portal.call(externalApprovalOrders.page, shop.boss.token, { ...page, ...windowAround() })
+    ).body.rows.map(({ externalOverdue }) => externalOverdue)
+
+  it('is marked once, told once to who sees these orders, and still answered', async () => {
+    const { shop, order } = await sent()
+    const { company } = shop
+    const clerk = await company.user({ without: ['orderManagement-getExternalApprovalOrders'] })
+    const elsewhere = await company.user({ customer: await company.customer() })
+    expect((await alarmAfter(shop, 11)).refused).toBeNull()
+    await tenHoursAgo(shop)
+    expect(await look10(shop)).toEqual({ counts: {} })
+    expect((await alarmAfter(shop, 10, 2)).refused).toBeNull()
+    await Promise.all([look10(shop), look10(shop)])
+    await look10(shop)
+    expect(await told(shop.boss)).toEqual([[1, order.orderCode]])
+    expect([await told(clerk), await told(elsewhere)]).toEqual([[], []])
+    expect(await rows(shop)).toEqual([true])
+    const shown = await look(shop, order.orderCode)
+    expect(shown.externalApproval?.overdueAt).not.toBeNull()
+    expect(shown.events.filter(({ kind }) => kind === 'order.externalOverdue')).toHaveLength(1)
+    const { body } = await answer(shop, shown.externalApproval?.correlationId ?? '')
+    expect(body.answers).toMatchObject([{ result: 'Done' }])
+    expect((await look(shop, order.orderCode)).state).toBe('Processing')
+  })
+
+  it('is one notice for many orders, and none where the company wants none', async () => {
+    const { shop } = await sent()
+    const second = await orderOf(shop, [12])
+    await portal.call(sentExternalOrder, shop.boss.token, named(second))
+    expect((await alarmAfter(shop, 0)).refused).toBeNull()
+    await tenHoursAgo(shop, 2_000)
+    expect(await startDue(portal.app.services, [externalApprovalsWork])).toBe(0)
+    expect((await look10(shop)).counts).toEqual({})
+    expect((await alarmAfter(shop, 720, 2)).refused).toBeNull()
+    expect((await look10(shop)).counts).toEqual({ orders: 2 })
+    expect(await told(shop.boss)).toEqual([[2, null]])
+  })
+
+  it('is waited for at most 30 days, by a whole number of hours', async () => {
+    const { shop } = await sent()
+    for (const hours of [-1, 721, 1.5]) expect((await alarmAfter(shop, hours)).status).toBe(422)
+    expect((await alarmAfter(shop, 720)).refused).toBeNull()
+    const tooLong = 'update order_policy set external_alarm_hours = 721'
+    await expect(inCompany(portal, shop.company.id, tooLong, [])).rejects.toThrow(/external_alarm/)
   })
 })

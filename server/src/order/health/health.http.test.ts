@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getMyNotices } from '@kervan/contract/account/own-notices'
 import { updateCart } from '@kervan/contract/order/cart'
 import {
   getHealthInsuranceSettings,
@@ -33,6 +34,7 @@ import {
   type Shop,
 } from '../../../test/ordering.ts'
 import { inCompany, startPortal, type Portal } from '../../../test/portal.ts'
+import { healthInsuranceWork } from './send.ts'
 
 // Against the simulator, which runs as a process of its own and is up, slow, wrong and away by turns.
 
@@ -249,8 +251,9 @@ describe('[ORD-015] the health-insurance service', () => {
       values: rule,
     })
     const order = await ordered(shop)
-    expect([order.lines[0]?.state, healthOf(order)[0]?.state]).toEqual(['Approved', 'Waiting'])
-    await makeDue(shop)
+    // It is sent right after the commit; whoever looks may be faster.
+    expect(order.lines[0]?.state).toBe('Approved')
+    expect(['Waiting', 'Notified']).toContain(healthOf(order)[0]?.state)
     await settled(shop, order, 'Notified')
     await inCompany(
       portal,
@@ -512,6 +515,17 @@ describe('[ORD-015] who may', () => {
     expect((await portal.call(notifyHealthInsurance, stranger.boss.token, { orderCode })).code).toBe(
       'OrderNotFound',
     )
+    // Who may notify again is told once of all that has failed, as soon as the minute's schedule looks.
+    const notices = async ({ token }: { token: string }) =>
+      (await portal.call(getMyNotices, token, { before: null })).body.notices
+        .filter(({ event }) => event === 'order.medulaFailed')
+        .map(({ facts }) => facts['count'])
+    const { services } = portal.app
+    for (let twice = 0; twice < 2; twice++)
+      await services.db.withCompany(shop.company.id, (tx) =>
+        healthInsuranceWork.run({ tx, services, companyId: shop.company.id, dueAt: new Date() }),
+      )
+    expect([await notices(shop.boss), await notices(clerk), await notices(elsewhere)]).toEqual([[2], [], []])
     const selection = { mode: 'ids' as const, ids: [order.id, second.id, fine.id] }
     const tried = await portal.call(notifyHealthInsuranceOrders, shop.boss.token, { selection, dryRun: true })
     expect(tried.body).toMatchObject({ done: 2, refused: 1, reasons: [{ refusal: 'MedulaNumberMissing' }] })

@@ -1,9 +1,11 @@
+import { notifyHealthInsurance } from '@kervan/contract/order/health-insurance'
 import { sql } from 'kysely'
 import type { Services } from '../../kit/context.ts'
 import type { Tx } from '../../kit/database/db.ts'
 import { OutsideUnavailable } from '../../kit/outside/outside.ts'
 import { record, type Doer } from '../../kit/records/audit.ts'
 import type { ScheduledWork } from '../../kit/work/schedule.ts'
+import { tellManagers } from '../tell-managers.ts'
 import { readMedulaAccess } from './access.ts'
 import { UnknownAnswer, type HealthAnswer, type HealthNotice } from './notifier.ts'
 import { sendLater, type DueLines } from './requests.ts'
@@ -50,12 +52,31 @@ export const healthInsuranceWork: ScheduledWork = {
   catchUp: 'latest',
   quiet: true,
   isNeeded: async ({ tx, services, companyId }) =>
-    (await dueLines(tx, companyId, services.clock.now(), 1)).length > 0,
+    (await dueLines(tx, companyId, services.clock.now(), 1)).length > 0 ||
+    (await untold(tx, companyId)).size > 0,
   async run({ tx, services, companyId }) {
-    const due = await dueLines(tx, companyId, services.clock.now(), 1_000)
+    const now = services.clock.now()
+    const due = await dueLines(tx, companyId, now, 1_000)
     await sendLater(tx, services, companyId, due)
+    const failed = await untold(tx, companyId)
+    if (failed.size > 0) {
+      await sql`
+        update health_notification set told_at = ${now}
+        where company_id = ${companyId} and state = 'Failed' and told_at is null`.execute(tx)
+      await tellManagers(tx, services, companyId, now, 'order.medulaFailed', notifyHealthInsurance, failed)
+    }
     return { counts: { lines: due.length } }
   },
+}
+
+/** Orders with lines that failed and nobody was told of, each with how many; held, so that they are told of once. */
+async function untold(tx: Tx, companyId: number): Promise<Map<string, number>> {
+  const { rows } = await sql<{ order_id: string }>`
+    select order_id from health_notification
+    where company_id = ${companyId} and state = 'Failed' and told_at is null order by line_id for update`.execute(
+    tx,
+  )
+  return new Map([...Map.groupBy(rows, (row) => row.order_id)].map(([order, lines]) => [order, lines.length]))
 }
 
 async function dueLines(tx: Tx, companyId: number, now: Date, limit: number): Promise<string[]> {
@@ -176,7 +197,7 @@ async function store(
   const problem = outcome.kind === 'answered' ? null : outcome.problem
   const ok = answer?.ok === true
   const { numAffectedRows } = await sql`
-    update health_notification set state = ${ok ? 'Notified' : 'Failed'}, next_try_at = null, settled_at = ${now}, response_text = ${answer?.responseText ?? null},
+    update health_notification set state = ${ok ? 'Notified' : 'Failed'}, told_at = null, next_try_at = null, settled_at = ${now}, response_text = ${answer?.responseText ?? null},
       notification_id = ${answer?.notificationId ?? null}, problem = ${problem}
     where ${ok ? sql`company_id = ${companyId} and line_id = ${lineId} and state <> 'Notified'` : held}`.execute(
     tx,

@@ -29,6 +29,7 @@ type Row = {
   pack_bundle_amount: number
   top_location_groups: number
   require_erp_codes: boolean
+  external_alarm_hours: number
   replenishment_days: number
   safety_stock_days: number
 }
@@ -64,6 +65,7 @@ export const updateOrderPolicyHandler = handle(updateOrderPolicy, async (context
       pack_bundle_amount: settings.packBundleAmount,
       top_location_groups: settings.topLocationGroups,
       require_erp_codes: settings.requireErpCodes,
+      external_alarm_hours: settings.externalAlarmHours,
       replenishment_days: settings.replenishmentDays,
       safety_stock_days: settings.safetyStockDays,
     })
@@ -120,6 +122,7 @@ async function presentPolicy({
     packBundleAmount: row?.pack_bundle_amount ?? 1,
     topLocationGroups: row?.top_location_groups ?? 0,
     requireErpCodes: row?.require_erp_codes ?? false,
+    externalAlarmHours: row?.external_alarm_hours ?? 24,
     ...replenishmentOf(row),
     pending: rows[0] ?? { direct: 0, backorder: 0 },
     ...(await consequencesOf(tx, actor.company.id, row?.pack_bundle_amount ?? 1)),

@@ -19,12 +19,14 @@ beforeEach(async () => {
     [0, 1].map((line) => sampleLine(line, { state: 'WaitingExternalApproval' })),
   )
   const order = orders.orders.get(code(0))!
+  orders.rows[0]!.externalOverdue = true
   orders.orders.set(code(0), {
     ...order,
     externalApproval: {
       correlationId: '00000000-0000-4000-8000-0000000000e1',
       sentAt: '2026-11-20T09:12:00.000Z',
       sentBy: 'Mert Aydoğan',
+      overdueAt: '2026-11-21T09:20:00.000Z',
       answeredAt: null,
       approved: null,
       responseId: null,
@@ -47,6 +49,9 @@ describe('[ORD-010] external approval', () => {
     await expect
       .element(page.getByRole('link', { name: /External approval/ }))
       .toHaveAttribute('aria-current', 'page')
+    // Marked beside the list's state and in the drawer.
+    await expect.element(page.getByTitle('The other party has not answered in time')).toBeVisible()
+    await expect.element(drawer().getByText(/^External approval overdue since/)).toBeVisible()
     await choose()
     await expect.element(button(/Approve 2 lines/)).toBeVisible()
     await expectNoAxeFaults()

@@ -1,4 +1,5 @@
 import {
+  externalAlarmLimit,
   packBundleLimit,
   replenishmentDaysLimit,
   safetyStockDaysLimit,
@@ -36,6 +37,14 @@ function General({ policy, disabled }: Fields) {
         hint={t('order.policy.orderFlowHint')}
         data={choices('orderFlow', orderFlows)}
         searchable={false}
+        disabled={disabled}
+      />
+      <NumberField
+        name="externalAlarmHours"
+        label={t('order.policy.externalAlarmHours')}
+        hint={t('order.policy.externalAlarmHoursHint')}
+        min={0}
+        max={externalAlarmLimit}
         disabled={disabled}
       />
       <SwitchField name="quotaVisible" label={t('order.policy.quotaVisible')} disabled={disabled} />

@@ -45,6 +45,19 @@ export function HealthBanner({ order, onNotify }: { order: OrderView; onNotify: 
   )
 }
 
+/** Somebody outside was asked too long ago; an answer is still taken (ORD-010). */
+export function OverdueBanner({ order: { externalApproval: asked } }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const format = useFormats()
+  if (!asked || asked.overdueAt === null || asked.answeredAt !== null) return null
+  return (
+    <RecordBanner>
+      <strong>{t('order.external.overdueSince', { date: format.dateTime(asked.overdueAt) })}</strong>{' '}
+      {t('order.external.asked', { date: format.dateTime(asked.sentAt), by: asked.sentBy })}
+    </RecordBanner>
+  )
+}
+
 /** Why the order cannot go to another system as it is (ORD-021). */
 export const ExportBanner = ({ order: { exportRefused } }: { order: OrderView }) =>
   exportRefused === null ? null : <RecordBanner>{exportRefused}</RecordBanner>

@@ -19,7 +19,7 @@ import { OrderPart, type DrawerPart } from './OrderPart.tsx'
 import { OrderFoot } from './OrderFoot.tsx'
 import type { OrderRow } from './orderGrid.tsx'
 import { viewWidths, type LineView } from './LineTools.tsx'
-import { ExportBanner, HealthBanner, isBeingSent, StaleBanner } from './OrderBanners.tsx'
+import { ExportBanner, HealthBanner, isBeingSent, OverdueBanner, StaleBanner } from './OrderBanners.tsx'
 import { orderOptions } from './side.ts'
 import { useLineWork } from './useLineWork.ts'
 import { useOrderActions } from './useOrderActions.tsx'
@@ -161,6 +161,7 @@ export function OrderDrawer({
             <>
               <HealthBanner order={order} onNotify={() => setNotifies(true)} />
               <ExportBanner order={order} />
+              <OverdueBanner order={order} />
             </>
           )
         )

@@ -3,6 +3,7 @@ import { decisions } from '@kervan/contract/order/states'
 import {
   IconCircle,
   IconCircleCheck,
+  IconClockExclamation,
   IconFileMinus,
   IconFilePlus,
   IconHeartbeat,
@@ -31,6 +32,7 @@ const looks: Record<string, { icon: TablerIcon; tone: Tone }> = {
   ),
   'order.completed': { icon: IconCircleCheck, tone: 'green' },
   'order.sentExternal': { icon: IconSend, tone: 'amber' },
+  'order.externalOverdue': { icon: IconClockExclamation, tone: 'amber' },
   'order.goodsIssued': { icon: IconTruckDelivery, tone: 'blue' },
   'order.autoCancelled': { icon: IconBan, tone: 'red' },
   'order.medulaRequested': { icon: IconHeartbeat, tone: 'grey' },

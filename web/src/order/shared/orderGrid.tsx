@@ -28,7 +28,7 @@ export const orderColumnViews = {
   quantity: { width: 84, hidden: true },
   total: { width: 124 },
   completedRatio: { width: 100, align: 'start' },
-  state: { width: 198 },
+  shownState: { width: 198 },
   lastEventDate: { width: 100, short: true },
   customerUniqueCode: { hidden: true },
   deliveryLocationCode: { hidden: true },
@@ -56,11 +56,21 @@ export const orderRenderers = {
     <span className={css.badges}>
       <StateBadge group="order" value={row.shownState} />
       {row.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
+      {row.externalOverdue && <Overdue />}
     </span>
   ),
   medulaState: (row: OrderRow) =>
     row.medulaState && <StateBadge group="healthInsurance" value={row.medulaState} />,
   lastEventDate: (row: OrderRow) => <Ago at={row.lastEventDate} />,
+}
+
+function Overdue() {
+  const { t } = useTranslation()
+  return (
+    <span title={t('order.external.overdueTitle')}>
+      <Badge tone="amber">{t('order.external.overdue')}</Badge>
+    </span>
+  )
 }
 
 export function Day({ at }: { at: string }) {

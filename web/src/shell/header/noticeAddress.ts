@@ -10,6 +10,13 @@ export function noticeAddress({ event, facts, recordCode }: Notice): Address | n
   switch (noticeEvents[event].opens) {
     case 'order':
       return { to: '/order/my-orders', search: recordCode === null ? {} : { order: recordCode } }
+    case 'managedOrder':
+      return { to: '/order/order-management', search: recordCode === null ? {} : { order: recordCode } }
+    case 'externalOrder':
+      return {
+        to: '/order/order-management',
+        search: { tab: 'external', ...(recordCode !== null && { order: recordCode }) },
+      }
     case 'preOrder':
       return { to: '/order/my-orders', search: { tab: 'preApproval' } }
     case 'change': {
