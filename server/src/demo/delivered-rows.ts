@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { Values } from '@kervan/contract/kit/master-fields'
 import { plainText } from '@kervan/contract/kit/typed'
-import { products, stockLevels } from '../company/company.api.ts'
+import { locations, products, stockLevels } from '../company/company.api.ts'
 import { priceChanges, regionCodes } from '../data/data.api.ts'
 import type { DB } from '../kit/database/db.gen.ts'
 import { insertMany } from '../kit/database/insert-many.ts'
@@ -11,10 +11,12 @@ import { dayLong } from './calendar.ts'
 import type { DemoCompany } from './people.ts'
 import { Random } from './random.ts'
 
-// What was in the deliveries of the data transfer calendar, and with it a past of some products: price, season, name and
-// state changed over the year, so that their timelines and a past day of the list have something to show (PRD-001).
+// What was in the deliveries of the data transfer calendar, and with it a past of some products and locations: price,
+// season, name and state changed over the year, so that their timelines and a past day of the lists have something to
+// show (PRD-001, LOC-001).
 
 const kinds = {
+  location: { ...locations, faulty: 'customer' },
   product: { ...products, faulty: 'category' },
   stockLevel: { ...stockLevels, faulty: 'variant' },
   priceChange: { ...priceChanges, faulty: 'product' },
@@ -32,20 +34,24 @@ type ChangeRow = Omit<Insertable<DB['master_change_row']>, 'before' | 'after' | 
 export async function insertDeliveredRows(tx: Tx, company: DemoCompany, now: Date): Promise<void> {
   const random = new Random(company.id + 17_000)
   const rows: ChangeRow[] = []
-  const early = earlierDeliveries(company, random, now)
-  await insertMany(tx, 'master_change', early)
+  const places = new Random(company.id + 21_000)
+  await insertMany(tx, 'master_change', [
+    ...earlierDeliveries(company, 'product', random, now),
+    ...earlierDeliveries(company, 'location', places, now),
+  ])
   const { rows: deliveries } = await sql<Delivery>`
     select id, kind, made_at as at, faulty from master_change where company_id = ${company.id} and state in ('Active', 'ValidationFailed')
-      and kind in ('product', 'stockLevel', 'priceChange', 'regionCode') and made_by_name is not null and source <> 'Form'
+      and kind = any(${Object.keys(kinds)}::text[]) and made_by_name is not null and source <> 'Form'
     order by made_at, id`.execute(tx)
   const read = deliveries.filter(({ faulty }) => faulty === 0)
-  const changed = await changedProducts(
-    tx,
-    company,
-    random,
-    read.filter(({ kind }) => kind === 'product'),
-  )
-  rows.push(...changed)
+  const changedOf = (kind: keyof typeof pasts, count: number, chance: Random) =>
+    changedRecords(
+      tx,
+      company,
+      { kind, count, random: chance },
+      read.filter((one) => one.kind === kind),
+    )
+  rows.push(...(await changedOf('product', 36, random)), ...(await changedOf('location', 24, places)))
   for (const delivery of deliveries) {
     const { served, faulty } = kinds[delivery.kind]
     const found = await someRecords(tx, company, served, random.int(0, 10), random.int(6, 14))
@@ -82,9 +88,10 @@ export async function insertDeliveredRows(tx: Tx, company: DemoCompany, now: Dat
   )
 }
 
-/** Deliveries of products before those of the calendar, one a month. */
+/** Deliveries before those of the calendar, one a month. */
 function earlierDeliveries(
   { id: company }: DemoCompany,
+  kind: keyof typeof pasts,
   random: Random,
   now: Date,
 ): Insertable<DB['master_change']>[] {
@@ -93,10 +100,10 @@ function earlierDeliveries(
     return {
       company_id: company,
       id: random.id(at.getTime()),
-      kind: 'product',
+      kind,
       source: 'FileDrop',
       state: 'Active',
-      file_name: `products-${at.toISOString().slice(0, 10)}.csv`,
+      file_name: `${kind}s-${at.toISOString().slice(0, 10)}.csv`,
       made_by_name: 'PIM',
       made_at: at,
       activated_at: at,
@@ -104,35 +111,48 @@ function earlierDeliveries(
   })
 }
 
-/** What a product was before a change of it, given what it was after. */
-const pasts: readonly ((after: Values) => Values)[] = [
-  ({ listPrice }) => ({ listPrice: (Number(listPrice) / 1.08).toFixed(2).replace(/\.?0+$/, '') }),
-  () => ({ season: 'UnDetermined' }),
-  ({ listPrice }) => ({ listPrice: (Number(listPrice) * 1.04).toFixed(2).replace(/\.?0+$/, '') }),
-  ({ status }) => ({ status: status === 'Active' ? 'Passive' : 'Active' }),
-  ({ status }) => ({ status: status === 'Active' ? 'Passive' : 'Active' }),
-  ({ name }) => ({ name: `${plainText(name)} (eski ambalaj)` }),
-]
+const otherState = ({ status }: Values) => ({ status: status === 'Active' ? 'Passive' : 'Active' })
 
-/** The rows of products that changed, from what they are now back to what they were. */
-async function changedProducts(
+/** What a record was before a change of it, given what it was after. */
+const pasts: Record<'product' | 'location', readonly ((after: Values) => Values)[]> = {
+  product: [
+    ({ listPrice }) => ({ listPrice: (Number(listPrice) / 1.08).toFixed(2).replace(/\.?0+$/, '') }),
+    () => ({ season: 'UnDetermined' }),
+    ({ listPrice }) => ({ listPrice: (Number(listPrice) * 1.04).toFixed(2).replace(/\.?0+$/, '') }),
+    otherState,
+    otherState,
+    ({ name }) => ({ name: `${plainText(name)} (eski ambalaj)` }),
+  ],
+  location: [
+    ({ breakdownState }) => ({
+      breakdownState: breakdownState === 'AutoActive' ? 'ManuelPassive' : 'AutoActive',
+    }),
+    otherState,
+    otherState,
+    ({ actionRole }) => ({ actionRole: actionRole === 'Recipient' ? 'Wildcard' : 'Recipient' }),
+    ({ phone }) => ({ phone: plainText(phone).replace('555', '532') }),
+  ],
+}
+
+/** The rows of records that changed, from what they are now back to what they were. */
+async function changedRecords(
   tx: Tx,
   company: DemoCompany,
-  random: Random,
+  { kind, count, random }: { kind: keyof typeof pasts; count: number; random: Random },
   deliveries: readonly Delivery[],
 ): Promise<ChangeRow[]> {
-  const { served } = products
+  const { served } = kinds[kind]
+  const steps = pasts[kind]
   const rows: ChangeRow[] = []
   const versions: { id: string; version: number }[] = []
-  for (const [at, product] of (await someRecords(tx, company, served, 0, 36)).entries()) {
-    const steps = 3 + (at % 3)
-    const when = random.sample(deliveries, steps).toSorted((a, b) => b.at.getTime() - a.at.getTime())
-    let after = product.values
+  for (const [at, record] of (await someRecords(tx, company, served, 0, count)).entries()) {
+    const when = random.sample(deliveries, 3 + (at % 3)).toSorted((a, b) => b.at.getTime() - a.at.getTime())
+    let after = record.values
     for (const [step, delivery] of when.entries()) {
-      const before = { ...after, ...pasts[(at + step) % pasts.length]?.(after) }
+      const before = { ...after, ...steps[(at + step) % steps.length]?.(after) }
       const version = when.length - step + 1
       rows.push({
-        ...rowOf(company, served, delivery, { ...product, values: after }, random),
+        ...rowOf(company, served, delivery, { ...record, values: after }, random),
         action: 'Changed',
         base_version: version - 1,
         version,
@@ -140,9 +160,9 @@ async function changedProducts(
       })
       after = before
     }
-    versions.push({ id: product.id, version: when.length + 1 })
+    versions.push({ id: record.id, version: when.length + 1 })
   }
-  await sql`update product p set version = v.version
+  await sql`update ${sql.table(served.options.table)} p set version = v.version
     from jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) as v(id uuid, version int)
     where p.company_id = ${company.id} and p.id = v.id`.execute(tx)
   return rows

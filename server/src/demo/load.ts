@@ -10,6 +10,7 @@ import { demoPassword } from './accounts.ts'
 import { insertAcknowledgements } from './acknowledgements.ts'
 import { insertApiKeys, insertErpKey } from './api-keys.ts'
 import { fillBare } from './bare-tables.ts'
+import { withLocationProperties, withProductProperties } from './custom-properties.ts'
 import { calendarOf, dayLong, type Calendar } from './calendar.ts'
 import { companies } from './companies.ts'
 import { insertCompanyData } from './company-data.ts'
@@ -114,12 +115,12 @@ async function loadCompany(
   const blockIds = new Random(company.id + 12_000)
   const made = <R extends object>(rows: readonly R[]) => rows.map((row) => ({ ...row, created_at: since }))
   await insertMany(tx, 'partner', made(partners.map(({ row }) => row)))
-  await insertMany(tx, 'location', made(withSupplyRoles(locations)))
+  await insertMany(tx, 'location', made(withLocationProperties(company, withSupplyRoles(locations))))
   const relations = supplyRelations(locations, new Random(company.id + 11_000), since.getTime())
   await insertMany(tx, 'supply_relation', made(relations))
   await insertMany(tx, 'product_level', made(productLevels(company, since.getTime())))
   await insertMany(tx, 'product_group', made(groups))
-  await insertMany(tx, 'product', made(products))
+  await insertMany(tx, 'product', made(withProductProperties(company, products)))
   await insertMany(tx, 'product_variant', made(variants.map(({ row }) => row)))
   await insertMany(
     tx,
@@ -145,7 +146,6 @@ async function loadCompany(
       })),
     ),
   )
-  await insertUIFilters(tx, company, since)
   await insertMany(tx, 'service_media_content', [...newsOf(company), ...videosOf(company)])
   await insertMany(tx, 'project', projectsOf(company))
   await insertMany(tx, 'subscription', subscriptionsOf(company, new Random(company.id + 7_000), now))
@@ -195,6 +195,7 @@ async function loadCompany(
   await insertTransfers(tx, company, timeZone, new Random(company.id + 14_000), now)
   const [maker, checker] = [people.operators[0], people.managers[0]]
   if (maker) await insertEntities(tx, company, { locations, products }, maker, store, now)
+  if (maker) await insertUIFilters(tx, company, locations, now)
   await insertDeliveredRows(tx, company, now)
   if (maker && checker)
     await insertWaitingChanges(tx, company, maker, checker, new Random(company.id + 15_000), now)

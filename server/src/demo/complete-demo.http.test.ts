@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type TestDatabase } from '../../test/cluster.ts'
+import { loadDemoData } from './load.ts'
+
+// What each of the three companies has to have so that every screen of company data has something to show. A failure
+// names the company and the kind of data that it lacks.
+
+let database: TestDatabase
+let owner: pg.Client
+
+beforeAll(async () => {
+  database = await createDatabase()
+  await loadDemoData(database.ownerUrl, { now: new Date('2026-05-20T11:00:00Z'), orders: 60 })
+  owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+}, 60_000)
+
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+/** `at least so many`: what is counted, of the company $1. */
+const wanted: Readonly<Record<string, [least: number, count: string]>> = {
+  'relations of the network': [50, 'from supply_relation t where'],
+  'locations that other locations than warehouses supply': [
+    1,
+    `from supply_relation t join location s on s.company_id = t.company_id and s.id = t.supplier_id where s.type like '%PointOfSales' and`,
+  ],
+  'locations with custom properties': [50, `from location t where t.properties <> '{}' and`],
+  'products with custom properties': [50, `from product t where t.properties <> '{}' and`],
+  'locations without a custom property': [5, `from location t where t.properties = '{}' and`],
+  'MCI entities with active rows': [
+    3,
+    `from mci_entity t where exists (select from mci_row r where r.company_id = t.company_id and r.entity_id = t.id and r.generation in (t.user_generation, t.erp_generation)) and`,
+  ],
+  'MCI entities without a file': [
+    1,
+    'from mci_entity t where not exists (select from mci_file f where f.company_id = t.company_id and f.entity_id = t.id) and',
+  ],
+  ...states('MCI files', 'mci_file', ['Active', 'Succeeded', 'ValidationFailed', 'Cancelled']),
+  'faults of MCI files': [2, 'from mci_fault t where'],
+  'UI filters on locations': [2, `from ui_filter t where t.type = 'Location' and`],
+  'UI filters on products': [2, `from ui_filter t where t.type = 'Product' and`],
+  'sources of UI filters': [3, 'distinct t.source from ui_filter t where'],
+  ...states('UI filters', 'ui_filter', ['Passive', 'PreparationFailed']),
+  ...states('due dates', 'data_transfer_due', ['Due', 'Received', 'Late', 'Faulty']),
+  ...states('changes in the data log', 'master_change', [
+    'Active',
+    'ValidationFailed',
+    'WaitingApproval',
+    'Checked',
+  ]),
+  'faulty rows of deliveries': [5, `from master_change_row t where t.action = 'Faulty' and`],
+  'changes that wait for a second person': [
+    3,
+    `from master_change t where t.state in ('WaitingApproval', 'Checked') and`,
+  ],
+  'versions of products': [50, `from master_change_row t where t.kind = 'product' and t.version > 1 and`],
+  'versions of locations': [50, `from master_change_row t where t.kind = 'location' and t.version > 1 and`],
+  'announced price changes to come': [1, `from price_change t where t.change_date > '2026-05-20' and`],
+}
+
+function states(name: string, table: string, of: readonly string[]): Record<string, [number, string]> {
+  return Object.fromEntries(
+    of.map((state) => [`${name} that are ${state}`, [1, `from ${table} t where t.state = '${state}' and`]]),
+  )
+}
+
+test.each([
+  [1, 'Selvi İlaç'],
+  [2, 'Nar Keten'],
+  [3, 'Boğaç Akaryakıt'],
+])('[MCI-001] [UIF-001] [DAT-001] [LOC-001] [PRD-001] company %i, %s, lacks nothing', async (company) => {
+  const lacks: string[] = []
+  for (const [name, [least, counted]] of Object.entries(wanted)) {
+    const { rows } = await owner.query<{ count: number }>(
+      `select count(*)::int from (select ${counted} t.company_id = $1) c`,
+      [company],
+    )
+    const count = rows[0]?.count ?? 0
+    if (count < least) lacks.push(`${name}: ${count} of at least ${least}`)
+  }
+  expect(lacks).toEqual([])
+})
+
+test('[UIF-001] the fuel company shows the products on sale alone, the others everything', async () => {
+  const { rows } = await owner.query(
+    `select f.company_id, (select count(*)::int from product p where p.company_id = f.company_id and p.status = 'Active') = count(*) as right
+     from ui_filter f join ui_filter_member m on m.company_id = f.company_id and m.filter_id = f.id and m.generation = f.active_generation group by 1`,
+  )
+  expect(rows).toEqual([{ company_id: 3, right: true }])
+})
