@@ -36,7 +36,13 @@ export function Orders(props: Partial<DataGridProps<typeof pendingOrders>>) {
       scope={{ from: '2026-09-01', to: '2026-11-20' }}
       label="Orders"
       quickFilter="shownState"
-      columns={{ orderCode: { pinned: true }, customerName: {}, quantity: {}, orderDate: {}, shownState: {} }}
+      columns={{
+        orderCode: { pinned: true },
+        customerName: {},
+        confirmedQuantity: {},
+        orderDate: {},
+        shownState: {},
+      }}
       onOpen={(row) => opened(row.orderCode)}
       rowActions={(row) => [
         { key: 'approve', label: 'Approve', hotkey: 'a', run: () => opened(`approve ${row.orderCode}`) },

@@ -51,7 +51,7 @@ export function sampleOrders(count: number): OrderRow[] {
       shortLines: 0,
       lineCount: 1 + ((index * 7) % 31),
       demandQuantity: 24 + ((index * 138) % 1_800),
-      quantity: 24 + ((index * 138) % 1_800),
+      confirmedQuantity: 24 + ((index * 138) % 1_800),
       total: `${1_000 + index * 371}.40`,
       completedRatio: index % 4 === 3 ? (index * 35) % 101 : 0,
       state: pick(orderStates, index % 3 === 0 ? 0 : index),

@@ -23,7 +23,7 @@ export const orderColumns = {
   /** What was asked for; it stays when lines are rejected or cancelled. */
   demandQuantity: column.integer({ sort: false, filter: false }),
   /** What is to be delivered of it (PO quantity). */
-  quantity: column.integer(),
+  confirmedQuantity: column.integer(),
   /** Null where prices are hidden from the reader (ORD-020). */
   total: column.decimal({ nullable: true, price: true }),
   completedRatio: column.integer(),

@@ -16,7 +16,7 @@ const list = {
   scope: orderWindow,
   defaultSort: [{ column: 'orderDate', direction: 'desc' }],
   search: true,
-  summed: { sums: ['quantity', 'total'], groups: { customerUniqueCode: 'customerName' } },
+  summed: { sums: ['confirmedQuantity', 'total'], groups: { customerUniqueCode: 'customerName' } },
   refusals: ['WindowTooWide'],
 } as const
 

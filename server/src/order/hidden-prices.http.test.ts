@@ -54,7 +54,7 @@ describe('[ORD-020] a reader without prices', () => {
         { column: 'orderCode', direction: 'asc' },
       ],
     })
-    expect(sorted.body.rows.map((row) => [row.quantity, row.total])).toEqual([
+    expect(sorted.body.rows.map((row) => [row.confirmedQuantity, row.total])).toEqual([
       [30, null],
       [10, null],
       [20, null],
@@ -81,12 +81,12 @@ describe('[ORD-020] a reader without prices', () => {
     const order = await orderOf(shop, [12])
     expect(
       await cells(
-        await excelOf(shop, shop.boss, ['orderCode', 'total', 'quantity'], {
+        await excelOf(shop, shop.boss, ['orderCode', 'total', 'confirmedQuantity'], {
           sort: [{ column: 'total', direction: 'asc' }],
         }),
       ),
     ).toEqual([
-      ['Order code', 'Quantity'],
+      ['Order code', 'Confirmed'],
       [order.orderCode, '12'],
     ])
     expect(await excelOf(shop, shop.boss, ['total'])).toMatchObject({

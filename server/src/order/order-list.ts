@@ -41,7 +41,7 @@ export function orderSource(
       shortLines: sql`case when o.closed then null when o.type <> 'Backorder' then 0 else (select count(*)::int from order_line l
         where l.company_id = ${actor.company.id} and l.order_id = o.id and ${openLine} and ${availableOfLine(actor.company.id, sql`o.delivery_location_id`)} < l.po_quantity - l.completed_quantity) end`,
       demandQuantity: sql`(select sum(l.demand_quantity) from order_line l where l.company_id = ${actor.company.id} and l.order_id = o.id)`,
-      quantity: sql`o.quantity`,
+      confirmedQuantity: sql`o.quantity`,
       total: sql`o.total`,
       completedRatio: sql`o.completed_ratio`,
       shownState: sql`case when o.all_cancelled then 'Cancelled' else o.state end`,

@@ -77,7 +77,7 @@ export function SampleGrid() {
         deliveryLocationName: { width: 150 },
         channel: { width: 90 },
         lineCount: { width: 70 },
-        quantity: { width: 90 },
+        confirmedQuantity: { width: 90 },
         completedRatio: { width: 130, align: 'start' },
         shownState: { width: 150 },
         lastEventDate: {},
@@ -114,7 +114,9 @@ export function SampleGrid() {
         { key: 'revise', label: 'Revise', icon: IconPencil, run: () => undefined },
         { key: 'reject', label: 'Reject…', icon: IconX, tone: 'danger', run: () => undefined },
       ]}
-      edit={{ quantity: { schema: z.number().int().min(1).max(9_999), save: () => Promise.resolve() } }}
+      edit={{
+        confirmedQuantity: { schema: z.number().int().min(1).max(9_999), save: () => Promise.resolve() },
+      }}
       empty={{
         title: 'No orders yet',
         text: 'Orders from the portal, bulk files and EDI appear here.',
@@ -132,7 +134,7 @@ export function SampleGrid() {
             <span>
               {row.deliveryDate} · {row.lineCount} lines
             </span>
-            <span>{row.quantity} units</span>
+            <span>{row.confirmedQuantity} units</span>
           </Group>
         </Stack>
       )}

@@ -110,7 +110,7 @@ describe('[ORD-023] an order by EDI', () => {
     })
     expect(verdicts(found)).toEqual(['10 Accepted', '20 Accepted'])
     const orders = await ordersOf(shop)
-    expect(orders.map(({ quantity }) => quantity).toSorted()).toEqual([12, 24])
+    expect(orders.map((order) => order.confirmedQuantity).toSorted()).toEqual([12, 24])
     expect(orders[0]).toMatchObject({ channel: 'EDI', externalPoCode: 'PO-7', recordUser: shop.boss.name })
     expect(found.orders.map(({ orderCode }) => orderCode).toSorted()).toEqual(
       orders.map(({ orderCode }) => orderCode).toSorted(),
@@ -153,7 +153,7 @@ describe('[ORD-023] an order by EDI', () => {
       expect.stringMatching(/^Refused .*largest order/),
     ])
     const [order] = await ordersOf(shop)
-    expect(order).toMatchObject({ quantity: 60, lineCount: 2 })
+    expect(order).toMatchObject({ confirmedQuantity: 60, lineCount: 2 })
     const answer = await download(shop.boss, found.id, 'answer')
     expect([...answer.matchAll(/<cbc:LineStatusCode>(\d+)</g)].map(([, code]) => code).join(' ')).toBe(
       '5 3 7 7 7 7 7 7',
@@ -312,7 +312,7 @@ describe('[ORD-023] an order by EDI', () => {
       2,
     ])
     const orders = await ordersOf(shop)
-    expect(orders.map(({ quantity }) => quantity).toSorted()).toEqual([24, 7])
+    expect(orders.map((order) => order.confirmedQuantity).toSorted()).toEqual([24, 7])
     const { messageId } = correction
     const late = await portal.call(processEdiMessage, shop.boss.token, { messageId, version: done.version })
     expect(late.code).toBe('EdiMessageState')

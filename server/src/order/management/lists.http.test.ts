@@ -151,7 +151,7 @@ describe('lists of orders', () => {
       shownState: 'Cancelled',
     })
     expect(await rowsOf(closed, { filters: { shownState: { in: ['Cancelled'] } } })).toMatchObject([
-      { state: 'Rejected', shownState: 'Cancelled', demandQuantity: 12, quantity: 0 },
+      { state: 'Rejected', shownState: 'Cancelled', demandQuantity: 12, confirmedQuantity: 0 },
     ])
     const file = await portal.call(closedOrders.excel, shop.boss.token, {
       ...asked,
@@ -206,14 +206,18 @@ describe('lists of orders', () => {
     const ask = async (over: object) =>
       (await portal.call(pendingOrders.page, shop.boss.token, { ...page, ...windowAround(), ...over })).body
     expect(
-      (await ask({ sort: [{ column: 'quantity', direction: 'desc' }] })).rows.map((row) => row.quantity),
+      (await ask({ sort: [{ column: 'confirmedQuantity', direction: 'desc' }] })).rows.map(
+        (row) => row.confirmedQuantity,
+      ),
     ).toEqual([90, 40, 10])
     expect(
-      (await ask({ filters: { quantity: { from: '20', to: '60' } } })).rows.map((row) => row.quantity),
+      (await ask({ filters: { confirmedQuantity: { from: '20', to: '60' } } })).rows.map(
+        (row) => row.confirmedQuantity,
+      ),
     ).toEqual([40])
     expect(
       (await ask({ filters: { lineCount: { from: '3' }, shownState: { in: ['Request'] } } })).rows.map(
-        (row) => row.quantity,
+        (row) => row.confirmedQuantity,
       ),
     ).toEqual([90])
     expect((await ask({ search: 'po-izmir' })).rows.map((row) => row.externalPoCode)).toEqual(['PO-İZMİR'])
@@ -222,8 +226,8 @@ describe('lists of orders', () => {
       pendingOrders.excel,
       shop.boss.token,
       {
-        columns: ['orderCode', 'quantity', 'shownState'],
-        sort: [{ column: 'quantity', direction: 'asc' }],
+        columns: ['orderCode', 'confirmedQuantity', 'shownState'],
+        sort: [{ column: 'confirmedQuantity', direction: 'asc' }],
         filters: {},
         search: '',
         ...windowAround(),
@@ -233,10 +237,10 @@ describe('lists of orders', () => {
     expect(file.headers.get('content-type')).toContain('spreadsheetml')
     expect(file.headers.get('content-disposition')).toContain('attachment')
     expect(await cellsOf(file.body as unknown as Buffer)).toEqual([
-      ['Sipariş kodu', 'Miktar', 'Durum'],
-      ...(await ask({ sort: [{ column: 'quantity', direction: 'asc' }] })).rows.map((row) => [
+      ['Sipariş kodu', 'Onaylanan', 'Durum'],
+      ...(await ask({ sort: [{ column: 'confirmedQuantity', direction: 'asc' }] })).rows.map((row) => [
         row.orderCode,
-        String(row.quantity),
+        String(row.confirmedQuantity),
         'Bekliyor',
       ]),
     ])

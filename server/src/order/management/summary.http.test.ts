@@ -45,10 +45,10 @@ afterAll(() => portal.close())
 const ask = async (over: object, user: User = shop.boss) =>
   (await portal.call(pendingOrders.page, user.token, { ...page, ...windowAround(), ...over })).body
 /** What the rows themselves come to. */
-const added = (rows: { quantity: number; total: string | null }[]) => ({
+const added = (rows: { confirmedQuantity: number; total: string | null }[]) => ({
   rows: rows.length,
   sums: {
-    quantity: String(rows.reduce((sum, row) => sum + row.quantity, 0)),
+    confirmedQuantity: String(rows.reduce((sum, row) => sum + row.confirmedQuantity, 0)),
     total: rows.reduce((sum, row) => sum + Number(row.total), 0).toFixed(2),
   },
   currency: 'TRY',
@@ -58,14 +58,14 @@ describe('[ORD-010] what a list of orders comes to', () => {
   it.each([
     ['everything', {}],
     ['a tab', { part: 'toDecide' }],
-    ['a filter', { part: 'toDecide', filters: { quantity: { from: '30' } } }],
+    ['a filter', { part: 'toDecide', filters: { confirmedQuantity: { from: '30' } } }],
     ['nothing at all', { search: 'zzqx' }],
   ])('is the sum of its rows: %s', async (_, question) => {
     const { rows, total } = await ask(question)
     const summed = await ask({ ...question, summary: 'all' })
     const expected = added(rows)
     if (rows.length === 0) {
-      expected.sums = { quantity: '0', total: '0' }
+      expected.sums = { confirmedQuantity: '0', total: '0' }
       expect(summed.summary?.all).toMatchObject({ rows: 0, sums: expected.sums })
     } else expect(summed.summary?.all).toEqual(expected)
     expect(summed).toMatchObject({ rows: [], total, totalIsExact: true })
@@ -108,12 +108,12 @@ describe('[ORD-010] what a list of orders comes to', () => {
     })
     const { summary } = await ask({ summary: 'customerUniqueCode' })
     const rows = await cellsOf(file.body as unknown as Buffer)
-    expect(rows[0]).toEqual(['Customer code', 'Customer', 'Count', 'Quantity', 'Total'])
+    expect(rows[0]).toEqual(['Customer code', 'Customer', 'Count', 'Confirmed', 'Total'])
     expect(rows.slice(1).map((row) => row.slice(1).map((cell) => Number(cell) || cell))).toEqual([
       ...existing(summary).groups.map(({ label, rows: count, sums }) => [
         label,
         count,
-        Number(sums['quantity']),
+        Number(sums['confirmedQuantity']),
         Number(sums['total']),
       ]),
       ['Total', 4, 366, Number(existing(summary?.all).sums['total'])],
@@ -128,8 +128,8 @@ describe('[ORD-010] what a list of orders comes to', () => {
       ...question,
       summary: 'customerUniqueCode',
     })
-    expect(body.summary?.all?.sums).toEqual({ quantity: '12' })
-    expect(body.summary?.groups[0]?.sums).toEqual({ quantity: '12' })
+    expect(body.summary?.all?.sums).toEqual({ confirmedQuantity: '12' })
+    expect(body.summary?.groups[0]?.sums).toEqual({ confirmedQuantity: '12' })
     const file = await portal.call(pendingOrders.excel, hidden.boss.token, {
       ...windowAround(),
       sort: [],
@@ -142,7 +142,7 @@ describe('[ORD-010] what a list of orders comes to', () => {
       'Customer code',
       'Customer',
       'Count',
-      'Quantity',
+      'Confirmed',
     ])
   })
 
@@ -165,7 +165,7 @@ describe('[ORD-010] what a list of orders comes to', () => {
       ...windowAround(),
       summary: 'customerUniqueCode',
     })
-    expect(body.summary).toMatchObject({ all: { rows: 1, sums: { quantity: '0', total: '0.00' } } })
+    expect(body.summary).toMatchObject({ all: { rows: 1, sums: { confirmedQuantity: '0', total: '0.00' } } })
     expect(
       await portal.call(closedOrders.page, shop.boss.token, {
         ...page,

@@ -86,7 +86,7 @@ describe('[ORD-012] a company with two layers of approval', () => {
     expect(answers.reduce((sum, { body }) => sum + body.done, 0)).toBe(1)
     const [order, ...others] = await ordersOf(shop)
     expect(others).toEqual([])
-    expect(order).toMatchObject({ quantity: 24, recordUser: shop.buyer.name, state: 'Request' })
+    expect(order).toMatchObject({ confirmedQuantity: 24, recordUser: shop.buyer.name, state: 'Request' })
     const { orders, preApprovalState, decidedBy } = await look(shop, id)
     expect([preApprovalState, orders.map(({ orderCode }) => orderCode)]).toEqual([
       'Approved',
@@ -108,7 +108,7 @@ describe('[ORD-012] a company with two layers of approval', () => {
     const orders = await ordersOf(shop)
     const sums = Map.groupBy(orders, ({ type }) => type)
     const sum = (type: 'DirectlyOrder' | 'Backorder') =>
-      (sums.get(type) ?? []).reduce((all, { quantity }) => all + quantity, 0)
+      (sums.get(type) ?? []).reduce((all, { confirmedQuantity }) => all + confirmedQuantity, 0)
     expect([sum('DirectlyOrder'), sum('Backorder')]).toEqual([84, 36])
     const back = orders.find(({ type }) => type === 'Backorder')
     expect(orders.map(({ orderCode }) => orderCode)).toContain(back?.mainOrderCode)

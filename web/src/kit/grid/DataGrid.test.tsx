@@ -49,15 +49,15 @@ describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
     await page.getByRole('button', { name: 'Customer' }).click()
     await expect.element(header('Customer')).toHaveAttribute('aria-sort', 'ascending')
     await userEvent.keyboard('{Shift>}')
-    await page.getByRole('button', { name: 'Quantity' }).click()
+    await page.getByRole('button', { name: 'Confirmed' }).click()
     await userEvent.keyboard('{/Shift}')
     await vi.waitFor(() =>
       expect(asked()?.sort).toEqual([
         { column: 'customerName', direction: 'asc' },
-        { column: 'quantity', direction: 'asc' },
+        { column: 'confirmedQuantity', direction: 'asc' },
       ]),
     )
-    expect(search().sort).toBe('customerName.asc,quantity.asc')
+    expect(search().sort).toBe('customerName.asc,confirmedQuantity.asc')
   })
 
   test('chips filter by state; the filter of a column is one of its type; all of it can be taken back', async () => {
@@ -65,11 +65,11 @@ describe('[GRD-001] paging, sorting and filtering happen on the server', () => {
     await page.getByRole('button', { name: 'Revised' }).click()
     await vi.waitFor(() => expect(asked()?.filters).toEqual({ shownState: { in: ['Revised'] } }))
     await page.getByRole('button', { name: 'Filter' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Quantity' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirmed' }).click()
     await page.getByRole('textbox', { name: 'From' }).fill('100')
     await page.getByRole('button', { name: 'Apply' }).click()
     await vi.waitFor(() =>
-      expect(search().f).toEqual({ shownState: { in: ['Revised'] }, quantity: { from: '100' } }),
+      expect(search().f).toEqual({ shownState: { in: ['Revised'] }, confirmedQuantity: { from: '100' } }),
     )
     await expectNoAxeFaults()
     await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -180,7 +180,7 @@ describe('[SHL-027] the keyboard alone', () => {
     await userEvent.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
     await vi.waitFor(() => expect(width()).not.toBe(before))
     await userEvent.keyboard('{Control>}{ArrowRight}{/Control}')
-    await vi.waitFor(() => expect(headings().slice(0, 3)).toEqual(['Order code', 'Quantity', 'Customer']))
+    await vi.waitFor(() => expect(headings().slice(0, 3)).toEqual(['Order code', 'Confirmed', 'Customer']))
     await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
     await expect.element(page.getByRole('button', { name: 'Hide column' })).toBeVisible()
     await expectNoAxeFaults()
@@ -216,7 +216,7 @@ describe('[GRD-001] the arrangement is remembered', () => {
     window.localStorage.removeItem('kervan.gridStates.v9')
     await show(<Orders />)
     await expect.element(row('SO-26-48213')).toBeVisible()
-    expect(headings().slice(0, 4)).toEqual(['Order code', 'Quantity', 'State', 'Order date'])
+    expect(headings().slice(0, 4)).toEqual(['Order code', 'Confirmed', 'State', 'Order date'])
   })
 
   test('[GRD-002] views: save, apply, refuse the sixth and a name twice', async () => {

@@ -89,9 +89,9 @@ describe('[GRD-001] export', () => {
 })
 
 describe('inline edit', () => {
-  const cell = () => page.getByRole('textbox', { name: 'Change Quantity' })
+  const cell = () => page.getByRole('textbox', { name: 'Change Confirmed' })
   const edit = async (save: (order: OrderRow, value: number) => Promise<unknown>) => {
-    await show(<Orders edit={{ quantity: { schema: z.int().min(1).max(600), save: save } }} />)
+    await show(<Orders edit={{ confirmedQuantity: { schema: z.int().min(1).max(600), save: save } }} />)
     await expect.element(row('SO-26-48213')).toBeVisible()
     document.querySelector<HTMLElement>('[data-cell="0:3"]')?.focus()
     await userEvent.keyboard('{Enter}')
@@ -100,7 +100,7 @@ describe('inline edit', () => {
   test('Enter keeps, a wrong value says why, Escape leaves', async () => {
     const save = vi.fn<(order: OrderRow, value: number) => Promise<void>>(
       async (order: OrderRow, value: number) => {
-        order.quantity = value
+        order.confirmedQuantity = value
         await Promise.resolve()
       },
     )
@@ -123,7 +123,7 @@ describe('inline edit', () => {
       tries += 1
       await Promise.resolve()
       if (tries > 1) return
-      if (orders[0]) orders[0].quantity = 36
+      if (orders[0]) orders[0].confirmedQuantity = 36
       throw new CallRefused(409, {
         Message: 'Someone changed this order at 10:41.',
         ErrorCode: 'ChangedMeanwhile',

@@ -25,21 +25,21 @@ const cell = (index: number, text: string) =>
 const figures = {
   orderCode: { pinned: true },
   customerName: {},
-  quantity: { width: 96 },
+  confirmedQuantity: { width: 96 },
   demandQuantity: { hidden: true },
 }
 
 describe('[GRD-001] a grid', () => {
   test('(D56) heads figures where they end, sorted or not, and cuts no heading for its arrow', async () => {
     await show(<Orders columns={figures} />)
-    const shown = String(orders[1]!.quantity)
-    const label = () => heading('Quantity').element().querySelector('span')!
+    const shown = String(orders[1]!.confirmedQuantity)
+    const label = () => heading('Confirmed').element().querySelector('span')!
     await expect.element(cell(1, shown)).toBeVisible()
     const figure = wordsOf(cell(1, shown).element()).right
     expect(Math.abs(wordsOf(label()).right - figure)).toBeLessThanOrEqual(1)
-    await heading('Quantity').click()
+    await heading('Confirmed').click()
     await expect
-      .element(grid().getByRole('columnheader', { name: /^Quantity/ }))
+      .element(grid().getByRole('columnheader', { name: /^Confirmed/ }))
       .toHaveAttribute('aria-sort', 'ascending')
     expect(Math.abs(wordsOf(label()).right - figure)).toBeLessThanOrEqual(1)
     expect(label().scrollWidth).toBeLessThanOrEqual(label().clientWidth)

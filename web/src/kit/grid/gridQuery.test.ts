@@ -24,7 +24,7 @@ describe('[GRD-001] the question of a grid stands in its address', () => {
       ask({
         page: '3',
         size: 100,
-        sort: 'customerName.asc,quantity.desc',
+        sort: 'customerName.asc,confirmedQuantity.desc',
         q: 'selvi',
         f: { shownState: { in: ['Request'] } },
       }),
@@ -33,7 +33,7 @@ describe('[GRD-001] the question of a grid stands in its address', () => {
       pageSize: 100,
       sort: [
         { column: 'customerName', direction: 'asc' },
-        { column: 'quantity', direction: 'desc' },
+        { column: 'confirmedQuantity', direction: 'desc' },
       ],
       filters: { shownState: { in: ['Request'] } },
       search: 'selvi',
@@ -46,7 +46,7 @@ describe('[GRD-001] the question of a grid stands in its address', () => {
     ['a direction that is none', { sort: 'orderDate.up' }],
     ['a filter on nothing', { f: { nope: { in: ['x'] } } }],
     ['a value that is none', { f: { shownState: { in: ['Nope'] } } }],
-    ['a filter of another shape', { f: { quantity: { contains: 'x' } } }],
+    ['a filter of another shape', { f: { confirmedQuantity: { contains: 'x' } } }],
   ])('%s is mended', (_what, search) => expect(ask(search)).toEqual(ask({})))
   test('[GRD-004] a keyword of one letter is not asked', () => {
     expect(ask({ q: 's' }).search).toBe('')

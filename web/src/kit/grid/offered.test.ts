@@ -42,8 +42,8 @@ describe('[ORD-020] a list as its reader is offered it', () => {
       widths: {},
       sort: pendingOrders.defaultSort,
     })
-    expect(fitFilters(list, { total: { from: '1' }, quantity: { from: '1' } })).toEqual({
-      quantity: { from: '1' },
+    expect(fitFilters(list, { total: { from: '1' }, confirmedQuantity: { from: '1' } })).toEqual({
+      confirmedQuantity: { from: '1' },
     })
     const asked = queryOf(
       list,

@@ -357,9 +357,9 @@ describe('[ORD-010] what the orders come to', () => {
 
   test('stands in the foot of the list, of all that match', async () => {
     await show(<OrderManagement />)
-    const quantity = orders.rows.reduce((sum, row) => sum + row.quantity, 0)
+    const confirmed = orders.rows.reduce((sum, row) => sum + row.confirmedQuantity, 0)
     await expect
-      .element(page.getByText(`Quantity ${new Intl.NumberFormat('en').format(quantity)}`))
+      .element(page.getByText(`Confirmed ${new Intl.NumberFormat('en').format(confirmed)}`))
       .toBeVisible()
     expect(asked(pendingOrders.page).map(({ summary }) => summary)).toEqual([undefined, 'all'])
   })

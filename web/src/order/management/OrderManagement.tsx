@@ -17,7 +17,7 @@ import { useScreenSearch } from '../../kit/page/screen.ts'
 import { Badge } from '../../kit/values/StateBadge.tsx'
 import { managerActions, notifyAgain, ofOrders, type OrderAction } from '../shared/orderActions.tsx'
 import { TabDenied, WindowRefused } from '../shared/ListStates.tsx'
-import { LinkButton } from '../shared/LinkButton.tsx'
+import { HeadLink } from '../shared/LinkButton.tsx'
 import { NewOrderButton } from '../shared/NewOrderButton.tsx'
 import { OrderDrawer } from '../shared/OrderDrawer.tsx'
 import { OrderCard, orderColumnViews, orderRenderers, type OrderRow } from '../shared/orderGrid.tsx'
@@ -102,22 +102,18 @@ export default function OrderManagement() {
       actions={
         <>
           {rights.has('QuotaManagement') && (
-            <LinkButton
+            <HeadLink
               to="/services/service-settings"
-              variant="default"
-              leftSection={<IconSettings size={16} aria-hidden />}
-            >
-              {t('order.management.settings')}
-            </LinkButton>
+              icon={IconSettings}
+              label={t('order.management.settings')}
+            />
           )}
           {rights.has('OrderInsights') && (
-            <LinkButton
+            <HeadLink
               to="/report/order-report"
-              variant="default"
-              leftSection={<IconReportAnalytics size={16} aria-hidden />}
-            >
-              {t('order.management.report')}
-            </LinkButton>
+              icon={IconReportAnalytics}
+              label={t('order.management.report')}
+            />
           )}
           <NewOrderButton />
         </>

@@ -20,15 +20,15 @@ export const orderColumnViews = {
   externalPoCode: { width: 100 },
   orderDate: { width: 104, short: true },
   // A date and by how many days it has passed.
-  deliveryDate: { width: 178 },
+  deliveryDate: { width: 168 },
   deliveryLocationName: { width: 120, picks: 'location' },
   lineCount: { width: 68, hidden: true },
   shortLines: { width: 96, hidden: true },
   demandQuantity: { width: 96 },
-  quantity: { width: 84, hidden: true },
+  confirmedQuantity: { width: 84, hidden: true },
   total: { width: 124 },
   completedRatio: { width: 100, align: 'start' },
-  shownState: { width: 198 },
+  shownState: { width: 212 },
   lastEventDate: { width: 100, short: true },
   customerUniqueCode: { hidden: true },
   deliveryLocationCode: { hidden: true },
@@ -54,8 +54,7 @@ export const orderRenderers = {
   completedRatio: (row: OrderRow) => <Ratio value={row.completedRatio} />,
   shownState: (row: OrderRow) => (
     <span className={css.badges}>
-      <StateBadge group="order" value={row.shownState} />
-      {row.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
+      <States row={row} />
       {row.externalOverdue && <Overdue />}
     </span>
   ),
@@ -64,6 +63,16 @@ export const orderRenderers = {
   lastEventDate: (row: OrderRow) => <Ago at={row.lastEventDate} />,
 }
 
+function States({ row }: { row: OrderRow }) {
+  return (
+    <>
+      <StateBadge group="order" value={row.shownState} />
+      {row.type === 'Backorder' && <StateBadge group="lineType" value="Backorder" />}
+    </>
+  )
+}
+
+/** Somebody outside has not answered in time. */
 function Overdue() {
   const { t } = useTranslation()
   return (
@@ -107,12 +116,12 @@ function Delivery({ row }: { row: OrderRow }) {
 }
 
 /** What was asked for, and what of it is confirmed where that is another figure: what was refused stays to be seen. */
-function Ordered({ row: { demandQuantity, quantity } }: { row: OrderRow }) {
+function Ordered({ row: { demandQuantity, confirmedQuantity } }: { row: OrderRow }) {
   const { t } = useTranslation()
   const format = useFormats()
   const ordered = format.number(demandQuantity)
-  if (demandQuantity === quantity) return ordered
-  const confirmed = format.number(quantity)
+  if (demandQuantity === confirmedQuantity) return ordered
+  const confirmed = format.number(confirmedQuantity)
   return (
     <span title={t('order.confirmedOf', { confirmed, ordered })}>
       {ordered} <span className="k-quiet">→ {confirmed}</span>
@@ -144,12 +153,17 @@ export function OrderCard({ row, who }: { row: OrderRow; who: 'customer' | 'loca
   return (
     <RowCard
       name={<span className={`k-mono ${css.cardCode}`}>{row.orderCode}</span>}
-      mark={orderRenderers.shownState(row)}
+      mark={
+        <span className={css.badges}>
+          <States row={row} />
+        </span>
+      }
     >
       <CardLine>
         <span className={css.cardName}>
           {who === 'customer' ? row.customerName : row.deliveryLocationName}
         </span>
+        {row.externalOverdue && <Overdue />}
       </CardLine>
       <CardLine quiet>
         <span>
