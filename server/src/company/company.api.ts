@@ -2,3 +2,4 @@
 export { locations } from './locations.ts'
 export { products } from './products.ts'
 export { stockLevels } from './stock.ts'
+export { beginDroppedEntityFile, entityByCode, entityFileBytes, knownEntityFile } from './mci/begin-file.ts'

@@ -5,6 +5,12 @@ import { Refusal } from '@kervan/contract/kit/refusals'
 import type { Language } from '@kervan/contract/kit/values'
 import { sql } from 'kysely'
 import { administrators } from '../access/access.api.ts'
+import {
+  beginDroppedEntityFile,
+  entityByCode,
+  entityFileBytes,
+  knownEntityFile,
+} from '../company/company.api.ts'
 import type { Services } from '../kit/context.ts'
 import type { Tx } from '../kit/database/db.ts'
 import { codeOf } from '../kit/error-code.ts'
@@ -23,14 +29,26 @@ import {
 } from '../kit/work/drop-folder.ts'
 import type { ScheduledWork } from '../kit/work/schedule.ts'
 
-// Files that another system puts into `<data folder>/drop/<company code>/<kind key>/` (DAT-002). Each becomes a change as
-// an upload does. What was taken is moved to `taken/` by the step after the commit, so a worker that dies in between
+// Files that another system puts into `<data folder>/drop/<company code>/<kind key>/`, or `…/mci/<entity code>/` (DAT-002,
+// MCI-002). Each becomes a change, or a file of its entity, as an upload does. What was taken is moved to `taken/` by the step after the commit, so a worker that dies in between
 // leaves a file that the next look knows by its bytes.
 
 /** Changes that are under way or wait for somebody: the same bytes would only come to the same again. */
 const underWay: readonly ChangeState[] = ['Pending', 'Validating', 'Succeeded', 'WaitingApproval', 'Checked']
 
-type Dropped = DroppedFile & { kind: string }
+/** The folder of files of MCI entities, with a folder for each entity. */
+const entitiesFolder = 'mci'
+
+/** `entity`: the code that its folder names, for a file of an MCI entity. */
+type Dropped = DroppedFile & { kind: string; entity: string | null }
+
+/** Where a dropped file goes. */
+type Way = {
+  maxBytes: number
+  /** The id of what these bytes have become, or of the same bytes still under way. */
+  known: (upload: Upload, changedAt: Date) => Promise<string | null>
+  begin: (upload: Upload) => Promise<unknown>
+}
 
 export const fileDropWork: ScheduledWork = {
   name: 'fileDrop',
@@ -45,10 +63,9 @@ export const fileDropWork: ScheduledWork = {
     const context = await contextOf(tx, services, companyId)
     if (!context) return { counts }
     for (const file of await dropped(services, context.actor.company.code)) {
-      const served = servedByKey.get(file.kind)
-      if (!served) counts.filesOfUnknownKind += 1
-      else if ((await take(context, served, file)) === 'taken')
-        return { counts: { filesTaken: 1 }, more: true }
+      const way = await wayOf(context, file)
+      if (!way) counts.filesOfUnknownKind += 1
+      else if ((await take(context, way, file)) === 'taken') return { counts: { filesTaken: 1 }, more: true }
       else counts.filesLeft += (await isThere(file)) ? 1 : 0
     }
     if (counts.filesOfUnknownKind + counts.filesLeft > 0)
@@ -71,37 +88,58 @@ async function contextOf(tx: Tx, services: Services, companyId: number): Promise
   return { tx, services, actor, language: language as Language, now: services.clock.now() }
 }
 
-/** The tables in the folders of a company, in the order of kind and name. */
+/** The tables in the folders of a company, in the order of kind, entity and name. */
 async function dropped(services: Services, companyCode: string): Promise<Dropped[]> {
   const root = await dropFolderOf(services, companyCode)
   if (root === null) return []
   const files: Dropped[] = []
-  for (const kind of await foldersIn(root))
-    for (const file of await filesIn(join(root, kind), /\.(csv|xlsx)$/i)) files.push({ ...file, kind })
+  for (const kind of await foldersIn(root)) {
+    const entities = kind === entitiesFolder ? await foldersIn(join(root, kind)) : [null]
+    for (const entity of entities)
+      for (const file of await filesIn(join(root, kind, entity ?? ''), /\.(csv|xlsx)$/i))
+        files.push({ ...file, kind, entity })
+  }
   return files
 }
 
-/** Begins the change of a file, or moves a file away whose change was begun. `waits`: neither, for now. */
+/** Null for a kind or an entity that the company does not have. */
+async function wayOf(context: MasterContext, { kind, entity: code }: Dropped): Promise<Way | null> {
+  if (code !== null) {
+    const entity = await entityByCode(context, code)
+    return (
+      entity && {
+        maxBytes: entityFileBytes,
+        known: (upload, changedAt) => knownEntityFile(context, entity, upload, changedAt),
+        begin: (upload) => beginDroppedEntityFile(context, entity, upload),
+      }
+    )
+  }
+  const served = servedByKey.get(kind)
+  if (!served) return null
+  const mode = served.kind.modes.includes('Merge') ? 'Merge' : 'Replace'
+  return {
+    maxBytes: masterFileBytes,
+    known: (upload, changedAt) => changeOf(context, served, upload, changedAt),
+    begin: (upload) => beginImport(context, served, upload, { source: 'FileDrop', mode }),
+  }
+}
+
+/** Begins what becomes of a file, or moves a file away that was begun. `waits`: neither, for now. */
 async function take(
-  context: MasterContext,
-  served: ServedKind,
+  { services, now }: MasterContext,
+  { maxBytes, known, begin }: Way,
   file: Dropped,
 ): Promise<'taken' | 'moved' | 'waits'> {
-  const { services, now } = context
   try {
-    return await readDropped(services, now, file, masterFileBytes, async (upload, changedAt) => {
-      const known = await changeOf(context, served, upload, changedAt)
-      if (known !== null) return moveAway(services, file, known)
-      const { modes } = served.kind
-      await beginImport(context, served, upload, {
-        source: 'FileDrop',
-        mode: modes.includes('Merge') ? 'Merge' : 'Replace',
-      })
+    return await readDropped(services, now, file, maxBytes, async (upload, changedAt) => {
+      const id = await known(upload, changedAt)
+      if (id !== null) return moveAway(services, file, id)
+      await begin(upload)
       return 'taken'
     })
   } catch (error) {
     if (!(error instanceof Refusal) && codeOf(error) !== 'ENOENT') throw error
-    services.log.warn({ err: error, kind: file.kind }, 'a dropped file was not taken')
+    services.log.warn({ err: error, kind: file.kind, entity: file.entity }, 'a dropped file was not taken')
     return 'waits'
   }
 }

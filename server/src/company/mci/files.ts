@@ -13,8 +13,6 @@ import {
 } from '@kervan/contract/company/mci-files'
 import { refusal, Refusal, type RefusalCode } from '@kervan/contract/kit/refusals'
 import type { SessionContext } from '../../kit/context.ts'
-import { nextCount } from '../../kit/database/counter.ts'
-import { newId } from '../../kit/database/uuid.ts'
 import { handle } from '../../kit/http/handle.ts'
 import type { Upload } from '../../kit/http/uploads.ts'
 import { folded } from '../../kit/lists/fold.ts'
@@ -26,8 +24,8 @@ import { record } from '../../kit/records/audit.ts'
 import { offer } from '../../kit/records/offer.ts'
 import { seesPartOnly, wholeCompanyOnly } from '../../kit/records/scope.ts'
 import { prepareFiltersOf } from '../ui-filters/prepare.ts'
-import { assertFields, readEntity } from './entity.sql.ts'
-import type { MciImport } from './import-job.ts'
+import { beginEntityFile, beginReading } from './begin-file.ts'
+import { readEntity } from './entity.sql.ts'
 
 // Files of MCI entities: uploaded, validated by a job, activated in one step (MCI-002). What services read is the
 // generation that the entity points at, so an activation is one row, and every reader sees all old or all new rows.
@@ -105,38 +103,15 @@ async function present(context: SessionContext, id: string): Promise<MciFileView
 }
 
 export const uploadEntityFileHandler = handle(uploadEntityFile, async (context) => {
-  const { tx, actor, services, input, uploads, now } = context
+  const { tx, actor, input, uploads } = context
   assertWholeCompany(context)
   const [upload] = uploads as [Upload]
   const entity = await readEntity(tx, actor, input.entityId)
-  assertFields(entity)
-  const fileId = await services.files.keep(tx, actor, upload, 'mci')
-  const id = newId()
-  const jobId = await begin(context, id)
-  const ioId = await nextCount(tx, actor.company.id, 'mci')
-  await tx
-    .insertInto('mci_file')
-    .values({
-      company_id: actor.company.id,
-      id,
-      entity_id: entity.id,
-      io_id: ioId,
-      file_id: fileId,
-      file_name: upload.name,
-      input: input.input,
-      state: 'Pending',
-      generation: ioId,
-      job_id: jobId,
-      uploaded_at: now,
-      uploaded_by: actor.name,
-    })
-    .execute()
-  return present(context, id)
+  return present(
+    context,
+    await beginEntityFile(context, entity, upload, { input: input.input, source: 'File' }),
+  )
 })
-
-function begin({ tx, actor, services, language, now }: SessionContext, fileId: string): Promise<string> {
-  return services.jobs.start(tx, actor, 'mci.import', { fileId, language } satisfies MciImport, now)
-}
 
 export const getEntityFileHandler = handle(getEntityFile, (context) =>
   present(context, context.input.mciFileId),
@@ -153,7 +128,7 @@ async function lockFor(context: SessionContext & { input: { mciFileId: string } 
 export const validateEntityFileHandler = handle(validateEntityFile, async (context) => {
   const { tx, actor } = context
   const head = await lockFor(context, 'validate')
-  const jobId = await begin(context, head.id)
+  const jobId = await beginReading(context, head.id)
   await sql`update mci_file set state = 'Pending', job_id = ${jobId}, refusal = null, edited = false where company_id = ${actor.company.id} and id = ${head.id}`.execute(
     tx,
   )
