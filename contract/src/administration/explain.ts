@@ -29,8 +29,8 @@ export type ExplainLookup = (typeof explainLookups)[number]
 /**
  * `member`: the user's state in this company. `invitation`: the person's own yes. `locations`: at least one, for who sees allocated ones only (ACC-012).
  * `acknowledgement`, `secondFactor`: what has to be done first. `permission`, `menu`: what roles give. `ready`: the
- * screen exists in this version. `scope`: the record is among those the user may see. `deliverable`: and something may
- * be delivered there. `prices`: and its prices are seen too.
+ * screen exists in this version. `scope`: the record is among those the user may see. `filters`: and no active UI
+ * filter hides it (UIF-001). `deliverable`: and something may be delivered there. `prices`: and its prices are seen too.
  */
 export const explainSteps = [
   'member',
@@ -42,6 +42,7 @@ export const explainSteps = [
   'menu',
   'ready',
   'scope',
+  'filters',
   'deliverable',
   'prices',
 ] as const
@@ -58,6 +59,8 @@ const Step = z.strictObject({
   through: z.array(Role),
   /** Roles of the company that would give it. */
   wouldGive: z.array(Role),
+  /** Names of the UI filters that hide the record from everybody. */
+  hiddenBy: z.array(z.string()),
 })
 export type ExplainStep = z.infer<typeof Step>
 

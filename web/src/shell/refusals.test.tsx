@@ -51,6 +51,7 @@ const missing = (permission: string): ExplainStep => ({
   permission,
   through: [],
   wouldGive: [],
+  hiddenBy: [],
 })
 const bar = page.getByText('You do not have access to “Order management”: none of your roles includes it.')
 

@@ -11,7 +11,7 @@ import type { Tx } from '../../kit/database/db.ts'
 import { holds, waitsFor } from '../../kit/http/gates.ts'
 import { pricesVisible } from '../../order/order.api.ts'
 
-import { isOpen, lookAt, recordKinds, type RecordKey } from './records.ts'
+import { filtersHiding, isOpen, lookAt, recordKinds, withoutFilters, type RecordKey } from './records.ts'
 
 // The chain itself. Nothing is decided here: the functions are those that requests themselves go through.
 
@@ -43,7 +43,8 @@ export async function readTarget(tx: Tx, asker: Actor, target: ExplainTarget): P
     return { ...nothing, call, permission: call.permission }
   }
   const record = { kind: target.kind, value: nameOf(target) }
-  if (!isOpen(await lookAt(tx, asker, record))) throw new Refusal(recordKinds[target.kind].missing)
+  if (!isOpen(await lookAt(tx, withoutFilters(asker), record)))
+    throw new Refusal(recordKinds[target.kind].missing)
   return { ...nothing, record }
 }
 
@@ -60,7 +61,7 @@ function nameOf(target: Extract<ExplainTarget, { kind: RecordKey }>): string {
   }
 }
 
-const plain = { permission: null, through: [], wouldGive: [] }
+const plain = { permission: null, through: [], wouldGive: [], hiddenBy: [] }
 const gate = (step: ExplainStep['step'], ok: boolean, blocks = true): ExplainStep => ({
   step,
   ok,
@@ -77,7 +78,8 @@ export async function chainOf(
   { atDoor }: { atDoor: boolean },
 ): Promise<ExplainStep[]> {
   const waiting = waitsFor(asked.call ?? { beforeGates: false }, subject)
-  const look = asked.record && (await lookAt(tx, subject, asked.record))
+  const look = asked.record && (await lookAt(tx, withoutFilters(subject), asked.record))
+  const hiddenBy = asked.record && (await filtersHiding(tx, subject, asked.record))
   const needed = look ? look.permission : asked.permission
   const roles = await rolesGiving(
     tx,
@@ -91,6 +93,7 @@ export async function chainOf(
     blocks: step === 'permission',
     permission,
     ...roles(permission),
+    hiddenBy: [],
   })
   return [
     gate('member', true),
@@ -106,6 +109,7 @@ export async function chainOf(
       : [granted('menu', asked.menuPermission, holds({ permission: asked.menuPermission }, subject))]),
     ...(asked.screen ? [gate('ready', asked.screen.ready)] : []),
     ...(look ? [gate('scope', look.isWithin)] : []),
+    ...(hiddenBy ? [{ ...gate('filters', hiddenBy.length === 0), hiddenBy }] : []),
     ...(look && look.deliverable !== null ? [gate('deliverable', look.deliverable)] : []),
     ...(asked.record && recordKinds[asked.record.kind].priced
       ? [gate('prices', pricesVisible(subject.company.priceVisibility, subject), false)]

@@ -33,6 +33,7 @@ let far: Location
 const subjects: Record<string, User> = {}
 const records: Record<ExplainLookup, string[]> = { user: [], location: [], registration: [] }
 let unproved: string
+const filterId = newId()
 
 /** One of each way to see a record, all of them, and none. */
 const rights: Record<string, readonly string[] | undefined> = {
@@ -225,6 +226,43 @@ describe('“Why can’t this user see this?” of a record', () => {
       })
     }
     expect(await explain(boss, 'registration', unproved)).toMatchObject({ status: 404, code: 'NotFound' })
+  })
+
+  it('[UIF-001] names the active UI filter that hides it from everybody, and still finds it to be asked about', async () => {
+    await inDatabase(
+      { portal, company, boss },
+      `insert into ui_filter (company_id, id, number, name, type, source, state, definition, generation, active_generation, changed_at, changed_by)
+       values ($1, $2, 1, 'Only near', 'Location', 'Codes', 'ReadyToUse', '{}', 1, 1, now(), 'Test')`,
+      filterId,
+    )
+    await inDatabase(
+      { portal, company, boss },
+      'insert into ui_filter_member (company_id, filter_id, generation, record_id) values ($1, $2, 1, $3)',
+      filterId,
+      near.id,
+    )
+    const subject = subjects['internal, everything']!
+    expect(await found.location(subject)).not.toContain(far.id)
+    for (const [kind, hidden, kept] of [
+      ['location', far.id, near.id],
+      ['registration', records.registration[1], records.registration[0]],
+    ] as const) {
+      const { body } = await explain(subject, kind, hidden ?? '')
+      expect(body.allowed).toBe(false)
+      expect(body.steps.filter(({ ok }) => !ok)).toMatchObject([
+        { step: 'filters', blocks: true, hiddenBy: ['Only near'] },
+      ])
+      expect((await explain(subject, kind, kept ?? '')).body.allowed).toBe(true)
+    }
+    const asked = { kind: 'location' as const, search: far.code }
+    expect((await portal.call(getExplainTargets, boss.token, asked)).body.targets).toMatchObject([
+      { id: far.id },
+    ])
+    await inDatabase(
+      { portal, company, boss },
+      'delete from ui_filter where company_id = $1 and id = $2',
+      filterId,
+    )
   })
 
   it('finds what can be asked about by code and name: all that the asker sees, and nothing else', async () => {

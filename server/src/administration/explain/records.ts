@@ -33,6 +33,8 @@ type RecordKind = {
     code: RawBuilder<unknown>
     name: RawBuilder<unknown>
   } | null
+  /** The location by which UI filters show or hide it. */
+  place: RawBuilder<unknown> | null
   /** Its prices have a rule of their own. */
   priced: boolean
   /** The answer for one that the asker does not see. */
@@ -48,6 +50,7 @@ export const recordKinds: Record<RecordKey, RecordKind> & Record<ExplainLookup, 
     key: sql`o.code`,
     company: sql`o.company_id`,
     lookup: null,
+    place: sql`o.delivery_location_id`,
     priced: true,
     missing: 'OrderNotFound',
     ways: [
@@ -64,6 +67,7 @@ export const recordKinds: Record<RecordKey, RecordKind> & Record<ExplainLookup, 
       code: sql`i.username`,
       name: sql`i.first_name || ' ' || i.last_name`,
     },
+    place: null,
     priced: false,
     missing: 'UserNotFound',
     ways: [
@@ -81,6 +85,7 @@ export const recordKinds: Record<RecordKey, RecordKind> & Record<ExplainLookup, 
       code: sql`l.code`,
       name: sql`l.name`,
     },
+    place: sql`l.id`,
     priced: false,
     missing: 'LocationNotFound',
     ways: [
@@ -97,6 +102,7 @@ export const recordKinds: Record<RecordKey, RecordKind> & Record<ExplainLookup, 
       code: sql`r.username`,
       name: sql`r.first_name || ' ' || r.last_name`,
     },
+    place: sql`r.location_id`,
     priced: false,
     missing: 'NotFound',
     ways: [{ call: registrations.page, scope: registrationScope }],
@@ -142,6 +148,26 @@ export async function lookAt(
   )
 }
 
+/** Who somebody would be if the company showed everything: what is explained are rights, and filters beside them. */
+export const withoutFilters = (actor: Actor): Actor => ({ ...actor, narrowedTo: [] })
+
+/** Names of the active UI filters that hide a record (UIF-001); null where none could. */
+export async function filtersHiding(
+  tx: Tx,
+  { company: { id }, narrowedTo }: Actor,
+  { kind, value }: { kind: RecordKey; value: string },
+): Promise<string[] | null> {
+  const { from, key, company, place } = recordKinds[kind]
+  if (!place || !narrowedTo.some(({ type }) => type === 'Location')) return null
+  const { rows } = await sql<{ name: string }>`
+    with place as (select ${place} as id from ${from} where ${company} = ${id} and ${key} = ${value})
+    select f.name from place join ui_filter f on f.company_id = ${id} and f.type = 'Location' and f.active_generation is not null
+    where place.id is not null and not exists (select from ui_filter_member kept where kept.company_id = ${id} and kept.filter_id = f.id
+      and kept.generation = f.active_generation and kept.record_id = place.id)
+    order by f.order_index, f.number`.execute(tx)
+  return rows.map(({ name }) => name)
+}
+
 const shown = 50
 
 /** Records of the kind that the asker sees, whichever way. */
@@ -154,7 +180,7 @@ export async function findTargets(
   const { lookup, ways, from, key, company } = recordKinds[kind]
   const open = ways
     .filter((way) => holds(way.call, actor))
-    .map((way) => sql`(${all([...way.scope(actor), ...(way.deliverable ?? [])])})`)
+    .map((way) => sql`(${all([...way.scope(withoutFilters(actor)), ...(way.deliverable ?? [])])})`)
   if (open.length === 0) return { targets: [], hasMore: false }
   const { rows } = await sql<{ id: string; code: string; name: string }>`
     select ${key} as id, ${lookup.code} as code, ${lookup.name} as name from ${from}

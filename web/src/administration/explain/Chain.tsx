@@ -119,6 +119,7 @@ function stepWords(t: Translate, step: ExplainStep, kind: TargetKind, own: boole
 function fixWords(t: Translate, step: ExplainStep, kind: TargetKind, own: boolean): string {
   const helped = step.step !== 'permission' ? step.step : step.wouldGive.length > 0 ? 'permission' : 'noRole'
   const key = step.step === 'scope' ? `scopeFix.${kind}` : `fix.${helped}`
-  const general = tDynamic(t, `administration.explain.${key}`, step.step)
+  const names = step.hiddenBy.join(', ')
+  const general = tDynamic(t, `administration.explain.${key}`, step.step, { names })
   return own ? tDynamic(t, `administration.explain.own.${key}`, general) : general
 }

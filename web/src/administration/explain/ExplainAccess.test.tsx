@@ -18,7 +18,7 @@ const explained: OutputOf<typeof explainAccess> = {
   name: 'Elif Karaca',
   allowed: false,
   steps: [
-    { step: 'member', ok: true, blocks: true, permission: null, through: [], wouldGive: [] },
+    { step: 'member', ok: true, blocks: true, permission: null, through: [], wouldGive: [], hiddenBy: [] },
     {
       step: 'permission',
       ok: false,
@@ -26,9 +26,18 @@ const explained: OutputOf<typeof explainAccess> = {
       permission: 'NewOrder',
       through: [],
       wouldGive: [{ id: roleId, name: 'Order operator' }],
+      hiddenBy: [],
     },
-    { step: 'menu', ok: false, blocks: false, permission: 'Orders', through: [], wouldGive: [] },
-    { step: 'scope', ok: false, blocks: true, permission: null, through: [], wouldGive: [] },
+    {
+      step: 'menu',
+      ok: false,
+      blocks: false,
+      permission: 'Orders',
+      through: [],
+      wouldGive: [],
+      hiddenBy: [],
+    },
+    { step: 'scope', ok: false, blocks: true, permission: null, through: [], wouldGive: [], hiddenBy: [] },
   ],
 }
 const asking = [

@@ -10,7 +10,7 @@ import OwnExplanation from './OwnExplanation.tsx'
 import WhyDialog from './WhyDialog.tsx'
 
 const roleId = '0199f2c5-4dcc-7625-8f47-3ea720c0e2e9'
-const bare = { permission: null, through: [], wouldGive: [] }
+const bare = { permission: null, through: [], wouldGive: [], hiddenBy: [] }
 const chain = (ok: boolean, over: Partial<ExplainStep> = {}): ExplainStep[] => [
   { step: 'member', ok: true, blocks: true, ...bare },
   { step: 'locations', ok: false, blocks: false, ...bare },
@@ -68,7 +68,7 @@ test('[SHL-013] copies it in the language of the reader', async () => {
 })
 
 test('leads who may explain others to the roles that would give it, and closes behind them', async () => {
-  await start(chain(false, { wouldGive: [{ id: roleId, name: 'Order operator' }] }), {
+  await start(chain(false, { wouldGive: [{ id: roleId, name: 'Order operator' }], hiddenBy: [] }), {
     permissions: ['UserManagement', getRole.permission!],
   })
   const closed = vi.fn<() => void>()
